@@ -13,7 +13,7 @@ namespace musimd::cli {
 namespace {
 
 using differential::cuda::Finding;
-using views::xml;
+using views::escape_xml;
 
 // ---- SARIF
 

@@ -15,6 +15,7 @@
 #include "cli/report.hpp"
 #include "cli/run_messages.hpp"
 #include "cli/terminal.hpp"
+#include "cli/trace_recording.hpp"
 #include "cli/warnings.hpp"
 #include "engines/engines.hpp"
 #include "isa/diagnostic.hpp"
@@ -73,6 +74,7 @@ Options declare_run() {
     options.flag("json", "print the result, or the errors of the input, as one JSON object");
     declare_lanes_options(options, "show what each thread does at each step, beside the source");
     options.flag("trace", "print one line per step to standard error");
+    declare_trace_out(options);
     options.flag("stats", "count steps, divergence and memory transactions");
     options.value("segment", "N", "words of a memory segment, for --stats (default 32)");
     return options;
@@ -121,7 +123,7 @@ const Engine& engine_option(const Options& options) {
         return *find_engine("rules");
     }
     const Engine& engine = *find_engine(name.value_or("auto"));
-    for (const char* option : {"lanes", "trace", "stats"}) {
+    for (const char* option : {"lanes", "trace", "trace-out", "stats"}) {
         if (!engine.shows_steps && options.has(option)) {
             throw UsageError(
                 fmt::format("'--{}' is not supported by engine '{}', which reports no single steps; "
@@ -219,6 +221,10 @@ Finished run_once(const Options& options, const Request& request, Program progra
     std::optional<views::LanesView> lanes;
     if (request.shows_lanes)
         observers.add(lanes.emplace(lanes_layout(options, false), places_in(file, text), write_out));
+    std::optional<TraceRecording> recording;
+    if (const auto out = options.text("trace-out"))
+        observers.add(
+            recording.emplace(*out, file, text, run.program, run.machine, request.engine->name).observer());
     Observer* const observer = observers.empty() ? nullptr : &observers;
     if (!heading.empty() && observer != nullptr) std::cerr << fmt::format("==> {} <==\n", heading);
     auto schedule = schedule_option(options, run.program);
@@ -228,6 +234,7 @@ Finished run_once(const Options& options, const Request& request, Program progra
     };
     run.result = run_it(observer);
     if (lanes) lanes->finish();
+    if (recording) recording->finish(run.result.outcome);
     run.race = race_note(run.result, run.program, run_it, file, text);
     if (options.has("stats")) run.statistics = statistics.statistics();
     if (schedule) run.unfinished = schedule->unfinished;
@@ -320,6 +327,8 @@ void check_inputs(const Options& options) {
     const std::vector<std::string>& files = options.operands();
     const bool reads_input = std::ranges::find(files, "-") != files.end();
     take_standard_input_once(reads_input ? "-" : files[0], options);
+    if (options.has("trace-out") && (files.size() > 1 || options.choice("model") == "both"))
+        throw UsageError("'--trace-out' is for one run: a single file, and not '--model both'");
     if (files.size() == 1) return;
     if (options.has("schedule")) throw UsageError("'--schedule' cannot be used with several files");
     if (options.text("memory") == "-")

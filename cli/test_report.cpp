@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 using State = TestRecord::State;
-using views::xml;
+using views::escape_xml;
 
 std::string dumped(const Json& json, int indent = -1) {
     return json.dump(indent, ' ', false, Json::error_handler_t::replace);
@@ -125,15 +125,15 @@ std::string tap(const TestReport& report) {
 
 std::string junit_outcome(const TestRecord& record) {
     if (record.state == State::skipped)
-        return fmt::format("      <skipped message=\"{}\"/>\n", views::escape_xml(one_line(record.reason)));
+        return fmt::format("      <skipped message=\"{}\"/>\n", escape_xml(one_line(record.reason)));
     const std::string_view element = record.state == State::unreadable ? "error" : "failure";
     std::string text;
     for (const TestFailure& failure : record.failures) {
         const std::string where = failure.line == 0 ? "" : fmt::format("line {}: ", failure.line);
         const std::string_view first =
             std::string_view(failure.message).substr(0, failure.message.find('\n'));
-        text += fmt::format("      <{0} message=\"{1}{2}\">{1}{3}</{0}>\n", element, where, views::escape_xml(first),
-                            views::escape_xml(failure.message));
+        text += fmt::format("      <{0} message=\"{1}{2}\">{1}{3}</{0}>\n", element, where, escape_xml(first),
+                            escape_xml(failure.message));
     }
     return text;
 }
@@ -147,7 +147,7 @@ std::string junit(const TestReport& report) {
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {0}>\n  <testsuite name=\"musimd\" {0}>\n",
         counts);
     for (const TestRecord& record : report.records) {
-        text += fmt::format("    <testcase classname=\"{}\" name=\"{}\"", views::escape_xml(record.program),
+        text += fmt::format("    <testcase classname=\"{}\" name=\"{}\"", escape_xml(record.program),
                             record.engine.empty() ? "read" : record.engine);
         const std::string outcome = record.state == State::passed ? "" : junit_outcome(record);
         text += outcome.empty() ? "/>\n" : fmt::format(">\n{}    </testcase>\n", outcome);

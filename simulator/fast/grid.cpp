@@ -71,6 +71,8 @@ class Grid {
     /// interrupted, each warp stays at its current step.
     std::optional<Result> speculate(unsigned threads);
 
+    bool has_one_warp() const { return warps_.size() == 1; }
+
     /// Whether a speculation ended because a warp reached its limit, of steps or of its stacks.
     bool reached_limit() const { return limited_; }
 
@@ -80,6 +82,9 @@ class Grid {
 
     /// Plain turns of one step.
     Result take_turns(Observer* observer);
+
+    /// The same for the only warp.
+    Result watch_single(Observer& observer);
 
   private:
     Event run_on(FastWarp& warp, GridContext& context, Workspace& work);
@@ -92,6 +97,7 @@ class Grid {
                                 Workspace& work, Observer* observer);
     void settle(std::uint32_t w);
     void open_barrier();
+    Result end_single(Event event);
     Outcome reach_limit(Event event, const FastWarp& warp);
     Result result(Outcome outcome);
 
@@ -150,6 +156,12 @@ Result Grid::run_single() {
         warp.open_barrier();
         memory_.forget_claims();
     }
+    return end_single(event);
+}
+
+// The result of the only warp, which this event has ended; Event::stepped: it was interrupted.
+Result Grid::end_single(Event event) {
+    const FastWarp& warp = warps_.front();
     steps_ = warp.steps();
     if (event == Event::stepped) return result(Outcome::interrupted);
     if (event == Event::stopped) return result(Outcome::stop);
@@ -269,6 +281,7 @@ Result Grid::take_turns(Observer* observer) {
     for (std::uint32_t w = 0; w < program_.warps; ++w) {
         order[w] = w;
         settle(w);
+        if (observer != nullptr) warps_[w].begin_watching();
     }
     for (std::uint64_t number = 0; alive_ > 0; ++number) {
         if (order.size() != alive_) {
@@ -317,18 +330,28 @@ Event Grid::step(std::uint32_t w, GridContext& context, Workspace& work, Observe
         steps_ += event == Event::stepped || event == Event::stopped ? 1 : 0;
         return event;
     }
-    const Label pc = warp.pc();
-    const ThreadSet active = warp.active();
-    const SyncStack sync_stack = warp.seen_sync_stack();
-    const ContextStack context_stack = warp.seen_context_stack();
-    const Event event = warp.run(context, work, warp.steps() + 1);
-    if (event != Event::stepped && event != Event::stopped) return event;
-    ++steps_;
-    RuleSet rules = warp.last_rules();
-    rules.insert(warp.last_rule());
-    observer->on_step({program_, steps_, w, pc, warp.last_rule(), rules, active, sync_stack, context_stack,
-                       warp.sync_depth(), warp.context_depth(), work.accesses});
+    const Event event = warp.watch(context, work, steps_ + 1, *observer);
+    steps_ += event == Event::stepped || event == Event::stopped ? 1 : 0;
     return event;
+}
+
+Result Grid::watch_single(Observer& observer) {
+    FastWarp& warp = warps_.front();
+    Workspace work(code_);
+    GridContext context{code_, options_, memory_, watch_races_ ? RaceWatch::turns : RaceWatch::none};
+    context.record = true;
+    warp.begin_watching();
+    Event event = Event::stepped;
+    while (event == Event::stepped && !options_.is_interrupted()) {
+        event = warp.watch(context, work, warp.steps() + 1, observer);
+        if (event != Event::waits) continue;
+        warp.open_barrier();
+        memory_.forget_claims();
+        event = Event::stepped;
+    }
+    Result result = end_single(event);
+    if (result.trap) observer.on_trap(*result.trap);
+    return result;
 }
 
 Outcome Grid::reach_limit(Event event, const FastWarp& warp) {
@@ -389,6 +412,16 @@ std::optional<Result> run_threads(const Program& program, const MachineOptions& 
 
 }  // namespace
 
+namespace {
+
+// A run in turns of one step.
+Result in_turns(Grid&& grid, Observer* observer) {
+    return observer != nullptr && grid.has_one_warp() ? grid.watch_single(*observer)
+                                                      : grid.take_turns(observer);
+}
+
+}  // namespace
+
 Result run(const Program& program, const MachineOptions& options, Observer* observer, unsigned threads,
            const KernelSet& loops, bool watch_races) {
     if (program.model == ThreadModel::volta) {
@@ -403,7 +436,7 @@ Result run(const Program& program, const MachineOptions& options, Observer* obse
     if (observer == nullptr) {
         if (auto result = run_warps(code, options, threads, watch_races, {})) return std::move(*result);
     }
-    return Grid(code, options, watch_races).take_turns(observer);
+    return in_turns(Grid(code, options, watch_races), observer);
 }
 
 namespace {
@@ -426,7 +459,8 @@ Result run_in(const Program& program, const MachineOptions& options, Observer* o
     const DecodedProgram code(program, kernels());
     assert(!code.short_rows);
     Grid grid(code, options, true, {}, &memory);
-    return observer == nullptr && program.warps == 1 ? grid.run_single() : grid.take_turns(observer);
+    return observer == nullptr && program.warps == 1 ? grid.run_single()
+                                                     : in_turns(std::move(grid), observer);
 }
 
 Result resume(const Program& program, const MachineOptions& options, const Snapshot& snapshot,

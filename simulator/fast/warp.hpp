@@ -51,8 +51,10 @@ struct GridContext {
     AccessHistory* history = nullptr;
     Tally* tally = nullptr;  ///< counts steps and sees accesses, of narrow warps; or null
 
-    /// Whether accesses go lane by lane, and are recorded in Workspace::accesses.
-    bool sees_accesses() const { return record || history != nullptr || tally != nullptr; }
+    /// Whether accesses are recorded in Workspace::accesses.
+    bool sees_accesses() const { return record || !may_use_kernels(); }
+    /// Whether loads and stores may be done by kernels; otherwise they go lane by lane.
+    bool may_use_kernels() const { return history == nullptr && tally == nullptr; }
     bool watches_races() const { return watch == RaceWatch::speculation || watch == RaceWatch::turns; }
 };
 
@@ -108,6 +110,12 @@ class FastWarp {
 
     /// Steps until an event, or until `steps()` is `until`: then returns Event::stepped.
     Event run(GridContext& grid, Workspace& work, std::uint64_t until);
+
+    // For an observer:
+
+    void begin_watching() { seen_active_ = active(); }
+    /// One step, shown to the observer as step `number` of the run. The context records.
+    Event watch(GridContext& grid, Workspace& work, std::uint64_t number, Observer& observer);
 
     std::uint32_t number() const { return number_; }
     std::uint64_t steps() const { return steps_; }
@@ -191,6 +199,13 @@ class FastWarp {
     void push(Label branch, Label next);
     void give_masks(Sync& entry);
     void note_sync_entry();
+    struct Shown;
+    void show(const Shown& step, Observer& observer) const;
+    Event watch_data(const Decoded& i, GridContext& grid, Workspace& work, std::uint64_t number,
+                     Observer& observer);
+    Event watch_control(const Decoded& i, GridContext& grid, Workspace& work, std::uint64_t number,
+                        Observer& observer);
+    Event dispatch_watched(const Decoded& i, GridContext& grid, Workspace& work);
     Event branch_mask(const Decoded& i);
     template <bool kNarrow>
     Event sync(GridContext& grid);
@@ -219,6 +234,7 @@ class FastWarp {
         return Event::stepped;
     }
     Event copy(const Decoded& i);
+    void note_accesses(const Decoded& i, bool stores, Workspace& work) const;
     Event load(const Decoded& i, GridContext& grid, Workspace& work);
     Event load_each(const Decoded& i, GridContext& grid, Workspace& work);
     Event store(const Decoded& i, GridContext& grid, Workspace& work);
@@ -320,6 +336,7 @@ class FastWarp {
     Failure failure_;
     SyncStack seen_sync_;  ///< Π and Λ for observers, while recording
     ContextStack seen_context_;
+    ThreadSet seen_active_;  ///< Θ, while watching
 };
 
 }  // namespace musimd::fast

@@ -82,9 +82,26 @@ void FastWarp::tally_accesses(const GridContext& grid, const Workspace& work) co
     if (grid.tally != nullptr) grid.tally->on_accesses(pc_, code_.program.block_of(number_), work.accesses);
 }
 
+// The accesses of a load or store, for observers, before its kernel: that may write to the row of addresses.
+void FastWarp::note_accesses(const Decoded& i, bool stores, Workspace& work) const {
+    const Source addresses = source(i, 0);
+    const Source values = stores ? source(i, 1) : Source{};
+    work.accesses.resize(active_lanes());
+    Access* access = work.accesses.data();
+    each_active([&](std::size_t lane) {
+        access->thread = static_cast<Thread>(lane);
+        access->address = word(addresses, lane);
+        access->value = stores ? word(values, lane) : 0;
+        access->only_reads = false;
+        ++access;
+        return true;
+    });
+}
+
 Event FastWarp::load(const Decoded& i, GridContext& grid, Workspace& work) {
-    return !grid.sees_accesses() && !code_.kernels.load(r_, i, lane_memory(grid)) ? next()
-                                                                                  : load_each(i, grid, work);
+    if (!grid.may_use_kernels()) return load_each(i, grid, work);
+    if (grid.record) note_accesses(i, false, work);
+    return !code_.kernels.load(r_, i, lane_memory(grid)) ? next() : load_each(i, grid, work);
 }
 
 // Lane by lane: handles all cases.
@@ -166,9 +183,9 @@ const Access& lowest_conflicting(std::span<const Access> accesses, const Access&
 }  // namespace
 
 Event FastWarp::store(const Decoded& i, GridContext& grid, Workspace& work) {
-    return !grid.sees_accesses() && !code_.kernels.store(r_, i, lane_memory(grid))
-               ? next()
-               : store_each(i, grid, work);
+    if (!grid.may_use_kernels()) return store_each(i, grid, work);
+    if (grid.record) note_accesses(i, true, work);
+    return !code_.kernels.store(r_, i, lane_memory(grid)) ? next() : store_each(i, grid, work);
 }
 
 Event FastWarp::store_each(const Decoded& i, GridContext& grid, Workspace& work) {

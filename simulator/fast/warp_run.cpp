@@ -41,11 +41,10 @@ void FastWarp::give_masks(Sync& entry) {
 template <bool kNarrow>
 Event FastWarp::diverge(const Decoded& i, GridContext& grid, Workspace& work) {
     const std::size_t words = kNarrow ? 1 : r_.mask_words;
-    if (sync_.size() == base_ || sync_.back().branch != pc_) {
+    const bool pushes = sync_.size() == base_ || sync_.back().branch != pc_;
+    if (pushes) {
         if (static_cast<std::int64_t>(sync_.size()) >= sync_limit_) return Event::stack_limit;
         push(pc_, i.target);
-    } else if (grid.record) {
-        seen_sync_.pop();
     }
 
     std::uint64_t* const going_on = work.bits.data();
@@ -73,7 +72,10 @@ Event FastWarp::diverge(const Decoded& i, GridContext& grid, Workspace& work) {
             last_rule_ = RuleId::BD;
         }
     }
-    if (grid.record) note_sync_entry();
+    if (grid.record && (pushes || last_rule_ == RuleId::BD)) {
+        if (!pushes) seen_sync_.pop();
+        note_sync_entry();
+    }
     return Event::stepped;
 }
 
@@ -173,6 +175,9 @@ Event FastWarp::dispatch(const Decoded& i, GridContext& grid, Workspace& work) {
     }
     return Event::failed;
 }
+
+template Event FastWarp::dispatch<true>(const Decoded&, GridContext&, Workspace&);
+template Event FastWarp::dispatch<false>(const Decoded&, GridContext&, Workspace&);
 
 // Two steps, counting the first: a comparison, or another bp with a test, and the branch on its result.
 template <bool kNarrow>
