@@ -52,8 +52,8 @@ SarifResult result_of(const ListedFinding& found, bool has_baseline) {
 std::string failure_text(const ListedFinding& found) {
     return fmt::format(
         "      <failure type=\"{}\" message=\"{}\">{}</failure>\n", found.what.kind,
-        views::escape_xml(fmt::format("{}: {}", found.lines->where(found.what.line), found.what.message)),
-        views::escape_xml(fmt::format("again: {}", found.again)));
+        escape_xml(fmt::format("{}: {}", found.lines->where(found.what.line), found.what.message)),
+        escape_xml(fmt::format("again: {}", found.again)));
 }
 
 struct JunitCases {
@@ -65,7 +65,8 @@ struct JunitCases {
     void add(const std::string& file, const std::string& name, const std::string& outcome, bool is_error) {
         tests += 1;
         if (!outcome.empty()) (is_error ? errors : failures) += 1;
-        text += fmt::format("    <testcase classname=\"{}\" name=\"{}\"", views::escape_xml(file), views::escape_xml(name));
+        text += fmt::format("    <testcase classname=\"{}\" name=\"{}\"", escape_xml(file),
+                            views::escape_xml(name));
         text += outcome.empty() ? "/>\n" : fmt::format(">\n{}    </testcase>\n", outcome);
     }
 };
@@ -197,13 +198,13 @@ std::string cuda_junit(const FindingList& list) {
         bool has_failed = false;
         for (const ListedFailure& failure : list.failures) {
             if (failure.test != test) continue;
-            outcome += fmt::format("      <error message=\"{}\"/>\n", views::escape_xml(failure.message));
+            outcome += fmt::format("      <error message=\"{}\"/>\n", escape_xml(failure.message));
             has_failed = true;
         }
         cases.add(list.file, list.tests[test], outcome, has_failed);
     }
     if (!list.output.empty())
-        cases.text += fmt::format("    <system-out>{}</system-out>\n", views::escape_xml(list.output));
+        cases.text += fmt::format("    <system-out>{}</system-out>\n", escape_xml(list.output));
     const std::string counts =
         fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\"", cases.tests, cases.failures, cases.errors);
     return fmt::format(

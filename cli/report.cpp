@@ -15,20 +15,6 @@ namespace {
 constexpr std::size_t kWarpsShown = 8;
 constexpr std::size_t kLines = 40;  // of variables, before they are folded
 
-std::string_view ending(Outcome outcome) {
-    switch (outcome) {
-        case Outcome::stop:
-            return "stop";
-        case Outcome::trap:
-            return "trap";
-        case Outcome::limit:
-            return "limit";
-        case Outcome::interrupted:
-            return "interrupted";
-    }
-    return {};
-}
-
 }  // namespace
 
 std::string render_at(std::uint32_t line, std::uint32_t column, std::string_view what, std::string_view file,
@@ -55,7 +41,7 @@ std::string counted(std::uint64_t n, std::string_view thing) {
 }
 
 void report(const Result& result, const Program& program, const Layout& layout, const Write& write) {
-    write(fmt::format("{} after {}\n", ending(result.outcome), counted(result.steps, "step")));
+    write(fmt::format("{} after {}\n", to_string(result.outcome), counted(result.steps, "step")));
     const std::size_t shown_warps =
         layout.full ? result.warps.size() : std::min(result.warps.size(), kWarpsShown);
     for (std::size_t w = 0; w < shown_warps; ++w) {
@@ -113,7 +99,7 @@ namespace {
 
 std::string end_of(const Result& result) {
     if (result.trap) return fmt::format("trap {}", to_string(result.trap->kind));
-    return std::string(ending(result.outcome));
+    return std::string(to_string(result.outcome));
 }
 
 // `WHAT is A under lockstep, B under volta`

@@ -13,12 +13,14 @@
 
 #include "cli/command.hpp"
 #include "cli/failure.hpp"
+#include "cli/lanes.hpp"
 #include "cli/options.hpp"
 #include "cli/output_file.hpp"
 #include "isa/diagnostic.hpp"
 #include "isa/literal.hpp"
 #include "isa/reader.hpp"
 #include "simulator/observers/trace.hpp"
+#include "views/pictures/timeline.hpp"
 #include "views/trace/chrome.hpp"
 #include "views/trace/filter.hpp"
 #include "views/trace/json_lines.hpp"
@@ -40,9 +42,10 @@ constexpr std::string_view kExamplesTrace =
     "  musimd run programs/paper/figure9.pl --trace-out fig9.trace   writes a trace\n"
     "  musimd trace fig9.trace                                       each step, as text\n"
     "  musimd trace fig9.trace --thread 3 --rule BD,SS,SP            where thread 3 diverges and waits\n"
-    "  musimd trace fig9.trace --from 10 --until 16 --to jsonl       seven steps as JSON objects\n"
+    "  musimd trace fig9.trace --first 10 --last 16 --to jsonl       seven steps as JSON objects\n"
     "  musimd trace fig9.trace --to chrome -o fig9.json              for https://ui.perfetto.dev\n"
-    "  musimd trace fig9.trace --to vcd -o fig9.vcd                  for GTKWave\n";
+    "  musimd trace fig9.trace --to vcd -o fig9.vcd                  for GTKWave\n"
+    "  musimd trace fig9.trace --to svg -o fig9.svg                  the picture of 'musimd draw'\n";
 
 using Ranges = views::trace::Ranges;
 using Write = std::function<void(std::string_view)>;
@@ -87,20 +90,23 @@ views::trace::Filter filter_option(const Options& options) {
     filter.lines = ranges_option(options, "line");
     filter.rules = rules_option(options);
     filter.warps = ranges_option(options, "warp");
-    if (const auto n = options.integer("from", 1, INT64_MAX)) filter.from = static_cast<std::uint64_t>(*n);
-    if (const auto n = options.integer("until", 1, INT64_MAX)) filter.until = static_cast<std::uint64_t>(*n);
-    if (filter.from > filter.until) throw UsageError("'--from' is after '--until'");
+    if (const auto n = options.integer("first", 1, INT64_MAX)) filter.from = static_cast<std::uint64_t>(*n);
+    if (const auto n = options.integer("last", 1, INT64_MAX)) filter.until = static_cast<std::uint64_t>(*n);
+    if (filter.from > filter.until) throw UsageError("'--first' is after '--last'");
     return filter;
 }
 
-/// A dump of signals shows every step of one warp.
-std::uint32_t warp_of_signals(const Options& options) {
+/// The warp of a format that shows every step of one.
+std::uint32_t shown_warp(const Options& options, const std::string& format, const Program& program) {
     for (const char* name : {"thread", "pc", "line", "rule"}) {
         if (options.has(name))
-            throw UsageError(
-                fmt::format("'--{}' cannot be used with '--to vcd', which shows every step of a warp", name));
+            throw UsageError(fmt::format(
+                "'--{}' cannot be used with '--to {}', which shows every step of a warp", name, format));
     }
-    return static_cast<std::uint32_t>(options.integer("warp", 0, kMaxWarps - 1).value_or(0));
+    const auto warp = static_cast<std::uint32_t>(options.integer("warp", 0, kMaxWarps - 1).value_or(0));
+    if (warp >= program.warps)
+        throw UsageError(fmt::format("'--warp {}': the run has warps 0 to {}", warp, program.warps - 1));
+    return warp;
 }
 
 // ---- the trace
@@ -132,17 +138,35 @@ views::trace::End show(views::trace::Reader& reader, const views::trace::Filter&
     return end;
 }
 
+// Of a trace that is cut off, `interrupted`.
+Outcome outcome_of(const views::trace::End& end) {
+    const auto* const name = std::ranges::find(kOutcomeNames, end.outcome);
+    return name == std::end(kOutcomeNames) ? Outcome::interrupted
+                                           : static_cast<Outcome>(name - std::begin(kOutcomeNames));
+}
+
+// The picture's notes count all steps, so that all are read.
+views::trace::End draw_trace(const Options& options, views::trace::Reader& reader, std::uint32_t warp,
+                             const Write& write) {
+    const views::trace::Filter filter = filter_option(options);
+    views::StepRange range{filter.from, {}};
+    if (options.has("last")) range.last = filter.until;
+    const views::trace::Header& header = reader.header();
+    views::Timeline timeline({display_name(header.file), range, warp}, places_in(header.file, header.source));
+    views::trace::End end = reader.replay(timeline);
+    write(timeline.svg(outcome_of(end)));
+    return end;
+}
+
 views::trace::End convert(const Options& options, views::trace::Reader& reader, const Write& write) {
     const std::string format = options.choice("to").value_or("text");
-    if (format == "vcd") {
-        const std::uint32_t warp = warp_of_signals(options);
-        if (warp >= reader.program().warps)
-            throw UsageError(
-                fmt::format("'--warp {}': the run has warps 0 to {}", warp, reader.program().warps - 1));
-        return show(reader, filter_option(options),
-                    views::trace::ValueChanges(reader.program(), warp, write));
-    }
     const views::trace::Filter filter = filter_option(options);
+    if (format == "svg")
+        return draw_trace(options, reader, shown_warp(options, format, reader.program()), write);
+    if (format == "vcd") {
+        const std::uint32_t warp = shown_warp(options, format, reader.program());
+        return show(reader, filter, views::trace::ValueChanges(reader.program(), warp, write));
+    }
     if (format == "jsonl") return show(reader, filter, views::trace::JsonLines(write));
     if (format == "chrome") return show(reader, filter, views::trace::ChromeEvents(write));
     return show(reader, filter, Trace([&](const std::string& line) { write(line); }));
@@ -153,14 +177,15 @@ views::trace::End convert(const Options& options, views::trace::Reader& reader, 
 Options declare_trace() {
     Options options("trace", "FILE", kAboutTrace, kExamplesTrace);
     options.one_of(
-        "to", "FORMAT", {"text", "jsonl", "chrome", "vcd"},
+        "to", "FORMAT", {"text", "jsonl", "chrome", "vcd", "svg"},
         "the output: text (default), jsonl (a JSON object per step), chrome (Chrome trace events), "
-        "vcd");
+        "vcd, svg (the timeline of 'musimd draw')");
     options.value("output,o", "FILE", "write to FILE instead of standard output");
-    options.value("from", "N", "steps from this number on (default 1)");
-    options.value("until", "N", "steps up to this number");
+    options.value("first", "N", "steps from this number on (default 1)");
+    options.value("last", "N", "steps up to this number");
     options.value("thread", "LIST", "steps in which one of these threads is active");
-    options.value("warp", "LIST", "steps of these warps; with vcd, the warp that is shown (default 0)");
+    options.value("warp", "LIST",
+                  "steps of these warps; with vcd and svg, the warp that is shown (default 0)");
     options.value("pc", "LIST", "steps at these instructions, which count from 1");
     options.value("line", "LIST", "steps at these lines of the program's file");
     options.value("rule", "NAMES", "steps that use one of these rules, as in BD,SS");

@@ -26,20 +26,6 @@ views::trace::Header header_of(const std::string& file, const std::string& sourc
             .max_address = machine.max_address};
 }
 
-std::string_view name_of_end(Outcome outcome) {
-    switch (outcome) {
-        case Outcome::stop:
-            return "stop";
-        case Outcome::trap:
-            return "trap";
-        case Outcome::limit:
-            return "limit";
-        case Outcome::interrupted:
-            return "interrupted";
-    }
-    return {};
-}
-
 }  // namespace
 
 void declare_trace_out(Options& options) {
@@ -54,7 +40,7 @@ TraceRecording::TraceRecording(const std::string& trace, const std::string& file
               [this](std::string_view piece) { file_.write(piece); }) {}
 
 void TraceRecording::finish(Outcome outcome) {
-    writer_.finish(name_of_end(outcome));
+    writer_.finish(to_string(outcome));
     file_.finish();
 }
 

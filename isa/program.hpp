@@ -105,6 +105,13 @@ struct ExpectedWord {
 /// `interrupted`: the caller ended the run (MachineOptions::interrupt).
 enum class Outcome : std::uint8_t { stop, trap, limit, interrupted };
 
+/// Their spellings, in the order of Outcome.
+inline constexpr std::string_view kOutcomeNames[] = {"stop", "trap", "limit", "interrupted"};
+
+constexpr std::string_view to_string(Outcome outcome) {
+    return kOutcomeNames[static_cast<std::size_t>(outcome)];
+}
+
 /// Why a run ends with Outcome::limit.
 enum class LimitReason : std::uint8_t {
     steps,     ///< a warp has reached the step limit

@@ -11,20 +11,6 @@ namespace {
 using Write = std::function<void(std::string_view)>;
 using Json = nlohmann::ordered_json;
 
-std::string_view name_of(Outcome outcome) {
-    switch (outcome) {
-        case Outcome::stop:
-            return "stop";
-        case Outcome::trap:
-            return "trap";
-        case Outcome::limit:
-            return "limit";
-        case Outcome::interrupted:
-            return "interrupted";
-    }
-    return {};
-}
-
 bool has_exit(const Program& program) {
     return std::ranges::any_of(program.instructions,
                                [](const Instruction& i) { return i.opcode == Opcode::exit; });
@@ -230,7 +216,7 @@ void write_json(const Result& result, const Program& program, const Statistics* 
     out.add("{{\"format\": 1, ");
     if (!file.empty()) out.add("\"file\": {}, ", Json(file).dump());
     if (program.model == ThreadModel::volta) out.add("\"model\": \"volta\", ");
-    out.add("\"outcome\": \"{}\", \"steps\": {}, \"warps\": {}, \"threads\": {},", name_of(result.outcome),
+    out.add("\"outcome\": \"{}\", \"steps\": {}, \"warps\": {}, \"threads\": {},", to_string(result.outcome),
             result.steps, program.warps, program.threads);
     if (program.has_blocks())
         out.add(" \"blocks\": {}, \"block_threads\": {},", program.grid, program.block_threads);
