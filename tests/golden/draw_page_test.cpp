@@ -64,5 +64,20 @@ TEST(DrawPage, PicturesAreThoseOfItsCommands) {
     }
 }
 
+TEST(DrawPage, ATraceIsDrawnAsItsRun) {
+    const support::TemporaryFolder folder;
+    const std::string program = kSources / "programs/paper/figure9.pl";
+    const auto output_of = [&](std::vector<std::string> words) {
+        support::Command command = support::musimd(std::move(words));
+        command.folder = folder.path();
+        const support::Finished finished = support::run(command);
+        EXPECT_EQ(finished.status, 0) << finished.errors;
+        return finished.output;
+    };
+    output_of({"run", program, "--trace-out", "run.trace"});
+    EXPECT_EQ(output_of({"trace", "run.trace", "--to", "svg", "--first", "5", "--last", "9"}),
+              output_of({"draw", program, "--first", "5", "--last", "9"}));
+}
+
 }  // namespace
 }  // namespace musimd::golden::draw_page_test
