@@ -137,12 +137,14 @@ std::shared_ptr<Execution> History::before_step(std::uint64_t step) const {
 // ---- futures
 
 void History::edit(const std::function<void(Execution&)>& change, std::string text) {
+    if (now_->outcome() != Outcome::stop) go_to(position());  // before the trap or the limit
     change(*now_);
     const bool is_fresh = current_ != 0 && inside_ == current_ && futures_[current_].position == position() &&
                           futures_[current_].furthest == position();
     if (is_fresh) {
         Future& future = futures_[current_];
         future.edit += ", " + text;
+        future.outcome.reset();
         bytes_ -= future.checkpoints.begin()->second.bytes;
         future.checkpoints.clear();
     } else {
