@@ -63,8 +63,7 @@ class Breakpoints::Watch final : public Observer {
 
     static bool is_active(const Breakpoint& b, const Execution& execution) {
         const std::uint32_t m = b.thread.machine(execution, execution.current());
-        return !execution.machine().has_stopped(m) &&
-               execution.machine().warp(m).active.contains(b.thread.thread);
+        return execution.machine().warp(m).active.contains(b.thread.thread);
     }
 
     static void remember(const Breakpoint& b, State& state, const Execution& execution) {

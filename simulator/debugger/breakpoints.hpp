@@ -25,7 +25,7 @@ enum class BreakKind : std::uint8_t {
 struct Breakpoint {
     std::uint32_t number = 0;
     BreakKind kind = BreakKind::trap;
-    std::string text;                      ///< as the user wrote it
+    std::string text = {};                 ///< as the user wrote it
     std::vector<Label> pcs = {};           ///< of location
     RuleId rule = RuleId::IT;              ///< of rule
     ThreadName thread = {};                ///< of thread

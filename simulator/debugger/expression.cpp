@@ -15,7 +15,8 @@ namespace {
 using Kind = Expression::Kind;
 using Operator = Expression::Operator;
 
-constexpr int kMaxDepth = 200;  // of parentheses
+constexpr int kMaxDepth = 100;  // of parentheses
+constexpr int kMaxParts = 1000;
 
 constexpr std::array<std::pair<std::string_view, Kind>, 8> kWords = {{
     {"tid", Kind::tid},
@@ -166,6 +167,7 @@ class ExpressionReader {
 
     Expression unary() {
         Expression result;
+        if (++parts_ > kMaxParts) fail(at_, "too long an expression");
         if (++depth_ > kMaxDepth) fail(at_, "too many nested parentheses and signs");
         skip_blanks();
         if (error_) return result;
@@ -255,6 +257,7 @@ class ExpressionReader {
     const Program& program_;
     std::size_t at_ = 0;
     int depth_ = 0;
+    int parts_ = 0;
     std::optional<SyntaxError> error_;
 };
 
