@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "views/lanes/strip.hpp"
+
 namespace musimd::views {
 namespace {
 
@@ -12,36 +14,6 @@ constexpr std::size_t kShortestText = 12;
 constexpr std::size_t kLongestText = 40;
 constexpr std::size_t kFewestCharacters = 8;
 constexpr char kMixed = '~';
-
-// ---- text in columns
-
-bool continues_character(char byte) {
-    return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
-}
-
-std::size_t columns_of(std::string_view text) {
-    return text.size() - static_cast<std::size_t>(std::ranges::count_if(text, continues_character));
-}
-
-/// As many columns as given: shortened, or filled up with blanks.
-std::string fitted(const std::string& text, std::size_t columns) {
-    const std::size_t has = columns_of(text);
-    if (has <= columns) return text + std::string(columns - has, ' ');
-    std::size_t end = 0;
-    for (std::size_t column = 0; column + 1 < columns; ++column) do
-            ++end;
-        while (end < text.size() && continues_character(text[end]));
-    return text.substr(0, end) + "…";
-}
-
-/// Of a character of the strip, on a terminal.
-const char* colour_of(char c) {
-    if (c == '#') return "\x1b[1;32m";
-    if (c == '+') return "\x1b[1;33m";
-    if (c == kMixed) return "\x1b[36m";
-    if ('A' <= c && c <= 'Z') return "\x1b[34m";
-    return "\x1b[2m";
-}
 
 std::string meaning_of(char c) {
     switch (c) {
@@ -170,54 +142,20 @@ void LanesView::print(const LaneRow& row) {
     const std::string line = place.line == 0 ? "" : std::to_string(place.line);
     const std::string shown = strip(row.lanes);
     shown_.insert(shown.begin(), shown.end());
-    std::string text = fmt::format("{:>7} {:>5}  {}  ", row.first, line, fitted(place.text, text_width_));
-    for (std::size_t i = 0; i < shown.size();) {
-        const std::size_t end = std::min(shown.find_first_not_of(shown[i], i), shown.size());
-        text += coloured(shown[i], end - i);
-        i = end;
-    }
-    write_(text + "\n");
-}
-
-std::string LanesView::coloured(char c, std::size_t count) const {
-    const std::string text(count, c);
-    return layout_.has_colour ? colour_of(c) + text + "\x1b[0m" : text;
+    write_(fmt::format("{:>7} {:>5}  {}  {}\n", row.first, line, fitted(place.text, text_width_),
+                       layout_.has_colour ? coloured_strip(shown) : shown));
 }
 
 std::string LanesView::strip(const std::vector<Lane>& lanes) const {
-    std::string text;
-    for (std::size_t t = 0; t < lanes.size(); ++t) {
-        const char c = character_of(lanes[t]);
-        if (t % lanes_per_character_ == 0)
-            text += c;
-        else if (text.back() != c)
-            text.back() = kMixed;
-    }
-    return text;
-}
-
-char LanesView::character_of(const Lane& lane) const {
-    switch (lane.state) {
-        case LaneState::runs:
-            return '#';
-        case LaneState::woken:
-            return '+';
-        case LaneState::waits:
-            return branches_.at(lane.branch).letter;
-        case LaneState::at_sync:
-            return static_cast<char>(branches_.at(lane.branch).letter - 'a' + 'A');
-        case LaneState::absent:
-            return '.';
-        case LaneState::exited:
-            break;
-    }
-    return 'x';
+    return strip_of(lanes, lanes_per_character_, [&](Label branch) { return branches_.at(branch).letter; });
 }
 
 void LanesView::print_legend() {
     std::string text;
     const auto add = [&](char c, const std::string& meaning) {
-        if (shown_.contains(c)) text += fmt::format("{:>9}  {}\n", coloured(c, 1), meaning);
+        if (shown_.contains(c))
+            text += fmt::format("{:>9}  {}\n",
+                                layout_.has_colour ? coloured_strip({&c, 1}) : std::string(1, c), meaning);
     };
     for (const char c : {'#', '+', '.', 'x', kMixed}) add(c, meaning_of(c));
     for (const auto& [label, branch] : branches_) {

@@ -57,8 +57,6 @@ class LanesView : public Observer {
     void print(const FoldedRows& rows);
     void print(const LaneRow& row);
     std::string strip(const std::vector<Lane>& lanes) const;
-    char character_of(const Lane& lane) const;
-    std::string coloured(char c, std::size_t count) const;
     void print_legend();
 
     LanesLayout layout_;
