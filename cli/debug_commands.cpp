@@ -51,7 +51,8 @@ constexpr DebugCommand kDebugCommands[] = {
      "  print x              x of all threads\n"
      "  print x@3            x of thread 3; x@1:3: of thread 3 of warp 1\n"
      "  print [x@3 + 1]      a word of memory\n"
-     "Operators: + - * / % == != < <= > >= && || ! ( ). Names: variables, buffers, shared objects, tid, wid,\n"
+     "Operators: + - * / % == != < <= > >= && || ! ( ). Names: variables, buffers, shared objects, tid, "
+     "wid,\n"
      "bid, step, lanes (how many threads are active), depth (entries of Π), line, pc.\n"},
     {"set", "", "TARGET = EXPRESSION", "change a value, in a new future", read_set,
      "  set x@3 = 7          x of thread 3\n"
@@ -186,10 +187,6 @@ DebugCompletions debug_completions(std::string_view line, const DebugSession& se
 }
 
 // ---- arguments
-
-void DebugArguments::skip_blanks() {
-    rest_.remove_prefix(std::min(rest_.find_first_not_of(" \t"), rest_.size()));
-}
 
 std::string_view DebugArguments::word() {
     const std::string_view word = peek();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <span>
 #include <string>
@@ -33,6 +34,11 @@ class DebugArguments {
     std::string_view word();
     /// Removes the word if it is next.
     bool take(std::string_view word);
+    /// Removes so many bytes, which are there, and the blanks after them.
+    void skip(std::size_t bytes) {
+        rest_.remove_prefix(bytes);
+        skip_blanks();
+    }
     /// A number from `least` on, which may have separators: `10,000,000`.
     std::uint64_t number(std::string_view what, std::uint64_t least);
     debugger::ThreadName thread();
@@ -41,7 +47,7 @@ class DebugArguments {
     [[noreturn]] void fail(std::string message) const;
 
   private:
-    void skip_blanks();
+    void skip_blanks() { rest_.remove_prefix(std::min(rest_.find_first_not_of(" \t"), rest_.size())); }
     template <typename T>
     T checked(tl::expected<T, debugger::SyntaxError> read, std::string_view before);
 

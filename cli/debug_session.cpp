@@ -84,8 +84,8 @@ std::string DebugSession::thread_name(std::uint32_t warp, Thread t) const {
 // The threads of the shown warp. Under `volta` each is a machine, and those at the next instruction run.
 std::vector<views::Lane> DebugSession::lanes() const {
     const auto states_of = [&](const Warp& one) {
-        const StepEvent event{program_,       now().steps() + 1, one.number,        one.pc, RuleId::IT, {},
-                              one.active,     one.sync_stack,    one.context_stack, 0,      0,          {}};
+        const StepEvent event{program_,   now().steps() + 1, one.number,        one.pc, RuleId::IT, {},
+                              one.active, one.sync_stack,    one.context_stack, 0,      0,          {}};
         return views::lanes_of(event, one.exited);
     };
     if (program_.model == ThreadModel::lockstep) return states_of(warp());
