@@ -125,9 +125,9 @@ void info_context(DebugSession& session) {
     std::size_t row = 0;
     stack.for_each([&](const ContextEntry& entry) {
         if (++row > kMaxRows) return;
-        session.print(fmt::format("{:>3}  everywhere on {}: {} were active at its entry; Π had {}\n", row,
-                                  session.where(entry.block), to_string(entry.active),
-                                  counted(entry.sync_stack.size(), "entry")));
+        session.print(fmt::format("{:>3}  everywhere on {}: {} were active at its entry; entries of Π: {}\n",
+                                  row, session.where(entry.block), to_string(entry.active),
+                                  entry.sync_stack.size()));
     });
     if (row > kMaxRows) session.print(fmt::format("… and {} more\n", row - kMaxRows));
 }
