@@ -183,9 +183,14 @@ void print_writes(DebugSession& session, const Instruction& i, const Warp& befor
 }  // namespace
 
 void print_rule(DebugSession& session) {
-    if (session.now().outcome()) throw DebugFailure{"the run has ended; there is no next step"};
     const Warp& before = session.warp();
     const std::string at = instruction_at(session, before.pc);
+    if (const auto& trap = session.now().trap()) {
+        session.print(fmt::format("step {}, {}\n  no rule applies: {}\n", session.now().steps() + 1, at,
+                                  trap->message));
+        return;
+    }
+    if (session.now().outcome()) throw DebugFailure{"the run has ended; there is no next step"};
     debugger::Execution next(session.now());
     RuleKeeper keeper;
     next.step(&keeper);
