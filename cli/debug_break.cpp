@@ -127,7 +127,7 @@ DebugAction read_break(DebugArguments& arguments) {
     breakpoint.text = text.substr(0, text.find_last_not_of(' ') + 1);
     return [breakpoint](DebugSession& session) {
         const std::uint32_t number = session.breakpoints().add(breakpoint);
-        session.print(fmt::format("breakpoint {}: {}\n", number, breakpoint.text));
+        session.print(fmt::format("new breakpoint {}: {}\n", number, breakpoint.text));
     };
 }
 
