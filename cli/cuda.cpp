@@ -14,6 +14,7 @@
 #include "cli/cuda_formats.hpp"
 #include "cli/cuda_program.hpp"
 #include "cli/cuda_report.hpp"
+#include "cli/debug_launch.hpp"
 #include "cli/front_end_options.hpp"
 #include "cli/input.hpp"
 #include "cli/kernel_views.hpp"
@@ -95,6 +96,7 @@ Options declare_cuda() {
     options.flag("continue",
                  "go on after what C++ leaves undefined, as races, and report each distinct finding");
     declare_view_options(options, "show first what each thread does at each line");
+    declare_debug_launch(options);
     options.flag("stats", "count what device code launches: grids, their warps, and their steps");
     options.value("error-exitcode", "N", "the exit status if something is wrong, 0 to 255 (default 1)");
     options.value("suppress", "FILE", "findings that are not reported: lines KIND FILE[:LINE] [KERNEL]");
@@ -314,7 +316,8 @@ void write_baseline(const CudaReport& report, const std::string& file) {
 // ---- whole programs
 
 int run_program_of(const Options& options, const Arguments& arguments, CudaJudgement judgement) {
-    for (const char* option : {"grid", "block", "shared", "arg", "elements", "emit", "seed", "lanes"}) {
+    for (const char* option :
+         {"grid", "block", "shared", "arg", "elements", "emit", "seed", "lanes", "debug"}) {
         if (options.has(option))
             throw UsageError(fmt::format("'--{}' is of a kernel; name one by --kernel", option));
     }
@@ -367,6 +370,12 @@ int cuda(const Arguments& given_words) {
         how.model = models.front();
         show_launch(options, request.source, request.kernel, read_cuda_arguments(request.kernel, usual), how,
                     *engines_of(options).front());
+    }
+    if (debugs_launch(options)) {
+        how.model = models.front();
+        return debug_launch(options, request.source, request.kernel.included, [&](const Engine& engine) {
+            run_launch(request.kernel, read_cuda_arguments(request.kernel, usual), how, engine);
+        });
     }
     std::vector<CudaRun> runs;
     run_all(options, request, how, models, usual, runs);

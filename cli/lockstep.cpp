@@ -9,6 +9,7 @@
 
 #include "cli/command.hpp"
 #include "cli/cuda_arguments.hpp"
+#include "cli/debug_launch.hpp"
 #include "cli/front_end_options.hpp"
 #include "cli/input.hpp"
 #include "cli/kernel_views.hpp"
@@ -88,6 +89,7 @@ Options declare_lockstep() {
     options.value("error-exitcode", "N", "the exit status if something is wrong, 0 to 255 (default 1)");
     declare_view_options(options,
                          "show first what each worker does at each line, with the first number of workers");
+    declare_debug_launch(options);
     options.flag("json", "print the result as one JSON object");
     return options;
 }
@@ -257,13 +259,12 @@ void check_launches(const Setting& setting, const Instances& instances) {
     }
 }
 
-/// What the first instance does.
-void show_instance(const Options& options, const LockstepRequest& request, const CallArguments& arguments) {
-    const Setting& setting = request.setting;
+/// The launch of the first instance.
+differential::cuda::LaunchConfiguration first_launch(const Setting& setting) {
     differential::cuda::LaunchConfiguration how = setting.how;
     how.block = {setting.shapes.front().workers, 1, 1};
     how.model = setting.targets.contains(Target::lockstep) ? ThreadModel::lockstep : ThreadModel::volta;
-    show_launch(options, setting.source, request.kernel(), arguments, how, *setting.engine);
+    return how;
 }
 
 int run_kernel(const Options& options) {
@@ -289,7 +290,15 @@ int run_kernel(const Options& options) {
                            {"kernel", "grid", "warp", "engine", "max-steps", "undefined", "races"}) +
             (request.setting.how.goes_on ? " --continue" : ""));
     }
-    if (with_views) show_instance(options, request, arguments.front());
+    if (with_views)
+        show_launch(options, request.setting.source, request.kernel(), arguments.front(),
+                    first_launch(request.setting), *request.setting.engine);
+    if (debugs_launch(options)) {
+        return debug_launch(
+            options, request.setting.source, request.kernel().included, [&](const Engine& engine) {
+                run_launch(request.kernel(), arguments.front(), first_launch(request.setting), engine);
+            });
+    }
     const LockstepReport report(request, run_all(request.setting, request.instances, arguments));
     progress.clear();
     constexpr auto kReplace = nlohmann::ordered_json::error_handler_t::replace;

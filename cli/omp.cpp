@@ -9,6 +9,7 @@
 #include <set>
 
 #include "cli/command.hpp"
+#include "cli/debug_launch.hpp"
 #include "cli/front_end_options.hpp"
 #include "cli/input.hpp"
 #include "cli/kernel_views.hpp"
@@ -80,6 +81,7 @@ Options declare_omp() {
                  "go on after a race, a read of what was never written and an overflow, and report each "
                  "distinct one");
     declare_view_options(options, "show first what each thread does at each line");
+    declare_debug_launch(options);
     options.one_of("emit", "asm|c|tree", {"asm", "c", "tree"},
                    "print the program of each parallel loop, or the tree, or the function as C in the order\n"
                    "in which the machine computes; and no results");
@@ -274,6 +276,16 @@ void show_loops(const Options& options, const OmpRequest& request, const std::ve
     views.finish();
 }
 
+/// Debugs a parallel loop, without what one thread computes before it.
+int debug_loop(const Options& options, const OmpRequest& request, const Configuration& how) {
+    bool begins = false;
+    const auto run = [&](const Engine& engine) {
+        run_function(request.function, request.arguments, how, engine,
+                     [&](const dsl::Statement&, const LoopProgram&) { begins = true; });
+    };
+    return debug_launch(options, request.source, {}, run, [&] { return std::exchange(begins, false); });
+}
+
 bool has_trapped(const FunctionRun& run, TrapKind kind) {
     return run.trap == to_string(kind);
 }
@@ -418,6 +430,7 @@ int omp(const cli::Arguments& given) {
     std::cerr << request.warnings;
     if (what) return emit(request, *what, how, engine);
     if (with_views) show_loops(options, request, how, engine);
+    if (debugs_launch(options)) return debug_loop(options, request, how.front());
     std::vector<OmpModelRun> models;
     const bool warns = options.choice("undefined") == "warn";
     for (const Configuration& one : how)

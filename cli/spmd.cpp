@@ -11,6 +11,7 @@
 
 #include "cli/backends.hpp"
 #include "cli/command.hpp"
+#include "cli/debug_launch.hpp"
 #include "cli/input.hpp"
 #include "cli/kernel_views.hpp"
 #include "cli/options.hpp"
@@ -76,6 +77,7 @@ Options declare_spmd() {
         "emit", "asm|source|tree", {"asm", "source", "tree"},
         "print the kernel's program, or the recorded kernel as source or as a tree, and run nothing");
     declare_view_options(options, "show first what each thread does at each line");
+    declare_debug_launch(options);
     options.flag("json", "print the result as one JSON object");
     return options;
 }
@@ -294,10 +296,14 @@ int status_of(const std::vector<BackendReport>& reports, bool comparable) {
     return kOk;
 }
 
-std::unique_ptr<dsl::Executor> pick_executor(const Options& options, Observer* observer) {
-    const auto steps = static_cast<std::uint64_t>(
+std::uint64_t max_steps_of(const Options& options) {
+    return static_cast<std::uint64_t>(
         options.integer("max-steps", 1, std::int64_t{1} << 62).value_or(10'000'000));
-    return executor_of(*find_engine(options.choice("engine").value_or("fast")), steps, observer);
+}
+
+std::unique_ptr<dsl::Executor> pick_executor(const Options& options, Observer* observer) {
+    const Engine& engine = *find_engine(options.choice("engine").value_or("fast"));
+    return executor_of(engine, max_steps_of(options), observer);
 }
 
 using Backends = std::vector<std::unique_ptr<Backend>>;
@@ -363,6 +369,14 @@ int spmd(const Arguments& arguments) {
     if (!recorded) throw InputError(at_file(recorded.error(), request));
     const auto kernel = recorded->record(request.launch, {time_limit(options), request.file, request.line});
     if (!kernel) throw InputError(at_file(kernel.error(), request) + "\n");
+    if (debugs_launch(options)) {
+        const dsl::clang::Source source{
+            .file = request.file, .text = request.text, .function = {}, .options = {}};
+        return debug_launch(options, source, {}, [&](const Engine& engine) {
+            run_kernel(*kernel, request.unit.entries[0], request.launch,
+                       *executor_of(engine, max_steps_of(options), nullptr), request.unmasked);
+        });
+    }
     return what ? emit(request, *what, *kernel)
                 : run_and_compare(request, options, *kernel, *executor, backends, views);
 }

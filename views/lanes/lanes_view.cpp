@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "views/lanes/joined_steps.hpp"
+#include "views/lanes/strip.hpp"
 #include "views/text_columns.hpp"
 
 namespace musimd::views {
@@ -15,16 +16,6 @@ constexpr std::size_t kShortestText = 12;
 constexpr std::size_t kLongestText = 40;
 constexpr std::size_t kFewestCharacters = 8;
 constexpr char kMixed = '~';
-
-/// Of a character of the strip, on a terminal.
-const char* colour_of(char c) {
-    if (c == '#') return "\x1b[1;32m";
-    if (c == '+') return "\x1b[1;33m";
-    if (c == '!') return "\x1b[1;31m";
-    if (c == kMixed) return "\x1b[36m";
-    if ('A' <= c && c <= 'Z') return "\x1b[34m";
-    return "\x1b[2m";
-}
 
 std::string meaning_of(char c) {
     switch (c) {
@@ -162,54 +153,20 @@ void LanesView::print(const LaneRow& row) {
 void LanesView::print_row(const std::string& step, const SourcePlace& place, std::string_view strip) {
     const std::string line = place.line == 0 ? "" : std::to_string(place.line);
     shown_.insert(strip.begin(), strip.end());
-    std::string text = fmt::format("{:>7} {:>5}  {}  ", step, line, fitted(place.text, text_width_));
-    for (std::size_t i = 0; i < strip.size();) {
-        const std::size_t end = std::min(strip.find_first_not_of(strip[i], i), strip.size());
-        text += coloured(strip[i], end - i);
-        i = end;
-    }
-    write_(text + "\n");
-}
-
-std::string LanesView::coloured(char c, std::size_t count) const {
-    const std::string text(count, c);
-    return layout_.has_colour ? colour_of(c) + text + "\x1b[0m" : text;
+    write_(fmt::format("{:>7} {:>5}  {}  {}\n", step, line, fitted(place.text, text_width_),
+                       layout_.has_colour ? coloured_strip(strip) : std::string(strip)));
 }
 
 std::string LanesView::strip(const std::vector<Lane>& lanes) const {
-    std::string text;
-    for (std::size_t t = 0; t < lanes.size(); ++t) {
-        const char c = character_of(lanes[t]);
-        if (t % lanes_per_character_ == 0)
-            text += c;
-        else if (text.back() != c)
-            text.back() = kMixed;
-    }
-    return text;
-}
-
-char LanesView::character_of(const Lane& lane) const {
-    switch (lane.state) {
-        case LaneState::runs:
-            return '#';
-        case LaneState::woken:
-            return '+';
-        case LaneState::waits:
-            return branches_.at(lane.branch).letter;
-        case LaneState::at_sync:
-            return static_cast<char>(branches_.at(lane.branch).letter - 'a' + 'A');
-        case LaneState::absent:
-            return '.';
-        case LaneState::exited:
-            break;
-    }
-    return 'x';
+    return strip_of(lanes, lanes_per_character_, [&](Label branch) { return branches_.at(branch).letter; });
 }
 
 void LanesView::print_legend() {
     std::string text;
     const auto add = [&](char c, const std::string& meaning) {
-        if (shown_.contains(c)) text += fmt::format("{:>9}  {}\n", coloured(c, 1), meaning);
+        if (shown_.contains(c))
+            text += fmt::format("{:>9}  {}\n",
+                                layout_.has_colour ? coloured_strip({&c, 1}) : std::string(1, c), meaning);
     };
     for (const char c : {'#', '+', '!', '.', 'x', kMixed}) add(c, meaning_of(c));
     for (const auto& [label, branch] : branches_) {

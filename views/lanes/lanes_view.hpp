@@ -65,8 +65,6 @@ class LanesView : public Observer {
     void print(const LaneRow& row);
     void print_row(const std::string& step, const SourcePlace& place, std::string_view strip);
     std::string strip(const std::vector<Lane>& lanes) const;
-    char character_of(const Lane& lane) const;
-    std::string coloured(char c, std::size_t count) const;
     void print_legend();
 
     LanesLayout layout_;

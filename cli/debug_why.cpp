@@ -1,0 +1,242 @@
+// The debugger's `why` and `info rule`.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/debug_commands.hpp"
+#include "isa/printer.hpp"
+#include "simulator/observers/trace.hpp"
+
+namespace musimd::cli {
+namespace {
+
+using debugger::ThreadReason;
+using debugger::ValueReason;
+
+constexpr std::uint64_t kMaxWhyDepth = 100;
+
+std::string why_word_of(const std::optional<Value>& word) {
+    return word ? std::to_string(*word) : "undefined";
+}
+
+// ---- a thread
+
+std::string instruction_at(const DebugSession& session, Label pc) {
+    const std::string text = session.text_of(pc);
+    return text.empty() ? session.where(pc) : fmt::format("{}: {}", session.where(pc), text);
+}
+
+std::string since(std::uint64_t step) {
+    return step == 0 ? "" : fmt::format(" since step {}", step);
+}
+
+// What its sleep is, in a sentence that begins with its name.
+std::string sleep_of(const DebugSession& session, const ThreadReason& reason, bool waits) {
+    const std::string branch = session.where(reason.branch);
+    if (waits)
+        return fmt::format("waits{} for its half of the conditional on {}", since(reason.branch_step),
+                           branch);
+    return fmt::format("waits{} at the sync on {} for the other half of the conditional on {}",
+                       since(reason.sync_step), session.where(reason.sync), branch);
+}
+
+std::string state_of(const DebugSession& session, const ThreadReason& reason) {
+    using State = ThreadReason::State;
+    switch (reason.state) {
+        case State::runs:
+            return "runs";
+        case State::woken:
+            return fmt::format(
+                "runs: the everywhere block on {} woke it; outside of the block it {}",
+                session.where(reason.everywhere),
+                reason.is_dormant ? "is not active" : sleep_of(session, reason, reason.waits_there));
+        case State::waits:
+        case State::at_sync:
+            return sleep_of(session, reason, reason.state == State::waits);
+        case State::barrier:
+            return "waits at a barrier or a collective";
+        case State::not_started:
+            return "has not been active since the beginning, or since the block began";
+        case State::exited:
+            return fmt::format("has exited, at step {}", reason.sync_step);
+        case State::stopped:
+            break;
+    }
+    return "has stopped";
+}
+
+void print_thread(DebugSession& session, debugger::ThreadName thread) {
+    const ThreadReason reason = debugger::why_thread(session.history(), thread);
+    const std::uint32_t warp = thread.warp.value_or(session.warp().number);
+    session.print(
+        fmt::format("{} {}\n", session.thread_name(warp, thread.thread), state_of(session, reason)));
+    if (reason.branch_step != 0) {
+        const Operand& operand = session.program().at(reason.branch).operands[0];
+        const std::string value =
+            operand.kind == Operand::Kind::variable && reason.value
+                ? fmt::format(", with {} = {}", session.name_of(operand.variable, warp, thread.thread),
+                              *reason.value)
+                : "";
+        session.print(fmt::format("  step {}, {}{}\n", reason.branch_step,
+                                  instruction_at(session, reason.branch), value));
+    }
+    if (reason.continues != 0 && reason.state == ThreadReason::State::waits)
+        session.print(fmt::format("  it continues at {}\n", instruction_at(session, reason.continues)));
+    if (reason.wake)
+        session.print(fmt::format("  it wakes at step {}, {}\n", reason.wake->step,
+                                  instruction_at(session, reason.wake->pc)));
+    if (reason.never_wakes) session.print("  it does not wake: the run ends before\n");
+    const bool sleeps = reason.state == ThreadReason::State::waits ||
+                        reason.state == ThreadReason::State::at_sync ||
+                        reason.state == ThreadReason::State::barrier;
+    if (sleeps && !reason.wake && !reason.never_wakes)
+        session.print(fmt::format("  it does not wake in the next {} steps\n", debugger::kMaxStepsToWake));
+}
+
+// ---- a value
+
+std::string origin_of(const DebugSession& session, const ValueReason& reason) {
+    switch (reason.from) {
+        case ValueReason::From::instruction: {
+            const bool other_thread = reason.is_word;
+            const std::string by =
+                other_thread ? fmt::format(", by {}", session.thread_name(reason.writer_warp, reason.writer))
+                             : "";
+            const std::string from = reason.source ? fmt::format(", from lane {}", *reason.source) : "";
+            const bool is_lost = reason.source && !reason.value;
+            return fmt::format("step {}, {}{}{}{}", reason.step, instruction_at(session, reason.pc), by, from,
+                               is_lost ? ", which was not in the mask" : "");
+        }
+        case ValueReason::From::edit:
+            return fmt::format("set by you before step {}", reason.step);
+        case ValueReason::From::initial:
+            return "initial memory";
+        case ValueReason::From::nowhere:
+            break;
+    }
+    return "never written";
+}
+
+bool print_value(DebugSession& session, const ValueReason& reason, std::size_t depth) {
+    const std::string name = reason.is_word ? fmt::format("[{}]", reason.address)
+                                            : session.name_of(reason.variable, reason.warp, reason.thread);
+    session.print(fmt::format("{}{} = {}  {}{}\n", std::string(2 * depth, ' '), name,
+                              why_word_of(reason.value), origin_of(session, reason),
+                              reason.is_cut ? " …" : ""));
+    bool is_cut = reason.is_cut;
+    for (const ValueReason& input : reason.inputs) is_cut = print_value(session, input, depth + 1) || is_cut;
+    return is_cut;
+}
+
+// ---- a rule
+
+/// Keeps the first event of a step, and the trap.
+class RuleKeeper final : public Observer {
+  public:
+    void on_step(const StepEvent& event) override {
+        if (number == 0) {
+            number = event.number;
+            rules = event.rules;
+            rule = event.rule;
+        }
+    }
+    void on_trap(const Trap& t) override { trap = t; }
+
+    std::uint64_t number = 0;
+    RuleId rule = RuleId::IT;
+    RuleSet rules;
+    std::optional<Trap> trap;
+};
+
+// The data rules, without the control rule.
+std::string other_rules(const RuleKeeper& keeper) {
+    std::string text;
+    for (std::size_t r = 0; r < kRuleCount; ++r) {
+        const auto rule = static_cast<RuleId>(r);
+        if (rule != keeper.rule && keeper.rules.contains(rule)) text += fmt::format(" {}", to_string(rule));
+    }
+    return text;
+}
+
+void print_difference(DebugSession& session, std::string_view name, const std::string& before,
+                      const std::string& after) {
+    session.print(before == after ? fmt::format("  {:<3} {}\n", name, before)
+                                  : fmt::format("  {:<3} {}  →  {}\n", name, before, after));
+}
+
+// The destination in the active threads, before and after.
+void print_writes(DebugSession& session, const Instruction& i, const Warp& before, const Warp& after) {
+    constexpr std::size_t kMaxThreads = 8;
+    if (!info(i.opcode).format.destination) return;
+    std::size_t shown = 0;
+    before.active.for_each([&](Thread t) {
+        if (++shown > kMaxThreads) return;
+        const Value* const old = before.bank.find(t, i.destination);
+        const Value* const now = after.bank.find(t, i.destination);
+        print_difference(session, session.name_of(i.destination, before.number, t), to_string(old),
+                         to_string(now));
+    });
+    if (shown > kMaxThreads) session.print(fmt::format("  … and {} more threads\n", shown - kMaxThreads));
+}
+
+}  // namespace
+
+void print_rule(DebugSession& session) {
+    const Warp& before = session.warp();
+    const std::string at = instruction_at(session, before.pc);
+    if (const auto& trap = session.now().trap()) {
+        session.print(fmt::format("step {}, {}\n  no rule applies: {}\n", session.now().steps() + 1, at,
+                                  trap->message));
+        return;
+    }
+    if (session.now().outcome()) throw DebugFailure{"the run has ended; there is no next step"};
+    debugger::Execution next(session.now());
+    RuleKeeper keeper;
+    next.step(&keeper);
+    if (keeper.number == 0) {
+        const std::string why =
+            keeper.trap ? "no rule applies: " + keeper.trap->message : "a limit is reached";
+        session.print(fmt::format("step {}, {}\n  {}\n", session.now().steps() + 1, at, why));
+        return;
+    }
+    const Warp& after = next.machine().warp(session.machine());
+    const std::string others = other_rules(keeper);
+    session.print(fmt::format("rule {}{}, step {}, {}\n", to_string(keeper.rule),
+                              others.empty() ? "" : fmt::format(" with{}", others), keeper.number, at));
+    print_difference(session, "Θ", to_string(before.active), to_string(after.active));
+    print_difference(session, "Π", to_string(before.sync_stack), to_string(after.sync_stack));
+    print_difference(session, "Λ", to_string(before.context_stack), to_string(after.context_stack));
+    print_difference(session, "pc", std::to_string(before.pc), std::to_string(after.pc));
+    if (before.pc < session.program().end())
+        print_writes(session, session.program().at(before.pc), before, after);
+}
+
+DebugAction read_why(DebugArguments& arguments) {
+    if (arguments.at_end()) arguments.fail("expected a thread, a variable as in x@3, or an [ADDRESS]");
+    const char first = arguments.rest()[0];
+    if ('0' <= first && first <= '9')
+        return [thread = arguments.thread()](DebugSession& session) { print_thread(session, thread); };
+    const DebugArguments before = arguments;
+    const debugger::Expression subject = arguments.expression();
+    const bool is_word = subject.kind() == debugger::Expression::Kind::memory;
+    if (!is_word && (subject.kind() != debugger::Expression::Kind::variable || !subject.thread()))
+        before.fail("expected a thread, a variable of a thread as in x@3, or an [ADDRESS]");
+    if (is_word && subject.is_per_thread()) before.fail("expected one address; name a thread, as in [x@3]");
+    const std::uint64_t given = arguments.at_end() ? 1 : arguments.number("a depth", 0);
+    const int depth = static_cast<int>(std::min(given, kMaxWhyDepth));
+    return [subject, is_word, depth](DebugSession& session) {
+        ValueReason reason;
+        if (is_word) {
+            const auto address = subject.operand().value(session.now(), session.machine(), 0);
+            if (!address || *address < 0) throw DebugFailure{"the address is undefined here"};
+            reason = debugger::why_word(session.history(), *address, depth);
+        } else {
+            reason = debugger::why_variable(session.history(), *subject.thread(), subject.variable(), depth);
+        }
+        if (print_value(session, reason, 0))
+            session.print(fmt::format("… 'why {} {}' shows more\n", subject.text(), depth + 1));
+    };
+}
+
+}  // namespace musimd::cli
