@@ -6,6 +6,8 @@
 
 #include "cli/debug_commands.hpp"
 #include "isa/printer.hpp"
+#include "semantics/filled_rule.hpp"
+#include "semantics/formula.hpp"
 #include "simulator/observers/trace.hpp"
 
 namespace musimd::cli {
@@ -180,6 +182,27 @@ void print_writes(DebugSession& session, const Instruction& i, const Warp& befor
     if (shown > kMaxThreads) session.print(fmt::format("  … and {} more threads\n", shown - kMaxThreads));
 }
 
+// The premises with the values of the state; what fails is marked.
+void print_premises(DebugSession& session, const FilledRule& filled) {
+    const auto print = [&](bool holds, const std::string& formula) {
+        session.print(fmt::format("  {} {}\n", holds ? "premise" : "fails  ", formula_text(formula)));
+    };
+    for (const FilledPremise& premise : filled.premises)
+        for (std::size_t i = 0; i < premise.filled.size(); ++i)
+            print(premise.formula_holds(i), premise.filled[i]);
+    if (filled.failed) print(false, filled.failed->formula);
+}
+
+// Of a step that fails. Under `volta` the rules of data and races see other threads than those of the
+// machine.
+void print_failed_premises(DebugSession& session) {
+    if (session.program().model != ThreadModel::lockstep) return;
+    const Machine& machine = session.now().machine();
+    print_premises(session, filled_premises(session.program(), session.warp(),
+                                            rule_of_next_step(session.program(), session.warp(),
+                                                              machine.memory(), session.now().options())));
+}
+
 }  // namespace
 
 void print_rule(DebugSession& session) {
@@ -188,6 +211,7 @@ void print_rule(DebugSession& session) {
     if (const auto& trap = session.now().trap()) {
         session.print(fmt::format("step {}, {}\n  no rule applies: {}\n", session.now().steps() + 1, at,
                                   trap->message));
+        print_failed_premises(session);
         return;
     }
     if (session.now().outcome()) throw DebugFailure{"the run has ended; there is no next step"};
@@ -198,12 +222,14 @@ void print_rule(DebugSession& session) {
         const std::string why =
             keeper.trap ? "no rule applies: " + keeper.trap->message : "a limit is reached";
         session.print(fmt::format("step {}, {}\n  {}\n", session.now().steps() + 1, at, why));
+        if (keeper.trap) print_failed_premises(session);
         return;
     }
     const Warp& after = next.machine().warp(session.machine());
     const std::string others = other_rules(keeper);
     session.print(fmt::format("rule {}{}, step {}, {}\n", to_string(keeper.rule),
                               others.empty() ? "" : fmt::format(" with{}", others), keeper.number, at));
+    print_premises(session, filled_premises(session.program(), before, Step{keeper.rule}));
     print_difference(session, "Θ", to_string(before.active), to_string(after.active));
     print_difference(session, "Π", to_string(before.sync_stack), to_string(after.sync_stack));
     print_difference(session, "Λ", to_string(before.context_stack), to_string(after.context_stack));
