@@ -175,8 +175,7 @@ class DebugScreen {
     // The source around the next line, which is marked.
     void draw_source(int row, int count) {
         const std::vector<std::string_view> lines = lines_of(session_.source().text);
-        const Label pc = std::min<Label>(session_.warp().pc, session_.program().end() - 1);
-        const std::int64_t here = session_.source().place(session_.program(), pc).line;
+        const std::int64_t here = session_.line();
         const auto size = static_cast<std::int64_t>(lines.size());
         std::int64_t first = std::max<std::int64_t>(1, std::min(here - count / 2, size - count + 1));
         for (int i = 0; i < count && first <= size; ++i, ++first)
