@@ -53,6 +53,7 @@ class DebugScreen {
         while (!session_.wants_quit) {
             draw();
             const int key = getch();
+            if (key == ERR && !take_debug_interrupt()) break;  // the terminal has gone
             if (key == 'q' || key == 27) break;
             take(key);
         }
@@ -118,7 +119,7 @@ class DebugScreen {
             put(LINES - 1, 0, ":" + line + "_", A_BOLD);
             refresh();
             const int key = getch();
-            if (key == 27) return;
+            if (key == 27 || key == ERR) return;
             if (key == '\n' || key == KEY_ENTER) break;
             if ((key == KEY_BACKSPACE || key == 127 || key == 8) && !line.empty()) line.pop_back();
             if (32 <= key && key < 127) line += static_cast<char>(key);
