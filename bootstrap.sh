@@ -15,7 +15,7 @@ build="$root/build"
 
 run_packages=(g++ cmake ninja-build libboost-dev libboost-program-options-dev libfmt-dev nlohmann-json3-dev
               libexpected-dev libmpfr-dev libedit-dev libncurses-dev)
-test_packages=(libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev dpkg-dev python3)
+test_packages=(libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev dpkg-dev python3 tmux)
 
 # The front end for C.
 optional_packages=(clang-19 libclang-19-dev libclang-cpp19-dev llvm-19-dev)

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "cli/debug_commands.hpp"
 #include "isa/diagnostic.hpp"
@@ -126,7 +127,11 @@ DebugAction read_break(DebugArguments& arguments) {
     text.remove_suffix(arguments.rest().size());
     breakpoint.text = text.substr(0, text.find_last_not_of(' ') + 1);
     return [breakpoint](DebugSession& session) {
-        const std::uint32_t number = session.breakpoints().add(breakpoint);
+        // Without a warp, the threads of the one that is shown now.
+        Breakpoint bound = breakpoint;
+        if (!bound.thread.warp) bound.thread.warp = session.warp().number;
+        if (bound.value) bound.value = bound.value->in_warp(session.warp().number);
+        const std::uint32_t number = session.breakpoints().add(std::move(bound));
         session.print(fmt::format("new breakpoint {}: {}\n", number, breakpoint.text));
     };
 }

@@ -38,6 +38,7 @@ std::vector<VariableEdit> edits_of(const DebugSession& session, const Expression
         edits.push_back({machine, t, value_for(session, value, t)});
     };
     if (target.thread()) {
+        session.check_exists(*target.thread());
         add(target.thread()->machine(session.now(), session.machine()), target.thread()->thread);
     } else {
         session.warp().active.for_each([&](Thread t) { add(session.machine(), t); });

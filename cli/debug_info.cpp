@@ -237,8 +237,7 @@ DebugAction read_list(DebugArguments& arguments) {
     const std::uint64_t asked = arguments.at_end() ? 0 : arguments.number("a line", 1);
     return [asked](DebugSession& session) {
         const std::vector<std::string_view> lines = lines_of(session.source().text);
-        const Label pc = std::min<Label>(session.warp().pc, session.program().end() - 1);
-        const std::uint32_t here = session.source().place(session.program(), pc).line;
+        const std::uint32_t here = session.line();
         const std::uint64_t middle = asked != 0 ? asked : std::max<std::uint64_t>(here, 1);
         if (middle > lines.size())
             throw DebugFailure{fmt::format("line {} does not exist; there are {}", middle, lines.size())};

@@ -54,6 +54,7 @@ class DebugScreen {
         while (!session_.wants_quit) {
             draw();
             const int key = getch();
+            if (key == ERR && !take_debug_interrupt()) break;  // the terminal has gone
             if (key == 'q' || key == 27) break;
             take(key);
         }
@@ -119,7 +120,7 @@ class DebugScreen {
             put(LINES - 1, 0, ":" + line + "_", A_BOLD);
             refresh();
             const int key = getch();
-            if (key == 27) return;
+            if (key == 27 || key == ERR) return;
             if (key == '\n' || key == KEY_ENTER) break;
             if ((key == KEY_BACKSPACE || key == 127 || key == 8) && !line.empty()) line.pop_back();
             if (32 <= key && key < 127) line += static_cast<char>(key);
@@ -176,8 +177,7 @@ class DebugScreen {
     // The source around the next line, which is marked.
     void draw_source(int row, int count) {
         const std::vector<std::string_view> lines = lines_of(session_.source().text);
-        const Label pc = std::min<Label>(session_.warp().pc, session_.program().end() - 1);
-        const std::int64_t here = session_.source().place(session_.program(), pc).line;
+        const std::int64_t here = session_.line();
         const auto size = static_cast<std::int64_t>(lines.size());
         std::int64_t first = std::max<std::int64_t>(1, std::min(here - count / 2, size - count + 1));
         for (int i = 0; i < count && first <= size; ++i, ++first)

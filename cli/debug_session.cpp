@@ -59,12 +59,24 @@ void DebugSession::write_to(Write write, std::size_t width, bool has_colour) {
     has_colour_ = has_colour;
 }
 
+void DebugSession::check_exists(debugger::ThreadName thread) const {
+    if (!thread.exists(now(), machine()))
+        throw DebugFailure{fmt::format("{} does not exist; its warp has {} threads",
+                                       thread_name(thread.warp.value_or(warp().number), thread.thread),
+                                       program_.lanes_of(thread.warp.value_or(warp().number)))};
+}
+
 // ---- names
 
 std::string DebugSession::where(Label pc) const {
     if (pc == 0 || pc >= program_.end()) return "the end of the program";
     const std::uint32_t line = source_.place(program_, pc).line;
     return line == 0 ? fmt::format("instruction {}", pc) : fmt::format("line {}", line);
+}
+
+std::uint32_t DebugSession::line() const {
+    const Label pc = std::min<Label>(warp().pc, program_.end() - 1);
+    return pc == 0 ? 0 : source_.place(program_, pc).line;
 }
 
 std::string DebugSession::text_of(Label pc) const {

@@ -44,6 +44,9 @@ class DebugSession {
     std::uint32_t machine() const { return now().current(); }
     const Warp& warp() const { return now().machine().warp(machine()); }
 
+    /// Throws DebugFailure if the shown warp does not have the thread.
+    void check_exists(debugger::ThreadName thread) const;
+
     // ---- output
 
     void print(std::string_view text) { write_(text); }
@@ -60,6 +63,8 @@ class DebugSession {
     char letter_of(Label branch);
     /// `line 12`, or `instruction 5` without a line.
     std::string where(Label pc) const;
+    /// The line of the next instruction; past the end, that of the last one. 0 if it has none.
+    std::uint32_t line() const;
     /// The text of an instruction's line; empty past the end.
     std::string text_of(Label pc) const;
     /// `x@3`, or `x@1:3` if there are several warps.

@@ -69,6 +69,7 @@ std::string state_of(const DebugSession& session, const ThreadReason& reason) {
 }
 
 void print_thread(DebugSession& session, debugger::ThreadName thread) {
+    session.check_exists(thread);
     const ThreadReason reason = debugger::why_thread(session.history(), thread);
     const std::uint32_t warp = thread.warp.value_or(session.warp().number);
     session.print(
@@ -258,6 +259,7 @@ DebugAction read_why(DebugArguments& arguments) {
             if (!address || *address < 0) throw DebugFailure{"the address is undefined here"};
             reason = debugger::why_word(session.history(), *address, depth);
         } else {
+            session.check_exists(*subject.thread());
             reason = debugger::why_variable(session.history(), *subject.thread(), subject.variable(), depth);
         }
         if (print_value(session, reason, 0))

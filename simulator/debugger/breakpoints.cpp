@@ -62,6 +62,7 @@ class Breakpoints::Watch final : public Observer {
     };
 
     static bool is_active(const Breakpoint& b, const Execution& execution) {
+        if (!b.thread.exists(execution, execution.current())) return false;
         const std::uint32_t m = b.thread.machine(execution, execution.current());
         return execution.machine().warp(m).active.contains(b.thread.thread);
     }

@@ -93,6 +93,10 @@ std::optional<Value> apply(Operator meaning, Value a, Value b) {
 
 }  // namespace
 
+bool ThreadName::exists(const Execution& execution, std::uint32_t seen_from) const {
+    return thread < execution.program().lanes_of(warp.value_or(execution.machine().warp(seen_from).number));
+}
+
 std::uint32_t ThreadName::machine(const Execution& execution, std::uint32_t seen_from) const {
     const Machine& machine = execution.machine();
     return machine.machine_of(warp.value_or(machine.warp(seen_from).number), thread);
@@ -329,6 +333,7 @@ std::optional<Value> Expression::of_machine(const Execution& execution, std::uin
     const Program& program = execution.program();
     if (kind_ == Kind::variable) {
         const ThreadName name = thread_.value_or(ThreadName{{}, t});
+        if (!name.exists(execution, machine)) return std::nullopt;
         const Warp& owner = execution.machine().warp(name.machine(execution, machine));
         const Value* const word = owner.bank.find(name.thread, variable_);
         return word == nullptr ? std::nullopt : std::optional(*word);
@@ -352,6 +357,13 @@ std::optional<Value> Expression::of_operands(const Execution& execution, std::ui
     if (operator_ == Operator::or_ && *a != 0) return 1;
     const auto b = operands_[1].value(execution, machine, t);
     return b ? apply(operator_, *a, *b) : std::nullopt;
+}
+
+Expression Expression::in_warp(std::uint32_t warp) const {
+    Expression bound = *this;
+    if (bound.thread_ && !bound.thread_->warp) bound.thread_->warp = warp;
+    for (Expression& operand : bound.operands_) operand = operand.in_warp(warp);
+    return bound;
 }
 
 bool Expression::is_per_thread() const {

@@ -23,7 +23,9 @@ struct ThreadName {
     std::optional<std::uint32_t> warp;
     Thread thread = 0;
 
-    /// Its machine, from the point of view of another one.
+    /// Whether its warp has the thread: the last warp of a block may have fewer than others.
+    bool exists(const Execution& execution, std::uint32_t seen_from) const;
+    /// Its machine, from the point of view of another one; it must exist.
     std::uint32_t machine(const Execution& execution, std::uint32_t seen_from) const;
 };
 
@@ -73,6 +75,8 @@ class Expression {
     std::optional<Value> value(const Execution& execution, std::uint32_t machine, Thread t) const;
     /// Whether it is defined and not 0; if it is one value per thread, in an active thread of the machine.
     bool holds(const Execution& execution, std::uint32_t machine) const;
+    /// The same with the threads of this warp where none is named.
+    Expression in_warp(std::uint32_t warp) const;
     /// Whether its value is one per thread.
     bool is_per_thread() const;
 

@@ -47,6 +47,7 @@ struct ThreadReason {
 /// How far a thread's waking is looked for.
 inline constexpr std::uint64_t kMaxStepsToWake = 100'000;
 
+/// The thread must exist, here and below.
 ThreadReason why_thread(const History& history, ThreadName thread);
 
 /// A value and where it is from, back to its origin: through copies, loads, stores and shuffles always, and
