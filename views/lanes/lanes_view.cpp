@@ -74,7 +74,7 @@ void LanesView::finish() {
     if (pending_) folder_.add(*std::move(pending_));
     pending_.reset();
     folder_.finish();
-    if (trap_) print_row("trap", trap_->place, trap_->strip);  // the failed attempt is no step
+    if (trap_) print_row("trap", trap_->place, trap_->strip);  // the failed attempt is not a step
     if (threads_ == 0 && warps_ != 0)
         write_(fmt::format("warp {} has no step: the run has {} {}\n\n", layout_.warp, warps_,
                            warps_ == 1 ? "warp, 0" : "warps, from 0"));
