@@ -7,12 +7,12 @@
 #include <utility>
 
 #include "isa/printer.hpp"
-#include "views/xml.hpp"
 #include "semantics/limit.hpp"
 #include "semantics/structure_check.hpp"
 #include "views/pictures/basic_blocks.hpp"
 #include "views/pictures/palette.hpp"
 #include "views/text_columns.hpp"
+#include "views/xml.hpp"
 
 namespace musimd::views {
 namespace {

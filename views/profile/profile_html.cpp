@@ -44,8 +44,9 @@ std::string row_html(const ProfileRow& row, const ProfileCounts& total) {
     const std::string idle = fmt::format("<tr class=\"idle\"><td colspan=\"{}\"></td>", kProfileColumns);
     if (row.left_out != 0)
         return fmt::format("{}<td class=\"number\">…</td><td>({} lines)</td></tr>\n", idle, row.left_out);
-    const std::string source = fmt::format("<td class=\"number\">{}</td><td>{}</td></tr>\n",
-                                           row.line == 0 ? "" : std::to_string(row.line), escape_xml(row.text));
+    const std::string source =
+        fmt::format("<td class=\"number\">{}</td><td>{}</td></tr>\n",
+                    row.line == 0 ? "" : std::to_string(row.line), escape_xml(row.text));
     if (!row.counts) return idle + source;
     // The square root shows also lines of a few percent.
     const double share =
