@@ -6,7 +6,7 @@
 namespace musimd::debugger {
 namespace {
 
-constexpr int kMaxParts = 40;         // values of a report
+constexpr int kMaxReportParts = 40;   // values of a report
 constexpr std::size_t kMaxLanes = 8;  // of the inputs of a collective
 
 // ---- threads
@@ -166,7 +166,7 @@ class ValueQuestion {
         reason.variable = v;
         if (const Value* const word = warp.bank.find(t, v)) reason.value = *word;
         if (!find_writer(now.last_writes().of_variable(machine, t, v), reason)) return reason;
-        if (++parts_ > kMaxParts) {
+        if (++parts_ > kMaxReportParts) {
             reason.is_cut = true;
             return reason;
         }
@@ -186,7 +186,7 @@ class ValueQuestion {
                 reason.from = ValueReason::From::initial;
             return reason;
         }
-        if (++parts_ > kMaxParts) {
+        if (++parts_ > kMaxReportParts) {
             reason.is_cut = true;
             return reason;
         }
