@@ -11,7 +11,7 @@
 namespace musimd::views {
 namespace {
 
-constexpr std::size_t kShortestText = 12;
+constexpr std::size_t kShortestSource = 12;
 constexpr std::size_t kPercentage = 6;  // columns
 constexpr std::size_t kLineNumber = 5;
 
@@ -28,7 +28,7 @@ class Writer {
             widths_[i] = std::max({columns[i].title.size(), sums[i].size(), kPercentage});
             before += widths_[i] + 1;
         }
-        text_width_ = std::max(kShortestText, layout.width > before ? layout.width - before : 0);
+        text_width_ = std::max(kShortestSource, layout.width > before ? layout.width - before : 0);
     }
 
     std::string text(const ProfiledKernel& kernel) const {
