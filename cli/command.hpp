@@ -73,6 +73,8 @@ Options declare_derive();
 int derive(const Arguments& arguments);
 Options declare_debug();
 int debug(const Arguments& arguments);
+Options declare_web();
+int web(const Arguments& arguments);
 Options declare_doctor();
 int doctor(const Arguments& arguments);
 Options declare_cache();

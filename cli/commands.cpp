@@ -38,6 +38,7 @@ constexpr Command kCommands[] = {
      declare_lockstep, lockstep},
     {"trace", "print, filter and convert a trace that 'run --trace-out' wrote", declare_trace, trace},
     {"debug", "debug a program forwards and backwards", declare_debug, debug},
+    {"web", "write a web page that runs programs step by step", declare_web, web},
     {"doctor", "report which optional tools are installed on this machine", declare_doctor, doctor},
     {"cache", "show or clear the cache of compiled programs and kernels", declare_cache, cache},
     {"isa", "print the instruction table", declare_isa, isa},

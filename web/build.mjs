@@ -12,9 +12,11 @@ import { gzipSync } from "node:zlib";
 const here = dirname(fileURLToPath(import.meta.url));
 const groups = ["paper", "bench", "bugs"];
 
-const { values } = parseArgs({ options: { module: { type: "string" }, out: { type: "string" } } });
+const { values } = parseArgs({ options: {
+  module: { type: "string" }, out: { type: "string" }, programs: { type: "string", default: join(here, "..", "programs") },
+} });
 if (values.module === undefined || values.out === undefined) {
-  console.error("usage: node build.mjs --module musimd.wasm --out index.html");
+  console.error("usage: node build.mjs --module musimd.wasm --out index.html [--programs FOLDER]");
   process.exit(2);
 }
 
@@ -32,7 +34,7 @@ const inScript = (json) => json.replaceAll("<", "\\u003c");
 
 /** The programs of a group {name, group, text}. */
 function programsOf(group) {
-  const folder = join(here, "..", "programs", group);
+  const folder = join(values.programs, group);
   return readdirSync(folder)
     .filter((name) => /\.(asm|pl)$/.test(name))
     .sort()

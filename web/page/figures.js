@@ -4,6 +4,8 @@
 import { byId, element } from "./dom.js";
 
 const kStill = 120;
+/** A picture repeats the run: of a longer one it is drawn on request. */
+const kQuickSteps = 20_000;
 /** Of the timeline, the last columns are shown. */
 const kColumns = 160;
 
@@ -14,9 +16,9 @@ function showPicture(parent, svg) {
   parent.scrollLeft = parent.scrollWidth;
 }
 
-function showText(parent, text) {
-  const root = parent.shadowRoot ?? parent.attachShadow({ mode: "open" });
-  root.replaceChildren(element("p", { text }));
+function show(parent, ...nodes) {
+  if (parent.tagName === "DL") parent.replaceChildren(...nodes);
+  else (parent.shadowRoot ?? parent.attachShadow({ mode: "open" })).replaceChildren(...nodes);
 }
 
 const words = (name) => name.replaceAll("_", " ");
@@ -41,9 +43,9 @@ export class Figures {
     this.timer = setTimeout(() => this.draw(), kStill);
   }
 
-  async draw() {
+  async draw(asked = false) {
     const { session } = this;
-    if (session.busy || session.state === null) return;
+    if (session.state === null) return;
     const { step } = session.state;
     const drawings = [
       ["timeline-panel", { do: "timeline", first: Math.max(1, step - kColumns + 1), last: Math.max(1, step), warp: session.warp }, "timeline"],
@@ -54,13 +56,18 @@ export class Figures {
       if (!byId(panel).open || session.state?.step !== step) continue;
       const parent = byId(target);
       if (target === "timeline" && step === 0) {
-        showText(parent, "No step has been made. The picture grows with each step.");
+        show(parent, element("p", { text: "No step has been made. The picture grows with each step." }));
+        continue;
+      }
+      if (step > kQuickSteps && !asked) {
+        const draw = () => this.draw(true);
+        show(parent, element("button", { type: "button", text: `Repeat ${step.toLocaleString("en")} steps for this`, onclick: draw }));
         continue;
       }
       const answer = await session.about(request);
       if (answer === null || answer === undefined) return;
       if (answer.error !== undefined) {
-        if (target !== "statistics") showText(parent, answer.error);
+        show(parent, element("p", { text: answer.error }));
       } else if (target === "statistics") showStatistics(parent, answer.statistics ?? answer.stats ?? answer);
       else showPicture(parent, answer.svg);
     }

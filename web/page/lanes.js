@@ -4,18 +4,19 @@ import { element, setText, threadSet } from "./dom.js";
 
 const kSymbol = { runs: "#", woken: "+", absent: "·", exited: "x" };
 
-/** What a lane does, in words. */
-export function describe(lane, line) {
+/** What a lane does, in words; `many`: of several threads. */
+export function describe(lane, many = false) {
   const branch = lane.line ?? "?";
+  const s = many ? "" : "s";
   switch (lane.state) {
-    case "runs": return "runs";
-    case "woken": return "woken by everywhere";
-    case "waits": return `waits: its side of the branch on line ${branch} has not run yet`;
-    case "at_sync": return `at its sync: its side of the branch on line ${branch} is done`;
-    case "exited": return "has exited";
-    case "absent": return "dormant: inactive from the start";
+    case "runs": return `run${s}`;
+    case "woken": return `run${s}, woken by everywhere`;
+    case "waits": return `wait${s}: the side of the branch on line ${branch} has not run yet`;
+    case "at_sync": return `sleep${s} at the sync: the side of the branch on line ${branch} is done`;
+    case "exited": return many ? "have exited" : "has exited";
+    case "absent": return many ? "are dormant: inactive from the start" : "is dormant: inactive from the start";
   }
-  return lane.state + (line ? ` ${line}` : "");
+  return lane.state;
 }
 
 const kShort = { runs: "runs", woken: "woken", waits: "waits", at_sync: "at sync", exited: "exited", absent: "dormant" };
@@ -99,7 +100,7 @@ export class Lanes {
       ...[...used.values()].map(({ lane, symbol, threads }) => {
         const mark = element("span", { class: `mark ${lane.state}`, text: symbol, "aria-hidden": "true" });
         mark.style.setProperty("--branch", colours.get(lane.line) ?? "#8c959f");
-        return element("li", {}, mark, element("span", {}, element("b", { text: threadSet(threads) }), ` ${describe(lane)}`));
+        return element("li", {}, mark, element("span", {}, element("b", { text: threadSet(threads) }), ` ${describe(lane, threads.length > 1)}`));
       }),
     );
   }

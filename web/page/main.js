@@ -345,7 +345,7 @@ class Page {
   // Why is it so?
 
   async why(about) {
-    const answer = await this.attempt(() => this.session.about({ do: "why", ...about }));
+    const answer = await this.attempt(() => this.session.about({ do: "why", warp: this.session.warp, ...about }));
     if (!answer) return;
     const box = byId("why");
     const head = about.address !== undefined ? `The word at address ${about.address}`

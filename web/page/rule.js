@@ -14,7 +14,7 @@ export function showRule(parent, state) {
       element("span", { class: "sign", text: holds === false ? "✗" : "✓", "aria-label": holds === false ? "fails" : "holds" }),
       element("div", {},
         element("div", { class: "schema", text: schema }),
-        ...(filled ?? []).map((line) => element("div", { class: "filled", text: line })))));
+        ...(filled ?? []).filter((line) => line !== schema).map((line) => element("div", { class: "filled", text: line })))));
   parent.replaceChildren(
     element("div", { class: "derivation", tabindex: "0", role: "group", "aria-label": `rule ${next.rule}` },
       element("ul", { class: "premises" }, ...premises),
@@ -22,7 +22,7 @@ export function showRule(parent, state) {
       element("div", { class: "conclusion" },
         element("div", { class: "schema", text: next.schema_conclusion ?? "" }),
         element("div", { class: "filled", text: next.conclusion ?? "" }))),
-    next.trap ? element("p", { class: "alarm", text: typeof next.trap === "string" ? next.trap : next.trap.message ?? "" }) : null ?? "",
+    ...(next.failed ? [element("p", { class: "alarm", text: `No rule applies: ${next.failed.rule} needs ${next.failed.formula}` })] : []),
   );
 }
 

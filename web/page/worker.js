@@ -1,17 +1,21 @@
 // The worker: answers requests by calls of the module. The first message is the module itself.
 
-import { start } from "./module.js";
+import { Machine } from "../machine/machine.mjs";
 
+let printed = "";
 let machine = null;
+
+const create = async (bytes) => Machine.create(await WebAssembly.compile(bytes), (text) => (printed += text));
 
 self.onmessage = async ({ data }) => {
   if (data.module !== undefined) {
-    machine = start(data.module);
+    machine = create(data.module);
+    machine.catch(() => {}); // each request reports it
     return;
   }
   try {
-    postMessage({ number: data.number, answer: (await machine)(data.request) });
+    postMessage({ number: data.number, answer: (await machine).call(data.request) });
   } catch (error) {
-    postMessage({ number: data.number, lost: error.message });
+    postMessage({ number: data.number, lost: `${printed.trim()} ${error.message}`.trim() });
   }
 };
