@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -11,7 +12,6 @@
 #include "cli/input.hpp"
 #include "cli/options.hpp"
 #include "cli/output_file.hpp"
-#include "isa/diagnostic.hpp"
 
 namespace musimd::cli {
 namespace {
@@ -60,10 +60,7 @@ std::string in_script(const nlohmann::json& json) {
 
 nlohmann::json programs_of(const std::vector<std::string>& files) {
     nlohmann::json programs = nlohmann::json::array();
-    for (const std::string& file : files) {
-        if (file == "-") throw UsageError("a program of the page needs a name; '-' has none");
-        programs.push_back({{"name", file}, {"text", read_text(file)}});
-    }
+    for (const std::string& file : files) programs.push_back({{"name", file}, {"text", read_text(file)}});
     return programs;
 }
 
@@ -88,6 +85,8 @@ int web(const Arguments& arguments) {
     if (!options.parse(arguments, 0, SIZE_MAX)) return kOk;
     const auto out = options.text("out");
     if (!out || out->empty()) throw UsageError("expected '-o DIR', the folder in which the page is written");
+    if (std::ranges::count(options.operands(), "-") > 0)
+        throw UsageError("a program of the page needs a name; '-' has none");
     const fs::path built = built_page();
     if (built.empty()) {
         throw InputError(

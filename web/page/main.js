@@ -102,6 +102,7 @@ class Page {
     try {
       const shared = await sharedBy(location.hash);
       if (shared === null) return false;
+      notice("");
       this.course.close();
       byId("programs").value = "";
       await this.open(shared);
@@ -113,6 +114,7 @@ class Page {
   }
 
   choose(value) {
+    notice("");
     if (value.startsWith("lesson:")) return this.course.show(Number(value.slice(7)));
     const program = this.programs.get(value);
     if (program === undefined) return undefined;
@@ -127,6 +129,7 @@ class Page {
       notice(`${file.name} is larger than 1 MiB.`, true);
       return;
     }
+    notice("");
     this.course.close();
     byId("programs").value = "";
     await this.open({ file: file.name, text: await file.text() });
@@ -137,7 +140,6 @@ class Page {
     this.file = file;
     this.warps = warps;
     this.watch(false);
-    notice("");
     byId("threads").value = threads ?? "";
     byId("list").replaceChildren(...(program === undefined ? [] : [element("option", { value: program, text: program })]));
     this.editor.replace(text);
