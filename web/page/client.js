@@ -22,7 +22,7 @@ export class Client {
       if (call === undefined) return;
       this.waiting.delete(data.number);
       if (data.lost) call.reject(new MachineLost(data.lost));
-      else call.resolve(data.answer);
+      else call.resolve(data.answers);
     };
     this.worker.onerror = (event) => {
       event.preventDefault?.();
@@ -32,12 +32,16 @@ export class Client {
     };
   }
 
-  /** The answer to a request; rejects with MachineLost. */
-  call(request) {
+  /** The answers to requests, which are sent in one message; rejects with MachineLost. */
+  calls(requests) {
     return new Promise((resolve, reject) => {
       const number = ++this.number;
       this.waiting.set(number, { resolve, reject });
-      this.worker.postMessage({ number, request });
+      this.worker.postMessage({ number, requests });
     });
+  }
+
+  async call(request) {
+    return (await this.calls([request]))[0];
   }
 }

@@ -119,7 +119,8 @@ export class Editor {
       const from = Math.min(at.from + Math.max((column ?? 1) - 1, 0), at.to);
       const word = /^\S+/.exec(doc.sliceString(from, at.to))?.[0].length ?? 0;
       const to = end > column ? Math.min(at.from + end - 1, at.to) : from + word;
-      return { from, to: Math.max(to, from), severity, message };
+      // At the end of a line, the last character is marked: there is nothing after it.
+      return { from: to > from ? from : Math.max(at.from, from - 1), to: Math.max(to, from), severity, message };
     });
     this.view.dispatch(setDiagnostics(this.view.state, diagnostics));
   }
@@ -128,9 +129,18 @@ export class Editor {
   mark(lines, follow) {
     const effects = [showLines.of(lines)];
     const first = lines[0];
-    if (follow && first !== undefined && first.line <= this.view.state.doc.lines)
-      effects.push(EditorView.scrollIntoView(this.view.state.doc.line(first.line).from, { y: "nearest", yMargin: 60 }));
+    if (follow && first !== undefined && first.line <= this.view.state.doc.lines) {
+      const { from } = this.view.state.doc.line(first.line);
+      // Scrolling measures the text, so it is left out where the line is visible.
+      if (!this.isVisible(from)) effects.push(EditorView.scrollIntoView(from, { y: "center" }));
+    }
     this.view.dispatch({ effects });
+  }
+
+  isVisible(position) {
+    const { top, bottom } = this.view.lineBlockAt(position);
+    const { scrollTop, clientHeight } = this.view.scrollDOM;
+    return top >= scrollTop && bottom <= scrollTop + clientHeight;
   }
 
   goToLine(line) {

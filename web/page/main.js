@@ -191,8 +191,8 @@ class Page {
 
   async toEnd() {
     const { session } = this;
-    if (session.complete) await session.goTo(session.last);
-    else await this.run([]);
+    if (session.complete && session.state.step < session.last) await session.goTo(session.last);
+    if (!session.state.ended) await this.run([]); // a step that traps is not counted
   }
 
   run(breakpoints = this.editor.breakpointLines(), back = false) {
@@ -251,6 +251,7 @@ class Page {
       this.lastThread = undefined;
     }
     this.hideWhy();
+    this.markLines(); // first: it measures, which is quick while nothing else has changed
     this.lanes.show(state, this.colours, this.letters);
     setText(byId("lane-count"), state.ended === "stop" ? "" : `${state.active.length} of ${state.lanes.length} run`);
     showSyncStack(byId("sync-stack"), state, this.colours);
@@ -261,7 +262,6 @@ class Page {
     showNext(byId("next-title"), byId("next-text"), state);
     const now = document.querySelector(".now");
     now.classList.toggle("trap", Boolean(state.trap ?? state.next?.trap));
-    this.markLines();
     this.showPosition();
     this.figures.soon();
     this.course.changed();

@@ -58,9 +58,13 @@ export class Session {
 
   /** The answer to a request; one with an error is thrown as an Error. */
   async ask(request) {
-    const answer = await this.client.call(request);
-    if (answer.error !== undefined) throw new Error(answer.error);
-    return answer;
+    return (await this.askAll([request]))[0];
+  }
+
+  async askAll(requests) {
+    const answers = await this.client.calls(requests);
+    for (const { error } of answers) if (error !== undefined) throw new Error(error);
+    return answers;
   }
 
   /** Loads a program; the answer of `load`. The position is step 0, or `step` if the run has one. */
@@ -76,8 +80,7 @@ export class Session {
       this.warp = 0;
       if (this.program !== null) {
         await this.pieces({ limit: Math.max(step, kAhead.steps), time: step > 0 ? Infinity : kAhead.time });
-        await this.ask({ do: "goto", step });
-        await this.refresh();
+        await this.moveBy({ do: "goto", step });
       }
       return answer;
     });
@@ -116,9 +119,23 @@ export class Session {
     }
   }
 
+  /** Changes the position by a request, and shows it. */
+  async moveBy(request) {
+    const [, state] = await this.askAll([request, this.stateRequest()]);
+    this.show(state);
+  }
+
   async refresh() {
-    this.state = await this.ask({ do: "state", warp: this.warp });
-    this.reached(this.state);
+    this.show(await this.ask(this.stateRequest()));
+  }
+
+  stateRequest() {
+    return { do: "state", warp: this.warp };
+  }
+
+  show(state) {
+    this.state = state;
+    this.reached(state);
     this.changed(this);
   }
 
@@ -127,8 +144,7 @@ export class Session {
     return this.exclusive(async () => {
       if (this.program === null) return;
       this.note = "";
-      this.reached(await this.ask(back ? { do: "run", steps: 1, back: true } : { do: "run", steps: 1 }));
-      await this.refresh();
+      await this.moveBy(back ? { do: "run", steps: 1, back: true } : { do: "run", steps: 1 });
     });
   }
 
@@ -136,8 +152,7 @@ export class Session {
     return this.exclusive(async () => {
       if (this.program === null) return;
       this.note = "";
-      this.reached(await this.ask({ do: "goto", step: Math.max(0, step) }));
-      await this.refresh();
+      await this.moveBy({ do: "goto", step: Math.max(0, step) });
     });
   }
 

@@ -14,7 +14,9 @@ self.onmessage = async ({ data }) => {
     return;
   }
   try {
-    postMessage({ number: data.number, answer: (await machine).call(data.request) });
+    const { requests, number } = data;
+    const here = await machine;
+    postMessage({ number, answers: requests.map((request) => here.call(request)) });
   } catch (error) {
     postMessage({ number: data.number, lost: `${printed.trim()} ${error.message}`.trim() });
   }
