@@ -17,7 +17,7 @@ if(NOT installed STREQUAL wanted)
   execute_process(COMMAND ${NPM} ci --no-audit --no-fund --prefer-offline --fetch-retries 1 --fetch-timeout 30000
                   WORKING_DIRECTORY ${WORK} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output TIMEOUT 300)
   if(NOT status EQUAL 0)
-    message(STATUS "The page of musimd web is left out: 'npm ci' fails, perhaps without network:\n${output}")
+    message(STATUS "The page of musimd web is left out: 'npm ci' fails, perhaps without network. To try again, remove ${WORK}.stamp.\n${output}")
     return()
   endif()
   file(WRITE ${WORK}/installed ${wanted})

@@ -260,6 +260,8 @@ class Page {
     this.memory.show(state);
     showRule(byId("rule"), state);
     showNext(byId("next-title"), byId("next-text"), state);
+    const shows = !state.ended && program.instructions[state.pc - 1];
+    setText(byId("next-instruction"), shows ? `line ${state.line}: ${shows.text}` : "");
     const now = document.querySelector(".now");
     now.classList.toggle("trap", Boolean(state.trap ?? state.next?.trap));
     this.showPosition();
@@ -339,6 +341,7 @@ class Page {
     setText(byId("next-title"), count > 0 ? `${counted(count, "error")} in the program` : "This page cannot run the program");
     setText(byId("next-text"), count > 0 ? `${answer.errors[0].line ? `Line ${answer.errors[0].line}: ` : ""}${answer.errors[0].message}` : answer.unavailable);
     setText(byId("live"), `${byId("next-title").textContent}. ${byId("next-text").textContent}`);
+    setText(byId("next-instruction"), "");
     document.querySelector(".now").classList.add("trap");
     this.editor.mark([], false);
     for (const id of ["step", "back", "run", "play", "to-start", "to-end"]) byId(id).disabled = true;

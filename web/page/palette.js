@@ -8,7 +8,14 @@ const kBase = [
 /** The colour of each line that has instructions, in the order of the source, so that neighbours differ. */
 export function coloursOfLines(program) {
   const lines = [...new Set(program.instructions.map(({ line }) => line))].sort((a, b) => a - b);
-  return new Map(lines.map((line, i) => [line, kBase[i % kBase.length]]));
+  return new Map(lines.map((line, i) => [line, colour(i % (2 * kBase.length))]));
+}
+
+/** The second half of the colours is farther from the page. */
+function colour(number) {
+  const base = kBase[number % kBase.length];
+  if (number < kBase.length) return base;
+  return `light-dark(color-mix(in srgb, ${base}, #000 35%), color-mix(in srgb, ${base}, #fff 35%))`;
 }
 
 /** The letter of each branch, in the order of the source: a, b, … z, then ? */
