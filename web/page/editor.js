@@ -76,6 +76,12 @@ function toggleHere(view) {
   return true;
 }
 
+/** The part of a line that is neither blank nor a comment. */
+function instructionIn({ from, text }) {
+  const code = text.replace(/[;%](?!!).*/, "").trimEnd();
+  return { from: from + code.search(/\S|$/), to: from + code.length };
+}
+
 export class Editor {
   /** `edited(text)` is called when the user changes the text. */
   constructor(parent, edited) {
@@ -116,6 +122,7 @@ export class Editor {
     const { doc } = this.view.state;
     const diagnostics = messages.map(({ line, column, end, message, severity }) => {
       const at = doc.line(Math.min(Math.max(line ?? 1, 1), doc.lines));
+      if (column === undefined) return { ...instructionIn(at), severity, message };
       const from = Math.min(at.from + Math.max((column ?? 1) - 1, 0), at.to);
       const word = /^\S+/.exec(doc.sliceString(from, at.to))?.[0].length ?? 0;
       const to = end > column ? Math.min(at.from + end - 1, at.to) : from + word;

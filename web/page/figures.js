@@ -13,7 +13,10 @@ const kColumns = 160;
 function showPicture(parent, svg) {
   const root = parent.shadowRoot ?? parent.attachShadow({ mode: "open" });
   root.innerHTML = `<style>svg { max-width: none; display: block }</style>${svg}`;
-  parent.scrollLeft = parent.scrollWidth;
+  // The last column is visible: to its right there may be room for labels only.
+  const ends = [...root.querySelectorAll("path")].map((path) => path.getBoundingClientRect().right);
+  const hidden = Math.max(0, ...ends) + parent.scrollLeft + 24 - parent.getBoundingClientRect().right;
+  parent.scrollLeft = Math.max(0, hidden);
 }
 
 function show(parent, ...nodes) {
@@ -48,8 +51,8 @@ export class Figures {
     if (session.state === null) return;
     const { step } = session.state;
     const drawings = [
-      ["timeline-panel", { do: "timeline", first: Math.max(1, step - kColumns + 1), last: Math.max(1, step), warp: session.warp }, "timeline"],
-      ["memory-panel", { do: "memory_picture" }, "memory-picture"],
+      ["timeline-panel", { do: "timeline", first: Math.max(1, step - kColumns + 1), last: Math.max(1, step), warp: session.state.warp }, "timeline"],
+      ["memory-panel", { do: "memory_picture", warp: session.state.warp }, "memory-picture"],
       ["statistics-panel", { do: "statistics" }, "statistics"],
     ];
     for (const [panel, request, target] of drawings) {

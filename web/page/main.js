@@ -17,6 +17,7 @@ import { Memory, moveInTable, Variables } from "./tables.js";
 
 const kTypingPause = 250;
 const kWatchPause = 500;
+const kWarpsInMenu = 1000;
 
 function notice(text, alarm = false) {
   const box = byId("notice");
@@ -71,7 +72,7 @@ class Page {
     on("programs", "change", ({ target }) => this.choose(target.value));
     on("threads", "change", () => this.reload());
     on("list", "change", () => this.reload());
-    on("warp", "change", ({ target }) => this.move(() => this.session.showWarp(Number(target.value))));
+    on("warp", "change", ({ target }) => this.move(() => this.session.showWarp(target.value === "" ? null : Number(target.value))));
     on("open", "click", () => byId("file").click());
     on("file", "change", ({ target }) => this.openFile(target));
     on("save", "click", () => this.save());
@@ -251,9 +252,11 @@ class Page {
       this.lastThread = undefined;
     }
     this.hideWhy();
+    document.body.classList.remove("stale");
+    byId("slider").disabled = false;
     this.markLines(); // first: it measures, which is quick while nothing else has changed
     this.lanes.show(state, this.colours, this.letters);
-    setText(byId("lane-count"), state.ended === "stop" ? "" : `${state.active.length} of ${state.lanes.length} run`);
+    setText(byId("lane-count"), state.ended === "stop" ? "" : `${program.warps > 1 ? `of warp ${state.warp}: ` : ""}${state.active.length} of ${state.lanes.length} run`);
     showSyncStack(byId("sync-stack"), state, this.colours);
     showContextStack(byId("context-stack"), state, this.colours);
     this.variables.show(state);
@@ -285,7 +288,7 @@ class Page {
     const { state } = session;
     const slider = byId("slider");
     slider.max = session.last;
-    slider.value = state.step;
+    if (this.wanted === undefined) slider.value = state.step; // else it has been moved on
     const length = `${session.last.toLocaleString("en")}${session.complete ? "" : "+"}`;
     slider.setAttribute("aria-valuetext", `step ${state.step} of ${length}`);
     byId("position").replaceChildren("step ", element("b", { text: state.step.toLocaleString("en") }), ` of ${length}`);
@@ -316,7 +319,8 @@ class Page {
     byId("list").replaceChildren(...lists.map((name) => element("option", { value: name, text: name })));
     byId("list").value = lists.length > 1 ? chosen : "";
     byId("warp-choice").hidden = program.warps < 2;
-    byId("warp").replaceChildren(...Array.from({ length: program.warps }, (_, w) => element("option", { value: w, text: w })));
+    byId("warp").replaceChildren(element("option", { value: "", text: "of the next step" }),
+      ...Array.from({ length: Math.min(program.warps, kWarpsInMenu) }, (_, w) => element("option", { value: w, text: w })));
   }
 
   showProblems(answer) {
@@ -343,6 +347,9 @@ class Page {
     setText(byId("live"), `${byId("next-title").textContent}. ${byId("next-text").textContent}`);
     setText(byId("next-instruction"), "");
     document.querySelector(".now").classList.add("trap");
+    document.body.classList.add("stale");
+    byId("position").textContent = "no run";
+    byId("slider").disabled = true;
     this.editor.mark([], false);
     for (const id of ["step", "back", "run", "play", "to-start", "to-end"]) byId(id).disabled = true;
   }
@@ -350,7 +357,7 @@ class Page {
   // Why is it so?
 
   async why(about) {
-    const answer = await this.attempt(() => this.session.about({ do: "why", warp: this.session.warp, ...about }));
+    const answer = await this.attempt(() => this.session.about({ do: "why", warp: this.session.state?.warp, ...about }));
     if (!answer) return;
     const box = byId("why");
     const head = about.address !== undefined ? `The word at address ${about.address}`

@@ -23,7 +23,7 @@ export class Session {
     this.source = null;
     this.last = 0; // the last step that is known
     this.complete = false; // whether the run ends there
-    this.warp = 0;
+    this.warp = null; // the warp that is shown; null: that of the next step
     this.note = "";
     this.stopping = false;
     this.turn = Promise.resolve();
@@ -77,7 +77,7 @@ export class Session {
       this.last = 0;
       this.complete = false;
       this.note = "";
-      this.warp = 0;
+      this.warp = null;
       if (this.program !== null) {
         await this.pieces({ limit: Math.max(step, kAhead.steps), time: step > 0 ? Infinity : kAhead.time });
         await this.moveBy({ do: "goto", step });
@@ -130,7 +130,7 @@ export class Session {
   }
 
   stateRequest() {
-    return { do: "state", warp: this.warp };
+    return this.warp === null ? { do: "state" } : { do: "state", warp: this.warp };
   }
 
   show(state) {
