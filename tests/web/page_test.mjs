@@ -1,11 +1,12 @@
 // Drives the page of `musimd web` in Chromium, from a file: address, and compares what it shows with the answers of the
 // same module in Node.js.
 //
-//   node page_test.mjs --page index.html --module musimd.wasm --packages node_modules [--pictures FOLDER] [--chromium FILE]
+//   node page_test.mjs --page index.html --module musimd.wasm --packages node_modules [--musimd PROGRAM] [--chromium FILE] [--only WORDS]
 //
 // Exit status: 0 all tests pass, 1 one fails, 77 skipped: something is missing.
 
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -15,8 +16,8 @@ import { parseArgs } from "node:util";
 
 const { values } = parseArgs({
   options: {
-    page: { type: "string" }, module: { type: "string" }, packages: { type: "string" }, pictures: { type: "string" },
-    chromium: { type: "string", default: "/usr/bin/chromium" }, only: { type: "string" },
+    page: { type: "string" }, module: { type: "string" }, packages: { type: "string" },
+    chromium: { type: "string", default: "/usr/bin/chromium" }, only: { type: "string" }, musimd: { type: "string" },
   },
 });
 const source = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
@@ -42,7 +43,7 @@ const figure9 = readFileSync(join(source, "programs/paper/figure9.pl"), "utf8");
 const browser = await chromium.launch({ executablePath: values.chromium, args: ["--no-sandbox", "--disable-gpu"] });
 
 /** Opens the page in a context of its own; errors of its scripts fail the test. */
-async function opened(options = {}, hash = "") {
+async function opened(options = {}, hash = "", at = address) {
   const context = await browser.newContext({ viewport: { width: 1400, height: 1000 }, ...options });
   const page = await context.newPage();
   page.errors = [];
@@ -51,7 +52,7 @@ async function opened(options = {}, hash = "") {
     if (!/^(file|blob|data):/.test(request.url())) page.errors.push(`a request to ${request.url()}`);
   });
   if (options.before) await page.addInitScript(options.before);
-  await page.goto(address + hash);
+  await page.goto(at + hash);
   return page;
 }
 
@@ -316,6 +317,73 @@ const tests = {
     await page.waitForFunction(() => document.querySelector("#variables tbody td").textContent === "20");
     assert.deepEqual(await rows(page, "variables"), [["x", "20", "20", "20", "20"]]);
     return page;
+  },
+
+  async "every program of the menu loads and makes a step"() {
+    const page = await opened();
+    await page.waitForSelector(".lane");
+    const programs = await page.$$eval("#programs option", (list) => list.map((option) => option.value).filter((value) => value !== ""));
+    assert.ok(programs.length > 40);
+    for (const program of programs) {
+      await page.selectOption("#programs", program);
+      const name = program.startsWith("lesson:") ? `lesson-${Number(program.slice(7)) + 1}.asm` : program.replace(/^.*[:/]/, "");
+      await page.waitForFunction((file) => document.getElementById("file-name").textContent === file &&
+        /^step 0 /.test(document.getElementById("position").textContent), name);
+      await page.click("#step");
+      await page.waitForFunction(() => !/^step 0 /.test(document.getElementById("position").textContent) ||
+        document.getElementById("next-title").textContent.startsWith("Trap")).catch(() => assert.fail(program));
+      assert.deepEqual(page.errors, [], program);
+      assert.equal(await page.isVisible("#notice"), false, program);
+    }
+    return page;
+  },
+
+  async "a machine that hangs is restarted by Stop, and loads the program again"() {
+    // A worker that does not answer a run.
+    const page = await opened({ before: `
+      const post = Worker.prototype.postMessage;
+      Worker.prototype.postMessage = function (message) {
+        if (window.hangs && message.requests?.some((request) => request.do === "run")) return;
+        post.call(this, message);
+      };` });
+    await choose(page, "paper:figure9.pl", "step 0 of 22");
+    await page.evaluate(() => (window.hangs = true));
+    await page.click("#run");
+    await page.waitForSelector("#stop:not([disabled])");
+    await page.evaluate(() => (window.hangs = false));
+    await page.click("#stop");
+    await page.waitForSelector("#notice:not([hidden])");
+    assert.match(await page.textContent("#notice"), /restarted/);
+    await page.waitForFunction(() => !document.getElementById("run").disabled);
+    await page.click("#step");
+    await settled(page, "step 1 of 22");
+    return page;
+  },
+
+  async "programs that the command added are in the menu"() {
+    const folder = mkdtempSync(join(tmpdir(), "musimd-page-"));
+    const text = ".threads 2\nx = tid ; </script><b>\nstop\n";
+    try {
+      let page = resolve(values.page);
+      if (values.musimd !== undefined) {
+        writeFileSync(join(folder, "mine.asm"), text);
+        execFileSync(values.musimd, ["web", "-o", join(folder, "out"), join(folder, "mine.asm")]);
+        page = join(folder, "out", "index.html");
+      } else {
+        const element = '<script type="application/json" id="added-programs">';
+        const added = JSON.stringify([{ name: "mine.asm", text }]).replaceAll("<", "\\u003c");
+        writeFileSync(join(folder, "index.html"), readFileSync(page, "utf8").replace(`${element}[]`, () => element + added));
+        page = join(folder, "index.html");
+      }
+      const other = await opened({}, "", pathToFileURL(page).href);
+      await other.waitForSelector(".lane");
+      await other.selectOption("#programs", { label: "mine.asm" });
+      await settled(other, "step 0 of 2");
+      assert.match(await other.textContent(".cm-content"), /<\/script><b>/);
+      return other;
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   },
 
   async "a lesson asks which lanes run next"() {

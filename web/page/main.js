@@ -45,7 +45,7 @@ class Page {
     this.session = new Session(new Client(workerStarter(bytes)), {
       changed: () => this.showState(),
       running: (running) => this.showRunning(running),
-      failed: (text) => notice(`The machine was restarted (${text}). Edit the program, or load it again.`, true),
+      failed: (text, loading) => this.showLost(text, loading),
     });
     this.editor = new Editor(byId("editor"), () => this.typed());
     this.lanes = new Lanes(byId("lanes"), byId("legend"), (thread) => {
@@ -352,6 +352,13 @@ class Page {
     byId("slider").disabled = true;
     this.editor.mark([], false);
     for (const id of ["step", "back", "run", "play", "to-start", "to-end"]) byId(id).disabled = true;
+  }
+
+  /** The machine is new. The program is loaded again, unless that was what ended it. */
+  showLost(text, loading) {
+    notice(`The machine was restarted: ${text}.`, true);
+    if (loading) this.showNothing({ errors: [], unavailable: `The machine ended while it loaded the program: ${text}.` });
+    else setTimeout(() => this.reload(), 0);
   }
 
   // Why is it so?

@@ -12,7 +12,10 @@ const kRunSteps = 20_000_000;
 const kPatience = 1_500;
 
 export class Session {
-  /** `changed(session)` is called after each change of the position; `failed(text)` if the machine is lost. */
+  /**
+   * `changed(session)` is called after each change of the position, `running(is)` when a run begins or ends, and
+   * `failed(text, loading)` if the machine was lost and has been restarted without a program; `loading`: while it loaded one.
+   */
   constructor(client, { changed, running, failed }) {
     this.client = client;
     this.changed = changed;
@@ -20,7 +23,7 @@ export class Session {
     this.failed = failed;
     this.program = null;
     this.state = null;
-    this.source = null;
+    this.loading = false;
     this.last = 0; // the last step that is known
     this.complete = false; // whether the run ends there
     this.warp = null; // the warp that is shown; null: that of the next step
@@ -53,7 +56,7 @@ export class Session {
     this.runningChanged(false);
     this.program = null;
     this.state = null;
-    this.failed(error.message);
+    this.failed(error.message, this.loading);
   }
 
   /** The answer to a request; one with an error is thrown as an Error. */
@@ -70,8 +73,9 @@ export class Session {
   /** Loads a program; the answer of `load`. The position is step 0, or `step` if the run has one. */
   load(source, step = 0) {
     return this.exclusive(async () => {
-      this.source = source;
+      this.loading = true; // until the program has been loaded
       const answer = await this.ask({ do: "load", ...source });
+      this.loading = false;
       this.program = answer.errors.length === 0 && !answer.unavailable ? answer.program : null;
       this.state = null;
       this.last = 0;
