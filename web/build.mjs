@@ -12,9 +12,13 @@ import { gzipSync } from "node:zlib";
 const here = dirname(fileURLToPath(import.meta.url));
 const groups = ["paper", "bench", "bugs"];
 
-const { values } = parseArgs({ options: {
-  module: { type: "string" }, out: { type: "string" }, programs: { type: "string", default: join(here, "..", "programs") },
-} });
+const { values } = parseArgs({
+  options: {
+    module: { type: "string" },
+    out: { type: "string" },
+    programs: { type: "string", default: join(here, "..", "programs") },
+  },
+});
 if (values.module === undefined || values.out === undefined) {
   console.error("usage: node build.mjs --module musimd.wasm --out index.html [--programs FOLDER]");
   process.exit(2);
@@ -23,8 +27,14 @@ if (values.module === undefined || values.out === undefined) {
 /** One script of a source file and what it imports. */
 async function bundled(file) {
   const result = await build({
-    entryPoints: [join(here, "page", file)], bundle: true, minify: true, write: false, format: "iife", target: "es2022",
-    charset: "utf8", legalComments: "none",
+    entryPoints: [join(here, "page", file)],
+    bundle: true,
+    minify: true,
+    write: false,
+    format: "iife",
+    target: "es2022",
+    charset: "utf8",
+    legalComments: "none",
   });
   return result.outputFiles[0].text;
 }
@@ -42,7 +52,8 @@ function programsOf(group) {
 }
 
 const parts = {
-  "/*STYLE*/": (await build({ entryPoints: [join(here, "page/style.css")], minify: true, write: false })).outputFiles[0].text,
+  "/*STYLE*/": (await build({ entryPoints: [join(here, "page/style.css")], minify: true, write: false })).outputFiles[0]
+    .text,
   "/*PROGRAMS*/": inScript(JSON.stringify(groups.flatMap(programsOf))),
   "/*MODULE*/": readFileSync(values.module).toString("base64"),
   // esbuild writes no `</script` into a bundle.

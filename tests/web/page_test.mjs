@@ -16,8 +16,12 @@ import { parseArgs } from "node:util";
 
 const { values } = parseArgs({
   options: {
-    page: { type: "string" }, module: { type: "string" }, packages: { type: "string" },
-    chromium: { type: "string", default: "/usr/bin/chromium" }, only: { type: "string" }, musimd: { type: "string" },
+    page: { type: "string" },
+    module: { type: "string" },
+    packages: { type: "string" },
+    chromium: { type: "string", default: "/usr/bin/chromium" },
+    only: { type: "string" },
+    musimd: { type: "string" },
   },
 });
 const source = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
@@ -57,7 +61,9 @@ async function opened(options = {}, hash = "", at = address) {
 }
 
 const settled = (page, position) =>
-  page.waitForFunction((text) => document.getElementById("position").textContent === text, position, { timeout: 10_000 });
+  page.waitForFunction((text) => document.getElementById("position").textContent === text, position, {
+    timeout: 10_000,
+  });
 
 async function choose(page, program, position) {
   await page.selectOption("#programs", program);
@@ -72,19 +78,44 @@ const lanesOf = (page) =>
 
 /** What the page must show in a state of the machine. */
 async function compare(page, state) {
-  assert.deepEqual(await lanesOf(page), state.lanes.map((lane) => lane.state), `lanes at step ${state.step}`);
+  assert.deepEqual(
+    await lanesOf(page),
+    state.lanes.map((lane) => lane.state),
+    `lanes at step ${state.step}`,
+  );
   const stack = await page.$$eval("#sync-stack .entry .head", (heads) => heads.map((head) => head.textContent));
-  assert.deepEqual(stack, state.sync_stack.map(({ line }) => `branch on line ${line}`), `Π at step ${state.step}`);
+  assert.deepEqual(
+    stack,
+    state.sync_stack.map(({ line }) => `branch on line ${line}`),
+    `Π at step ${state.step}`,
+  );
   const blocks = await page.$$eval("#context-stack .entry .head", (heads) => heads.map((head) => head.textContent));
-  assert.deepEqual(blocks, state.context_stack.map(({ line }) => `everywhere on line ${line}`), `Λ at step ${state.step}`);
-  const variables = Object.entries(state.variables).map(([name, list]) => [name, ...list.map((value) => String(value ?? "_"))]);
+  assert.deepEqual(
+    blocks,
+    state.context_stack.map(({ line }) => `everywhere on line ${line}`),
+    `Λ at step ${state.step}`,
+  );
+  const variables = Object.entries(state.variables).map(([name, list]) => [
+    name,
+    ...list.map((value) => String(value ?? "_")),
+  ]);
   assert.deepEqual(await rows(page, "variables"), variables, `variables at step ${state.step}`);
-  const changed = await page.$$eval("#variables td.changed button", (list) => list.map((b) => `${b.dataset.variable} ${b.dataset.thread}`));
-  const expected = Object.entries(state.changed_variables).flatMap(([name, threads]) => threads.map((t) => `${name} ${t}`));
+  const changed = await page.$$eval("#variables td.changed button", (list) =>
+    list.map((b) => `${b.dataset.variable} ${b.dataset.thread}`),
+  );
+  const expected = Object.entries(state.changed_variables).flatMap(([name, threads]) =>
+    threads.map((t) => `${name} ${t}`),
+  );
   assert.deepEqual(changed.sort(), expected.sort(), `changed variables at step ${state.step}`);
-  const words = await page.$$eval("#memory button", (list) => list.filter((b) => b.textContent !== "_").map((b) => [b.dataset.address, b.textContent]));
-  assert.deepEqual(Object.fromEntries(words), Object.fromEntries(Object.entries(state.memory).map(([a, v]) => [a, String(v)])));
-  if (state.next) assert.equal((await page.textContent(".bar .name")).split(" ")[0], state.next.rule, `rule at step ${state.step}`);
+  const words = await page.$$eval("#memory button", (list) =>
+    list.filter((b) => b.textContent !== "_").map((b) => [b.dataset.address, b.textContent]),
+  );
+  assert.deepEqual(
+    Object.fromEntries(words),
+    Object.fromEntries(Object.entries(state.memory).map(([a, v]) => [a, String(v)])),
+  );
+  if (state.next)
+    assert.equal((await page.textContent(".bar .name")).split(" ")[0], state.next.rule, `rule at step ${state.step}`);
 }
 
 const tests = {
@@ -147,7 +178,10 @@ const tests = {
     machine.call({ do: "load", text: figure9, file: "figure9.pl" });
     machine.call({ do: "goto", step: 5 });
     const { text } = machine.call({ do: "why", thread: 2 });
-    assert.deepEqual((await page.$$eval("#why p", (list) => list.map((p) => p.textContent))).map((t) => t.trim()), text.map((t) => t.trim()));
+    assert.deepEqual(
+      (await page.$$eval("#why p", (list) => list.map((p) => p.textContent))).map((t) => t.trim()),
+      text.map((t) => t.trim()),
+    );
     assert.match(text.join(" "), /22/); // the line of the branch
     await page.keyboard.press("Escape");
     await page.focus("#step");
@@ -218,18 +252,21 @@ const tests = {
     await page.waitForFunction(() => /\+$/.test(document.getElementById("position").textContent));
     await page.click("#run");
     await page.waitForSelector("#stop:not([disabled])");
-    const longest = await page.evaluate(() => new Promise((resolve) => {
-      let last = performance.now();
-      let worst = 0;
-      const end = last + 500;
-      const tick = (now) => {
-        worst = Math.max(worst, now - last);
-        last = now;
-        if (now < end) requestAnimationFrame(tick);
-        else resolve(worst);
-      };
-      requestAnimationFrame(tick);
-    }));
+    const longest = await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          let last = performance.now();
+          let worst = 0;
+          const end = last + 500;
+          const tick = (now) => {
+            worst = Math.max(worst, now - last);
+            last = now;
+            if (now < end) requestAnimationFrame(tick);
+            else resolve(worst);
+          };
+          requestAnimationFrame(tick);
+        }),
+    );
     console.log(`    the longest frame while running: ${longest.toFixed(0)} ms`);
     await page.click("#stop");
     await page.waitForSelector("#stop[disabled]", { state: "attached" });
@@ -261,7 +298,13 @@ const tests = {
   },
 
   async "an address that is not a program is reported, and the page works"() {
-    for (const hash of ["#nonsense", "#z=AAAA", "#j=%00", "#j=bm90IGpzb24", `#j=${Buffer.from('{"text":1}').toString("base64url")}`]) {
+    for (const hash of [
+      "#nonsense",
+      "#z=AAAA",
+      "#j=%00",
+      "#j=bm90IGpzb24",
+      `#j=${Buffer.from('{"text":1}').toString("base64url")}`,
+    ]) {
       const page = await opened({}, hash);
       await page.waitForSelector("#notice:not([hidden])");
       assert.match(await page.textContent("#notice"), /not a shared program/, hash);
@@ -276,7 +319,8 @@ const tests = {
     await page.waitForSelector("#notice:not([hidden])");
     assert.match(await page.textContent("#notice"), /needs WebAssembly/);
     await page.context().close();
-    const full = "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('full', 'QuotaExceededError'); } })";
+    const full =
+      "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('full', 'QuotaExceededError'); } })";
     const other = await opened({ before: full });
     await choose(other, "paper:figure9.pl", "step 0 of 22");
     return other;
@@ -284,7 +328,10 @@ const tests = {
 
   async "on a phone nothing is wider than the screen"() {
     const page = await opened({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-    for (const [program, position] of [["paper:figure9.pl", "step 0 of 22"], ["lesson:1", null]]) {
+    for (const [program, position] of [
+      ["paper:figure9.pl", "step 0 of 22"],
+      ["lesson:1", null],
+    ]) {
       await page.selectOption("#programs", program);
       if (position) await settled(page, position);
       await page.waitForSelector(".lane");
@@ -322,16 +369,29 @@ const tests = {
   async "every program of the menu loads and makes a step"() {
     const page = await opened();
     await page.waitForSelector(".lane");
-    const programs = await page.$$eval("#programs option", (list) => list.map((option) => option.value).filter((value) => value !== ""));
+    const programs = await page.$$eval("#programs option", (list) =>
+      list.map((option) => option.value).filter((value) => value !== ""),
+    );
     assert.ok(programs.length > 40);
     for (const program of programs) {
       await page.selectOption("#programs", program);
-      const name = program.startsWith("lesson:") ? `lesson-${Number(program.slice(7)) + 1}.asm` : program.replace(/^.*[:/]/, "");
-      await page.waitForFunction((file) => document.getElementById("file-name").textContent === file &&
-        /^step 0 /.test(document.getElementById("position").textContent), name);
+      const name = program.startsWith("lesson:")
+        ? `lesson-${Number(program.slice(7)) + 1}.asm`
+        : program.replace(/^.*[:/]/, "");
+      await page.waitForFunction(
+        (file) =>
+          document.getElementById("file-name").textContent === file &&
+          /^step 0 /.test(document.getElementById("position").textContent),
+        name,
+      );
       await page.click("#step");
-      await page.waitForFunction(() => !/^step 0 /.test(document.getElementById("position").textContent) ||
-        document.getElementById("next-title").textContent.startsWith("Trap")).catch(() => assert.fail(program));
+      await page
+        .waitForFunction(
+          () =>
+            !/^step 0 /.test(document.getElementById("position").textContent) ||
+            document.getElementById("next-title").textContent.startsWith("Trap"),
+        )
+        .catch(() => assert.fail(program));
       assert.deepEqual(page.errors, [], program);
       assert.equal(await page.isVisible("#notice"), false, program);
     }
@@ -340,12 +400,14 @@ const tests = {
 
   async "a machine that hangs is restarted by Stop, and loads the program again"() {
     // A worker that does not answer a run.
-    const page = await opened({ before: `
+    const page = await opened({
+      before: `
       const post = Worker.prototype.postMessage;
       Worker.prototype.postMessage = function (message) {
         if (window.hangs && message.requests?.some((request) => request.do === "run")) return;
         post.call(this, message);
-      };` });
+      };`,
+    });
     await choose(page, "paper:figure9.pl", "step 0 of 22");
     await page.evaluate(() => (window.hangs = true));
     await page.click("#run");
@@ -372,7 +434,10 @@ const tests = {
       } else {
         const element = '<script type="application/json" id="added-programs">';
         const added = JSON.stringify([{ name: "mine.asm", text }]).replaceAll("<", "\\u003c");
-        writeFileSync(join(folder, "index.html"), readFileSync(page, "utf8").replace(`${element}[]`, () => element + added));
+        writeFileSync(
+          join(folder, "index.html"),
+          readFileSync(page, "utf8").replace(`${element}[]`, () => element + added),
+        );
         page = join(folder, "index.html");
       }
       const other = await opened({}, "", pathToFileURL(page).href);
@@ -410,7 +475,10 @@ const tests = {
   },
 
   async "a program of 32 threads and 200 lines is stepped through"() {
-    const lines = Array.from({ length: 50 }, (_, i) => `a${i % 12} = tid + ${i}\nb = a${i % 12} & 3\n[tid] = b\nc = b * 2`);
+    const lines = Array.from(
+      { length: 50 },
+      (_, i) => `a${i % 12} = tid + ${i}\nb = a${i % 12} & 3\n[tid] = b\nc = b * 2`,
+    );
     const folder = mkdtempSync(join(tmpdir(), "musimd-page-"));
     const file = join(folder, "long.asm");
     writeFileSync(file, `.threads 32\n${lines.join("\n")}\nstop\n`);
@@ -421,14 +489,15 @@ const tests = {
     const times = await page.evaluate(async () => {
       const results = [];
       const position = document.getElementById("position");
-      const shows = (step) => new Promise((resolve) => {
-        const observer = new MutationObserver(() => {
-          if (!position.textContent.startsWith(`step ${step} `)) return;
-          observer.disconnect();
-          resolve();
+      const shows = (step) =>
+        new Promise((resolve) => {
+          const observer = new MutationObserver(() => {
+            if (!position.textContent.startsWith(`step ${step} `)) return;
+            observer.disconnect();
+            resolve();
+          });
+          observer.observe(position, { childList: true, subtree: true });
         });
-        observer.observe(position, { childList: true, subtree: true });
-      });
       for (let i = 1; i <= 60; ++i) {
         const begin = performance.now();
         const shown = shows(i);

@@ -3,9 +3,7 @@
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { lintGutter, setDiagnostics } from "@codemirror/lint";
 import { EditorState, RangeSet, StateEffect, StateField } from "@codemirror/state";
-import {
-  Decoration, drawSelection, EditorView, gutter, GutterMarker, keymap, lineNumbers,
-} from "@codemirror/view";
+import { Decoration, drawSelection, EditorView, gutter, GutterMarker, keymap, lineNumbers } from "@codemirror/view";
 import { assembly } from "./language.js";
 
 const toggleBreakpoint = StateEffect.define({ map: (value, changes) => changes.mapPos(value) });
@@ -87,7 +85,14 @@ export class Editor {
   constructor(parent, edited) {
     this.edited = edited;
     this.extensions = [
-      breakpointGutter, breakpoints, shownLines, lineNumbers(), lintGutter(), history(), drawSelection(), assembly,
+      breakpointGutter,
+      breakpoints,
+      shownLines,
+      lineNumbers(),
+      lintGutter(),
+      history(),
+      drawSelection(),
+      assembly,
       keymap.of([{ key: "F9", run: toggleHere }, ...defaultKeymap, ...historyKeymap]),
       EditorView.contentAttributes.of({ "aria-label": "Program", spellcheck: "false", autocapitalize: "off" }),
       EditorView.updateListener.of((update) => {

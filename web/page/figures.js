@@ -27,10 +27,20 @@ function show(parent, ...nodes) {
 const words = (name) => name.replaceAll("_", " ");
 
 function showStatistics(list, statistics) {
-  list.replaceChildren(...Object.entries(statistics)
-    .filter(([, value]) => typeof value === "number" || typeof value === "string")
-    .map(([name, value]) => element("div", {}, element("dt", { text: words(name) }),
-      element("dd", { text: typeof value === "number" && !Number.isInteger(value) ? value.toFixed(3) : value.toLocaleString("en") }))));
+  list.replaceChildren(
+    ...Object.entries(statistics)
+      .filter(([, value]) => typeof value === "number" || typeof value === "string")
+      .map(([name, value]) =>
+        element(
+          "div",
+          {},
+          element("dt", { text: words(name) }),
+          element("dd", {
+            text: typeof value === "number" && !Number.isInteger(value) ? value.toFixed(3) : value.toLocaleString("en"),
+          }),
+        ),
+      ),
+  );
 }
 
 export class Figures {
@@ -51,7 +61,11 @@ export class Figures {
     if (session.state === null) return;
     const { step } = session.state;
     const drawings = [
-      ["timeline-panel", { do: "timeline", first: Math.max(1, step - kColumns + 1), last: Math.max(1, step), warp: session.state.warp }, "timeline"],
+      [
+        "timeline-panel",
+        { do: "timeline", first: Math.max(1, step - kColumns + 1), last: Math.max(1, step), warp: session.state.warp },
+        "timeline",
+      ],
       ["memory-panel", { do: "memory_picture", warp: session.state.warp }, "memory-picture"],
       ["statistics-panel", { do: "statistics" }, "statistics"],
     ];
@@ -64,7 +78,14 @@ export class Figures {
       }
       if (step > kQuickSteps && !asked) {
         const draw = () => this.draw(true);
-        show(parent, element("button", { type: "button", text: `Repeat ${step.toLocaleString("en")} steps for this`, onclick: draw }));
+        show(
+          parent,
+          element("button", {
+            type: "button",
+            text: `Repeat ${step.toLocaleString("en")} steps for this`,
+            onclick: draw,
+          }),
+        );
         continue;
       }
       const answer = await session.about(request);

@@ -9,17 +9,30 @@ export function describe(lane, many = false) {
   const branch = lane.line ?? "?";
   const s = many ? "" : "s";
   switch (lane.state) {
-    case "runs": return `run${s}`;
-    case "woken": return `run${s}, woken by everywhere`;
-    case "waits": return `wait${s}: the side of the branch on line ${branch} has not run yet`;
-    case "at_sync": return `sleep${s} at the sync: the side of the branch on line ${branch} is done`;
-    case "exited": return many ? "have exited" : "has exited";
-    case "absent": return many ? "are dormant: inactive from the start" : "is dormant: inactive from the start";
+    case "runs":
+      return `run${s}`;
+    case "woken":
+      return `run${s}, woken by everywhere`;
+    case "waits":
+      return `wait${s}: the side of the branch on line ${branch} has not run yet`;
+    case "at_sync":
+      return `sleep${s} at the sync: the side of the branch on line ${branch} is done`;
+    case "exited":
+      return many ? "have exited" : "has exited";
+    case "absent":
+      return many ? "are dormant: inactive from the start" : "is dormant: inactive from the start";
   }
   return lane.state;
 }
 
-const kShort = { runs: "runs", woken: "woken", waits: "waits", at_sync: "at sync", exited: "exited", absent: "dormant" };
+const kShort = {
+  runs: "runs",
+  woken: "woken",
+  waits: "waits",
+  at_sync: "at sync",
+  exited: "exited",
+  absent: "dormant",
+};
 
 export class Lanes {
   /** `chosen(thread)` is called when a lane is asked about. */
@@ -60,13 +73,18 @@ export class Lanes {
       const button = element(
         "button",
         {
-          class: "lane", type: "button", tabindex: "-1", "data-thread": thread,
+          class: "lane",
+          type: "button",
+          tabindex: "-1",
+          "data-thread": thread,
           onclick: () => {
             this.select(thread);
             this.chosen(thread);
           },
         },
-        element("span", { class: "thread", "aria-hidden": "true", text: thread }), symbol, what,
+        element("span", { class: "thread", "aria-hidden": "true", text: thread }),
+        symbol,
+        what,
       );
       return { button, symbol, what, shown: "" };
     });
@@ -100,7 +118,12 @@ export class Lanes {
       ...[...used.values()].map(({ lane, symbol, threads }) => {
         const mark = element("span", { class: `mark ${lane.state}`, text: symbol, "aria-hidden": "true" });
         mark.style.setProperty("--branch", colours.get(lane.line) ?? "#8c959f");
-        return element("li", {}, mark, element("span", {}, element("b", { text: threadSet(threads) }), ` ${describe(lane, threads.length > 1)}`));
+        return element(
+          "li",
+          {},
+          mark,
+          element("span", {}, element("b", { text: threadSet(threads) }), ` ${describe(lane, threads.length > 1)}`),
+        );
       }),
     );
   }

@@ -4,7 +4,9 @@ import { HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/
 import { tags } from "@lezer/highlight";
 
 const control = new Set(
-  "bz bnz branch_mask jump sync stop everywhere end_everywhere barrier assert exit block_barrier syncwarp branch bench08".split(" "),
+  "bz bnz branch_mask jump sync stop everywhere end_everywhere barrier assert exit block_barrier syncwarp branch bench08".split(
+    " ",
+  ),
 );
 const special = new Set(["tid", "wid", "warp_size"]);
 

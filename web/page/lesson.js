@@ -99,19 +99,53 @@ export class Course {
       question.innerHTML = lesson.ask.question;
       const row = element("div", { class: "row" });
       if (this.guess === null)
-        row.append(element("button", { type: "button", id: "guess", text: this.verdict ? "Guess again" : "Guess", onclick: () => this.begin() }));
+        row.append(
+          element("button", {
+            type: "button",
+            id: "guess",
+            text: this.verdict ? "Guess again" : "Guess",
+            onclick: () => this.begin(),
+          }),
+        );
       else
-        row.append(element("button", { type: "button", class: "primary", id: "check", text: "Check", onclick: () => this.check() }),
-          element("span", { class: "quiet", text: `Choose lanes below: ${this.guess.size === 0 ? "none yet" : threadSet([...this.guess].sort((a, b) => a - b))}` }));
+        row.append(
+          element("button", {
+            type: "button",
+            class: "primary",
+            id: "check",
+            text: "Check",
+            onclick: () => this.check(),
+          }),
+          element("span", {
+            class: "quiet",
+            text: `Choose lanes below: ${this.guess.size === 0 ? "none yet" : threadSet([...this.guess].sort((a, b) => a - b))}`,
+          }),
+        );
       rows.push(question, row);
     }
     if (this.verdict)
       rows.push(element("p", { class: "verdict", role: "status", text: `${this.right ? "✓" : "✗"} ${this.verdict}` }));
     this.parent.replaceChildren(
-      element("div", { class: "head" }, element("h2", { text: `Lesson ${this.number + 1} of ${lessons.length}: ${lesson.title}` }),
-        element("button", { type: "button", text: "‹ Previous", disabled: this.number === 0, onclick: () => this.show(this.number - 1) }),
-        last ? null : element("button", { type: "button", class: this.verdict ? "primary" : "", text: "Next ›", onclick: () => this.show(this.number + 1) }),
-        element("button", { type: "button", text: "Close", onclick: () => this.close() })),
+      element(
+        "div",
+        { class: "head" },
+        element("h2", { text: `Lesson ${this.number + 1} of ${lessons.length}: ${lesson.title}` }),
+        element("button", {
+          type: "button",
+          text: "‹ Previous",
+          disabled: this.number === 0,
+          onclick: () => this.show(this.number - 1),
+        }),
+        last
+          ? null
+          : element("button", {
+              type: "button",
+              class: this.verdict ? "primary" : "",
+              text: "Next ›",
+              onclick: () => this.show(this.number + 1),
+            }),
+        element("button", { type: "button", text: "Close", onclick: () => this.close() }),
+      ),
       ...rows,
     );
     this.parent.hidden = false;

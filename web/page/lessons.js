@@ -31,7 +31,11 @@ export const lessons = [
     file: "lesson-2.asm",
     text: kDiverge,
     say: "What if the threads of a warp disagree at a branch? There is one program counter, so they cannot go two ways at once. Step to the branch and guess.",
-    ask: { step: 1, question: "The even threads, whose odd is 0, want to go to <code>even</code>; the others go on with the line after the branch. Which lanes run after the branch?" },
+    ask: {
+      step: 1,
+      question:
+        "The even threads, whose odd is 0, want to go to <code>even</code>; the others go on with the line after the branch. Which lanes run after the branch?",
+    },
   },
   {
     title: "Reconvergence",
@@ -78,7 +82,11 @@ join:   sync
         stop
 `,
     say: "Sleeping lanes are lanes wasted. An <b>everywhere</b> block wakes them: inside, the whole warp runs, for example to copy a row together. <b>Λ</b> remembers who was running before, and <code>end_everywhere</code> restores that.",
-    ask: { step: 2, question: "Lanes 1, 3, 5 and 7 are about to execute <code>everywhere</code>. Which lanes run the line after it? And, later: which store 77?" },
+    ask: {
+      step: 2,
+      question:
+        "Lanes 1, 3, 5 and 7 are about to execute <code>everywhere</code>. Which lanes run the line after it? And, later: which store 77?",
+    },
   },
   {
     title: "Your turn",

@@ -23,8 +23,10 @@ function notice(text, alarm = false) {
   const box = byId("notice");
   box.hidden = text === "";
   box.classList.toggle("alarm", alarm);
-  box.replaceChildren(element("span", { text }),
-    element("button", { type: "button", text: "Dismiss", onclick: () => (box.hidden = true) }));
+  box.replaceChildren(
+    element("span", { text }),
+    element("button", { type: "button", text: "Dismiss", onclick: () => (box.hidden = true) }),
+  );
 }
 
 /** Starts workers, each with a copy of the module. */
@@ -72,7 +74,9 @@ class Page {
     on("programs", "change", ({ target }) => this.choose(target.value));
     on("threads", "change", () => this.reload());
     on("list", "change", () => this.reload());
-    on("warp", "change", ({ target }) => this.move(() => this.session.showWarp(target.value === "" ? null : Number(target.value))));
+    on("warp", "change", ({ target }) =>
+      this.move(() => this.session.showWarp(target.value === "" ? null : Number(target.value))),
+    );
     on("open", "click", () => byId("file").click());
     on("file", "change", ({ target }) => this.openFile(target));
     on("save", "click", () => this.save());
@@ -142,7 +146,9 @@ class Page {
     this.warps = warps;
     this.watch(false);
     byId("threads").value = threads ?? "";
-    byId("list").replaceChildren(...(program === undefined ? [] : [element("option", { value: program, text: program })]));
+    byId("list").replaceChildren(
+      ...(program === undefined ? [] : [element("option", { value: program, text: program })]),
+    );
     this.editor.replace(text);
     await this.reload(step ?? 0);
   }
@@ -256,15 +262,20 @@ class Page {
     byId("slider").disabled = false;
     this.markLines(); // first: it measures, which is quick while nothing else has changed
     this.lanes.show(state, this.colours, this.letters);
-    setText(byId("lane-count"), state.ended === "stop" ? "" : `${program.warps > 1 ? `of warp ${state.warp}: ` : ""}${state.active.length} of ${state.lanes.length} run`);
+    setText(
+      byId("lane-count"),
+      state.ended === "stop"
+        ? ""
+        : `${program.warps > 1 ? `of warp ${state.warp}: ` : ""}${state.active.length} of ${state.lanes.length} run`,
+    );
     showSyncStack(byId("sync-stack"), state, this.colours);
     showContextStack(byId("context-stack"), state, this.colours);
     this.variables.show(state);
     this.memory.show(state);
     showRule(byId("rule"), state);
-    showNext(byId("next-title"), byId("next-text"), state);
-    const shows = !state.ended && program.instructions[state.pc - 1];
-    setText(byId("next-instruction"), shows ? `line ${state.line}: ${shows.text}` : "");
+    const instruction = program.instructions[state.pc - 1]?.text ?? "";
+    showNext(byId("next-title"), byId("next-text"), state, instruction);
+    setText(byId("next-instruction"), state.ended || instruction === "" ? "" : `line ${state.line}: ${instruction}`);
     const now = document.querySelector(".now");
     now.classList.toggle("trap", Boolean(state.trap ?? state.next?.trap));
     this.showPosition();
@@ -278,7 +289,9 @@ class Page {
     const lines = [];
     if (state.trap) lines.push({ line: state.trap.line ?? state.line, name: "line-trap" });
     else if (!state.ended) lines.push({ line: state.line, name: "line-next" });
-    lines.push(...state.sync_stack.filter(({ line }) => line !== state.line).map(({ line }) => ({ line, name: "line-open" })));
+    lines.push(
+      ...state.sync_stack.filter(({ line }) => line !== state.line).map(({ line }) => ({ line, name: "line-open" })),
+    );
     lines.push(...this.whyLines.map((line) => ({ line, name: "line-why" })));
     this.editor.mark(lines, true);
   }
@@ -295,8 +308,11 @@ class Page {
     const end = Boolean(state.ended);
     byId("back").disabled = byId("to-start").disabled = state.step === 0;
     byId("step").disabled = byId("run").disabled = byId("play").disabled = byId("to-end").disabled = end;
-    const where = state.trap ? `trap: ${state.trap.message}` : end ? `the run has ended: ${state.ended}`
-      : `line ${state.line} is next, for threads ${threadSet(state.active)}. ${byId("next-title").textContent}`;
+    const where = state.trap
+      ? `trap: ${state.trap.message}`
+      : end
+        ? `the run has ended: ${state.ended}`
+        : `line ${state.line} is next, for threads ${threadSet(state.active)}. ${byId("next-title").textContent}`;
     setText(byId("live"), `${session.note} Step ${state.step} of ${length}: ${where}`.trim());
     if (session.note) setText(byId("next-title"), `${session.note} ${byId("next-title").textContent}`);
   }
@@ -319,8 +335,12 @@ class Page {
     byId("list").replaceChildren(...lists.map((name) => element("option", { value: name, text: name })));
     byId("list").value = lists.length > 1 ? chosen : "";
     byId("warp-choice").hidden = program.warps < 2;
-    byId("warp").replaceChildren(element("option", { value: "", text: "of the next step" }),
-      ...Array.from({ length: Math.min(program.warps, kWarpsInMenu) }, (_, w) => element("option", { value: w, text: w })));
+    byId("warp").replaceChildren(
+      element("option", { value: "", text: "of the next step" }),
+      ...Array.from({ length: Math.min(program.warps, kWarpsInMenu) }, (_, w) =>
+        element("option", { value: w, text: w }),
+      ),
+    );
   }
 
   showProblems(answer) {
@@ -330,9 +350,16 @@ class Page {
       ...(answer.check ?? []).map((problem) => ({ ...problem, severity: "warning" })),
     ];
     this.editor.showMessages(messages);
-    byId("problems").replaceChildren(...messages.map(({ line, message, severity }) => element("li", { class: severity },
-      line ? element("button", { type: "button", text: `line ${line}`, onclick: () => this.goToLine(line) }) : null,
-      ` ${severity}: ${message}`)));
+    byId("problems").replaceChildren(
+      ...messages.map(({ line, message, severity }) =>
+        element(
+          "li",
+          { class: severity },
+          line ? element("button", { type: "button", text: `line ${line}`, onclick: () => this.goToLine(line) }) : null,
+          ` ${severity}: ${message}`,
+        ),
+      ),
+    );
   }
 
   goToLine(line) {
@@ -342,8 +369,16 @@ class Page {
   /** There is no run: the program has errors, or needs what this build does not have. */
   showNothing(answer) {
     const count = answer.errors.length;
-    setText(byId("next-title"), count > 0 ? `${counted(count, "error")} in the program` : "This page cannot run the program");
-    setText(byId("next-text"), count > 0 ? `${answer.errors[0].line ? `Line ${answer.errors[0].line}: ` : ""}${answer.errors[0].message}` : answer.unavailable);
+    setText(
+      byId("next-title"),
+      count > 0 ? `${counted(count, "error")} in the program` : "This page cannot run the program",
+    );
+    setText(
+      byId("next-text"),
+      count > 0
+        ? `${answer.errors[0].line ? `Line ${answer.errors[0].line}: ` : ""}${answer.errors[0].message}`
+        : answer.unavailable,
+    );
     setText(byId("live"), `${byId("next-title").textContent}. ${byId("next-text").textContent}`);
     setText(byId("next-instruction"), "");
     document.querySelector(".now").classList.add("trap");
@@ -357,24 +392,37 @@ class Page {
   /** The machine is new. The program is loaded again, unless that was what ended it. */
   showLost(text, loading) {
     notice(`The machine was restarted: ${text}.`, true);
-    if (loading) this.showNothing({ errors: [], unavailable: `The machine ended while it loaded the program: ${text}.` });
+    if (loading)
+      this.showNothing({ errors: [], unavailable: `The machine ended while it loaded the program: ${text}.` });
     else setTimeout(() => this.reload(), 0);
   }
 
   // Why is it so?
 
   async why(about) {
-    const answer = await this.attempt(() => this.session.about({ do: "why", warp: this.session.state?.warp, ...about }));
+    const answer = await this.attempt(() =>
+      this.session.about({ do: "why", warp: this.session.state?.warp, ...about }),
+    );
     if (!answer) return;
     const box = byId("why");
-    const head = about.address !== undefined ? `The word at address ${about.address}`
-      : about.variable !== undefined ? `${about.variable} of thread ${about.thread}` : `Thread ${about.thread}`;
-    const steps = [...new Set(answer.steps ?? [])].map((step) => element("button", {
-      type: "button", text: `to step ${step}`, onclick: () => this.move(() => this.session.goTo(step)),
-    }));
-    box.replaceChildren(element("b", { text: head }),
+    const head =
+      about.address !== undefined
+        ? `The word at address ${about.address}`
+        : about.variable !== undefined
+          ? `${about.variable} of thread ${about.thread}`
+          : `Thread ${about.thread}`;
+    const steps = [...new Set(answer.steps ?? [])].map((step) =>
+      element("button", {
+        type: "button",
+        text: `to step ${step}`,
+        onclick: () => this.move(() => this.session.goTo(step)),
+      }),
+    );
+    box.replaceChildren(
+      element("b", { text: head }),
       ...(answer.error !== undefined ? [answer.error] : answer.text).map((text) => element("p", { text })),
-      element("div", {}, ...steps.flatMap((button) => [button, " "])));
+      element("div", {}, ...steps.flatMap((button) => [button, " "])),
+    );
     box.hidden = false;
     this.whyLines = answer.lines ?? [];
     this.markLines();
@@ -417,7 +465,13 @@ class Page {
     const inEditor = byId("editor").contains(event.target);
     const typing = inEditor || event.target.matches?.("input[type=number], select");
     const command = event.ctrlKey || event.metaKey;
-    const work = this.shortcut(event.key, { inEditor, typing, command, alt: event.altKey, slider: event.target === byId("slider") });
+    const work = this.shortcut(event.key, {
+      inEditor,
+      typing,
+      command,
+      alt: event.altKey,
+      slider: event.target === byId("slider"),
+    });
     if (work === undefined) return;
     event.preventDefault();
     work();
@@ -432,9 +486,17 @@ class Page {
     if (typing || alt) return undefined;
     if (slider && /^(Arrow|Home|End|Page)/.test(key)) return undefined;
     const keys = {
-      ...steps, Home: press("to-start"), End: press("to-end"), Escape: () => this.stop(), "?": press("keys"),
-      r: press("run"), p: press("play"), e: () => this.editor.focus(), l: () => this.lanes.focus(),
-      b: () => this.move(() => this.run(undefined, true)), w: () => this.why({ thread: this.lanes.selected }),
+      ...steps,
+      Home: press("to-start"),
+      End: press("to-end"),
+      Escape: () => this.stop(),
+      "?": press("keys"),
+      r: press("run"),
+      p: press("play"),
+      e: () => this.editor.focus(),
+      l: () => this.lanes.focus(),
+      b: () => this.move(() => this.run(undefined, true)),
+      w: () => this.why({ thread: this.lanes.selected }),
     };
     return keys[key.length === 1 ? key.toLowerCase() : key];
   }

@@ -1,8 +1,18 @@
 // The colours of branches: those of the machine's pictures (views/pictures/palette.cpp), by source line.
 
 const kBase = [
-  "#2f7fe0", "#2da44e", "#8250df", "#c69a10", "#1b9e9e", "#d6408f",
-  "#8a8f1f", "#3fb1e3", "#a8593f", "#4553c4", "#6cae1c", "#a63fa8",
+  "#2f7fe0",
+  "#2da44e",
+  "#8250df",
+  "#c69a10",
+  "#1b9e9e",
+  "#d6408f",
+  "#8a8f1f",
+  "#3fb1e3",
+  "#a8593f",
+  "#4553c4",
+  "#6cae1c",
+  "#a63fa8",
 ];
 
 /** The colour of each line that has instructions, in the order of the source, so that neighbours differ. */

@@ -199,7 +199,7 @@ export class Session {
     });
   }
 
-  /** Asks something about the current position; null if there is none. */
+  /** Asks something about the current position; null without one. */
   about(request) {
     return this.exclusive(async () => (this.program === null ? null : this.client.call(request)));
   }

@@ -22,7 +22,12 @@ export class Variables {
     this.heads = Array.from({ length: threads }, (_, t) => element("th", { scope: "col", text: t }));
     const rows = names.map((name) => {
       const cells = Array.from({ length: threads }, (_, thread) => {
-        const button = element("button", { type: "button", tabindex: "-1", "data-variable": name, "data-thread": thread });
+        const button = element("button", {
+          type: "button",
+          tabindex: "-1",
+          "data-variable": name,
+          "data-thread": thread,
+        });
         const cell = { cell: element("td", {}, button), button, shown: "" };
         return cell;
       });
@@ -113,24 +118,43 @@ export class Memory {
     this.shown = key;
     let first = true;
     this.table.replaceChildren(
-      element("tbody", {}, ...rows.map((r) => element("tr", {},
-        element("th", { scope: "row", text: r * kWords }),
-        ...words(r).map((address) => {
-          const value = state.memory[address];
-          const threads = by.get(String(address));
-          const accessed = threads === undefined ? "" : `, used by ${threads.length === 1 ? "thread" : "threads"} ${threads.join(", ")}`;
-          const name = `${value === undefined ? "undefined" : ""} ${changed.has(String(address)) ? "changed" : ""} ${threads ? "accessed" : ""}`;
-          const button = element("button", {
-            type: "button", tabindex: first ? 0 : -1, "data-address": address, text: value === undefined ? "_" : String(value),
-            title: `address ${address}${accessed}`, "aria-label": `address ${address}: ${value ?? "undefined"}${accessed}`,
-          });
-          first = false;
-          return element("td", { class: name }, button);
-        })))),
+      element(
+        "tbody",
+        {},
+        ...rows.map((r) =>
+          element(
+            "tr",
+            {},
+            element("th", { scope: "row", text: r * kWords }),
+            ...words(r).map((address) => {
+              const value = state.memory[address];
+              const threads = by.get(String(address));
+              const accessed =
+                threads === undefined
+                  ? ""
+                  : `, used by ${threads.length === 1 ? "thread" : "threads"} ${threads.join(", ")}`;
+              const name = `${value === undefined ? "undefined" : ""} ${changed.has(String(address)) ? "changed" : ""} ${threads ? "accessed" : ""}`;
+              const button = element("button", {
+                type: "button",
+                tabindex: first ? 0 : -1,
+                "data-address": address,
+                text: value === undefined ? "_" : String(value),
+                title: `address ${address}${accessed}`,
+                "aria-label": `address ${address}: ${value ?? "undefined"}${accessed}`,
+              });
+              first = false;
+              return element("td", { class: name }, button);
+            }),
+          ),
+        ),
+      ),
     );
     this.note.textContent =
-      rows.length === 0 ? "No word is defined."
-      : state.memory_more || hidden > 0 ? "There are more words; the rows that the last step used are always shown." : "";
+      rows.length === 0
+        ? "No word is defined."
+        : state.memory_more || hidden > 0
+          ? "There are more words; the rows that the last step used are always shown."
+          : "";
   }
 }
 
