@@ -66,6 +66,14 @@ export class Lanes {
     this.tiles[this.selected]?.button.focus();
   }
 
+  /** Frames the tile of a thread; of none if it is undefined. */
+  point(thread) {
+    this.tiles.forEach(({ button }, t) => {
+      if (t === thread) button.setAttribute("aria-current", "true");
+      else if (button.hasAttribute("aria-current")) button.removeAttribute("aria-current");
+    });
+  }
+
   build(threads) {
     this.tiles = Array.from({ length: threads }, (_, thread) => {
       const symbol = element("span", { class: "symbol", "aria-hidden": "true" });

@@ -4,19 +4,22 @@ import { Client } from "./client.js";
 import { byId, counted, element, setText, threadSet } from "./dom.js";
 import { Editor } from "./editor.js";
 import { Figures } from "./figures.js";
+import { listenForKeys } from "./keys.js";
 import { Lanes } from "./lanes.js";
 import { Course } from "./lesson.js";
 import { fillMenu } from "./menu.js";
+import { Follower, Watch } from "./motions.js";
 import { coloursOfLines, lettersOfBranches } from "./palette.js";
 import { showNext, showRule } from "./rule.js";
+import { listMessages, messagesOf } from "./problems.js";
 import { Session } from "./session.js";
 import { hashOf, sharedBy } from "./share.js";
 import { showContextStack, showSyncStack } from "./stacks.js";
 import { remember, remembered } from "./store.js";
+import { showWhy } from "./why.js";
 import { Memory, moveInTable, Variables } from "./tables.js";
 
 const kTypingPause = 250;
-const kWatchPause = 500;
 const kWarpsInMenu = 1000;
 
 function notice(text, alarm = false) {
@@ -56,6 +59,8 @@ class Page {
     this.variables = new Variables(byId("variables"), (variable, thread) => this.why({ variable, thread }));
     this.memory = new Memory(byId("memory"), byId("memory-note"), (address) => this.why({ address }));
     this.figures = new Figures(this.session);
+    this.watch = new Watch(() => this.watchStep());
+    this.follower = new Follower((step) => this.attempt(() => this.session.goTo(step)));
     this.programs = fillMenu(byId("programs"));
     this.course = new Course(this.session, (file, text) => this.open({ file, text }));
     this.connect();
@@ -69,7 +74,7 @@ class Page {
     on("to-end", "click", () => this.move(() => this.toEnd()));
     on("run", "click", () => this.move(() => this.run()));
     on("stop", "click", () => this.stop());
-    on("play", "click", () => this.watch(!this.watching));
+    on("play", "click", () => this.watch.set(!this.watch.on));
     on("slider", "input", ({ target }) => this.slide(Number(target.value)));
     on("programs", "change", ({ target }) => this.choose(target.value));
     on("threads", "change", () => this.reload());
@@ -84,7 +89,14 @@ class Page {
     on("keys", "click", () => byId("keys-dialog").showModal());
     on("variables", "keydown", (event) => moveInTable(byId("variables"), event));
     on("memory", "keydown", (event) => moveInTable(byId("memory"), event));
-    document.addEventListener("keydown", (event) => this.key(event));
+    listenForKeys({
+      save: () => this.save(),
+      stop: () => this.stop(),
+      runBack: () => this.move(() => this.run(undefined, true)),
+      toEditor: () => this.editor.focus(),
+      toLanes: () => this.lanes.focus(),
+      why: () => this.why({ thread: this.lanes.selected }),
+    });
     window.addEventListener("hashchange", () => this.openHash());
     window.addEventListener("dragover", (event) => event.preventDefault());
     window.addEventListener("drop", (event) => {
@@ -144,7 +156,7 @@ class Page {
   async open({ file, text, threads, warps, program, step }) {
     this.file = file;
     this.warps = warps;
-    this.watch(false);
+    this.watch.set(false);
     byId("threads").value = threads ?? "";
     byId("list").replaceChildren(
       ...(program === undefined ? [] : [element("option", { value: program, text: program })]),
@@ -169,7 +181,7 @@ class Page {
 
   async reload(step = 0) {
     clearTimeout(this.typing);
-    this.watch(false);
+    this.watch.set(false);
     const source = this.source();
     setText(byId("file-name"), this.file);
     if (!this.course.open) remember(source);
@@ -192,7 +204,7 @@ class Page {
   }
 
   move(work) {
-    this.watch(false);
+    this.watch.set(false);
     return this.attempt(work);
   }
 
@@ -207,43 +219,18 @@ class Page {
   }
 
   stop() {
-    this.watch(false);
+    this.watch.set(false);
     this.session.stop();
   }
 
   slide(step) {
-    this.watch(false);
-    this.wanted = step;
-    if (this.sliding) return;
-    this.sliding = true;
-    this.attempt(async () => {
-      try {
-        while (this.wanted !== undefined) {
-          const next = this.wanted;
-          this.wanted = undefined;
-          await this.session.goTo(next);
-        }
-      } finally {
-        this.sliding = false;
-      }
-    });
+    this.watch.set(false);
+    this.follower.follow(step);
   }
 
-  watch(on) {
-    this.watching = on;
-    byId("play").setAttribute("aria-pressed", on);
-    clearTimeout(this.watchTimer);
-    if (!on) return;
-    const next = async () => {
-      if (!this.watching) return;
-      if (this.session.state === null || this.session.state.ended) {
-        this.watch(false);
-        return;
-      }
-      await this.attempt(() => this.session.step());
-      this.watchTimer = setTimeout(next, kWatchPause);
-    };
-    next();
+  async watchStep() {
+    await this.attempt(() => this.session.step());
+    return this.session.state !== null && !this.session.state.ended;
   }
 
   // What is shown.
@@ -301,7 +288,7 @@ class Page {
     const { state } = session;
     const slider = byId("slider");
     slider.max = session.last;
-    if (this.wanted === undefined) slider.value = state.step; // else it has been moved on
+    if (this.follower.wanted === undefined) slider.value = state.step; // else it has been moved on
     const length = `${session.last.toLocaleString("en")}${session.complete ? "" : "+"}`;
     slider.setAttribute("aria-valuetext", `step ${state.step} of ${length}`);
     byId("position").replaceChildren("step ", element("b", { text: state.step.toLocaleString("en") }), ` of ${length}`);
@@ -344,26 +331,9 @@ class Page {
   }
 
   showProblems(answer) {
-    const messages = [
-      ...answer.errors.map((problem) => ({ ...problem, severity: "error" })),
-      ...(answer.warnings ?? []).map((problem) => ({ ...problem, severity: "warning" })),
-      ...(answer.check ?? []).map((problem) => ({ ...problem, severity: "warning" })),
-    ];
+    const messages = messagesOf(answer);
     this.editor.showMessages(messages);
-    byId("problems").replaceChildren(
-      ...messages.map(({ line, message, severity }) =>
-        element(
-          "li",
-          { class: severity },
-          line ? element("button", { type: "button", text: `line ${line}`, onclick: () => this.goToLine(line) }) : null,
-          ` ${severity}: ${message}`,
-        ),
-      ),
-    );
-  }
-
-  goToLine(line) {
-    this.editor.goToLine(line);
+    listMessages(byId("problems"), messages, (line) => this.editor.goToLine(line));
   }
 
   /** There is no run: the program has errors, or needs what this build does not have. */
@@ -404,38 +374,16 @@ class Page {
       this.session.about({ do: "why", warp: this.session.state?.warp, ...about }),
     );
     if (!answer) return;
-    const box = byId("why");
-    const head =
-      about.address !== undefined
-        ? `The word at address ${about.address}`
-        : about.variable !== undefined
-          ? `${about.variable} of thread ${about.thread}`
-          : `Thread ${about.thread}`;
-    const steps = [...new Set(answer.steps ?? [])].map((step) =>
-      element("button", {
-        type: "button",
-        text: `to step ${step}`,
-        onclick: () => this.move(() => this.session.goTo(step)),
-      }),
-    );
-    box.replaceChildren(
-      element("b", { text: head }),
-      ...(answer.error !== undefined ? [answer.error] : answer.text).map((text) => element("p", { text })),
-      element("div", {}, ...steps.flatMap((button) => [button, " "])),
-    );
-    box.hidden = false;
+    showWhy(byId("why"), about, answer, (step) => this.move(() => this.session.goTo(step)));
     this.whyLines = answer.lines ?? [];
     this.markLines();
-    document.querySelectorAll(".lane[aria-current]").forEach((lane) => lane.removeAttribute("aria-current"));
-    if (about.variable === undefined && about.thread !== undefined)
-      this.lanes.tiles[about.thread].button.setAttribute("aria-current", "true");
-    box.scrollIntoView({ block: "nearest" });
+    this.lanes.point(about.variable === undefined ? about.thread : undefined);
   }
 
   hideWhy() {
     byId("why").hidden = true;
     this.whyLines = [];
-    document.querySelectorAll(".lane[aria-current]").forEach((lane) => lane.removeAttribute("aria-current"));
+    this.lanes.point(undefined);
   }
 
   // Files and addresses.
@@ -456,49 +404,6 @@ class Page {
     } catch {
       notice("The address of this page now holds the program and the position. Copy it from the address bar.");
     }
-  }
-
-  // Keys.
-
-  key(event) {
-    if (byId("keys-dialog").open) return;
-    const inEditor = byId("editor").contains(event.target);
-    const typing = inEditor || event.target.matches?.("input[type=number], select");
-    const command = event.ctrlKey || event.metaKey;
-    const work = this.shortcut(event.key, {
-      inEditor,
-      typing,
-      command,
-      alt: event.altKey,
-      slider: event.target === byId("slider"),
-    });
-    if (work === undefined) return;
-    event.preventDefault();
-    work();
-  }
-
-  shortcut(key, { inEditor, typing, command, alt, slider }) {
-    if (command) return { o: () => byId("file").click(), s: () => this.save() }[key.toLowerCase()];
-    const press = (id) => () => byId(id).click();
-    const steps = { ArrowRight: press("step"), ArrowLeft: press("back") };
-    if (inEditor && key === "Escape") return () => byId("step").focus();
-    if (inEditor) return alt ? steps[key] : undefined;
-    if (typing || alt) return undefined;
-    if (slider && /^(Arrow|Home|End|Page)/.test(key)) return undefined;
-    const keys = {
-      ...steps,
-      Home: press("to-start"),
-      End: press("to-end"),
-      Escape: () => this.stop(),
-      "?": press("keys"),
-      r: press("run"),
-      p: press("play"),
-      e: () => this.editor.focus(),
-      l: () => this.lanes.focus(),
-      b: () => this.move(() => this.run(undefined, true)),
-      w: () => this.why({ thread: this.lanes.selected }),
-    };
-    return keys[key.length === 1 ? key.toLowerCase() : key];
   }
 }
 
