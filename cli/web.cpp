@@ -75,15 +75,15 @@ std::string with_programs(std::string page, const fs::path& file, const nlohmann
 }  // namespace
 
 Options declare_web() {
-    Options options("web", "[FILE...]", kAboutWeb, kExamplesWeb);
-    options.value("out,o", "DIR", "the folder in which index.html is written; it is created");
+    Options options("web", "[FILE…]", kAboutWeb, kExamplesWeb);
+    options.value("output,o", "DIR", "the folder in which index.html is written; it is created");
     return options;
 }
 
 int web(const Arguments& arguments) {
     Options options = declare_web();
     if (!options.parse(arguments, 0, SIZE_MAX)) return kOk;
-    const auto out = options.text("out");
+    const auto out = options.text("output");
     if (!out || out->empty()) throw UsageError("expected '-o DIR', the folder in which the page is written");
     if (std::ranges::count(options.operands(), "-") > 0)
         throw UsageError("a program of the page needs a name; '-' has none");

@@ -463,6 +463,37 @@ const tests = {
     return page;
   },
 
+  async "the last lesson is passed by a repair"() {
+    const page = await opened();
+    await choose(page, "lesson:5", "step 0 of 2");
+    await page.click("#run");
+    await page.waitForFunction(() => document.getElementById("next-title").textContent.startsWith("Trap"));
+    await page.locator(".cm-line", { hasText: "nothing to do" }).click();
+    await page.keyboard.press("Home");
+    await page.keyboard.press("Shift+End");
+    await page.keyboard.press("Delete");
+    await settled(page, "step 0 of 6");
+    await page.click("#to-end");
+    await page.waitForFunction(() => /Repaired/.test(document.querySelector(".verdict")?.textContent ?? ""));
+    return page;
+  },
+
+  async "Watch makes steps until it is pressed again"() {
+    const page = await opened();
+    await choose(page, "paper:figure9.pl", "step 0 of 22");
+    await page.click("#play");
+    await settled(page, "step 2 of 22");
+    await page.click("#play");
+    assert.equal(await page.getAttribute("#play", "aria-pressed"), "false");
+    const { position } = await page.evaluate(async () => {
+      const position = document.getElementById("position").textContent;
+      await new Promise((resolve) => setTimeout(resolve, 800));
+      return { position: [position, document.getElementById("position").textContent] };
+    });
+    assert.equal(position[0], position[1]);
+    return page;
+  },
+
   async "a trap is shown at its line"() {
     const page = await opened();
     await choose(page, "bugs:early-return-wrong.asm", "step 0 of 2");
