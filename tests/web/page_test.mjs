@@ -463,6 +463,27 @@ const tests = {
     return page;
   },
 
+  async "files that are empty, binary or of many threads are no trouble"() {
+    const page = await opened();
+    await page.waitForSelector(".lane");
+    const open = (name, text) =>
+      page.setInputFiles("#file", { name, mimeType: "text/plain", buffer: Buffer.from(text, "latin1") });
+    await open("binary.asm", "\0\x01\xff<\r\n\x80");
+    await page.waitForFunction(() => /NUL byte/.test(document.getElementById("problems").textContent));
+    await open("empty.asm", "");
+    await page.waitForFunction(() => /has no instructions/.test(document.getElementById("problems").textContent));
+    await settled(page, "step 0 of 0");
+    await open("wide.asm", ".threads 65536\na = tid\nstop\n");
+    await settled(page, "step 0 of 2");
+    await page.click("#step");
+    await settled(page, "step 1 of 2");
+    assert.equal((await page.$$(".lane")).length, 1024);
+    assert.match(await page.textContent("#lane-count"), /65536 of 65536 run; the first 1024 are shown/);
+    await page.setInputFiles("#file", { name: "huge.asm", mimeType: "text/plain", buffer: Buffer.alloc(2 << 20, "a") });
+    await page.waitForFunction(() => /larger than 1 MiB/.test(document.getElementById("notice").textContent));
+    return page;
+  },
+
   async "the last lesson is passed by a repair"() {
     const page = await opened();
     await choose(page, "lesson:5", "step 0 of 2");

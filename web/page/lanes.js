@@ -101,14 +101,15 @@ export class Lanes {
     this.select(0);
   }
 
-  show(state, colours, letters) {
-    if (this.tiles.length !== state.lanes.length) this.build(state.lanes.length);
+  /** Shows lanes, and that some threads have trapped. */
+  show(lanes, trappedThreads, colours, letters) {
+    if (this.tiles.length !== lanes.length) this.build(lanes.length);
     const used = new Map();
-    state.lanes.forEach((lane, thread) => {
+    lanes.forEach((lane, thread) => {
       const letter = letters.get(lane.line) ?? "?";
       const symbol =
         lane.state === "waits" ? letter : lane.state === "at_sync" ? letter.toUpperCase() : kSymbol[lane.state];
-      const trapped = state.trap?.threads?.includes(thread) ?? false;
+      const trapped = trappedThreads.includes(thread);
       const key = `${lane.state} ${lane.line} ${symbol} ${trapped}`;
       if (!used.has(key)) used.set(key, { lane, symbol, threads: [] });
       used.get(key).threads.push(thread);

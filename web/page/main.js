@@ -21,6 +21,7 @@ import { Memory, moveInTable, Variables } from "./tables.js";
 
 const kTypingPause = 250;
 const kWarpsInMenu = 1000;
+const kMostLanes = 1024;
 
 function notice(text, alarm = false) {
   const box = byId("notice");
@@ -248,16 +249,11 @@ class Page {
     document.body.classList.remove("stale");
     byId("slider").disabled = false;
     this.markLines(); // first: it measures, which is quick while nothing else has changed
-    this.lanes.show(state, this.colours, this.letters);
-    setText(
-      byId("lane-count"),
-      state.ended === "stop"
-        ? ""
-        : `${program.warps > 1 ? `of warp ${state.warp}: ` : ""}${state.active.length} of ${state.lanes.length} run`,
-    );
+    this.lanes.show(state.lanes.slice(0, kMostLanes), state.trap?.threads ?? [], this.colours, this.letters);
+    setText(byId("lane-count"), this.laneCount(state));
     showSyncStack(byId("sync-stack"), state, this.colours);
     showContextStack(byId("context-stack"), state, this.colours);
-    this.variables.show(state);
+    setText(byId("variables-note"), this.variables.show(state));
     this.memory.show(state);
     showRule(byId("rule"), state);
     const instruction = program.instructions[state.pc - 1]?.text ?? "";
@@ -270,6 +266,13 @@ class Page {
     this.course.changed();
   }
 
+  laneCount({ warp, active, lanes, ended }) {
+    const of = this.session.program.warps > 1 ? `of warp ${warp}` : "";
+    const running = ended === "stop" ? "" : `${active.length} of ${lanes.length} run`;
+    const shown = lanes.length > kMostLanes ? `the first ${kMostLanes} are shown` : "";
+    return [of, running, shown].filter((part) => part !== "").join("; ");
+  }
+
   markLines() {
     const { state } = this.session;
     if (state === null) return;
@@ -280,7 +283,11 @@ class Page {
       ...state.sync_stack.filter(({ line }) => line !== state.line).map(({ line }) => ({ line, name: "line-open" })),
     );
     lines.push(...this.whyLines.map((line) => ({ line, name: "line-why" })));
-    this.editor.mark(lines, true);
+    // Past the end of the program there is no line.
+    this.editor.mark(
+      lines.filter(({ line }) => line),
+      true,
+    );
   }
 
   showPosition() {
@@ -299,7 +306,7 @@ class Page {
       ? `trap: ${state.trap.message}`
       : end
         ? `the run has ended: ${state.ended}`
-        : `line ${state.line} is next, for threads ${threadSet(state.active)}. ${byId("next-title").textContent}`;
+        : `${state.line ? `line ${state.line}` : "no instruction"} is next, for threads ${threadSet(state.active)}. ${byId("next-title").textContent}`;
     setText(byId("live"), `${session.note} Step ${state.step} of ${length}: ${where}`.trim());
     if (session.note) setText(byId("next-title"), `${session.note} ${byId("next-title").textContent}`);
   }

@@ -4,6 +4,8 @@ import { element } from "./dom.js";
 
 const kMemoryRows = 64;
 const kWords = 8;
+/** Of larger warps, the first threads are shown. */
+const kMostColumns = 256;
 
 export class Variables {
   /** `chosen(variable, thread)` is called when a value is asked about. */
@@ -41,16 +43,18 @@ export class Variables {
     );
   }
 
+  /** Returns a note on what is not shown; mostly empty. */
   show(state) {
     const names = Object.keys(state.variables);
-    const shape = `${names.join()} ${state.lanes.length}`;
-    if (shape !== this.shape) this.build(names, state.lanes.length);
+    const threads = Math.min(state.lanes.length, kMostColumns);
+    const shape = `${names.join()} ${threads}`;
+    if (shape !== this.shape) this.build(names, threads);
     this.shape = shape;
     const active = new Set(state.active);
     this.heads.forEach((head, thread) => head.classList.toggle("asleep", !active.has(thread)));
     for (const name of names) {
       const changed = new Set(state.changed_variables?.[name] ?? []);
-      state.variables[name].forEach((value, thread) => {
+      state.variables[name].slice(0, threads).forEach((value, thread) => {
         const kind = `${value === null ? "undefined" : ""} ${changed.has(thread) ? "changed" : ""} ${active.has(thread) ? "" : "asleep"}`;
         const text = value === null ? "_" : String(value);
         const { cell, button } = this.cells.get(name)[thread];
@@ -62,6 +66,7 @@ export class Variables {
         cell.className = kind;
       });
     }
+    return threads < state.lanes.length ? `of the first ${threads} threads` : "";
   }
 }
 
