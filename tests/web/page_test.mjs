@@ -1,0 +1,584 @@
+// Drives the page of `musimd web` in Chromium, from a file: address, and compares what it shows with the answers of the
+// same module in Node.js.
+//
+//   node page_test.mjs --page index.html --module musimd.wasm --packages node_modules [--musimd PROGRAM] [--chromium FILE] [--only WORDS]
+//
+// Exit status: 0 all tests pass, 1 one fails, 77 skipped: something is missing.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+
+const { values } = parseArgs({
+  options: {
+    page: { type: "string" },
+    module: { type: "string" },
+    packages: { type: "string" },
+    chromium: { type: "string", default: "/usr/bin/chromium" },
+    only: { type: "string" },
+    musimd: { type: "string" },
+  },
+});
+const source = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
+
+function skipWithout(file, what) {
+  if (file !== undefined && existsSync(file)) return;
+  console.log(`skipped: ${what} is missing${file === undefined ? "" : `: ${file}`}`);
+  process.exit(77);
+}
+
+skipWithout(values.page, "the page");
+skipWithout(values.module, "musimd.wasm");
+skipWithout(values.chromium, "chromium");
+const playwright = join(resolve(values.packages ?? join(source, "web", "node_modules")), "playwright-core");
+skipWithout(playwright, "the package playwright-core");
+
+const { chromium } = createRequire(import.meta.url)(playwright);
+const { Machine } = await import(pathToFileURL(join(source, "web/machine/machine.mjs")));
+const module = await WebAssembly.compile(readFileSync(values.module));
+const address = pathToFileURL(resolve(values.page)).href;
+const figure9 = readFileSync(join(source, "programs/paper/figure9.pl"), "utf8");
+
+const browser = await chromium.launch({ executablePath: values.chromium, args: ["--no-sandbox", "--disable-gpu"] });
+
+/** Opens the page in a context of its own; errors of its scripts fail the test. */
+async function opened(options = {}, hash = "", at = address) {
+  const context = await browser.newContext({ viewport: { width: 1400, height: 1000 }, ...options });
+  const page = await context.newPage();
+  page.errors = [];
+  page.on("pageerror", (error) => page.errors.push(error.stack));
+  page.on("request", (request) => {
+    if (!/^(file|blob|data):/.test(request.url())) page.errors.push(`a request to ${request.url()}`);
+  });
+  if (options.before) await page.addInitScript(options.before);
+  await page.goto(at + hash);
+  return page;
+}
+
+const settled = (page, position) =>
+  page.waitForFunction((text) => document.getElementById("position").textContent === text, position, {
+    timeout: 10_000,
+  });
+
+async function choose(page, program, position) {
+  await page.selectOption("#programs", program);
+  await settled(page, position);
+}
+
+const rows = (page, table) =>
+  page.$$eval(`#${table} tbody tr`, (list) => list.map((row) => [...row.cells].map((cell) => cell.textContent)));
+
+const lanesOf = (page) =>
+  page.$$eval(".lane", (tiles) => tiles.map((tile) => [...tile.classList].find((name) => name !== "lane")));
+
+/** What the page must show in a state of the machine. */
+async function compare(page, state) {
+  assert.deepEqual(
+    await lanesOf(page),
+    state.lanes.map((lane) => lane.state),
+    `lanes at step ${state.step}`,
+  );
+  const stack = await page.$$eval("#sync-stack .entry .head", (heads) => heads.map((head) => head.textContent));
+  assert.deepEqual(
+    stack,
+    state.sync_stack.map(({ line }) => `branch on line ${line}`),
+    `Π at step ${state.step}`,
+  );
+  const blocks = await page.$$eval("#context-stack .entry .head", (heads) => heads.map((head) => head.textContent));
+  assert.deepEqual(
+    blocks,
+    state.context_stack.map(({ line }) => `everywhere on line ${line}`),
+    `Λ at step ${state.step}`,
+  );
+  const variables = Object.entries(state.variables).map(([name, list]) => [
+    name,
+    ...list.map((value) => String(value ?? "_")),
+  ]);
+  assert.deepEqual(await rows(page, "variables"), variables, `variables at step ${state.step}`);
+  const changed = await page.$$eval("#variables td.changed button", (list) =>
+    list.map((b) => `${b.dataset.variable} ${b.dataset.thread}`),
+  );
+  const expected = Object.entries(state.changed_variables).flatMap(([name, threads]) =>
+    threads.map((t) => `${name} ${t}`),
+  );
+  assert.deepEqual(changed.sort(), expected.sort(), `changed variables at step ${state.step}`);
+  const words = await page.$$eval("#memory button", (list) =>
+    list.filter((b) => b.textContent !== "_").map((b) => [b.dataset.address, b.textContent]),
+  );
+  assert.deepEqual(
+    Object.fromEntries(words),
+    Object.fromEntries(Object.entries(state.memory).map(([a, v]) => [a, String(v)])),
+  );
+  if (state.next)
+    assert.equal((await page.textContent(".bar .name")).split(" ")[0], state.next.rule, `rule at step ${state.step}`);
+}
+
+const tests = {
+  async "every step of figure 9 is that of the machine, forwards and back"() {
+    const machine = await Machine.create(module);
+    machine.call({ do: "load", text: figure9, file: "figure9.pl" });
+    const page = await opened();
+    await choose(page, "paper:figure9.pl", "step 0 of 22");
+    for (let step = 0; step <= 22; ++step) {
+      machine.call({ do: "goto", step });
+      await compare(page, machine.call({ do: "state" }));
+      if (step === 22) break;
+      await page.click("#step");
+      await settled(page, `step ${step + 1} of 22`);
+    }
+    assert.ok(await page.isDisabled("#step"));
+    for (const step of [21, 20]) {
+      await page.click("#back");
+      await settled(page, `step ${step} of 22`);
+      machine.call({ do: "goto", step });
+      await compare(page, machine.call({ do: "state" }));
+    }
+    await page.click("#to-start");
+    await settled(page, "step 0 of 22");
+    await page.click("#to-end");
+    await settled(page, "step 22 of 22");
+    return page;
+  },
+
+  async "a wrong line is marked in place while typing, and the mark goes away"() {
+    const page = await opened();
+    await page.waitForSelector(".lane");
+    await page.click(".cm-content");
+    await page.keyboard.press("Control+A");
+    await page.keyboard.type(".threads 4\nx = tid +\nstop\n");
+    await page.waitForSelector(".cm-lintRange-error, .cm-lintPoint-error");
+    await page.waitForSelector(".cm-lint-marker-error");
+    const problem = await page.textContent("#problems li");
+    assert.match(problem, /^line 2 error: /);
+    assert.match(await page.textContent("#next-text"), /^Line 2: /);
+    assert.ok(await page.isDisabled("#step"));
+    assert.equal(await page.textContent("#position"), "no run");
+    await page.keyboard.press("Control+A");
+    await page.keyboard.type(".threads 4\nx = tid + 1\nstop\n");
+    await settled(page, "step 0 of 2");
+    assert.equal(await page.$(".cm-lintRange-error"), null);
+    assert.ok(!(await page.isDisabled("#step")));
+    return page;
+  },
+
+  async "a lane says why it sleeps, by a click and by keys"() {
+    const page = await opened();
+    await choose(page, "paper:figure9.pl", "step 0 of 22");
+    await page.focus("#slider");
+    for (let i = 0; i < 5; ++i) await page.keyboard.press("ArrowRight");
+    await settled(page, "step 5 of 22");
+    await page.click('.lane[data-thread="2"]');
+    await page.waitForSelector("#why:not([hidden])");
+    const machine = await Machine.create(module);
+    machine.call({ do: "load", text: figure9, file: "figure9.pl" });
+    machine.call({ do: "goto", step: 5 });
+    const { text } = machine.call({ do: "why", thread: 2 });
+    assert.deepEqual(
+      (await page.$$eval("#why p", (list) => list.map((p) => p.textContent))).map((t) => t.trim()),
+      text.map((t) => t.trim()),
+    );
+    assert.match(text.join(" "), /22/); // the line of the branch
+    await page.keyboard.press("Escape");
+    await page.focus("#step");
+    await page.keyboard.press("l");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.querySelector("#why b").textContent === "Thread 3");
+    assert.equal(await page.getAttribute('.lane[data-thread="3"]', "aria-current"), "true");
+    return page;
+  },
+
+  async "values and words say who wrote them"() {
+    const page = await opened();
+    await choose(page, "paper:figure9.pl", "step 0 of 22");
+    await page.click("#to-end");
+    await settled(page, "step 22 of 22");
+    await page.click('#variables button[data-variable="v0"][data-thread="0"]');
+    await page.waitForFunction(() => document.querySelector("#why b")?.textContent === "v0 of thread 0");
+    assert.ok((await page.$$("#why p")).length > 0);
+    await page.click('#memory button[data-address="1"]');
+    await page.waitForFunction(() => document.querySelector("#why b").textContent === "The word at address 1");
+    return page;
+  },
+
+  async "the slider and the shortcuts move the position"() {
+    const page = await opened();
+    await choose(page, "paper:figure9.pl", "step 0 of 22");
+    await page.focus("#slider");
+    await page.keyboard.press("End");
+    await settled(page, "step 22 of 22");
+    await page.keyboard.press("Home");
+    await settled(page, "step 0 of 22");
+    assert.equal(await page.getAttribute("#slider", "aria-valuetext"), "step 0 of 22");
+    await page.focus("#share");
+    await page.keyboard.press("ArrowRight");
+    await settled(page, "step 1 of 22");
+    await page.keyboard.press("End");
+    await settled(page, "step 22 of 22");
+    await page.keyboard.press("ArrowLeft");
+    await settled(page, "step 21 of 22");
+    assert.match(await page.textContent("#live"), /Step 21 of 22: line 37 is next/);
+    await page.keyboard.press("?");
+    assert.ok(await page.isVisible("#keys-dialog"));
+    return page;
+  },
+
+  async "a run ends at a breakpoint"() {
+    const page = await opened();
+    await choose(page, "paper:figure9.pl", "step 0 of 22");
+    const line = page.locator(".cm-lineNumbers .cm-gutterElement", { hasText: /^29$/ });
+    await line.scrollIntoViewIfNeeded();
+    const box = await line.boundingBox();
+    const gutter = await page.locator(".breakpoint-gutter").boundingBox();
+    await page.mouse.click(gutter.x + gutter.width / 2, box.y + box.height / 2);
+    await page.waitForSelector(".cm-content");
+    await page.click("#run");
+    await settled(page, "step 10 of 22");
+    await page.click("#run");
+    await settled(page, "step 22 of 22");
+    return page;
+  },
+
+  async "an endless program is stopped, and the page answers meanwhile"() {
+    const page = await opened();
+    await page.click(".cm-content");
+    await page.keyboard.press("Control+A");
+    await page.keyboard.type("x = 0\nagain: x = x + 1\njump again\n");
+    await page.waitForFunction(() => /\+$/.test(document.getElementById("position").textContent));
+    await page.click("#run");
+    await page.waitForSelector("#stop:not([disabled])");
+    const longest = await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          let last = performance.now();
+          let worst = 0;
+          const end = last + 500;
+          const tick = (now) => {
+            worst = Math.max(worst, now - last);
+            last = now;
+            if (now < end) requestAnimationFrame(tick);
+            else resolve(worst);
+          };
+          requestAnimationFrame(tick);
+        }),
+    );
+    console.log(`    the longest frame while running: ${longest.toFixed(0)} ms`);
+    await page.click("#stop");
+    await page.waitForSelector("#stop[disabled]", { state: "attached" });
+    await page.waitForFunction(() => document.getElementById("next-title").textContent.startsWith("Stopped."));
+    await page.click("#back");
+    await page.waitForFunction(() => !document.getElementById("next-title").textContent.startsWith("Stopped."));
+    return page;
+  },
+
+  async "a program is shared by its address"() {
+    const page = await opened();
+    await choose(page, "paper:figure9.pl", "step 0 of 22");
+    await page.click("#step");
+    await settled(page, "step 1 of 22");
+    await page.click("#share");
+    await page.waitForFunction(() => location.hash.length > 3);
+    const hash = await page.evaluate(() => location.hash);
+    const other = await opened({}, hash);
+    await settled(other, "step 1 of 22");
+    assert.equal(await other.textContent("#file-name"), "figure9.pl");
+    assert.deepEqual(await lanesOf(other), await lanesOf(page));
+    assert.deepEqual(other.errors, []);
+    await other.context().close();
+    const plain = `#j=${Buffer.from(JSON.stringify({ file: "x.asm", text: "stop\n" })).toString("base64url")}`;
+    const third = await opened({}, plain);
+    await settled(third, "step 0 of 1");
+    await third.context().close();
+    return page;
+  },
+
+  async "an address that is not a program is reported, and the page works"() {
+    for (const hash of [
+      "#nonsense",
+      "#z=AAAA",
+      "#j=%00",
+      "#j=bm90IGpzb24",
+      `#j=${Buffer.from('{"text":1}').toString("base64url")}`,
+    ]) {
+      const page = await opened({}, hash);
+      await page.waitForSelector("#notice:not([hidden])");
+      assert.match(await page.textContent("#notice"), /not a shared program/, hash);
+      await page.waitForSelector(".lane");
+      assert.deepEqual(page.errors, []);
+      await page.context().close();
+    }
+  },
+
+  async "without WebAssembly or storage there is a clear message, or no error"() {
+    const page = await opened({ before: "delete window.WebAssembly" });
+    await page.waitForSelector("#notice:not([hidden])");
+    assert.match(await page.textContent("#notice"), /needs WebAssembly/);
+    await page.context().close();
+    const full =
+      "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('full', 'QuotaExceededError'); } })";
+    const other = await opened({ before: full });
+    await choose(other, "paper:figure9.pl", "step 0 of 22");
+    return other;
+  },
+
+  async "on a phone nothing is wider than the screen"() {
+    const page = await opened({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    for (const [program, position] of [
+      ["paper:figure9.pl", "step 0 of 22"],
+      ["lesson:1", null],
+    ]) {
+      await page.selectOption("#programs", program);
+      if (position) await settled(page, position);
+      await page.waitForSelector(".lane");
+      await page.tap("#step");
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(width <= 390, `${program} is ${width} px wide`);
+    }
+    return page;
+  },
+
+  async "the dark page is dark"() {
+    const background = (page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const light = await opened({ colorScheme: "light" });
+    const dark = await opened({ colorScheme: "dark" });
+    assert.equal(await background(light), "rgb(246, 248, 250)");
+    assert.equal(await background(dark), "rgb(1, 4, 9)");
+    await dark.context().close();
+    return light;
+  },
+
+  async "of several warps, the one of the next step is shown, or the one that is chosen"() {
+    const page = await opened();
+    await page.waitForSelector(".lane");
+    const text = ".threads 4\n.warps 3\nx = wid * 10\nstop\n";
+    await page.setInputFiles("#file", { name: "warps.asm", mimeType: "text/plain", buffer: Buffer.from(text) });
+    await page.waitForSelector("#warp-choice:not([hidden])");
+    await page.click("#to-end");
+    await page.waitForFunction(() => document.getElementById("step").disabled);
+    await page.selectOption("#warp", "2");
+    await page.waitForFunction(() => document.querySelector("#variables tbody td").textContent === "20");
+    assert.deepEqual(await rows(page, "variables"), [["x", "20", "20", "20", "20"]]);
+    return page;
+  },
+
+  async "every program of the menu loads and makes a step"() {
+    const page = await opened();
+    await page.waitForSelector(".lane");
+    const programs = await page.$$eval("#programs option", (list) =>
+      list.map((option) => option.value).filter((value) => value !== ""),
+    );
+    assert.ok(programs.length > 40);
+    for (const program of programs) {
+      await page.selectOption("#programs", program);
+      const name = program.startsWith("lesson:")
+        ? `lesson-${Number(program.slice(7)) + 1}.asm`
+        : program.replace(/^.*[:/]/, "");
+      await page.waitForFunction(
+        (file) =>
+          document.getElementById("file-name").textContent === file &&
+          /^step 0 /.test(document.getElementById("position").textContent),
+        name,
+      );
+      await page.click("#step");
+      await page
+        .waitForFunction(
+          () =>
+            !/^step 0 /.test(document.getElementById("position").textContent) ||
+            document.getElementById("next-title").textContent.startsWith("Trap"),
+        )
+        .catch(() => assert.fail(program));
+      assert.deepEqual(page.errors, [], program);
+      assert.equal(await page.isVisible("#notice"), false, program);
+    }
+    return page;
+  },
+
+  async "a machine that hangs is restarted by Stop, and loads the program again"() {
+    // A worker that does not answer a run.
+    const page = await opened({
+      before: `
+      const post = Worker.prototype.postMessage;
+      Worker.prototype.postMessage = function (message) {
+        if (window.hangs && message.requests?.some((request) => request.do === "run")) return;
+        post.call(this, message);
+      };`,
+    });
+    await choose(page, "paper:figure9.pl", "step 0 of 22");
+    await page.evaluate(() => (window.hangs = true));
+    await page.click("#run");
+    await page.waitForSelector("#stop:not([disabled])");
+    await page.evaluate(() => (window.hangs = false));
+    await page.click("#stop");
+    await page.waitForSelector("#notice:not([hidden])");
+    assert.match(await page.textContent("#notice"), /restarted/);
+    await page.waitForFunction(() => !document.getElementById("run").disabled);
+    await page.click("#step");
+    await settled(page, "step 1 of 22");
+    return page;
+  },
+
+  async "programs that the command added are in the menu"() {
+    const folder = mkdtempSync(join(tmpdir(), "musimd-page-"));
+    const text = ".threads 2\nx = tid ; </script><b>\nstop\n";
+    try {
+      let page = resolve(values.page);
+      if (values.musimd !== undefined) {
+        writeFileSync(join(folder, "mine.asm"), text);
+        execFileSync(values.musimd, ["web", "-o", join(folder, "out"), join(folder, "mine.asm")]);
+        page = join(folder, "out", "index.html");
+      } else {
+        const element = '<script type="application/json" id="added-programs">';
+        const added = JSON.stringify([{ name: "mine.asm", text }]).replaceAll("<", "\\u003c");
+        writeFileSync(
+          join(folder, "index.html"),
+          readFileSync(page, "utf8").replace(`${element}[]`, () => element + added),
+        );
+        page = join(folder, "index.html");
+      }
+      const other = await opened({}, "", pathToFileURL(page).href);
+      await other.waitForSelector(".lane");
+      await other.selectOption("#programs", { label: "mine.asm" });
+      await settled(other, "step 0 of 2");
+      assert.match(await other.textContent(".cm-content"), /<\/script><b>/);
+      return other;
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+
+  async "a lesson asks which lanes run next"() {
+    const page = await opened();
+    await choose(page, "lesson:1", "step 0 of 8");
+    await page.click("#guess");
+    await settled(page, "step 1 of 8");
+    for (const thread of [1, 3, 5, 7]) await page.click(`.lane[data-thread="${thread}"]`);
+    await page.click("#check");
+    await page.waitForFunction(() => /Right/.test(document.querySelector(".verdict")?.textContent ?? ""));
+    await settled(page, "step 2 of 8");
+    return page;
+  },
+
+  async "files that are empty, binary or of many threads are no trouble"() {
+    const page = await opened();
+    await page.waitForSelector(".lane");
+    const open = (name, text) =>
+      page.setInputFiles("#file", { name, mimeType: "text/plain", buffer: Buffer.from(text, "latin1") });
+    await open("binary.asm", "\0\x01\xff<\r\n\x80");
+    await page.waitForFunction(() => /NUL byte/.test(document.getElementById("problems").textContent));
+    await open("empty.asm", "");
+    await page.waitForFunction(() => /has no instructions/.test(document.getElementById("problems").textContent));
+    await settled(page, "step 0 of 0");
+    await open("wide.asm", ".threads 65536\na = tid\nstop\n");
+    await settled(page, "step 0 of 2");
+    await page.click("#step");
+    await settled(page, "step 1 of 2");
+    assert.equal((await page.$$(".lane")).length, 1024);
+    assert.match(await page.textContent("#lane-count"), /65536 of 65536 run; the first 1024 are shown/);
+    await page.setInputFiles("#file", { name: "huge.asm", mimeType: "text/plain", buffer: Buffer.alloc(2 << 20, "a") });
+    await page.waitForFunction(() => /larger than 1 MiB/.test(document.getElementById("notice").textContent));
+    return page;
+  },
+
+  async "the last lesson is passed by a repair"() {
+    const page = await opened();
+    await choose(page, "lesson:5", "step 0 of 2");
+    await page.click("#run");
+    await page.waitForFunction(() => document.getElementById("next-title").textContent.startsWith("Trap"));
+    await page.locator(".cm-line", { hasText: "nothing to do" }).click();
+    await page.keyboard.press("Home");
+    await page.keyboard.press("Shift+End");
+    await page.keyboard.press("Delete");
+    await settled(page, "step 0 of 6");
+    await page.click("#to-end");
+    await page.waitForFunction(() => /Repaired/.test(document.querySelector(".verdict")?.textContent ?? ""));
+    return page;
+  },
+
+  async "Watch makes steps until it is pressed again"() {
+    const page = await opened();
+    await choose(page, "paper:figure9.pl", "step 0 of 22");
+    await page.click("#play");
+    await settled(page, "step 2 of 22");
+    await page.click("#play");
+    assert.equal(await page.getAttribute("#play", "aria-pressed"), "false");
+    const { position } = await page.evaluate(async () => {
+      const position = document.getElementById("position").textContent;
+      await new Promise((resolve) => setTimeout(resolve, 800));
+      return { position: [position, document.getElementById("position").textContent] };
+    });
+    assert.equal(position[0], position[1]);
+    return page;
+  },
+
+  async "a trap is shown at its line"() {
+    const page = await opened();
+    await choose(page, "bugs:early-return-wrong.asm", "step 0 of 2");
+    await page.click("#to-end");
+    await page.waitForFunction(() => document.getElementById("next-title").textContent === "Trap: stop-while-diverged");
+    await page.waitForSelector(".line-trap");
+    assert.deepEqual(await page.$$eval(".lane.trapped", (list) => list.map((lane) => lane.dataset.thread)), ["6", "7"]);
+    assert.equal(await page.textContent(".cm-lintRange-warning"), "stop"); // found by the check, without a run
+    return page;
+  },
+
+  async "a program of 32 threads and 200 lines is stepped through"() {
+    const lines = Array.from(
+      { length: 50 },
+      (_, i) => `a${i % 12} = tid + ${i}\nb = a${i % 12} & 3\n[tid] = b\nc = b * 2`,
+    );
+    const folder = mkdtempSync(join(tmpdir(), "musimd-page-"));
+    const file = join(folder, "long.asm");
+    writeFileSync(file, `.threads 32\n${lines.join("\n")}\nstop\n`);
+    const page = await opened();
+    await page.setInputFiles("#file", file);
+    await settled(page, "step 0 of 201");
+    rmSync(folder, { recursive: true });
+    const times = await page.evaluate(async () => {
+      const results = [];
+      const position = document.getElementById("position");
+      const shows = (step) =>
+        new Promise((resolve) => {
+          const observer = new MutationObserver(() => {
+            if (!position.textContent.startsWith(`step ${step} `)) return;
+            observer.disconnect();
+            resolve();
+          });
+          observer.observe(position, { childList: true, subtree: true });
+        });
+      for (let i = 1; i <= 60; ++i) {
+        const begin = performance.now();
+        const shown = shows(i);
+        document.getElementById("step").click();
+        await shown;
+        document.body.getBoundingClientRect(); // the layout
+        results.push(performance.now() - begin);
+        await new Promise((resolve) => setTimeout(resolve, 33)); // as a key that is held down
+      }
+      return results.sort((a, b) => a - b);
+    });
+    console.log(`    a step: median ${times[30].toFixed(1)} ms, 95 % below ${times[57].toFixed(1)} ms`);
+    return page;
+  },
+};
+
+let failed = 0;
+for (const [name, test] of Object.entries(tests)) {
+  if (values.only && !name.includes(values.only)) continue;
+  let page;
+  try {
+    page = await test();
+    if (page !== undefined) assert.deepEqual(page.errors, [], "no errors and no requests");
+    console.log(`ok      ${name}`);
+  } catch (error) {
+    ++failed;
+    console.log(`FAILED  ${name}\n${error.stack}`);
+  }
+  for (const context of browser.contexts()) await context.close();
+}
+await browser.close();
+process.exit(failed === 0 ? 0 : 1);

@@ -1,0 +1,70 @@
+// Bundles the page into one file: node build.mjs --module musimd.wasm --out index.html
+//
+// Pages from file: addresses cannot load modules, workers or WebAssembly from files, so all of them are in the page.
+
+import { build } from "esbuild";
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { gzipSync } from "node:zlib";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const groups = ["paper", "bench", "bugs"];
+
+const { values } = parseArgs({
+  options: {
+    module: { type: "string" },
+    out: { type: "string" },
+    programs: { type: "string", default: join(here, "..", "programs") },
+  },
+});
+if (values.module === undefined || values.out === undefined) {
+  console.error("usage: node build.mjs --module musimd.wasm --out index.html [--programs FOLDER]");
+  process.exit(2);
+}
+
+/** One script of a source file and what it imports. */
+async function bundled(file) {
+  const result = await build({
+    entryPoints: [join(here, "page", file)],
+    bundle: true,
+    minify: true,
+    write: false,
+    format: "iife",
+    target: "es2022",
+    charset: "utf8",
+    legalComments: "none",
+  });
+  return result.outputFiles[0].text;
+}
+
+/** JSON inside of a script element: nothing in it may end the element. */
+const inScript = (json) => json.replaceAll("<", "\\u003c");
+
+/** The programs of a group {name, group, text}. */
+function programsOf(group) {
+  const folder = join(values.programs, group);
+  return readdirSync(folder)
+    .filter((name) => /\.(asm|pl)$/.test(name))
+    .sort()
+    .map((name) => ({ name, group, text: readFileSync(join(folder, name), "utf8") }));
+}
+
+const parts = {
+  "/*STYLE*/": (await build({ entryPoints: [join(here, "page/style.css")], minify: true, write: false })).outputFiles[0]
+    .text,
+  "/*PROGRAMS*/": inScript(JSON.stringify(groups.flatMap(programsOf))),
+  "/*MODULE*/": readFileSync(values.module).toString("base64"),
+  // esbuild writes no `</script` into a bundle.
+  "/*WORKER*/": await bundled("worker.js"),
+  "/*PAGE*/": await bundled("main.js"),
+};
+let page = readFileSync(join(here, "page/index.html"), "utf8");
+for (const [mark, text] of Object.entries(parts)) page = page.replace(mark, () => text);
+
+mkdirSync(dirname(values.out), { recursive: true });
+writeFileSync(`${values.out}.part`, page);
+renameSync(`${values.out}.part`, values.out);
+const size = (bytes) => `${(bytes / 1024).toFixed(0)} KiB`;
+console.log(`${values.out}: ${size(Buffer.byteLength(page))}, ${size(gzipSync(page).length)} compressed`);

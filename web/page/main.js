@@ -1,0 +1,431 @@
+// The page: connects the editor, the session and the panels.
+
+import { Client } from "./client.js";
+import { byId, counted, element, setText, threadSet } from "./dom.js";
+import { Editor } from "./editor.js";
+import { Figures } from "./figures.js";
+import { listenForKeys } from "./keys.js";
+import { Lanes } from "./lanes.js";
+import { Course } from "./lesson.js";
+import { fillMenu } from "./menu.js";
+import { Follower, Watch } from "./motions.js";
+import { coloursOfLines, lettersOfBranches } from "./palette.js";
+import { showNext, showRule } from "./rule.js";
+import { listMessages, messagesOf } from "./problems.js";
+import { Session } from "./session.js";
+import { hashOf, sharedBy } from "./share.js";
+import { showContextStack, showSyncStack } from "./stacks.js";
+import { remember, remembered } from "./store.js";
+import { showWhy } from "./why.js";
+import { Memory, moveInTable, Variables } from "./tables.js";
+
+const kTypingPause = 250;
+const kWarpsInMenu = 1000;
+const kMostLanes = 1024;
+
+function notice(text, alarm = false) {
+  const box = byId("notice");
+  box.hidden = text === "";
+  box.classList.toggle("alarm", alarm);
+  box.replaceChildren(
+    element("span", { text }),
+    element("button", { type: "button", text: "Dismiss", onclick: () => (box.hidden = true) }),
+  );
+}
+
+/** Starts workers, each with a copy of the module. */
+function workerStarter(bytes) {
+  const source = new Blob([byId("worker").textContent], { type: "text/javascript" });
+  const address = URL.createObjectURL(source);
+  return () => {
+    const worker = new Worker(address);
+    worker.postMessage({ module: bytes });
+    return worker;
+  };
+}
+
+class Page {
+  constructor(bytes) {
+    this.file = "program.asm";
+    this.whyLines = [];
+    this.session = new Session(new Client(workerStarter(bytes)), {
+      changed: () => this.showState(),
+      running: (running) => this.showRunning(running),
+      failed: (text, loading) => this.showLost(text, loading),
+    });
+    this.editor = new Editor(byId("editor"), () => this.typed());
+    this.lanes = new Lanes(byId("lanes"), byId("legend"), (thread) => {
+      if (!this.course.toggles(thread)) this.why({ thread });
+    });
+    this.variables = new Variables(byId("variables"), (variable, thread) => this.why({ variable, thread }));
+    this.memory = new Memory(byId("memory"), byId("memory-note"), (address) => this.why({ address }));
+    this.figures = new Figures(this.session);
+    this.watch = new Watch(() => this.watchStep());
+    this.follower = new Follower((step) => this.attempt(() => this.session.goTo(step)));
+    this.programs = fillMenu(byId("programs"));
+    this.course = new Course(this.session, (file, text) => this.open({ file, text }));
+    this.connect();
+  }
+
+  connect() {
+    const on = (id, event, work) => byId(id).addEventListener(event, work);
+    on("step", "click", () => this.move(() => this.session.step()));
+    on("back", "click", () => this.move(() => this.session.step(true)));
+    on("to-start", "click", () => this.move(() => this.session.goTo(0)));
+    on("to-end", "click", () => this.move(() => this.toEnd()));
+    on("run", "click", () => this.move(() => this.run()));
+    on("stop", "click", () => this.stop());
+    on("play", "click", () => this.watch.set(!this.watch.on));
+    on("slider", "input", ({ target }) => this.slide(Number(target.value)));
+    on("programs", "change", ({ target }) => this.choose(target.value));
+    on("threads", "change", () => this.reload());
+    on("list", "change", () => this.reload());
+    on("warp", "change", ({ target }) =>
+      this.move(() => this.session.showWarp(target.value === "" ? null : Number(target.value))),
+    );
+    on("open", "click", () => byId("file").click());
+    on("file", "change", ({ target }) => this.openFile(target));
+    on("save", "click", () => this.save());
+    on("share", "click", () => this.share());
+    on("keys", "click", () => byId("keys-dialog").showModal());
+    on("variables", "keydown", (event) => moveInTable(byId("variables"), event));
+    on("memory", "keydown", (event) => moveInTable(byId("memory"), event));
+    listenForKeys({
+      save: () => this.save(),
+      stop: () => this.stop(),
+      runBack: () => this.move(() => this.run(undefined, true)),
+      toEditor: () => this.editor.focus(),
+      toLanes: () => this.lanes.focus(),
+      why: () => this.why({ thread: this.lanes.selected }),
+    });
+    window.addEventListener("hashchange", () => this.openHash());
+    window.addEventListener("dragover", (event) => event.preventDefault());
+    window.addEventListener("drop", (event) => {
+      event.preventDefault();
+      this.openFile(event.dataTransfer);
+    });
+  }
+
+  async begin() {
+    if (await this.openHash()) return;
+    const last = remembered();
+    if (typeof last?.text === "string" && typeof last.file === "string") return this.open(last);
+    byId("programs").value = "lesson:0";
+    await this.course.show(0);
+  }
+
+  /** Opens the program of the address; false if it has none. */
+  async openHash() {
+    if (location.hash === this.ownHash) return true;
+    try {
+      const shared = await sharedBy(location.hash);
+      if (shared === null) return false;
+      notice("");
+      this.course.close();
+      byId("programs").value = "";
+      await this.open(shared);
+      return true;
+    } catch (error) {
+      notice(`The address has a part after # that is not a shared program: ${error.message}.`, true);
+      return false;
+    }
+  }
+
+  choose(value) {
+    notice("");
+    if (value.startsWith("lesson:")) return this.course.show(Number(value.slice(7)));
+    const program = this.programs.get(value);
+    if (program === undefined) return undefined;
+    this.course.close();
+    return this.open({ file: program.name.replace(/^.*\//, ""), text: program.text });
+  }
+
+  async openFile(list) {
+    const file = list.files?.[0];
+    if (file === undefined) return;
+    if (file.size > 1 << 20) {
+      notice(`${file.name} is larger than 1 MiB.`, true);
+      return;
+    }
+    notice("");
+    this.course.close();
+    byId("programs").value = "";
+    await this.open({ file: file.name, text: await file.text() });
+    list.value = "";
+  }
+
+  async open({ file, text, threads, warps, program, step }) {
+    this.file = file;
+    this.warps = warps;
+    this.watch.set(false);
+    byId("threads").value = threads ?? "";
+    byId("list").replaceChildren(
+      ...(program === undefined ? [] : [element("option", { value: program, text: program })]),
+    );
+    this.editor.replace(text);
+    await this.reload(step ?? 0);
+  }
+
+  source() {
+    const source = { text: this.editor.text(), file: this.file };
+    const threads = Number(byId("threads").value);
+    if (Number.isInteger(threads) && threads > 0) source.threads = threads;
+    if (this.warps !== undefined) source.warps = this.warps;
+    if (byId("list").value !== "") source.program = byId("list").value;
+    return source;
+  }
+
+  typed() {
+    clearTimeout(this.typing);
+    this.typing = setTimeout(() => this.reload(), kTypingPause);
+  }
+
+  async reload(step = 0) {
+    clearTimeout(this.typing);
+    this.watch.set(false);
+    const source = this.source();
+    setText(byId("file-name"), this.file);
+    if (!this.course.open) remember(source);
+    this.letters = null;
+    this.hideWhy();
+    const answer = await this.attempt(() => this.session.load(source, step));
+    if (answer === undefined) return;
+    this.showProblems(answer);
+    if (this.session.program === null) this.showNothing(answer);
+  }
+
+  /** The answer of work; an error becomes a notice. */
+  async attempt(work) {
+    try {
+      return await work();
+    } catch (error) {
+      notice(error.message, true);
+      return undefined;
+    }
+  }
+
+  move(work) {
+    this.watch.set(false);
+    return this.attempt(work);
+  }
+
+  async toEnd() {
+    const { session } = this;
+    if (session.complete && session.state.step < session.last) await session.goTo(session.last);
+    if (!session.state.ended) await this.run([]); // a step that traps is not counted
+  }
+
+  run(breakpoints = this.editor.breakpointLines(), back = false) {
+    return this.session.run({ breakpoints, back, progress: (step) => this.showProgress(step) });
+  }
+
+  stop() {
+    this.watch.set(false);
+    this.session.stop();
+  }
+
+  slide(step) {
+    this.watch.set(false);
+    this.follower.follow(step);
+  }
+
+  async watchStep() {
+    await this.attempt(() => this.session.step());
+    return this.session.state !== null && !this.session.state.ended;
+  }
+
+  // What is shown.
+
+  showState() {
+    const { session } = this;
+    const { state, program } = session;
+    if (this.letters === null) {
+      this.letters = lettersOfBranches(program);
+      this.colours = coloursOfLines(program);
+      this.showChoices(program);
+      this.lastThread = undefined;
+    }
+    this.hideWhy();
+    document.body.classList.remove("stale");
+    byId("slider").disabled = false;
+    this.markLines(); // first: it measures, which is quick while nothing else has changed
+    this.lanes.show(state.lanes.slice(0, kMostLanes), state.trap?.threads ?? [], this.colours, this.letters);
+    setText(byId("lane-count"), this.laneCount(state));
+    showSyncStack(byId("sync-stack"), state, this.colours);
+    showContextStack(byId("context-stack"), state, this.colours);
+    setText(byId("variables-note"), this.variables.show(state));
+    this.memory.show(state);
+    showRule(byId("rule"), state);
+    const instruction = program.instructions[state.pc - 1]?.text ?? "";
+    showNext(byId("next-title"), byId("next-text"), state, instruction);
+    setText(byId("next-instruction"), state.ended || instruction === "" ? "" : `line ${state.line}: ${instruction}`);
+    const now = document.querySelector(".now");
+    now.classList.toggle("trap", Boolean(state.trap ?? state.next?.trap));
+    this.showPosition();
+    this.figures.soon();
+    this.course.changed();
+  }
+
+  laneCount({ warp, active, lanes, ended }) {
+    const of = this.session.program.warps > 1 ? `of warp ${warp}` : "";
+    const running = ended === "stop" ? "" : `${active.length} of ${lanes.length} run`;
+    const shown = lanes.length > kMostLanes ? `the first ${kMostLanes} are shown` : "";
+    return [of, running, shown].filter((part) => part !== "").join("; ");
+  }
+
+  markLines() {
+    const { state } = this.session;
+    if (state === null) return;
+    const lines = [];
+    if (state.trap) lines.push({ line: state.trap.line ?? state.line, name: "line-trap" });
+    else if (!state.ended) lines.push({ line: state.line, name: "line-next" });
+    lines.push(
+      ...state.sync_stack.filter(({ line }) => line !== state.line).map(({ line }) => ({ line, name: "line-open" })),
+    );
+    lines.push(...this.whyLines.map((line) => ({ line, name: "line-why" })));
+    // Past the end of the program there is no line.
+    this.editor.mark(
+      lines.filter(({ line }) => line),
+      true,
+    );
+  }
+
+  showPosition() {
+    const { session } = this;
+    const { state } = session;
+    const slider = byId("slider");
+    slider.max = session.last;
+    if (this.follower.wanted === undefined) slider.value = state.step; // else it has been moved on
+    const length = `${session.last.toLocaleString("en")}${session.complete ? "" : "+"}`;
+    slider.setAttribute("aria-valuetext", `step ${state.step} of ${length}`);
+    byId("position").replaceChildren("step ", element("b", { text: state.step.toLocaleString("en") }), ` of ${length}`);
+    const end = Boolean(state.ended);
+    byId("back").disabled = byId("to-start").disabled = state.step === 0;
+    byId("step").disabled = byId("run").disabled = byId("play").disabled = byId("to-end").disabled = end;
+    const where = state.trap
+      ? `trap: ${state.trap.message}`
+      : end
+        ? `the run has ended: ${state.ended}`
+        : `${state.line ? `line ${state.line}` : "no instruction"} is next, for threads ${threadSet(state.active)}. ${byId("next-title").textContent}`;
+    setText(byId("live"), `${session.note} Step ${state.step} of ${length}: ${where}`.trim());
+    if (session.note) setText(byId("next-title"), `${session.note} ${byId("next-title").textContent}`);
+  }
+
+  showProgress(step) {
+    byId("position").replaceChildren("step ", element("b", { text: step.toLocaleString("en") }), " …");
+  }
+
+  showRunning(running) {
+    byId("stop").disabled = !running;
+    byId("run").disabled = running;
+    document.body.toggleAttribute("data-running", running);
+  }
+
+  showChoices(program) {
+    byId("threads").placeholder = String(program.threads);
+    const lists = program.programs ?? [];
+    byId("list-choice").hidden = lists.length < 2;
+    const chosen = byId("list").value || program.name;
+    byId("list").replaceChildren(...lists.map((name) => element("option", { value: name, text: name })));
+    byId("list").value = lists.length > 1 ? chosen : "";
+    byId("warp-choice").hidden = program.warps < 2;
+    byId("warp").replaceChildren(
+      element("option", { value: "", text: "of the next step" }),
+      ...Array.from({ length: Math.min(program.warps, kWarpsInMenu) }, (_, w) =>
+        element("option", { value: w, text: w }),
+      ),
+    );
+  }
+
+  showProblems(answer) {
+    const messages = messagesOf(answer);
+    this.editor.showMessages(messages);
+    listMessages(byId("problems"), messages, (line) => this.editor.goToLine(line));
+  }
+
+  /** There is no run: the program has errors, or needs what this build does not have. */
+  showNothing(answer) {
+    const count = answer.errors.length;
+    setText(
+      byId("next-title"),
+      count > 0 ? `${counted(count, "error")} in the program` : "This page cannot run the program",
+    );
+    setText(
+      byId("next-text"),
+      count > 0
+        ? `${answer.errors[0].line ? `Line ${answer.errors[0].line}: ` : ""}${answer.errors[0].message}`
+        : answer.unavailable,
+    );
+    setText(byId("live"), `${byId("next-title").textContent}. ${byId("next-text").textContent}`);
+    setText(byId("next-instruction"), "");
+    document.querySelector(".now").classList.add("trap");
+    document.body.classList.add("stale");
+    byId("position").textContent = "no run";
+    byId("slider").disabled = true;
+    this.editor.mark([], false);
+    for (const id of ["step", "back", "run", "play", "to-start", "to-end"]) byId(id).disabled = true;
+  }
+
+  /** The machine is new. The program is loaded again, unless that was what ended it. */
+  showLost(text, loading) {
+    notice(`The machine was restarted: ${text}.`, true);
+    if (loading)
+      this.showNothing({ errors: [], unavailable: `The machine ended while it loaded the program: ${text}.` });
+    else setTimeout(() => this.reload(), 0);
+  }
+
+  // Why is it so?
+
+  async why(about) {
+    const answer = await this.attempt(() =>
+      this.session.about({ do: "why", warp: this.session.state?.warp, ...about }),
+    );
+    if (!answer) return;
+    showWhy(byId("why"), about, answer, (step) => this.move(() => this.session.goTo(step)));
+    this.whyLines = answer.lines ?? [];
+    this.markLines();
+    this.lanes.point(about.variable === undefined ? about.thread : undefined);
+  }
+
+  hideWhy() {
+    byId("why").hidden = true;
+    this.whyLines = [];
+    this.lanes.point(undefined);
+  }
+
+  // Files and addresses.
+
+  save() {
+    const address = URL.createObjectURL(new Blob([this.editor.text()], { type: "text/plain" }));
+    element("a", { href: address, download: this.file }).click();
+    setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  }
+
+  async share() {
+    const hash = await hashOf({ ...this.source(), step: this.session.state?.step });
+    this.ownHash = hash;
+    history.replaceState(null, "", hash);
+    try {
+      await navigator.clipboard.writeText(location.href);
+      notice("The address of this page now holds the program and the position. It has been copied.");
+    } catch {
+      notice("The address of this page now holds the program and the position. Copy it from the address bar.");
+    }
+  }
+}
+
+function decoded(base64) {
+  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+}
+
+async function start() {
+  if (typeof WebAssembly !== "object") {
+    notice("This page needs WebAssembly, which this browser does not have or does not allow.", true);
+    byId("next-title").textContent = "No WebAssembly";
+    return;
+  }
+  const page = new Page(decoded(byId("module").textContent.trim()));
+  await page.begin();
+}
+
+start();

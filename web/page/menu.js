@@ -1,0 +1,49 @@
+// The menu of programs: the lessons, those of the project, and those that `musimd web` added.
+
+import { byId, element } from "./dom.js";
+import { lessons } from "./lessons.js";
+
+const kGroups = { paper: "Of the paper", bench: "Larger programs", bugs: "Bugs, and their repairs" };
+
+function read(id) {
+  try {
+    const list = JSON.parse(byId(id).textContent);
+    return Array.isArray(list) ? list : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Fills the menu; the programs {name, group, text} by the values of its options. */
+export function fillMenu(select) {
+  const programs = new Map();
+  const group = (label, entries) => {
+    if (entries.length === 0) return;
+    select.append(
+      element("optgroup", { label }, ...entries.map(([value, text]) => element("option", { value, text }))),
+    );
+  };
+  select.append(element("option", { value: "", text: "Program…" }));
+  group(
+    "A course: what is a warp?",
+    lessons.map(({ title }, i) => [`lesson:${i}`, `${i + 1}. ${title}`]),
+  );
+  const added = read("added-programs");
+  const embedded = read("embedded-programs");
+  const entriesOf = (list, prefix) =>
+    list.map((program) => {
+      const value = `${prefix}:${program.name}`;
+      programs.set(value, program);
+      return [value, program.name.replace(/^.*\//, "")];
+    });
+  group("Your programs", entriesOf(added, "added"));
+  for (const [name, label] of Object.entries(kGroups))
+    group(
+      label,
+      entriesOf(
+        embedded.filter((program) => program.group === name),
+        name,
+      ),
+    );
+  return programs;
+}

@@ -1,0 +1,206 @@
+// One program and the position in its run. Long runs are made in pieces, between which they can be stopped.
+
+import { MachineLost } from "./client.js";
+
+/** How long a piece may take, in milliseconds. */
+const kPiece = 40;
+/** How far a run is looked at when a program is loaded, to know its length: steps and milliseconds. */
+const kAhead = { steps: 50_000, time: 300 };
+/** How far one press of Run goes, in steps. */
+const kRunSteps = 20_000_000;
+/** How long Stop waits for a piece, in milliseconds, before it restarts the machine. */
+const kPatience = 1_500;
+
+export class Session {
+  /**
+   * `changed(session)` is called after each change of the position, `running(is)` when a run begins or ends, and
+   * `failed(text, loading)` if the machine was lost and has been restarted without a program; `loading`: while it loaded one.
+   */
+  constructor(client, { changed, running, failed }) {
+    this.client = client;
+    this.changed = changed;
+    this.runningChanged = running;
+    this.failed = failed;
+    this.program = null;
+    this.state = null;
+    this.loading = false;
+    this.last = 0; // the last step that is known
+    this.complete = false; // whether the run ends there
+    this.warp = null; // the warp that is shown; null: that of the next step
+    this.note = "";
+    this.stopping = false;
+    this.turn = Promise.resolve();
+    this.waiting = 0;
+  }
+
+  /** Stops what is running, then does the work; works are done one after the other. */
+  exclusive(work) {
+    this.stopping = true;
+    ++this.waiting;
+    const result = this.turn.then(async () => {
+      --this.waiting;
+      this.stopping = this.waiting > 0;
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof MachineLost)) throw error;
+        await this.recover(error);
+      }
+    });
+    this.turn = result.catch(() => {});
+    return result;
+  }
+
+  async recover(error) {
+    this.client.restart();
+    this.runningChanged(false);
+    this.program = null;
+    this.state = null;
+    this.failed(error.message, this.loading);
+  }
+
+  /** The answer to a request; one with an error is thrown as an Error. */
+  async ask(request) {
+    return (await this.askAll([request]))[0];
+  }
+
+  async askAll(requests) {
+    const answers = await this.client.calls(requests);
+    for (const { error } of answers) if (error !== undefined) throw new Error(error);
+    return answers;
+  }
+
+  /** Loads a program; the answer of `load`. The position is step 0, or `step` if the run has one. */
+  load(source, step = 0) {
+    return this.exclusive(async () => {
+      this.loading = true; // until the program has been loaded
+      const answer = await this.ask({ do: "load", ...source });
+      this.loading = false;
+      this.program = answer.errors.length === 0 && !answer.unavailable ? answer.program : null;
+      this.state = null;
+      this.last = 0;
+      this.complete = false;
+      this.note = "";
+      this.warp = null;
+      if (this.program !== null) {
+        await this.pieces({ limit: Math.max(step, kAhead.steps), time: step > 0 ? Infinity : kAhead.time });
+        await this.moveBy({ do: "goto", step });
+      }
+      return answer;
+    });
+  }
+
+  /** Runs in pieces up to `limit` steps; why it ended: "stop", "trap", "limit", "broke", "stopped" or "steps". */
+  async pieces({ limit, time = Infinity, until, back = false, progress }) {
+    const begin = performance.now();
+    let steps = 200;
+    for (let done = 0; done < limit; ) {
+      if (this.stopping) return "stopped";
+      if (performance.now() - begin > time) return "steps";
+      const piece = Math.min(steps, limit - done);
+      const before = performance.now();
+      const request = { do: "run", steps: piece };
+      if (until !== undefined && until.length > 0) request.until = { lines: until };
+      if (back) request.back = true;
+      const answer = await this.ask(request);
+      const took = performance.now() - before;
+      this.reached(answer);
+      done += piece;
+      if (answer.broke) return "broke";
+      if (back && answer.step === 0) return "steps";
+      if (!back && answer.ended) return answer.ended;
+      steps = Math.max(1, Math.min(1_000_000, Math.round(steps * Math.min(4, kPiece / Math.max(took, 1)))));
+      progress?.(answer.step);
+    }
+    return "steps";
+  }
+
+  reached({ step, ended }) {
+    this.last = Math.max(this.last, step);
+    if (ended) {
+      this.last = step;
+      this.complete = true;
+    }
+  }
+
+  /** Changes the position by a request, and shows it. */
+  async moveBy(request) {
+    const [, state] = await this.askAll([request, this.stateRequest()]);
+    this.show(state);
+  }
+
+  async refresh() {
+    this.show(await this.ask(this.stateRequest()));
+  }
+
+  stateRequest() {
+    return this.warp === null ? { do: "state" } : { do: "state", warp: this.warp };
+  }
+
+  show(state) {
+    this.state = state;
+    this.reached(state);
+    this.changed(this);
+  }
+
+  /** A step, or a step back. */
+  step(back = false) {
+    return this.exclusive(async () => {
+      if (this.program === null) return;
+      this.note = "";
+      await this.moveBy(back ? { do: "run", steps: 1, back: true } : { do: "run", steps: 1 });
+    });
+  }
+
+  goTo(step) {
+    return this.exclusive(async () => {
+      if (this.program === null) return;
+      this.note = "";
+      await this.moveBy({ do: "goto", step: Math.max(0, step) });
+    });
+  }
+
+  /** Runs to a breakpoint, to the end, to the limit, or until it is stopped. */
+  run({ breakpoints = [], back = false, progress } = {}) {
+    return this.exclusive(async () => {
+      if (this.program === null) return;
+      this.runningChanged(true);
+      try {
+        const end = await this.pieces({ limit: kRunSteps, until: breakpoints, back, progress });
+        const notes = {
+          broke: "A breakpoint.",
+          stopped: "Stopped.",
+          limit: "The machine's step limit.",
+          steps: back ? "" : `${kRunSteps.toLocaleString("en")} steps without an end; Run goes on from here.`,
+        };
+        this.note = notes[end] ?? "";
+      } finally {
+        this.runningChanged(false);
+      }
+      await this.refresh();
+    });
+  }
+
+  /** Stops a run; a piece that does not end is ended with the machine. */
+  stop() {
+    this.stopping = true;
+    const turn = this.turn;
+    let over = false;
+    turn.then(() => (over = true));
+    setTimeout(() => {
+      if (!over && this.stopping && this.turn === turn) this.client.restart();
+    }, kPatience);
+  }
+
+  showWarp(warp) {
+    return this.exclusive(async () => {
+      this.warp = warp;
+      if (this.program !== null) await this.refresh();
+    });
+  }
+
+  /** Asks something about the current position; null without one. */
+  about(request) {
+    return this.exclusive(async () => (this.program === null ? null : this.client.call(request)));
+  }
+}
