@@ -1,7 +1,8 @@
-// load {text, file, threads?, warps?, program?}
+// load {text, file, threads?, warps?, model?, program?}
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "isa/diagnostic.hpp"
@@ -128,6 +129,11 @@ Json load_answer(const Json& request, std::unique_ptr<Session>& session, std::st
     options.threads = threads.value;
     options.warps = warps.value;
     options.program = text_in(request, "program");
+    if (const auto model = text_in(request, "model")) {
+        if (std::ranges::find(kThreadModelNames, *model) == std::end(kThreadModelNames))
+            return error("load: model must be lockstep or volta");
+        options.model = thread_model_named(*model);
+    }
     session.reset();
     unavailable_text.clear();
     const Messages messages(file, *text);
