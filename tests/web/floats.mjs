@@ -55,11 +55,11 @@ function programOf(type, format) {
   return [...lines, "stop", ""].join("\n");
 }
 
-// The product is half of the last bit of a subnormal z, and a little more: rounded twice, the sum would be even.
+// The product is a little less than half of the last bit of a subnormal z: rounded twice, the sum would be even.
 function subnormalSums() {
   const word = (x) => new Int32Array(new Float32Array([x]).buffer)[0];
   const lines = [".threads 8", ".word 64 wrap", `.memory 0: ${[0, 1, 2, 3, 4, 5, 6, 7].map((t) => word((2 ** 22 + t) * 2 ** -149)).join(" ")}`];
-  lines.push(`x = ${word(2 ** -75 * (1 + 2 ** -23))}`, `y = ${word(2 ** -75 * (1 + 2 ** -23))}`, "z = [tid]");
+  lines.push(`x = ${word(2 ** -75 * (1 + 2 ** -23))}`, `y = ${word(2 ** -75 * (1 - 2 ** -23))}`, "z = [tid]");
   lines.push(`minus = neg.f32 y`, `r = fma.f32 x, y, z`, `s = fma.f32 x, minus, z`, "stop", "");
   return lines.join("\n");
 }
