@@ -61,6 +61,8 @@ test("numbers out of range, unknown requests and text that is no JSON are refuse
   assert.equal(machine.call({ do: "fly" }).error, "'fly' is not a request");
   assert.equal(machine.call([1]).error, "expected a JSON object with the member do");
   machine.call({ do: "load", text: "x = 1\nstop\n" });
+  assert.equal(machine.call({ do: "run", steps: -1 }).error, "run: steps must be a whole number, 0 or more");
+  assert.equal(machine.call({ do: "goto" }).error, "goto: expected the member step, a number");
   assert.equal(machine.call({ do: "state", warp: 7 }).error, "state: warp 7 does not exist");
   assert.equal(machine.call({ do: "why", thread: 99 }).error, "why: thread 99 does not exist");
   assert.equal(machine.call({ do: "why", thread: 0, variable: "q" }).error, "why: 'q' is not a variable");

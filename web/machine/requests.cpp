@@ -64,6 +64,19 @@ struct Row {
     std::string (*answer)(const Json& request, Session& session);
 };
 
+/// The members of requests that are numbers.
+constexpr const char* kNumbers[] = {"steps", "step", "warp",    "thread",   "address",
+                                    "first", "last", "segment", "max_steps"};
+
+/// The name of a number that is none, or is negative; null if all are right.
+const char* wrong_number(const Json& request) {
+    for (const char* name : kNumbers) {
+        const auto member = request.find(name);
+        if (member != request.end() && !member->is_null() && !member->is_number_unsigned()) return name;
+    }
+    return nullptr;
+}
+
 /// All but `load`, which needs no session.
 constexpr Row kRows[] = {
     {"run", text_of<run_answer>},
@@ -90,6 +103,8 @@ std::string Requests::answer(std::string_view text) {
         if (row.name != *name) continue;
         if (!unavailable_.empty()) return dump(error(unavailable_));
         if (!session_) return dump(error(fmt::format("{}: no program is loaded", *name)));
+        if (const char* const wrong = wrong_number(request))
+            return dump(error(fmt::format("{}: {} must be a whole number, 0 or more", *name, wrong)));
         return row.answer(request, *session_);
     }
     return dump(error(fmt::format("'{}' is not a request", *name)));

@@ -11,6 +11,7 @@
 
 namespace musimd::web {
 
+/// Adding a member moves the others: no reference to one may be kept.
 using Json = nlohmann::ordered_json;
 
 /// Answers requests, one after the other.

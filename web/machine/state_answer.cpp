@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <set>
 #include <utility>
 
 #include "semantics/filled_rule.hpp"
@@ -79,8 +79,8 @@ Json context_stack_json(const Session& session, const ContextStack& stack) {
 void add_variables(const Session& session, std::uint32_t warp, Json& answer) {
     const Program& program = session.program();
     const Execution& now = session.now();
-    Json& variables = answer["variables"] = Json::object();
-    Json& changed = answer["changed_variables"] = Json::object();
+    Json variables = Json::object();
+    Json changed = Json::object();
     for (Variable v = 0; v < program.variables.size(); ++v) {
         Json values = Json::array();
         Json threads = Json::array();
@@ -97,35 +97,43 @@ void add_variables(const Session& session, std::uint32_t warp, Json& answer) {
         append(variables, program.variables[v], std::move(values));
         if (!threads.empty()) append(changed, program.variables[v], std::move(threads));
     }
+    answer["variables"] = std::move(variables);
+    answer["changed_variables"] = std::move(changed);
 }
 
 // ---- memory
 
 void add_memory(const Session& session, Json& answer) {
-    Json& memory = answer["memory"] = Json::object();
+    Json memory = Json::object();
     std::size_t words = 0;
     session.now().machine().memory().for_each([&](std::int64_t address, Value c) {
         if (++words <= kMaxWords) append(memory, std::to_string(address), value_json(c));
     });
+    answer["memory"] = std::move(memory);
     if (words > kMaxWords) answer["memory_more"] = words - kMaxWords;
     if (!session.program().shared.empty()) answer["shared_from"] = session.options().max_address + 1;
 }
 
+/// The accesses of the last step, and the addresses that it wrote, ascending.
 void add_accesses(const Session& session, Json& answer) {
-    Json& changed = answer["changed_memory"] = Json::array();
-    Json& accesses = answer["accesses"] = Json::array();
+    Json list = Json::array();
+    std::set<std::int64_t> written;
     const LastStep& last = session.last_step();
-    if (last.number == 0) return;
-    const MemoryUse use = info(session.program().at(last.pc).opcode).memory;
-    if (use == MemoryUse::none || session.now().outcome() == Outcome::trap) return;
-    for (const Access& access : session.now().machine().accesses()) {
-        Json one = {{"thread", access.thread}, {"address", access.address}};
-        const bool writes = use != MemoryUse::reads && !access.only_reads;
-        if (writes) one["value"] = value_json(session.now().machine().memory().find(access.address));
-        if (writes && std::ranges::find(changed, Json(access.address)) == changed.end())
-            changed.push_back(access.address);
-        accesses.push_back(std::move(one));
+    const MemoryUse use =
+        last.number == 0 ? MemoryUse::none : info(session.program().at(last.pc).opcode).memory;
+    if (use != MemoryUse::none && session.now().outcome() != Outcome::trap) {
+        const Machine& machine = session.now().machine();
+        for (const Access& access : machine.accesses()) {
+            Json one = {{"thread", access.thread}, {"address", access.address}};
+            if (use != MemoryUse::reads && !access.only_reads) {
+                one["value"] = value_json(machine.memory().find(access.address));
+                written.insert(access.address);
+            }
+            list.push_back(std::move(one));
+        }
     }
+    answer["changed_memory"] = written;
+    answer["accesses"] = std::move(list);
 }
 
 // ---- rules
@@ -157,6 +165,8 @@ Json next_json(const Session& session, std::uint32_t machine) {
                  {"conclusion", formula_text(filled.conclusion)}};
     if (filled.schema != nullptr) json["schema_conclusion"] = formula_text(filled.schema->conclusion);
     if (filled.trap) json["trap"] = to_string(*filled.trap);
+    // A race, which a single rule does not show.
+    if (has_failed && !filled.trap && machine == now.current()) json["trap"] = to_string(now.trap()->kind);
     if (filled.failed)
         json["failed"] = {{"rule", to_string(filled.failed->rule)},
                           {"formula", formula_text(filled.failed->formula)}};
