@@ -55,7 +55,7 @@ test("a Prolog file has the names of its programs", async () => {
   assert.deepEqual(state.sync_stack[0], { branch: 10, line: 28, next: 16, next_line: 34, done: [0, 5], todo: [] });
 });
 
-test("numbers out of range, unknown requests and text that is no JSON are refused", async () => {
+test("numbers out of range, unknown requests and text that is not JSON are refused", async () => {
   const { machine, answer } = await loaded("stop\n", { threads: 0 });
   assert.equal(answer.error, "load: threads must be a number from 1 to 65536");
   assert.equal(machine.call({ do: "fly" }).error, "'fly' is not a request");

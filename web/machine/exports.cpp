@@ -17,7 +17,7 @@ musimd::web::Requests& requests() {
 
 extern "C" {
 
-/// Memory of this size, for a request; null if there is none.
+/// Memory of this size, for a request; null if memory is exhausted.
 void* musimd_alloc(std::size_t size) {
     return std::malloc(size);
 }

@@ -68,7 +68,7 @@ struct Row {
 constexpr const char* kNumbers[] = {"steps", "step", "warp",    "thread",   "address",
                                     "first", "last", "segment", "max_steps"};
 
-/// The name of a number that is none, or is negative; null if all are right.
+/// The name of a member that should be a number and is not, or is negative; null if all are right.
 const char* wrong_number(const Json& request) {
     for (const char* name : kNumbers) {
         const auto member = request.find(name);

@@ -150,7 +150,7 @@ Json premises_json(const FilledRule& filled) {
     return list;
 }
 
-/// The rule of the next step; null if there is none to take.
+/// The rule of the next step; null at the end.
 Json next_json(const Session& session, std::uint32_t machine) {
     const Execution& now = session.now();
     const Warp& warp = now.machine().warp(machine);
