@@ -163,6 +163,21 @@ test("a trap has its message, and the premise that fails", async () => {
   assert.equal(machine.call({ do: "finish" }).result.trap.message, state.trap.message);
 });
 
+test("goto past the end is at the end, after its last step", async () => {
+  const { machine } = await loaded(kDiverges);
+  const { step } = machine.call({ do: "run", steps: 100 });
+  const end = machine.call({ do: "state" });
+  machine.call({ do: "goto", step: 0 });
+  assert.deepEqual(machine.call({ do: "goto", step: 1000 }), { step, ended: "stop" });
+  assert.deepEqual(machine.call({ do: "state" }), end);
+  assert.equal(end.last_rule, "STOP");
+  machine.call({ do: "load", text: ".threads 4\nx = 1\ny = x / tid\nstop\n" });
+  for (const past of [2, 3, 100]) {
+    assert.deepEqual(machine.call({ do: "goto", step: past }), { step: 1, ended: "trap" });
+    assert.equal(machine.call({ do: "state" }).last_line, 2);
+  }
+});
+
 test("a run has a limit of steps", async () => {
   const { machine } = await loaded(".threads 2\nloop: jump loop\nstop\n");
   assert.equal(machine.call({ do: "finish", max_steps: 1000 }).result.outcome, "limit");

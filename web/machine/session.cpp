@@ -78,13 +78,16 @@ Motion Session::back(std::uint64_t steps, const std::set<std::uint32_t>& lines) 
     return {broke};
 }
 
+// The last step is taken here, to note what it does.
 void Session::go_to(std::uint64_t position) {
     last_ = {};
-    if (position > 0)
-        history_.go_to(position - 1);
-    else
-        history_.go_to(0);
-    while (this->position() < position && step()) continue;
+    const auto go_by_step = [&](std::uint64_t to) {
+        history_.go_to(to - std::min<std::uint64_t>(to, 1));
+        while (this->position() < position && step()) continue;
+    };
+    go_by_step(position);
+    const bool has_ended_before = last_.number == 0 && this->position() > 0 && now().outcome();
+    if (has_ended_before) go_by_step(this->position());
 }
 
 // ---- the run up to the position

@@ -79,6 +79,7 @@ Json context_stack_json(const Session& session, const ContextStack& stack) {
 void add_variables(const Session& session, std::uint32_t warp, Json& answer) {
     const Program& program = session.program();
     const Execution& now = session.now();
+    const std::uint64_t last = session.last_step().number;
     Json variables = Json::object();
     Json changed = Json::object();
     for (Variable v = 0; v < program.variables.size(); ++v) {
@@ -92,7 +93,7 @@ void add_variables(const Session& session, std::uint32_t warp, Json& answer) {
             const std::uint32_t m = now.machine().machine_of(warp, t);
             values.push_back(value_json(now.machine().warp(m).bank.find(t, v)));
             const debugger::Origin origin = now.last_writes().of_variable(m, t, v);
-            if (origin.step != 0 && origin.step >= session.last_step().number) threads.push_back(t);
+            if (last != 0 && origin.step >= last) threads.push_back(t);
         }
         append(variables, program.variables[v], std::move(values));
         if (!threads.empty()) append(changed, program.variables[v], std::move(threads));
