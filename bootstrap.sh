@@ -82,7 +82,7 @@ case "$command" in
         install_missing "${run_packages[@]}" "${test_packages[@]}"
         install_optional "the front end for C" "${front_end_packages[@]}"
         install_optional "the machine for web pages" "${web_packages[@]}"
-        install_optional "its tests" "${web_test_packages[@]}"
+        install_optional "the tests of the machine for web pages" "${web_test_packages[@]}"
         configure_and_build -DMUSIMD_TESTS=ON -DMUSIMD_BENCHMARKS=ON --
         [ "$command" = ctest ] || exit 0
         exec ctest --test-dir "$build" --output-on-failure -j "$(nproc)" "$@"

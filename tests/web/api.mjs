@@ -75,6 +75,12 @@ test("functions that only MPFR rounds are refused at load", async () => {
   assert.equal(machine.call({ do: "run", steps: 1 }).error, answer.unavailable);
 });
 
+test("programs that need more memory than a module has are refused at load", async () => {
+  const { machine, answer } = await loaded("x = tid\nstop\n", { threads: 65536, warps: 4096 });
+  assert.match(answer.unavailable, /^65536 threads × 4096 warps × 1 variables need more than the 1 GiB/);
+  assert.equal(machine.call({ do: "load", text: "stop\n" }).unavailable, undefined);
+});
+
 test("a run goes on, stops at breakpoints, and goes back to the same states", async () => {
   const { machine } = await loaded(kDiverges);
   const states = [machine.call({ do: "state" })];
