@@ -5,7 +5,8 @@
 #   ./bootstrap.sh ctest ARGUMENT…    the test suite
 #   ./bootstrap.sh                    builds only
 #
-# Clang's libraries are optional: without them, there is no front end for C.
+# Clang's libraries are optional: without them, there is no front end for C. So are the packages for WebAssembly: without them,
+# the machine for web pages is not built.
 #
 # Installs missing Debian packages (as root or by sudo) and builds in build/. Reports on standard error, so that
 # standard output is the command's own.
@@ -17,8 +18,9 @@ run_packages=(g++ cmake ninja-build libboost-dev libboost-program-options-dev li
               libexpected-dev libmpfr-dev libedit-dev libncurses-dev)
 test_packages=(libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev dpkg-dev python3 tmux)
 
-# The front end for C.
-optional_packages=(clang-19 libclang-19-dev libclang-cpp19-dev llvm-19-dev)
+front_end_packages=(clang-19 libclang-19-dev libclang-cpp19-dev llvm-19-dev)
+web_packages=(clang-19 lld-19 libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32 wasi-libc)
+web_test_packages=(nodejs)
 
 say() { echo "bootstrap: $*" >&2; }
 
@@ -40,11 +42,13 @@ install_missing() {
         "${missing[@]}" >&2
 }
 
-install_optional() {
-    local failed="$build/optional-packages-failed"  # remove it to try again
+install_optional() {  # what they are for, and the packages
+    local what=$1
+    shift
+    local failed="$build/optional-packages-failed-${what// /-}"  # remove it to try again
     [ ! -f "$failed" ] || return 0
     (install_missing "$@") && return 0
-    say "could not install ${*}: goes on without the front end for C"
+    say "could not install ${*}: goes on without $what"
     touch "$failed"
 }
 
@@ -68,7 +72,7 @@ mkdir -p "$build"
 case "$command" in
     musimd)
         install_missing "${run_packages[@]}"
-        install_optional "${optional_packages[@]}"
+        install_optional "the front end for C" "${front_end_packages[@]}"
         # A build configured with tests stays so; only the program is built here.
         if [ -f "$build/CMakeCache.txt" ]; then configure_and_build -- --target musimd
         else configure_and_build -DMUSIMD_TESTS=OFF -DMUSIMD_BENCHMARKS=OFF -- --target musimd; fi
@@ -76,7 +80,9 @@ case "$command" in
         ;;
     ctest | "")
         install_missing "${run_packages[@]}" "${test_packages[@]}"
-        install_optional "${optional_packages[@]}"
+        install_optional "the front end for C" "${front_end_packages[@]}"
+        install_optional "the machine for web pages" "${web_packages[@]}"
+        install_optional "the tests of the machine for web pages" "${web_test_packages[@]}"
         configure_and_build -DMUSIMD_TESTS=ON -DMUSIMD_BENCHMARKS=ON --
         [ "$command" = ctest ] || exit 0
         exec ctest --test-dir "$build" --output-on-failure -j "$(nproc)" "$@"

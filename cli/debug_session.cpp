@@ -12,6 +12,8 @@
 
 #include "cli/report.hpp"
 #include "cli/terminal.hpp"
+#include "simulator/debugger/why_text.hpp"
+#include "views/lanes/execution_lanes.hpp"
 #include "views/lanes/strip.hpp"
 #include "views/text_columns.hpp"
 
@@ -84,34 +86,17 @@ std::string DebugSession::text_of(Label pc) const {
 }
 
 std::string DebugSession::name_of(Variable v, std::uint32_t warp, Thread t) const {
-    return program_.warps == 1 ? fmt::format("{}@{}", program_.variables[v], t)
-                               : fmt::format("{}@{}:{}", program_.variables[v], warp, t);
+    return debugger::name_of(program_, v, warp, t);
 }
 
 std::string DebugSession::thread_name(std::uint32_t warp, Thread t) const {
-    return program_.warps == 1 ? fmt::format("thread {}", t) : fmt::format("thread {} of warp {}", t, warp);
+    return debugger::name_of(program_, warp, t);
 }
 
 // ---- lanes
 
-// The threads of the shown warp. Under `volta` each is a machine, and those at the next instruction run.
 std::vector<views::Lane> DebugSession::lanes() const {
-    const auto states_of = [&](const Warp& one) {
-        const StepEvent event{program_,   now().steps() + 1, one.number,        one.pc, RuleId::IT, {},
-                              one.active, one.sync_stack,    one.context_stack, 0,      0,          {}};
-        return views::lanes_of(event, one.exited);
-    };
-    if (program_.model == ThreadModel::lockstep) return states_of(warp());
-    std::vector<views::Lane> lanes(program_.threads);
-    for (Thread t = 0; t < program_.lanes_of(warp().number); ++t) {
-        const std::uint32_t m = now().machine().machine_of(warp().number, t);
-        const Warp& one = now().machine().warp(m);
-        lanes[t] = states_of(one)[t];
-        const bool has_ended = now().machine().has_stopped(m);
-        if (one.pc != warp().pc || has_ended)
-            lanes[t].state = has_ended ? views::LaneState::exited : views::LaneState::absent;
-    }
-    return lanes;
+    return views::lanes_of(now(), machine());
 }
 
 char DebugSession::letter_of(Label branch) {

@@ -8,128 +8,31 @@
 #include "isa/printer.hpp"
 #include "semantics/filled_rule.hpp"
 #include "semantics/formula.hpp"
+#include "simulator/debugger/why_text.hpp"
 #include "simulator/observers/trace.hpp"
 
 namespace musimd::cli {
 namespace {
 
-using debugger::ThreadReason;
 using debugger::ValueReason;
 
 constexpr std::uint64_t kMaxWhyDepth = 100;
 
-std::string why_word_of(const std::optional<Value>& word) {
-    return word ? std::to_string(*word) : "undefined";
+debugger::WhyNames names_in(const DebugSession& session) {
+    return {session.program(), [&session](Label pc) { return session.where(pc); },
+            [&session](Label pc) { return session.text_of(pc); }};
 }
 
-// ---- a thread
-
-std::string instruction_at(const DebugSession& session, Label pc) {
-    const std::string text = session.text_of(pc);
-    return text.empty() ? session.where(pc) : fmt::format("{}: {}", session.where(pc), text);
-}
-
-std::string since(std::uint64_t step) {
-    return step == 0 ? "" : fmt::format(" since step {}", step);
-}
-
-// What its sleep is, in a sentence that begins with its name.
-std::string sleep_of(const DebugSession& session, const ThreadReason& reason, bool waits) {
-    const std::string branch = session.where(reason.branch);
-    if (waits)
-        return fmt::format("waits{} for its half of the conditional on {}", since(reason.branch_step),
-                           branch);
-    return fmt::format("waits{} at the sync on {} for the other half of the conditional on {}",
-                       since(reason.sync_step), session.where(reason.sync), branch);
-}
-
-std::string state_of(const DebugSession& session, const ThreadReason& reason) {
-    using State = ThreadReason::State;
-    switch (reason.state) {
-        case State::runs:
-            return "runs";
-        case State::woken:
-            return fmt::format(
-                "runs: the everywhere block on {} woke it; outside of the block it {}",
-                session.where(reason.everywhere),
-                reason.is_dormant ? "is not active" : sleep_of(session, reason, reason.waits_there));
-        case State::waits:
-        case State::at_sync:
-            return sleep_of(session, reason, reason.state == State::waits);
-        case State::barrier:
-            return "waits at a barrier or a collective";
-        case State::not_started:
-            return "has not been active since the beginning, or since the block began";
-        case State::exited:
-            return fmt::format("has exited, at step {}", reason.sync_step);
-        case State::stopped:
-            break;
-    }
-    return "has stopped";
+void print_why(DebugSession& session, const debugger::WhyText& text) {
+    for (const auto& line : text.lines)
+        session.print(fmt::format("{}{}\n", std::string(2 * line.depth, ' '), line.text));
 }
 
 void print_thread(DebugSession& session, debugger::ThreadName thread) {
     session.check_exists(thread);
-    const ThreadReason reason = debugger::why_thread(session.history(), thread);
+    const auto reason = debugger::why_thread(session.history(), thread);
     const std::uint32_t warp = thread.warp.value_or(session.warp().number);
-    session.print(
-        fmt::format("{} {}\n", session.thread_name(warp, thread.thread), state_of(session, reason)));
-    if (reason.branch_step != 0) {
-        const Operand& operand = session.program().at(reason.branch).operands[0];
-        const std::string value =
-            operand.kind == Operand::Kind::variable && reason.value
-                ? fmt::format(", with {} = {}", session.name_of(operand.variable, warp, thread.thread),
-                              *reason.value)
-                : "";
-        session.print(fmt::format("  step {}, {}{}\n", reason.branch_step,
-                                  instruction_at(session, reason.branch), value));
-    }
-    if (reason.continues != 0 && reason.state == ThreadReason::State::waits)
-        session.print(fmt::format("  it continues at {}\n", instruction_at(session, reason.continues)));
-    if (reason.wake)
-        session.print(fmt::format("  it wakes at step {}, {}\n", reason.wake->step,
-                                  instruction_at(session, reason.wake->pc)));
-    if (reason.never_wakes) session.print("  it does not wake: the run ends before\n");
-    const bool sleeps = reason.state == ThreadReason::State::waits ||
-                        reason.state == ThreadReason::State::at_sync ||
-                        reason.state == ThreadReason::State::barrier;
-    if (sleeps && !reason.wake && !reason.never_wakes)
-        session.print(fmt::format("  it does not wake in the next {} steps\n", debugger::kMaxStepsToWake));
-}
-
-// ---- a value
-
-std::string origin_of(const DebugSession& session, const ValueReason& reason) {
-    switch (reason.from) {
-        case ValueReason::From::instruction: {
-            const bool other_thread = reason.is_word;
-            const std::string by =
-                other_thread ? fmt::format(", by {}", session.thread_name(reason.writer_warp, reason.writer))
-                             : "";
-            const std::string from = reason.source ? fmt::format(", from lane {}", *reason.source) : "";
-            const bool is_lost = reason.source && !reason.value;
-            return fmt::format("step {}, {}{}{}{}", reason.step, instruction_at(session, reason.pc), by, from,
-                               is_lost ? ", which was not in the mask" : "");
-        }
-        case ValueReason::From::edit:
-            return fmt::format("set by you before step {}", reason.step);
-        case ValueReason::From::initial:
-            return "initial memory";
-        case ValueReason::From::nowhere:
-            break;
-    }
-    return "never written";
-}
-
-bool print_value(DebugSession& session, const ValueReason& reason, std::size_t depth) {
-    const std::string name = reason.is_word ? fmt::format("[{}]", reason.address)
-                                            : session.name_of(reason.variable, reason.warp, reason.thread);
-    session.print(fmt::format("{}{} = {}  {}{}\n", std::string(2 * depth, ' '), name,
-                              why_word_of(reason.value), origin_of(session, reason),
-                              reason.is_cut ? " …" : ""));
-    bool is_cut = reason.is_cut;
-    for (const ValueReason& input : reason.inputs) is_cut = print_value(session, input, depth + 1) || is_cut;
-    return is_cut;
+    print_why(session, debugger::text_of(reason, warp, thread.thread, names_in(session)));
 }
 
 // ---- a rule
@@ -208,7 +111,7 @@ void print_failed_premises(DebugSession& session) {
 
 void print_rule(DebugSession& session) {
     const Warp& before = session.warp();
-    const std::string at = instruction_at(session, before.pc);
+    const std::string at = debugger::instruction_at(before.pc, names_in(session));
     if (const auto& trap = session.now().trap()) {
         session.print(fmt::format("step {}, {}\n  no rule applies: {}\n", session.now().steps() + 1, at,
                                   trap->message));
@@ -262,8 +165,9 @@ DebugAction read_why(DebugArguments& arguments) {
             session.check_exists(*subject.thread());
             reason = debugger::why_variable(session.history(), *subject.thread(), subject.variable(), depth);
         }
-        if (print_value(session, reason, 0))
-            session.print(fmt::format("… 'why {} {}' shows more\n", subject.text(), depth + 1));
+        const debugger::WhyText text = debugger::text_of(reason, names_in(session));
+        print_why(session, text);
+        if (text.is_cut) session.print(fmt::format("… 'why {} {}' shows more\n", subject.text(), depth + 1));
     };
 }
 

@@ -1,11 +1,10 @@
 #pragma once
 
-#include <string>
-
 #include "cli/options.hpp"
 #include "cli/source_lines.hpp"
 #include "isa/program.hpp"
 #include "views/lanes/lanes_view.hpp"
+#include "views/lanes/source_places.hpp"
 
 namespace musimd::cli {
 
@@ -18,10 +17,7 @@ bool shows_lanes(const Options& options);
 /// The layout on standard output. `by_line`: a row is a line instead of a step.
 views::LanesLayout lanes_layout(const Options& options, bool by_line);
 
-/// The lines of a program's own text. An instruction that shares its line with another, or that is of a
-/// Prolog list, is shown as assembly.
-views::LanesView::PlaceOf places_in(const std::string& file, const std::string& text);
-
+using views::places_in;
 /// The user's lines of a kernel.
 views::LanesView::PlaceOf places_in(const SourceLines& lines);
 

@@ -210,6 +210,10 @@ Json statistics_of(const Statistics& s, const Program& program) {
 
 }  // namespace
 
+std::string json_of(const Statistics& statistics, const Program& program) {
+    return statistics_of(statistics, program).dump();
+}
+
 void write_json(const Result& result, const Program& program, const Statistics* statistics,
                 const Write& write, std::string_view file) {
     Pieces out(write);
@@ -227,7 +231,7 @@ void write_json(const Result& result, const Program& program, const Statistics* 
     warnings(out, result.warnings);
     if (result.trap) out.add(",\n \"trap\": {}", trap_of(*result.trap).dump());
     if (result.limit) out.add(",\n \"limit\": {}", limit_of(*result.limit).dump());
-    if (statistics != nullptr) out.add(",\n \"stats\": {}", statistics_of(*statistics, program).dump());
+    if (statistics != nullptr) out.add(",\n \"stats\": {}", json_of(*statistics, program));
     out.add("}}\n");
 }
 

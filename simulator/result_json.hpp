@@ -15,6 +15,9 @@ namespace musimd {
 void write_json(const Result& result, const Program& program, const Statistics* statistics,
                 const std::function<void(std::string_view)>& write, std::string_view file = {});
 
+/// The member `stats` of such an object.
+std::string json_of(const Statistics& statistics, const Program& program);
+
 /// The object of a run under both thread models, around those that the functions write.
 void write_json_of_both(bool same, const std::function<void()>& lockstep, const std::function<void()>& volta,
                         const std::function<void(std::string_view)>& write, std::string_view file = {});

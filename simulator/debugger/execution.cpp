@@ -49,7 +49,7 @@ Execution::Execution(const Program& program, const MachineOptions& options)
     for (const Preload& preload : program.preloads)
         initial_bytes_ += (static_cast<std::uint64_t>(preload.count) / LastWrites::kPage + 1) * kBytesOfPage;
     begin_round();
-    advance();
+    advance(nullptr);
 }
 
 bool Execution::step(Observer* observer) {
@@ -84,7 +84,7 @@ bool Execution::take_turn(std::uint32_t machine, Observer* observer) {
     for (const std::uint32_t m : joint) rounds_[m] = round_;
     if (machine_.has_stopped(machine)) --alive_;
     ++turn_;
-    advance();
+    advance(observer);
     return true;
 }
 
@@ -103,7 +103,7 @@ bool Execution::end_at_limit(LimitReason reason, std::uint32_t machine) {
 }
 
 // To the next turn at which a machine steps or the run ends.
-void Execution::advance() {
+void Execution::advance(Observer* observer) {
     while (true) {
         if (turn_ == order_.size()) {
             next_.reset();
@@ -120,6 +120,8 @@ void Execution::advance() {
             next_ = m;
             return;
         }
+        const bool waits = !has_stepped && machine_.waits(m);
+        if (waits && observer != nullptr) observer->on_wait(machine_.warp(m).number);
         ++turn_;
     }
 }

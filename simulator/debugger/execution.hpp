@@ -46,7 +46,7 @@ class Execution {
     std::uint64_t bytes() const;
 
   private:
-    void advance();
+    void advance(Observer* observer);
     void begin_round();
     bool take_turn(std::uint32_t machine, Observer* observer);
     bool end(Outcome outcome);

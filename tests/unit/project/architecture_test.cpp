@@ -36,6 +36,7 @@ const std::map<std::string, Rooms>& allowed() {
         {"dsl", {"isa"}},
         {"differential", {"engines", "dsl", "gpu_backend", "simulator", "semantics", "isa", "host"}},
         {"views", {"simulator", "semantics", "isa"}},
+        {"web", {"views", "simulator", "semantics", "isa"}},
         {"cli",
          {"views", "differential", "engines", "dsl", "gpu_backend", "simulator", "semantics", "isa", "host"}},
     };

@@ -134,14 +134,14 @@ class PlainEnglish {
 std::vector<fs::path> texts() {
     static const std::set<std::string> kExtensions = {".asm",     ".cmake", ".cpp", ".cu",   ".def",    ".h",
                                                       ".hpp",     ".in",    ".inc", ".json", ".kernel", ".md",
-                                                      ".mutants", ".pl",    ".py",  ".sh",   ".txt",    ""};
+                                                      ".mjs",     ".mutants", ".pl", ".py",  ".sh",   ".txt",    ""};
     std::vector<fs::path> files;
     for (const auto& entry : fs::directory_iterator(MUSIMD_SOURCE_DIR)) {
         if (entry.is_regular_file()) files.push_back(entry.path());
     }
     for (const char* const folder :
          {"benchmarks", "cli", "cmake", "differential", "docs", "dsl", "engines", "examples", "gpu_backend",
-          "host", "isa", "programs", "semantics", "simulator", "tests", "views"}) {
+          "host", "isa", "programs", "semantics", "simulator", "tests", "views", "web"}) {
         const std::vector<fs::path> list = support::project_files(folder, {});
         EXPECT_FALSE(list.empty()) << folder;
         files.insert(files.end(), list.begin(), list.end());

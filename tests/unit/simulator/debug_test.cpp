@@ -54,6 +54,7 @@ class Events final : public Observer {
                 std::to_string(event.pc) + " " + std::string(to_string(event.rule)) +
                 to_string(event.active) + "\n";
     }
+    void on_wait(std::uint32_t warp) override { text += "w" + std::to_string(warp) + " waits\n"; }
     void on_trap(const Trap& trap) override { text += "trap " + trap.message + "\n"; }
     std::string text;
 };

@@ -1,0 +1,201 @@
+// The requests of a page: docs/web.md.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { newMachine, read } from "./support.mjs";
+
+const kFigure9 = "programs/paper/figure9.pl";
+const kDiverges = `
+.threads 4
+.memory 0: 5 6 7 8
+        x = [tid]        ; 4
+        c = x < 7
+        bz c, other      ; 6
+        y = 1
+        x = x + y        ; 8
+other:  sync
+        i = tid + 8
+        [i] = x          ; 11
+        stop
+`;
+
+async function loaded(text, options = {}) {
+  const machine = await newMachine();
+  const answer = machine.call({ do: "load", text, file: "page.asm", ...options });
+  return { machine, answer };
+}
+
+test("a text with errors has all of them, with their places", async () => {
+  const { machine, answer } = await loaded("x = foo bar\nbz nowhere, there\nstop\n");
+  assert.deepEqual(answer.errors.map((e) => [e.line, e.column]), [[1, 9], [2, 13]]);
+  assert.match(answer.errors[1].rendered, /^page\.asm:2:13: error: .*\n {4}bz nowhere, there\n {16}\^\n$/);
+  assert.equal(answer.errors[1].end, 18);
+  assert.equal(answer.program, undefined);
+  assert.match(machine.call({ do: "run", steps: 1 }).error, /no program is loaded/);
+});
+
+test("a program has its instructions, warnings, and the check", async () => {
+  const { answer } = await loaded("unused: x = y\nbz x, end\nend: stop\n", { threads: 8 });
+  assert.deepEqual(answer.errors, []);
+  assert.equal(answer.program.threads, 8);
+  assert.deepEqual(answer.program.variables, ["x", "y"]);
+  assert.deepEqual(answer.program.labels, { unused: 1, end: 3 });
+  assert.deepEqual(answer.program.instructions[1], { pc: 2, line: 2, column: 1, text: "bz x, end" });
+  assert.deepEqual(answer.warnings.map((w) => w.id).sort(), ["unassigned-variable", "unused-label"]);
+  assert.deepEqual(answer.check.map((e) => [e.kind, e.line]), [["stop-while-diverged", 3]]);
+});
+
+test("a Prolog file has the names of its programs", async () => {
+  const { machine, answer } = await loaded(read(kFigure9), { file: "figure9.pl" });
+  assert.deepEqual(answer.program.programs, ["bench08"]);
+  machine.call({ do: "run", steps: 16 });
+  const state = machine.call({ do: "state" });
+  assert.deepEqual(state.active, [3]);
+  assert.deepEqual(state.lanes[1], { state: "waits", branch: 7, line: 25 });
+  assert.deepEqual(state.sync_stack[0], { branch: 10, line: 28, next: 16, next_line: 34, done: [0, 5], todo: [] });
+});
+
+test("numbers out of range, unknown requests and text that is not JSON are refused", async () => {
+  const { machine, answer } = await loaded("stop\n", { threads: 0 });
+  assert.equal(answer.error, "load: threads must be a number from 1 to 65536");
+  assert.equal(machine.call({ do: "fly" }).error, "'fly' is not a request");
+  assert.equal(machine.call([1]).error, "expected a JSON object with the member do");
+  machine.call({ do: "load", text: "x = 1\nstop\n" });
+  assert.equal(machine.call({ do: "run", steps: -1 }).error, "run: steps must be a whole number, 0 or more");
+  assert.equal(machine.call({ do: "goto" }).error, "goto: expected the member step, a number");
+  assert.equal(machine.call({ do: "state", warp: 7 }).error, "state: warp 7 does not exist");
+  assert.equal(machine.call({ do: "why", thread: 99 }).error, "why: thread 99 does not exist");
+  assert.equal(machine.call({ do: "why", thread: 0, variable: "q" }).error, "why: 'q' is not a variable");
+});
+
+test("functions that only MPFR rounds are refused at load", async () => {
+  const { machine, answer } = await loaded("x = 1.0f32\ny = add.f32 x, x\ny = sin.f32 x\nstop\n");
+  assert.deepEqual(answer.errors, []);
+  assert.match(answer.unavailable, /^sin\.f32 on line 3 is not available here/);
+  assert.equal(machine.call({ do: "run", steps: 1 }).error, answer.unavailable);
+});
+
+test("programs that need more memory than a module has are refused at load", async () => {
+  const { machine, answer } = await loaded("x = tid\nstop\n", { threads: 65536, warps: 4096 });
+  assert.match(answer.unavailable, /^65536 threads × 4096 warps × 1 variables need more than the 1 GiB/);
+  assert.equal(machine.call({ do: "load", text: "stop\n" }).unavailable, undefined);
+});
+
+test("a run goes on, stops at breakpoints, and goes back to the same states", async () => {
+  const { machine } = await loaded(kDiverges);
+  const states = [machine.call({ do: "state" })];
+  while (!machine.call({ do: "run", steps: 1 }).ended) states.push(machine.call({ do: "state" }));
+  const end = machine.call({ do: "state" });
+  assert.equal(end.ended, "stop");
+  for (let step = states.length - 1; step >= 0; --step) {
+    assert.deepEqual(machine.call({ do: "goto", step }), { step, ended: null });
+    assert.deepEqual(machine.call({ do: "state" }), states[step]);
+  }
+  const broke = machine.call({ do: "run", steps: 100, until: { lines: [8] } });
+  assert.deepEqual([broke.broke, machine.call({ do: "state" }).line], [true, 8]);
+  machine.call({ do: "run", steps: 100 });
+  assert.deepEqual(machine.call({ do: "state" }).memory, end.memory);
+  const back = machine.call({ do: "run", steps: 100, back: true, until: { lines: [6] } });
+  assert.deepEqual(back, { step: 2, ended: null, broke: true });
+  assert.deepEqual(machine.call({ do: "run", steps: 1, back: true }), { step: 1, ended: null, broke: false });
+  assert.deepEqual(machine.call({ do: "run", steps: 9, back: true }), { step: 0, ended: null, broke: false });
+});
+
+test("a state says what the last step changed, and what the next one needs", async () => {
+  const { machine } = await loaded(kDiverges);
+  machine.call({ do: "run", steps: 1 });
+  const load = machine.call({ do: "state" });
+  assert.deepEqual(load.changed_variables, { x: [0, 1, 2, 3] });
+  assert.deepEqual(load.accesses[2], { thread: 2, address: 2 });
+  machine.call({ do: "run", steps: 1 });
+  const next = machine.call({ do: "state" }).next;
+  assert.equal(next.rule, "BD");
+  assert.ok(next.premises.every((p) => p.holds && p.filled.length > 0 && p.schema));
+  machine.call({ do: "run", steps: 100, until: { lines: [12] } });
+  const store = machine.call({ do: "state" });
+  assert.deepEqual(store.changed_memory, [8, 9, 10, 11]);
+  assert.deepEqual(store.accesses[3], { thread: 3, address: 11, value: 8 });
+  assert.deepEqual(store.variables.x, [6, 7, 7, 8]);
+});
+
+test("words that JavaScript has no numbers for are text", async () => {
+  const { machine } = await loaded(".threads 1\nx = 9007199254740993\ny = 9007199254740991\nstop\n");
+  machine.call({ do: "run", steps: 2 });
+  assert.deepEqual(machine.call({ do: "state" }).variables, { x: ["9007199254740993"], y: [9007199254740991] });
+});
+
+test("why: a thread, a variable and a word", async () => {
+  const { machine } = await loaded(kDiverges);
+  machine.call({ do: "run", steps: 100, until: { lines: [8] } });
+  const thread = machine.call({ do: "why", thread: 2 });
+  assert.match(thread.text[0], /^thread 2 waits/);
+  assert.ok(thread.lines.includes(6));
+  assert.ok(thread.steps.includes(3));
+  machine.call({ do: "run", steps: 100 });
+  const variable = machine.call({ do: "why", thread: 0, variable: "x" });
+  assert.match(variable.text[0], /^x@0 = 6 {2}step 5, line 8: x = x \+ y/);
+  const word = machine.call({ do: "why", address: 10 });
+  assert.match(word.text[0], /^\[10\] = 7 {2}step .*, line 11: \[i\] = x, by thread 2/);
+  assert.match(machine.call({ do: "why", address: 77 }).text[0], /never written/);
+});
+
+test("statistics are those of the run up to the step, in both directions", async () => {
+  const { machine } = await loaded(kDiverges);
+  assert.equal(machine.call({ do: "statistics" }).steps, 0);
+  machine.call({ do: "run", steps: 100 });
+  const all = machine.call({ do: "statistics" });
+  assert.equal(all.branches_divergent, 1);
+  machine.call({ do: "goto", step: 2 });
+  assert.equal(machine.call({ do: "statistics" }).branches_divergent, 0);
+  assert.deepEqual(machine.call({ do: "finish", statistics: true }).result.stats, all);
+});
+
+test("pictures show the run up to the step", async () => {
+  const { machine } = await loaded(kDiverges);
+  machine.call({ do: "run", steps: 100 });
+  const whole = machine.call({ do: "timeline" }).svg;
+  assert.match(whole, /^<svg[^>]*>/);
+  assert.ok(machine.call({ do: "timeline", first: 2, last: 3 }).svg.length < whole.length);
+  assert.match(machine.call({ do: "memory_picture", segment: 4 }).svg, /<\/svg>\s*$/);
+  assert.match(machine.call({ do: "timeline", warp: 3 }).error, /does not exist/);
+});
+
+test("a trap has its message, and the premise that fails", async () => {
+  const { machine } = await loaded(".threads 4\nx = 1\ny = x / tid\nstop\n");
+  assert.deepEqual(machine.call({ do: "run", steps: 100 }), { step: 1, ended: "trap", broke: false });
+  const state = machine.call({ do: "state" });
+  assert.deepEqual([state.trap.kind, state.trap.line, state.trap.threads], ["division-by-zero", 3, [0]]);
+  assert.equal(state.next.trap, "division-by-zero");
+  assert.equal(machine.call({ do: "finish" }).result.trap.message, state.trap.message);
+});
+
+test("goto past the end is at the end, after its last step", async () => {
+  const { machine } = await loaded(kDiverges);
+  const { step } = machine.call({ do: "run", steps: 100 });
+  const end = machine.call({ do: "state" });
+  machine.call({ do: "goto", step: 0 });
+  assert.deepEqual(machine.call({ do: "goto", step: 1000 }), { step, ended: "stop" });
+  assert.deepEqual(machine.call({ do: "state" }), end);
+  assert.equal(end.last_rule, "STOP");
+  machine.call({ do: "load", text: ".threads 4\nx = 1\ny = x / tid\nstop\n" });
+  for (const past of [2, 3, 100]) {
+    assert.deepEqual(machine.call({ do: "goto", step: past }), { step: 1, ended: "trap" });
+    assert.equal(machine.call({ do: "state" }).last_line, 2);
+  }
+});
+
+test("a run has a limit of steps", async () => {
+  const { machine } = await loaded(".threads 2\nloop: jump loop\nstop\n");
+  assert.equal(machine.call({ do: "finish", max_steps: 1000 }).result.outcome, "limit");
+  assert.deepEqual(machine.call({ do: "run", steps: 5000 }), { step: 5000, ended: null, broke: false });
+});
+
+test("several warps and threads of their own", async () => {
+  const { machine } = await loaded(".threads 4\nx = wid\nstop\n", { warps: 3 });
+  machine.call({ do: "run", steps: 3 });
+  assert.deepEqual(machine.call({ do: "state", warp: 2 }).variables, { x: [2, 2, 2, 2] });
+  const volta = await loaded(kDiverges, { model: "volta" });
+  assert.equal(volta.answer.program.model, "volta");
+  assert.equal(volta.machine.call({ do: "run", steps: 1000 }).ended, "stop");
+  assert.deepEqual(volta.machine.call({ do: "state" }).variables.x, [6, 7, 7, 8]);
+});

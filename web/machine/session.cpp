@@ -1,0 +1,125 @@
+#include "web/machine/session.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "simulator/debugger/breakpoints.hpp"
+#include "views/lanes/source_places.hpp"
+
+namespace musimd::web {
+namespace {
+
+/// Of all checkpoints. A module has 4 GiB in all.
+constexpr std::uint64_t kCheckpointBytes = std::uint64_t{128} << 20;
+constexpr std::int64_t kSegment = 32;  // words, for statistics: the default of `musimd run`
+
+MachineOptions options_of(const Program& program) {
+    MachineOptions options;
+    options.order = program.order;
+    options.seed = program.seed;
+    options.max_steps = program.max_steps.value_or(options.max_steps);
+    return options;
+}
+
+/// Notes the first event of a step: of a joint step, that of the machine whose turn it is.
+class StepKeeper final : public Observer {
+  public:
+    void on_step(const StepEvent& event) override {
+        if (step.number == 0) step = {event.number, event.rule, event.pc, event.warp};
+    }
+    LastStep step;
+};
+
+}  // namespace
+
+Session::Session(std::string file, std::string text, Program program)
+    : file_(std::move(file)),
+      text_(std::move(text)),
+      program_(std::move(program)),
+      options_(options_of(program_)),
+      history_(program_, options_, {.bytes = kCheckpointBytes}),
+      places_(views::places_in(file_, text_)) {}
+
+// ---- motions
+
+bool Session::step() {
+    StepKeeper keeper;
+    const bool goes = history_.step(&keeper);
+    if (keeper.step.number != 0) last_ = keeper.step;
+    return goes;
+}
+
+Motion Session::forward(std::uint64_t steps, const std::set<std::uint32_t>& lines) {
+    const std::uint64_t target = steps > UINT64_MAX - position() ? UINT64_MAX : position() + steps;
+    while (position() < target && step()) {
+        const bool breaks =
+            !lines.empty() && lines.contains(line_of(now().machine().warp(now().current()).pc));
+        if (breaks && !now().outcome()) return {true};
+    }
+    return {};
+}
+
+Motion Session::back(std::uint64_t steps, const std::set<std::uint32_t>& lines) {
+    const std::uint64_t target = position() - std::min(steps, position());
+    if (lines.empty()) {
+        go_to(target);
+        return {};
+    }
+    debugger::Breakpoint breakpoint{.kind = debugger::BreakKind::location};
+    for (Label pc = 1; pc < program_.end(); ++pc)
+        if (lines.contains(program_.at(pc).line)) breakpoint.pcs.push_back(pc);
+    debugger::Breakpoints breakpoints;
+    breakpoints.add(std::move(breakpoint));
+    const debugger::Stop stop = breakpoints.reverse(history_);
+    const bool broke = stop.reason == debugger::Stop::Reason::breakpoint && position() >= target;
+    go_to(broke ? position() : target);
+    return {broke};
+}
+
+// The last step is taken here, to note what it does.
+void Session::go_to(std::uint64_t position) {
+    last_ = {};
+    const auto go_by_step = [&](std::uint64_t to) {
+        history_.go_to(to - std::min<std::uint64_t>(to, 1));
+        while (this->position() < position && step()) continue;
+    };
+    go_by_step(position);
+    const bool has_ended_before = last_.number == 0 && this->position() > 0 && now().outcome();
+    if (has_ended_before) go_by_step(this->position());
+}
+
+// ---- the run up to the position
+
+Session::Follower::Follower(const Program& program, const MachineOptions& options)
+    : execution(program, options), statistics(program, kSegment, options.max_address) {}
+
+const Statistics& Session::statistics() {
+    if (!follower_ || follower_->execution.steps() > position())
+        follower_ = std::make_unique<Follower>(program_, options_);
+    while (follower_->execution.steps() < position() && follower_->execution.step(&follower_->statistics))
+        continue;
+    return follower_->statistics.statistics();
+}
+
+std::optional<Outcome> Session::repeat(Observer& observer) const {
+    debugger::Execution execution(program_, options_);
+    while (execution.steps() < position() && execution.step(&observer)) continue;
+    if (now().outcome() && !execution.outcome()) execution.step(&observer);
+    return execution.outcome();
+}
+
+// ---- names
+
+debugger::WhyNames Session::names() const {
+    return {program_,
+            [this](Label pc) -> std::string {
+                if (pc == 0 || pc >= program_.end()) return "the end of the program";
+                const std::uint32_t line = places_(program_, pc).line;
+                return line == 0 ? fmt::format("instruction {}", pc) : fmt::format("line {}", line);
+            },
+            [this](Label pc) { return pc == 0 || pc >= program_.end() ? "" : places_(program_, pc).text; }};
+}
+
+}  // namespace musimd::web
