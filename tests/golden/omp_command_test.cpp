@@ -143,7 +143,7 @@ TEST_F(OmpCommand, TheJsonObjectMayHaveAFile) {
 }
 
 TEST_F(OmpCommand, BadCompilersAreRefused) {
-    EXPECT_THAT(sums({"--compilers", "gc"}).status, Optional(2));
+    EXPECT_THAT(sums({"--compilers", "gccx"}).status, Optional(2));
     EXPECT_THAT(sums({"--compilers", "gcc-nowhere"}).errors,
                 HasSubstr("the C compiler 'gcc-nowhere' is not installed"));
     EXPECT_THAT(sums({"--compilers", "gcc,none"}).errors, HasSubstr("expected names as in gcc"));
