@@ -45,7 +45,7 @@ Options declare_draw() {
     options.one_of("picture", "KIND", {"timeline", "memory", "graph"}, "what is drawn (default timeline)");
     options.value("output,o", "FILE", "where the picture is written (default: standard output)");
     options.value("first", "N", "the first step that is drawn (default 1)");
-    options.value("last", "N", "the last one (default: as many steps as fit a line)");
+    options.value("last", "N", "the last one (default: up to 744 columns)");
     options.value("warp", "W", "the warp that is drawn (default 0)");
     options.value("segment", "N", "words of a memory segment, for --picture memory (default 32)");
     declare_program_options(options);
