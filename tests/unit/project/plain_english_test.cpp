@@ -132,9 +132,9 @@ class PlainEnglish {
 
 // The texts of the project: its top folders and the files next to them, without the inputs of fuzzers.
 std::vector<fs::path> texts() {
-    static const std::set<std::string> kExtensions = {".asm",     ".cmake", ".cpp", ".cu",   ".def",    ".h",
-                                                      ".hpp",     ".in",    ".inc", ".json", ".kernel", ".md",
-                                                      ".mjs",     ".mutants", ".pl", ".py",  ".sh",   ".txt",    ""};
+    static const std::set<std::string> kExtensions = {
+        ".asm",    ".cmake", ".cpp", ".cu",      ".def", ".h",  ".hpp", ".in",  ".inc", ".json",
+        ".kernel", ".md",    ".mjs", ".mutants", ".pl",  ".py", ".sh",  ".txt", ""};
     std::vector<fs::path> files;
     for (const auto& entry : fs::directory_iterator(MUSIMD_SOURCE_DIR)) {
         if (entry.is_regular_file()) files.push_back(entry.path());
