@@ -17,8 +17,8 @@ struct Unmet {
 
 struct unmet_tag;
 
-/// must[p]: what p is. If the text is none, the text as a whole has no reading, whatever other alternatives
-/// find: see parse_all.
+/// must[p]: here, only p may follow. If the text does not match p, parse_expecting fails, even if another
+/// alternative of the grammar would match.
 template <typename Subject>
 struct MustDirective : boost::spirit::x3::unary_parser<Subject, MustDirective<Subject>> {
     using Base = boost::spirit::x3::unary_parser<Subject, MustDirective<Subject>>;

@@ -30,7 +30,7 @@ std::optional<std::uint64_t> number_in(const Json& request, const char* name);
 /// The member as text, or nothing.
 std::optional<std::string> text_in(const Json& request, const char* name);
 
-/// An answer that says why there is none.
+/// The answer to a request that cannot be fulfilled: the reason.
 Json error(std::string text);
 
 /// A value that a page can read: a number or, if JavaScript has no such number, its digits as text.
