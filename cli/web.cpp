@@ -90,8 +90,8 @@ int web(const Arguments& arguments) {
     const fs::path built = built_page();
     if (built.empty()) {
         throw InputError(
-            "musimd web: error: musimd was built without the page; install nodejs, npm and what "
-            "docs/web-page.md lists, and build musimd again\n");
+            "musimd web: error: this musimd was built without the page; install nodejs and npm, and run "
+            "./bootstrap.sh without arguments (docs/web-page.md)\n");
     }
     const std::string page = with_programs(read_text(built.string()), built, programs_of(options.operands()));
     std::error_code error;
