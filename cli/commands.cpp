@@ -16,6 +16,7 @@ constexpr Command kCommands[] = {
     {"debug", "debug a program forwards and backwards", declare_debug, debug},
     {"derive", "print the derivation of a run, rule by rule", declare_derive, derive},
     {"web", "write a web page that runs programs step by step", declare_web, web},
+    {"grade", "grade answers to an exercise of the lessons", declare_grade, grade},
     {"check", "check that conditionals and everywhere blocks are well nested", declare_check, check},
     {"compile", "print a program as C++ or CUDA", declare_compile, compile},
     {"explore", "run a small program under every schedule, and print the results that differ",

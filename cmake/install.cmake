@@ -18,7 +18,7 @@ install(EXPORT musimd-targets NAMESPACE musimd:: DESTINATION ${musimd_config_fol
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES semantics/RULES.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/semantics)
 install(DIRECTORY docs examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(DIRECTORY programs DESTINATION ${CMAKE_INSTALL_DATADIR}/musimd)
+install(DIRECTORY programs web/lessons DESTINATION ${CMAKE_INSTALL_DATADIR}/musimd)
 
 # A symbolic link NAME in FOLDER to NAME in the folder TARGET.
 function(musimd_install_link name folder target)

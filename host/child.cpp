@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <fstream>
 #include <system_error>
 #include <utility>
 
@@ -100,6 +101,21 @@ bool write_all(int to, std::string_view text) {
     return true;
 }
 
+/// The bytes of this process's address space; 0 if that is not known.
+std::uint64_t address_space() {
+    std::uint64_t pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;
+    return pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
+/// An allocation of more than these bytes fails from now on.
+void limit_memory(std::uint64_t bytes) {
+    const std::uint64_t used = address_space();
+    if (bytes == 0 || used == 0) return;
+    const rlimit limit{used + bytes, used + bytes};
+    setrlimit(RLIMIT_AS, &limit);
+}
+
 }  // namespace
 
 void init_worker_process() {
@@ -115,6 +131,7 @@ void init_worker_process() {
 ChildEnd in_child(const std::function<std::string()>& work, const ChildOptions& options) {
     ChildProcess child = start([&](int to) -> int {
         try {
+            limit_memory(options.memory);
             return write_all(to, work()) ? 0 : 1;
         } catch (...) {
             std::abort();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <string>
 
@@ -26,6 +27,7 @@ struct ChildEnd {
 struct ChildOptions {
     std::chrono::milliseconds limit = std::chrono::seconds(60);
     std::function<bool()> cancelled = {};  ///< polled while it runs; returning true ends it
+    std::uint64_t memory = 0;  ///< bytes that in_child's work may allocate, about; 0: as many as there are
 };
 
 /// Does the work in a child process, without its standard streams. The result of the work is the child's

@@ -49,14 +49,6 @@ std::vector<ThreadModel> test_models(const Program& program) {
     return models.empty() ? std::vector{program.model} : models;
 }
 
-MachineOptions test_options(const Program& program) {
-    MachineOptions options;
-    options.order = program.order;
-    options.seed = program.seed;
-    options.max_steps = program.max_steps.value_or(options.max_steps);
-    return options;
-}
-
 TestOutcome run_test(const Program& program, const Engine& engine, bool covers) {
     TestOutcome outcome;
     outcome.engine = engine.name;

@@ -37,9 +37,6 @@ std::vector<std::string> find_program_files(const std::vector<std::string>& path
 /// program's own.
 std::vector<ThreadModel> test_models(const Program& program);
 
-/// The options with which a test runs a program: those of its own directives.
-MachineOptions test_options(const Program& program);
-
 /// Runs a program with its own directives and checks its `.expect` lines; with `covers`, its `.covers` lines
 /// too.
 TestOutcome run_test(const Program& program, const Engine& engine, bool covers);

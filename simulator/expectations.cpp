@@ -200,6 +200,14 @@ class Checker {
 
 }  // namespace
 
+MachineOptions test_options(const Program& program) {
+    MachineOptions options;
+    options.order = program.order;
+    options.seed = program.seed;
+    options.max_steps = program.max_steps.value_or(options.max_steps);
+    return options;
+}
+
 std::vector<ExpectationFailure> check_expectations(const Program& program, const Result& result,
                                                    const Statistics& statistics) {
     return Checker(program, result, statistics).check();

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "semantics/result.hpp"
+#include "semantics/machine.hpp"
 #include "simulator/observers/coverage.hpp"
 #include "simulator/observers/statistics.hpp"
 
@@ -15,6 +15,9 @@ struct ExpectationFailure {
     std::uint32_t line = 0;  ///< its source line; 0 for an implicit outcome `stop`, and for `.covers`
     std::string message;     ///< expected and actual
 };
+
+/// The options with which a test runs a program: those of its own directives.
+MachineOptions test_options(const Program& program);
 
 /// Checks a run against the `.expect` lines of its program, but for those of the other thread model. Without
 /// an outcome line, `stop` is expected.

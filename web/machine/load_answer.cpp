@@ -1,4 +1,4 @@
-// load {text, file, threads?, warps?, model?, program?}
+// load {text, file, threads?, warps?, model?, program?, input?}
 
 #include <fmt/format.h>
 
@@ -9,6 +9,7 @@
 #include "isa/printer.hpp"
 #include "semantics/lint/lint.hpp"
 #include "semantics/structure_check.hpp"
+#include "simulator/grading/answer.hpp"
 #include "web/machine/requests.hpp"
 #include "web/machine/unavailable.hpp"
 
@@ -134,11 +135,14 @@ Json load_answer(const Json& request, std::unique_ptr<Session>& session, std::st
             return error("load: model must be lockstep or volta");
         options.model = thread_model_named(*model);
     }
+    const auto input = texts_in(request, "input");
+    if (!input) return error("load: input must be a list of directives");
     session.reset();
     unavailable_text.clear();
     const Messages messages(file, *text);
     Json answer = {{"errors", Json::array()}, {"warnings", Json::array()}};
-    ReadResult result = read_program(*text, file, options);
+    const std::string& run = input->empty() ? *text : grading::with_directives(*text, *input);
+    ReadResult result = read_program(run, file, options);
     for (const LocatedError& e : result.list)
         answer["errors"].push_back(messages.message(e.line, e.column, e.message));
     if (!result) return answer;

@@ -77,7 +77,7 @@ const char* wrong_number(const Json& request) {
     return nullptr;
 }
 
-/// All but `load`, which needs no session.
+/// All but `load` and `grade`, which need no session.
 constexpr Row kRows[] = {
     {"run", text_of<run_answer>},
     {"goto", text_of<go_to_answer>},
@@ -99,6 +99,7 @@ std::string Requests::answer(std::string_view text) {
     const auto name = text_in(request, "do");
     if (!name) return dump(error("expected a JSON object with the member do"));
     if (*name == "load") return dump(load_answer(request, session_, unavailable_));
+    if (*name == "grade") return grade_answer(request);
     for (const Row& row : kRows) {
         if (row.name != *name) continue;
         if (!unavailable_.empty()) return dump(error(unavailable_));
@@ -122,6 +123,18 @@ std::optional<std::string> text_in(const Json& request, const char* name) {
     const auto member = request.find(name);
     if (member == request.end() || !member->is_string()) return std::nullopt;
     return member->get<std::string>();
+}
+
+std::optional<std::vector<std::string>> texts_in(const Json& request, const char* name) {
+    std::vector<std::string> list;
+    const auto member = request.find(name);
+    if (member == request.end() || member->is_null()) return list;
+    if (!member->is_array()) return std::nullopt;
+    for (const Json& one : *member) {
+        if (!one.is_string()) return std::nullopt;
+        list.push_back(one.get<std::string>());
+    }
+    return list;
 }
 
 Json error(std::string text) {

@@ -27,6 +27,8 @@ class Requests {
 
 /// The member as an unsigned number, or nothing.
 std::optional<std::uint64_t> number_in(const Json& request, const char* name);
+/// The member, a list of texts; empty if it is not there. Nothing if it is something else.
+std::optional<std::vector<std::string>> texts_in(const Json& request, const char* name);
 /// The member as text, or nothing.
 std::optional<std::string> text_in(const Json& request, const char* name);
 
@@ -47,6 +49,8 @@ Json ended_json(const debugger::Execution& execution);
 // One function per request, in its own file.
 
 Json load_answer(const Json& request, std::unique_ptr<Session>& session, std::string& unavailable);
+/// As text, as finish_answer.
+std::string grade_answer(const Json& request);
 Json state_answer(const Json& request, const Session& session);
 Json why_answer(const Json& request, const Session& session);
 Json timeline_answer(const Json& request, const Session& session);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "simulator/debugger/breakpoints.hpp"
+#include "simulator/expectations.hpp"
 #include "views/lanes/source_places.hpp"
 
 namespace musimd::web {
@@ -14,14 +15,6 @@ namespace {
 /// Of all checkpoints. A module has 4 GiB in all.
 constexpr std::uint64_t kCheckpointBytes = std::uint64_t{128} << 20;
 constexpr std::int64_t kSegment = 32;  // words, for statistics: the default of `musimd run`
-
-MachineOptions options_of(const Program& program) {
-    MachineOptions options;
-    options.order = program.order;
-    options.seed = program.seed;
-    options.max_steps = program.max_steps.value_or(options.max_steps);
-    return options;
-}
 
 /// Notes the first event of a step: of a joint step, that of the machine whose turn it is.
 class StepKeeper final : public Observer {
@@ -38,7 +31,7 @@ Session::Session(std::string file, std::string text, Program program)
     : file_(std::move(file)),
       text_(std::move(text)),
       program_(std::move(program)),
-      options_(options_of(program_)),
+      options_(test_options(program_)),
       history_(program_, options_, {.bytes = kCheckpointBytes}),
       places_(views::places_in(file_, text_)) {}
 

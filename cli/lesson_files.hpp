@@ -1,0 +1,21 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "simulator/grading/exercise.hpp"
+
+namespace musimd::cli {
+
+/// The folder of the lessons: installed, or in the sources. Empty if there is none.
+std::filesystem::path lessons_folder();
+
+/// The names of all exercises in it, as `02-divergence/1-absolute-value`, sorted.
+std::vector<std::string> exercise_names();
+
+/// An exercise by its name, or by its folder. Throws InputError with the nearest name if there is none, and
+/// if its exercise.json is wrong.
+grading::Exercise load_exercise(const std::string& name);
+
+}  // namespace musimd::cli
