@@ -50,15 +50,9 @@ Grade failed(const std::string& file, std::size_t inputs, std::string message) {
 }
 
 /// Grades a file in a process of its own, within the limits.
-Grade graded(const grading::Exercise& exercise, const std::string& file, std::chrono::seconds seconds,
-             std::uint64_t mebibytes) {
+Grade graded(const grading::Exercise& exercise, const std::string& file, const std::string& text,
+             std::chrono::seconds seconds, std::uint64_t mebibytes) {
     const std::size_t inputs = exercise.inputs.size();
-    std::string text;
-    try {
-        text = read_text(file);
-    } catch (const InputError& error) {
-        return failed(file, inputs, error.message());
-    }
     const auto work = [&]() -> std::string {
         try {
             return grading::verdict_json(exercise, grading::grade(exercise, text, file));
@@ -117,17 +111,22 @@ int grade(const Arguments& arguments) {
     if (options.has("task")) return print_task(operands[0]);
     if (operands.size() < 2) throw UsageError("expected the files to grade, after the exercise");
     const std::string format = format_option(options);
-    const auto seconds = options.integer("seconds", 1, kMostSeconds).value_or(kUsualSeconds);
-    const auto mebibytes = options.integer("memory", 1, kMostMebibytes).value_or(kUsualMebibytes);
+    const std::chrono::seconds seconds(
+        static_cast<std::int64_t>(options.integer("seconds", 1, kMostSeconds).value_or(kUsualSeconds)));
+    const auto mebibytes =
+        static_cast<std::uint64_t>(options.integer("memory", 1, kMostMebibytes).value_or(kUsualMebibytes));
     const grading::Exercise exercise = load_exercise(operands[0]);
+
+    const std::vector<std::string> files(operands.begin() + 1, operands.end());
+    std::vector<std::string> texts;
+    for (const std::string& file : files) texts.push_back(read_text(file));
 
     note_interruptions();
     ProgressLine progress;
     std::vector<Grade> grades;
-    for (std::size_t i = 1; i < operands.size() && !interrupted(); ++i) {
-        if (progress.due()) progress.show(fmt::format("{} of {}  {}", i, operands.size() - 1, operands[i]));
-        Grade one = graded(exercise, operands[i], std::chrono::seconds(static_cast<std::int64_t>(seconds)),
-                           static_cast<std::uint64_t>(mebibytes));
+    for (std::size_t i = 0; i < files.size() && !interrupted(); ++i) {
+        if (progress.due()) progress.show(fmt::format("{} of {}  {}", i + 1, files.size(), files[i]));
+        Grade one = graded(exercise, files[i], texts[i], seconds, mebibytes);
         if (!interrupted()) grades.push_back(std::move(one));
     }
     progress.clear();

@@ -1,0 +1,92 @@
+// Every exercise of web/lessons: its solution passes, and each wrong answer is explained by the mistake that
+// it is named after.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "simulator/grading/grade.hpp"
+#include "tests/support/process.hpp"
+
+namespace musimd::lessons_test {
+namespace {
+
+namespace fs = std::filesystem;
+using grading::Exercise;
+using testing::Not;
+using testing::SizeIs;
+
+std::vector<fs::path> folders_in(const fs::path& folder) {
+    std::vector<fs::path> folders;
+    for (const auto& entry : fs::directory_iterator(folder))
+        if (entry.is_directory()) folders.push_back(entry.path());
+    std::ranges::sort(folders);
+    return folders;
+}
+
+std::vector<fs::path> lessons() {
+    return folders_in(fs::path(MUSIMD_SOURCE_DIR) / "web" / "lessons");
+}
+
+class Lesson : public testing::TestWithParam<fs::path> {};
+
+Exercise exercise_in(const fs::path& folder) {
+    auto exercise = grading::read_exercise(support::read_file(folder / "exercise.json"));
+    EXPECT_TRUE(exercise) << folder << ": " << (exercise ? "" : exercise.error());
+    return exercise ? *exercise : Exercise{};
+}
+
+grading::Verdict verdict_on(const Exercise& exercise, const fs::path& file) {
+    return grading::grade(exercise, support::read_file(file), file.filename().string());
+}
+
+TEST(Lessons, AreTwelve) {
+    EXPECT_THAT(lessons(), SizeIs(12));
+}
+
+TEST_P(Lesson, HasThreeExercisesOfWhichOneIsATrap) {
+    const std::vector<fs::path> folders = folders_in(GetParam());
+    EXPECT_GE(folders.size(), 3u);
+    EXPECT_TRUE(std::ranges::any_of(folders, [](const fs::path& folder) {
+        return !exercise_in(folder).tempting.empty();
+    })) << "no exercise has a tempting wrong answer";
+}
+
+TEST_P(Lesson, RightAnswersPass) {
+    for (const fs::path& folder : folders_in(GetParam())) {
+        const Exercise exercise = exercise_in(folder);
+        EXPECT_GE(exercise.inputs.size(), 3u) << folder;
+        EXPECT_GE(exercise.hints.size(), 2u) << folder;
+        const grading::Verdict verdict = verdict_on(exercise, folder / "solution.asm");
+        EXPECT_TRUE(verdict.passed()) << folder << ": " << verdict.message;
+        EXPECT_FALSE(verdict_on(exercise, folder / "start.asm").passed()) << folder << ": start.asm passes";
+    }
+}
+
+TEST_P(Lesson, WrongAnswersAreExplained) {
+    for (const fs::path& folder : folders_in(GetParam())) {
+        const Exercise exercise = exercise_in(folder);
+        std::size_t wrong = 0;
+        for (const auto& entry : fs::directory_iterator(folder / "wrong")) {
+            ++wrong;
+            const grading::Verdict verdict = verdict_on(exercise, entry.path());
+            EXPECT_EQ(verdict.mistake, entry.path().stem().string())
+                << folder << ": " << verdict.message << testing::PrintToString(verdict.failures);
+        }
+        EXPECT_GE(wrong, 3u) << folder;
+        const bool has_tempting =
+            exercise.tempting.empty() || fs::exists(folder / "wrong" / (exercise.tempting + ".asm"));
+        EXPECT_TRUE(has_tempting) << folder << ": no wrong answer shows the tempting mistake";
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Lesson, testing::ValuesIn(lessons()), [](const auto& info) {
+    std::string name = info.param.filename().string();
+    std::ranges::replace(name, '-', '_');
+    return name;
+});
+
+}  // namespace
+}  // namespace musimd::lessons_test
