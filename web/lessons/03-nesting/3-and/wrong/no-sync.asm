@@ -1,4 +1,4 @@
-; Who fails a test jumps to the end.
+; A thread that fails a test jumps to the end.
         x = [tid]
         r = 0
         bz x, join

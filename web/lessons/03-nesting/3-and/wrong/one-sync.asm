@@ -1,4 +1,4 @@
-; Who fails a test goes to the sync.
+; A thread that fails a test goes to the sync.
         x = [tid]
         r = 0
         bz x, join

@@ -1,4 +1,4 @@
-; Who has fewer than 50 points need not be asked for 75: it stays inside.
+; A thread with fewer than 50 points need not be asked for 75: so that question is inside.
         x = [tid]
         r = 1
         c = x >= 50

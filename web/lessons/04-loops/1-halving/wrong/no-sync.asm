@@ -1,4 +1,4 @@
-; Who has a 0 goes on after the loop.
+; A thread whose word is 0 goes on after the loop.
         x = [tid]
         n = 0
 loop:   bz x, done

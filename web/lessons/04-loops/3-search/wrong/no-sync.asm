@@ -1,4 +1,4 @@
-; Who has found the key jumps out of the loop.
+; A thread that has found the key jumps out of the loop.
         key = [tid]
         m = [99]                ; the length of the table
         i = 0

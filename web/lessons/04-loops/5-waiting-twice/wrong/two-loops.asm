@@ -5,13 +5,13 @@
         a = a + warp_size
         p = [a]
         s = 0
-fruit:  bz n1, part             ; the first list
+first:  bz n1, second           ; the first list
         x = [p]
         s = s + x
         p = p + 1
         n1 = n1 - 1
-        jump fruit
-part:   sync
+        jump first
+second: sync
 rest:   bz n2, done             ; the second list
         x = [p]
         s = s + x

@@ -1,4 +1,4 @@
-; One loop with two tests: who has no first list left takes from the second.
+; One loop with two tests: at the end of the first list, go on with the second.
         n1 = [tid]
         a = tid + warp_size
         n2 = [a]
