@@ -8,7 +8,7 @@
 .expect memory 1280: 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5
 .expect memory 1344: 66 66 66 _
 .expect memory 1472: 88 _
-.expect stat memory_transactions <= 20
+.expect stat memory_transactions <= 30
 
         a = tid + 100
         n = [a]

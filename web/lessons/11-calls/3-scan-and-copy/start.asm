@@ -9,7 +9,7 @@
 .expect memory 4192: 596 597 598 599 600 601 602 603 604 605 606 607 608 609 610 611
 .expect memory 4352: 756 757 758 759 760 761 762 763 764 765 766 767 768 769 770 771
 .expect memory 4400: 804 805 806 807 808 809 810 811 812 813 814 815 816 817 818 819
-.expect stat memory_transactions <= 30
+.expect stat memory_transactions <= 40
 
         n = [0]
         i = tid

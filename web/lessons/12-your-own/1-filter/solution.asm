@@ -1,4 +1,5 @@
 ; A ballot in each round gives each word its position; base counts the words of earlier rounds.
+; All threads have the same base, so the last store is no conflict.
         n = [0]
         limit = [1]
         below = 1 << tid

@@ -1,4 +1,4 @@
-; One ballot of all threads has the positions of both groups.
+; One ballot of all threads has the positions of both groups. All threads store the same total.
         p = [0]
         a = tid + 100
         x = [a]

@@ -1,4 +1,4 @@
-; Thought: if the threads store in a loop, one per round, there is no race.
+; Thought: if the threads store in a loop, one per round, no two of them collide.
         a = tid + 100
         i = [a]
         a = tid + 200
