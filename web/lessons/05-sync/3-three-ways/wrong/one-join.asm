@@ -1,0 +1,15 @@
+; Two branches end at join, so join needs two syncs.
+        x = [tid]
+        neg = x < 0
+        bz neg, rest
+        s = -1
+        jump join
+rest:   s = 0
+        pos = x > 0
+        bz pos, join
+        s = 1
+join:   sync
+        sync
+        a = tid + warp_size
+        [a] = s
+        stop

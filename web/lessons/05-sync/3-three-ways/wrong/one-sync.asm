@@ -1,0 +1,14 @@
+; All three ways end at join: one sync is enough.
+        x = [tid]
+        neg = x < 0
+        bz neg, rest
+        s = -1
+        jump join
+rest:   s = 0
+        pos = x > 0
+        bz pos, join
+        s = 1
+join:   sync
+        a = tid + warp_size
+        [a] = s
+        stop
