@@ -2,8 +2,8 @@
 .threads 4
 .memory 0: 0 1 0 7
 .iota 4 16 1
-        wants = [tid]
-        bz wants, join
+        calls = [tid]
+        bz calls, join
         everywhere
         lane = 0
 lanes:  more = lane < warp_size

@@ -1,8 +1,8 @@
-; Each thread that wants it has its row doubled, by the whole warp.
+; The whole warp doubles the row of each thread that calls.
 .threads 4
 .memory 0: 0 1 0 7
 .iota 4 16 1
-        wants = [tid]
+        calls = [tid]
         ; your program
         stop
 .expect memory 4: 1 2 3 4

@@ -1,10 +1,10 @@
-; The threads that want an element of a list reserve them all at once.
+; The threads that need an element of a list reserve them all at once.
 .threads 8
 .memory 0: 100
 .memory 1: 0 1 0 1 0 1 0 1
 .order ascending
         a = tid + 1
-        wants = [a]
+        needs = [a]
         ; your program
         stop
 .expect memory 0: 104

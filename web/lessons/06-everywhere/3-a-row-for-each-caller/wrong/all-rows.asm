@@ -1,6 +1,6 @@
 ; branch_mask skips nothing, it chooses the row.
-        wants = [tid]
-        bz wants, join
+        calls = [tid]
+        bz calls, join
         everywhere
         lane = 0
 lanes:  more = lane < warp_size

@@ -1,6 +1,6 @@
 ; Each thread asks whether it was active itself.
-        wants = [tid]
-        bz wants, join
+        calls = [tid]
+        bz calls, join
         everywhere
         lane = 0
 lanes:  more = lane < warp_size

@@ -1,11 +1,11 @@
-; A thread whose wants is 0 goes to the next row.
-        wants = [tid]
-        bz wants, join
+; A thread that has not called goes to the next row.
+        calls = [tid]
+        bz calls, join
         everywhere
         lane = 0
 lanes:  more = lane < warp_size
         bz more, end
-        bz wants, skip
+        bz calls, skip
 row:    a = lane * warp_size
         a = a + warp_size
         a = a + tid

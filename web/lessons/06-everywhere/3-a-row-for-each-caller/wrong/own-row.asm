@@ -1,6 +1,6 @@
 ; Each thread walks over its own row, word by word.
-        wants = [tid]
-        bz wants, join
+        calls = [tid]
+        bz calls, join
         everywhere
         lane = 0
 lanes:  more = lane < warp_size

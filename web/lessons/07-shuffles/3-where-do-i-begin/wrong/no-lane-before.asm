@@ -1,4 +1,4 @@
-; Multiplying by has makes the value 0 where there is no lane.
+; Multiplying by has makes the value 0 if the lane does not exist.
         x = [tid]
         s = x
         d = 1

@@ -1,16 +1,16 @@
 ; The leader passes the address on as soon as it has it.
         a = tid + 1
-        wants = [a]
-        bz wants, skip
-        votes = ballot wants
+        needs = [a]
+        bz needs, skip
+        votes = ballot needs
         count = popc votes
         before = 1 << tid
         before = before - 1
         rank = votes & before
         rank = popc rank
         leader = 0 - votes
-        leader = leader & votes ; the lowest bit of the ballot
-        leader = leader - 1     ; as many bits as its number
+        leader = leader & votes  ; the lowest bit of the ballot
+        leader = leader - 1      ; as many bits as its number
         leader = popc leader
         first = tid == leader
         bz first, got

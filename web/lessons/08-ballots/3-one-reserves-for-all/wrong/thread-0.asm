@@ -1,8 +1,8 @@
 ; Thread 0 is the leader.
         a = tid + 1
-        wants = [a]
-        bz wants, skip
-        votes = ballot wants
+        needs = [a]
+        bz needs, skip
+        votes = ballot needs
         count = popc votes
         before = 1 << tid
         before = before - 1
