@@ -9,8 +9,7 @@
 next:   branch_mask lane, found  ; there is a caller, so this ends
         lane = lane + 1
         jump next
-found:
-        a = tid + warp_size
+found:  a = tid + warp_size
         [a] = lane
         end_everywhere
 join:   sync

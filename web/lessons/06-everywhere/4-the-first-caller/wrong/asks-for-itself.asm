@@ -5,8 +5,7 @@
         everywhere
         lane = 0
         branch_mask tid, found
-found:
-        a = tid + warp_size
+found:  a = tid + warp_size
         [a] = lane
         end_everywhere
 join:   sync

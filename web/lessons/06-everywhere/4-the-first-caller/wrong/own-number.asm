@@ -7,8 +7,7 @@
 next:   branch_mask lane, found
         lane = lane + 1
         jump next
-found:
-        a = tid + warp_size
+found:  a = tid + warp_size
         [a] = tid
         end_everywhere
 join:   sync

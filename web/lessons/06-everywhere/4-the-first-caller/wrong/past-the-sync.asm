@@ -10,8 +10,7 @@ next:   more = lane < warp_size
         lane = lane + 1
         jump next
 end:    sync
-found:
-        a = tid + warp_size
+found:  a = tid + warp_size
         [a] = lane
         end_everywhere
 join:   sync
