@@ -141,7 +141,7 @@ bool TreeBuilder::parse_error(std::size_t position, const std::string&,
     const std::size_t offset = std::min(position == 0 ? 0 : position - 1, text_.size());
     return fail(text_.data() + offset,
                 fmt::format("not JSON: {}",
-                            shown(detail == std::string_view::npos ? what : what.substr(detail + 2))));
+                            shown(detail == std::string_view::npos ? what : what.substr(detail + 2), 160)));
 }
 
 }  // namespace
