@@ -124,7 +124,7 @@ export class Exercise {
     this.showGrading(true);
     let verdict;
     try {
-      verdict = shown(await this.grader.grade(exercise.exercise, text));
+      verdict = shown(await this.grader.grade(exercise.exercise, text, `${exercise.name}.asm`));
     } catch (error) {
       verdict = { kind: "wrong", result: `The check failed: ${error.message}.` };
     }

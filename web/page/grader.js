@@ -14,12 +14,12 @@ export class Grader {
     this.client ??= new Client(this.startWorker);
   }
 
-  /** The verdict on a text; null if the grading was stopped. */
-  async grade(exercise, text) {
+  /** The verdict on the text of a file; null if the grading was stopped. */
+  async grade(exercise, text, file) {
     this.warmUp();
     this.stopped = false;
     try {
-      const verdict = await this.client.call({ do: "grade", exercise, text });
+      const verdict = await this.client.call({ do: "grade", exercise, text, file });
       if (verdict.error !== undefined) throw new Error(verdict.error);
       return verdict;
     } catch (error) {
