@@ -1,4 +1,4 @@
-// Reads the course from a folder of lessons, for the page: docs/web-page.md describes the files. A wrong file is an Error
+// Reads the course from a folder of lessons, for the page: docs/teaching.md describes the files. A wrong file is an Error
 // whose message is FILE:LINE: error: …
 
 import { marked } from "marked";
@@ -6,10 +6,15 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** What a text may contain: the tokens of marked, and what an author would call them. */
-const kAllowed = new Set(
-  "paragraph text strong em codespan escape list list_item space br code".split(" "),
-);
-const kRefused = { link: "a link", image: "an image", html: "HTML", def: "a link", table: "a table", heading: "a heading" };
+const kAllowed = new Set("paragraph text strong em codespan escape list list_item space br code".split(" "));
+const kRefused = {
+  link: "a link",
+  image: "an image",
+  html: "HTML",
+  def: "a link",
+  table: "a table",
+  heading: "a heading",
+};
 
 const lineAt = (text, offset) => text.slice(0, offset).split("\n").length;
 

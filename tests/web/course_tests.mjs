@@ -89,7 +89,9 @@ export function courseTests({ opened, newMachine, source }) {
 
   async function tryPrediction(machine, page) {
     const { active, threads } = await answerOf(machine, page);
-    const wrong = Array.from({ length: threads }, (_, thread) => thread).filter((t) => active.includes(t) !== (t === 0));
+    const wrong = Array.from({ length: threads }, (_, thread) => thread).filter(
+      (t) => active.includes(t) !== (t === 0),
+    );
     assert.match(await predict(page, wrong), /^✗ Not quite/, await heading(page));
     assert.match(await predict(page, active), /^✓ Right/, await heading(page));
     assert.ok((await page.textContent("#explanation")).length > 0);
@@ -204,7 +206,10 @@ export function courseTests({ opened, newMachine, source }) {
         await page.waitForSelector("#exercise[hidden]", { state: "attached" });
         await page.click("#next");
         await page.waitForSelector("#exercise:not([hidden])");
-        assert.equal((await page.textContent(".cm-content")).slice(0, 20), firstExercise.solution.replaceAll("\n", "").slice(0, 20));
+        assert.equal(
+          (await page.textContent(".cm-content")).slice(0, 20),
+          firstExercise.solution.replaceAll("\n", "").slice(0, 20),
+        );
         assert.equal(await page.isVisible("#notice"), false);
         assert.deepEqual(page.errors, []);
         await page.context().close();
@@ -277,7 +282,14 @@ export function courseTests({ opened, newMachine, source }) {
       await page.waitForFunction(() => /^Part 3 of/.test(document.getElementById("part-title").textContent));
       await page.evaluate((id) => (location.hash = `#exercise=${id}`), ids.at(-1));
       await page.waitForFunction(() => /^Exercise/.test(document.getElementById("part-title").textContent));
-      for (const hash of ["#lesson=99", "#lesson=0", "#lesson=1.99", "#lesson=x", "#exercise=a/b", "#exercise=__proto__/x"]) {
+      for (const hash of [
+        "#lesson=99",
+        "#lesson=0",
+        "#lesson=1.99",
+        "#lesson=x",
+        "#exercise=a/b",
+        "#exercise=__proto__/x",
+      ]) {
         await page.evaluate((text) => (location.hash = text), hash);
         await page.waitForFunction((text) => document.getElementById("notice").textContent.includes(text), hash);
       }
@@ -341,14 +353,20 @@ export function courseTests({ opened, newMachine, source }) {
       };
       for (let lesson = 1; lesson <= lessons.length; ++lesson) {
         await page.evaluate((number) => (location.hash = `#lesson=${number}`), lesson);
-        await page.waitForFunction((n) => document.getElementById("lesson-title").textContent.startsWith(`Lesson ${n} `), lesson);
+        await page.waitForFunction(
+          (n) => document.getElementById("lesson-title").textContent.startsWith(`Lesson ${n} `),
+          lesson,
+        );
         await fits(`lesson ${lesson}`);
       }
       await page.tap("#lessons-button");
       await fits("the list");
       for (const id of ids) {
         await page.evaluate((text) => (location.hash = `#exercise=${text}`), id);
-        await page.waitForFunction((text) => document.getElementById("part-title").textContent.endsWith(text), exerciseIn(folder, id).json.title);
+        await page.waitForFunction(
+          (text) => document.getElementById("part-title").textContent.endsWith(text),
+          exerciseIn(folder, id).json.title,
+        );
         await fits(id);
       }
       await page.tap("#check");

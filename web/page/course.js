@@ -143,7 +143,8 @@ export class Course {
   }
 
   reset() {
-    if (!window.confirm("Forget which parts you have seen, which exercises you have solved, and your programs?")) return;
+    if (!window.confirm("Forget which parts you have seen, which exercises you have solved, and your programs?"))
+      return;
     this.progress.reset();
     this.progress.moveTo(hashOfPlace(this.place));
     this.exercise.forget();
@@ -198,9 +199,7 @@ export class Course {
   }
 
   isDone(place) {
-    return partAt(place) !== undefined
-      ? this.progress.isSeen(partId(place))
-      : this.progress.isSolved(idOf(place));
+    return partAt(place) !== undefined ? this.progress.isSeen(partId(place)) : this.progress.isSolved(idOf(place));
   }
 
   showList(shown) {

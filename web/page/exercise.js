@@ -156,6 +156,7 @@ export class Exercise {
   /** Runs the program in the editor with an input {name, directives}, or with its own directives. */
   async runWith(input) {
     this.showInput(input);
+    byId("threads").value = ""; // as the input says
     await this.page.reload();
     if (input !== undefined) byId("step").focus();
   }
@@ -175,5 +176,11 @@ function shown(verdict) {
   const { passed, inputs, passed_inputs, message, failures, input } = verdict;
   const count = `${passed_inputs} of ${counted(inputs, "input")}`;
   if (passed) return { kind: "right", result: `✓ Passed: ${count}.` };
-  return { kind: "wrong", result: `✗ Not yet: ${count} pass${passed_inputs === 1 ? "es" : ""}.`, message, failures, input };
+  return {
+    kind: "wrong",
+    result: `✗ Not yet: ${count} pass${passed_inputs === 1 ? "es" : ""}.`,
+    message,
+    failures,
+    input,
+  };
 }
