@@ -332,7 +332,6 @@ export function courseTests({ opened, newMachine, source }) {
       );
       await page.waitForSelector(".lane");
       await page.evaluate(() => (window.hangs = true));
-      await type(page, firstExercise.solution);
       await page.click("#check");
       await page.waitForSelector("#check[aria-busy]");
       await page.click("#to-end"); // the run is not that of the check
@@ -340,6 +339,7 @@ export function courseTests({ opened, newMachine, source }) {
       await page.evaluate(() => (window.hangs = false));
       await page.click("#check");
       assert.equal((await verdictOf(page)).result, "The check was stopped.");
+      await type(page, firstExercise.solution);
       assert.match((await check(page)).result, /^✓ Passed/);
       return page;
     },
@@ -369,9 +369,16 @@ export function courseTests({ opened, newMachine, source }) {
         );
         await fits(id);
       }
+      await page.evaluate((id) => (location.hash = `#exercise=${id}`), ids[0]);
+      await page.waitForFunction(() => document.getElementById("lesson-title").textContent.startsWith("Lesson 1 "));
       await page.tap("#check");
       await verdictOf(page);
       await fits("a verdict");
+      await page.tap("#next");
+      await page.waitForFunction(() => {
+        const top = document.getElementById("lesson-title").getBoundingClientRect().top;
+        return top >= document.querySelector(".controls").getBoundingClientRect().bottom && top < innerHeight;
+      });
       return page;
     },
   };

@@ -172,6 +172,8 @@ export class Course {
     setText(byId("part-title"), headingOf(place));
     byId("part-text").innerHTML = part === undefined ? exerciseAt(place).task : part.html; // from the build
     this.prediction.show(part?.predict);
+    const toolbar = document.querySelector(".controls").getBoundingClientRect();
+    if (byId("lesson-steps").getBoundingClientRect().top < toolbar.bottom) byId("lesson").scrollIntoView();
   }
 
   drawSteps() {

@@ -136,6 +136,7 @@ export class Exercise {
     }
     if (this.id !== id) return;
     this.showVerdict(verdict);
+    byId("verdict").scrollIntoView({ block: "nearest" });
     if (passed && this.input !== undefined) await this.runWith(undefined);
   }
 
@@ -145,7 +146,7 @@ export class Exercise {
     byId("verdict").replaceChildren(
       ...(result === "" ? [] : [element("p", { class: "result", text: result })]),
       ...(message === "" ? [] : [element("p", { class: "message", text: message })]),
-      ...failures.map((failure) => element("pre", { text: failure })),
+      ...(failures.length === 0 ? [] : [element("pre", { text: failures.join("\n"), tabindex: "0" })]),
     );
     byId("show-me").hidden = input === undefined;
     byId("show-me").title = input === undefined ? "" : `Runs your program with the input "${input.name}"`;
@@ -158,7 +159,9 @@ export class Exercise {
     this.showInput(input);
     byId("threads").value = ""; // as the input says
     await this.page.reload();
-    if (input !== undefined) byId("step").focus();
+    if (input === undefined) return;
+    byId("step").focus();
+    document.querySelector(".program").scrollIntoView({ block: "nearest" });
   }
 
   showInput(input) {
