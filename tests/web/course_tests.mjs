@@ -191,6 +191,32 @@ export function courseTests({ opened, newMachine, source }) {
       return page;
     },
 
+    async "the list opens without a lesson, and shows what another window has solved"() {
+      const page = await opened();
+      await page.waitForSelector(".lane");
+      await page.click("#lesson-close");
+      await type(page, "; mine\nstop\n");
+      await page.click("#course");
+      assert.equal(await page.textContent("#lesson-title"), "The course");
+      assert.match(await page.textContent(".cm-content"), /; mine/);
+      const other = await page.context().newPage();
+      await other.goto(`${page.url().replace(/#.*/, "")}#exercise=${firstExercise.id}`);
+      await other.waitForSelector(".lane");
+      await type(other, firstExercise.solution);
+      assert.match((await check(other)).result, /^✓ Passed/);
+      await page.waitForFunction(() =>
+        / 1 of \d+ exercises/.test(document.querySelector("#lessons .quiet").textContent),
+      );
+      await type(other, "stop\n");
+      await other.waitForFunction(() => document.querySelector("#verdict .result") === null); // it was for another text
+      await page.click("#lessons li:nth-child(2) button");
+      await page.waitForFunction(() => /^Part 1 of/.test(document.getElementById("part-title").textContent));
+      assert.match(await page.textContent("#lesson-title"), /^Lesson 2 of/);
+      await page.click("#course");
+      assert.equal(await page.isVisible("#lesson"), false);
+      return page;
+    },
+
     async "the course works if the browser keeps nothing, and says so once"() {
       for (const before of [
         "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };",

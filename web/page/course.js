@@ -32,13 +32,16 @@ export class Course {
     this.program = null; // the program of a part that is loaded
     this.progress = new Progress(
       () => page.notice(kNotKept, true),
-      () => this.open && this.draw(),
+      () => this.draw(),
     );
     this.prediction = new Prediction(page.session, () => this.restore());
-    this.exercise = new Exercise(page, this.progress, () => this.open && this.draw());
+    this.exercise = new Exercise(page, this.progress, () => this.draw());
     const on = (id, work) => byId(id).addEventListener("click", work);
     on("course", () => this.toggle());
-    on("lesson-close", () => this.close());
+    on("lesson-close", () => {
+      this.close();
+      byId("programs").value = "";
+    });
     on("lessons-button", () => this.showList(byId("lesson-list").hidden));
     on("previous", () => this.move(-1));
     on("next", () => this.move(1));
@@ -46,6 +49,7 @@ export class Course {
     window.addEventListener("pagehide", () => this.exercise.keep(page.text()));
   }
 
+  /** True if the reader is at a place of the course; its list alone can be shown without one. */
   get open() {
     return this.place !== null;
   }
@@ -105,7 +109,7 @@ export class Course {
   }
 
   close() {
-    if (!this.open) return;
+    if (byId("lesson").hidden) return;
     this.exercise.leave();
     this.prediction.show(undefined);
     this.place = null;
@@ -116,12 +120,13 @@ export class Course {
     if (isHashOfPlace(location.hash)) history.replaceState(null, "", location.href.replace(/#.*/, ""));
   }
 
-  /** The button in the head of the page: opens the course at its list, or closes it. */
-  async toggle() {
-    if (this.open) return this.close();
-    await this.show({ lesson: 0, step: 0 });
+  /** The button in the head of the page: shows the list of the lessons, or closes the course. */
+  toggle() {
+    if (!byId("lesson").hidden) return this.close();
+    byId("lesson").hidden = false;
+    this.draw();
     this.showList(true);
-    return byId("lesson-list").querySelector("button").focus();
+    return byId("lessons").querySelector("li:not(.done) button")?.focus();
   }
 
   async load(program) {
@@ -134,6 +139,11 @@ export class Course {
   async restore() {
     if (this.page.text() === this.program.text && this.page.session.program !== null) return;
     await this.page.open(this.program);
+  }
+
+  /** Ends a check. */
+  stop() {
+    this.exercise.stop();
   }
 
   /** What the key C does: compares a choice, or checks an answer. */
@@ -154,7 +164,13 @@ export class Course {
   // What is shown.
 
   draw() {
-    const { place } = this;
+    this.drawList();
+    byId("lessons-button").hidden = !this.open;
+    if (this.open) this.drawPlace(this.place);
+    else setText(byId("lesson-title"), "The course");
+  }
+
+  drawPlace(place) {
     const isExercise = exerciseAt(place) !== undefined;
     setText(byId("lesson-title"), `Lesson ${place.lesson + 1} of ${lessons.length}: ${lessons[place.lesson].title}`);
     document.body.classList.toggle("exercising", isExercise);
@@ -163,7 +179,6 @@ export class Course {
     setText(byId("next"), next === null ? "All lessons" : next.lesson !== place.lesson ? "Next lesson ›" : "Next ›");
     byId("next").classList.toggle("primary", !isExercise || this.progress.isSolved(idOf(place)));
     this.drawSteps();
-    this.drawList();
   }
 
   showTexts() {
@@ -208,7 +223,6 @@ export class Course {
     byId("lesson-list").hidden = !shown;
     byId("lesson-body").hidden = shown;
     byId("lessons-button").setAttribute("aria-expanded", shown);
-    document.body.classList.toggle("listing", shown);
   }
 
   drawList() {
@@ -227,7 +241,7 @@ export class Course {
       { class: done.length === places.length ? "done" : null },
       element("button", {
         type: "button",
-        "aria-current": lesson === this.place.lesson ? "true" : null,
+        "aria-current": lesson === this.place?.lesson ? "true" : null,
         text: `${lesson + 1}. ${title}`,
         onclick: () => this.show(first),
       }),

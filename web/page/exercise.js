@@ -13,9 +13,10 @@ export class Exercise {
     this.solved = solved;
     this.grader = new Grader(page.startWorker);
     this.id = null;
+    this.passed = undefined; // the text that has passed, while its verdict is shown
     this.input = undefined; // directives with which the program is run instead of its own
     this.hints = new Map(); // how many hints of an exercise are shown
-    byId("check").addEventListener("click", () => (this.grading ? this.grader.stop() : this.check()));
+    byId("check").addEventListener("click", () => (this.grading ? this.stop() : this.check()));
     byId("hint").addEventListener("click", () => this.showHints(this.hintCount + 1));
     byId("start-again").addEventListener("click", () => this.startAgain());
     byId("show-me").addEventListener("click", () => this.runWith(this.failed));
@@ -39,7 +40,7 @@ export class Exercise {
   leave() {
     if (this.id === null) return;
     this.keep(this.page.text());
-    if (this.grading) this.grader.stop();
+    this.stop();
     this.id = null;
     this.input = undefined;
     byId("exercise").hidden = true;
@@ -62,6 +63,7 @@ export class Exercise {
     if (text !== this.exercise.start || this.progress.program(this.id) !== undefined)
       this.progress.keepProgram(this.id, text);
     if (this.before !== undefined && text !== this.exercise.start) this.before = undefined;
+    if (this.passed !== undefined && text !== this.passed) this.showVerdict();
     this.showStartAgain();
   }
 
@@ -111,6 +113,10 @@ export class Exercise {
     return byId("check").hasAttribute("aria-busy");
   }
 
+  stop() {
+    if (this.grading) this.grader.stop();
+  }
+
   showGrading(grading) {
     byId("check").toggleAttribute("aria-busy", grading);
     setText(byId("check"), grading ? "Stop checking" : "Check");
@@ -136,12 +142,14 @@ export class Exercise {
     }
     if (this.id !== id) return;
     this.showVerdict(verdict);
+    if (passed) this.passed = text; // the verdict is shown until the text changes
     byId("verdict").scrollIntoView({ block: "nearest" });
     if (passed && this.input !== undefined) await this.runWith(undefined);
   }
 
   showVerdict({ result = "", message = "", failures = [], input, kind = "" } = {}) {
     this.failed = input;
+    this.passed = undefined;
     byId("verdict").className = `verdict-box ${kind}`;
     byId("verdict").replaceChildren(
       ...(result === "" ? [] : [element("p", { class: "result", text: result })]),

@@ -234,6 +234,7 @@ class Page {
   stop() {
     this.watch.set(false);
     this.session.stop();
+    this.course.stop();
   }
 
   slide(step) {
