@@ -209,6 +209,9 @@ export function courseTests({ opened, newMachine, source }) {
       );
       await type(other, "stop\n");
       await other.waitForFunction(() => document.querySelector("#verdict .result") === null); // it was for another text
+      page.once("dialog", (dialog) => dialog.accept());
+      await page.click("#reset-progress");
+      await page.waitForFunction(() => / 0 of \d+ exercises/.test(document.querySelector("#lessons .quiet").textContent));
       await page.click("#lessons li:nth-child(2) button");
       await page.waitForFunction(() => /^Part 1 of/.test(document.getElementById("part-title").textContent));
       assert.match(await page.textContent("#lesson-title"), /^Lesson 2 of/);

@@ -156,7 +156,7 @@ export class Course {
     if (!window.confirm("Forget which parts you have seen, which exercises you have solved, and your programs?"))
       return;
     this.progress.reset();
-    this.progress.moveTo(hashOfPlace(this.place));
+    if (this.open) this.progress.moveTo(hashOfPlace(this.place));
     this.exercise.forget();
     this.draw();
   }
