@@ -80,7 +80,9 @@ export function courseTests({ opened, newMachine, source }) {
   /** Chooses lanes; the answer of the page. */
   async function predict(page, threads) {
     await page.click("#predict");
-    await page.waitForSelector("#lanes.guessing");
+    await page.waitForSelector("body.guessing #predict.primary");
+    for (const id of ["next-title", "next-text", "rule"]) assert.equal(await page.isVisible(`#${id}`), false, id);
+    assert.match(await page.textContent("#live"), /is next, for threads [^.]*\.\s*$/);
     await press(page, ...threads.map(laneOf));
     await page.click("#predict");
     await page.waitForFunction(() => document.getElementById("answer").textContent !== "");
@@ -211,7 +213,9 @@ export function courseTests({ opened, newMachine, source }) {
       await other.waitForFunction(() => document.querySelector("#verdict .result") === null); // it was for another text
       page.once("dialog", (dialog) => dialog.accept());
       await page.click("#reset-progress");
-      await page.waitForFunction(() => / 0 of \d+ exercises/.test(document.querySelector("#lessons .quiet").textContent));
+      await page.waitForFunction(() =>
+        / 0 of \d+ exercises/.test(document.querySelector("#lessons .quiet").textContent),
+      );
       await page.click("#lessons li:nth-child(2) button");
       await page.waitForFunction(() => /^Part 1 of/.test(document.getElementById("part-title").textContent));
       assert.match(await page.textContent("#lesson-title"), /^Lesson 2 of/);
@@ -290,7 +294,7 @@ export function courseTests({ opened, newMachine, source }) {
         await headingChanged(page, before);
       }
       await page.keyboard.press("c");
-      await page.waitForSelector("#lanes.guessing");
+      await page.waitForSelector("body.guessing #predict.primary");
       await page.waitForFunction(() => document.activeElement.dataset.thread === "0");
       const { active, threads } = await answerOf(machine, page);
       for (let thread = 0; thread < threads; ++thread) {

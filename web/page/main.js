@@ -314,11 +314,12 @@ class Page {
     const end = Boolean(state.ended);
     byId("back").disabled = byId("to-start").disabled = state.step === 0;
     byId("step").disabled = byId("run").disabled = byId("play").disabled = byId("to-end").disabled = end;
+    const next = document.body.classList.contains("guessing") ? "" : byId("next-title").textContent;
     const where = state.trap
       ? `trap: ${state.trap.message}`
       : end
         ? `the run has ended: ${state.ended}`
-        : `${state.line ? `line ${state.line}` : "no instruction"} is next, for threads ${threadSet(state.active)}. ${byId("next-title").textContent}`;
+        : `${state.line ? `line ${state.line}` : "no instruction"} is next, for threads ${threadSet(state.active)}. ${next}`;
     setText(byId("live"), `${session.note} Step ${state.step} of ${length}: ${where}`.trim());
     if (session.note) setText(byId("next-title"), `${session.note} ${byId("next-title").textContent}`);
   }

@@ -27,6 +27,7 @@ export class Prediction {
   showChoice(button, text = "") {
     setText(byId("predict"), button);
     setText(byId("choice"), text);
+    byId("predict").classList.toggle("primary", this.chosen !== null);
   }
 
   showAnswer(text, right = false) {
@@ -45,10 +46,13 @@ export class Prediction {
 
   async begin() {
     const { predict } = this;
-    if (!(await this.atStep()) || this.predict !== predict) return;
+    document.body.classList.add("guessing"); // hides what would give the answer away
+    if (!(await this.atStep()) || this.predict !== predict) {
+      this.end();
+      return;
+    }
     this.chosen = new Set();
     this.showAnswer("");
-    byId("lanes").classList.add("guessing");
     for (const lane of document.querySelectorAll(".lane")) lane.setAttribute("aria-pressed", "false");
     this.showChoice("Compare", "Choose lanes: none yet");
     document.querySelector('.lane[tabindex="0"]')?.focus();
@@ -68,7 +72,7 @@ export class Prediction {
   /** The reader chooses no longer. */
   end() {
     this.chosen = null;
-    byId("lanes").classList.remove("guessing");
+    document.body.classList.remove("guessing");
     for (const lane of document.querySelectorAll(".lane")) {
       lane.classList.remove("guessed");
       lane.removeAttribute("aria-pressed");
