@@ -4,14 +4,14 @@ import { byId, counted, element, setText } from "./dom.js";
 import { Exercise } from "./exercise.js";
 import {
   exerciseAt,
-  hashOfPlace,
+  hashOfItem,
   headingOf,
   idOf,
-  isHashOfPlace,
+  isHashOfItem,
   lessons,
   neighbour,
   partAt,
-  placeOfHash,
+  itemOfHash,
   programAt,
   stepsOf,
 } from "./lessons.js";
@@ -28,7 +28,7 @@ export class Course {
   /** `page`: `session`, `open({file, text})`, `text()`, `reload()`, `notice(text, alarm)` and `startWorker()`. */
   constructor(page) {
     this.page = page;
-    this.place = null;
+    this.item = null;
     this.program = null; // the program of a part that is loaded
     this.progress = new Progress(
       () => page.notice(kNotKept, true),
@@ -49,9 +49,9 @@ export class Course {
     window.addEventListener("pagehide", () => this.exercise.keep(page.text()));
   }
 
-  /** True if the reader is at a place of the course; its list alone can be shown without one. */
+  /** True if an item of the course is open; the list alone can be shown without one. */
   get open() {
-    return this.place !== null;
+    return this.item !== null;
   }
 
   /** The directives with which the program is run instead of its own, or undefined. */
@@ -68,56 +68,59 @@ export class Course {
     return this.prediction.toggles(thread);
   }
 
-  // Places.
+  // Items.
 
-  async show(place) {
+  async show(item) {
     this.exercise.leave();
-    this.place = place;
-    this.progress.moveTo(hashOfPlace(place));
-    if (partAt(place) !== undefined) this.progress.see(partId(place));
-    history.replaceState(null, "", hashOfPlace(place));
-    byId("programs").value = `lesson:${place.lesson}`;
+    this.item = item;
+    this.progress.moveTo(hashOfItem(item));
+    if (partAt(item) !== undefined) this.progress.see(partId(item));
+    history.replaceState(null, "", hashOfItem(item));
+    byId("programs").value = `lesson:${item.lesson}`;
     byId("lesson").hidden = false;
     this.showList(false);
     this.draw();
     this.showTexts();
-    if (partAt(place) !== undefined) return this.load(programAt(place));
+    if (partAt(item) !== undefined) return this.load(programAt(item));
     this.program = null;
-    return this.exercise.show(idOf(place), exerciseAt(place));
+    return this.exercise.show(idOf(item), exerciseAt(item));
   }
 
-  /** Opens the place of an address; false if it is not one of the course. */
+  /** Opens the item of an address; false if the course has no such item. */
   async openHash(hash) {
-    if (!isHashOfPlace(hash)) return false;
-    const place = placeOfHash(hash);
-    if (place === null) {
+    if (!isHashOfItem(hash)) return false;
+    const item = itemOfHash(hash);
+    if (item === null) {
       this.page.notice(`The course has no such lesson, part or exercise: ${hash}`, true);
       return false;
     }
-    await this.show(place);
+    await this.show(item);
     return true;
   }
 
-  /** Opens the place where the reader was; false if there is none. */
-  resume() {
-    return this.progress.place === null ? false : this.openHash(this.progress.place);
+  /** Opens the item where the reader was; false if the course was closed, or has changed. */
+  async resume() {
+    const item = itemOfHash(this.progress.address ?? "");
+    if (item === null) return false;
+    await this.show(item);
+    return true;
   }
 
   move(by) {
-    const place = neighbour(this.place, by);
-    return place === null ? this.showList(true) : this.show(place);
+    const item = neighbour(this.item, by);
+    return item === null ? this.showList(true) : this.show(item);
   }
 
   close() {
     if (byId("lesson").hidden) return;
     this.exercise.leave();
     this.prediction.show(undefined);
-    this.place = null;
+    this.item = null;
     this.program = null;
     this.progress.moveTo(null);
     byId("lesson").hidden = true;
     document.body.classList.remove("exercising");
-    if (isHashOfPlace(location.hash)) history.replaceState(null, "", location.href.replace(/#.*/, ""));
+    if (isHashOfItem(location.hash)) history.replaceState(null, "", location.href.replace(/#.*/, ""));
   }
 
   /** The button in the head of the page: shows the list of the lessons, or closes the course. */
@@ -149,14 +152,14 @@ export class Course {
   /** What the key C does: compares a choice, or checks an answer. */
   press() {
     if (!this.open) return;
-    byId(partAt(this.place) === undefined ? "check" : "predict").click();
+    byId(partAt(this.item) === undefined ? "check" : "predict").click();
   }
 
   reset() {
     if (!window.confirm("Forget which parts you have seen, which exercises you have solved, and your programs?"))
       return;
     this.progress.reset();
-    if (this.open) this.progress.moveTo(hashOfPlace(this.place));
+    if (this.open) this.progress.moveTo(hashOfItem(this.item));
     this.exercise.forget();
     this.draw();
   }
@@ -166,26 +169,26 @@ export class Course {
   draw() {
     this.drawList();
     byId("lessons-button").hidden = !this.open;
-    if (this.open) this.drawPlace(this.place);
+    if (this.open) this.drawItem(this.item);
     else setText(byId("lesson-title"), "The course");
   }
 
-  drawPlace(place) {
-    const isExercise = exerciseAt(place) !== undefined;
-    setText(byId("lesson-title"), `Lesson ${place.lesson + 1} of ${lessons.length}: ${lessons[place.lesson].title}`);
+  drawItem(item) {
+    const isExercise = exerciseAt(item) !== undefined;
+    setText(byId("lesson-title"), `Lesson ${item.lesson + 1} of ${lessons.length}: ${lessons[item.lesson].title}`);
     document.body.classList.toggle("exercising", isExercise);
-    byId("previous").disabled = neighbour(place, -1) === null;
-    const next = neighbour(place, 1);
-    setText(byId("next"), next === null ? "All lessons" : next.lesson !== place.lesson ? "Next lesson ›" : "Next ›");
-    byId("next").classList.toggle("primary", !isExercise || this.progress.isSolved(idOf(place)));
+    byId("previous").disabled = neighbour(item, -1) === null;
+    const next = neighbour(item, 1);
+    setText(byId("next"), next === null ? "All lessons" : next.lesson !== item.lesson ? "Next lesson ›" : "Next ›");
+    byId("next").classList.toggle("primary", !isExercise || this.progress.isSolved(idOf(item)));
     this.drawSteps();
   }
 
   showTexts() {
-    const { place } = this;
-    const part = partAt(place);
-    setText(byId("part-title"), headingOf(place));
-    byId("part-text").innerHTML = part === undefined ? exerciseAt(place).task : part.html; // from the build
+    const { item } = this;
+    const part = partAt(item);
+    setText(byId("part-title"), headingOf(item));
+    byId("part-text").innerHTML = part === undefined ? exerciseAt(item).task : part.html; // from the build
     this.prediction.show(part?.predict);
     const toolbar = document.querySelector(".controls").getBoundingClientRect();
     if (byId("lesson-steps").getBoundingClientRect().top < toolbar.bottom) byId("lesson").scrollIntoView();
@@ -194,29 +197,29 @@ export class Course {
   drawSteps() {
     const list = byId("lesson-steps");
     const focused = list.contains(document.activeElement);
-    const items = Array.from({ length: stepsOf(this.place.lesson) }, (_, step) => this.stepButton(step));
-    list.replaceChildren(...items.map((button) => element("li", {}, button)));
-    if (focused) items[this.place.step].focus();
+    const buttons = Array.from({ length: stepsOf(this.item.lesson) }, (_, step) => this.stepButton(step));
+    list.replaceChildren(...buttons.map((button) => element("li", {}, button)));
+    if (focused) buttons[this.item.step].focus();
   }
 
   stepButton(step) {
-    const place = { lesson: this.place.lesson, step };
-    const done = this.isDone(place);
-    const isPart = partAt(place) !== undefined;
-    const label = `${headingOf(place)}${done ? (isPart ? ", seen" : ", solved") : ""}`;
+    const item = { lesson: this.item.lesson, step };
+    const done = this.isDone(item);
+    const isPart = partAt(item) !== undefined;
+    const label = `${headingOf(item)}${done ? (isPart ? ", seen" : ", solved") : ""}`;
     return element("button", {
       type: "button",
       class: `${isPart ? "part" : "task"}${done ? " done" : ""}`,
       "aria-label": label,
       title: label,
-      "aria-current": step === this.place.step ? "step" : null,
-      text: isPart ? step + 1 : `${done ? "✓ " : ""}Ex. ${step + 1 - lessons[place.lesson].parts.length}`,
-      onclick: () => this.show(place),
+      "aria-current": step === this.item.step ? "step" : null,
+      text: isPart ? step + 1 : `${done ? "✓ " : ""}Ex. ${step + 1 - lessons[item.lesson].parts.length}`,
+      onclick: () => this.show(item),
     });
   }
 
-  isDone(place) {
-    return partAt(place) !== undefined ? this.progress.isSeen(partId(place)) : this.progress.isSolved(idOf(place));
+  isDone(item) {
+    return partAt(item) !== undefined ? this.progress.isSeen(partId(item)) : this.progress.isSolved(idOf(item));
   }
 
   showList(shown) {
@@ -226,22 +229,22 @@ export class Course {
   }
 
   drawList() {
-    byId("lessons").replaceChildren(...lessons.map((_, lesson) => this.listItem(lesson)));
+    byId("lessons").replaceChildren(...lessons.map((_, lesson) => this.lessonRow(lesson)));
   }
 
-  listItem(lesson) {
+  lessonRow(lesson) {
     const { title, parts, exercises } = lessons[lesson];
-    const places = Array.from({ length: stepsOf(lesson) }, (_, step) => ({ lesson, step }));
-    const done = places.filter((place) => this.isDone(place));
-    const seen = done.filter((place) => partAt(place) !== undefined).length;
+    const items = Array.from({ length: stepsOf(lesson) }, (_, step) => ({ lesson, step }));
+    const done = items.filter((item) => this.isDone(item));
+    const seen = done.filter((item) => partAt(item) !== undefined).length;
     const solved = done.length - seen;
-    const first = places.find((place) => !this.isDone(place)) ?? places[0];
+    const first = items.find((item) => !this.isDone(item)) ?? items[0];
     return element(
       "li",
-      { class: done.length === places.length ? "done" : null },
+      { class: done.length === items.length ? "done" : null },
       element("button", {
         type: "button",
-        "aria-current": lesson === this.place?.lesson ? "true" : null,
+        "aria-current": lesson === this.item?.lesson ? "true" : null,
         text: `${lesson + 1}. ${title}`,
         onclick: () => this.show(first),
       }),
@@ -249,7 +252,7 @@ export class Course {
         class: "quiet",
         text: `${seen} of ${counted(parts.length, "part")} seen, ${solved} of ${counted(exercises.length, "exercise")} solved`,
       }),
-      element("progress", { max: places.length, value: String(done.length), "aria-hidden": "true" }),
+      element("progress", { max: items.length, value: String(done.length), "aria-hidden": "true" }),
     );
   }
 }

@@ -1,27 +1,27 @@
-// The lessons, which the build of the page has read from files, and the places in them. A place is {lesson, step}, two
-// indices; the steps of a lesson are its parts and then its exercises.
+// The lessons, which the build of the page has read from files, and their items: parts and exercises. An item is
+// {lesson, step}, two indices; the steps of a lesson are its parts and then its exercises.
 
 import { listIn } from "./dom.js";
 
 export const lessons = listIn("embedded-lessons");
 
-/** The part of a place; undefined for an exercise. */
+/** The part of an item; undefined for an exercise. */
 export const partAt = ({ lesson, step }) => lessons[lesson].parts[step];
 
-/** The exercise of a place; undefined for a part. */
+/** The exercise of an item; undefined for a part. */
 export const exerciseAt = ({ lesson, step }) => lessons[lesson].exercises[step - lessons[lesson].parts.length];
 
 export const stepsOf = (lesson) => lessons[lesson].parts.length + lessons[lesson].exercises.length;
 
 /** The name by which the progress of an exercise is kept. */
-export const idOf = (place) => `${lessons[place.lesson].name}/${exerciseAt(place).name}`;
+export const idOf = (item) => `${lessons[item.lesson].name}/${exerciseAt(item).name}`;
 
 /** The program of a part: its own, or that of the part before. */
 export function programAt({ lesson, step }) {
   return lessons[lesson].parts.slice(0, step + 1).findLast(({ program }) => program !== undefined).program;
 }
 
-/** The place after another one, or before it; null at the end, or at the start. */
+/** The item after another one, or before it; null at the end, or at the start. */
 export function neighbour({ lesson, step }, by) {
   if (step + by >= 0 && step + by < stepsOf(lesson)) return { lesson, step: step + by };
   if (lessons[lesson + by] === undefined) return null;
@@ -29,28 +29,28 @@ export function neighbour({ lesson, step }, by) {
 }
 
 /** `Part 2 of 4: TITLE`. */
-export function headingOf(place) {
-  const { parts, exercises } = lessons[place.lesson];
-  const part = partAt(place);
+export function headingOf(item) {
+  const { parts, exercises } = lessons[item.lesson];
+  const part = partAt(item);
   return part !== undefined
-    ? `Part ${place.step + 1} of ${parts.length}: ${part.title}`
-    : `Exercise ${place.step - parts.length + 1} of ${exercises.length}: ${exerciseAt(place).title}`;
+    ? `Part ${item.step + 1} of ${parts.length}: ${part.title}`
+    : `Exercise ${item.step - parts.length + 1} of ${exercises.length}: ${exerciseAt(item).title}`;
 }
 
-/** The address of a place: `#lesson=3`, `#lesson=3.2` or `#exercise=06-everywhere/1-name`. */
-export function hashOfPlace(place) {
-  if (exerciseAt(place) !== undefined) return `#exercise=${idOf(place)}`;
-  return `#lesson=${place.lesson + 1}${place.step === 0 ? "" : `.${place.step + 1}`}`;
+/** The address of an item: `#lesson=3`, `#lesson=3.2` or `#exercise=06-everywhere/1-name`. */
+export function hashOfItem(item) {
+  if (exerciseAt(item) !== undefined) return `#exercise=${idOf(item)}`;
+  return `#lesson=${item.lesson + 1}${item.step === 0 ? "" : `.${item.step + 1}`}`;
 }
 
-export const isHashOfPlace = (hash) => /^#(lesson|exercise)=/.test(hash);
+export const isHashOfItem = (hash) => /^#(lesson|exercise)=/.test(hash);
 
-/** The place of an address; null if there is no such lesson, part or exercise. */
-export function placeOfHash(hash) {
+/** The item of an address; null if there is no such lesson, part or exercise. */
+export function itemOfHash(hash) {
   const part = /^#lesson=(\d{1,3})(?:\.(\d{1,3}))?$/.exec(hash);
   if (part !== null) {
-    const place = { lesson: Number(part[1]) - 1, step: Number(part[2] ?? 1) - 1 };
-    return lessons[place.lesson]?.parts[place.step] === undefined ? null : place;
+    const item = { lesson: Number(part[1]) - 1, step: Number(part[2] ?? 1) - 1 };
+    return lessons[item.lesson]?.parts[item.step] === undefined ? null : item;
   }
   const [, name, exercise] = /^#exercise=([^/]+)\/([^/]+)$/.exec(hash) ?? [];
   const lesson = lessons.findIndex((each) => each.name === name);

@@ -7,7 +7,7 @@ import { Editor } from "./editor.js";
 import { Figures } from "./figures.js";
 import { listenForKeys } from "./keys.js";
 import { Lanes } from "./lanes.js";
-import { isHashOfPlace } from "./lessons.js";
+import { isHashOfItem } from "./lessons.js";
 import { fillMenu } from "./menu.js";
 import { Follower, Watch } from "./motions.js";
 import { coloursOfLines, lettersOfBranches } from "./palette.js";
@@ -122,7 +122,7 @@ class Page {
   /** Opens the program of the address; false if it has none. */
   async openHash() {
     if (location.hash === this.ownHash) return true;
-    if (isHashOfPlace(location.hash)) return this.course.openHash(location.hash);
+    if (isHashOfItem(location.hash)) return this.course.openHash(location.hash);
     try {
       const shared = await sharedBy(location.hash);
       if (shared === null) return false;

@@ -15,7 +15,7 @@ function read() {
     seen: new Set(textsIn(kept.seen)),
     solved: new Set(textsIn(kept.solved)),
     programs: new Map(programs),
-    place: typeof kept.place === "string" ? kept.place : null,
+    address: typeof kept.address === "string" ? kept.address : null,
   };
 }
 
@@ -26,15 +26,15 @@ export class Progress {
     this.kept = read();
     window.addEventListener("storage", ({ key }) => {
       if (key !== kKey) return;
-      const { place } = this.kept;
-      this.kept = { ...read(), place };
+      const { address } = this.kept;
+      this.kept = { ...read(), address };
       changed();
     });
   }
 
-  /** The address of the place where the reader was; null if the course was closed. */
-  get place() {
-    return this.kept.place;
+  /** The address of the item where the reader was; null if the course was closed. */
+  get address() {
+    return this.kept.address;
   }
 
   isSeen(part) {
@@ -50,8 +50,8 @@ export class Progress {
     return this.kept.programs.get(exercise);
   }
 
-  moveTo(place) {
-    this.kept.place = place;
+  moveTo(address) {
+    this.kept.address = address;
     this.save();
   }
 
@@ -72,13 +72,13 @@ export class Progress {
   }
 
   reset() {
-    this.kept = { seen: new Set(), solved: new Set(), programs: new Map(), place: null };
+    this.kept = { seen: new Set(), solved: new Set(), programs: new Map(), address: null };
     this.save();
   }
 
   save() {
-    const { seen, solved, programs, place } = this.kept;
-    const value = { seen: [...seen], solved: [...solved], programs: Object.fromEntries(programs), place };
+    const { seen, solved, programs, address } = this.kept;
+    const value = { seen: [...seen], solved: [...solved], programs: Object.fromEntries(programs), address };
     if (remember(value, kKey)) return;
     this.failed?.();
     this.failed = undefined;
