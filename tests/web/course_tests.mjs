@@ -247,7 +247,12 @@ export function courseTests({ opened, newMachine, source }) {
         assert.deepEqual(page.errors, []);
         await page.context().close();
       }
-      const kept = JSON.stringify({ seen: 1, solved: [{}, "x"], programs: { [firstExercise.id]: 5 }, address: "#lesson=77" });
+      const kept = JSON.stringify({
+        seen: 1,
+        solved: [{}, "x"],
+        programs: { [firstExercise.id]: 5 },
+        address: "#lesson=77",
+      });
       const other = await opened({ before: `localStorage.setItem("musimd-course", ${JSON.stringify(kept)})` });
       await other.waitForSelector(".lane");
       assert.match(await heading(other), /^Part 1 of/);
