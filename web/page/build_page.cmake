@@ -5,7 +5,7 @@
 cmake_minimum_required(VERSION 3.23)
 
 file(MAKE_DIRECTORY ${WORK})
-file(COPY ${WEB}/page ${WEB}/machine ${WEB}/build.mjs ${WEB}/package.json ${WEB}/package-lock.json DESTINATION ${WORK})
+file(COPY ${WEB}/page ${WEB}/machine ${WEB}/build.mjs ${WEB}/lessons.mjs ${WEB}/package.json ${WEB}/package-lock.json DESTINATION ${WORK})
 
 # Installed again only if the list of packages has changed.
 file(SHA256 ${WEB}/package-lock.json wanted)
@@ -24,5 +24,6 @@ if(NOT installed STREQUAL wanted)
 endif()
 
 get_filename_component(source ${WEB} DIRECTORY)
-execute_process(COMMAND ${NODE} build.mjs --module ${MODULE} --programs ${source}/programs --out ${OUTPUT}
+execute_process(COMMAND ${NODE} build.mjs --module ${MODULE} --programs ${source}/programs --lessons ${WEB}/lessons
+                        --out ${OUTPUT}
                 WORKING_DIRECTORY ${WORK} COMMAND_ERROR_IS_FATAL ANY)
