@@ -1,13 +1,15 @@
-// Bundles the page into one file: node build.mjs --module musimd.wasm --out index.html
+// Bundles the page into one file: node build.mjs --module musimd.wasm --out index.html [--musimd PROGRAM]
 //
 // Pages from file: addresses cannot load modules, workers or WebAssembly from files, so all of them are in the page.
 
+import { execFileSync } from "node:child_process";
 import { build } from "esbuild";
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
+import { kernels } from "./kernels.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const groups = ["paper", "bench", "bugs"];
@@ -16,11 +18,12 @@ const { values } = parseArgs({
   options: {
     module: { type: "string" },
     out: { type: "string" },
+    musimd: { type: "string" },
     programs: { type: "string", default: join(here, "..", "programs") },
   },
 });
 if (values.module === undefined || values.out === undefined) {
-  console.error("usage: node build.mjs --module musimd.wasm --out index.html [--programs FOLDER]");
+  console.error("usage: node build.mjs --module musimd.wasm --out index.html [--programs FOLDER] [--musimd PROGRAM]");
   process.exit(2);
 }
 
@@ -51,10 +54,20 @@ function programsOf(group) {
     .map((name) => ({ name, group, text: readFileSync(join(folder, name), "utf8") }));
 }
 
+/** The kernels, lowered by the program musimd {name, group, file, text, source}; none without it. */
+function programsOfKernels() {
+  if (values.musimd === undefined) return [];
+  return kernels.flatMap(({ file, options }) => {
+    const words = ["web", "--json", "--add", join(values.programs, "kernels", file), ...options];
+    const programs = JSON.parse(execFileSync(values.musimd, words, { encoding: "utf8" }));
+    return programs.map((program) => ({ ...program, group: "kernels" }));
+  });
+}
+
 const parts = {
   "/*STYLE*/": (await build({ entryPoints: [join(here, "page/style.css")], minify: true, write: false })).outputFiles[0]
     .text,
-  "/*PROGRAMS*/": inScript(JSON.stringify(groups.flatMap(programsOf))),
+  "/*PROGRAMS*/": inScript(JSON.stringify([...programsOfKernels(), ...groups.flatMap(programsOf)])),
   "/*MODULE*/": readFileSync(values.module).toString("base64"),
   // esbuild writes no `</script` into a bundle.
   "/*WORKER*/": await bundled("worker.js"),

@@ -3,7 +3,7 @@
 import { byId, element } from "./dom.js";
 import { lessons } from "./lessons.js";
 
-const kGroups = { paper: "Of the paper", bench: "Larger programs", bugs: "Bugs, and their repairs" };
+const kGroups = { kernels: "Kernels: CUDA and OpenMP", paper: "Of the paper", bench: "Larger programs", bugs: "Bugs, and their repairs" };
 
 function read(id) {
   try {

@@ -90,8 +90,11 @@ export class Session {
     });
   }
 
-  /** Runs in pieces up to `limit` steps; why it ended: "stop", "trap", "limit", "broke", "stopped" or "steps". */
-  async pieces({ limit, time = Infinity, until, back = false, progress }) {
+  /**
+   * Runs in pieces up to `limit` steps, or until an instruction of the lines `until` is next, for `warp` if it is a number.
+   * Why it ended: "stop", "trap", "limit", "broke", "stopped" or "steps".
+   */
+  async pieces({ limit, time = Infinity, until, warp, back = false, progress }) {
     const begin = performance.now();
     let steps = 200;
     for (let done = 0; done < limit; ) {
@@ -100,7 +103,7 @@ export class Session {
       const piece = Math.min(steps, limit - done);
       const before = performance.now();
       const request = { do: "run", steps: piece };
-      if (until !== undefined && until.length > 0) request.until = { lines: until };
+      if (until !== undefined && until.length > 0) request.until = { lines: until, warp };
       if (back) request.back = true;
       const answer = await this.ask(request);
       const took = performance.now() - before;
