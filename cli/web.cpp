@@ -136,7 +136,8 @@ int web(const Arguments& arguments) {
             throw UsageError(fmt::format("'--{}' needs '--add'", info.name));
     const nlohmann::ordered_json programs = programs_of(options, arguments);
     if (options.has("json")) {
-        std::cout << programs.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << '\n';
+        const nlohmann::ordered_json object = {{"format", 1}, {"programs", programs}};
+        std::cout << object.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << '\n';
         return kOk;
     }
     write_page(*out, programs);

@@ -59,7 +59,7 @@ function programsOfKernels() {
   if (values.musimd === undefined) return [];
   return kernels.flatMap(({ file, options }) => {
     const words = ["web", "--json", "--add", join(values.programs, "kernels", file), ...options];
-    const programs = JSON.parse(execFileSync(values.musimd, words, { encoding: "utf8" }));
+    const { programs } = JSON.parse(execFileSync(values.musimd, words, { encoding: "utf8" }));
     return programs.map((program) => ({ ...program, group: "kernels" }));
   });
 }

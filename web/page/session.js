@@ -33,12 +33,14 @@ export class Session {
     this.waiting = 0;
   }
 
-  /** Stops what is running, then does the work; works are done one after the other. */
-  exclusive(work) {
-    this.stopping = true;
-    ++this.waiting;
+  /** Stops what is running, unless the work can wait, then does the work; works are done one after the other. */
+  exclusive(work, { waits = false } = {}) {
+    if (!waits) {
+      this.stopping = true;
+      ++this.waiting;
+    }
     const result = this.turn.then(async () => {
-      --this.waiting;
+      if (!waits) --this.waiting;
       this.stopping = this.waiting > 0;
       try {
         return await work();
@@ -202,8 +204,8 @@ export class Session {
     });
   }
 
-  /** Asks something about the current position; null without one. */
-  about(request) {
-    return this.exclusive(async () => (this.program === null ? null : this.client.call(request)));
+  /** Asks something about the current position; null without one. `waits`: after what is running. */
+  about(request, options) {
+    return this.exclusive(async () => (this.program === null ? null : this.client.call(request)), options);
   }
 }

@@ -27,9 +27,9 @@ class SourceLines {
     return this.files.findLast(({ lines_before: before }) => before < number) ?? this.files[0];
   }
 
-  /** Lines of the assembly by the number of their source line. */
+  /** The lines of the assembly that are accepted, by their number and instruction. */
   assemblyLines(accepts) {
-    return this.program.instructions.filter(({ pc }) => accepts(this.at(pc))).map(({ line }) => line);
+    return this.program.instructions.filter(({ pc }) => accepts(this.at(pc), pc)).map(({ line }) => line);
   }
 }
 
@@ -64,6 +64,7 @@ export class Source {
     this.source = source;
     this.lines = undefined;
     this.file = undefined;
+    byId("source-step").disabled = byId("source-back").disabled = true; // until there is a state
     byId("source-panel").hidden = byId("source-buttons").hidden = source === undefined;
     document.body.classList.toggle("has-source", source !== undefined);
     if (source === undefined) return;
@@ -148,7 +149,7 @@ export class Source {
     });
   }
 
-  /** Runs until the warp is at a line whose number is accepted; how the run ended. */
+  /** Runs until the warp is at an instruction that is accepted, by its line's number and its own; how the run ended. */
   run(warp, accepts, back = false) {
     const lines = this.lines.assemblyLines(accepts);
     return this.session.pieces({ limit: kMostSteps, until: lines, warp, back });
@@ -157,11 +158,14 @@ export class Source {
   async toNextLine() {
     const { session } = this;
     const { warp, pc } = await session.ask(session.stateRequest());
-    // The warp comes to no other line: the next one is shown, unless this one has been chosen.
-    if (session.warp === null && /^(stop|exit)\b/.test(session.program.instructions[pc - 1]?.text))
-      return session.pieces({ limit: 1 });
     const here = this.lines.at(pc);
-    return this.run(warp, (number) => number !== 0 && number !== here);
+    // A warp that stops comes to no other line: the next warp is shown, unless this one has been chosen.
+    const isEnd = (at) => session.warp === null && session.program.instructions[at - 1]?.text === "stop";
+    if (!isEnd(pc)) {
+      const end = await this.run(warp, (number, at) => (number !== 0 && number !== here) || isEnd(at));
+      if (end !== "broke" || !isEnd((await session.ask({ do: "state" })).pc)) return;
+    }
+    await session.pieces({ limit: 1 });
   }
 
   /** To the last position before this one at which the warp came to a line. */
