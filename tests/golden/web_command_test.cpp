@@ -125,6 +125,19 @@ TEST_F(WebCommand, FileStatesOptionsOfItsOwn) {
                 StartsWith("wrong.cu:1: error: '--json' is not an option of a file"));
 }
 
+TEST_F(WebCommand, LinesOfAnIncludedFileAreOfThatFile) {
+    folder_.write("inner/k.h", "__global__ void k(int* a) {\n    a[threadIdx.x] = 7;\n}\n");
+    folder_.write("outer.cu", "#include \"inner/k.h\"\n");
+    const json list = programs({"--add", "outer.cu", "--kernel", "k"});
+    ASSERT_EQ(list.size(), 1U);
+    const json& files = list[0]["source"]["files"];
+    ASSERT_EQ(files.size(), 2U);
+    EXPECT_EQ(files[1]["name"], "k.h");
+    const int before = files[1]["lines_before"];
+    EXPECT_EQ(list[0]["source"]["lines"].back(), before + 2);
+    EXPECT_THAT(list[0]["text"].get<std::string>(), HasSubstr("; k.h:2: a[threadIdx.x] = 7;\n"));
+}
+
 TEST_F(WebCommand, ErrorsOfTheSourceAreThoseOfTheFrontEnd) {
     folder_.write("bad.cu", "__global__ void k(int* a) {\n    a[0] = ;\n}\n");
     folder_.write("none.cu", "int f(int n) { return n; }\n");
@@ -149,6 +162,8 @@ TEST_F(WebCommand, WhatAPageCannotRunIsAnError) {
                   "#include <musimd/launch.h>\n__global__ void c() {}\n"
                   "__global__ void k() { musimd::launch(c, 1, 1); }\n");
     EXPECT_THAT(errors_of({"--add", "child.cu", "--kernel", "k"}), HasSubstr("kernel k launches grids"));
+    EXPECT_THAT(errors_of({"--add", "k.cu", "--arg", "in=random:300000"}),
+                HasSubstr("bytes, and a page reads programs of at most 1048576; use shorter arrays"));
     EXPECT_THAT(errors_of({"--add", "k.cu", "--model", "simd"}),
                 HasSubstr("'--model simd' is not for a kernel of CUDA"));
     EXPECT_THAT(errors_of({"--add", "scale.c", "--block", "8"}),

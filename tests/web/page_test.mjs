@@ -325,6 +325,22 @@ const tests = {
     return page;
   },
 
+  async "a picture waits for a run"() {
+    const page = await opened();
+    await page.waitForSelector(".lane");
+    const text = "x = 0\nagain: x = x + 1\njump again\n";
+    await page.setInputFiles("#file", { name: "endless.asm", mimeType: "text/plain", buffer: Buffer.from(text) });
+    await page.waitForFunction(() => /\+$/.test(document.getElementById("position").textContent));
+    // A step asks for the timeline a moment later.
+    await page.evaluate(() => ["step", "run"].forEach((id) => document.getElementById(id).click()));
+    await page.waitForSelector("#stop:not([disabled])");
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    assert.ok(await page.isEnabled("#stop"), "it still runs");
+    await page.click("#stop");
+    await page.waitForFunction(() => document.getElementById("next-title").textContent.startsWith("Stopped."));
+    return page;
+  },
+
   async "a program is shared by its address"() {
     const page = await opened();
     await choose(page, "paper:figure9.pl", "step 0 of 22");

@@ -83,6 +83,7 @@ export class Source {
       lineMarks,
       lineNumbers(),
       cSource,
+      EditorState.lineSeparator.of("\n"), // as the front end counts lines
       EditorState.readOnly.of(true),
       EditorView.editable.of(false),
       EditorView.contentAttributes.of({
