@@ -672,7 +672,8 @@ const tests = {
       const file = join(source, "programs/kernels/cuda/paper/figure1c.cu");
       const words = ["cuda", file, ...figure1c, "--model", "lockstep", "--lanes"];
       // Rows: the step, the line, its text, the lanes; a repeated line goes on.
-      const rows = [...execFileSync(values.musimd, words, { encoding: "utf8" }).matchAll(/^ +(\d+) +(\d+) .* ([#aA]{8})$/gm)];
+      const shown = execFileSync(values.musimd, words, { encoding: "utf8" });
+      const rows = [...shown.matchAll(/^ +(\d+) +(\d+) .* ([#aA]{8})$/gm)];
       const firsts = rows.filter((row, i) => row[2] !== rows[i - 1]?.[2]);
       assert.ok(firsts.length > 6);
       for (const [, step, line, lanes] of firsts) {
@@ -772,7 +773,8 @@ const tests = {
       await settled(page, "step 3 of 49");
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       assert.ok(width <= 390, `${width} px wide`);
-      const [above, below] = [await page.locator("#source-panel").boundingBox(), await page.locator(".program").boundingBox()];
+      const above = await page.locator("#source-panel").boundingBox();
+      const below = await page.locator(".program").boundingBox();
       assert.ok(above.y + above.height <= below.y, "the source is above the assembly");
       const { height } = await page.locator("#source-step").boundingBox();
       assert.ok(height >= 30, "a button for a finger");
@@ -786,7 +788,8 @@ const tests = {
     if (values.musimd === undefined || (await openedKernel("figure1c.cu", "step 0 of 49")) === null) return undefined;
     const folder = mkdtempSync(join(tmpdir(), "musimd-page-"));
     try {
-      const text = "__global__ void k(int* a) {\n    // </script>\n    int i = threadIdx.x;\n    if (i < 2)\n        a[i] = i;\n}\n";
+      const lines = ["// </script>", "int i = threadIdx.x;", "if (i < 2)", "    a[i] = i;"];
+      const text = `__global__ void k(int* a) {\n${lines.map((line) => `    ${line}\n`).join("")}}\n`;
       writeFileSync(join(folder, "mine.cu"), text);
       const options = ["--block", "4", "--warp", "4", "--arg", "a=zeros:4"];
       execFileSync(values.musimd, ["web", "-o", join(folder, "out"), "--add", join(folder, "mine.cu"), ...options]);
@@ -795,12 +798,12 @@ const tests = {
       await page.selectOption("#programs", { label: "mine.cu" });
       await page.waitForSelector("#source-panel");
       assert.equal(await page.textContent("#file-name"), "mine.asm");
-      const lines = [];
+      const visited = [];
       while (!(await page.isDisabled("#source-step"))) {
         await moveBy(page, "#source-step");
-        lines.push(...(await shownSource(page)).next);
+        visited.push(...(await shownSource(page)).next);
       }
-      assert.deepEqual(lines, [3, 4, 5, 4]);
+      assert.deepEqual(visited, [3, 4, 5, 4]);
       return page;
     } finally {
       rmSync(folder, { recursive: true });

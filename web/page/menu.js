@@ -32,7 +32,8 @@ export function fillMenu(select) {
   const embedded = read("embedded-programs");
   const entriesOf = (list, prefix) =>
     list.map((program) => {
-      const value = `${prefix}:${program.name}`;
+      const name = `${prefix}:${program.name}`;
+      const value = programs.has(name) ? `${name} ${programs.size}` : name; // files of two folders
       programs.set(value, program);
       return [value, program.name.replace(/^.*\//, "")];
     });

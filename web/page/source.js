@@ -55,7 +55,7 @@ export class Source {
     const before = this.source;
     this.show(this.sources.get(text));
     if (before !== undefined && this.source === undefined)
-      this.report("The assembly has been edited, so the lines of the source no longer belong to it. Undo shows it again.");
+      this.report("The assembly has been edited, so the source no longer belongs to it. Undo shows it again.");
     else if (before === undefined && this.source !== undefined) this.report("");
   }
 
