@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <iostream>
 #include <set>
@@ -30,8 +29,8 @@ using nlohmann::ordered_json;
 
 constexpr std::uint32_t kUsualLanes = 8;  // of OpenMP: few, so that a page shows all
 constexpr UsualArguments kUsualOfOpenMp = {.number = 8, .elements = 64};
-constexpr std::size_t kMostText = 1 << 20;    // bytes of a program that a page reads
-constexpr std::size_t kWordsOfLine = 16;  // of `.memory`
+constexpr std::size_t kMostText = 1 << 20;  // bytes of a program that a page reads
+constexpr std::size_t kWordsOfLine = 16;    // of `.memory`
 
 // ---- a program as text
 
@@ -90,10 +89,11 @@ ordered_json source_json(const Program& program, const SourceLines& lines, std::
 /// width of 32 is wrong there.
 void check_text(const std::string& text, const std::string& file) {
     if (text.size() > kMostText)
-        throw InputError(fmt::format(
-            "{}: error: the assembly of the kernel has {} bytes, and a page reads programs of at most {}; use "
-            "shorter arrays (--elements, --arg)\n",
-            display_name(file), text.size(), kMostText));
+        throw InputError(
+            fmt::format("{}: error: the assembly of the kernel has {} bytes, and a page reads programs of at "
+                        "most {}; use "
+                        "shorter arrays (--elements, --arg)\n",
+                        display_name(file), text.size(), kMostText));
     const ReadResult result = read_program(text, file);
     if (result) return;
     const LocatedError& first = result.list.front();
