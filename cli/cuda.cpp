@@ -12,6 +12,7 @@
 #include "cli/command.hpp"
 #include "cli/cuda_arguments.hpp"
 #include "cli/cuda_formats.hpp"
+#include "cli/cuda_launch.hpp"
 #include "cli/cuda_program.hpp"
 #include "cli/cuda_report.hpp"
 #include "cli/debug_launch.hpp"
@@ -33,8 +34,6 @@ using dsl::openmp::Parameter;
 
 constexpr std::size_t kMostFiles = 1000;
 constexpr std::int64_t kUsualLimit = 300;
-constexpr Integer kMostOfGrid = 1 << 20;
-constexpr Integer kMostOfBlock = 1 << 20;  // larger ones than CUDA's get a message of their own
 
 constexpr std::string_view kAboutCuda =
     "Runs a kernel of CUDA C++ on the machine, without a GPU: under lockstep, where the threads of a warp "
@@ -113,43 +112,6 @@ namespace {
 
 // ---- the command line
 
-dsl::Dimensions dimensions_of(const Options& options, const char* name, dsl::Dimensions otherwise,
-                              Integer most) {
-    const auto text = options.text(name);
-    if (!text) return otherwise;
-    const std::vector<std::string> parts = comma_list(*text);
-    dsl::Dimensions result = {1, 1, 1};
-    const bool is_list = parts.size() <= 3 && std::ranges::all_of(parts, [](const std::string& part) {
-                             return !part.empty() && part.size() <= 7 &&
-                                    part.find_first_not_of("0123456789") == std::string::npos;
-                         });
-    if (!is_list) throw invalid_value(name, *text, "expected up to three numbers, as in 8 or 8,4,2");
-    for (std::size_t d = 0; d < parts.size(); ++d) {
-        result[d] = static_cast<std::uint32_t>(std::stoul(parts[d]));
-        if (result[d] == 0 || Integer{result[d]} > most)
-            throw invalid_value(name, *text,
-                                fmt::format("a dimension is 1 to {}", static_cast<std::int64_t>(most)));
-    }
-    return result;
-}
-
-LaunchConfiguration configuration(const Options& options) {
-    LaunchConfiguration how;
-    how.grid = dimensions_of(options, "grid", how.grid, kMostOfGrid);
-    how.block = dimensions_of(options, "block", how.block, kMostOfBlock);
-    how.shared_bytes = static_cast<std::int64_t>(options.integer("shared", 0, 1 << 30).value_or(0));
-    how.warp = static_cast<std::uint32_t>(options.integer("warp", 1, 64).value_or(32));
-    how.resident_blocks = static_cast<std::int64_t>(options.integer("resident", 1, 1 << 30).value_or(0));
-    how.max_steps = static_cast<std::uint64_t>(
-        options.integer("max-steps", 1, std::int64_t{1} << 62).value_or(10'000'000));
-    const std::string undefined = options.choice("undefined").value_or("trap");
-    if (undefined == "warn") how.undefined = Undefined::warn;
-    if (undefined == "zero") how.undefined = Undefined::zero;
-    if (options.choice("races") == "different") how.races = Races::different;
-    how.goes_on = options.has("continue");
-    return how;
-}
-
 CudaJudgement judgement_of(const Options& options) {
     CudaJudgement judgement;
     judgement.warnings_are_errors = options.choice("warnings").has_value();
@@ -185,14 +147,7 @@ std::vector<ThreadModel> models_of(const Options& options, const CudaRequest& re
         return {ThreadModel::lockstep};
     }
     if (models_of(options) == std::vector{ThreadModel::lockstep}) return {ThreadModel::lockstep};
-    const std::vector<std::string_view> lines = lines_of(request.source.text);
-    const std::size_t line = std::min<std::size_t>(kernel.everywhere_line, lines.size());
-    Diagnostics errors;
-    errors.error(
-        kernel.everywhere_line, line == 0 ? 0 : offset_of(lines[line - 1], kernel.everywhere_column),
-        "`everywhere` wakes threads of the warp, which needs `--model lockstep`: under volta no thread "
-        "acts for another");
-    throw InputError(render(request.source.file, lines, errors));
+    refuse_volta(request.source, kernel);
 }
 
 /// Those that run compiled code. They show no steps.
@@ -233,18 +188,6 @@ std::optional<CudaRequest> read_request(const Options& options) {
 
 // ---- arguments
 
-std::vector<std::string> texts_of(const Options& options, const CudaRequest& request,
-                                  const GivenArguments& given, const LaunchConfiguration& how,
-                                  std::int64_t number) {
-    const auto seed = static_cast<std::uint64_t>(options.integer("seed", 0, UINT64_MAX).value_or(0));
-    const auto elements = static_cast<std::int64_t>(
-        options.integer("elements", 1, 1 << 24).value_or(4 * Integer{how.threads()}));
-    GivenArguments all = given;
-    add_device_variables(request.kernel, all);
-    return differential::openmp::argument_texts(request.kernel.code, all, seed,
-                                                {.number = number, .elements = elements});
-}
-
 bool has_usual_scalar(const CudaRequest& request, const GivenArguments& given) {
     return std::ranges::any_of(request.kernel.code.parameters, [&](const Parameter& p) {
         return !p.buffer && !p.boolean && !given.contains(p.name);
@@ -258,8 +201,8 @@ int emit(const CudaRequest& request, const CallArguments& arguments, const Launc
     if (what == "tree")
         std::cout << dsl::print_tree(differential::openmp::tree_of(request.kernel.code));
     else
-        std::cout << dsl::print_listing(program_of(request.kernel, arguments, how).program,
-                                        request.source.text);
+        std::cout << listing(program_of(request.kernel, arguments, how).program,
+                             SourceLines(request.source, request.kernel.included));
     return kOk;
 }
 
@@ -326,7 +269,7 @@ int run_program_of(const Options& options, const Arguments& arguments, CudaJudge
     setting.arguments = arguments;
     setting.models = models_of(options);
     setting.engines = engines_of(options);
-    setting.how = configuration(options);
+    setting.how = launch_configuration(options);
     setting.limit = std::chrono::seconds(
         static_cast<std::int64_t>(options.integer("limit", 1, 86'400).value_or(kUsualLimit)));
     return run_cuda_program(options, std::move(setting), std::move(judgement), format_option(options));
@@ -339,7 +282,7 @@ int cuda(const Arguments& given_words) {
     const bool has_program_words = own_end != given_words.end();
     Options options = declare_cuda();
     if (!options.parse(Arguments(given_words.begin(), own_end), 1, kMostFiles)) return kOk;
-    LaunchConfiguration how = configuration(options);
+    LaunchConfiguration how = launch_configuration(options);
     CudaJudgement judgement = judgement_of(options);
     const int error_status = judgement.error_status;
     const std::string format = format_option(options);
@@ -361,7 +304,8 @@ int cuda(const Arguments& given_words) {
     const GivenArguments given = cuda_arguments(options, request.kernel);
     for (const auto& [name, text] : given) request.given.insert(name);
     const std::int64_t threads = how.threads();
-    const std::vector<std::string> usual = texts_of(options, request, given, how, threads);
+    const std::vector<std::string> usual =
+        launch_argument_texts(options, request.kernel, given, how, threads);
     if (const auto what = options.choice("emit")) {
         how.model = models.front();
         return emit(request, read_cuda_arguments(request.kernel, usual), how, *what);
@@ -381,7 +325,8 @@ int cuda(const Arguments& given_words) {
     run_all(options, request, how, models, usual, runs);
     if (has_usual_scalar(request, given)) {
         for (const std::int64_t number : {threads - 1, std::int64_t{1}, std::int64_t{0}}) {
-            const std::vector<std::string> texts = texts_of(options, request, given, how, number);
+            const std::vector<std::string> texts =
+                launch_argument_texts(options, request.kernel, given, how, number);
             const bool is_new = std::ranges::find(runs, texts, &CudaRun::arguments) == runs.end();
             if (is_new) run_all(options, request, how, models, texts, runs);
         }

@@ -21,7 +21,16 @@ std::string shell_word(const std::string& word) {
     return plain ? word : host::quoted(word);
 }
 
-dsl::clang::Source one_source(const Options& options, const std::string& file) {
+}  // namespace
+
+void declare_source_options(Options& options) {
+    options.list("arg", "NAME=…", "the value of a parameter; once per parameter");
+    options.list("define,D", "NAME[=VALUE]", "defines a macro, as the compiler's -D");
+    options.list("include-dir,I", "DIR", "a folder of headers, as the compiler's -I");
+    options.list("include", "FILE", "reads this file first, as the compiler's -include");
+}
+
+dsl::clang::Source source_of(const Options& options, const std::string& file) {
     dsl::clang::Source source;
     source.file = file;
     for (const std::string& macro : options.texts("define")) source.options.push_back("-D" + macro);
@@ -32,23 +41,14 @@ dsl::clang::Source one_source(const Options& options, const std::string& file) {
     return source;
 }
 
-}  // namespace
-
-void declare_source_options(Options& options) {
-    options.list("arg", "NAME=…", "the value of a parameter; once per parameter");
-    options.list("define,D", "NAME[=VALUE]", "defines a macro, as the compiler's -D");
-    options.list("include-dir,I", "DIR", "a folder of headers, as the compiler's -I");
-    options.list("include", "FILE", "reads this file first, as the compiler's -include");
-}
-
 std::vector<dsl::clang::Source> sources_of(const Options& options) {
     std::vector<dsl::clang::Source> sources;
-    for (const std::string& file : options.operands()) sources.push_back(one_source(options, file));
+    for (const std::string& file : options.operands()) sources.push_back(source_of(options, file));
     return sources;
 }
 
 dsl::clang::Source source_of(const Options& options) {
-    dsl::clang::Source source = one_source(options, options.operands()[0]);
+    dsl::clang::Source source = source_of(options, options.operands()[0]);
     for (const std::string& file : std::span(options.operands()).subspan(1))
         source.text += fmt::format("\n#include \"{}\"", std::filesystem::absolute(file).string());
     if (options.operands().size() > 1) source.text += "\n";

@@ -18,6 +18,9 @@ void declare_source_options(Options& options);
 /// The first operand as a source, with those options. Further operands are read after it, as one text.
 dsl::clang::Source source_of(const Options& options);
 
+/// A file as a source, with those options.
+dsl::clang::Source source_of(const Options& options, const std::string& file);
+
 /// Each operand as a source of its own, with those options.
 std::vector<dsl::clang::Source> sources_of(const Options& options);
 

@@ -10,13 +10,13 @@
 #include "cli/command.hpp"
 #include "cli/cuda_arguments.hpp"
 #include "cli/debug_launch.hpp"
+#include "cli/file_options.hpp"
 #include "cli/front_end_options.hpp"
 #include "cli/input.hpp"
 #include "cli/kernel_views.hpp"
 #include "cli/lockstep_report.hpp"
 #include "cli/options.hpp"
 #include "cli/terminal.hpp"
-#include "differential/lockstep/annotations.hpp"
 #include "differential/lockstep/device_runs.hpp"
 #include "differential/openmp/arguments.hpp"
 
@@ -97,43 +97,6 @@ Options declare_lockstep() {
 namespace {
 
 // ---- the command line, and the options that the file states
-
-/// The NAME of `--arg NAME=VALUE` at this word; empty if the word is not `--arg`.
-std::string argument_name(const Arguments& words, std::size_t at) {
-    if (words[at] != "--arg" || at + 1 >= words.size()) return {};
-    return words[at + 1].substr(0, words[at + 1].find('='));
-}
-
-bool is_given(const Options& options, const std::string& argument) {
-    return std::ranges::any_of(options.texts("arg"), [&](const std::string& given) {
-        return given.substr(0, given.find('=')) == argument;
-    });
-}
-
-/// The words of the file, without what the command line gives.
-Arguments words_of_file(const Options& options, const std::string& text) {
-    static const std::vector<std::string> kOwn = {"kernel", "workers", "simd", "grid", "arg", "max-steps"};
-    const std::string& file = options.operands().front();
-    Arguments result;
-    for (const Annotation& annotation : annotations_of(text)) {
-        const auto fail = [&](const std::string& what) {
-            throw InputError(fmt::format("{}:{}: error: {}; expected pairs of an option and a value: --{}\n",
-                                         file, annotation.line, what, fmt::join(kOwn, ", --")));
-        };
-        const Arguments& words = annotation.words;
-        for (std::size_t i = 0; i < words.size(); i += 2) {
-            const bool is_option = words[i].starts_with("--");
-            const std::string name = is_option ? words[i].substr(2) : words[i];
-            if (!is_option || std::ranges::find(kOwn, name) == kOwn.end())
-                fail(fmt::format("'{}' is not an option of a file", shown(words[i])));
-            if (i + 1 == words.size()) fail(fmt::format("'{}' has no value", words[i]));
-            const bool has_other =
-                name == "arg" ? is_given(options, argument_name(words, i)) : options.has(name);
-            if (!has_other) result.insert(result.end(), {words[i], words[i + 1]});
-        }
-    }
-    return result;
-}
 
 std::vector<std::uint32_t> numbers_of(const Options& options, const std::string& name,
                                       const std::string& usual, std::uint32_t most, const std::string& what) {
@@ -313,7 +276,8 @@ int run_kernel(const Options& options) {
 int lockstep(const Arguments& arguments) {
     Options given = declare_lockstep();
     if (!given.parse(arguments, 1, 1)) return kOk;
-    Arguments words = words_of_file(given, read_text(given.operands().front()));
+    Arguments words = options_of_file(given, given.operands().front(), read_text(given.operands().front()),
+                                      {"kernel", "workers", "simd", "grid", "arg", "max-steps"});
     words.insert(words.end(), arguments.begin(), arguments.end());
     Options options = declare_lockstep();
     options.parse(words, 1, 1);

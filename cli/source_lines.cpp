@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "differential/backends/crash_line.hpp"
+#include "dsl/text/source.hpp"
 
 namespace musimd::cli {
 
@@ -34,6 +37,18 @@ std::vector<SourceLines::File> SourceLines::files() const {
 
 std::string SourceLines::indented(std::uint32_t number) const {
     return number == 0 ? std::string() : fmt::format("    {}\n", text(number));
+}
+
+std::string listing(const Program& program, const SourceLines& lines) {
+    const std::string own = lines.files().front().name;
+    return dsl::print_listing(program, [&](std::uint32_t number) {
+        dsl::cuda::Place place = lines.place(number);
+        const bool is_own = place.file == own;
+        place.file = std::filesystem::path(place.file).filename().string();
+        const std::string where = is_own ? std::to_string(place.line) : dsl::cuda::to_string(place);
+        const std::string text = lines.text(number);
+        return text.empty() ? where : fmt::format("{}: {}", where, text);
+    });
 }
 
 }  // namespace musimd::cli

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "dsl/clang/front_end.hpp"
+#include "isa/program.hpp"
 
 namespace musimd::cli {
 
@@ -33,5 +34,8 @@ class SourceLines {
     std::string text_;
     std::vector<dsl::cuda::IncludedFile> included_;
 };
+
+/// The program in assembly, with the lines of the source as comments.
+std::string listing(const Program& program, const SourceLines& lines);
 
 }  // namespace musimd::cli

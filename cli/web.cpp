@@ -1,4 +1,4 @@
-// musimd web -o DIR [FILE…]
+// musimd web -o DIR [FILE…] [--add FILE.cu …]
 
 #include <fmt/format.h>
 
@@ -12,6 +12,7 @@
 #include "cli/input.hpp"
 #include "cli/options.hpp"
 #include "cli/output_file.hpp"
+#include "cli/page_kernels.hpp"
 
 namespace musimd::cli {
 namespace {
@@ -22,13 +23,24 @@ constexpr std::string_view kAboutWeb =
     "Writes a web page, DIR/index.html, that runs programs step by step in a browser: the lanes, the stacks, "
     "the\n"
     "variables, the memory and the rule of each step. The page needs no network and no server. Its menu has\n"
-    "the programs of musimd and the FILEs.\n\n"
-    "Exit status: 0, or 2 if a file cannot be read or written, or if musimd was built without the page.\n";
+    "the programs of musimd and the FILEs. Kernels of CUDA C++ and OpenMP, which --add names, are lowered "
+    "now;\n"
+    "the page shows their source lines next to their assembly.\n\n"
+    "Exit status: 0, or 2 if a file has errors or cannot be read or written, or if musimd was built without\n"
+    "the page, or without the front end for kernels.\n";
 
 constexpr std::string_view kExamplesWeb =
+    "The options of launches are those of `musimd cuda` and `musimd omp`, and are for all files of --add. A\n"
+    "file may state its own in lines `// musimd: --block 8 --arg n=100`; those of the command line come "
+    "first.\n"
+    "What is not given has a default: in CUDA that of `musimd cuda`; in OpenMP numbers are 8, and pointers\n"
+    "have 64 random elements.\n\n"
     "Examples:\n"
     "  musimd web -o page                          then open page/index.html in a browser\n"
-    "  musimd web -o page mine.asm other.asm       with programs of your own in its menu\n";
+    "  musimd web -o page mine.asm other.asm       with programs of your own in its menu\n"
+    "  musimd web -o page --add saxpy.cu --block 8 --warp 8 --arg n=8\n"
+    "                                              with a kernel, stepped by source line\n"
+    "  musimd web --json --add saxpy.cu            that kernel as the page holds it\n";
 
 /// The element of the page that holds the added programs; web/page/index.html.
 constexpr std::string_view kElement = "<script type=\"application/json\" id=\"added-programs\">";
@@ -47,9 +59,9 @@ fs::path built_page() {
 }
 
 /// JSON that may be in a script element, which a `<` could end.
-std::string in_script(const nlohmann::json& json) {
+std::string in_script(const nlohmann::ordered_json& json) {
     std::string text;
-    for (const char c : json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)) {
+    for (const char c : json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace)) {
         if (c == '<')
             text += "\\u003c";
         else
@@ -58,18 +70,46 @@ std::string in_script(const nlohmann::json& json) {
     return text;
 }
 
-nlohmann::json programs_of(const std::vector<std::string>& files) {
-    nlohmann::json programs = nlohmann::json::array();
-    for (const std::string& file : files) programs.push_back({{"name", file}, {"text", read_text(file)}});
+/// The programs of the command line: the files, then the kernels.
+nlohmann::ordered_json programs_of(const Options& options, const Arguments& arguments) {
+    nlohmann::ordered_json programs = nlohmann::ordered_json::array();
+    for (const std::string& file : options.operands())
+        programs.push_back({{"name", file}, {"text", read_text(file)}});
+    for (const std::string& file : options.texts("add"))
+        for (nlohmann::ordered_json& kernel : page_kernels(options, arguments, file))
+            programs.push_back(std::move(kernel));
     return programs;
 }
 
 /// The page with these programs in its menu.
-std::string with_programs(std::string page, const fs::path& file, const nlohmann::json& programs) {
+std::string with_programs(std::string page, const fs::path& file, const nlohmann::ordered_json& programs) {
     const std::size_t at = page.find(fmt::format("{}{}", kElement, kNoPrograms));
     if (at == std::string::npos)
         throw InputError(file.string(), "is not a page of this version of musimd; build it again");
     return page.replace(at + kElement.size(), kNoPrograms.size(), in_script(programs));
+}
+
+void write_page(const fs::path& folder, const nlohmann::ordered_json& programs) {
+    const fs::path built = built_page();
+    if (built.empty()) {
+        throw InputError(
+            "musimd web: error: this musimd was built without the page; install nodejs and npm, and run "
+            "./bootstrap.sh without arguments (docs/web-page.md)\n");
+    }
+    const std::string page = with_programs(read_text(built.string()), built, programs);
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error) throw InputError(folder.string(), error.message());
+    const fs::path file = folder / "index.html";
+    OutputFile output(file.string());
+    output.write(page);
+    output.finish();
+    std::cout << file.string() << '\n';
+}
+
+/// Whether the option says how kernels are launched.
+bool needs_add(std::string_view option) {
+    return option != "help" && option != "output" && option != "add" && option != "json";
 }
 
 }  // namespace
@@ -77,6 +117,8 @@ std::string with_programs(std::string page, const fs::path& file, const nlohmann
 Options declare_web() {
     Options options("web", "[FILE…]", kAboutWeb, kExamplesWeb);
     options.value("output,o", "DIR", "the folder in which index.html is written; it is created");
+    declare_page_kernel_options(options);
+    options.flag("json", "print the FILEs and kernels as the page holds them, and write no page");
     return options;
 }
 
@@ -84,24 +126,21 @@ int web(const Arguments& arguments) {
     Options options = declare_web();
     if (!options.parse(arguments, 0, SIZE_MAX)) return kOk;
     const auto out = options.text("output");
-    if (!out || out->empty()) throw UsageError("expected '-o DIR', the folder in which the page is written");
+    if (options.has("json") && out) throw exclusive("json", "output");
+    if (!options.has("json") && (!out || out->empty()))
+        throw UsageError("expected '-o DIR', the folder in which the page is written");
     if (std::ranges::count(options.operands(), "-") > 0)
         throw UsageError("a program of the page needs a name; '-' has none");
-    const fs::path built = built_page();
-    if (built.empty()) {
-        throw InputError(
-            "musimd web: error: this musimd was built without the page; install nodejs and npm, and run "
-            "./bootstrap.sh without arguments (docs/web-page.md)\n");
+    for (const OptionInfo& info : options.infos())
+        if (needs_add(info.name) && options.has(info.name) && !options.has("add"))
+            throw UsageError(fmt::format("'--{}' needs '--add'", info.name));
+    const nlohmann::ordered_json programs = programs_of(options, arguments);
+    if (options.has("json")) {
+        const nlohmann::ordered_json object = {{"format", 1}, {"programs", programs}};
+        std::cout << object.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << '\n';
+        return kOk;
     }
-    const std::string page = with_programs(read_text(built.string()), built, programs_of(options.operands()));
-    std::error_code error;
-    fs::create_directories(*out, error);
-    if (error) throw InputError(*out, error.message());
-    const fs::path file = fs::path(*out) / "index.html";
-    OutputFile output(file.string());
-    output.write(page);
-    output.finish();
-    std::cout << file.string() << '\n';
+    write_page(*out, programs);
     return kOk;
 }
 

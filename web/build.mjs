@@ -1,13 +1,15 @@
-// Bundles the page into one file: node build.mjs --module musimd.wasm --out index.html
+// Bundles the page into one file: node build.mjs --module musimd.wasm --out index.html [--musimd PROGRAM]
 //
 // Pages from file: addresses cannot load modules, workers or WebAssembly from files, so all of them are in the page.
 
+import { execFileSync } from "node:child_process";
 import { build } from "esbuild";
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
+import { kernels } from "./kernels.mjs";
 import { readLessons } from "./lessons.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -17,12 +19,15 @@ const { values } = parseArgs({
   options: {
     module: { type: "string" },
     out: { type: "string" },
+    musimd: { type: "string" },
     programs: { type: "string", default: join(here, "..", "programs") },
     lessons: { type: "string", default: join(here, "lessons") },
   },
 });
 if (values.module === undefined || values.out === undefined) {
-  console.error("usage: node build.mjs --module musimd.wasm --out index.html [--programs FOLDER] [--lessons FOLDER]");
+  console.error(
+    "usage: node build.mjs --module musimd.wasm --out index.html [--programs FOLDER] [--lessons FOLDER] [--musimd PROGRAM]",
+  );
   process.exit(2);
 }
 
@@ -63,10 +68,20 @@ function lessons() {
   }
 }
 
+/** The kernels, lowered by the program musimd {name, group, file, text, source}; none without it. */
+function programsOfKernels() {
+  if (values.musimd === undefined) return [];
+  return kernels.flatMap(({ file, options }) => {
+    const words = ["web", "--json", "--add", join(values.programs, "kernels", file), ...options];
+    const { programs } = JSON.parse(execFileSync(values.musimd, words, { encoding: "utf8" }));
+    return programs.map((program) => ({ ...program, group: "kernels" }));
+  });
+}
+
 const parts = {
   "/*STYLE*/": (await build({ entryPoints: [join(here, "page/style.css")], minify: true, write: false })).outputFiles[0]
     .text,
-  "/*PROGRAMS*/": inScript(JSON.stringify(groups.flatMap(programsOf))),
+  "/*PROGRAMS*/": inScript(JSON.stringify([...programsOfKernels(), ...groups.flatMap(programsOf)])),
   "/*LESSONS*/": inScript(JSON.stringify(lessons())),
   "/*MODULE*/": readFileSync(values.module).toString("base64"),
   // esbuild writes no `</script` into a bundle.

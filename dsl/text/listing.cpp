@@ -33,14 +33,18 @@ std::string words_of(std::string_view line) {
 
 std::string comment(std::uint32_t line, const std::vector<std::string_view>& source) {
     const std::string words = line <= source.size() ? words_of(source[line - 1]) : std::string();
-    return words.empty() ? fmt::format("; {}", line) : fmt::format("; {}: {}", line, words);
+    return words.empty() ? fmt::format("{}", line) : fmt::format("{}: {}", line, words);
 }
 
 }  // namespace
 
-// The printer indents only instructions.
 std::string print_listing(const Program& program, std::string_view source) {
     const std::vector<std::string_view> source_lines = lines_of(source);
+    return print_listing(program, [&](std::uint32_t line) { return comment(line, source_lines); });
+}
+
+// The printer indents only instructions.
+std::string print_listing(const Program& program, const std::function<std::string(std::uint32_t)>& comment) {
     const std::string assembly = print(program);
     std::string text;
     Label pc = 1;
@@ -51,7 +55,7 @@ std::string print_listing(const Program& program, std::string_view source) {
             const std::uint32_t from = program.at(pc++).line;
             if (from != 0 && from != shown) {
                 text += std::string(std::max(line.size() + 2, kColumn) - line.size(), ' ');
-                text += comment(from, source_lines);
+                text += "; " + words_of(comment(from));
             }
             shown = from;
         }

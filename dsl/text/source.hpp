@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,5 +26,7 @@ std::string print_tree(const Kernel& kernel);
 /// The program in assembly. A comment next to the first instruction of each source line shows that line.
 /// Reading the text yields the same program.
 std::string print_listing(const Program& program, std::string_view source);
+/// The same; `comment` has the words about a line, by the number that instructions have.
+std::string print_listing(const Program& program, const std::function<std::string(std::uint32_t)>& comment);
 
 }  // namespace musimd::dsl

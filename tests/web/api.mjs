@@ -118,6 +118,24 @@ test("a state says what the last step changed, and what the next one needs", asy
   assert.deepEqual(store.variables.x, [6, 7, 7, 8]);
 });
 
+test("a run until a line may be one of a warp", async () => {
+  const { machine } = await loaded(".threads 1\n.warps 3\nx = wid\ny = x\nstop\n");
+  const at = () => {
+    const { step, warp, line } = machine.call({ do: "state" });
+    return [step, warp, line];
+  };
+  const until = { lines: [4], warp: 1 };
+  assert.equal(machine.call({ do: "run", steps: 100, until }).broke, true);
+  assert.deepEqual(at(), [4, 1, 4]);
+  assert.equal(machine.call({ do: "run", steps: 100, until }).broke, false);
+  assert.equal(machine.call({ do: "run", steps: 100, back: true, until }).broke, true);
+  assert.deepEqual(at(), [4, 1, 4]);
+  assert.equal(machine.call({ do: "run", steps: 2, back: true, until: { lines: [4], warp: 0 } }).broke, true);
+  assert.deepEqual(at(), [3, 0, 4]);
+  assert.equal(machine.call({ do: "run", steps: 2, back: true, until }).broke, false);
+  assert.deepEqual(at(), [1, 1, 3]);
+});
+
 test("words that JavaScript has no numbers for are text", async () => {
   const { machine } = await loaded(".threads 1\nx = 9007199254740993\ny = 9007199254740991\nstop\n");
   machine.call({ do: "run", steps: 2 });

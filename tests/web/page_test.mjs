@@ -14,6 +14,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { courseTests } from "./course_tests.mjs";
+import { inflateRawSync } from "node:zlib";
 
 const { values } = parseArgs({
   options: {
@@ -118,6 +119,54 @@ async function compare(page, state) {
   if (state.next)
     assert.equal((await page.textContent(".bar .name")).split(" ")[0], state.next.rule, `rule at step ${state.step}`);
 }
+
+/** The kernels of the page {name, file, text, source}; none if musimd has no front end for them. */
+const kernelsOf = (page) =>
+  page.$eval("#embedded-programs", ({ textContent }) =>
+    JSON.parse(textContent).filter(({ group }) => group === "kernels"),
+  );
+
+/** Opens a kernel of the page {page, kernel}; null if the page has no kernels. */
+async function openedKernel(name, position, options = {}) {
+  const page = await opened(options);
+  const kernel = (await kernelsOf(page)).find((one) => one.name === name);
+  if (kernel === undefined) {
+    console.log("    skipped: the page has no kernels");
+    await page.context().close();
+    return null;
+  }
+  await page.waitForSelector(".lane");
+  await choose(page, `kernels:${name}`, position);
+  return { page, kernel };
+}
+
+/** What the page shows of a source: the lines with each mark, the step, and the lanes in the symbols of `--lanes`. */
+const shownSource = (page) =>
+  page.evaluate(() => {
+    const symbols = { runs: "#", waits: "a", at_sync: "A" };
+    const lines = [...document.querySelectorAll("#source-text .cm-line")];
+    const marked = (name) => lines.flatMap((line, i) => (line.classList.contains(`line-${name}`) ? [i + 1] : []));
+    return {
+      next: marked("next"),
+      open: marked("open"),
+      why: marked("why"),
+      step: Number(document.querySelector("#position b").textContent),
+      lanes: [...document.querySelectorAll(".lane")].map((lane) => symbols[lane.classList[1]] ?? "?").join(""),
+    };
+  });
+
+/** Clicks a button that changes the position, and waits until it has. */
+async function moveBy(page, button) {
+  const before = await page.textContent("#position");
+  await page.click(button);
+  await page.waitForFunction(
+    (text) =>
+      document.getElementById("position").textContent !== text && !document.body.hasAttribute("data-running"),
+    before,
+  );
+}
+
+const figure1c = "--kernel my_kernel --block 8 --warp 8 --arg dest=zeros:24 --arg src=iota:24 --arg n=24".split(" ");
 
 const tests = {
   ...courseTests({ opened, source, newMachine: () => Machine.create(module) }),
@@ -279,6 +328,22 @@ const tests = {
     return page;
   },
 
+  async "a picture waits for a run"() {
+    const page = await opened();
+    await page.waitForSelector(".lane");
+    const text = "x = 0\nagain: x = x + 1\njump again\n";
+    await page.setInputFiles("#file", { name: "endless.asm", mimeType: "text/plain", buffer: Buffer.from(text) });
+    await page.waitForFunction(() => /\+$/.test(document.getElementById("position").textContent));
+    // A step asks for the timeline a moment later.
+    await page.evaluate(() => ["step", "run"].forEach((id) => document.getElementById(id).click()));
+    await page.waitForSelector("#stop:not([disabled])");
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    assert.ok(await page.isEnabled("#stop"), "it still runs");
+    await page.click("#stop");
+    await page.waitForFunction(() => document.getElementById("next-title").textContent.startsWith("Stopped."));
+    return page;
+  },
+
   async "a program is shared by its address"() {
     const page = await opened();
     await choose(page, "paper:figure9.pl", "step 0 of 22");
@@ -377,10 +442,12 @@ const tests = {
     );
     assert.ok(programs.length > 40);
     const embedded = JSON.parse(await page.textContent("#embedded-lessons"));
+    const kernels = new Map((await kernelsOf(page)).map(({ name, file }) => [`kernels:${name}`, file]));
     for (const program of programs) {
       await page.selectOption("#programs", program);
       const lesson = program.startsWith("lesson:") ? embedded[Number(program.slice(7))] : undefined;
-      const name = lesson?.parts[0].program.file ?? program.replace(/^.*[:/]/, "");
+      const name =
+        lesson?.parts[0].program.file ?? kernels.get(program) ?? program.replace(/^.*[:/]/, "");
       await page.waitForFunction(
         (file) =>
           document.getElementById("file-name").textContent === file &&
@@ -539,6 +606,185 @@ const tests = {
     });
     console.log(`    a step: median ${times[30].toFixed(1)} ms, 95 % below ${times[57].toFixed(1)} ms`);
     return page;
+  },
+
+  async "a kernel is stepped by the lines of its source, forwards and back"() {
+    const found = await openedKernel("figure1c.cu", "step 0 of 49");
+    if (found === null) return undefined;
+    const { page, kernel } = found;
+    assert.equal(await page.textContent("#source-title"), "Source (CUDA)");
+    assert.equal(await page.textContent("#source-name"), "figure1c.cu");
+    assert.deepEqual(
+      await page.$$eval("#source-text .cm-line", (lines) => lines.map((line) => line.textContent)),
+      readFileSync(join(source, "programs/kernels/cuda/paper/figure1c.cu"), "utf8").split("\n"),
+    );
+    const machine = await Machine.create(module);
+    machine.call({ do: "load", text: kernel.text, file: kernel.file });
+    const visited = [];
+    while (!(await page.isDisabled("#source-step"))) {
+      await moveBy(page, "#source-step");
+      const shown = await shownSource(page);
+      machine.call({ do: "goto", step: shown.step });
+      const state = machine.call({ do: "state" });
+      const ended = shown.step === 49;
+      assert.deepEqual(shown.next, ended ? [] : [kernel.source.lines[state.pc - 1]], `step ${shown.step}`);
+      const open = state.sync_stack.map(({ branch }) => kernel.source.lines[branch - 1]);
+      const others = new Set(open.filter((line) => ended || line !== shown.next[0]));
+      assert.deepEqual(shown.open, [...others].sort((a, b) => a - b), `open branches at step ${shown.step}`);
+      if (!ended) visited.push(shown);
+    }
+    assert.deepEqual(
+      visited.map(({ next }) => next[0]),
+      [14, 15, 16, 17, 7, 8, 7, 8, 7, 8, 7, 16],
+    );
+    assert.match(await page.textContent("#live"), /the run has ended: stop/);
+    for (const { step, next } of visited.reverse()) {
+      await moveBy(page, "#source-back");
+      assert.deepEqual(await shownSource(page).then((shown) => [shown.step, shown.next]), [step, next]);
+      assert.match(await page.textContent("#live"), new RegExp(`figure1c.cu, line ${next[0]}: `));
+    }
+    await moveBy(page, "#source-back");
+    assert.ok(await page.isDisabled("#source-back"));
+    if (values.musimd !== undefined) {
+      const file = join(source, "programs/kernels/cuda/paper/figure1c.cu");
+      const words = ["cuda", file, ...figure1c, "--model", "lockstep", "--lanes"];
+      // Rows: the step, the line, its text, the lanes; a repeated line goes on.
+      const shown = execFileSync(values.musimd, words, { encoding: "utf8" });
+      const rows = [...shown.matchAll(/^ +(\d+) +(\d+) .* ([#aA]{8})$/gm)];
+      const firsts = rows.filter((row, i) => row[2] !== rows[i - 1]?.[2]);
+      assert.ok(firsts.length > 6);
+      for (const [, step, line, lanes] of firsts) {
+        const same = visited.find((shown) => shown.step === Number(step) - 1);
+        assert.deepEqual([same?.next[0], same?.lanes], [Number(line), lanes], `--lanes at step ${step}`);
+      }
+    }
+    return page;
+  },
+
+  async "an answer marks lines of the source"() {
+    const found = await openedKernel("figure1c.cu", "step 0 of 49");
+    if (found === null) return undefined;
+    const { page } = found;
+    for (let i = 0; i < 6; ++i) await moveBy(page, "#source-step");
+    await page.click('.lane[data-thread="0"]');
+    await page.waitForSelector("#source-text .line-why");
+    assert.deepEqual((await shownSource(page)).why, [16]);
+    await moveBy(page, "#source-step");
+    assert.deepEqual((await shownSource(page)).why, []);
+    return page;
+  },
+
+  async "an edit drops the source, and its undo shows it again"() {
+    const found = await openedKernel("figure1c.cu", "step 0 of 49");
+    if (found === null) return undefined;
+    const { page } = found;
+    await page.click("#editor .cm-content");
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("; mine");
+    await page.waitForSelector("#source-panel", { state: "hidden" });
+    assert.match(await page.textContent("#notice"), /has been edited/);
+    assert.equal(await page.isVisible("#source-step"), false);
+    await settled(page, "step 0 of 49");
+    await page.keyboard.press("Control+z");
+    await page.waitForSelector("#source-panel");
+    assert.equal(await page.isVisible("#notice"), false);
+    await settled(page, "step 0 of 49");
+    await moveBy(page, "#source-step");
+    assert.deepEqual((await shownSource(page)).next, [14]);
+    await page.click("#share");
+    await page.waitForFunction(() => location.hash.startsWith("#z="));
+    const hash = await page.evaluate(() => location.hash.slice(3));
+    const shared = JSON.parse(inflateRawSync(Buffer.from(hash, "base64url")).toString());
+    assert.deepEqual(Object.keys(shared).sort(), ["file", "step", "text"]);
+    await choose(page, "paper:figure9.pl", "step 0 of 22");
+    assert.equal(await page.isVisible("#source-panel"), false);
+    return page;
+  },
+
+  async "a kernel is stepped by keys"() {
+    const found = await openedKernel("figure1c.cu", "step 0 of 49");
+    if (found === null) return undefined;
+    const { page } = found;
+    await page.focus("#source-text .cm-content");
+    await page.keyboard.press("n");
+    await settled(page, "step 3 of 49");
+    await page.keyboard.press("ArrowRight");
+    await settled(page, "step 4 of 49");
+    await page.keyboard.press("n");
+    await settled(page, "step 6 of 49");
+    await page.keyboard.press("Shift+N");
+    await settled(page, "step 4 of 49");
+    await page.keyboard.type("x");
+    assert.match(await page.textContent("#source-text .cm-content"), /^\/\/ Figure 1 \(c\)/);
+    assert.equal(await page.getAttribute("#source-text .cm-content", "aria-label"), "figure1c.cu, read only");
+    return page;
+  },
+
+  async "of a kernel of several warps, each step is to another line or another warp"() {
+    const found = await openedKernel("copy_rows.c (simd)", "step 0 of 156");
+    if (found === null) return undefined;
+    const { page } = found;
+    assert.equal(await page.textContent("#source-title"), "Source (OpenMP)");
+    const visited = [];
+    while (!(await page.isDisabled("#source-step"))) {
+      await moveBy(page, "#source-step");
+      const { next } = await shownSource(page);
+      visited.push(`${(await page.textContent("#lane-count")).match(/warp (\d)/)[1]}:${next}`);
+    }
+    visited.forEach((one, i) => assert.notEqual(one, visited[i - 1]));
+    assert.ok(visited.includes("1:11") && visited.length > 10, visited.join(" "));
+    return page;
+  },
+
+  async "on a phone the source is above the assembly, and nothing is wider than the screen"() {
+    for (const colorScheme of ["light", "dark"]) {
+      const found = await openedKernel("figure1c.cu", "step 0 of 49", {
+        viewport: { width: 390, height: 844 },
+        hasTouch: true,
+        isMobile: true,
+        colorScheme,
+      });
+      if (found === null) return undefined;
+      const { page } = found;
+      await page.tap("#source-step");
+      await settled(page, "step 3 of 49");
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(width <= 390, `${width} px wide`);
+      const above = await page.locator("#source-panel").boundingBox();
+      const below = await page.locator(".program").boundingBox();
+      assert.ok(above.y + above.height <= below.y, "the source is above the assembly");
+      const { height } = await page.locator("#source-step").boundingBox();
+      assert.ok(height >= 30, "a button for a finger");
+      if (colorScheme === "dark") return page;
+      assert.deepEqual(page.errors, []);
+    }
+    return undefined;
+  },
+
+  async "kernels that the command added are in the menu"() {
+    if (values.musimd === undefined || (await openedKernel("figure1c.cu", "step 0 of 49")) === null) return undefined;
+    const folder = mkdtempSync(join(tmpdir(), "musimd-page-"));
+    try {
+      const lines = ["// </script>", "int i = threadIdx.x;", "if (i < 2)", "    a[i] = i;"];
+      const text = `__global__ void k(int* a) {\n${lines.map((line) => `    ${line}\n`).join("")}}\n`;
+      writeFileSync(join(folder, "mine.cu"), text);
+      const options = ["--block", "4", "--warp", "4", "--arg", "a=zeros:4"];
+      execFileSync(values.musimd, ["web", "-o", join(folder, "out"), "--add", join(folder, "mine.cu"), ...options]);
+      const page = await opened({}, "", pathToFileURL(join(folder, "out", "index.html")).href);
+      await page.waitForSelector(".lane");
+      await page.selectOption("#programs", { label: "mine.cu" });
+      await page.waitForSelector("#source-panel");
+      assert.equal(await page.textContent("#file-name"), "mine.asm");
+      const visited = [];
+      while (!(await page.isDisabled("#source-step"))) {
+        await moveBy(page, "#source-step");
+        visited.push(...(await shownSource(page)).next);
+      }
+      assert.deepEqual(visited, [3, 4, 5, 4]);
+      return page;
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   },
 };
 

@@ -10,15 +10,16 @@
 namespace musimd::web {
 namespace {
 
-std::set<std::uint32_t> lines_in(const Json& request) {
-    std::set<std::uint32_t> lines;
-    const auto until = request.find("until");
-    if (until == request.end() || !until->is_object() || !until->contains("lines")) return lines;
-    const Json& list = until->at("lines");
-    if (!list.is_array()) return lines;
+Until until_in(const Json& request) {
+    Until until;
+    const auto member = request.find("until");
+    if (member == request.end() || !member->is_object() || !member->contains("lines")) return until;
+    const Json& list = member->at("lines");
+    if (!list.is_array()) return until;
     for (const Json& line : list)
-        if (line.is_number_unsigned()) lines.insert(line.get<std::uint32_t>());
-    return lines;
+        if (line.is_number_unsigned()) until.lines.insert(line.get<std::uint32_t>());
+    until.warp = number_in(*member, "warp");
+    return until;
 }
 
 Json position_json(const Session& session) {
@@ -29,8 +30,8 @@ Json run_answer(const Json& request, Session& session) {
     const std::uint64_t steps = number_in(request, "steps").value_or(1);
     const auto back = request.find("back");
     const bool goes_back = back != request.end() && *back == true;
-    const auto lines = lines_in(request);
-    const Motion motion = goes_back ? session.back(steps, lines) : session.forward(steps, lines);
+    const Until until = until_in(request);
+    const Motion motion = goes_back ? session.back(steps, until) : session.forward(steps, until);
     Json answer = position_json(session);
     answer["broke"] = motion.broke;
     return answer;

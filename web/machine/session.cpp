@@ -44,29 +44,35 @@ bool Session::step() {
     return goes;
 }
 
-Motion Session::forward(std::uint64_t steps, const std::set<std::uint32_t>& lines) {
+bool Session::is_at(const Until& until) const {
+    const Warp& next = now().machine().warp(now().current());
+    return until.lines.contains(line_of(next.pc)) && next.number == until.warp.value_or(next.number);
+}
+
+Motion Session::forward(std::uint64_t steps, const Until& until) {
     const std::uint64_t target = steps > UINT64_MAX - position() ? UINT64_MAX : position() + steps;
     while (position() < target && step()) {
-        const bool breaks =
-            !lines.empty() && lines.contains(line_of(now().machine().warp(now().current()).pc));
-        if (breaks && !now().outcome()) return {true};
+        if (!until.lines.empty() && is_at(until) && !now().outcome()) return {true};
     }
     return {};
 }
 
-Motion Session::back(std::uint64_t steps, const std::set<std::uint32_t>& lines) {
+Motion Session::back(std::uint64_t steps, const Until& until) {
     const std::uint64_t target = position() - std::min(steps, position());
-    if (lines.empty()) {
+    if (until.lines.empty()) {
         go_to(target);
         return {};
     }
     debugger::Breakpoint breakpoint{.kind = debugger::BreakKind::location};
     for (Label pc = 1; pc < program_.end(); ++pc)
-        if (lines.contains(program_.at(pc).line)) breakpoint.pcs.push_back(pc);
+        if (until.lines.contains(program_.at(pc).line)) breakpoint.pcs.push_back(pc);
     debugger::Breakpoints breakpoints;
     breakpoints.add(std::move(breakpoint));
-    const debugger::Stop stop = breakpoints.reverse(history_);
-    const bool broke = stop.reason == debugger::Stop::Reason::breakpoint && position() >= target;
+    bool broke = false;
+    do {
+        const debugger::Stop stop = breakpoints.reverse(history_);
+        broke = stop.reason == debugger::Stop::Reason::breakpoint && position() >= target;
+    } while (broke && !is_at(until));
     go_to(broke ? position() : target);
     return {broke};
 }

@@ -23,6 +23,12 @@ struct LastStep {
     std::uint32_t warp = 0;
 };
 
+/// Where a motion ends early: before an instruction of one of the lines, by the warp, if there is one.
+struct Until {
+    std::set<std::uint32_t> lines;
+    std::optional<std::uint64_t> warp = {};
+};
+
 /// How a motion ended.
 struct Motion {
     bool broke = false;  ///< before an instruction of a breakpoint
@@ -44,8 +50,8 @@ class Session {
     std::uint64_t position() const { return history_.position(); }
     const LastStep& last_step() const { return last_; }
 
-    Motion forward(std::uint64_t steps, const std::set<std::uint32_t>& lines);
-    Motion back(std::uint64_t steps, const std::set<std::uint32_t>& lines);
+    Motion forward(std::uint64_t steps, const Until& until);
+    Motion back(std::uint64_t steps, const Until& until);
     void go_to(std::uint64_t position);
 
     /// Of the run up to the position.
@@ -68,6 +74,7 @@ class Session {
         StatisticsObserver statistics;
     };
     bool step();
+    bool is_at(const Until& until) const;
 
     std::string file_;
     std::string text_;

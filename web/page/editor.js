@@ -3,11 +3,11 @@
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { lintGutter, setDiagnostics } from "@codemirror/lint";
 import { EditorState, RangeSet, StateEffect, StateField } from "@codemirror/state";
-import { Decoration, drawSelection, EditorView, gutter, GutterMarker, keymap, lineNumbers } from "@codemirror/view";
+import { drawSelection, EditorView, gutter, GutterMarker, keymap, lineNumbers } from "@codemirror/view";
 import { assembly } from "./language.js";
+import { lineMarks, markLines } from "./line_marks.js";
 
 const toggleBreakpoint = StateEffect.define({ map: (value, changes) => changes.mapPos(value) });
-const showLines = StateEffect.define();
 
 const breakpointMarker = new (class extends GutterMarker {
   toDOM() {
@@ -35,25 +35,6 @@ const breakpoints = StateField.define({
     }
     return result;
   },
-});
-
-/** The line that runs next, and lines that a message refers to. */
-const shownLines = StateField.define({
-  create: () => Decoration.none,
-  update(decorations, transaction) {
-    let result = decorations.map(transaction.changes);
-    for (const effect of transaction.effects) {
-      if (!effect.is(showLines)) continue;
-      const { doc } = transaction.state;
-      const ranges = effect.value
-        .filter(({ line }) => line >= 1 && line <= doc.lines)
-        .sort((a, b) => a.line - b.line)
-        .map(({ line, name }) => Decoration.line({ class: name }).range(doc.line(line).from));
-      result = Decoration.set(ranges, true);
-    }
-    return result;
-  },
-  provide: (field) => EditorView.decorations.from(field),
 });
 
 const breakpointGutter = gutter({
@@ -87,7 +68,7 @@ export class Editor {
     this.extensions = [
       breakpointGutter,
       breakpoints,
-      shownLines,
+      lineMarks,
       lineNumbers(),
       lintGutter(),
       history(),
@@ -139,20 +120,7 @@ export class Editor {
 
   /** Marks lines [{line, name}] by a class; the first one is scrolled into view if `follow`. */
   mark(lines, follow) {
-    const effects = [showLines.of(lines)];
-    const first = lines[0];
-    if (follow && first !== undefined && first.line <= this.view.state.doc.lines) {
-      const { from } = this.view.state.doc.line(first.line);
-      // Scrolling measures the text, so it is left out where the line is visible.
-      if (!this.isVisible(from)) effects.push(EditorView.scrollIntoView(from, { y: "center" }));
-    }
-    this.view.dispatch({ effects });
-  }
-
-  isVisible(position) {
-    const { top, bottom } = this.view.lineBlockAt(position);
-    const { scrollTop, clientHeight } = this.view.scrollDOM;
-    return top >= scrollTop && bottom <= scrollTop + clientHeight;
+    markLines(this.view, lines, follow);
   }
 
   goToLine(line) {

@@ -88,7 +88,7 @@ export class Figures {
         );
         continue;
       }
-      const answer = await session.about(request);
+      const answer = await session.about(request, { waits: true });
       if (answer === null || answer === undefined) return;
       if (answer.error !== undefined) {
         show(parent, element("p", { text: answer.error }));

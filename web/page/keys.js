@@ -17,7 +17,7 @@ const press = (id) => () => byId(id).click();
 const steps = { ArrowRight: press("step"), ArrowLeft: press("back") };
 
 /** Undefined if the key keeps its usual meaning where it was pressed. */
-function actionOf({ key, target, ctrlKey, metaKey, altKey }, actions) {
+function actionOf({ key, target, ctrlKey, metaKey, altKey, shiftKey }, actions) {
   if (ctrlKey || metaKey) return { o: press("open"), s: actions.save }[key.toLowerCase()];
   if (byId("editor").contains(target)) {
     if (key === "Escape") return () => byId("step").focus();
@@ -31,6 +31,7 @@ function actionOf({ key, target, ctrlKey, metaKey, altKey }, actions) {
     End: press("to-end"),
     Escape: actions.stop,
     "?": press("keys"),
+    s: press(shiftKey ? "source-back" : "source-step"),
     r: press("run"),
     p: press("play"),
     b: actions.runBack,

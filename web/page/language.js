@@ -1,5 +1,6 @@
-// The colours of assembly and of the paper's Prolog lists.
+// The colours of assembly and of the paper's Prolog lists, and of the sources of kernels.
 
+import { cppLanguage } from "@codemirror/lang-cpp";
 import { HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 import { tags } from "@lezer/highlight";
 
@@ -56,6 +57,11 @@ const colours = HighlightStyle.define([
   { tag: tags.number, class: "tok-number" },
   { tag: tags.atom, class: "tok-atom" },
   { tag: tags.function(tags.variableName), class: "tok-function" },
+  { tag: tags.typeName, class: "tok-atom" },
+  { tag: tags.string, class: "tok-number" },
 ]);
+const highlighting = syntaxHighlighting(colours);
 
-export const assembly = [language, syntaxHighlighting(colours)];
+export const assembly = [language, highlighting];
+/** CUDA C++, and C. */
+export const cSource = [cppLanguage, highlighting];

@@ -14,6 +14,7 @@ import { coloursOfLines, lettersOfBranches } from "./palette.js";
 import { showNext, showRule } from "./rule.js";
 import { listMessages, messagesOf } from "./problems.js";
 import { Session } from "./session.js";
+import { Source } from "./source.js";
 import { hashOf, sharedBy } from "./share.js";
 import { showContextStack, showSyncStack } from "./stacks.js";
 import { remember, remembered } from "./store.js";
@@ -66,6 +67,10 @@ class Page {
     this.watch = new Watch(() => this.watchStep());
     this.follower = new Follower((step) => this.attempt(() => this.session.goTo(step)));
     this.programs = fillMenu(byId("programs"));
+    this.kernel = new Source(this.session, this.programs.values(), {
+      move: (work) => this.move(work),
+      report: (text) => notice(text),
+    });
     this.course = new Course(this);
     this.connect();
   }
@@ -143,7 +148,7 @@ class Page {
     const program = this.programs.get(value);
     if (program === undefined) return undefined;
     this.course.close();
-    return this.open({ file: program.name.replace(/^.*\//, ""), text: program.text });
+    return this.open({ file: program.file ?? program.name.replace(/^.*\//, ""), text: program.text });
   }
 
   async openFile(list) {
@@ -169,6 +174,7 @@ class Page {
       ...(program === undefined ? [] : [element("option", { value: program, text: program })]),
     );
     this.editor.replace(text);
+    this.kernel.open(text);
     await this.reload(step ?? 0);
   }
 
@@ -188,6 +194,7 @@ class Page {
 
   typed() {
     clearTimeout(this.typing);
+    this.kernel.edited(this.editor.text());
     this.typing = setTimeout(() => this.reload(), kTypingPause);
   }
 
@@ -300,6 +307,7 @@ class Page {
       lines.filter(({ line }) => line),
       true,
     );
+    this.kernel.mark(state, this.whyLines);
   }
 
   showPosition() {
@@ -320,7 +328,7 @@ class Page {
       : end
         ? `the run has ended: ${state.ended}`
         : `${state.line ? `line ${state.line}` : "no instruction"} is next, for threads ${threadSet(state.active)}. ${next}`;
-    setText(byId("live"), `${session.note} Step ${state.step} of ${length}: ${where}`.trim());
+    setText(byId("live"), `${session.note} Step ${state.step} of ${length}: ${where}${this.kernel.said(state)}`.trim());
     if (session.note) setText(byId("next-title"), `${session.note} ${byId("next-title").textContent}`);
   }
 
@@ -376,7 +384,8 @@ class Page {
     byId("position").textContent = "no run";
     byId("slider").disabled = true;
     this.editor.mark([], false);
-    for (const id of ["step", "back", "run", "play", "to-start", "to-end"]) byId(id).disabled = true;
+    for (const id of ["step", "back", "run", "play", "to-start", "to-end", "source-step", "source-back"])
+      byId(id).disabled = true;
   }
 
   /** The machine is new. The program is loaded again, unless that was what ended it. */

@@ -3,7 +3,7 @@
 import { element, listIn } from "./dom.js";
 import { lessons } from "./lessons.js";
 
-const kGroups = { paper: "Of the paper", bench: "Larger programs", bugs: "Bugs, and their repairs" };
+const kGroups = { kernels: "Kernels: CUDA and OpenMP", paper: "Of the paper", bench: "Larger programs", bugs: "Bugs, and their repairs" };
 
 /** Fills the menu; the programs {name, group, text} by the values of its options. */
 export function fillMenu(select) {
@@ -23,7 +23,8 @@ export function fillMenu(select) {
   const embedded = listIn("embedded-programs");
   const entriesOf = (list, prefix) =>
     list.map((program) => {
-      const value = `${prefix}:${program.name}`;
+      const name = `${prefix}:${program.name}`;
+      const value = programs.has(name) ? `${name} ${programs.size}` : name; // files of two folders
       programs.set(value, program);
       return [value, program.name.replace(/^.*\//, "")];
     });

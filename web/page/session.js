@@ -33,12 +33,14 @@ export class Session {
     this.waiting = 0;
   }
 
-  /** Stops what is running, then does the work; works are done one after the other. */
-  exclusive(work) {
-    this.stopping = true;
-    ++this.waiting;
+  /** Stops what is running, unless the work can wait, then does the work; works are done one after the other. */
+  exclusive(work, { waits = false } = {}) {
+    if (!waits) {
+      this.stopping = true;
+      ++this.waiting;
+    }
     const result = this.turn.then(async () => {
-      --this.waiting;
+      if (!waits) --this.waiting;
       this.stopping = this.waiting > 0;
       try {
         return await work();
@@ -90,8 +92,11 @@ export class Session {
     });
   }
 
-  /** Runs in pieces up to `limit` steps; why it ended: "stop", "trap", "limit", "broke", "stopped" or "steps". */
-  async pieces({ limit, time = Infinity, until, back = false, progress }) {
+  /**
+   * Runs in pieces up to `limit` steps, or until an instruction of the lines `until` is next, for `warp` if it is a number.
+   * Why it ended: "stop", "trap", "limit", "broke", "stopped" or "steps".
+   */
+  async pieces({ limit, time = Infinity, until, warp, back = false, progress }) {
     const begin = performance.now();
     let steps = 200;
     for (let done = 0; done < limit; ) {
@@ -100,7 +105,7 @@ export class Session {
       const piece = Math.min(steps, limit - done);
       const before = performance.now();
       const request = { do: "run", steps: piece };
-      if (until !== undefined && until.length > 0) request.until = { lines: until };
+      if (until !== undefined && until.length > 0) request.until = { lines: until, warp };
       if (back) request.back = true;
       const answer = await this.ask(request);
       const took = performance.now() - before;
@@ -199,8 +204,8 @@ export class Session {
     });
   }
 
-  /** Asks something about the current position; null without one. */
-  about(request) {
-    return this.exclusive(async () => (this.program === null ? null : this.client.call(request)));
+  /** Asks something about the current position; null without one. `waits`: after what is running. */
+  about(request, options) {
+    return this.exclusive(async () => (this.program === null ? null : this.client.call(request)), options);
   }
 }
