@@ -706,13 +706,13 @@ const tests = {
     if (found === null) return undefined;
     const { page } = found;
     await page.focus("#source-text .cm-content");
-    await page.keyboard.press("n");
+    await page.keyboard.press("s");
     await settled(page, "step 3 of 49");
     await page.keyboard.press("ArrowRight");
     await settled(page, "step 4 of 49");
-    await page.keyboard.press("n");
+    await page.keyboard.press("s");
     await settled(page, "step 6 of 49");
-    await page.keyboard.press("Shift+N");
+    await page.keyboard.press("Shift+S");
     await settled(page, "step 4 of 49");
     await page.keyboard.type("x");
     assert.match(await page.textContent("#source-text .cm-content"), /^\/\/ Figure 1 \(c\)/);
