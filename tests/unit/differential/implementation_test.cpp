@@ -24,7 +24,7 @@ using Format = ImplementationSetting::Format;
 using namespace std::chrono_literals;
 
 constexpr const char* kRight =
-    R"({"format":1,"outcome":"stop","steps":2,"warps":1,"threads":2,"active":[0,1],"variables":{"x":[0,1]},"memory":{}})";
+    R"({"format":1,"outcome":"stop","steps":2,"warps":1,"threads":2,"active":[0,1],"variables":{"x":[0,1]},"memory":{ }})";
 
 ImplementationSetting setting(std::string command, Form form = Form::command) {
     ImplementationSetting one;
@@ -51,7 +51,7 @@ std::string fault_of(const ImplementationSetting& one) {
 TEST(Implementation, ACommandGetsTheFileOfTheProgram) {
     Implementation one(setting("grep -q 'x = tid' {} && echo '" + std::string(kRight) + "'"));
     EXPECT_EQ(one.run("a.asm", program()), json::parse(kRight));
-    ImplementationSetting as_json = setting("grep -q '\"op\": \"copy\"' {} && echo '{}'");
+    ImplementationSetting as_json = setting("grep -q '\"op\": \"copy\"' {} && echo '{ }'");
     as_json.format = Format::json;
     const Given given = differential::given(program().program, program().text, Format::json);
     EXPECT_EQ(Implementation(as_json).run("a.asm", given), json::object());

@@ -75,7 +75,7 @@ TEST(JsonPrograms, AllErrorsAreReportedAtTheirPlaces) {
         errors_in(with("{\"op\": \"jumpp\"},\n{\"op\": \"bz\", \"operands\": [{\"constant\": "
                        "1}], \"target\": 9},\n{\"op\": \"stop\", \"x\": 1}"));
     EXPECT_THAT(errors, HasSubstr("p.json:2:25: error: 'jumpp' is unknown here; did you mean 'jump'?\n"));
-    EXPECT_THAT(errors, HasSubstr("p.json:3:58: error: expected an integer from 1 to 4, got 9\n"));
+    EXPECT_THAT(errors, HasSubstr("p.json:3:55: error: expected an integer from 1 to 4, got 9\n"));
     EXPECT_THAT(errors, HasSubstr("p.json:4:16: error: 'x' is not a member of this object\n"));
 }
 
@@ -99,7 +99,7 @@ TEST(JsonPrograms, OfAWrongTypeAreRefused) {
         HasSubstr("p.json:2:"));
     EXPECT_THAT(errors_in(with("{\"op\": \"sync\", \"target\": 1}")), HasSubstr("'sync' has no target"));
     EXPECT_THAT(errors_in(with("{\"op\": \"bz\", \"operands\": [{\"constant\": 1}], \"target\": 1}")),
-                HasSubstr("expected a variable"));
+                HasSubstr("'bz' branches on a variable, tid or wid"));
     EXPECT_THAT(errors_in(with("{\"op\": \"stop\"}", "\"memory\": [{\"address\": 0, \"words\": [\"1\"]}],")),
                 HasSubstr("expected an integer, got a text"));
     EXPECT_THAT(errors_in(with("{\"op\": \"stop\"}", "\"threads\": 99999999999999999999999,")),

@@ -28,7 +28,7 @@ constexpr std::string_view kDouble = R"({
     {"id": "no-sync", "lacks": "sync", "say": "Use sync."},
     {"id": "shuffles", "uses": "shfl", "say": "Nothing to shuffle."},
     {"id": "adds-two", "input": "four", "when": [".expect memory 4: 4 7"], "say": "That adds two."},
-    {"id": "traps", "when": [".expect outcome trap undefined-variable"], "say": "Set it first."}
+    {"id": "traps", "when": [".expect trap undefined-variable"], "say": "Set it first."}
   ]})";
 
 constexpr const char* kGood = R"(.threads 64
