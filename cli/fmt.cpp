@@ -11,6 +11,7 @@
 #include "cli/files.hpp"
 #include "cli/input.hpp"
 #include "cli/options.hpp"
+#include "isa/json_writer.hpp"
 #include "isa/printer.hpp"
 
 namespace musimd::cli {
@@ -20,7 +21,8 @@ constexpr std::string_view kAboutFmt =
     "Prints a program in canonical assembly, with one spelling and one spacing. Names, constants,\n"
     "comments and blank lines are kept. A Prolog list (.pl) becomes assembly: variable 0 is v0,\n"
     "instruction 12 gets the label L12. FILE - is standard input. Several files need --in-place or\n"
-    "--check.\n\n"
+    "--check. --to json prints a program as data (docs/interfaces.md), with names and constants\n"
+    "resolved; every command reads it.\n\n"
     "Exit status: 0, 1 with --check if a file is not in canonical form, 2 bad input or command line.\n";
 
 constexpr std::string_view kExamplesFmt =
@@ -28,7 +30,8 @@ constexpr std::string_view kExamplesFmt =
     "  musimd fmt prog.asm                      to standard output\n"
     "  musimd fmt --in-place *.asm              rewrites the files\n"
     "  musimd fmt --check *.asm                 lists the files that --in-place would change\n"
-    "  musimd fmt programs/paper/figure9.pl     the paper's figure 9 as assembly\n";
+    "  musimd fmt programs/paper/figure9.pl     the paper's figure 9 as assembly\n"
+    "  musimd fmt --to json prog.asm            as JSON\n";
 
 void replace(const std::string& file, const std::string& text) {
     const std::string fresh = file + ".musimd-fmt";
@@ -50,11 +53,16 @@ int format_file(const Options& options, const std::string& file) {
     const std::string text = read_text(file);
     const Language language = language_of(file, text);
     if (in_place && file == "-") throw InputError(file, "standard input cannot be formatted in place");
-    if ((in_place || check) && language == Language::prolog)
-        throw InputError(file, "--in-place and --check need assembly; this is a Prolog list");
+    if ((in_place || check) && language != Language::assembly)
+        throw InputError(file, fmt::format("--in-place and --check need assembly; this is {}",
+                                           language == Language::prolog ? "a Prolog list" : "JSON"));
     ReadOptions read;
     read.program = options.text("program");
-    load_program(file, text, read);  // a program with errors is not printed
+    const Program program = load_program(file, text, read);  // a program with errors is not printed
+    if (options.choice("to").value_or("asm") == "json") {
+        std::cout << to_json(program);
+        return kOk;
+    }
 
     Diagnostics none;
     const std::string formatted = musimd::format(read_lines(text, language, read, none));
@@ -77,6 +85,8 @@ Options declare_format() {
     Options options("fmt", "FILE…", kAboutFmt, kExamplesFmt);
     options.flag("in-place", "overwrite each FILE with the result (assembly only)");
     options.flag("check", "print the name of each FILE that is not in canonical form, and write nothing");
+    options.one_of("to", "LANGUAGE", {"asm", "json"},
+                   "asm, or json: a program that needs no parser (default asm)");
     options.value("program", "NAME", "which program of a .pl file (default: the first)");
     return options;
 }
@@ -86,6 +96,7 @@ int format(const Arguments& arguments) {
     if (!options.parse(arguments, 1, SIZE_MAX)) return kOk;
     const bool prints = !options.has("in-place") && !options.has("check");
     if (options.has("in-place") && options.has("check")) throw exclusive("in-place", "check");
+    if (!prints && options.has("to")) throw exclusive("to", options.has("check") ? "check" : "in-place");
     if (prints && options.operands().size() > 1)
         throw UsageError("several files need '--in-place' or '--check'");
     return for_each_file(options.operands(), "fmt", Separation::none,

@@ -11,12 +11,15 @@
 
 #include "cli/campaign_options.hpp"
 #include "cli/command.hpp"
+#include "cli/implementation_options.hpp"
 #include "cli/input.hpp"
 #include "cli/options.hpp"
 #include "cli/terminal.hpp"
+#include "differential/foreign/foreign_engine.hpp"
 #include "differential/programs/campaign/campaign.hpp"
 #include "differential/programs/campaign/report.hpp"
 #include "differential/programs/campaign/summary.hpp"
+#include "engines/engines.hpp"
 #include "isa/diagnostic.hpp"
 #include "isa/literal.hpp"
 
@@ -27,6 +30,7 @@ using namespace differential;
 constexpr std::uint64_t kUsualCount = 15'000;
 constexpr std::string_view kUsualEngines = "rules,fast";
 constexpr std::string_view kUsualFolder = "musimd-fuzz";
+constexpr std::int64_t kSecondsOfAnswer = 5;  // for one program, of an implementation by others
 
 constexpr std::string_view kAboutFuzz =
     "Runs random programs on several engines and compares all of their results. A program on which they\n"
@@ -42,6 +46,7 @@ constexpr std::string_view kExamplesFuzz =
     "  musimd fuzz --profile shuffle --seconds 60 --seed 7         one kind of program, for a minute\n"
     "  musimd fuzz --count 1000000 --shard 3/16 --out part-3       the third of 16 parts of a campaign\n"
     "  musimd fuzz --exhaustive 3                                  every program of up to 3 instructions\n"
+    "  musimd fuzz --impl './mine {}' --profile structured         an implementation of your own\n"
     "  musimd fuzz --merge part-1 part-2 part-3 --json             the joined summary of several parts\n";
 
 }  // namespace
@@ -71,6 +76,7 @@ Options declare_fuzz() {
     options.flag("lockstep",
                  "random kernels of PMacc's lockstep model instead of programs: see musimd fuzz --lockstep "
                  "--help");
+    declare_implementation_options(options);
     options.flag("merge", "join the summaries of the folders DIR…");
     options.value("reports", "N", "reduce and write the first N findings (default 10)");
     options.value("limit", "S", "seconds for one program; longer runs count as hangs (default 60)");
@@ -139,6 +145,12 @@ Campaign read_campaign(const Options& options) {
     read_exhaustive(options, campaign);
     campaign.shape = read_shape(options);
     read_mix(options, campaign);
+    if (const auto implementation = read_implementation_options(options, kSecondsOfAnswer)) {
+        if (options.has("engines")) throw exclusive("engines", "impl");
+        set_implementation(*implementation);
+        campaign.engines = {*find_engine("rules"), implementation_engine()};
+        return campaign;
+    }
     const auto list = options.text("engines");
     campaign.engines = engine_list(list.value_or(std::string(kUsualEngines)));
     return campaign;

@@ -6,9 +6,11 @@
 #include <iostream>
 
 #include "cli/command.hpp"
+#include "cli/implementation_options.hpp"
 #include "cli/input.hpp"
 #include "cli/options.hpp"
 #include "cli/terminal.hpp"
+#include "cli/test_implementation.hpp"
 #include "cli/test_report.hpp"
 #include "engines/engines.hpp"
 #include "isa/diagnostic.hpp"
@@ -22,7 +24,9 @@ using State = TestRecord::State;
 
 constexpr std::string_view kAboutTest =
     "Runs every program under the paths (*.asm, *.pl) that has .expect lines, on every engine, and checks\n"
-    "that the result is as expected. An unreadable file with .expect lines counts as failed.\n\n"
+    "that the result is as expected. An unreadable file with .expect lines counts as failed.\n"
+    "With --impl or --impl-server, the programs run on an implementation by others instead, and each result\n"
+    "is compared with that of musimd (docs/conformance.md).\n\n"
     "Exit status: 0 every test passed, 1 one failed, 2 bad command line or no tests.\n";
 
 constexpr std::string_view kExamplesTest =
@@ -30,7 +34,8 @@ constexpr std::string_view kExamplesTest =
     "  musimd test programs                                  all of them\n"
     "  musimd test --coverage programs/conformance           also counts the rules and traps they exercise\n"
     "  musimd test --json programs > results.json            machine-readable\n"
-    "  musimd test --format junit programs > results.xml     for a CI server; tap is another format\n";
+    "  musimd test --format junit programs > results.xml     for a CI server; tap is another format\n"
+    "  musimd test --impl './mine {}' programs/conformance   an implementation of your own\n";
 
 void record(const TestProgram& test, const TestOutcome& outcome, TestReport& report, std::string& failures) {
     if (!outcome.unsupported.empty()) {
@@ -204,6 +209,13 @@ std::vector<const Engine*> chosen_engines(const Options& options) {
     return name ? std::vector<const Engine*>{find_engine(*name)} : all;
 }
 
+TestReport test_engines(const std::vector<const Engine*>& engines, bool coverage,
+                        const std::vector<std::string>& files) {
+    Tests tests(engines, coverage);
+    tests.run(files);
+    return tests.report();
+}
+
 }  // namespace
 
 Options declare_test() {
@@ -213,6 +225,8 @@ Options declare_test() {
     options.one_of("format", "FORMAT", {"text", "json", "tap", "junit"},
                    "output format: text, json, tap (version 14) or junit (XML) (default text)");
     options.flag("json", "same as --format json");
+    declare_implementation_options(options);
+    options.value("limit", "S", "seconds for one program, of --impl and --impl-server (default 10)");
     return options;
 }
 
@@ -221,15 +235,18 @@ int test(const Arguments& arguments) {
     if (!options.parse(arguments, 1, SIZE_MAX)) return kOk;
     const std::string format = format_option(options);
     const auto engines = chosen_engines(options);
+    const auto seconds = static_cast<std::int64_t>(options.integer("limit", 1, 86'400).value_or(10));
+    const auto implementation = read_implementation_options(options, seconds);
+    for (const char* other : {"engine", "coverage"})
+        if (implementation && options.has(other)) throw exclusive(other, "impl");
 
     std::vector<std::string> missing;
     const auto files = find_program_files(options.operands(), missing);
     if (!missing.empty()) throw InputError(missing[0], "no such file or folder");
 
     note_interruptions();
-    Tests tests(engines, options.has("coverage"));
-    tests.run(files);
-    const TestReport& report = tests.report();
+    const TestReport report = implementation ? test_implementation(files, *implementation)
+                                             : test_engines(engines, options.has("coverage"), files);
     if (report.records.empty() && !interrupted()) {
         throw InputError("musimd test: error: no program under these paths has .expect lines\n");
     }

@@ -25,7 +25,7 @@ using Clock = std::chrono::steady_clock;
 constexpr int kLongestSliceMs = 10;  // between two checks of the clock and of the process
 
 // A process in a process group of its own that writes to `output`, or 0.
-pid_t spawn(const std::vector<std::string>& words, int output) {
+pid_t spawn(const std::vector<std::string>& words, int output, bool keeps_errors) {
     std::vector<char*> arguments;
     for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
     arguments.push_back(nullptr);
@@ -33,7 +33,10 @@ pid_t spawn(const std::vector<std::string>& words, int output) {
     posix_spawn_file_actions_init(&files);
     posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_adddup2(&files, output, 1);
-    posix_spawn_file_actions_adddup2(&files, output, 2);
+    if (keeps_errors)
+        posix_spawn_file_actions_adddup2(&files, output, 2);
+    else
+        posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0);
     posix_spawnattr_t attributes;
     posix_spawnattr_init(&attributes);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
@@ -45,44 +48,53 @@ pid_t spawn(const std::vector<std::string>& words, int output) {
     return wrong == 0 ? process : 0;
 }
 
-// Set before the command can write much: its children inherit the limit.
-void limit_files(pid_t process) {
-#ifdef __linux__
-    const rlimit most = {kMaxFileBytes, kMaxFileBytes};
-    prlimit(process, RLIMIT_FSIZE, &most, nullptr);
-#endif
-}
-
 // Keeps the beginning of the output that comes within a time slice.
-void read_output(const ChildProcess& command, CommandEnd& end, std::size_t& total, int milliseconds) {
+void read_output(const ChildProcess& command, const CommandLimits& limits, CommandEnd& end,
+                 std::size_t& total, int milliseconds) {
     std::array<char, 65536> block{};
     const auto count = command.read_some(block, milliseconds);
     if (count == 0U) poll(nullptr, 0, milliseconds);  // it has closed its output and continues
-    end.output.append(block.data(), std::min(count.value_or(0), kKeptOutput - end.output.size()));
+    end.output.append(block.data(), std::min(count.value_or(0), limits.kept - end.output.size()));
     total += count.value_or(0);
-    end.flooded = total > kMaxOutput;
+    end.flooded = total > std::max(kMaxOutput, limits.kept);
 }
 
 }  // namespace
 
+// Called before the command can write much: its children inherit the limits.
+void limit_process(int process, std::uint64_t memory) {
+#ifdef __linux__
+    const rlimit files = {kMaxFileBytes, kMaxFileBytes};
+    prlimit(process, RLIMIT_FSIZE, &files, nullptr);
+    const rlimit bytes = {memory, memory};
+    if (memory != 0) prlimit(process, RLIMIT_AS, &bytes, nullptr);
+#endif
+}
+
 CommandEnd run_program(const std::vector<std::string>& words, std::chrono::milliseconds limit) {
+    CommandLimits limits;
+    limits.time = limit;
+    return run_program(words, limits);
+}
+
+CommandEnd run_program(const std::vector<std::string>& words, const CommandLimits& limits) {
     CommandEnd end;
     std::array<int, 2> pipe_ends{};
     if (words.empty() || pipe2(pipe_ends.data(), O_CLOEXEC | O_NONBLOCK) != 0) return end;
     fcntl(pipe_ends[1], F_SETFL, 0);  // the command's writes wait
-    const pid_t process = spawn(words, pipe_ends[1]);
+    const pid_t process = spawn(words, pipe_ends[1], limits.keeps_errors);
     close(pipe_ends[1]);
     if (process == 0) {
         close(pipe_ends[0]);
         return end;
     }
     ChildProcess command(process, pipe_ends[0]);
-    limit_files(process);
-    const auto last = Clock::now() + limit;
+    limit_process(process, limits.memory);
+    const auto last = Clock::now() + limits.time;
     std::size_t total = 0;
     std::optional<int> status;
     for (int slice = 1; !status; slice = std::min(2 * slice, kLongestSliceMs)) {
-        read_output(command, end, total, slice);
+        read_output(command, limits, end, total, slice);
         status = command.poll_end();
         if (status) break;
         if (Clock::now() >= last) end.timed_out = true;
@@ -90,7 +102,7 @@ CommandEnd run_program(const std::vector<std::string>& words, std::chrono::milli
     }
     for (std::size_t before = SIZE_MAX; before != end.output.size();) {
         before = end.output.size();
-        read_output(command, end, total, 0);
+        read_output(command, limits, end, total, 0);
     }
     if (WIFEXITED(*status)) end.status = WEXITSTATUS(*status);
     if (WIFSIGNALED(*status)) end.signal = WTERMSIG(*status);

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -25,7 +26,20 @@ struct CommandEnd {
     bool ok() const { return started && !timed_out && !flooded && status == 0; }
 };
 
+/// What a command may take.
+struct CommandLimits {
+    std::chrono::milliseconds time = std::chrono::seconds(60);
+    std::size_t kept = kKeptOutput;  ///< bytes of output that are kept
+    std::uint64_t memory = 0;        ///< bytes of address space of each of its processes; 0: no limit
+    bool keeps_errors = true;        ///< keep standard error too; else it is discarded
+};
+
 /// Runs a program, found in $PATH, without a shell and with empty input.
+CommandEnd run_program(const std::vector<std::string>& words, const CommandLimits& limits);
 CommandEnd run_program(const std::vector<std::string>& words, std::chrono::milliseconds limit);
+
+/// Lets a process that was just started, and those that it will start, write no file larger than
+/// kMaxFileBytes, and allocate at most this much memory each; 0: no limit of memory.
+void limit_process(int process, std::uint64_t memory);
 
 }  // namespace musimd::host

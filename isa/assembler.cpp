@@ -38,6 +38,9 @@ bool Assembler::is_in_line(const char* where) const {
 }
 
 void Assembler::error(std::string_view where, std::string message) {
+    // A piece that is not in the text, as of a program as JSON, is located at its instruction.
+    const auto* const statement = std::get_if<syntax::Statement>(&line_->what);
+    if (!is_in_line(where.data()) && statement != nullptr) where = statement->first;
     const bool inside = is_in_line(where.data());
     diagnostics_.error(line_->number,
                        inside ? static_cast<std::size_t>(where.data() - line_->text.data()) : 0,

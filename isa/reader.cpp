@@ -6,6 +6,7 @@
 
 #include "isa/assembler.hpp"
 #include "isa/assembly_grammar.hpp"
+#include "isa/json_reader.hpp"
 #include "isa/literal.hpp"
 #include "isa/prolog_grammar.hpp"
 
@@ -43,16 +44,31 @@ syntax::File read_prolog_lines(std::string_view text, const ReadOptions& options
     return {};
 }
 
+syntax::File read_lines_of(Language language, std::string_view text, const ReadOptions& options,
+                           Diagnostics& diagnostics) {
+    switch (language) {
+        case Language::assembly:
+            return read_assembly_lines(text, diagnostics);
+        case Language::prolog:
+            return read_prolog_lines(text, options, diagnostics);
+        case Language::json:
+            return read_json_lines(text, diagnostics);
+    }
+    return {};
+}
+
 }  // namespace
 
 Language language_of(std::string_view file, std::string_view text) {
     if (file.ends_with(".pl")) return Language::prolog;
+    if (file.ends_with(".json")) return Language::json;
     if (file != "-") return Language::assembly;
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
     const std::size_t first = text.find_first_not_of(" \t\r\n");
     if (first == std::string_view::npos) return Language::assembly;
     text.remove_prefix(first);
     if (text.front() == '%') return Language::prolog;
+    if (text.front() == '{') return Language::json;
     const auto name = static_cast<std::size_t>(
         std::ranges::find_if(
             text, [](char c) { return !is_identifier(std::string_view(&c, 1)) && !(c >= '0' && c <= '9'); }) -
@@ -68,9 +84,8 @@ Language language_of(std::string_view file, std::string_view text) {
 
 syntax::File read_lines(std::string_view text, Language language, const ReadOptions& options,
                         Diagnostics& diagnostics) {
-    syntax::File file = language == Language::prolog ? read_prolog_lines(text, options, diagnostics)
-                                                     : read_assembly_lines(text, diagnostics);
-    if (language == Language::assembly && options.program) {
+    syntax::File file = read_lines_of(language, text, options, diagnostics);
+    if (language != Language::prolog && options.program) {
         diagnostics.error(0, 0, "--program: only a Prolog list (.pl) names its programs");
     }
     return file;
@@ -78,7 +93,7 @@ syntax::File read_lines(std::string_view text, Language language, const ReadOpti
 
 std::vector<std::string> program_names(std::string_view text, std::string_view file) {
     std::vector<std::string> names;
-    if (language_of(file, text) == Language::assembly) return names;
+    if (language_of(file, text) != Language::prolog) return names;
     Diagnostics discarded;
     for (const PrologProgram& program : parse_prolog(text, discarded)) names.emplace_back(program.name);
     return names;

@@ -199,3 +199,25 @@ test("several warps and threads of their own", async () => {
   assert.equal(volta.machine.call({ do: "run", steps: 1000 }).ended, "stop");
   assert.deepEqual(volta.machine.call({ do: "state" }).variables.x, [6, 7, 7, 8]);
 });
+
+test("an answer is graded, and runs with an input's directives", async () => {
+  const exercise = {
+    title: "Double",
+    task: ["Store twice the word at tid."],
+    inputs: [{ name: "two", directives: [".threads 2", ".memory 0: 4 5", ".expect memory 0: 8 10"] }],
+    mistakes: [{ id: "adds-two", when: [".expect memory 0: 6 7"], say: "That adds two." }],
+  };
+  const { machine } = await loaded(kDiverges);
+  const wrong = ".threads 64\n        x = [tid]\n        x = x + 2\n        [tid] = x\n        stop\n";
+  const verdict = machine.call({ do: "grade", exercise, text: wrong });
+  assert.deepEqual([verdict.passed, verdict.mistake, verdict.message], [false, "adds-two", "That adds two."]);
+  assert.deepEqual(verdict.input, exercise.inputs[0]);
+  assert.ok(machine.call({ do: "grade", exercise, text: wrong.replace("+", "*") }).passed);
+  assert.match(machine.call({ do: "grade", exercise: {}, text: wrong }).error, /expected the member 'title'/);
+  assert.match(machine.call({ do: "grade", exercise, text: "x = sin.f32 x\nstop\n" }).error, /MPFR/);
+  const { program, errors } = machine.call({ do: "load", text: wrong, input: verdict.input.directives });
+  assert.deepEqual([errors, program.threads, program.instructions[0].line], [[], 2, 2]);
+  machine.call({ do: "run", steps: 100 });
+  assert.deepEqual(machine.call({ do: "state" }).memory, { 0: 6, 1: 7 });
+  assert.match(machine.call({ do: "load", text: wrong, input: [1] }).error, /must be a list of directives/);
+});

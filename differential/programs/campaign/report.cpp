@@ -5,6 +5,7 @@
 #include <optional>
 #include <sstream>
 
+#include "differential/foreign/foreign_engine.hpp"
 #include "differential/harness/command_text.hpp"
 #include "differential/programs/compare/disagreement.hpp"
 #include "differential/programs/reduce/outline.hpp"
@@ -21,6 +22,10 @@ namespace {
 constexpr std::uint64_t kMaxTrials = 20'000;
 constexpr std::size_t kMaxResultBytes = 4'000;
 
+bool has_implementation(const Campaign& campaign) {
+    return std::ranges::find(campaign.engines, kImplementation, &Engine::name) != campaign.engines.end();
+}
+
 std::string engine_names(const Campaign& campaign) {
     std::string names;
     for (const Engine& engine : campaign.engines) {
@@ -30,13 +35,19 @@ std::string engine_names(const Campaign& campaign) {
     return names;
 }
 
+// `--engines A,B`, or the options that name the implementation.
+std::string engine_options(const Campaign& campaign) {
+    return has_implementation(campaign) ? implementation_options()
+                                        : fmt::format("--engines {}", engine_names(campaign));
+}
+
 std::string command_for(const Campaign& campaign, Profile profile, std::uint64_t seed) {
     const Shape usual;
     const Shape& shape = campaign.shape;
     std::optional<std::string> mix;
     if (shape.mix) mix = mix_differences(*shape.mix, mix_of(profile));
-    return harness::CommandText(fmt::format("musimd fuzz --profile {} --seed {} --count 1 --engines {}",
-                                            to_string(profile), seed, engine_names(campaign)))
+    return harness::CommandText(fmt::format("musimd fuzz --profile {} --seed {} --count 1 {}",
+                                            to_string(profile), seed, engine_options(campaign)))
         .option("size", shape.size, usual.size)
         .option("depth", shape.depth, usual.depth)
         .option("threads", shape.threads)
@@ -48,8 +59,8 @@ std::string command_for(const Campaign& campaign, Profile profile, std::uint64_t
 
 // A shard with this program alone.
 std::string small_command(const Campaign& campaign, std::uint64_t k) {
-    return fmt::format("musimd fuzz --exhaustive {} --shard {}/{} --engines {}", campaign.small->longest(),
-                       k + 1, campaign.small->count(), engine_names(campaign));
+    return fmt::format("musimd fuzz --exhaustive {} --shard {}/{} {}", campaign.small->longest(), k + 1,
+                       campaign.small->count(), engine_options(campaign));
 }
 
 // The case as it is read from its file, so that traps have the locations of the file.
@@ -68,7 +79,8 @@ std::string comment(std::string_view text) {
 }
 
 std::string result_of(const Engine& engine, const Case& c, std::chrono::milliseconds limit) {
-    const auto work = [&] {
+    const auto work = [&]() -> std::string {
+        if (engine.name == kImplementation) return implementation_answer(c.program, c.options);
         std::string json;
         write_json(engine.run(c.program, c.options, nullptr), c.program, nullptr,
                    [&](std::string_view piece) { json += piece; });
@@ -142,6 +154,7 @@ std::string text_of(const Campaign& campaign, const Report& report, const Case& 
 std::string run_command_for(std::string_view file, std::string_view engine, const MachineOptions& options,
                             bool observed) {
     const MachineOptions usual;
+    if (engine == kImplementation) return fmt::format("musimd test {} {}", implementation_options(), file);
     return harness::CommandText(fmt::format("musimd run {} --engine {}", file, engine))
         .option("max-steps", options.max_steps, usual.max_steps)
         .option("max-address", options.max_address, usual.max_address)

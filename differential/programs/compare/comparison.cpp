@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "differential/foreign/implementation.hpp"
 #include "isa/reader.hpp"
 #include "simulator/observers/coverage.hpp"
 
@@ -287,6 +288,8 @@ Comparison compare(const Case& c, std::span<const Engine> engines, const Compare
                                                   i == 0 ? watched : reference, plain, engines[i].name);
         } catch (const Unsupported&) {  // it says so before it runs anything
             comparison.unsupported += 1;
+        } catch (const ImplementationFault& fault) {
+            comparison.differences += fmt::format("{}: {}\n", engines[i].name, fault.what());
         }
     }
     if (!options.observe_all || !comparison.same()) return comparison;

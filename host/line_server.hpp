@@ -1,0 +1,58 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+
+// A command that stays, and answers each line of its standard input by a line of its standard output.
+
+namespace musimd::host {
+
+class LineServer {
+  public:
+    struct Setting {
+        std::string command;            ///< of a shell
+        std::uint64_t memory = 0;       ///< bytes of each of its processes; 0: no limit
+        std::size_t longest = 1 << 26;  ///< the bytes of an answer
+    };
+    enum class End : std::uint8_t { answered, ended, timed_out, too_long };
+    struct Answer {
+        End end = End::answered;
+        std::string line;  ///< without its LF
+        int status = 0;    ///< of an end: the wait status
+    };
+
+    explicit LineServer(const Setting& setting);
+    /// Kills the command and what it has started.
+    ~LineServer();
+    LineServer(const LineServer&) = delete;
+    LineServer& operator=(const LineServer&) = delete;
+
+    /// Adds a line to those that are sent while this waits for answers. It must not contain LF.
+    void send(std::string line);
+    /// The next line. After any end but `answered` the command is gone.
+    Answer receive(std::chrono::milliseconds limit);
+
+  private:
+    std::optional<Answer> line_of_input();
+    bool exchange(std::chrono::steady_clock::time_point last);
+    void write_some();
+    bool read_some();
+    Answer finish(End end);
+
+    Setting setting_;
+    pid_t process_ = 0;
+    int to_ = -1;
+    int from_ = -1;
+    bool closed_ = false;       ///< it has closed its output
+    std::string output_;        ///< not sent yet
+    std::size_t sent_ = 0;      ///< of output_
+    std::string input_;         ///< received, from the first line that was not returned
+    std::size_t searched_ = 0;  ///< of input_, has no LF
+};
+
+}  // namespace musimd::host

@@ -1,0 +1,18 @@
+; The first word counts as well.
+        x = [tid]
+        n = 1
+loop:   more = x != 1
+        bz more, done
+        odd = x % 2
+        bz odd, even
+        x = x * 3
+        x = x + 1
+        jump next
+even:   x = x / 2
+next:   sync
+        n = n + 1
+        jump loop
+done:   sync
+        a = tid + warp_size
+        [a] = n
+        stop

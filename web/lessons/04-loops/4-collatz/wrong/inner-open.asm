@@ -1,0 +1,17 @@
+; The threads meet after the loop, so the sync is there.
+        x = [tid]
+        n = 0
+loop:   more = x != 1
+        bz more, done
+        n = n + 1
+        odd = x % 2
+        bz odd, even
+        x = x * 3
+        x = x + 1
+        jump loop
+even:   x = x / 2
+        jump loop
+done:   sync
+        a = tid + warp_size
+        [a] = n
+        stop

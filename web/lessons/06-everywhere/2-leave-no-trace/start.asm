@@ -1,0 +1,14 @@
+; A block inside of another program: the threads that it wakes have variables of their own.
+.threads 8
+.memory 0: 5 -2 7 1 3 -8 6 4
+.fill 16 8 99
+        x = [tid]
+        a = tid + warp_size
+        neg = x < 0
+        bz neg, join
+        ; your block
+join:   sync
+        [a] = x
+        stop
+.expect memory 8: 5 -2 7 1 3 -8 6 4
+.expect memory 16: 0 0 0 0 0 0 0 0

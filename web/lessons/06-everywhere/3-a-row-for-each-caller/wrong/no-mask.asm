@@ -1,0 +1,21 @@
+; A thread that has not called goes to the next row.
+        calls = [tid]
+        bz calls, join
+        everywhere
+        lane = 0
+lanes:  more = lane < warp_size
+        bz more, end
+        bz calls, skip
+row:    a = lane * warp_size
+        a = a + warp_size
+        a = a + tid
+        x = [a]
+        x = x * 2
+        [a] = x
+skip:   sync
+next:   lane = lane + 1
+        jump lanes
+end:    sync
+        end_everywhere
+join:   sync
+        stop

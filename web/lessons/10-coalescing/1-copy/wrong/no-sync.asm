@@ -1,0 +1,12 @@
+; Thought: all threads leave the loop in the end, so nothing is left to wait for.
+        n = [0]
+        i = tid
+copy:   more = i < n
+        bz more, done
+        a = i + 1024
+        x = [a]
+        a = i + 2048
+        [a] = x
+        i = i + warp_size
+        jump copy
+done:   stop

@@ -1,0 +1,20 @@
+; Thought: each group counts its own words from 0.
+        p = [0]
+        a = tid + 100
+        x = [a]
+        small = x < p
+        votes = ballot small
+        total = popc votes
+        below = 1 << tid
+        below = below - 1
+        before = votes & below
+        before = popc before
+        bz small, other
+        to = before
+        jump set
+other:  to = tid - before
+set:    sync
+        to = to + 100
+        [to] = x
+        [1] = total
+        stop
