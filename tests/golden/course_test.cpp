@@ -1,11 +1,13 @@
-// The slides of docs/course: their pictures are what the commands of docs/course/README.md draw, and the
-// programs on them are parts of programs that are tested.
+// The course of docs/teaching.md: the pictures on its slides are what the commands of docs/course/README.md
+// draw, the programs on them are parts of programs that are tested, and the exercises that it names exist.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <filesystem>
+#include <nlohmann/json.hpp>
+#include <regex>
 #include <set>
 #include <sstream>
 #include <string>
@@ -20,6 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using testing::HasSubstr;
+using testing::IsSupersetOf;
 using testing::SizeIs;
 
 const fs::path kSources = MUSIMD_SOURCE_DIR;
@@ -87,6 +90,50 @@ TEST(Course, CodeOnSlidesIsOfATestedProgram) {
             EXPECT_TRUE(std::ranges::any_of(programs, [&](const auto& program) {
                 return !std::ranges::search(program, part).empty();
             })) << deck << ": in no program:\n" << block;
+        }
+    }
+}
+
+/// What a regular expression finds in a text: its first group.
+std::set<std::string> found_in(const std::string& text, const std::string& pattern) {
+    const std::regex regex(pattern);
+    std::set<std::string> found;
+    for (std::sregex_iterator i(text.begin(), text.end(), regex), end; i != end; ++i)
+        found.insert((*i)[1]);
+    return found;
+}
+
+TEST(Course, ExercisesThatItNamesExist) {
+    std::set<std::string> names;
+    std::set<std::string> titles;
+    for (const fs::path& file : support::project_files("web/lessons", {".json"})) {
+        names.insert(fs::relative(file.parent_path(), kSources / "web/lessons").string());
+        titles.insert(nlohmann::json::parse(support::read_file(file)).at("title"));
+    }
+    const auto named =
+        found_in(support::read_file(kSources / "docs/teaching.md"), "`([0-9]{2}-[a-z-]+/[0-9]-[a-z0-9-]+)`");
+    EXPECT_GT(named.size(), 30u);
+    EXPECT_THAT(names, IsSupersetOf(named));
+    for (const fs::path& deck : decks()) {
+        for (const std::string& line : found_in(support::read_file(deck), "xercises: (.+)\n"))
+            EXPECT_THAT(titles, IsSupersetOf(found_in(line, "\\*([^*]+)\\*"))) << deck;
+    }
+}
+
+TEST(Course, TheExampleOfAnExerciseExplainsItsWrongAnswers) {
+    const fs::path folder = kSources / "docs/course/exercise";
+    std::vector<std::string> words = {"grade", "--json", folder, folder / "solution.asm", folder / "start.asm"};
+    for (const fs::path& file : support::project_files("docs/course/exercise/wrong", {".asm"}))
+        words.push_back(file);
+    const support::Finished finished = support::run(support::musimd(words));
+    EXPECT_EQ(finished.status, 1) << finished.errors;
+    const auto grades = nlohmann::json::parse(finished.output).at("files");
+    ASSERT_THAT(grades, SizeIs(6));
+    for (const auto& grade : grades) {
+        const fs::path file = grade.at("file").get<std::string>();
+        EXPECT_EQ(grade.at("passed").get<bool>(), file.stem() == "solution") << file;
+        if (file.parent_path().stem() == "wrong") {
+            EXPECT_EQ(grade.value("mistake", ""), file.stem().string());
         }
     }
 }
