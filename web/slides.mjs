@@ -64,7 +64,8 @@ ${html}
 
 function main() {
   const { values, positionals } = parseArgs({ options: { out: { type: "string" } }, allowPositionals: true });
-  if (values.out === undefined || positionals.length !== 1) throw new TypeError("usage: node slides.mjs DECK.md --out DECK.html");
+  if (values.out === undefined || positionals.length !== 1)
+    throw new TypeError("usage: node slides.mjs DECK.md --out DECK.html");
   const { page, slides } = render(positionals[0]);
   mkdirSync(dirname(values.out), { recursive: true });
   writeFileSync(`${values.out}.part`, page);

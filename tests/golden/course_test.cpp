@@ -87,9 +87,10 @@ TEST(Course, CodeOnSlidesIsOfATestedProgram) {
     for (const fs::path& deck : decks()) {
         for (const std::string& block : blocks_of(support::read_file(deck))) {
             const std::vector<std::string> part = lines_of(block);
-            EXPECT_TRUE(std::ranges::any_of(programs, [&](const auto& program) {
-                return !std::ranges::search(program, part).empty();
-            })) << deck << ": in no program:\n" << block;
+            EXPECT_TRUE(std::ranges::any_of(
+                programs, [&](const auto& program) { return !std::ranges::search(program, part).empty(); }))
+                << deck << ": in no program:\n"
+                << block;
         }
     }
 }
@@ -98,8 +99,7 @@ TEST(Course, CodeOnSlidesIsOfATestedProgram) {
 std::set<std::string> found_in(const std::string& text, const std::string& pattern) {
     const std::regex regex(pattern);
     std::set<std::string> found;
-    for (std::sregex_iterator i(text.begin(), text.end(), regex), end; i != end; ++i)
-        found.insert((*i)[1]);
+    for (std::sregex_iterator i(text.begin(), text.end(), regex), end; i != end; ++i) found.insert((*i)[1]);
     return found;
 }
 
@@ -122,7 +122,8 @@ TEST(Course, ExercisesThatItNamesExist) {
 
 TEST(Course, TheExampleOfAnExerciseExplainsItsWrongAnswers) {
     const fs::path folder = kSources / "docs/course/exercise";
-    std::vector<std::string> words = {"grade", "--json", folder, folder / "solution.asm", folder / "start.asm"};
+    std::vector<std::string> words = {"grade", "--json", folder, folder / "solution.asm",
+                                      folder / "start.asm"};
     for (const fs::path& file : support::project_files("docs/course/exercise/wrong", {".asm"}))
         words.push_back(file);
     const support::Finished finished = support::run(support::musimd(words));
