@@ -79,6 +79,8 @@ Options declare_grade();
 int grade(const Arguments& arguments);
 Options declare_serve();
 int serve(const Arguments& arguments);
+Options declare_analyze();
+int analyze(const Arguments& arguments);
 Options declare_doctor();
 int doctor(const Arguments& arguments);
 Options declare_cache();

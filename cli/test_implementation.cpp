@@ -25,6 +25,7 @@ constexpr std::size_t kWindow = 64;
 /// A program to run, as the implementation gets it.
 struct ToRun {
     TestProgram test;
+    std::string file;  ///< the name that the implementation sees
     Given given;
 };
 
@@ -94,7 +95,8 @@ void ImplementationTests::read_program_of(const std::string& file, const std::st
         }
         const bool names_models = std::ranges::any_of(program.expectations, &Expectation::has_model);
         TestProgram test{file, name, names_models ? std::string(to_string(model)) : std::string()};
-        waiting_.push_back({std::move(test), given(program, assembly, setting_.format)});
+        waiting_.push_back(
+            {std::move(test), is_text ? file : file + ".asm", given(program, assembly, setting_.format)});
     }
 }
 
@@ -106,9 +108,8 @@ void ImplementationTests::read(const std::string& file) {
 }
 
 nlohmann::json ImplementationTests::answer_for(const ToRun& one) {
-    return setting_.form == ImplementationSetting::Form::server
-               ? implementation_.answer()
-               : implementation_.run(one.test.file, one.given);
+    return setting_.form == ImplementationSetting::Form::server ? implementation_.answer()
+                                                                : implementation_.run(one.file, one.given);
 }
 
 TestRecord ImplementationTests::tested(const ToRun& one) {
@@ -116,7 +117,8 @@ TestRecord ImplementationTests::tested(const ToRun& one) {
     try {
         const nlohmann::json expected = expected_result(one.given.program);
         const bool without_lines = setting_.format == ImplementationSetting::Format::json;
-        const std::string different = result_differences(expected, answer_for(one), without_lines);
+        std::string different = result_differences(expected, answer_for(one), without_lines);
+        while (different.ends_with('\n')) different.pop_back();
         if (!different.empty()) record.failures.push_back({0, different});
     } catch (const Unsupported& reason) {
         record.state = State::skipped;
@@ -130,7 +132,7 @@ TestRecord ImplementationTests::tested(const ToRun& one) {
 
 void ImplementationTests::run_waiting() {
     if (setting_.form == ImplementationSetting::Form::server)
-        for (const ToRun& one : waiting_) implementation_.ask(one.test.file, one.given);
+        for (const ToRun& one : waiting_) implementation_.ask(one.file, one.given);
     for (const ToRun& one : waiting_) {
         if (interrupted()) break;
         if (progress_.due())

@@ -8,6 +8,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
+import { readLessons } from "./lessons.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const groups = ["paper", "bench", "bugs"];
@@ -17,10 +18,11 @@ const { values } = parseArgs({
     module: { type: "string" },
     out: { type: "string" },
     programs: { type: "string", default: join(here, "..", "programs") },
+    lessons: { type: "string", default: join(here, "lessons") },
   },
 });
 if (values.module === undefined || values.out === undefined) {
-  console.error("usage: node build.mjs --module musimd.wasm --out index.html [--programs FOLDER]");
+  console.error("usage: node build.mjs --module musimd.wasm --out index.html [--programs FOLDER] [--lessons FOLDER]");
   process.exit(2);
 }
 
@@ -51,10 +53,21 @@ function programsOf(group) {
     .map((name) => ({ name, group, text: readFileSync(join(folder, name), "utf8") }));
 }
 
+/** The lessons; a wrong file ends the build with its message. */
+function lessons() {
+  try {
+    return readLessons(values.lessons);
+  } catch (error) {
+    console.error(error.message);
+    return process.exit(1);
+  }
+}
+
 const parts = {
   "/*STYLE*/": (await build({ entryPoints: [join(here, "page/style.css")], minify: true, write: false })).outputFiles[0]
     .text,
   "/*PROGRAMS*/": inScript(JSON.stringify(groups.flatMap(programsOf))),
+  "/*LESSONS*/": inScript(JSON.stringify(lessons())),
   "/*MODULE*/": readFileSync(values.module).toString("base64"),
   // esbuild writes no `</script` into a bundle.
   "/*WORKER*/": await bundled("worker.js"),

@@ -57,11 +57,14 @@ Given given_program(const Program& program, const MachineOptions& options) {
 }
 
 Result run_implementation(const Program& program, const MachineOptions& options, Observer*) {
+    if (options.max_address != kDefaultMaxAddress)
+        throw Unsupported("impl: no directive sets the highest address");
     const Given given = given_program(program, options);
     const nlohmann::json found = implementation().run("program.asm", given);
     const nlohmann::json expected = json_result(run_rules(given.program, options, nullptr), given.program);
     const bool without_lines = setting().format == ImplementationSetting::Format::json;
-    const std::string different = result_differences(expected, found, without_lines);
+    std::string different = result_differences(expected, found, without_lines);
+    while (different.ends_with('\n')) different.pop_back();
     if (!different.empty()) throw ImplementationFault(different);
     return run_rules(program, options, nullptr);  // with the lines of this program
 }

@@ -13,6 +13,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
+import { courseTests } from "./course_tests.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -119,6 +120,8 @@ async function compare(page, state) {
 }
 
 const tests = {
+  ...courseTests({ opened, source, newMachine: () => Machine.create(module) }),
+
   async "every step of figure 9 is that of the machine, forwards and back"() {
     const machine = await Machine.create(module);
     machine.call({ do: "load", text: figure9, file: "figure9.pl" });
@@ -373,11 +376,11 @@ const tests = {
       list.map((option) => option.value).filter((value) => value !== ""),
     );
     assert.ok(programs.length > 40);
+    const embedded = JSON.parse(await page.textContent("#embedded-lessons"));
     for (const program of programs) {
       await page.selectOption("#programs", program);
-      const name = program.startsWith("lesson:")
-        ? `lesson-${Number(program.slice(7)) + 1}.asm`
-        : program.replace(/^.*[:/]/, "");
+      const lesson = program.startsWith("lesson:") ? embedded[Number(program.slice(7))] : undefined;
+      const name = lesson?.parts[0].program.file ?? program.replace(/^.*[:/]/, "");
       await page.waitForFunction(
         (file) =>
           document.getElementById("file-name").textContent === file &&
@@ -451,18 +454,6 @@ const tests = {
     }
   },
 
-  async "a lesson asks which lanes run next"() {
-    const page = await opened();
-    await choose(page, "lesson:1", "step 0 of 8");
-    await page.click("#guess");
-    await settled(page, "step 1 of 8");
-    for (const thread of [1, 3, 5, 7]) await page.click(`.lane[data-thread="${thread}"]`);
-    await page.click("#check");
-    await page.waitForFunction(() => /Right/.test(document.querySelector(".verdict")?.textContent ?? ""));
-    await settled(page, "step 2 of 8");
-    return page;
-  },
-
   async "files that are empty, binary or of many threads are no trouble"() {
     const page = await opened();
     await page.waitForSelector(".lane");
@@ -481,21 +472,6 @@ const tests = {
     assert.match(await page.textContent("#lane-count"), /65536 of 65536 run; the first 1024 are shown/);
     await page.setInputFiles("#file", { name: "huge.asm", mimeType: "text/plain", buffer: Buffer.alloc(2 << 20, "a") });
     await page.waitForFunction(() => /larger than 1 MiB/.test(document.getElementById("notice").textContent));
-    return page;
-  },
-
-  async "the last lesson is passed by a repair"() {
-    const page = await opened();
-    await choose(page, "lesson:5", "step 0 of 2");
-    await page.click("#run");
-    await page.waitForFunction(() => document.getElementById("next-title").textContent.startsWith("Trap"));
-    await page.locator(".cm-line", { hasText: "nothing to do" }).click();
-    await page.keyboard.press("Home");
-    await page.keyboard.press("Shift+End");
-    await page.keyboard.press("Delete");
-    await settled(page, "step 0 of 6");
-    await page.click("#to-end");
-    await page.waitForFunction(() => /Repaired/.test(document.querySelector(".verdict")?.textContent ?? ""));
     return page;
   },
 

@@ -5,7 +5,7 @@
 cmake_minimum_required(VERSION 3.23)
 
 file(MAKE_DIRECTORY ${WORK})
-file(COPY ${WEB}/page ${WEB}/machine ${WEB}/build.mjs DESTINATION ${WORK})
+file(COPY ${WEB}/page ${WEB}/machine ${WEB}/build.mjs ${WEB}/lessons.mjs DESTINATION ${WORK})
 
 include(${WEB}/packages.cmake)
 install_packages("The page of musimd web is" ${WORK}.stamp)
@@ -14,5 +14,6 @@ if(NOT packages_installed)
 endif()
 
 get_filename_component(source ${WEB} DIRECTORY)
-execute_process(COMMAND ${NODE} build.mjs --module ${MODULE} --programs ${source}/programs --out ${OUTPUT}
+execute_process(COMMAND ${NODE} build.mjs --module ${MODULE} --programs ${source}/programs --lessons ${WEB}/lessons
+                        --out ${OUTPUT}
                 WORKING_DIRECTORY ${WORK} COMMAND_ERROR_IS_FATAL ANY)

@@ -13,6 +13,16 @@ export function element(name, properties = {}, ...children) {
   return result;
 }
 
+/** A list in a script element of JSON; an empty one if it is none. */
+export function listIn(id) {
+  try {
+    const list = JSON.parse(byId(id).textContent);
+    return Array.isArray(list) ? list : [];
+  } catch {
+    return [];
+  }
+}
+
 export const byId = (id) => document.getElementById(id);
 
 /** Sets the text of an element; an element that has it already is left alone, so that nothing is announced twice. */

@@ -2,7 +2,7 @@
 
 import { byId } from "./dom.js";
 
-/** Listens for shortcuts. `actions`: save, stop, runBack, toEditor, toLanes and why. */
+/** Listens for shortcuts. `actions`: save, stop, runBack, toEditor, toLanes, why, check and next. */
 export function listenForKeys(actions) {
   document.addEventListener("keydown", (event) => {
     if (byId("keys-dialog").open) return;
@@ -37,6 +37,8 @@ function actionOf({ key, target, ctrlKey, metaKey, altKey }, actions) {
     e: actions.toEditor,
     l: actions.toLanes,
     w: actions.why,
+    c: actions.check,
+    n: actions.next,
   };
   return keys[key.length === 1 ? key.toLowerCase() : key];
 }

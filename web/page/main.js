@@ -1,12 +1,13 @@
 // The page: connects the editor, the session and the panels.
 
 import { Client } from "./client.js";
+import { Course } from "./course.js";
 import { byId, counted, element, setText, threadSet } from "./dom.js";
 import { Editor } from "./editor.js";
 import { Figures } from "./figures.js";
 import { listenForKeys } from "./keys.js";
 import { Lanes } from "./lanes.js";
-import { Course } from "./lesson.js";
+import { isHashOfItem } from "./lessons.js";
 import { fillMenu } from "./menu.js";
 import { Follower, Watch } from "./motions.js";
 import { coloursOfLines, lettersOfBranches } from "./palette.js";
@@ -48,7 +49,9 @@ class Page {
   constructor(bytes) {
     this.file = "program.asm";
     this.whyLines = [];
-    this.session = new Session(new Client(workerStarter(bytes)), {
+    this.startWorker = workerStarter(bytes);
+    this.notice = notice;
+    this.session = new Session(new Client(this.startWorker), {
       changed: () => this.showState(),
       running: (running) => this.showRunning(running),
       failed: (text, loading) => this.showLost(text, loading),
@@ -63,7 +66,7 @@ class Page {
     this.watch = new Watch(() => this.watchStep());
     this.follower = new Follower((step) => this.attempt(() => this.session.goTo(step)));
     this.programs = fillMenu(byId("programs"));
-    this.course = new Course(this.session, (file, text) => this.open({ file, text }));
+    this.course = new Course(this);
     this.connect();
   }
 
@@ -97,6 +100,8 @@ class Page {
       toEditor: () => this.editor.focus(),
       toLanes: () => this.lanes.focus(),
       why: () => this.why({ thread: this.lanes.selected }),
+      check: () => this.course.press(),
+      next: () => this.course.open && this.course.move(1),
     });
     window.addEventListener("hashchange", () => this.openHash());
     window.addEventListener("dragover", (event) => event.preventDefault());
@@ -108,15 +113,16 @@ class Page {
 
   async begin() {
     if (await this.openHash()) return;
+    if (await this.course.resume()) return;
     const last = remembered();
-    if (typeof last?.text === "string" && typeof last.file === "string") return this.open(last);
-    byId("programs").value = "lesson:0";
-    await this.course.show(0);
+    if (typeof last?.text === "string" && typeof last.file === "string") await this.open(last);
+    else await this.course.show({ lesson: 0, step: 0 });
   }
 
   /** Opens the program of the address; false if it has none. */
   async openHash() {
     if (location.hash === this.ownHash) return true;
+    if (isHashOfItem(location.hash)) return this.course.openHash(location.hash);
     try {
       const shared = await sharedBy(location.hash);
       if (shared === null) return false;
@@ -133,7 +139,7 @@ class Page {
 
   choose(value) {
     notice("");
-    if (value.startsWith("lesson:")) return this.course.show(Number(value.slice(7)));
+    if (value.startsWith("lesson:")) return this.course.show({ lesson: Number(value.slice(7)), step: 0 });
     const program = this.programs.get(value);
     if (program === undefined) return undefined;
     this.course.close();
@@ -172,7 +178,12 @@ class Page {
     if (Number.isInteger(threads) && threads > 0) source.threads = threads;
     if (this.warps !== undefined) source.warps = this.warps;
     if (byId("list").value !== "") source.program = byId("list").value;
+    if (this.course.input !== undefined) source.input = this.course.input;
     return source;
+  }
+
+  text() {
+    return this.editor.text();
   }
 
   typed() {
@@ -185,7 +196,8 @@ class Page {
     this.watch.set(false);
     const source = this.source();
     setText(byId("file-name"), this.file);
-    if (!this.course.open) remember(source);
+    if (this.course.open) this.course.loaded(source.text);
+    else remember(source);
     this.letters = null;
     this.hideWhy();
     const answer = await this.attempt(() => this.session.load(source, step));
@@ -222,6 +234,7 @@ class Page {
   stop() {
     this.watch.set(false);
     this.session.stop();
+    this.course.stop();
   }
 
   slide(step) {
@@ -263,7 +276,6 @@ class Page {
     now.classList.toggle("trap", Boolean(state.trap ?? state.next?.trap));
     this.showPosition();
     this.figures.soon();
-    this.course.changed();
   }
 
   laneCount({ warp, active, lanes, ended }) {
@@ -302,11 +314,12 @@ class Page {
     const end = Boolean(state.ended);
     byId("back").disabled = byId("to-start").disabled = state.step === 0;
     byId("step").disabled = byId("run").disabled = byId("play").disabled = byId("to-end").disabled = end;
+    const next = document.body.classList.contains("guessing") ? "" : byId("next-title").textContent;
     const where = state.trap
       ? `trap: ${state.trap.message}`
       : end
         ? `the run has ended: ${state.ended}`
-        : `${state.line ? `line ${state.line}` : "no instruction"} is next, for threads ${threadSet(state.active)}. ${byId("next-title").textContent}`;
+        : `${state.line ? `line ${state.line}` : "no instruction"} is next, for threads ${threadSet(state.active)}. ${next}`;
     setText(byId("live"), `${session.note} Step ${state.step} of ${length}: ${where}`.trim());
     if (session.note) setText(byId("next-title"), `${session.note} ${byId("next-title").textContent}`);
   }

@@ -1,18 +1,9 @@
 // The menu of programs: the lessons, those of the project, and those that `musimd web` added.
 
-import { byId, element } from "./dom.js";
+import { element, listIn } from "./dom.js";
 import { lessons } from "./lessons.js";
 
 const kGroups = { paper: "Of the paper", bench: "Larger programs", bugs: "Bugs, and their repairs" };
-
-function read(id) {
-  try {
-    const list = JSON.parse(byId(id).textContent);
-    return Array.isArray(list) ? list : [];
-  } catch {
-    return [];
-  }
-}
 
 /** Fills the menu; the programs {name, group, text} by the values of its options. */
 export function fillMenu(select) {
@@ -28,8 +19,8 @@ export function fillMenu(select) {
     "A course: what is a warp?",
     lessons.map(({ title }, i) => [`lesson:${i}`, `${i + 1}. ${title}`]),
   );
-  const added = read("added-programs");
-  const embedded = read("embedded-programs");
+  const added = listIn("added-programs");
+  const embedded = listIn("embedded-programs");
   const entriesOf = (list, prefix) =>
     list.map((program) => {
       const value = `${prefix}:${program.name}`;

@@ -1,19 +1,21 @@
 // What the browser keeps between visits. It may be full or forbidden: then nothing is kept.
 
-const kKey = "musimd";
+const kProgram = "musimd";
 
-export function remembered() {
+export function remembered(key = kProgram) {
   try {
-    return JSON.parse(localStorage.getItem(kKey) ?? "null");
+    return JSON.parse(localStorage.getItem(key) ?? "null");
   } catch {
     return null;
   }
 }
 
-export function remember(value) {
+/** False if the value cannot be kept. */
+export function remember(value, key = kProgram) {
   try {
-    localStorage.setItem(kKey, JSON.stringify(value));
+    localStorage.setItem(key, JSON.stringify(value));
+    return true;
   } catch {
-    // Nothing is kept.
+    return false;
   }
 }
