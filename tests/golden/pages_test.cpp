@@ -1,6 +1,6 @@
 // README.md and the pages of docs/ show what the commands print: each block that begins with `$ musimd` is
 // run and compared with its output, both standard output and standard error, interleaved. The commands of a
-// page share a folder, in which `programs` is the project's own.
+// page share a folder, in which `programs` and `docs` are the project's own.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

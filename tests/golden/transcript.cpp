@@ -139,8 +139,9 @@ std::string print(const Transcript& transcript) {
 Transcript replay(const Transcript& transcript, Streams streams) {
     const support::TemporaryFolder folder;
     unsetenv("COLUMNS");  // tables are as wide as without a terminal
-    std::filesystem::create_directory_symlink(std::filesystem::path(MUSIMD_SOURCE_DIR) / "programs",
-                                              folder.path() / "programs");
+    for (const char* const linked : {"docs", "programs"})
+        std::filesystem::create_directory_symlink(std::filesystem::path(MUSIMD_SOURCE_DIR) / linked,
+                                                  folder.path() / linked);
     for (const auto& file : transcript.files) folder.write(file.name, file.bytes);
     Transcript now{transcript.head, transcript.files, {}};
     for (const Exchange& e : transcript.exchanges) now.exchanges.push_back(run(e.command, folder, streams));

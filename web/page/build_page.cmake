@@ -5,23 +5,12 @@
 cmake_minimum_required(VERSION 3.23)
 
 file(MAKE_DIRECTORY ${WORK})
-file(COPY ${WEB}/page ${WEB}/machine ${WEB}/build.mjs ${WEB}/kernels.mjs ${WEB}/lessons.mjs ${WEB}/package.json
-     ${WEB}/package-lock.json DESTINATION ${WORK})
+file(COPY ${WEB}/page ${WEB}/machine ${WEB}/build.mjs ${WEB}/kernels.mjs ${WEB}/lessons.mjs DESTINATION ${WORK})
 
-# Installed again only if the list of packages has changed.
-file(SHA256 ${WEB}/package-lock.json wanted)
-set(installed)
-if(EXISTS ${WORK}/installed)
-  file(READ ${WORK}/installed installed)
-endif()
-if(NOT installed STREQUAL wanted)
-  execute_process(COMMAND ${NPM} ci --no-audit --no-fund --prefer-offline --fetch-retries 1 --fetch-timeout 30000
-                  WORKING_DIRECTORY ${WORK} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output TIMEOUT 300)
-  if(NOT status EQUAL 0)
-    message(STATUS "The page of musimd web is left out: 'npm ci' fails, perhaps without network. To try again, remove ${WORK}.stamp.\n${output}")
-    return()
-  endif()
-  file(WRITE ${WORK}/installed ${wanted})
+include(${WEB}/packages.cmake)
+install_packages("The page of musimd web is" ${WORK}.stamp)
+if(NOT packages_installed)
+  return()
 endif()
 
 get_filename_component(source ${WEB} DIRECTORY)
