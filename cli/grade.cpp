@@ -50,9 +50,17 @@ Grade failed(const std::string& file, std::size_t inputs, std::string message) {
 }
 
 /// Grades a file in a process of its own, within the limits.
-Grade graded(const grading::Exercise& exercise, const std::string& file, const std::string& text,
-             std::chrono::seconds seconds, std::uint64_t mebibytes) {
+Grade graded(const grading::Exercise& exercise, const std::string& file, std::chrono::seconds seconds,
+             std::uint64_t mebibytes) {
     const std::size_t inputs = exercise.inputs.size();
+    std::string text;
+    try {
+        text = read_text(file);
+    } catch (const InputError& error) {  // the others are graded
+        std::string message = error.message();
+        while (message.ends_with('\n')) message.pop_back();
+        return failed(file, inputs, std::move(message));
+    }
     const auto work = [&]() -> std::string {
         try {
             return grading::verdict_json(exercise, grading::grade(exercise, text, file));
@@ -118,15 +126,13 @@ int grade(const Arguments& arguments) {
     const grading::Exercise exercise = load_exercise(operands[0]);
 
     const std::vector<std::string> files(operands.begin() + 1, operands.end());
-    std::vector<std::string> texts;
-    for (const std::string& file : files) texts.push_back(read_text(file));
 
     note_interruptions();
     ProgressLine progress;
     std::vector<Grade> grades;
     for (std::size_t i = 0; i < files.size() && !interrupted(); ++i) {
         if (progress.due()) progress.show(fmt::format("{} of {}  {}", i + 1, files.size(), files[i]));
-        Grade one = graded(exercise, files[i], texts[i], seconds, mebibytes);
+        Grade one = graded(exercise, files[i], seconds, mebibytes);
         if (!interrupted()) grades.push_back(std::move(one));
     }
     progress.clear();

@@ -40,7 +40,9 @@ std::string with_directives(std::string_view answer, const std::vector<std::stri
 }
 
 bool is_instruction(std::string_view name) {
-    return std::ranges::find(instruction_table(), name, &InstructionInfo::name) != instruction_table().end();
+    return std::ranges::any_of(instruction_table(), [&](const InstructionInfo& row) {
+        return row.name == name && counted_as(row.opcode) == row.opcode;
+    });
 }
 
 bool contains(const Program& program, std::string_view name) {
