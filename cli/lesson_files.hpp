@@ -8,13 +8,13 @@
 
 namespace musimd::cli {
 
-/// The folder of the lessons: installed, or in the sources. Empty if there is none.
+/// The folder of the lessons: installed, or in the sources. Empty without lessons.
 std::filesystem::path lessons_folder();
 
 /// The names of all exercises in it, as `02-divergence/1-absolute-value`, sorted.
 std::vector<std::string> exercise_names();
 
-/// An exercise by its name, or by its folder. Throws InputError with the nearest name if there is none, and
+/// An exercise by its name, or by its folder. Throws InputError with the nearest name if it is unknown, and
 /// if its exercise.json is wrong.
 grading::Exercise load_exercise(const std::string& name);
 

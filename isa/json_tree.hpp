@@ -28,7 +28,7 @@ class Node {
     const std::vector<Node>& children() const;
     /// Of a string or key, what it stands for.
     std::string text() const;
-    /// The value of an object's member; null if there is none.
+    /// The value of an object's member; null if it has no such member.
     const Node* find(std::string_view key) const;
 
     void add(Node child);
