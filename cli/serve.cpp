@@ -35,7 +35,7 @@ constexpr std::string_view kAboutServe =
 
 constexpr std::string_view kExamplesServe =
     "Examples:\n"
-    "  echo '{\"id\": 1, \"text\": \"x = tid\\\\nstop\"}' | musimd serve\n"
+    "  echo '{\"id\": 1, \"text\": \"stop\"}' | musimd serve\n"
     "  musimd test --impl-server 'musimd serve --engine rules' programs/conformance\n";
 
 constexpr std::size_t kLongestLine = std::size_t{1} << 26;

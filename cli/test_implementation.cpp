@@ -159,7 +159,9 @@ void ImplementationTests::run(const std::vector<std::string>& files) {
 TestReport test_implementation(const std::vector<std::string>& files, const ImplementationSetting& setting) {
     ImplementationTests tests(setting);
     tests.run(files);
-    return tests.take_report();
+    TestReport report = tests.take_report();
+    report.tested = "the implementation";
+    return report;
 }
 
 }  // namespace musimd::cli

@@ -32,7 +32,7 @@ std::string coverage_text(const CoverageTable& table) {
 std::string text(const TestReport& report) {
     const std::string skipped =
         report.skipped == 0 ? ""
-                            : fmt::format(", {} skipped: the engine does not support them", report.skipped);
+                            : fmt::format(", {} skipped: {} does not support them", report.skipped, report.tested);
     const std::string fallbacks =
         report.fallbacks == 0
             ? ""

@@ -121,8 +121,8 @@ TEST(Grading, AWrongExerciseIsRefusedWithWhatWouldBeRight) {
     EXPECT_EQ(read_exercise("[]").error(), "exercise: expected an object");
     EXPECT_EQ(error("\"title\"", "\"titel\""), "exercise: unknown member 'titel'; did you mean 'title'?");
     EXPECT_EQ(error("[\"sync\"]", "\"sync\""), "exercise: 'uses' must be a list of texts");
-    EXPECT_EQ(error("[\"shfl\"]", "[\"shuffle\"]"),
-              "avoids: 'shuffle' is not the name of an instruction, as in `by_instruction`");
+    EXPECT_EQ(error("[\"shfl\"]", "[\"shufle\"]"),
+              "avoids: 'shufle' is not the name of an instruction, as in `by_instruction`");
     EXPECT_EQ(error("\"tempting\": \"adds-two\"", "\"tempting\": \"adds\""),
               "exercise: no mistake has the id 'adds'");
     EXPECT_EQ(error("\"input\": \"four\"", "\"input\": \"five\""),
