@@ -1,4 +1,6 @@
 """Section 11 of docs/semantics.md: blocks, collectives and the thread models, as rules of musimd.py."""
+import sys
+
 import musimd
 from musimd import DIRECTIVES, FINISHERS, IT, MAX_ADDRESS, REPEATED, SETTINGS, SIZES, UPDATES, WAIT, End, rule
 
@@ -203,7 +205,7 @@ def check_group(m, t):
     return mask
 
 
-FLAGS = {"by": collective, "lanes_are_bits": True}
+FLAGS = {"by": collective, "check": musimd.lanes_are_bits}
 
 
 def bits(m, lanes):
@@ -242,14 +244,27 @@ def MA(m, t, group, words):
     return bits(m, same if m.instruction.word == "match.any" or len(same) == len(group) else [])
 
 
-@rule(r"D = <reduce\.(?:add|min|max|and|or|xor)> O , O", **FLAGS)
+def reduction_fits(p, i):
+    _, name, *kind = i.word.split(".")
+    floats = kind and kind[0][0] == "f" and name not in ("min", "max")
+    return musimd.lanes_are_bits(p, i) and (not kind or "typed" in sys.modules and not floats
+                                            and int(kind[0][1:]) <= p.width)
+
+
+@rule(r"D = <reduce\.(?:add|min|max|and|or|xor)(?:\.(?:[iu](?:8|16|32|64)|f(?:16|32|64)))?> O , O",
+      by=collective, check=reduction_fits)
 def RD(m, t, group, words):
-    first, *rest = [words[s][1] for s in group]
-    for c in rest:
-        first = UPDATES[m.instruction.word[7:]](first, c)
-    lowest = min(group)
+    _, name, *kind = m.instruction.word.split(".")
+    lowest, first = min(group), None
     group[lowest].rule = RD
-    return group[lowest].fit(lowest, first)
+    for s in sorted(group):
+        c = words[s][1]
+        if kind:
+            c = sys.modules["typed"].Type(kind[0]).word(c)
+            first = c if first is None else sys.modules["typed"].apply(name, kind[0], first, c)
+        else:
+            first = c if first is None else UPDATES[name](first, c)
+    return first if kind else group[lowest].fit(lowest, first)
 
 
 def active_mask(m, i):
@@ -264,7 +279,7 @@ def active_mask(m, i):
             other.pc, other.steps = other.pc + 1, other.steps + 1
 
 
-@rule("D = activemask", by=active_mask, lanes_are_bits=True)
+@rule("D = activemask", by=active_mask, check=musimd.lanes_are_bits)
 def AM(m, t, members):
     return bits(m, members)
 
@@ -300,9 +315,9 @@ class BlockGrid(musimd.Grid):
         self.now, self.seen, self.fences, self.grid_fences = {}, {}, {}, {}
         self.pending, self.visible = {}, {}
         self.steps_taken = 0
-        mine = [i for i in p.instructions[1:] if i.rules[0].__module__ == __name__]
+        mine = [i for i in p.instructions[1:-1] if i.rules[0].__module__ == __name__]
         self.section_11 = p.blocked or p.volta or mine
-        for i in p.instructions[1:]:
+        for i in p.instructions[1:-1]:
             p.line = i.line
             names = {r.__name__ for r in i.rules}
             p.require(not p.volta or not names & {"EB", "EE", "BA"}, "instruction under volta", i.rules)
@@ -354,8 +369,8 @@ class BlockGrid(musimd.Grid):
         return {t for m in self.by_warp[warp] for t in self.gone_of(m)}
 
     def line(self, pc):
-        instructions = self.program.instructions
-        return {"pc": pc, "line": instructions[pc].line if pc and pc < len(instructions) else None}
+        i = self.program.instructions[pc] if pc else None
+        return {"pc": pc, "line": i and i.line}
 
     def warn(self, kind, m, threads):
         self.warnings.setdefault((kind, m.pc), {
@@ -515,4 +530,4 @@ def compared(result):
     return [result["outcome"]] + [result["trap"][k] for k in ("kind", "line") if "trap" in result]
 
 
-musimd.GRID["class"] = BlockGrid
+musimd.CLASSES["grid"] = BlockGrid

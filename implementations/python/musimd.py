@@ -10,8 +10,7 @@ MAX_ADDRESS, MAX_STACKS, SKIP, WAIT = 16_777_215, 2**30, object(), object()
 
 # ---- Programs: the assembly of docs/interfaces.md
 
-NAME, INTEGER = r"(?:[A-Za-z_]\w*)", r"0[xX][\da-fA-F]+|\d+"
-NUMBER = r"(?:0[xX](?:[pP][-+]|[\w.])*|\d(?:[eE][-+]|[\w.])*)"
+NAME, NUMBER = r"(?:[A-Za-z_]\w*)", r"(?:0[xX](?:[pP][-+]|[\w.])*|\d(?:[eE][-+]|[\w.])*)"
 TOKEN = re.compile(rf"{NUMBER}|\.[a-z]+|{NAME}(?:\.\w+)*|←ᵃ|<<|>>|[<>=!]=|\S", re.A)
 OPERAND = rf"(?:[-+] )?(?:{NUMBER}|{NAME})"
 # The letters of a spelling: destination, branch variable, label, operand, address that is written,
@@ -24,6 +23,9 @@ SPELLINGS, FINISHERS = {}, []
 
 class InputError(Exception):
     """An error of the text."""
+
+def lanes_are_bits(p, i):
+    return p.threads <= p.width
 
 def rule(*spellings, **flags):
     """Registers a rule of the instructions that are spelled so; the last spelling is tried first.
@@ -55,7 +57,8 @@ class Instruction:
                 self.operands.append(p.operand(text))
             else:
                 self.word = text
-        p.require("lanes_are_bits" not in self.flags or p.threads <= p.width, "too many threads")
+        check = self.flags.get("check")
+        p.require(not check or check(p, self), "does not fit the word:", text)
 
 class Program:
     """What a text says: directives, and instructions from 1."""
@@ -64,11 +67,10 @@ class Program:
         self.threads, self.warps, self.active, self.limit = 32, 1, None, 10_000_000
         self.width, self.mode, self.registers, self.races = 64, "trap", "keep", "warp"
         self.order, self.seed, self.memory, self.buffers = "ascending", 0, {}, []
-        self.labels, self.variables, self.names = {}, {}, {"tid", "wid"}
+        self.labels, self.variables, self.instructions, self.names = {}, {}, [], {"tid", "wid"}
         size = re.search(r"^[^;\n]*\.threads\s+(\d+)", text, re.M)  # directives above it may use it
         self.constants, statements = {"warp_size": (0, int(size[1]) if size else 32)}, []
-        for self.line, code in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
-            tokens = [(t[0], t.start() + 1) for t in TOKEN.finditer(code.split(";")[0])]
+        for self.line, tokens in self.lines(text):
             while re.match(rf"{NAME} :$", " ".join(t for t, _ in tokens[:2]), re.A):
                 self.require(tokens[0][0] not in RESERVED | self.labels.keys(), "bad label", tokens[0][0])
                 self.labels[tokens[0][0]], tokens = len(statements) + 1, tokens[2:]
@@ -86,8 +88,12 @@ class Program:
         self.constants["warp_size"], self.instructions = (0, self.threads), [None]
         for self.line, column, code in statements:
             self.instructions.append(Instruction(self, self.line, column, code))
+        self.instructions.append(None)
         self.active = set(range(self.threads)) if self.active is None else self.active
         self.require(self.active and max(self.active) < self.threads, "bad threads", self.active)
+    def lines(self, text):
+        for number, code in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
+            yield number, [(t[0], t.start() + 1) for t in TOKEN.finditer(code.split(";")[0])]
     def require(self, condition, what, where=""):
         if not condition:
             raise InputError(f"{self.file}:{self.line}:1: error: {what} {where}\n")
@@ -111,8 +117,8 @@ class Program:
     def constant(self, sign, atom):
         """The value of a number or of a constant; None for any other name."""
         line, value = self.constants.get(atom, (0, None))
-        if re.fullmatch(INTEGER, atom, re.A):
-            value = int(atom, 16 if atom[1:2] in ("x", "X") else 10)
+        for pattern, read in LITERALS.items():
+            value = read(self, atom) if re.fullmatch(pattern, atom, re.A) else value
         return None if value is None or line >= self.line else -value if sign == "-" else value
     def operand(self, text):
         sign, atom = re.fullmatch(r"(?:\( )?(?:([-+]) )?(\S+)(?: \))?", text).groups()
@@ -154,6 +160,7 @@ class Program:
         self.active = {t for threads in ranges for t in threads}
 
 SIZES = {"warp_size"}
+LITERALS = {r"0[xX][\da-fA-F]+|\d+": lambda p, text: int(text, 16 if text[1:2] in ("x", "X") else 10)}
 SETTINGS = {
     ".threads": {"threads": range(1, 65537)}, ".warps": {"warps": range(1, 2**20 + 1)},
     ".word": {"width": (8, 16, 32, 64), "mode": ("trap", "wrap")}, ".steps": {"limit": range(2**64)},
@@ -182,7 +189,7 @@ class Machine:
         self.pc, self.steps, self.stopped, self.released, self.stack_bytes = 1, 0, False, False, 0
     @property
     def instruction(self):
-        return (self.program.instructions + [None])[self.pc]
+        return self.program.instructions[self.pc]
     @property
     def mask(self):
         return self.context_stack[-1][0] if self.context_stack else self.active
@@ -387,7 +394,7 @@ def SV(m, t, k):
 @rule("shfl D , O", "shfl ( D , O )", by=IT)
 def SI(m, t, k):
     return None
-@rule("D = ballot O", by=IT, together=True, lanes_are_bits=True)
+@rule("D = ballot O", by=IT, together=True, check=lanes_are_bits)
 def BL(m, t, c):
     return m.program.wrapped(sum(1 << s for s, (c,) in m.operands.items() if c))
 @rule("D = <popc|clz> U", "D = <popc|clz> P", by=IT)
@@ -475,12 +482,13 @@ class Grid:
                   "per_warp": warps if len(warps) > 1 else None, outcome: member}
         return {name: value for name, value in result.items() if value is not None}
 
-GRID = {"class": Grid}
+CLASSES = {"grid": Grid}
 
 def run(text, file):
     """The exit status, and the result or the message of an error."""
     try:
-        result = GRID["class"](Program(text, file)).run()
+        reader = CLASSES.get(file[-3:], Program)
+        result = CLASSES["grid"](reader(text, file)).run()
         return {"stop": 0, "trap": 1, "limit": 3}[result["outcome"]], result
     except InputError as error:
         return 2, str(error)
