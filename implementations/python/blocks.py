@@ -2,7 +2,9 @@
 import sys
 
 import musimd
-from musimd import DIRECTIVES, FINISHERS, IT, MAX_ADDRESS, REPEATED, SETTINGS, SIZES, UPDATES, WAIT, End, rule
+from assembly import (CLASSES, DIRECTIVES, FINISHERS, MAX_ADDRESS, REPEATED, SETTINGS, SIZES,
+                      lanes_are_bits, rule)
+from musimd import IT, UPDATES, WAIT, End
 
 MAX_SHARED, MAX_LISTED = 58_112, 1000
 
@@ -205,7 +207,7 @@ def check_group(m, t):
     return mask
 
 
-FLAGS = {"by": collective, "check": musimd.lanes_are_bits}
+FLAGS = {"by": collective, "check": lanes_are_bits}
 
 
 def bits(m, lanes):
@@ -247,7 +249,7 @@ def MA(m, t, group, words):
 def reduction_fits(p, i):
     _, name, *kind = i.word.split(".")
     floats = kind and kind[0][0] == "f" and name not in ("min", "max")
-    return musimd.lanes_are_bits(p, i) and (not kind or "typed" in sys.modules and not floats
+    return lanes_are_bits(p, i) and (not kind or "typed" in sys.modules and not floats
                                             and int(kind[0][1:]) <= p.width)
 
 
@@ -279,7 +281,7 @@ def active_mask(m, i):
             other.pc, other.steps = other.pc + 1, other.steps + 1
 
 
-@rule("D = activemask", by=active_mask, check=musimd.lanes_are_bits)
+@rule("D = activemask", by=active_mask, check=lanes_are_bits)
 def AM(m, t, members):
     return bits(m, members)
 
@@ -530,4 +532,4 @@ def compared(result):
     return [result["outcome"]] + [result["trap"][k] for k in ("kind", "line") if "trap" in result]
 
 
-musimd.CLASSES["grid"] = BlockGrid
+CLASSES["grid"] = BlockGrid

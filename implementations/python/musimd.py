@@ -3,175 +3,14 @@ musimd.py FILE prints the result of a program as JSON; --server reads and writes
 import importlib.util
 import json
 import operator
-import re
 import sys
 
-MAX_ADDRESS, MAX_STACKS, SKIP, WAIT = 16_777_215, 2**30, object(), object()
+from assembly import CLASSES, MAX_ADDRESS, InputError, Program, lanes_are_bits, rule
 
-# ---- Programs: the assembly of docs/interfaces.md
+if __name__ == "__main__":  # the extensions import this module: run it under its own name
+    sys.exit(importlib.import_module("musimd").main(*sys.argv[1:]))
 
-NAME, NUMBER = r"(?:[A-Za-z_]\w*)", r"(?:0[xX](?:[pP][-+]|[\w.])*|\d(?:[eE][-+]|[\w.])*)"
-TOKEN = re.compile(rf"{NUMBER}|\.[a-z]+|{NAME}(?:\.\w+)*|←ᵃ|<<|>>|[<>=!]=|\S", re.A)
-OPERAND = rf"(?:[-+] )?(?:{NUMBER}|{NAME})"
-# The letters of a spelling: destination, branch variable, label, operand, address that is written,
-# address that is read, operand in parentheses, operand without a sign.
-KINDS = dict.fromkeys("DVL", NAME) | dict.fromkeys("OAR", OPERAND)
-KINDS |= {"P": rf"\( {OPERAND} \)", "U": rf"(?:{NUMBER}|{NAME})"}
-RESERVED = set("bz bnz branch_mask jump sync stop everywhere end_everywhere barrier shfl ballot "
-               "atomic_inc min max tid wid warp_size _".split())
-SPELLINGS, FINISHERS = {}, []
-
-class InputError(Exception):
-    """An error of the text."""
-
-def lanes_are_bits(p, i):
-    return p.threads <= p.width
-
-def rule(*spellings, **flags):
-    """Registers a rule of the instructions that are spelled so; the last spelling is tried first.
-    In a spelling, <…> is the pattern of a word, which the instruction keeps."""
-    def register(function):
-        for text in spellings:
-            words = [(w, KINDS.get(w) or w[1:-1] * bool(re.match("<.+>$", w))) for w in text.split()]
-            pattern = " ".join(f"({p})" if p else re.escape(w) for w, p in words) + "$"
-            kinds = [w for w, p in words if p]
-            SPELLINGS.setdefault(text, (re.compile(pattern, re.A), kinds, [], flags))[2].append(function)
-        return function
-    return register
-
-class Instruction:
-    def __init__(self, p, line, column, text):
-        for pattern, kinds, self.rules, self.flags in reversed(SPELLINGS.values()):
-            if match := pattern.match(text):
-                break
-        p.require(match, "unknown instruction", text)
-        self.line, self.column, self.kinds, self.operands = line, column, kinds, []
-        self.word = self.target = self.label = None
-        for kind, text in zip(kinds, match.groups()):
-            if kind == "L":
-                self.label = p.require(p.labels.get(text), "unknown label", text)
-            elif kind == "D":
-                self.target = p.variable(text)
-            elif kind in KINDS:
-                p.require(kind != "V" or text not in p.constants, "not a variable", text)
-                self.operands.append(p.operand(text))
-            else:
-                self.word = text
-        check = self.flags.get("check")
-        p.require(not check or check(p, self), "does not fit the word:", text)
-
-class Program:
-    """What a text says: directives, and instructions from 1."""
-    def __init__(self, text, file):
-        self.file, self.line, self.used, self.preloads = file, 0, set(), []
-        self.threads, self.warps, self.active, self.limit = 32, 1, None, 10_000_000
-        self.width, self.mode, self.registers, self.races = 64, "trap", "keep", "warp"
-        self.order, self.seed, self.memory, self.buffers = "ascending", 0, {}, []
-        self.labels, self.variables, self.instructions, self.names = {}, {}, [], {"tid", "wid"}
-        size = re.search(r"^[^;\n]*\.threads\s+(\d+)", text, re.M)  # directives above it may use it
-        self.constants, statements = {"warp_size": (0, int(size[1]) if size else 32)}, []
-        for self.line, tokens in self.lines(text):
-            while re.match(rf"{NAME} :$", " ".join(t for t, _ in tokens[:2]), re.A):
-                self.require(tokens[0][0] not in RESERVED | self.labels.keys(), "bad label", tokens[0][0])
-                self.labels[tokens[0][0]], tokens = len(statements) + 1, tokens[2:]
-            words = [t for t, _ in tokens]
-            if words and words[0][0] != ".":
-                statements.append((self.line, tokens[0][1], " ".join(words)))
-            elif words and words[0] not in (".expect", ".covers"):
-                self.directive(*words)
-        for finish in FINISHERS:
-            finish(self)
-        for self.line, address, words in self.preloads:
-            self.memory.update(zip(range(address, address + len(words)), map(self.fit, words)))
-        for n in (self.threads, self.warps) if self.mode == "trap" else ():
-            self.fit(n - 1)
-        self.constants["warp_size"], self.instructions = (0, self.threads), [None]
-        for self.line, column, code in statements:
-            self.instructions.append(Instruction(self, self.line, column, code))
-        self.instructions.append(None)
-        self.active = set(range(self.threads)) if self.active is None else self.active
-        self.require(self.active and max(self.active) < self.threads, "bad threads", self.active)
-    def lines(self, text):
-        for number, code in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
-            yield number, [(t[0], t.start() + 1) for t in TOKEN.finditer(code.split(";")[0])]
-    def require(self, condition, what, where=""):
-        if not condition:
-            raise InputError(f"{self.file}:{self.line}:1: error: {what} {where}\n")
-        return condition
-    def directive(self, name, *tokens):
-        arguments, sign = [], ""
-        for token in tokens:
-            value = self.constant(sign, token)
-            arguments += [] if token in "+-" else [token if value is None else value]
-            sign = token if token in "+-" else ""
-        self.require(name not in self.used or name in REPEATED, "second directive", name)
-        self.used.add(name)
-        try:
-            if name not in SETTINGS:
-                return DIRECTIVES[name](self, *arguments)
-            for (field, allowed), value in zip(SETTINGS[name].items(), arguments, strict=len(tokens) != 1):
-                self.require(value in allowed, f"bad {field}", value)
-                setattr(self, field, value)
-        except (TypeError, ValueError, KeyError):
-            self.require(False, "bad directive", name)
-    def constant(self, sign, atom):
-        """The value of a number or of a constant; None for any other name."""
-        line, value = self.constants.get(atom, (0, None))
-        for pattern, read in LITERALS.items():
-            value = read(self, atom) if re.fullmatch(pattern, atom, re.A) else value
-        return None if value is None or line >= self.line else -value if sign == "-" else value
-    def operand(self, text):
-        sign, atom = re.fullmatch(r"(?:\( )?(?:([-+]) )?(\S+)(?: \))?", text).groups()
-        value = self.constant(sign, atom)
-        if value is not None:
-            return self.fit(self.wrapped(value) if atom in SIZES and self.mode == "wrap" else value)
-        self.require(not sign, "a sign that is not of a constant:", text)
-        return atom if atom in self.names else self.variable(atom)
-    def variable(self, name):
-        taken = name in RESERVED or name in self.constants or name in self.names
-        self.require(not taken and re.fullmatch(NAME, name, re.A), "not a variable:", name)
-        return self.variables.setdefault(name, name)
-    def wrapped(self, c):
-        half = 1 << self.width - 1
-        return (c + half) % (2 * half) - half
-    def fit(self, c):
-        """A word of the text. In a `wrap` word it may be written unsigned."""
-        high = 2**(self.width - (self.mode == "trap"))
-        self.require(-2**(self.width - 1) <= c < high, "does not fit the word:", c)
-        return self.wrapped(c)
-    def define(self, name, value):
-        self.require(name not in self.constants and name not in RESERVED, "name is taken:", name)
-        self.constants[name + ""] = (self.line, value + 0)
-    def preload(self, address, count, word):
-        """Σ(address + i) is word(i)."""
-        fits = 0 <= address <= MAX_ADDRESS and 0 <= count <= MAX_ADDRESS + 1 - address
-        self.require(fits, "not in memory:", address)
-        self.preloads.append((self.line, address, [word(i) + 0 for i in range(count)]))
-    def buffer(self, name, address, count):
-        self.preload(address, count, lambda i: 0)
-        self.preloads.pop()
-        self.define(name, address)
-        self.buffers.append(range(address, address + count))
-    def choose(self, *numbers):
-        """Active threads. Of `5-7`, the -7 is the end of a range."""
-        numbers = [n for n in numbers if n != ","]
-        ranges = [range(a, 1 - b) if b < 0 else [b] for a, b in zip([0] + numbers, numbers)]
-        self.require(all(ranges), "a range is reversed")
-        self.active = {t for threads in ranges for t in threads}
-
-SIZES = {"warp_size"}
-LITERALS = {r"0[xX][\da-fA-F]+|\d+": lambda p, text: int(text, 16 if text[1:2] in ("x", "X") else 10)}
-SETTINGS = {
-    ".threads": {"threads": range(1, 65537)}, ".warps": {"warps": range(1, 2**20 + 1)},
-    ".word": {"width": (8, 16, 32, 64), "mode": ("trap", "wrap")}, ".steps": {"limit": range(2**64)},
-    ".registers": {"registers": ("keep", "restore")}, ".races": {"races": ("warp", "thread")},
-    ".order": {"order": ("ascending", "descending", "random"), "seed": range(2**64)}}
-DIRECTIVES = {
-    ".memory": lambda p, a, colon, *words: p.preload(a, len(words), {":": words}[colon].__getitem__),
-    ".fill": lambda p, a, count, c: p.preload(a, count, lambda i: c),
-    ".iota": lambda p, a, n, start=0, step=1: p.preload(a, n, lambda i: start + i * step),
-    ".active": Program.choose, ".buffer": Program.buffer, ".const": Program.define}
-REPEATED = {".memory", ".fill", ".iota", ".buffer", ".const", ".steps"}
+MAX_STACKS, SKIP, WAIT = 2**30, object(), object()
 
 # ---- The state: sections 1, 3 and 6 of docs/semantics.md
 
@@ -241,38 +80,45 @@ class Machine:
         self.pc, self.steps, self.released = pc or self.pc + 1, self.steps + 1, False
         return True
 
-# ---- Control rules: section 4. Each returns the next pc (None: pc + 1), SKIP where its condition does
-# not hold, or WAIT.
+# ---- Control rules: section 4. Each returns the next pc (None: pc + 1), SKIP where its condition
+# does not hold, or WAIT.
 
 def split(m, i):
     """The threads that do not branch, and those that do."""
     zero = frozenset(t for t in sorted(m.active) if m.value(t, i.operands[0]) == 0)
     return (m.active - zero, zero) if i.word == "bz" else (zero, m.active - zero)
+
 @rule("<bz|bnz> V , L")
 def BT(m, i):
     stay, _ = split(m, i)
     return SKIP if stay else m.push(stay, i.label) or i.label
+
 @rule("<bz|bnz> V , L")
 def BF(m, i):
     _, leave = split(m, i)
     return SKIP if leave else m.push(leave, i.label)
+
 @rule("<bz|bnz> V , L")
 def BD(m, i):
     stay, leave = split(m, i)
     m.push(leave, i.label)
     m.active = stay
+
 @rule("branch_mask O , L")
 def BA(m, i):
     m.require(m.context_stack, "branch-mask-outside-everywhere")
     inside = {m.value(t, i.operands[0]) in m.mask for t in sorted(m.active)}
     m.require(len(inside) == 1, "branch-mask-divergent")
     return i.label if True in inside else SKIP
+
 @rule("branch_mask O , L")
 def BI(m, i):
     return None
+
 @rule("jump L")
 def JP(m, i):
     return i.label
+
 @rule("sync")
 def SS(m, i):
     if not m.sync_stack or not m.sync_stack[-1][3]:
@@ -281,21 +127,25 @@ def SS(m, i):
     m.sync_stack.append((pc, done | m.active, label, frozenset(), m.pc))
     m.active = todo
     return label
+
 @rule("sync")
 def SP(m, i):
     m.require(m.sync_stack, "sync-without-branch")
     m.active |= m.sync_stack.pop()[1]
     m.grow(-m.grid.entry_bytes)
+
 @rule("stop")
 def STOP(m, i):
     m.require(not m.sync_stack, "stop-while-diverged")
     m.stopped = True
     return m.pc
+
 @rule("everywhere")
 def EB(m, i):
     m.grow(m.grid.block_bytes)
     m.context_stack.append((m.active, m.sync_stack, m.bank))
     m.active, m.sync_stack = m.all_threads, []
+
 @rule("end_everywhere")
 def EE(m, i):
     m.require(m.context_stack, "end-everywhere-without-everywhere")
@@ -303,13 +153,16 @@ def EE(m, i):
     m.active, m.sync_stack, bank = m.context_stack.pop()
     m.bank = bank if m.program.registers == "restore" else m.bank
     m.grow(-m.grid.block_bytes)
+
 @rule("assert O", "assert P")
 def AR(m, i):
     for t in sorted(m.active):
         m.require(m.value(t, i.operands[0]), "assertion", [t])
+
 def waits(m):
     free = not (m.stopped or m.released or m.sync_stack or m.context_stack)
     return free and m.instruction is not None and m.instruction.rules == [BR]
+
 @rule("barrier")
 def BR(m, i):
     m.require(not m.sync_stack and not m.context_stack, "barrier-while-diverged")
@@ -319,6 +172,7 @@ def BR(m, i):
         for other in m.grid.machines:
             other.released = True
         m.grid.accesses.clear()
+
 def IT(m, i):
     TL(m, i or m.trap("pc-out-of-program"))
 
@@ -345,40 +199,51 @@ def TL(m, i):
         m.bank = {t: dict(variables) for t, variables in m.bank.items()}
     for t, c in results.items():
         m.bank[t][i.target] = c
+
 def MV(m, t, v):
     c = m.bank[t].get(v)
     return c if c is not None else m.trap("undefined-variable", [t], "MV")
+
 def MM(m, t, x):
     c = m.stores.get(x, m.memory.get(x))
     return c if c is not None else m.trap("undefined-memory", [t], "MM")
+
 @rule("D = O", by=IT)
 def AS(m, t, c):
     return c
+
 @rule("D = [ R ]", "D = ↓ R", by=IT)
 def LD(m, t, x):
     m.access(t, x, "read")
     return MM(m, t, x)
+
 @rule("[ A ] = O", "↑ A = O", by=IT)
 def ST(m, t, x, c):
     m.access(t, x, "write", c)
+
 def quotient(a, b):
     return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
+
 OPERATORS = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "×": operator.mul, "/": quotient,
     "%": lambda a, b: a - b * quotient(a, b), "<<": operator.lshift, ">>": operator.rshift,
     "&": operator.and_, "|": operator.or_, "^": operator.xor, "<": operator.lt, "<=": operator.le,
-    ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne, "min": min, "max": max}
+    ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne,
+    "min": min, "max": max}
+
 @rule("D = O <[-+*/%&|^×<>]|<<|>>|[<>=!]=> O", "D = <min|max> O , O", by=IT)
 def BP(m, t, a, b):
     word = m.instruction.word
     m.require(b or word not in "/%", "division-by-zero", [t])
     m.require(0 <= b < m.program.width or word not in ("<<", ">>"), "invalid-shift", [t])
     return m.fit(t, int(OPERATORS[word](a, b)))
+
 UPDATES = {
     "add": operator.add, "sub": operator.sub, "min": min, "max": max, "and": operator.and_,
     "or": operator.or_, "xor": operator.xor, "exch": lambda w, o: o,
     "inc": lambda w, o: w + 1 if 0 <= w < o else 0, "dec": lambda w, o: w - 1 if 0 < w <= o else o,
     "cas": lambda w, o1, o2: o2 if w == o1 else w}
+
 @rule("D = <fetch_(?:add|sub|min|max|and|or|xor|exch|inc|dec)> [ R ] , O", "D = atomic_inc [ R ]",
       "D = <fetch_cas> [ R ] , O , O", "D < - a R + 1", "D ← a R + 1", "D ←ᵃ R + 1",
       by=IT, together=True)
@@ -387,16 +252,20 @@ def AT(m, t, x, *o):
     new = m.fit(t, UPDATES[word[6:]](old, *o) if word else old + 1)
     m.access(t, x, "look" if word == "fetch_cas" and old != o[0] else "update", new)
     return old if word else new
+
 @rule("shfl D , O", "shfl ( D , O )", by=IT)
 def SV(m, t, k):
     c = m.bank[k].get(m.instruction.target) if k in m.mask else SKIP
     return c if c is not None else m.trap("undefined-variable", [t])
+
 @rule("shfl D , O", "shfl ( D , O )", by=IT)
 def SI(m, t, k):
     return None
+
 @rule("D = ballot O", by=IT, together=True, check=lanes_are_bits)
 def BL(m, t, c):
     return m.program.wrapped(sum(1 << s for s, (c,) in m.operands.items() if c))
+
 @rule("D = <popc|clz> U", "D = <popc|clz> P", by=IT)
 def UN(m, t, c):
     bits = c % 2**m.program.width
@@ -482,7 +351,7 @@ class Grid:
                   "per_warp": warps if len(warps) > 1 else None, outcome: member}
         return {name: value for name, value in result.items() if value is not None}
 
-CLASSES = {"grid": Grid}
+CLASSES["grid"] = Grid
 
 def run(text, file):
     """The exit status, and the result or the message of an error."""
@@ -500,13 +369,11 @@ def main(*arguments):
         for line in sys.stdin:
             request = json.loads(line)
             status, result = run(request["text"], request.get("file", "program.asm"))
-            answer = {"id": request["id"], "exit": status, "errors" if status == 2 else "result": result}
+            answer = {"id": request["id"], "exit": status}
+            answer["errors" if status == 2 else "result"] = result
             print(json.dumps(answer), flush=True)
         return 0
     with open(*arguments, encoding="utf-8", newline="\n") as file:
         status, result = run(file.read(), *arguments)
     print(result if status == 2 else json.dumps(result), file=sys.stderr if status == 2 else None)
     return status
-
-if __name__ == "__main__":
-    sys.exit(importlib.import_module("musimd").main(*sys.argv[1:]))

@@ -1,7 +1,7 @@
 """The Prolog list of figure 9, docs/interfaces.md: each instruction is translated to assembly."""
 import re
 
-import musimd
+from assembly import CLASSES, TOKEN, Program
 
 OPERATORS = dict(zip("addt subt mult divt modt lth leq gth geq eq neq and or xor shl shr".split(),
                      "+ - * / % < <= > >= == != & | ^ << >>".split()))
@@ -26,7 +26,7 @@ def instruction(name, arguments):
     return FORMS.get(name, name).format(*words)
 
 
-class PrologProgram(musimd.Program):
+class PrologProgram(Program):
     """The first program of a list. Instruction k has the label Lk, by which branches name it."""
 
     def lines(self, text):
@@ -49,7 +49,7 @@ class PrologProgram(musimd.Program):
 
 
 def tokens(code, column):
-    return [(t[0], column) for t in musimd.TOKEN.finditer(code)]
+    return [(t[0], column) for t in TOKEN.finditer(code)]
 
 
-musimd.CLASSES[".pl"] = PrologProgram
+CLASSES[".pl"] = PrologProgram

@@ -7,8 +7,8 @@ import math
 import re
 from fractions import Fraction
 
-import musimd
-from musimd import FINISHERS, IT, LITERALS, MM, RESERVED, InputError, quotient, rule
+from assembly import FINISHERS, LITERALS, RESERVED, InputError, rule
+from musimd import IT, MM, quotient
 
 INF, NAN = math.inf, None
 INTEGERS = r"[iu](?:8|16|32|64)"
