@@ -70,8 +70,13 @@ class Program:
         self.width, self.mode, self.registers, self.races = 64, "trap", "keep", "warp"
         self.order, self.seed, self.memory, self.buffers = "ascending", 0, {}, []
         self.labels, self.variables, self.instructions, self.names = {}, {}, [], {"tid", "wid"}
-        size = re.search(r"^[^;\n]*\.threads\s+(\d+)", text, re.M)  # directives above it may use it
-        self.constants, statements = {"warp_size": (0, int(size[1]) if size else 32)}, []
+        self.constants, statements = {}, []
+        for name, (directive, default) in SIZES.items():  # directives above it may use it
+            size = re.search(rf"^[^;\n]*\{directive}\s+(\d+)", text, re.M)
+            if size or default:
+                self.constants[name] = (0, int(size[1]) if size else default)
+        sizes = self.constants["warp_size"]
+        self.require("\0" not in text, "a NUL")
         for self.line, tokens in self.lines(text):
             while re.match(rf"{NAME} :$", " ".join(t for t, _ in tokens[:2]), re.A):
                 label = tokens[0][0]
@@ -88,6 +93,8 @@ class Program:
             self.memory.update(zip(range(address, address + len(words)), map(self.fit, words)))
         for n in (self.threads, self.warps) if self.mode == "trap" else ():
             self.fit(n - 1)
+        used = re.search(r"^\s*\.[a-z][^;\n]*\bwarp_size\b", text, re.M)
+        self.require(not used or sizes[1] == self.threads, "write .threads as a decimal number")
         self.constants["warp_size"], self.instructions = (0, self.threads), [None]
         for self.line, column, code in statements:
             self.instructions.append(Instruction(self, self.line, column, code))
@@ -129,7 +136,11 @@ class Program:
         line, value = self.constants.get(atom, (0, None))
         for pattern, read in LITERALS.items():
             value = read(self, atom) if re.fullmatch(pattern, atom, re.A) else value
-        return None if value is None or line >= self.line else -value if sign == "-" else value
+        if value is None or line >= self.line:
+            return None
+        value = -value if sign == "-" else value
+        self.require(-2**63 <= value < 2**64, "fits no word:", atom)
+        return value
 
     def operand(self, text):
         sign, atom = re.fullmatch(r"(?:\( )?(?:([-+]) )?(\S+)(?: \))?", text).groups()
@@ -172,18 +183,20 @@ class Program:
 
     def choose(self, *numbers):
         """Active threads. Of `5-7`, the -7 is the end of a range."""
+        self.require(numbers[:1] != (",",), "no thread before", ",")
         numbers = [n for n in numbers if n != ","]
         ranges = [range(a, 1 - b) if b < 0 else [b] for a, b in zip([0] + numbers, numbers)]
         self.require(all(ranges), "a range is reversed")
         self.active = {t for threads in ranges for t in threads}
 
 
-SIZES = {"warp_size"}
-LITERALS = {r"0[xX][\da-fA-F]+|\d+": lambda p, text: int(text, 16 if text[1:2] in ("x", "X") else 10)}
+SIZES = {"warp_size": (".threads", 32)}
+LITERALS = {r"0[xX][\da-fA-F]+": lambda p, text: int(text, 16), r"\d+": lambda p, text: int(text)}
 SETTINGS = {
     ".threads": {"threads": range(1, 65537)}, ".warps": {"warps": range(1, 2**20 + 1)},
-    ".word": {"width": (8, 16, 32, 64), "mode": ("trap", "wrap")}, ".steps": {"limit": range(2**64)},
-    ".registers": {"registers": ("keep", "restore")}, ".races": {"races": ("warp", "thread")},
+    ".word": {"width": (8, 16, 32, 64), "mode": ("trap", "wrap")},
+    ".steps": {"limit": range(2**64)}, ".registers": {"registers": ("keep", "restore")},
+    ".races": {"races": ("warp", "thread")},
     ".order": {"order": ("ascending", "descending", "random"), "seed": range(2**64)}}
 DIRECTIVES = {
     ".memory": lambda p, a, colon, *words: p.preload(a, len(words), lambda i: words[i],
@@ -191,6 +204,6 @@ DIRECTIVES = {
     ".fill": lambda p, a, count, c: p.preload(a, count, lambda i: c),
     ".iota": lambda p, a, n, start=0, step=1: p.preload(a, n, lambda i: start + i * step),
     ".active": Program.choose, ".buffer": Program.buffer, ".const": Program.define}
-REPEATED = {".memory", ".fill", ".iota", ".buffer", ".const", ".steps"}
+REPEATED = {".memory", ".fill", ".iota", ".buffer", ".const"}
 
 CLASSES = {}  # what reads a file with another suffix than .asm, and what runs a program

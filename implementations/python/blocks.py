@@ -1,4 +1,4 @@
-"""Section 11 of docs/semantics.md: blocks, collectives and the thread models, as rules of musimd.py."""
+"""Section 11 of docs/semantics.md: blocks, collectives and thread models, as rules of musimd.py."""
 import sys
 
 import musimd
@@ -38,17 +38,19 @@ def finish_blocks(p):
         p.warps = p.grid * -(-p.block // p.threads)
         p.names |= {"bid", "btid"}
         for name in ("block_size", "grid_size", "bid", "btid"):
-            p.require(name not in p.constants and name not in p.labels, "name is taken:", name)
+            taken = name in p.labels or name in p.constants and p.constants[name][0]
+            p.require(not taken, "name is taken:", name)
         p.constants |= {"block_size": (0, p.block), "grid_size": (0, p.grid)}
-        p.require(p.mode == "wrap" or max(p.block, p.grid - 1) < 2**(p.width - 1), "word for", "a size")
-        p.require(not p.shared or MAX_ADDRESS + p.grid * p.shared_size < 2**(p.width - 1), "word for",
-                  "shared memory")
+        last, high = MAX_ADDRESS + p.grid * p.shared_size, 2**(p.width - 1)
+        sizes_fit = p.mode == "wrap" or max(p.block, p.grid - 1) < high
+        p.require(sizes_fit, "does not fit the word:", "the size of a block or of the grid")
+        p.require(not p.shared or last < high, "does not fit the word:", "shared memory")
     else:
         p.block = p.threads * p.warps
 
 
 FINISHERS.append(finish_blocks)
-SIZES |= {"block_size", "grid_size"}
+SIZES |= {"block_size": (".block", None), "grid_size": (".grid", None)}
 
 # ---- Exit and block barriers
 
@@ -113,8 +115,8 @@ def open_block_barrier(m, waiting):
     for other in waiting:
         other.require(other.instruction.word == form, "barrier-while-diverged")
     words = [c for other in waiting for c in check_block_barrier(other)]
-    word = {None: 0, "block_barrier.count": sum(map(bool, words)), "block_barrier.and": int(all(words)),
-            "block_barrier.or": int(any(words))}[form]
+    word = {None: 0, "block_barrier.count": sum(map(bool, words)),
+            "block_barrier.and": int(all(words)), "block_barrier.or": int(any(words))}[form]
     for other in waiting:
         other.released, other.barrier_word = True, m.fit(min(m.active), word)
     m.grid.join({m.grid.agent(o, t) for o in m.grid.of_block(m.block) for t in o.bank})
@@ -190,7 +192,8 @@ def collective(m, i):
     for mask in {check_mask(other, t) for t, other in members.items()}:
         gone = {s for s in grid.gone(m.warp) if mask >> s & 1}
         if gone:
-            grid.warn("collective-exited", next(o for t, o in members.items() if mask >> t & 1), gone)
+            lowest = next(other for t, other in members.items() if mask >> t & 1)
+            grid.warn("collective-exited", lowest, gone)
         if i.rules == [SW]:
             grid.join({grid.agent(o, s) for s in range(grid.lanes) if mask >> s & 1
                        and (o := grid.machine_of(m.warp, s))})
@@ -202,8 +205,8 @@ def check_group(m, t):
     mask = check_mask(m, t)
     missing = [(other, s) for s, other in group_of(m, mask).items() if not meets(m, t, other, s)]
     if missing:
-        waiting = [{"warp": m.warp, "threads": [t], **m.grid.line(m.pc), "missing": m.grid.places(missing)}]
-        m.trap("collective-mask", [t], waiting=waiting)
+        waiting = {"warp": m.warp, "threads": [t], **m.grid.line(m.pc)}
+        m.trap("collective-mask", [t], waiting=[{**waiting, "missing": m.grid.places(missing)}])
     return mask
 
 
@@ -219,12 +222,14 @@ def SW(m, t, group, words):
     return None
 
 
-@rule(r"D = <shfl\.(?:idx|up|down|xor)> O , O , O", r"D = <shfl\.(?:idx|up|down|xor)> O , O , O , O", **FLAGS)
+@rule(r"D = <shfl\.(?:idx|up|down|xor)> O , O , O",
+      r"D = <shfl\.(?:idx|up|down|xor)> O , O , O , O", **FLAGS)
 def SH(m, t, group, words):
     _, mode, width = operation(m)
     k, first = words[t][2] % m.grid.full_width, t - t % width
     last = min(first + width, m.grid.lanes) - 1
-    j = {"shfl.idx": first + k % width, "shfl.up": t - k, "shfl.down": t + k, "shfl.xor": t ^ k}[mode]
+    j = {"shfl.idx": first + k % width, "shfl.up": t - k,
+         "shfl.down": t + k, "shfl.xor": t ^ k}[mode]
     j = t if (j < first if mode == "shfl.up" else j > last) else j
     if j not in group:
         return None
@@ -261,11 +266,11 @@ def RD(m, t, group, words):
     group[lowest].rule = RD
     for s in sorted(group):
         c = words[s][1]
-        if kind:
-            c = sys.modules["typed"].Type(kind[0]).word(c)
-            first = c if first is None else sys.modules["typed"].apply(name, kind[0], first, c)
+        if first is None:
+            first = c
         else:
-            first = c if first is None else UPDATES[name](first, c)
+            first = sys.modules["typed"].apply(name, *kind, first, c) if kind else \
+                UPDATES[name](first, c)
     return first if kind else group[lowest].fit(lowest, first)
 
 
@@ -273,7 +278,8 @@ def active_mask(m, i):
     """Under volta, all threads of the warp that are at the instruction step together."""
     members = {t: m for t in m.active}
     if m.program.volta and m.grid.largest:
-        members = {t: o for o in m.grid.of_warp(m.warp) if o.pc == m.pc and not o.stopped for t in o.active}
+        together = [o for o in m.grid.of_warp(m.warp) if o.pc == m.pc and not o.stopped]
+        members = {t: o for o in together for t in o.active}
         m.grid.step_together(m, members.values())
     for t, other in members.items():
         other.bank[t][i.target] = AM(other, t, members)
@@ -313,7 +319,7 @@ class BlockGrid(musimd.Grid):
         self.exited, self.warnings = [frozenset()] * p.warps, {}
         if p.volta:
             self.entry_bytes = 2 + 16
-        # Vector clocks: the accesses of an agent up to seen[a][agent] are ordered before those of a.
+        # Vector clocks: accesses of an agent up to seen[a][agent] are ordered before those of a.
         self.now, self.seen, self.fences, self.grid_fences = {}, {}, {}, {}
         self.pending, self.visible = {}, {}
         self.steps_taken = 0
@@ -322,10 +328,11 @@ class BlockGrid(musimd.Grid):
         for i in p.instructions[1:-1]:
             p.line = i.line
             names = {r.__name__ for r in i.rules}
-            p.require(not p.volta or not names & {"EB", "EE", "BA"}, "instruction under volta", i.rules)
+            p.require(not p.volta or not names & {"EB", "EE", "BA"}, "needs lock step:", names)
             if "SH" in names and len(i.operands) == 4:
                 w = i.operands[3]
-                p.require(isinstance(w, int) and 0 < w <= self.full_width and w & (w - 1) == 0, "width", w)
+                power = isinstance(w, int) and 0 < w <= self.full_width and w & (w - 1) == 0
+                p.require(power, "not a power of two of the lanes:", w)
 
     def make_machines(self):
         p, machines, self.by_warp, self.by_block = self.program, [], {}, {}
@@ -333,7 +340,8 @@ class BlockGrid(musimd.Grid):
         entries = [(w, [t]) for w in range(p.warps) for t in self.lanes_of(w)] if p.volta else \
             [(w, self.lanes_of(w)) for w in range(p.warps)]
         for number, (warp, lanes) in enumerate(entries):
-            m = musimd.Machine(self, number, warp, lanes, lanes if p.volta else p.active & set(lanes))
+            active = lanes if p.volta else p.active & set(lanes)
+            m = musimd.Machine(self, number, warp, lanes, active)
             m.block, m.joined = warp // self.per_block, -1
             machines.append(m)
             self.by_warp.setdefault(warp, []).append(m)
@@ -376,7 +384,8 @@ class BlockGrid(musimd.Grid):
 
     def warn(self, kind, m, threads):
         self.warnings.setdefault((kind, m.pc), {
-            "kind": kind, **self.line(m.pc), "warp": m.warp, "threads": sorted(threads), "message": kind})
+            "kind": kind, **self.line(m.pc), "warp": m.warp, "threads": sorted(threads),
+            "message": kind})
 
     # Turns
 
@@ -420,10 +429,11 @@ class BlockGrid(musimd.Grid):
         block = m.instruction.rules == [BB]
         waits = waits_in_block if block else musimd.waits
         machines = self.of_block(m.block) if block else self.machines
-        return [(o, t) for o in machines if not o.stopped and not waits(o) for t in sorted(o.all_threads)]
+        elsewhere = [o for o in machines if not o.stopped and not waits(o)]
+        return [(o, t) for o in elsewhere for t in sorted(o.all_threads)]
 
     def places(self, threads):
-        """Where threads are: one entry for those of a warp that continue at the same instruction."""
+        """Where threads are: an entry for those of a warp that continue at the same instruction."""
         groups = {}
         for m, t in threads:
             pcs = [m.pc] if t in m.active else [e[2] if t in e[3] else e[4] for e in m.sync_stack
@@ -454,9 +464,10 @@ class BlockGrid(musimd.Grid):
         self.now[agent] = self.now.get(agent, 0) + 1
 
     def order_atomics(self, m):
-        """What an agent did before its fence becomes visible to those that, in a later step, use the
-        address of its atomic, at their next fence."""
-        atomics = [(self.agent(m, t), x, kind) for t, x, kind, _ in m.accesses if kind in ("update", "look")]
+        """What an agent did before its fence is ordered before the next fence of those that use the
+        address of its atomic in a later step."""
+        atomics = [(self.agent(m, t), x, kind) for t, x, kind, _ in m.accesses
+                   if kind in ("update", "look")]
         for agent, x, _ in atomics:
             pending = self.pending.get(agent, ({}, {}))
             self.pending[agent] = tuple(merged(clock, self.visible.get(way, {}))
@@ -528,7 +539,8 @@ class BlockGrid(musimd.Grid):
 def compared(result):
     """What decides whether two runs agree."""
     if result["outcome"] == "stop":
-        return [result.get(k) for k in ("outcome", "active", "exited", "variables", "memory", "shared", "per_warp")]
+        return [result.get(k) for k in ("outcome", "active", "exited", "variables", "memory",
+                                        "shared", "per_warp")]
     return [result["outcome"]] + [result["trap"][k] for k in ("kind", "line") if "trap" in result]
 
 

@@ -373,7 +373,10 @@ def main(*arguments):
             answer["errors" if status == 2 else "result"] = result
             print(json.dumps(answer), flush=True)
         return 0
-    with open(*arguments, encoding="utf-8", newline="\n") as file:
-        status, result = run(file.read(), *arguments)
+    try:
+        with open(arguments[0], encoding="utf-8", newline="\n") as file:
+            status, result = run(file.read(), arguments[0])
+    except (IndexError, OSError, UnicodeDecodeError) as error:
+        status, result = 2, f"usage: musimd.py FILE, of UTF-8 text: {error}"
     print(result if status == 2 else json.dumps(result), file=sys.stderr if status == 2 else None)
     return status

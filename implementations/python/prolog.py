@@ -8,7 +8,8 @@ OPERATORS = dict(zip("addt subt mult divt modt lth leq gth geq eq neq and or xor
 FORMS = {"load": "{} = [{}]", "store": "[{}] = {}", "const": "{} = {}", "copy": "{} = {}",
          "branch": "bnz {}, L{}", "bz": "bz {}, L{}", "branch_mask": "branch_mask {}, L{}",
          "jump": "jump L{}", "atomic_inc": "{} = atomic_inc [{}]", "shfl": "shfl {}, {}",
-         "ballot": "{} = ballot {}", "popc": "{} = popc {}", "clz": "{} = clz {}", "assert": "assert {}",
+         "ballot": "{} = ballot {}", "popc": "{} = popc {}", "clz": "{} = clz {}",
+         "assert": "assert {}",
          "fetch_cas": "{} = fetch_cas [{}], {}, {}"}
 CONSTANT = {"const": (1,), "jump": (0,), "bz": (1,), "branch": (1,), "branch_mask": (1,)}
 ITEM = re.compile(r"\s*([a-z_]+)\s*(?:\(([^()]*)\))?\s*(,|\]\s*\)\s*\.)?")
@@ -41,7 +42,8 @@ class PrologProgram(Program):
             if not begun and (head := re.match(r"\s*[a-z]\w*\s*\(\s*\[", line)):
                 begun, offset = True, head.end()
             while begun and not ended and (item := ITEM.match(line, offset)):
-                yield number, tokens(f"L{count}: {instruction(item[1], item[2])}", item.start(1) + 1)
+                code = f"L{count}: {instruction(item[1], item[2])}"
+                yield number, tokens(code, item.start(1) + 1)
                 count, offset = count + 1, item.end()
                 ended = bool(item[3]) and item[3][0] == "]"
             ended = ended or begun and bool(re.match(r"\s*\]\s*\)\s*\.", line[offset:]))

@@ -1,8 +1,8 @@
 """Typed words, section 10 of docs/semantics.md, as rules of musimd.py: `v = op.T o1, …`.
 
 A float is a pair (sign, magnitude), where the magnitude is a Fraction, INF or NAN. Operations are
-computed exactly and rounded once. The functions whose results are irrational, beyond the square root,
-are missing: sin, exp, pow and so on."""
+computed exactly and rounded once. Functions with irrational results other than roots are missing:
+sin, exp, pow and so on."""
 import math
 import re
 from fractions import Fraction
@@ -89,16 +89,18 @@ def shift_right(kind, a, count, arithmetic):
 
 
 INTEGER_OPERATIONS = {
-    "add": lambda kind, a, b: a + b, "sub": lambda kind, a, b: a - b, "mul": lambda kind, a, b: a * b,
-    "neg": lambda kind, a: -a, "abs": lambda kind, a: abs(a),
-    "adds": lambda kind, a, b: saturated(kind, a + b), "subs": lambda kind, a, b: saturated(kind, a - b),
-    "addo": lambda kind, a, b: a + b, "subo": lambda kind, a, b: a - b, "mulo": lambda kind, a, b: a * b,
+    "add": lambda kind, a, b: a + b, "sub": lambda kind, a, b: a - b,
+    "mul": lambda kind, a, b: a * b, "neg": lambda kind, a: -a, "abs": lambda kind, a: abs(a),
+    "adds": lambda kind, a, b: saturated(kind, a + b),
+    "subs": lambda kind, a, b: saturated(kind, a - b),
+    "addo": lambda kind, a, b: a + b, "subo": lambda kind, a, b: a - b,
+    "mulo": lambda kind, a, b: a * b,
     "div": lambda kind, a, b: quotient(a, b), "rem": lambda kind, a, b: a - b * quotient(a, b),
     "min": lambda kind, a, b: min(a, b), "max": lambda kind, a, b: max(a, b),
     "shl": lambda kind, a, b: a << b, "shr": lambda kind, a, b: shift_right(kind, a, b, False),
     "shra": lambda kind, a, b: shift_right(kind, a, b, True),
-    "and": lambda kind, a, b: a & b, "or": lambda kind, a, b: a | b, "xor": lambda kind, a, b: a ^ b,
-    "not": lambda kind, a: ~a, "andnot": lambda kind, a, b: a & ~b}
+    "and": lambda kind, a, b: a & b, "or": lambda kind, a, b: a | b,
+    "xor": lambda kind, a, b: a ^ b, "not": lambda kind, a: ~a, "andnot": lambda kind, a, b: a & ~b}
 
 # ---- Floats
 
@@ -145,7 +147,7 @@ def f_sqrt(x):
         return 0, NAN
     if x[1] in (0, INF):
         return x
-    shift = 2 * (120 - exponent_of(x[1]) // 2)  # enough bits; half of one more marks an inexact root
+    shift = 2 * (120 - exponent_of(x[1]) // 2)  # half of one more bit marks an inexact root
     scaled = x[1] * Fraction(2)**shift
     root = math.isqrt(scaled.numerator // scaled.denominator)
     return 0, (root + Fraction(root * root != scaled, 2)) / Fraction(2)**(shift // 2)
@@ -239,7 +241,8 @@ ALL_BINARY = "add sub mul div rem min max eq ne lt le gt ge"
 
 @rule(f"D = <(?:(?:{names(ALL_BINARY)}|adds|subs|shl|shr|shra|and|or|xor|andnot)\\.{INTEGERS}"
       f"|(?:addo|subo|mulo)\\.i(?:8|16|32|64)|(?:{names(ALL_BINARY)}|remainder)\\.{FLOATS})> O , O",
-      f"D = <(?:neg|abs|not)\\.{INTEGERS}|(?:neg|abs|sqrt|ceil|floor|trunc|round|rec|rsqrt)\\.{FLOATS}> O",
+      f"D = <(?:neg|abs|not)\\.{INTEGERS}"
+      f"|(?:neg|abs|sqrt|ceil|floor|trunc|round|rec|rsqrt)\\.{FLOATS}> O",
       f"D = <fma\\.{FLOATS}> O , O , O", by=IT, check=types_fit)
 def BP(m, t, *words):
     name, type_name = m.instruction.word.split(".")
@@ -265,13 +268,13 @@ def BP(m, t, word):
     return result
 
 
-UPDATES = {"exch": lambda kind, w, o: o, "inc": lambda kind, w, o: w + 1 if 0 <= w < o else 0,
+UPDATES = {"inc": lambda kind, w, o: w + 1 if 0 <= w < o else 0,
            "dec": lambda kind, w, o: w - 1 if 0 < w <= o else o}
 
 
 @rule(f"D = <fetch_(?:(?:add|sub|min|max|and|or|xor|exch|inc|dec)\\.{INTEGERS}"
-      f"|(?:add|sub|min|max|exch)\\.{FLOATS})> [ R ] , O", f"D = <fetch_cas\\.{TYPE}> [ R ] , O , O",
-      by=IT, together=True, check=types_fit)
+      f"|(?:add|sub|min|max|exch)\\.{FLOATS})> [ R ] , O",
+      f"D = <fetch_cas\\.{TYPE}> [ R ] , O , O", by=IT, together=True, check=types_fit)
 def AT(m, t, x, *words):
     name, type_name = m.instruction.word[6:].split(".")
     kind, old = Type(type_name), MM(m, t, x)
@@ -280,7 +283,8 @@ def AT(m, t, x, *words):
     elif name in ("cas", "exch"):
         m.access(t, x, "update", kind.word(words[-1]))
     elif name in UPDATES:
-        m.access(t, x, "update", kind.write(UPDATES[name](kind, kind.read(old), kind.read(words[0]))))
+        new = UPDATES[name](kind, kind.read(old), kind.read(words[0]))
+        m.access(t, x, "update", kind.write(new))
     else:
         m.access(t, x, "update", apply(name, type_name, old, words[0]))
     return kind.word(old)
@@ -316,7 +320,8 @@ def read_float(p, text):
     if "p" in number:
         digits, exponent = number[2:].split("p")
         whole, _, fraction = digits.partition(".")
-        value = Fraction(int(whole + fraction, 16)) * Fraction(2)**(int(exponent) - 4 * len(fraction))
+        scale = Fraction(2)**(int(exponent) - 4 * len(fraction))
+        value = int(whole + fraction, 16) * scale
     else:
         value = Fraction(number)
     pattern = kind.write((0, value))
@@ -327,5 +332,4 @@ def read_float(p, text):
 LITERALS[r"(?:\d+(?:\.\d*)?(?:[eE][-+]?\d+)?|0[xX][\da-fA-F]+(?:\.[\da-fA-F]*)?p[-+]?\d+|inf|nan)"
          r"f(?:16|32|64)"] = read_float
 RESERVED |= {f"{name}f{width}" for name in ("inf", "nan") for width in (16, 32, 64)}
-FINISHERS.append(lambda p: p.require(getattr(p, "float_width", 0) <= p.width, "a float is wider than",
-                                     "the word"))
+FINISHERS.append(lambda p: p.require(getattr(p, "float_width", 0) <= p.width, "too wide: a float"))
