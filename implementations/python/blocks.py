@@ -106,8 +106,7 @@ def BB(m, i):
         if not all(waits_in_block(other) for other in waiting):
             return WAIT
         open_block_barrier(m, waiting)
-    for t in m.active:
-        m.bank[t][i.target] = m.barrier_word
+    m.assign(i.target, dict.fromkeys(m.active, m.barrier_word))
 
 
 def open_block_barrier(m, waiting):
@@ -185,11 +184,12 @@ def collective(m, i):
         members = group_of(m, check_collective(m)[0])
         grid.step_together(m, members.values())
     words = {t: operands(other, t) for t, other in members.items()}
-    groups = {t: group_of(other, check_group(other, t)) for t, other in members.items()}
+    masks = {t: check_group(other, t) for t, other in members.items()}
+    groups = {t: group_of(other, masks[t]) for t, other in members.items()}
     results = {t: i.rules[0](other, t, groups[t], words) for t, other in members.items()}
     for t, other in members.items():
-        other.bank[t][other.instruction.target] = results[t]
-    for mask in {check_mask(other, t) for t, other in members.items()}:
+        other.assign(other.instruction.target, {t: results[t]})
+    for mask in sorted(set(masks.values())):
         gone = {s for s in grid.gone(m.warp) if mask >> s & 1}
         if gone:
             lowest = next(other for t, other in members.items() if mask >> t & 1)
@@ -282,7 +282,7 @@ def active_mask(m, i):
         members = {t: o for o in together for t in o.active}
         m.grid.step_together(m, members.values())
     for t, other in members.items():
-        other.bank[t][i.target] = AM(other, t, members)
+        other.assign(i.target, {t: AM(other, t, members)})
         if other is not m:
             other.pc, other.steps = other.pc + 1, other.steps + 1
 

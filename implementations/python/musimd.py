@@ -69,6 +69,12 @@ class Machine:
         self.accesses.append((t, x, kind, c))
         if kind in ("write", "update"):
             self.stores[x] = c
+    def assign(self, v, words):
+        """σ_t[v ↦ words[t]] for each t; under `restore`, Λ keeps β as it was."""
+        if self.context_stack and self.program.registers == "restore":
+            self.bank = {t: dict(variables) for t, variables in self.bank.items()}
+        for t, c in words.items():
+            self.bank[t][v] = c
     def step(self):
         i = self.instruction
         for self.rule in [i.flags["by"]] if i and "by" in i.flags else i.rules if i else [IT]:
@@ -195,10 +201,7 @@ def TL(m, i):
                 break
     m.grid.find_races(m)
     m.memory.update(m.stores)
-    if m.context_stack and m.program.registers == "restore":  # Λ keeps β as it was
-        m.bank = {t: dict(variables) for t, variables in m.bank.items()}
-    for t, c in results.items():
-        m.bank[t][i.target] = c
+    m.assign(i.target, results)
 
 def MV(m, t, v):
     c = m.bank[t].get(v)
