@@ -316,12 +316,16 @@ class Grid:
             if kind == "write" and first.setdefault(x, (t, c))[1] != c:
                 m.trap("race", [first[x][0], t])
         if len(self.machines) > 1 or self.program.races == "thread":
+            now = {}  # the accesses of this step, by address and kind: agent → record
             for t, x, kind, _ in accesses[::-1]:
-                kinds = self.accesses.setdefault(x, {kind: {} for kind in CONFLICTS})
-                kinds[kind][self.agent(m, t)] = self.record(m, t)
+                now.setdefault((x, kind), {})[self.agent(m, t)] = self.record(m, t)
             for t, x, kind, _ in accesses:
-                self.race(m, t, [(agent, record) for other in CONFLICTS[kind] for agent, record
-                                 in self.accesses[x][other].items() if agent != self.agent(m, t)])
+                others = [known.get((x, other), {}) for known in (self.accesses, now)
+                          for other in CONFLICTS[kind]]
+                self.race(m, t, [(agent, record) for records in others
+                                 for agent, record in records.items() if agent != self.agent(m, t)])
+            for where, records in now.items():
+                self.accesses.setdefault(where, {}).update(records)
     def record(self, m, t):
         """What is kept of an access."""
     def race(self, m, t, conflicts):
