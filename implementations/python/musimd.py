@@ -204,6 +204,7 @@ def TL(m, i):
     m.assign(i.target, results)
 
 def MV(m, t, v):
+    """Also MT: β[t] holds tid and wid."""
     c = m.bank[t].get(v)
     return c if c is not None else m.trap("undefined-variable", [t], "MV")
 
@@ -213,6 +214,7 @@ def MM(m, t, x):
 
 @rule("D = O", by=IT)
 def AS(m, t, c):
+    """Also CT, where o is a constant."""
     return c
 
 @rule("D = [ R ]", "D = ↓ R", by=IT)
