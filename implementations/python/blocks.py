@@ -1,0 +1,547 @@
+"""Section 11 of docs/semantics.md: blocks, collectives and thread models, as rules of musimd.py."""
+import sys
+
+import musimd
+from assembly import (CLASSES, DIRECTIVES, FINISHERS, MAX_ADDRESS, REPEATED, SETTINGS, SIZES,
+                      lanes_are_bits, rule)
+from musimd import IT, UPDATES, WAIT, End
+
+MAX_SHARED, MAX_LISTED = 58_112, 1000
+
+# ---- Directives and names
+
+
+def shared_directive(p, name, count):
+    if count not in range(1, MAX_SHARED + 1):
+        raise ValueError
+    p.require(name not in p.names and name not in p.constants, "name", name)
+    p.__dict__.setdefault("shared", []).append((name, count))
+    p.names.add(name + "")
+
+
+SETTINGS |= {".block": {"block": range(1, 1025)}, ".grid": {"grid": range(1, 2**20 + 1)},
+             ".model": {"model": ("lockstep", "volta", "pascal")}}
+DIRECTIVES[".shared"] = shared_directive
+REPEATED.add(".shared")
+
+
+def finish_blocks(p):
+    """Names and numbers of a program with blocks; block 0 is all of a grid without them."""
+    p.shared, p.volta = getattr(p, "shared", []), getattr(p, "model", "") == "volta"
+    p.blocked, p.grid = hasattr(p, "block"), getattr(p, "grid", 1)
+    p.require(p.blocked or not p.used & {".grid", ".shared"}, "directive without", ".block")
+    p.require(not p.blocked or not p.used & {".warps", ".active"}, "directive with", ".block")
+    p.require(not p.volta or ".active" not in p.used, "model with", ".active")
+    p.shared_size = sum(count for _, count in p.shared)
+    p.require(p.shared_size <= MAX_SHARED, "size of shared memory", p.shared_size)
+    if p.blocked:
+        p.warps = p.grid * -(-p.block // p.threads)
+        p.names |= {"bid", "btid"}
+        for name in ("block_size", "grid_size", "bid", "btid"):
+            taken = name in p.labels or name in p.constants and p.constants[name][0]
+            p.require(not taken, "name is taken:", name)
+        p.constants |= {"block_size": (0, p.block), "grid_size": (0, p.grid)}
+        last, high = MAX_ADDRESS + p.grid * p.shared_size, 2**(p.width - 1)
+        sizes_fit = p.mode == "wrap" or max(p.block, p.grid - 1) < high
+        p.require(sizes_fit, "does not fit the word:", "the size of a block or of the grid")
+        p.require(not p.shared or last < high, "does not fit the word:", "shared memory")
+    else:
+        p.block = p.threads * p.warps
+
+
+FINISHERS.append(finish_blocks)
+SIZES |= {"block_size": (".block", None), "grid_size": (".grid", None)}
+
+# ---- Exit and block barriers
+
+
+@rule("exit")
+def EX(m, i):
+    m.require(not m.context_stack, "exit-inside-everywhere")
+    m.grid.exited[m.warp] |= m.active
+    m.all_threads -= m.active
+    return resume(m)
+
+
+def resume(m):
+    """The threads of the innermost conditional that has any continue."""
+    while m.sync_stack:
+        pc, done, label, todo, j = m.sync_stack.pop()
+        if todo:
+            m.active = todo
+            m.sync_stack.append((pc, done, label, frozenset(), j))
+            return label
+        m.grow(-m.grid.entry_bytes)
+        if done:
+            m.active = done
+            return j + 1
+    m.active, m.stopped = frozenset(), True
+    return m.pc
+
+
+def check_block_barrier(m):
+    i, m.rule = m.instruction, BB
+    m.require(not m.context_stack and m.active == m.all_threads, "barrier-while-diverged")
+    return [m.value(t, o) for t in sorted(m.active) for o in i.operands]
+
+
+def waits_in_block(m):
+    return m.instruction and m.instruction.rules == [BB] and not m.released and \
+        passes(check_block_barrier, m)
+
+
+def passes(check, m):
+    try:
+        check(m)
+        return True
+    except End:
+        return False
+
+
+@rule("block_barrier", r"D = <block_barrier\.(?:count|and|or)> O")
+def BB(m, i):
+    check_block_barrier(m)
+    if not m.released:
+        waiting = [other for other in m.grid.of_block(m.block) if not other.stopped]
+        if not all(waits_in_block(other) for other in waiting):
+            return WAIT
+        open_block_barrier(m, waiting)
+    m.assign(i.target, dict.fromkeys(m.active, m.barrier_word))
+
+
+def open_block_barrier(m, waiting):
+    form = waiting[0].instruction.word
+    for other in waiting:
+        other.require(other.instruction.word == form, "barrier-while-diverged")
+    words = [c for other in waiting for c in check_block_barrier(other)]
+    word = {None: 0, "block_barrier.count": sum(map(bool, words)),
+            "block_barrier.and": int(all(words)), "block_barrier.or": int(any(words))}[form]
+    for other in waiting:
+        other.released, other.barrier_word = True, m.fit(min(m.active), word)
+    m.grid.join({m.grid.agent(o, t) for o in m.grid.of_block(m.block) for t in o.bank})
+    lowest = waiting[0]
+    others = {t for o in waiting if o.warp == lowest.warp and o.pc != lowest.pc for t in o.active}
+    if any(other.pc != lowest.pc for other in waiting):
+        m.grid.warn("barrier-instructions", lowest, others)
+    if any(m.grid.gone_of(o) for o in m.grid.of_block(m.block)):
+        m.grid.warn("barrier-exited", lowest, m.grid.gone(lowest.warp))
+
+
+# ---- Collectives
+
+
+def operands(m, t):
+    """All operands of thread t but the x of a shuffle, which another lane reads."""
+    i = m.instruction
+    m.rule = i.rules[0]
+    return [None if m.rule is SH and k == 1 else m.value(t, o) for k, o in enumerate(i.operands)]
+
+
+def check_mask(m, t):
+    mask = operands(m, t)[0] % 2**m.program.width
+    m.require(mask < 2**m.grid.lanes and mask >> t & 1, "collective-mask", [t])
+    return mask
+
+
+def operation(m):
+    i = m.instruction
+    width = i.operands[3] if i.rules == [SH] and len(i.operands) == 4 else m.grid.full_width
+    return i.rules[0], i.word, width
+
+
+def meets(m, t, other, s):
+    """Whether lane s is at the operation of thread t, with the same mask."""
+    if other.stopped or s not in other.active or not other.instruction:
+        return False
+    masks = [o if isinstance(o, int) else machine.bank[lane].get(o) for machine, lane in
+             ((m, t), (other, s)) for o in machine.instruction.operands[:1]]
+    return operation(m) == operation(other) and len(masks) == 2 and masks[0] == masks[1]
+
+
+def group_of(m, mask):
+    """P(m): the machines of the lanes that exist and have not exited."""
+    lanes = [s for s in range(m.grid.lanes) if mask >> s & 1]
+    return {s: other for s in lanes if (other := m.grid.machine_of(m.warp, s))
+            and not other.stopped and s in other.all_threads}
+
+
+def check_collective(m):
+    for t in sorted(m.active):
+        operands(m, t)
+    return [check_mask(m, t) for t in sorted(m.active)]
+
+
+def complete(m):
+    [t], [mask] = m.active, check_collective(m)
+    return all(meets(m, t, other, s) for s, other in group_of(m, mask).items())
+
+
+def collective(m, i):
+    grid, members = m.grid, {t: m for t in sorted(m.active)}
+    if m.program.volta:
+        if not complete(m):
+            return WAIT
+        members = group_of(m, check_collective(m)[0])
+        grid.step_together(m, members.values())
+    words = {t: operands(other, t) for t, other in members.items()}
+    masks = {t: check_group(other, t) for t, other in members.items()}
+    groups = {t: group_of(other, masks[t]) for t, other in members.items()}
+    results = {t: i.rules[0](other, t, groups[t], words) for t, other in members.items()}
+    for t, other in members.items():
+        other.assign(other.instruction.target, {t: results[t]})
+    for mask in sorted(set(masks.values())):
+        gone = {s for s in grid.gone(m.warp) if mask >> s & 1}
+        if gone:
+            lowest = next(other for t, other in members.items() if mask >> t & 1)
+            grid.warn("collective-exited", lowest, gone)
+        if i.rules == [SW]:
+            grid.join({grid.agent(o, s) for s in range(grid.lanes) if mask >> s & 1
+                       and (o := grid.machine_of(m.warp, s))})
+    for other in {o.number: o for o in members.values() if o is not m}.values():
+        other.pc, other.steps = other.pc + 1, other.steps + 1
+
+
+def check_group(m, t):
+    mask = check_mask(m, t)
+    missing = [(other, s) for s, other in group_of(m, mask).items() if not meets(m, t, other, s)]
+    if missing:
+        waiting = {"warp": m.warp, "threads": [t], **m.grid.line(m.pc)}
+        m.trap("collective-mask", [t], waiting=[{**waiting, "missing": m.grid.places(missing)}])
+    return mask
+
+
+FLAGS = {"by": collective, "check": lanes_are_bits}
+
+
+def bits(m, lanes):
+    return m.program.wrapped(sum(1 << s for s in lanes))
+
+
+@rule("syncwarp O", **FLAGS)
+def SW(m, t, group, words):
+    return None
+
+
+@rule(r"D = <shfl\.(?:idx|up|down|xor)> O , O , O",
+      r"D = <shfl\.(?:idx|up|down|xor)> O , O , O , O", **FLAGS)
+def SH(m, t, group, words):
+    _, mode, width = operation(m)
+    k, first = words[t][2] % m.grid.full_width, t - t % width
+    last = min(first + width, m.grid.lanes) - 1
+    j = {"shfl.idx": first + k % width, "shfl.up": t - k,
+         "shfl.down": t + k, "shfl.xor": t ^ k}[mode]
+    j = t if (j < first if mode == "shfl.up" else j > last) else j
+    if j not in group:
+        return None
+    x = group[j].instruction.operands[1]
+    c = x if isinstance(x, int) else group[j].bank[j].get(x)
+    return c if c is not None else m.trap("undefined-variable", [t])
+
+
+@rule(r"D = <vote\.(?:ballot|any|all)> O , O", **FLAGS)
+def VO(m, t, group, words):
+    true = [s for s in group if words[s][1] != 0]
+    return {"vote.ballot": bits(m, true), "vote.any": int(bool(true)),
+            "vote.all": int(len(true) == len(group))}[m.instruction.word]
+
+
+@rule(r"D = <match\.(?:any|all)> O , O", **FLAGS)
+def MA(m, t, group, words):
+    same = [s for s in group if words[s][1] == words[t][1]]
+    return bits(m, same if m.instruction.word == "match.any" or len(same) == len(group) else [])
+
+
+def reduction_fits(p, i):
+    _, name, *kind = i.word.split(".")
+    floats = kind and kind[0][0] == "f" and name not in ("min", "max")
+    return lanes_are_bits(p, i) and (not kind or "typed" in sys.modules and not floats
+                                            and int(kind[0][1:]) <= p.width)
+
+
+@rule(r"D = <reduce\.(?:add|min|max|and|or|xor)(?:\.(?:[iu](?:8|16|32|64)|f(?:16|32|64)))?> O , O",
+      by=collective, check=reduction_fits)
+def RD(m, t, group, words):
+    _, name, *kind = m.instruction.word.split(".")
+    lowest, first = min(group), None
+    group[lowest].rule = RD
+    for s in sorted(group):
+        c = words[s][1]
+        if first is None:
+            first = c
+        else:
+            first = sys.modules["typed"].apply(name, *kind, first, c) if kind else \
+                UPDATES[name](first, c)
+    return first if kind else group[lowest].fit(lowest, first)
+
+
+def active_mask(m, i):
+    """Under volta, all threads of the warp that are at the instruction step together."""
+    members = {t: m for t in m.active}
+    if m.program.volta and m.grid.largest:
+        together = [o for o in m.grid.of_warp(m.warp) if o.pc == m.pc and not o.stopped]
+        members = {t: o for o in together for t in o.active}
+        m.grid.step_together(m, members.values())
+    for t, other in members.items():
+        other.assign(i.target, {t: AM(other, t, members)})
+        if other is not m:
+            other.pc, other.steps = other.pc + 1, other.steps + 1
+
+
+@rule("D = activemask", by=active_mask, check=lanes_are_bits)
+def AM(m, t, members):
+    return bits(m, members)
+
+
+@rule(r"<fence\.(?:block|grid)>", by=IT)
+def FE(m, t):
+    if t == min(m.active) or m.grid.agent(m, t) != m.grid.agent(m, min(m.active)):
+        m.grid.fence(m.grid.agent(m, t), m.instruction.word == "fence.grid")
+
+
+# ---- Turns, order and results
+
+
+def merged(*clocks):
+    result = {}
+    for clock in clocks:
+        for agent, stamp in clock.items():
+            result[agent] = max(stamp, result.get(agent, -1))
+    return result
+
+
+class BlockGrid(musimd.Grid):
+    """A grid whose machines are warps or, under volta, threads."""
+
+    def __init__(self, program, largest=True):
+        super().__init__(program)
+        p, n, self.largest = program, program.threads, largest
+        self.full_width = 1 << (n - 1).bit_length()
+        self.exited, self.warnings = [frozenset()] * p.warps, {}
+        if p.volta:
+            self.entry_bytes = 2 + 16
+        # Vector clocks: accesses of an agent up to seen[a][agent] are ordered before those of a.
+        self.now, self.seen, self.fences, self.grid_fences = {}, {}, {}, {}
+        self.pending, self.visible = {}, {}
+        self.steps_taken = 0
+        mine = [i for i in p.instructions[1:-1] if i.rules[0].__module__ == __name__]
+        self.section_11 = p.blocked or p.volta or mine
+        for i in p.instructions[1:-1]:
+            p.line = i.line
+            names = {r.__name__ for r in i.rules}
+            p.require(not p.volta or not names & {"EB", "EE", "BA"}, "needs lock step:", names)
+            if "SH" in names and len(i.operands) == 4:
+                w = i.operands[3]
+                power = isinstance(w, int) and 0 < w <= self.full_width and w & (w - 1) == 0
+                p.require(power, "not a power of two of the lanes:", w)
+
+    def make_machines(self):
+        p, machines, self.by_warp, self.by_block = self.program, [], {}, {}
+        self.per_block = -(-p.block // p.threads)
+        entries = [(w, [t]) for w in range(p.warps) for t in self.lanes_of(w)] if p.volta else \
+            [(w, self.lanes_of(w)) for w in range(p.warps)]
+        for number, (warp, lanes) in enumerate(entries):
+            active = lanes if p.volta else p.active & set(lanes)
+            m = musimd.Machine(self, number, warp, lanes, active)
+            m.block, m.joined = warp // self.per_block, -1
+            machines.append(m)
+            self.by_warp.setdefault(warp, []).append(m)
+            self.by_block.setdefault(m.block, []).append(m)
+            self.name_threads(m)
+        return machines
+
+    def lanes_of(self, warp):
+        first = warp % self.per_block * self.program.threads
+        return range(min(self.program.threads, self.program.block - first))
+
+    def name_threads(self, m):
+        p, base = self.program, MAX_ADDRESS + 1 + m.block * self.program.shared_size
+        for t in m.bank:
+            thread = m.warp % self.per_block * p.threads + t
+            if p.blocked:
+                m.bank[t] |= {"bid": m.program.wrapped(m.block), "btid": m.program.wrapped(thread)}
+            offset = 0
+            for name, count in p.shared:
+                m.bank[t][name], offset = base + offset, offset + count
+
+    def of_block(self, block):
+        return self.by_block[block]
+
+    def of_warp(self, warp):
+        return self.by_warp[warp]
+
+    def machine_of(self, warp, lane):
+        return next((m for m in self.by_warp[warp] if lane in m.bank), None)
+
+    def gone_of(self, m):
+        return set(m.bank) if m.stopped else set(m.bank) - m.all_threads
+
+    def gone(self, warp):
+        return {t for m in self.by_warp[warp] for t in self.gone_of(m)}
+
+    def line(self, pc):
+        i = self.program.instructions[pc] if pc else None
+        return {"pc": pc, "line": i and i.line}
+
+    def warn(self, kind, m, threads):
+        self.warnings.setdefault((kind, m.pc), {
+            "kind": kind, **self.line(m.pc), "warp": m.warp, "threads": sorted(threads),
+            "message": kind})
+
+    # Turns
+
+    def turn(self, m):
+        if m.stopped or m.joined == self.rounds:
+            return
+        if not super().turn(m) and all(self.waits(o) for o in self.machines if not o.stopped):
+            self.deadlock()
+
+    def step_together(self, m, machines):
+        for other in machines:
+            if other is not m:
+                if other.steps >= self.program.limit:
+                    other.limit("steps")
+                other.joined = self.rounds
+
+    def is_collective(self, m):
+        return self.program.volta and m.instruction and m.instruction.flags.get("by") is collective
+
+    def waits(self, m):
+        """Whether a machine waits for what has not come."""
+        if self.is_collective(m):
+            return passes(check_collective, m) and not complete(m)
+        if waits_in_block(m):
+            return not all(o.stopped or waits_in_block(o) for o in self.of_block(m.block))
+        return musimd.waits(m) and not all(o.stopped or musimd.waits(o) for o in self.machines)
+
+    def deadlock(self):
+        waiting = [m for m in self.machines if not m.stopped]
+        collectives = [m for m in waiting if self.is_collective(m)]
+        lowest = (collectives or waiting)[0]
+        entries = [{"warp": m.warp, "threads": sorted(m.active), **self.line(m.pc),
+                    "missing": self.places(self.missing(m))} for m in waiting[:MAX_LISTED]]
+        kind = "collective-mask" if collectives else "barrier-while-diverged"
+        lowest.trap(kind, rule=lowest.instruction.rules[0].__name__, waiting=entries)
+
+    def missing(self, m):
+        if self.is_collective(m):
+            [t], [mask] = m.active, check_collective(m)
+            return [(o, s) for s, o in group_of(m, mask).items() if not meets(m, t, o, s)]
+        block = m.instruction.rules == [BB]
+        waits = waits_in_block if block else musimd.waits
+        machines = self.of_block(m.block) if block else self.machines
+        elsewhere = [o for o in machines if not o.stopped and not waits(o)]
+        return [(o, t) for o in elsewhere for t in sorted(o.all_threads)]
+
+    def places(self, threads):
+        """Where threads are: an entry for those of a warp that continue at the same instruction."""
+        groups = {}
+        for m, t in threads:
+            pcs = [m.pc] if t in m.active else [e[2] if t in e[3] else e[4] for e in m.sync_stack
+                                                if t in e[1] | e[3]]
+            groups.setdefault((m.warp, pcs[0] if pcs else None), []).append(t)
+        return [{"warp": warp, "threads": sorted(lanes), **self.line(pc)}
+                for (warp, pc), lanes in groups.items()][:MAX_LISTED]
+
+    # Order
+
+    def agent(self, m, t):
+        return m.number if self.program.volta else super().agent(m, t)
+
+    def join(self, agents):
+        """One event of all these agents."""
+        clocks = {id(c): c for c in (self.seen.get(a, {}) for a in agents)}
+        clock = merged(*clocks.values(), {a: self.now.get(a, 0) for a in agents})
+        for a in agents:
+            self.seen[a], self.now[a] = clock, self.now.get(a, 0) + 1
+
+    def fence(self, agent, grid):
+        pending = self.pending.get(agent, ({}, {}))
+        clock = merged(self.seen.get(agent, {}), pending[0], pending[1] if grid else {})
+        self.seen[agent] = clock
+        self.fences[agent] = clock | {agent: self.now.get(agent, 0)}
+        if grid:
+            self.grid_fences[agent] = self.fences[agent]
+        self.now[agent] = self.now.get(agent, 0) + 1
+
+    def order_atomics(self, m):
+        """What an agent did before its fence is ordered before the next fence of those that use the
+        address of its atomic in a later step."""
+        atomics = [(self.agent(m, t), x, kind) for t, x, kind, _ in m.accesses
+                   if kind in ("update", "look")]
+        for agent, x, _ in atomics:
+            pending = self.pending.get(agent, ({}, {}))
+            self.pending[agent] = tuple(merged(clock, self.visible.get(way, {}))
+                                        for clock, way in zip(pending, ((m.block, x), x)))
+        for agent, x, kind in atomics:
+            for way, fences in (((m.block, x), self.fences), (x, self.grid_fences)):
+                if kind == "update" and agent in fences:
+                    self.visible[way] = merged(self.visible.get(way, {}), fences[agent])
+
+    def record(self, m, t):
+        return {"rule": m.rule.__name__, **self.line(m.pc), "warp": m.warp, "thread": t,
+                "step": self.steps_taken, "stamp": self.now.get(self.agent(m, t), 0)}
+
+    def race(self, m, t, conflicts):
+        seen = self.seen.get(self.agent(m, t), {})
+        others = [r for agent, r in conflicts if r["stamp"] > seen.get(agent, -1)]
+        if others:
+            # The last access before this step, the lowest thread of its step.
+            earlier = [r for r in others if r["step"] < self.steps_taken] if self.section_11 else []
+            last = max(earlier, key=lambda r: (r["step"], -r["thread"]), default={})
+            other = {k: v for k, v in last.items() if k not in ("step", "stamp")}
+            m.trap("race", [t], **({"other": other} if other else {}))
+
+    def find_races(self, m):
+        self.steps_taken += 1
+        super().find_races(m)
+        if self.section_11:
+            self.order_atomics(m)
+
+    def valid(self, m, t, x):
+        first = MAX_ADDRESS + 1 + m.block * self.program.shared_size
+        return first <= x < first + self.program.shared_size or super().valid(m, t, x)
+
+    # Results
+
+    def run(self):
+        result, p = super().run(), self.program
+        masks = [pc for pc, i in enumerate(p.instructions) if i and i.rules == [AM]]
+        if p.volta and masks and self.largest:
+            if compared(result) != compared(BlockGrid(p, largest=False).run()):
+                warning = {"kind": "activemask", **self.line(masks[0]), "warp": 0, "threads": [],
+                           "message": "activemask"}
+                result["warnings"] = result.get("warnings", []) + [warning]
+        return result
+
+    def state(self, machines):
+        exits = any(i and i.rules == [EX] for i in self.program.instructions)
+        exited = {"exited": sorted(self.exited[machines[0].warp])} if exits else {}
+        return super().state(machines) | exited
+
+    def result(self, outcome, member):
+        result, p = super().result(outcome, member), self.program
+        size, first = p.shared_size, MAX_ADDRESS + 1
+        result["memory"] = {x: c for x, c in self.memory.items() if x < first}
+        if p.volta:
+            result["model"] = "volta"
+        if p.blocked:
+            result |= {"blocks": p.grid, "block_threads": p.block}
+        if p.shared:
+            result["shared"] = [{} for _ in range(p.grid)]
+            for x, c in self.memory.items():
+                if x >= first:
+                    result["shared"][(x - first) // size][(x - first) % size] = c
+        if self.warnings:
+            result["warnings"] = list(self.warnings.values())
+        return result
+
+
+def compared(result):
+    """What decides whether two runs agree."""
+    if result["outcome"] == "stop":
+        return [result.get(k) for k in ("outcome", "active", "exited", "variables", "memory",
+                                        "shared", "per_warp")]
+    return [result["outcome"]] + [result["trap"][k] for k in ("kind", "line") if "trap" in result]
+
+
+CLASSES["grid"] = BlockGrid

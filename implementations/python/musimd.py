@@ -1,0 +1,391 @@
+"""The μ-SIMD machine of docs/semantics.md: each rule is a function with the name of the rule.
+musimd.py FILE prints the result of a program as JSON; --server reads and writes lines of JSON."""
+import importlib.util
+import json
+import operator
+import sys
+
+from assembly import CLASSES, MAX_ADDRESS, InputError, Program, lanes_are_bits, rule
+
+if __name__ == "__main__":  # the extensions import this module: run it under its own name
+    sys.exit(importlib.import_module("musimd").main(*sys.argv[1:]))
+
+MAX_STACKS, SKIP, WAIT = 2**30, object(), object()
+
+# ---- The state: sections 1, 3 and 6 of docs/semantics.md
+
+class End(Exception):
+    """The end of a run: its outcome, and the member of the result that describes it."""
+
+class Machine:
+    """M(Θ, β, Σ, Π, Λ, P, pc). An entry of Π is (l_id, Θ_done, l_next, Θ_todo, j)."""
+    def __init__(self, grid, number, warp, threads, active):
+        self.grid, self.program, self.memory = grid, grid.program, grid.memory
+        self.number, self.warp, self.all_threads = number, warp, frozenset(threads)
+        self.active, self.sync_stack, self.context_stack = frozenset(active), [], []
+        self.bank = {t: {"tid": self.program.wrapped(t), "wid": self.program.wrapped(warp)}
+                     for t in threads}
+        self.pc, self.steps, self.stopped, self.released, self.stack_bytes = 1, 0, False, False, 0
+    @property
+    def instruction(self):
+        return self.program.instructions[self.pc]
+    @property
+    def mask(self):
+        return self.context_stack[-1][0] if self.context_stack else self.active
+    def where(self):
+        i = self.instruction
+        return {"pc": self.pc, "line": i and i.line, "column": i and i.column, "warp": self.warp}
+    def trap(self, kind, threads=None, rule=None, **members):
+        """Ends the run: the current rule has no derivation for these threads, or for all of Θ."""
+        rule, threads = rule or self.rule.__name__, sorted(threads or self.active)
+        raise End("trap", {"kind": kind, "rule": rule, **self.where(), "threads": threads,
+                           "message": f"{kind} (rule {rule}, threads {threads})", **members})
+    def require(self, condition, kind, threads=None):
+        return condition or self.trap(kind, threads)
+    def limit(self, reason):
+        raise End("limit", {"reason": reason, **self.where(), "steps": self.steps})
+    def grow(self, size):
+        self.stack_bytes += size if self.stack_bytes + size <= MAX_STACKS else self.limit("stacks")
+    def push(self, waiting, label):
+        if self.sync_stack and self.sync_stack[-1][0] == self.pc:
+            pc, done, label, todo, j = self.sync_stack.pop()
+            self.sync_stack.append((pc, done, label, todo | waiting, j))
+        else:
+            self.grow(self.grid.entry_bytes)
+            self.sync_stack.append((self.pc, frozenset(), label, waiting, None))
+    def fit(self, t, c):
+        word = self.program.wrapped(c)
+        return word if word == c or self.program.mode == "wrap" else self.trap("overflow", [t])
+    def value(self, t, o):
+        return o if isinstance(o, int) else MV(self, t, o)
+    def values(self, t, i):
+        """The operands of thread t; the address, if there is one, is valid, and the first."""
+        values = [self.value(t, o) for o in i.operands]
+        if "A" in i.kinds or "R" in i.kinds:
+            self.require(self.grid.valid(self, t, values[0]), "invalid-address", [t])
+        return values
+    def access(self, t, x, kind, c=None):
+        """Thread t reads Σ(x), or writes c to it once the rule holds for all threads."""
+        self.accesses.append((t, x, kind, c))
+        if kind in ("write", "update"):
+            self.stores[x] = c
+    def assign(self, v, words):
+        """σ_t[v ↦ words[t]] for each t; under `restore`, Λ keeps β as it was."""
+        if self.context_stack and self.program.registers == "restore":
+            self.bank = {t: dict(variables) for t, variables in self.bank.items()}
+        for t, c in words.items():
+            self.bank[t][v] = c
+    def step(self):
+        i = self.instruction
+        for self.rule in [i.flags["by"]] if i and "by" in i.flags else i.rules if i else [IT]:
+            pc = self.rule(self, i)
+            if pc is WAIT:
+                return False
+            if pc is not SKIP:
+                break
+        self.pc, self.steps, self.released = pc or self.pc + 1, self.steps + 1, False
+        return True
+
+# ---- Control rules: section 4. Each returns the next pc (None: pc + 1), SKIP where its condition
+# does not hold, or WAIT.
+
+def split(m, i):
+    """The threads that do not branch, and those that do."""
+    zero = frozenset(t for t in sorted(m.active) if m.value(t, i.operands[0]) == 0)
+    return (m.active - zero, zero) if i.word == "bz" else (zero, m.active - zero)
+
+@rule("<bz|bnz> V , L")
+def BT(m, i):
+    stay, _ = split(m, i)
+    return SKIP if stay else m.push(stay, i.label) or i.label
+
+@rule("<bz|bnz> V , L")
+def BF(m, i):
+    _, leave = split(m, i)
+    return SKIP if leave else m.push(leave, i.label)
+
+@rule("<bz|bnz> V , L")
+def BD(m, i):
+    stay, leave = split(m, i)
+    m.push(leave, i.label)
+    m.active = stay
+
+@rule("branch_mask O , L")
+def BA(m, i):
+    m.require(m.context_stack, "branch-mask-outside-everywhere")
+    inside = {m.value(t, i.operands[0]) in m.mask for t in sorted(m.active)}
+    m.require(len(inside) == 1, "branch-mask-divergent")
+    return i.label if True in inside else SKIP
+
+@rule("branch_mask O , L")
+def BI(m, i):
+    return None
+
+@rule("jump L")
+def JP(m, i):
+    return i.label
+
+@rule("sync")
+def SS(m, i):
+    if not m.sync_stack or not m.sync_stack[-1][3]:
+        return SKIP
+    pc, done, label, todo, _ = m.sync_stack.pop()
+    m.sync_stack.append((pc, done | m.active, label, frozenset(), m.pc))
+    m.active = todo
+    return label
+
+@rule("sync")
+def SP(m, i):
+    m.require(m.sync_stack, "sync-without-branch")
+    m.active |= m.sync_stack.pop()[1]
+    m.grow(-m.grid.entry_bytes)
+
+@rule("stop")
+def STOP(m, i):
+    m.require(not m.sync_stack, "stop-while-diverged")
+    m.stopped = True
+    return m.pc
+
+@rule("everywhere")
+def EB(m, i):
+    m.grow(m.grid.block_bytes)
+    m.context_stack.append((m.active, m.sync_stack, m.bank))
+    m.active, m.sync_stack = m.all_threads, []
+
+@rule("end_everywhere")
+def EE(m, i):
+    m.require(m.context_stack, "end-everywhere-without-everywhere")
+    m.require(not m.sync_stack, "end-everywhere-while-diverged")
+    m.active, m.sync_stack, bank = m.context_stack.pop()
+    m.bank = bank if m.program.registers == "restore" else m.bank
+    m.grow(-m.grid.block_bytes)
+
+@rule("assert O", "assert P")
+def AR(m, i):
+    for t in sorted(m.active):
+        m.require(m.value(t, i.operands[0]), "assertion", [t])
+
+def waits(m):
+    free = not (m.stopped or m.released or m.sync_stack or m.context_stack)
+    return free and m.instruction is not None and m.instruction.rules == [BR]
+
+@rule("barrier")
+def BR(m, i):
+    m.require(not m.sync_stack and not m.context_stack, "barrier-while-diverged")
+    if not m.released:
+        if not all(other.stopped or waits(other) for other in m.grid.machines):
+            return WAIT
+        for other in m.grid.machines:
+            other.released = True
+        m.grid.accesses.clear()
+
+def IT(m, i):
+    TL(m, i or m.trap("pc-out-of-program"))
+
+# ---- Data rules: section 5. Each returns what its thread writes to v (None: undefined), or SKIP.
+# `together`: the operands of all threads come first, and the scheduler orders the threads.
+
+def TL(m, i):
+    m.accesses, m.stores, m.operands, results, m.rule = [], {}, {}, {}, i.rules[0]
+    threads = sorted(m.active)
+    if "together" in i.flags:
+        for t in threads:
+            m.operands[t] = m.values(t, i)
+            "R" in i.kinds and MM(m, t, m.operands[t][0])
+        threads = m.grid.order(threads, m.number, m.steps)
+    for t in threads:
+        operands = m.operands[t] if m.operands else m.values(t, i)
+        for m.rule in i.rules:
+            results[t] = m.rule(m, t, *operands)
+            if results[t] is not SKIP:
+                break
+    m.grid.find_races(m)
+    m.memory.update(m.stores)
+    m.assign(i.target, results)
+
+def MV(m, t, v):
+    """Also MT: β[t] holds tid and wid."""
+    c = m.bank[t].get(v)
+    return c if c is not None else m.trap("undefined-variable", [t], "MV")
+
+def MM(m, t, x):
+    c = m.stores.get(x, m.memory.get(x))
+    return c if c is not None else m.trap("undefined-memory", [t], "MM")
+
+@rule("D = O", by=IT)
+def AS(m, t, c):
+    """Also CT, where o is a constant."""
+    return c
+
+@rule("D = [ R ]", "D = ↓ R", by=IT)
+def LD(m, t, x):
+    m.access(t, x, "read")
+    return MM(m, t, x)
+
+@rule("[ A ] = O", "↑ A = O", by=IT)
+def ST(m, t, x, c):
+    m.access(t, x, "write", c)
+
+def quotient(a, b):
+    return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
+
+OPERATORS = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "×": operator.mul, "/": quotient,
+    "%": lambda a, b: a - b * quotient(a, b), "<<": operator.lshift, ">>": operator.rshift,
+    "&": operator.and_, "|": operator.or_, "^": operator.xor, "<": operator.lt, "<=": operator.le,
+    ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne,
+    "min": min, "max": max}
+
+@rule("D = O <[-+*/%&|^×<>]|<<|>>|[<>=!]=> O", "D = <min|max> O , O", by=IT)
+def BP(m, t, a, b):
+    word = m.instruction.word
+    m.require(b or word not in "/%", "division-by-zero", [t])
+    m.require(0 <= b < m.program.width or word not in ("<<", ">>"), "invalid-shift", [t])
+    return m.fit(t, int(OPERATORS[word](a, b)))
+
+UPDATES = {
+    "add": operator.add, "sub": operator.sub, "min": min, "max": max, "and": operator.and_,
+    "or": operator.or_, "xor": operator.xor, "exch": lambda w, o: o,
+    "inc": lambda w, o: w + 1 if 0 <= w < o else 0, "dec": lambda w, o: w - 1 if 0 < w <= o else o,
+    "cas": lambda w, o1, o2: o2 if w == o1 else w}
+
+@rule("D = <fetch_(?:add|sub|min|max|and|or|xor|exch|inc|dec)> [ R ] , O", "D = atomic_inc [ R ]",
+      "D = <fetch_cas> [ R ] , O , O", "D < - a R + 1", "D ← a R + 1", "D ←ᵃ R + 1",
+      by=IT, together=True)
+def AT(m, t, x, *o):
+    old, word = MM(m, t, x), m.instruction.word
+    new = m.fit(t, UPDATES[word[6:]](old, *o) if word else old + 1)
+    m.access(t, x, "look" if word == "fetch_cas" and old != o[0] else "update", new)
+    return old if word else new
+
+@rule("shfl D , O", "shfl ( D , O )", by=IT)
+def SV(m, t, k):
+    c = m.bank[k].get(m.instruction.target) if k in m.mask else SKIP
+    return c if c is not None else m.trap("undefined-variable", [t])
+
+@rule("shfl D , O", "shfl ( D , O )", by=IT)
+def SI(m, t, k):
+    return None
+
+@rule("D = ballot O", by=IT, together=True, check=lanes_are_bits)
+def BL(m, t, c):
+    return m.program.wrapped(sum(1 << s for s, (c,) in m.operands.items() if c))
+
+@rule("D = <popc|clz> U", "D = <popc|clz> P", by=IT)
+def UN(m, t, c):
+    bits = c % 2**m.program.width
+    return bits.bit_count() if m.instruction.word == "popc" else m.program.width - bits.bit_length()
+
+# ---- Grids: section 9
+
+CONFLICTS = {"read": ("write", "update"), "write": ("read", "write", "update", "look"),
+             "update": ("read", "write"), "look": ("write",)}
+
+def key(*numbers):
+    """The random number of (seed, a, b, c)."""
+    x = 0
+    for n in numbers:
+        x = ((x ^ n) + 0x9E3779B97F4A7C15) % 2**64
+        x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9 % 2**64
+        x = (x ^ (x >> 27)) * 0x94D049BB133111EB % 2**64
+        x ^= x >> 31
+    return x
+
+class Grid:
+    """The machines of a program, which share Σ and take turns."""
+    def __init__(self, program):
+        self.program, self.memory, self.accesses = program, dict(program.memory), {}
+        self.lanes, mask = program.threads, (program.threads + 7) // 8
+        saved = 8 * self.lanes * len(program.variables) * (program.registers == "restore")
+        self.entry_bytes, self.block_bytes = 2 * mask + 16, mask + 16 + saved
+        self.machines = self.make_machines()
+    def make_machines(self):
+        return [Machine(self, w, w, range(self.lanes), self.program.active)
+                for w in range(self.program.warps)]
+    def order(self, numbers, *where):
+        if self.program.order == "random":
+            return sorted(numbers, key=lambda n: (key(self.program.seed, *where, n), n))
+        return sorted(numbers, reverse=self.program.order == "descending")
+    def valid(self, m, t, x):
+        buffers = self.program.buffers
+        return 0 <= x <= MAX_ADDRESS and (not buffers or any(x in b for b in buffers))
+    def agent(self, m, t):
+        return m.number if self.program.races == "warp" else (m.number, t)
+    def find_races(self, m):
+        """An access of another agent conflicts if no barrier has opened since."""
+        first, accesses = {}, sorted(m.accesses)
+        for t, x, kind, c in accesses:
+            if kind == "write" and first.setdefault(x, (t, c))[1] != c:
+                m.trap("race", [first[x][0], t])
+        if len(self.machines) > 1 or self.program.races == "thread":
+            now = {}  # the accesses of this step, by address and kind: agent → record
+            for t, x, kind, _ in accesses[::-1]:
+                now.setdefault((x, kind), {})[self.agent(m, t)] = self.record(m, t)
+            for t, x, kind, _ in accesses:
+                others = [known.get((x, other), {}) for known in (self.accesses, now)
+                          for other in CONFLICTS[kind]]
+                self.race(m, t, [(agent, record) for records in others
+                                 for agent, record in records.items() if agent != self.agent(m, t)])
+            for where, records in now.items():
+                self.accesses.setdefault(where, {}).update(records)
+    def record(self, m, t):
+        """What is kept of an access."""
+    def race(self, m, t, conflicts):
+        m.require(not conflicts, "race", [t])
+    def turn(self, m):
+        return m.step() if m.steps < self.program.limit else m.limit("steps")
+    def run(self):
+        self.rounds, ended = 0, ("stop", None)
+        try:
+            while running := [m.number for m in self.machines if not m.stopped]:
+                for number in self.order(running, 2**64 - 1, self.rounds):
+                    self.turn(self.machines[number])
+                self.rounds += 1
+        except End as end:
+            ended = end.args
+        return self.result(*ended)
+    def state(self, machines):
+        """Θ and β of one warp."""
+        banks = {t: v for m in machines for t, v in m.bank.items()}
+        variables = {v: [banks.get(t, {}).get(v) for t in range(self.lanes)]
+                     for v in self.program.variables}
+        return {"active": sorted(t for m in machines for t in m.active), "variables": variables}
+    def result(self, outcome, member):
+        by_warp = {}
+        for m in self.machines:
+            by_warp.setdefault(m.warp, []).append(m)
+        warps = [self.state(machines) for machines in by_warp.values()]
+        result = {"format": 1, "outcome": outcome, "steps": sum(m.steps for m in self.machines),
+                  "warps": len(warps), "threads": self.lanes, **warps[0], "memory": self.memory,
+                  "per_warp": warps if len(warps) > 1 else None, outcome: member}
+        return {name: value for name, value in result.items() if value is not None}
+
+CLASSES["grid"] = Grid
+
+def run(text, file):
+    """The exit status, and the result or the message of an error."""
+    try:
+        reader = CLASSES.get(file[-3:], Program)
+        result = CLASSES["grid"](reader(text, file)).run()
+        return {"stop": 0, "trap": 1, "limit": 3}[result["outcome"]], result
+    except InputError as error:
+        return 2, str(error)
+
+def main(*arguments):
+    for name in ("typed", "blocks", "prolog"):
+        importlib.util.find_spec(name) and importlib.import_module(name)
+    if arguments == ("--server",):
+        for line in sys.stdin:
+            request = json.loads(line)
+            status, result = run(request["text"], request.get("file", "program.asm"))
+            answer = {"id": request["id"], "exit": status}
+            answer["errors" if status == 2 else "result"] = result
+            print(json.dumps(answer), flush=True)
+        return 0
+    try:
+        with open(arguments[0], encoding="utf-8", newline="\n") as file:
+            status, result = run(file.read(), arguments[0])
+    except (IndexError, OSError, UnicodeDecodeError) as error:
+        status, result = 2, f"usage: musimd.py FILE, of UTF-8 text: {error}"
+    print(result if status == 2 else json.dumps(result), file=sys.stderr if status == 2 else None)
+    return status
