@@ -121,7 +121,7 @@ destination(dest(Name), Env) -->
         )
     }.
 
-branch_variable(O, Env) --> operand(O, Env), { O = var(_) ; O == tid ; O == wid }, !.
+branch_variable(O, Env) --> operand(O, Env), { O = var(_) ; memberchk(O, [tid, wid, bid, btid]) }, !.
 
 target(label(Name, Col), Env) --> [t(Col, id(Name))], { farthest(Col), variable_name(Name, Env) }.
 

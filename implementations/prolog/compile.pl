@@ -44,7 +44,7 @@ compile_program(program(Is, Labels, Directives, Constants), Options, K) :-
     Context is (N + 7) // 8 + 16 + Saved,
     ( member(i(_, _, exit), Is) -> Exits = true ; Exits = false ),
     k_setting(model, S, Model), k_setting(block, S, Block), k_setting(races, S, Races),
-    ( ( Model == volta ; Block \== none ) -> Grown = true ; Grown = false ),
+    ( ( Model == volta ; Block \== none ; member(i(_, _, I11), Is), of_section_11(I11) ) -> Grown = true ; Grown = false ),
     ( Model == volta -> Agents = thread ; Agents = Races ),
     ( ( Agents == thread ; W > 1 ) -> Tracked = true ; Tracked = false ),
     ( member(i(_, _, I), Is), waiting(I, Model) -> Waits = true ; Waits = false ),
@@ -61,6 +61,11 @@ waiting(barrier, _).
 waiting(block_barrier(_), _).
 waiting(block_barrier(_, _, _), _).
 waiting(I, volta) :- functor(I, F, _), memberchk(F, [syncwarp, shuffle, vote, match, reduce, activemask]).
+
+%   The instructions of section 11: a race in a program that has one reports the other access.
+of_section_11(I) :-
+    functor(I, F, _),
+    memberchk(F, [exit, block_barrier, syncwarp, shuffle, vote, match, reduce, activemask, fence]).
 
 require(Goal, Line, Message) :- ( call(Goal) -> true ; throw(errors([error(Line, null, Message)])) ).
 

@@ -42,7 +42,7 @@ read_assembly(Lines, Program) :-
 
 %   What the directives of the whole text reserve, wherever they are.
 environment_of(Tokenized, Env) :-
-    ( member(_-Ts, Tokenized), has_directive(block, Ts, _) -> Blocks = true ; Blocks = false ),
+    ( \+ ( member(_-Line, Tokenized), has_directive(block, Line, _) ) -> Blocks = false ; Blocks = true ),
     findall(Name, ( member(_-Ts, Tokenized), has_directive(shared, Ts, [t(_, id(Name))|_]) ), Shared),
     empty_assoc(Constants),
     environment(Blocks, Shared, Constants, Env).
