@@ -1,4 +1,4 @@
-:- module(compile, [compile_program/3, k/3]).
+:- module(compile, [compile_program/3, k/3, with_smallest_masks/2]).
 :- encoding(utf8).
 :- use_module(library(assoc)).
 :- use_module(library(lists)).
@@ -20,6 +20,12 @@ term_expansion(fields(Fields), Clauses) :-
 %!  k(+Field, +K, -Value)
 fields([word, max_address, buffers, order, seed, n, length, p, max_steps, races, registers, variables, warps, entry_bytes,
         context_bytes, block, shared, model, active, exits, tracked, grown, activemask, waits, locations, preloads]).
+
+%!  with_smallest_masks(+K, -K1): the same run, in which an activemask is taken by one thread at a time.
+with_smallest_masks(K, K1) :-
+    K =.. Fields,
+    once(select(largest, Fields, smallest, Fields1)),
+    K1 =.. Fields1.
 
 %!  compile_program(+Program, +Options, -K): Options is a list of Name-Value that override directives.
 %   Throws errors(List).

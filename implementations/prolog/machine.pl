@@ -3,6 +3,7 @@
 :- use_module(library(lists)).
 :- use_module(library(assoc)).
 :- use_module(library(ordsets)).
+:- use_module(library(pairs)).
 :- use_module(compile).
 :- use_module(words).
 :- use_module(memory).
@@ -103,9 +104,15 @@ in_order(ascending, Machines, _, _, Ordered) :- sort(1, @=<, Machines, Ordered).
 in_order(descending, Machines, _, _, Ordered) :- sort(1, @>=, Machines, Ordered).
 in_order(random, Machines, Round, K, Ordered) :-
     k(seed, K, Seed),
-    findall(k(Key, Id)-M, ( member(M, Machines), arg(1, M, Id), random_key(Seed, 0xFFFFFFFFFFFFFFFF, Round, Id, Key) ), Keys),
-    keysort(Keys, Sorted),
-    findall(M, member(_-M, Sorted), Ordered).
+    with_keys(Machines, Seed, Round, Keyed),
+    keysort(Keyed, Sorted),
+    pairs_values(Sorted, Ordered).
+
+with_keys([], _, _, []).
+with_keys([M|Ms], Seed, Round, [k(Key, Id)-M|Ks]) :-
+    arg(1, M, Id),
+    random_key(Seed, 0xFFFFFFFFFFFFFFFF, Round, Id, Key),
+    with_keys(Ms, Seed, Round, Ks).
 
 % turns(Machines, Done, Stopped, K, G, Outcome, Running, Stopped1, G1): a round in which no instruction waits.
 turns([], Running, Stopped, _, G, none, Running, Stopped, G).

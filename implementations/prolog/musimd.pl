@@ -81,7 +81,7 @@ result_of(File, Codes, Options, Status, Json) :-
 % Under volta, a program with an activemask is also run with the smallest sets.
 activemask_warning(K, Result, Warnings) :-
     (   k(model, K, volta), k(p, K, P), arg(PC, P, activemask(_))
-    ->  smallest(K, K1),
+    ->  with_smallest_masks(K, K1),
         run(K1, Result1),
         ( same_outcome(K, Result, Result1) -> Warnings = [] ; Warnings = [warning(activemask, PC, 0, [])] )
     ;   Warnings = []

@@ -103,17 +103,22 @@ come(group, I, M, o(Ms, Done, _), K, Group) :-
     mask_operand(C, O), operand(O, T, Β, Mask),
     group_key(C, Key),
     lanes_of(Mask, K, Lanes),
-    findall(X, ( ( X = M ; member(X, Ms) ; member(X, Done) ), X = m(_, Warp, s([S], _, _, _, _, _), _, _), memberchk(S, Lanes) ),
-            Group0),
+    include(in_warp(Warp, Lanes), Ms, Ms1), include(in_warp(Warp, Lanes), Done, Done1),
+    append([M|Ms1], Done1, Group0),
     sort(1, @=<, Group0, Group),
     all_meet_at(Group, Key, Mask, K).
 come(mask, _, M, o(Ms, Done, _), K, Group) :-
     M = m(_, Warp, s(_, _, _, _, PC, _), _, _),
     (   k(activemask, K, largest)
-    ->  findall(X, ( ( X = M ; member(X, Ms) ; member(X, Done) ), X = m(_, Warp, s(_, _, _, _, PC, _), _, _) ), Group0),
+    ->  include(at_instruction(Warp, PC), Ms, Ms1), include(at_instruction(Warp, PC), Done, Done1),
+        append([M|Ms1], Done1, Group0),
         sort(1, @=<, Group0, Group)
     ;   Group = [M]
     ).
+
+in_warp(Warp, Lanes, m(_, Warp, s([S], _, _, _, _, _), _, _)) :- memberchk(S, Lanes).
+
+at_instruction(Warp, PC, m(_, Warp, s(_, _, _, _, PC, _), _, _)).
 
 all_meet_at([], _, _, _).
 all_meet_at([m(_, _, s([S], Β, _, _, PC, _), _, _)|Ms], Key, Mask, K) :-
@@ -293,15 +298,20 @@ waiting_entry(M, All, _, K, waiting(Warp, Θ, PC, Missing)) :-
     (   Kind == group
     ->  I = collective(C), Θ = [T],
         mask_operand(C, O), operand(O, T, Β, Mask), group_key(C, Key), lanes_of(Mask, K, Lanes),
-        findall(X, ( member(X, All), X = m(_, Warp, s([S], _, _, _, _, _), _, _), memberchk(S, Lanes),
-                     \+ all_meet_at([X], Key, Mask, K) ), Ms)
+        include(in_warp(Warp, Lanes), All, Named),
+        exclude(meets(Key, Mask, K), Named, Ms)
     ;   Kind == block
     ->  block_of(M, Block),
-        findall(X, ( member(X, All), in_block(Block, X), \+ waits(X, K, block) ), Ms)
-    ;   findall(X, ( member(X, All), \+ waits(X, K, barrier) ), Ms)
+        include(in_block(Block), All, InBlock),
+        exclude(waits_at(block, K), InBlock, Ms)
+    ;   exclude(waits_at(barrier, K), All, Ms)
     ),
     findall(missing(W1, Θ1, PC1), member(m(_, W1, s(Θ1, _, _, _, PC1, _), _, _), Ms), Missing0),
     merge_missing(Missing0, Missing).
+
+meets(Key, Mask, K, M) :- all_meet_at([M], Key, Mask, K).
+
+waits_at(Kind, K, M) :- waits(M, K, Kind).
 
 merge_missing([missing(W, A, PC), missing(W, B, PC)|Ms], Merged) :- !,
     ord_union(A, B, C),
