@@ -1,4 +1,4 @@
-:- module(assembly, [instruction//2, directive//2, labels//1, end_of_line//0, item_name//1, number_constant//2,
+:- module(assembly, [instruction//2, directive//2, labels//1, end_of_line//0, label_name/2, number_constant//2,
                      reserved/2, environment/4, define/4, integer_value/3]).
 :- encoding(utf8).
 :- use_module(library(assoc)).
@@ -23,8 +23,8 @@ define(env(B, S, C0), Name, Value, env(B, S, C)) :-
 reserved(Name, _) :-
     memberchk(Name, [bz, bnz, branch_mask, jump, sync, stop, everywhere, end_everywhere, barrier, shfl, ballot, atomic_inc,
                      min, max, tid, wid, warp_size, '_', inff16, inff32, inff64, nanf16, nanf32, nanf64]), !.
-reserved(Name, env(true, Shared, _)) :-
-    memberchk(Name, [bid, btid, block_size, grid_size|Shared]).
+reserved(Name, env(true, _, _)) :- memberchk(Name, [bid, btid, block_size, grid_size]), !.
+reserved(Name, env(_, Shared, _)) :- memberchk(Name, Shared).
 
 % --- tokens; the farthest token that was looked at is where an error is
 
@@ -62,10 +62,8 @@ plain_operand(id(Name), Env, O) :- named_operand(Name, Env, O).
 
 named_operand(tid, _, O) :- !, O = tid.
 named_operand(wid, _, O) :- !, O = wid.
-named_operand(Name, env(true, Shared, _), O) :-
-    (   memberchk(Name, [bid, btid]) -> !, O = Name
-    ;   memberchk(Name, Shared) -> !, O = shared(Name)
-    ).
+named_operand(Name, env(true, _, _), O) :- memberchk(Name, [bid, btid]), !, O = Name.
+named_operand(Name, env(_, Shared, _), O) :- memberchk(Name, Shared), !, O = shared(Name).
 named_operand(Name, Env, const(C)) :- constant(Name, Env, C), !.
 named_operand(Name, Env, var(Name)) :- variable_name(Name, Env).
 
@@ -123,7 +121,10 @@ destination(dest(Name), Env) -->
 
 branch_variable(O, Env) --> operand(O, Env), { O = var(_) ; memberchk(O, [tid, wid, bid, btid]) }, !.
 
-target(label(Name, Col), Env) --> [t(Col, id(Name))], { farthest(Col), variable_name(Name, Env) }.
+target(label(Name, Col), Env) --> [t(Col, id(Name))], { farthest(Col), label_name(Name, Env) }.
+
+%!  label_name(+Name, +Env): a label may have the name of an object of shared memory.
+label_name(Name, env(Blocks, _, _)) :- variable_name(Name, env(Blocks, [], none)).
 
 address(A, Env) --> sign('['), operand(A, Env), sign(']').
 
@@ -180,7 +181,7 @@ named_right_side(atomic_inc, V, atomic_inc(V, A), Env) --> address(A, Env).
 named_right_side(min, V, bp(V, min, A, B), Env) --> operand(A, Env), sign(','), operand(B, Env).
 named_right_side(max, V, bp(V, max, A, B), Env) --> operand(A, Env), sign(','), operand(B, Env).
 named_right_side(ballot, V, ballot(V, O), Env) --> operand(O, Env).
-named_right_side(activemask, V, activemask(V), _) --> [].
+named_right_side(activemask, V, activemask(V), Env) --> { \+ constant(activemask, Env, _) }.
 named_right_side(W, V, un(V, W, O), Env) --> { clause(words:unary(W, _, _, _), _) }, unary_operand(O, Env).
 named_right_side(W, V, I, Env) --> { atomic_list_concat([Head|Parts], '.', W), Parts \== [] }, dotted(Head, Parts, V, I, Env).
 named_right_side(W, V, fetch(V, Op, A, Os), Env) -->
@@ -237,7 +238,7 @@ directive(iota, iota(A, Count, Start, Step), Env) -->
     integer_constant(A, Env), integer_constant(Count, Env),
     (   end_of_line -> { Start = 0, Step = 1 }
     ;   number_constant(Start, Env),
-        ( end_of_line -> { Step = 1 } ; number_constant(Step, Env) )
+        ( end_of_line -> { Step = 1 } ; integer_constant(Step, Env) )
     ).
 directive(buffer, buffer(Name, Col, A, Count), Env) -->
     new_name(Name, Col, Env), integer_constant(A, Env), integer_constant(Count, Env).

@@ -218,8 +218,7 @@ reduce(none, Op, C0, Cs, K, C) :-
     fit(Word, Z, C).
 reduce(Type, Op, C0, Cs, _, C) :-
     Type \== none,
-    sign_extend(Type, C0, C1),
-    typed_fold(Cs, Op, Type, C1, C).
+    typed_fold(Cs, Op, Type, C0, C).
 
 in_integers([], _, Z, Z).
 in_integers([C|Cs], Op, Z0, Z) :- integer_fold(Op, Z0, C, Z1), in_integers(Cs, Op, Z1, Z).

@@ -31,6 +31,7 @@ with_smallest_masks(K, K1) :-
 %   Throws errors(List).
 compile_program(program(Is, Labels, Directives, Constants), Options, K) :-
     check_once(Directives),
+    float_constants(Directives),
     settings(Directives, Options, Constants, Is, S),
     variables_of(Is, Variables),
     length(Variables, Count),
@@ -50,7 +51,7 @@ compile_program(program(Is, Labels, Directives, Constants), Options, K) :-
     Context is (N + 7) // 8 + 16 + Saved,
     ( member(i(_, _, exit), Is) -> Exits = true ; Exits = false ),
     k_setting(model, S, Model), k_setting(block, S, Block), k_setting(races, S, Races),
-    ( ( Model == volta ; Block \== none ; member(i(_, _, I11), Is), of_section_11(I11) ) -> Grown = true ; Grown = false ),
+    ( ( Model == volta ; Block \== none ; member(d(_, shared(_, _)), Directives) ; member(i(_, _, I11), Is), of_section_11(I11) ) -> Grown = true ; Grown = false ),
     ( Model == volta -> Agents = thread ; Agents = Races ),
     ( ( Agents == thread ; W > 1 ) -> Tracked = true ; Tracked = false ),
     ( member(i(_, _, I), Is), waiting(I, Model) -> Waits = true ; Waits = false ),
@@ -82,6 +83,11 @@ check_once(Directives) :-
     forall(( member(F, [threads, warps, active, word, registers, races, order, steps, block, grid, model]), select(F, Fs, Rest) ),
            require(\+ memberchk(F, Rest), null, "a directive appears twice")),
     findall(O, ( member(d(_, expect(E)), Directives), E = outcome(O) ), _).
+
+float_constants(Ds) :-
+    ( directive(word, 2, Ds, word(Width, _)) -> true ; Width = 64 ),
+    forall(( member(d(Line, const(_, _, float(T, _))), Ds), type(T, _, W) ),
+           require(W =< Width, Line, "the type of this float does not fit the word")).
 
 directive(Name, Arity, Ds, D) :-
     functor(D, Name, Arity),
@@ -130,7 +136,7 @@ settings(Ds, Options, Constants, Is, S) :-
     active_threads(Ds, N, Machine, Active),
     model_errors(Model, Ds, Is),
     buffers(Ds, Machine, MaxAddress, Buffers),
-    shared_objects(Ds, Machine, MaxAddress, Block, Shared),
+    shared_objects(Ds, Machine, Max, MaxAddress, Block, Shared),
     preloads(Ds, Machine, Word, MaxAddress, Preloads),
     collective_width(Is, N, Width),
     S = [n-N, warps-W, word-Word, registers-Registers, races-Races, model-Model, order-Order, seed-Seed, max_steps-Steps,
@@ -175,16 +181,15 @@ address_range(A, C, MaxAddress, Line) :-
     require(( A >= 0, A =< MaxAddress ), Line, "the address is outside of memory"),
     require(( C >= 0, A + C - 1 =< MaxAddress ), Line, "the count is negative or runs past the last address").
 
-shared_objects(Ds, Machine, MaxAddress, Block, shared(Size, Objects)) :-
+shared_objects(Ds, Machine, MaxWord, MaxAddress, Block, shared(Size, Objects)) :-
     findall(Line-s(Name, Count), member(d(Line, shared(Name, Count)), Ds), Found),
     shared_offsets(Found, Machine, 0, Size, Objects),
     (   Found == []
     ->  true
     ;   Found = [Line-_|_],
-        require(Block \== none, Line, ".shared needs .block"),
         require(Size =< 58112, Line, "more than 58,112 words of shared memory"),
-        Block = block(_, G, _),
-        require(MaxAddress + G * Size < 1 << 63, Line, "shared memory runs past the largest address")
+        ( Block = block(_, G, _) -> true ; G = 1 ),
+        require(MaxAddress + G * Size =< MaxWord, Line, "the addresses of shared memory must fit the word")
     ).
 
 shared_offsets([], _, Size, Size, []).
@@ -209,11 +214,11 @@ preload(memory(A0, Cs0), Line, Machine, Word, Max, words(A, Cs)) :-
     length(Cs0, Count),
     address_range(A, Count, Max, Line),
     maplist(directive_word(Line, Machine, Word), Cs0, Cs).
-preload(fill(A0, Count0, C0), Line, Machine, Word, Max, iota(A, Count, C, 0)) :-
+preload(fill(A0, Count0, C0), Line, Machine, Word, Max, iota(A, Count, C, 0, Word)) :-
     integer_or_error(A0, Machine, A), integer_or_error(Count0, Machine, Count),
     address_range(A, Count, Max, Line),
     directive_word(Line, Machine, Word, C0, C).
-preload(iota(A0, Count0, Start0, Step0), Line, Machine, Word, Max, iota(A, Count, Start, Step)) :-
+preload(iota(A0, Count0, Start0, Step0), Line, Machine, Word, Max, iota(A, Count, Start, Step, Word)) :-
     integer_or_error(A0, Machine, A), integer_or_error(Count0, Machine, Count),
     address_range(A, Count, Max, Line),
     iota_number(Start0, Machine, Start),

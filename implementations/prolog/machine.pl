@@ -30,7 +30,8 @@ run(K, result(Outcome, Machines, Σ, Warnings)) :-
 
 initial(K, Machines, Σ) :-
     k(max_address, K, Max), k(shared, K, shared(Size, _)), k(block, K, Block), k(warps, K, W),
-    ( Block = block(_, G, _) -> Addresses is Max + 1 + G * Size ; Addresses is Max + 1 ),
+    ( Block = block(_, G, _) -> true ; G = 1 ),
+    Addresses is Max + 1 + G * Size,
     k(tracked, K, Tracked),
     new_log(Tracked, Log),
     new_memory(Addresses, Log, Σ),

@@ -3,6 +3,7 @@
 :- encoding(utf8).
 :- use_module(library(assoc)).
 :- use_module(library(pairs)).
+:- use_module(words).
 :- set_prolog_flag(optimise, true).
 
 /** <module> Σ
@@ -69,17 +70,20 @@ store_pairs([X-C|Ps], Pages) :- set_word(X, C, Pages), store_pairs(Ps, Pages).
 preload([], _).
 preload([P|Ps], Σ) :-
     Σ = sigma(Pages, _),
-    ( P = words(A, Cs) -> preload_words(Cs, A, Pages) ; P = iota(A, Count, C, Step), preload_iota(Count, A, C, Step, Pages) ),
+    (   P = words(A, Cs) -> preload_words(Cs, A, Pages)
+    ;   P = iota(A, Count, C, Step, Word), preload_iota(Count, A, C, Step, Word, Pages)
+    ),
     preload(Ps, Σ).
 
 preload_words([], _, _).
 preload_words([C|Cs], A, Pages) :- set_word(A, C, Pages), A1 is A + 1, preload_words(Cs, A1, Pages).
 
-preload_iota(0, _, _, _, _) :- !.
-preload_iota(Count, A, C, Step, Pages) :-
+preload_iota(0, _, _, _, _, _) :- !.
+preload_iota(Count, A, C0, Step, Word, Pages) :-
+    literal(Word, C0, C),
     set_word(A, C, Pages),
-    Count1 is Count - 1, A1 is A + 1, C1 is C + Step,
-    preload_iota(Count1, A1, C1, Step, Pages).
+    Count1 is Count - 1, A1 is A + 1, C1 is C0 + Step,
+    preload_iota(Count1, A1, C1, Step, Word, Pages).
 
 %!  store_race(+Θ, +Addresses, +Words, -Threads): two threads store different words to one address. Threads is [S, T]: T is
 %   the lowest whose word differs from that of S, the lowest thread that stores to the same address.

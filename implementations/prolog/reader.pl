@@ -31,7 +31,8 @@ read_assembly(Lines, Program) :-
     environment_of(Tokenized, Env0),
     empty_assoc(Labels0),
     assembly_lines(Tokenized, st(1, Env0, Labels0, [], [], Errors0), st(N, Env, Labels, Instructions, Directives, Errors)),
-    reverse(Instructions, Is),
+    reverse(Instructions, Is0),
+    ( member(i(_, _, I), Is0), sub_term(dest(activemask), I) -> maplist(name_activemask, Is0, Is) ; Is = Is0 ),
     reverse(Directives, Ds),
     Env = env(_, _, Constants),
     Program = program(Is, Labels, Ds, Constants),
@@ -61,13 +62,17 @@ tokenize([N-Codes|Lines], Comment, Tokenized, Errors) :-
 assembly_lines([], S, S).
 assembly_lines([N-Ts|Lines], S0, S) :-
     nb_setval(farthest, 1),
-    (   catch(assembly_line(Ts, N, S0, S1), bad(Col, Message), ( add_error(N, Col, Message, S0, S1) ))
+    (   catch(assembly_line(Ts, N, S0, S1), bad(Col, Message), add_error(N, Col, Message, S0, S1))
     ->  true
     ;   nb_getval(farthest, Col),
         ( member(t(Col, Kind), Ts) -> format(string(Message), "unexpected ~w", [Kind]) ; Message = "unexpected end of line" ),
         add_error(N, Col, Message, S0, S1)
     ),
     assembly_lines(Lines, S1, S).
+
+% In a program that assigns a variable of this name, `v = activemask` copies it.
+name_activemask(i(Line, Col, activemask(V)), I) :- !, I = i(Line, Col, copy(V, var(activemask))).
+name_activemask(I, I).
 
 add_error(N, Col, Message, st(PC, Env, Ls, Is, Ds, Es), st(PC, Env, Ls, Is, Ds, [error(N, Col, Message)|Es])).
 
@@ -77,7 +82,7 @@ assembly_line(Ts, N, S0, S) :-
     statement(Rest, N, S1, S), !.
 
 add_label(Name-Col, st(PC, Env, Ls0, Is, Ds, Es), st(PC, Env, Ls, Is, Ds, Es)) :-
-    ( reserved(Name, Env) -> bad(Col, "this name is reserved") ; true ),
+    ( label_name(Name, Env) -> true ; bad(Col, "this name is reserved") ),
     ( get_assoc(Name, Ls0, _) -> bad(Col, "this label is defined already") ; true ),
     put_assoc(Name, Ls0, PC, Ls).
 

@@ -86,7 +86,7 @@ split_words([X-C|Ps], Max, Global, Shared) :-
 
 shared_json(K, Words, Blocks) :-
     k(shared, K, shared(Size, [_|_])),
-    k(block, K, block(_, G, _)),
+    ( k(block, K, block(_, G, _)) -> true ; G = 1 ),
     k(max_address, K, Max),
     First is Max + 1,
     block_words(0, G, First, Size, Words, Blocks).

@@ -313,11 +313,15 @@ meets(Key, Mask, K, M) :- all_meet_at([M], Key, Mask, K).
 
 waits_at(Kind, K, M) :- waits(M, K, Kind).
 
-merge_missing([missing(W, A, PC), missing(W, B, PC)|Ms], Merged) :- !,
-    ord_union(A, B, C),
-    merge_missing([missing(W, C, PC)|Ms], Merged).
-merge_missing([M|Ms], [M|Merged]) :- merge_missing(Ms, Merged).
+% Threads of one warp that are at one instruction are one entry, at the position of the first.
 merge_missing([], []).
+merge_missing([missing(W, A, PC)|Ms], [missing(W, All, PC)|Merged]) :-
+    partition(at_place(W, PC), Ms, Same, Others),
+    findall(T, ( member(missing(_, Ts, _), [missing(W, A, PC)|Same]), member(T, Ts) ), All0),
+    sort(All0, All),
+    merge_missing(Others, Merged).
+
+at_place(W, PC, missing(W, _, PC)).
 
 %!  missing_of(+Lanes, +S, +Warp, -Missing): where the lanes are that a group of state S lacks.
 missing_of(Lanes, s(Θ, _, Π, _, PC, _), Warp, Missing) :-
