@@ -47,12 +47,26 @@ list_items([N-Codes|Lines], Items) :-
 with_line([], _, Rest, Rest).
 with_line([t(Col, Kind)|Ts], N, [x(N, Col, Kind)|Items], Rest) :- with_line(Ts, N, Items, Rest).
 
-programs([P|Ps]) --> program(P), !, programs(Ps).
+% Directives after the last program belong to it.
+programs([P|Ps]) -->
+    program(Name, p(Ds, Is)), !,
+    (   directive_lines(D1), end
+    ->  { append(Ds, D1, Ds1), P = p(Ds1, Is), Ps = [] }
+    ;   { P = p(Ds, Is) },
+        other_programs([Name], Ps)
+    ).
 programs([]) --> directive_lines(_).
 
-program(p(Ds, Is)) -->
+other_programs(Names, [P|Ps]) -->
+    program(Name, P), { \+ memberchk(Name, Names) }, !,
+    other_programs([Name|Names], Ps).
+other_programs(_, []) --> directive_lines(_).
+
+end([], []).
+
+program(Name, p(Ds, Is)) -->
     directive_lines(D0),
-    [x(_, _, id(_)), x(_, _, p('('))], directive_lines(D1), [x(_, _, p('['))],
+    [x(_, _, id(Name)), x(_, _, p('('))], directive_lines(D1), [x(_, _, p('['))],
     entries(Is, D2),
     [x(_, _, p(')'))], directive_lines(D3), [x(_, _, p('.'))],
     { append([D0, D1, D2, D3], Ds) }.
@@ -81,8 +95,7 @@ entry(i(Line, Col, I)) -->
 arguments([A|As]) --> argument(A), ( [x(_, _, p(','))] -> arguments(As) ; { As = [] } ).
 
 argument(C) --> [x(_, _, int(C))].
-argument(C) --> [x(_, _, p(-)), x(_, _, int(C0))], { C is -C0 }.
-argument(C) --> [x(_, _, p(+)), x(_, _, int(C))].
+argument(C) --> [x(L, N0, p(S)), x(L, N, int(C0))], { N =:= N0 + 1, ( S == (-) -> C is -C0 ; S == (+), C = C0 ) }.
 argument(Name) --> [x(_, _, id(Name))].
 
 % --- functors
