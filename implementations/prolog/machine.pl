@@ -11,6 +11,7 @@
 :- use_module(rules).
 :- use_module(traps).
 :- use_module(waiting).
+:- use_module(warnings).
 :- set_prolog_flag(optimise, true).
 
 /** <module> Turns of machines (sections 9 and 11 of docs/semantics.md)

@@ -21,7 +21,7 @@ main :-
     set_stream(user_error, encoding(utf8)),
     current_prolog_flag(argv, Argv),
     (   command(Argv, Command)
-    ->  perform(Command, Status)
+    ->  catch(perform(Command, Status), Error, ( message_text(Error, M), format(user_error, "~w~n", [M]), Status = 2 ))
     ;   format(user_error, "usage: musimd-prolog FILE [--threads N] [--model lockstep|volta]~n       musimd-prolog --server~n", []),
         Status = 2
     ),

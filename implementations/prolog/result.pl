@@ -4,7 +4,10 @@
 :- use_module(library(ordsets)).
 :- use_module(compile).
 :- use_module(memory).
-:- use_module(waiting).
+:- use_module(deadlocks).
+:- use_module(warnings).
+:- use_module(collectives, [mask_operand/2]).
+:- use_module(rules, [operand/4]).
 
 /** <module> The result as JSON (docs/interfaces.md)
 
@@ -19,17 +22,18 @@ exit_status(limit(_, _, _, _), 3).
 %!  result_json(+K, +Result, +MoreWarnings, -Json)
 result_json(K, result(Outcome, Machines, Σ, Warnings), MoreWarnings, o(Members)) :-
     k(warps, K, W), k(n, K, N),
-    findall(Steps, member(m(_, _, _, Steps, _), Machines), All),
+    findall(N1, member(m(_, _, _, N1, _), Machines), All),
     sum_list(All, Steps),
     outcome_name(Outcome, Name),
-    warp_members(0, Machines, K, First),
+    of_first_warp(Machines, _, OfFirst, _),
+    warp_members(0, OfFirst, K, First),
     defined_words(Σ, Words),
     k(max_address, K, Max),
     split_words(Words, Max, Global, Shared),
     ( k(model, K, volta) -> Model = [model-"volta"] ; Model = [] ),
     ( k(block, K, block(T, G, _)) -> Block = [blocks-G, block_threads-T] ; Block = [] ),
     ( shared_json(K, Shared, Blocks) -> InBlocks = [shared-Blocks] ; InBlocks = [] ),
-    ( W > 1 -> per_warp(W, Machines, K, PerWarp), Warps = [per_warp-PerWarp] ; Warps = [] ),
+    ( W > 1 -> per_warp(Machines, K, PerWarp), Warps = [per_warp-PerWarp] ; Warps = [] ),
     append(Warnings, MoreWarnings, Ws),
     ( Ws == [] -> Warned = [] ; warnings_json(Ws, K, WsJson), Warned = [warnings-WsJson] ),
     ( Outcome == stop -> Ended = [] ; outcome_member(Outcome, K, Member), Ended = [Member] ),
@@ -42,26 +46,22 @@ outcome_name(limit(_, _, _, _), "limit").
 
 % --- Θ and β
 
+%   The members of the machines of one warp: one under lock step, one for each thread under volta.
 warp_members(Warp, Machines, K, Members) :-
-    findall(Θ-A, member(m(_, Warp, s(Θ, _, _, _, _, A), _, _), Machines), Pairs),
+    findall(Θ-A, member(m(_, _, s(Θ, _, _, _, _, A), _, _), Machines), Pairs),
     findall(T, ( member(Θ-_, Pairs), member(T, Θ) ), Active0),
     sort(Active0, Active),
-    once(member(m(_, Warp, s(_, Β, _, _, _, _), _, _), Machines)),
+    Machines = [m(_, _, s(_, Β, _, _, _, _), _, _)|_],
     k(variables, K, Bases), k(n, K, N),
     findall(Name-Values, ( member(Name-Base, Bases), row(Base, N, Β, Values) ), Variables),
     (   k(exits, K, true)
-    ->  existing_lanes(Warp, K, Exist),
+    ->  existing(Warp, K, Exist),
         findall(T, ( member(_-A, Pairs), member(T, A) ), Alive0),
         sort(Alive0, Alive),
         ord_subtract(Exist, Alive, Exited),
         Members = [active-Active, exited-Exited, variables-o(Variables)]
     ;   Members = [active-Active, variables-o(Variables)]
     ).
-
-existing_lanes(Warp, K, Exist) :-
-    k(n, K, N),
-    (   k(block, K, block(T, _, PerBlock)) -> Last is min(N, T - (Warp mod PerBlock) * N) - 1 ; Last is N - 1 ),
-    numlist(0, Last, Exist).
 
 row(Base, N, Β, Values) :-
     Last is Base + N - 1,
@@ -74,9 +74,19 @@ cells(I, Last, Β, [V|Vs]) :-
     I1 is I + 1,
     cells(I1, Last, Β, Vs).
 
-per_warp(W, Machines, K, PerWarp) :-
-    W1 is W - 1,
-    findall(o(Members), ( between(0, W1, Warp), warp_members(Warp, Machines, K, Members) ), PerWarp).
+per_warp([], _, []).
+per_warp([M|Ms], K, [o(Members)|PerWarp]) :-
+    of_first_warp([M|Ms], Warp, Ours, Others),
+    warp_members(Warp, Ours, K, Members),
+    per_warp(Others, K, PerWarp).
+
+%   Machines are in the order of their warps.
+of_first_warp([M|Ms], Warp, [M|Ours], Others) :-
+    M = m(_, Warp, _, _, _),
+    of_warp(Ms, Warp, Ours, Others).
+
+of_warp([M|Ms], Warp, [M|Ours], Others) :- M = m(_, Warp, _, _, _), !, of_warp(Ms, Warp, Ours, Others).
+of_warp(Others, _, [], Others).
 
 % --- Σ
 
@@ -127,15 +137,15 @@ details([incomplete(S, P, Mask)], PC, Warp, Threads, K, [waiting-[o(Members)]]) 
     missing_lanes(S, P, Mask, PC, K, Lanes),
     missing_of(Lanes, S, Warp, Missing),
     waiting_json(waiting(Warp, Threads, PC, Missing), K, o(Members)).
-details([deadlock(All, Stopped)], _, _, _, K, [waiting-Waiting]) :- !,
-    findall(J, ( member(M, All), waiting_entry(M, All, Stopped, K, E), waiting_json(E, K, J) ), Waiting0),
+details([deadlock(All)], _, _, _, K, [waiting-Waiting]) :- !,
+    findall(J, ( member(M, All), waiting_entry(M, All, K, E), waiting_json(E, K, J) ), Waiting0),
     first_thousand(Waiting0, Waiting).
 details(_, _, _, _, _, []).
 
 missing_lanes(s(Θ, Β, _, _, _, _), P, Mask, PC, K, Lanes) :-
     k(p, K, Program), arg(PC, Program, collective(C)),
-    collectives:mask_operand(C, O),
-    findall(T, ( member(T, P), \+ ( memberchk(T, Θ), rules:operand(O, T, Β, Mask) ) ), Lanes).
+    mask_operand(C, O),
+    findall(T, ( member(T, P), \+ ( memberchk(T, Θ), operand(O, T, Β, Mask) ) ), Lanes).
 
 waiting_json(waiting(Warp, Threads, PC, Missing), K, o([warp-Warp, threads-Threads, pc-PC, line-Line, missing-List])) :-
     location(PC, K, Line, _),

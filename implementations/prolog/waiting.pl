@@ -1,7 +1,6 @@
-:- module(waiting, [waiting_turns/9, warn_exited/6, waiting_entry/5, missing_of/4]).
+:- module(waiting, [waiting_turns/9, waits/3, joint/3, all_meet_at/4, block_of/2, in_block/2, in_warp/3]).
 :- encoding(utf8).
 :- use_module(library(lists)).
-:- use_module(library(assoc)).
 :- use_module(library(ordsets)).
 :- use_module(library(apply)).
 :- use_module(compile).
@@ -11,6 +10,8 @@
 :- use_module(traps).
 :- use_module(collectives).
 :- use_module(machine).
+:- use_module(deadlocks).
+:- use_module(warnings).
 :- set_prolog_flag(optimise, true).
 
 /** <module> Instructions that wait, and machines that step together (sections 9 and 11 of docs/semantics.md) */
@@ -20,7 +21,7 @@ waiting_turns([], Running, Stopped, _, G, none, Running, Stopped, G) :- !.
 waiting_turns([m(Id, W, S, N, stepped)|Ms], Done, Stopped, K, G0, Outcome, Running, Stopped1, G) :- !,
     waiting_turns(Ms, [m(Id, W, S, N, run)|Done], Stopped, K, G0, Outcome, Running, Stopped1, G).
 waiting_turns([M|Ms], Done, Stopped, K, G0, Outcome, Running, Stopped1, G) :-
-    one_turn(M, Ms, Done, Stopped, K, G0, Outcome0, M1, Ms1, Done1, G1),
+    one_turn(M, Ms, Done, K, G0, Outcome0, M1, Ms1, Done1, G1),
     (   Outcome0 == none
     ->  (   M1 = m(_, _, s(_, _, _, _, 0, _), _, _)
         ->  waiting_turns(Ms1, Done1, [M1|Stopped], K, G1, Outcome, Running, Stopped1, G)
@@ -30,8 +31,8 @@ waiting_turns([M|Ms], Done, Stopped, K, G0, Outcome, Running, Stopped1, G) :-
         onto(Done1, [M1|Ms1], Running)
     ).
 
-% one_turn(M, Ms, Done, Stopped, K, G, Outcome, M1, Ms1, Done1, G1): the six cases of section 11, "Turns".
-one_turn(M, Ms, Done, Stopped, K, G0, Outcome, M1, Ms1, Done1, G) :-
+% one_turn(M, Ms, Done, K, G, Outcome, M1, Ms1, Done1, G1): the six cases of section 11, "Turns".
+one_turn(M, Ms, Done, K, G0, Outcome, M1, Ms1, Done1, G) :-
     M = m(_, Warp, S, Steps, Flag),
     arg(5, S, PC),
     k(max_steps, K, Max), k(p, K, P),
@@ -42,13 +43,13 @@ one_turn(M, Ms, Done, Stopped, K, G0, Outcome, M1, Ms1, Done1, G) :-
     ->  pass(I, V, M, M1),
         Outcome = none, Ms1 = Ms, Done1 = Done, G = G0
     ;   joint(I, K, Kind)
-    ->  Others = o(Ms, Done, Stopped),
+    ->  Others = o(Ms, Done),
         (   own_trap(Kind, I, M, K, G0, Why)
         ->  stuck_outcome(Why, PC, Warp, Steps, K, Outcome), M1 = M, Ms1 = Ms, Done1 = Done, G = G0
         ;   come(Kind, I, M, Others, K, Group)
         ->  together(Kind, I, M, Group, Others, K, G0, Outcome, M1, Ms1, Done1, G)
         ;   all_blocked([M|Ms], Done, K)
-        ->  deadlock([M|Ms], Done, Stopped, K, Outcome), M1 = M, Ms1 = Ms, Done1 = Done, G = G0
+        ->  deadlock([M|Ms], Done, K, Outcome), M1 = M, Ms1 = Ms, Done1 = Done, G = G0
         ;   Outcome = none, M1 = M, Ms1 = Ms, Done1 = Done, G = G0
         )
     ;   turn(M, K, G0, Outcome, M1, G), Ms1 = Ms, Done1 = Done
@@ -89,15 +90,15 @@ waits(M, K, Kind) :-
     Kind \== mask,
     \+ own_trap(Kind, I, M, K, g(none, none), _).
 
-come(barrier, _, _, o(Ms, Done, _), K, all) :-
+come(barrier, _, _, o(Ms, Done), K, all) :-
     all_wait(Ms, barrier, K), all_wait(Done, barrier, K).
-come(block, _, M, o(Ms, Done, _), K, Group) :-
+come(block, _, M, o(Ms, Done), K, Group) :-
     block_of(M, Block),
     include(in_block(Block), Ms, Ms1), include(in_block(Block), Done, Done1),
     all_wait(Ms1, block, K), all_wait(Done1, block, K),
     append([M|Ms1], Done1, Group0),
     sort(1, @=<, Group0, Group).
-come(group, I, M, o(Ms, Done, _), K, Group) :-
+come(group, I, M, o(Ms, Done), K, Group) :-
     M = m(_, Warp, s([T], Β, _, _, _, _), _, _),
     I = collective(C),
     mask_operand(C, O), operand(O, T, Β, Mask),
@@ -107,7 +108,7 @@ come(group, I, M, o(Ms, Done, _), K, Group) :-
     append([M|Ms1], Done1, Group0),
     sort(1, @=<, Group0, Group),
     all_meet_at(Group, Key, Mask, K).
-come(mask, _, M, o(Ms, Done, _), K, Group) :-
+come(mask, _, M, o(Ms, Done), K, Group) :-
     M = m(_, Warp, s(_, _, _, _, PC, _), _, _),
     (   k(activemask, K, largest)
     ->  include(at_instruction(Warp, PC), Ms, Ms1), include(at_instruction(Warp, PC), Done, Done1),
@@ -144,11 +145,11 @@ pass(I, V, m(Id, Warp, s(Θ, Β, Π, Λ, PC, A), Steps, _), m(Id, Warp, s(Θ, Β
 assign_lanes([], _, _, _).
 assign_lanes([T|Θ], D, Β, C) :- J is D + T, nb_setarg(J, Β, C), assign_lanes(Θ, D, Β, C).
 
-together(barrier, I, M, _, o(Ms, Done, _), _, g(Σ0, Ws), none, M1, Ms1, Done1, g(Σ, Ws)) :-
+together(barrier, I, M, _, o(Ms, Done), _, g(Σ0, Ws), none, M1, Ms1, Done1, g(Σ, Ws)) :-
     pass(I, none, M, M1),
     open_all(Ms, none, Ms1), open_all(Done, none, Done1),
     all_meet(Σ0, Σ).
-together(block, I, M, Group, o(Ms, Done, Stopped), K, G0, Outcome, M1, Ms1, Done1, G) :-
+together(block, I, M, Group, o(Ms, Done), K, G0, Outcome, M1, Ms1, Done1, G) :-
     (   other_form(Group, K, m(_, Warp1, s(Θ1, _, _, _, PC1, _), _, _))
     ->  Outcome = trap('barrier-while-diverged', 'BB', PC1, Warp1, Θ1, []),
         M1 = M, Ms1 = Ms, Done1 = Done, G = G0
@@ -160,7 +161,7 @@ together(block, I, M, Group, o(Ms, Done, Stopped), K, G0, Outcome, M1, Ms1, Done
             pass(I, V, M, M1),
             open_block(Ms, Block, V, Ms1), open_block(Done, Block, V, Done1),
             G0 = g(Σ0, Ws0),
-            barrier_warnings(Group, Block, Stopped, K, Ws0, Ws),
+            barrier_warnings(Group, Block, K, Ws0, Ws),
             block_agents(Block, K, Agents),
             agents_meet(Agents, Σ0, Σ),
             G = g(Σ, Ws)
@@ -169,7 +170,7 @@ together(block, I, M, Group, o(Ms, Done, Stopped), K, G0, Outcome, M1, Ms1, Done
             M1 = M, Ms1 = Ms, Done1 = Done, G = G0
         )
     ).
-together(group, I, M, Group, o(Ms, Done, _), K, g(Σ0, Ws0), Outcome, M1, Ms1, Done1, G) :-
+together(group, I, M, Group, o(Ms, Done), K, g(Σ0, Ws0), Outcome, M1, Ms1, Done1, G) :-
     M = m(_, Warp, s([T], Β, _, _, _, _), _, _),
     I = collective(C),
     k(max_steps, K, Max), k(p, K, P),
@@ -186,7 +187,7 @@ together(group, I, M, Group, o(Ms, Done, _), K, g(Σ0, Ws0), Outcome, M1, Ms1, D
         exited_warning(Mask, Group, Warp, K, Ws0, Ws),
         G = g(Σ, Ws)
     ), !.
-together(mask, _, M, Group, o(Ms, Done, _), K, G, Outcome, M1, Ms1, Done1, G) :-
+together(mask, _, M, Group, o(Ms, Done), K, G, Outcome, M1, Ms1, Done1, G) :-
     M = m(_, Warp, s(_, Β, _, _, PC, _), _, _),
     k(max_steps, K, Max), k(p, K, P),
     (   member(m(_, _, _, N, _), Group), N >= Max
@@ -273,126 +274,9 @@ all_blocked_in([M|Rest], Ms, Done, K) :-
     waits(M, K, Kind),
     arg(3, M, s(_, _, _, _, PC, _)), k(p, K, P), arg(PC, P, I),
     without(M, Ms, Ms1), without(M, Done, Done1),
-    \+ come(Kind, I, M, o(Ms1, Done1, []), K, _),
+    \+ come(Kind, I, M, o(Ms1, Done1), K, _),
     all_blocked_in(Rest, Ms, Done, K).
 
 without(_, [], []).
 without(M, [X|Xs], Ys) :-
     ( arg(1, M, Id), arg(1, X, Id) -> Ys = Xs ; Ys = [X|Ys1], without(M, Xs, Ys1) ).
-
-deadlock(Ms, Done, Stopped, K, trap(Kind, Rule, PC, Warp, Θ, [deadlock(All, Stopped)])) :-
-    append(Ms, Done, All0),
-    sort(1, @=<, All0, All),
-    k(p, K, P),
-    (   member(M, All), M = m(_, Warp, s(Θ, _, _, _, PC, _), _, _), arg(PC, P, collective(C))
-    ->  collective_rule(C, Rule), Kind = 'collective-mask'
-    ;   All = [m(_, Warp, s(Θ, _, _, _, PC, _), _, _)|_],
-        arg(PC, P, I), ( I == barrier -> Rule = 'BR' ; Rule = 'BB' ),
-        Kind = 'barrier-while-diverged'
-    ).
-
-%!  waiting_entry(+M, +All, +Stopped, +K, -Entry): waiting(Warp, Θ, PC, Missing) of a machine in a deadlock.
-waiting_entry(M, All, _, K, waiting(Warp, Θ, PC, Missing)) :-
-    M = m(_, Warp, s(Θ, Β, _, _, PC, _), _, _),
-    k(p, K, P), arg(PC, P, I), joint(I, K, Kind),
-    (   Kind == group
-    ->  I = collective(C), Θ = [T],
-        mask_operand(C, O), operand(O, T, Β, Mask), group_key(C, Key), lanes_of(Mask, K, Lanes),
-        include(in_warp(Warp, Lanes), All, Named),
-        exclude(meets(Key, Mask, K), Named, Ms)
-    ;   Kind == block
-    ->  block_of(M, Block),
-        include(in_block(Block), All, InBlock),
-        exclude(waits_at(block, K), InBlock, Ms)
-    ;   exclude(waits_at(barrier, K), All, Ms)
-    ),
-    findall(missing(W1, Θ1, PC1), member(m(_, W1, s(Θ1, _, _, _, PC1, _), _, _), Ms), Missing0),
-    merge_missing(Missing0, Missing).
-
-meets(Key, Mask, K, M) :- all_meet_at([M], Key, Mask, K).
-
-waits_at(Kind, K, M) :- waits(M, K, Kind).
-
-% Threads of one warp that are at one instruction are one entry, at the position of the first.
-merge_missing([], []).
-merge_missing([missing(W, A, PC)|Ms], [missing(W, All, PC)|Merged]) :-
-    partition(at_place(W, PC), Ms, Same, Others),
-    findall(T, ( member(missing(_, Ts, _), [missing(W, A, PC)|Same]), member(T, Ts) ), All0),
-    sort(All0, All),
-    merge_missing(Others, Merged).
-
-at_place(W, PC, missing(W, _, PC)).
-
-%!  missing_of(+Lanes, +S, +Warp, -Missing): where the lanes are that a group of state S lacks.
-missing_of(Lanes, s(Θ, _, Π, _, PC, _), Warp, Missing) :-
-    findall(missing(Warp, [T], At), ( member(T, Lanes), lane_at(T, Θ, PC, Π, At) ), Missing0),
-    merge_missing(Missing0, Missing).
-
-lane_at(T, Θ, PC, _, PC) :- memberchk(T, Θ), !.
-lane_at(T, _, _, Π, At) :-
-    member(e(_, Θd, L, Θw, J, _), Π),
-    ( memberchk(T, Θw) -> At = L ; memberchk(T, Θd), At = J ), !.
-lane_at(_, _, _, _, null).
-
-% --- warnings: an assoc from Kind-PC to warning(Kind, PC, Warp, Threads)
-
-warn(Kind, PC, Warp, Threads, Ws0, Ws) :-
-    ( get_assoc(Kind-PC, Ws0, _) -> Ws = Ws0 ; put_assoc(Kind-PC, Ws0, warning(Kind, PC, Warp, Threads), Ws) ).
-
-barrier_warnings(Group, Block, Stopped, K, Ws0, Ws) :-
-    Group = [m(_, Warp, s(_, _, _, _, PC, _), _, _)|_],
-    (   member(m(_, _, s(_, _, _, _, PC1, _), _, _), Group), PC1 =\= PC
-    ->  findall(Θ, ( member(m(_, Warp, s(Θ, _, _, _, PC2, _), _, _), Group), PC2 =\= PC ), Θs),
-        append(Θs, Ts0), sort(Ts0, Ts),
-        warn('barrier-instructions', PC, Warp, Ts, Ws0, Ws1)
-    ;   Ws1 = Ws0
-    ),
-    (   some_exited(Group, Block, Stopped, K)
-    ->  exited_in_warp(Warp, Group, K, Exited),
-        warn('barrier-exited', PC, Warp, Exited, Ws1, Ws)
-    ;   Ws = Ws1
-    ).
-
-% The threads that exist in a warp but are in no Θall of a machine that runs have exited.
-exited_in_warp(Warp, Machines, K, Exited) :-
-    existing(Warp, K, Exist),
-    findall(A, member(m(_, Warp, s(_, _, _, _, _, A), _, _), Machines), As),
-    append(As, Alive0), sort(Alive0, Alive),
-    ord_subtract(Exist, Alive, Exited).
-
-some_exited(Group, Block, _, K) :-
-    (   k(block, K, block(_, _, PerBlock)) -> First is Block * PerBlock, Last is First + PerBlock - 1
-    ;   k(warps, K, W), First = 0, Last is W - 1
-    ),
-    between(First, Last, Warp),
-    exited_in_warp(Warp, Group, K, [_|_]), !.
-
-existing(Warp, K, Exist) :-
-    k(n, K, N),
-    (   k(block, K, block(T, _, PerBlock)) -> Last is min(N, T - (Warp mod PerBlock) * N) - 1 ; Last is N - 1 ),
-    numlist(0, Last, Exist).
-
-%!  warn_exited(+I, +S, +Warp, +K, +Ws0, -Ws): the collective step of a warp under lock step.
-warn_exited(I, s(Θ, Β, _, _, PC, A), Warp, K, Ws0, Ws) :-
-    existing(Warp, K, Exist),
-    ord_subtract(Exist, A, Exited),
-    (   Exited \== [],
-        mask_operand(I, M),
-        findall(L, ( member(T, Θ), operand(M, T, Β, Mask), lanes_of(Mask, K, Ls), member(L, Ls), memberchk(L, Exited) ), Ls0),
-        Ls0 \== []
-    ->  sort(Ls0, Lanes),
-        warn('collective-exited', PC, Warp, Lanes, Ws0, Ws)
-    ;   Ws = Ws0
-    ).
-
-exited_warning(Mask, Group, Warp, K, Ws0, Ws) :-
-    lanes_of(Mask, K, Lanes0),
-    existing(Warp, K, Exist),
-    ord_intersection(Lanes0, Exist, Lanes),
-    findall(T, member(m(_, _, s([T], _, _, _, _, _), _, _), Group), Here),
-    ord_subtract(Lanes, Here, Exited),
-    (   Exited == []
-    ->  Ws = Ws0
-    ;   Group = [m(_, _, s(_, _, _, _, PC, _), _, _)|_],
-        warn('collective-exited', PC, Warp, Exited, Ws0, Ws)
-    ).
