@@ -257,7 +257,7 @@ directive(order, order(Order, Seed), Env) -->
     word(Order), { memberchk(Order, [ascending, descending, random]) },
     ( end_of_line -> { Seed = 0 } ; integer_constant(Seed, Env), { Seed \= named(_, _), Seed >= 0, Seed < 1 << 64 } ).
 directive(steps, steps(N), Env) --> integer_constant(N, Env), { integer(N) -> N >= 0 ; true }.
-directive(covers, covers(Names), _) --> any_tokens(Names), { Names \== [] }.
+directive(covers, covers(Names), _) --> covered(Names), { Names \== [] }.
 directive(expect, expect(E), Env) --> expectation(E, Env).
 
 new_name(Name, Col, Env) -->
@@ -282,8 +282,8 @@ threads([], _) --> [].
 
 thread(N, Env) --> [t(Col, Kind)], { farthest(Col), plain_number(Kind, Env, N), \+ N = float(_, _) }.
 
-any_tokens([K|Ks]) --> token(K), !, any_tokens(Ks).
-any_tokens([]) --> [].
+covered([K|Ks]) --> trap_kind(K), !, ( sign(',') -> [] ; [] ), covered(Ks).
+covered([]) --> [].
 
 %!  integer_value(+C, +Machine, -Value): the value of an integer constant; Machine is a list of Name-Value.
 integer_value(named(S, Name), Machine, V) :- !, memberchk(Name-V0, Machine), V is S * V0.
@@ -291,39 +291,51 @@ integer_value(V, _, V) :- integer(V).
 
 % --- expectations: their syntax is checked, and their names are kept for later checks
 
-expectation(E, Env) --> word(M), { memberchk(M, [lockstep, volta]) }, !, expectation_of(E, Env).
-expectation(E, Env) --> expectation_of(E, Env).
+expectation(e(M, E), Env) --> word(M), { memberchk(M, [lockstep, volta]) }, !, expectation_of(E, Env).
+expectation(e(any, E), Env) --> expectation_of(E, Env).
 
 expectation_of(E, Env) --> word(W), expectation(W, E, Env).
 
 expectation(stop, outcome(stop), _) --> [].
-expectation(limit, outcome(limit(R)), _) -->
-    ( end_of_line -> { R = any } ; word(R), { memberchk(R, [steps, stacks, schedule]) } ).
-expectation(trap, outcome(trap(Kind)), Env) -->
+expectation(limit, outcome(limit), _) --> ( end_of_line -> [] ; word(R), { memberchk(R, [steps, stacks]) } ).
+expectation(trap, outcome(trap(Kind, Line, Threads)), Env) -->
     trap_kind(Kind),
-    ( end_of_line -> [] ; number_constant(_, Env) -> [] ; [] ),
-    ( word(warp) -> number_constant(_, Env) ; [] ),
-    ( word(threads) -> colon, threads(_, Env) ; [] ).
-expectation(active, active, Env) --> of_warp(Env), colon, threads(_, Env).
-expectation(exited, exited, Env) --> of_warp(Env), colon, threads(_, Env).
-expectation(var, var(Name, Col), Env) -->
-    [t(Col, id(Name))], { farthest(Col) }, of_warp(Env), sign(:), expected_words(Ws, Env), { Ws \== [] }.
-expectation(memory, memory, Env) --> number_constant(_, Env), sign(:), expected_words(Ws, Env), { Ws \== [] }.
-expectation(shared, shared, Env) -->
-    number_constant(_, Env), number_constant(_, Env), sign(:), expected_words(Ws, Env), { Ws \== [] }.
-expectation(steps, steps, Env) --> number_constant(_, Env).
+    optional_line(Line, Env),
+    ( word(warp) -> natural(_, Env) ; [] ),
+    ( word(threads) -> colon, threads(Threads, Env) ; { Threads = any } ).
+expectation(active, lanes(active, W, Threads), Env) --> of_warp(W, Env), colon, threads(Threads, Env).
+expectation(exited, lanes(exited, W, Threads), Env) --> of_warp(W, Env), colon, threads(Threads, Env).
+expectation(var, var(Name, Col, W, Ws), Env) -->
+    [t(Col, id(Name))], { farthest(Col) }, of_warp(W, Env), sign(:), expected_words(Ws, Env), { Ws \== [] }.
+expectation(memory, memory(A, Ws), Env) --> integer_constant(A, Env), sign(:), expected_words(Ws, Env), { Ws \== [] }.
+expectation(shared, shared(B, F, Ws), Env) -->
+    natural(B, Env), natural(F, Env), sign(:), expected_words(Ws, Env), { Ws \== [] }.
+expectation(steps, steps, Env) --> natural(_, Env).
 expectation(stat, stat(Name), Env) -->
-    word(Name), sign(Op), { memberchk(Op, [==, '!=', <, <=, >, >=]) },
-    ( token(decimal(_)) -> [] ; number_constant(_, Env) ).
-expectation(warning, warning(Kind), Env) --> trap_kind(Kind), ( end_of_line -> [] ; number_constant(_, Env) ).
+    word(Name), sign(Op), { memberchk(Op, [==, '!=', <, <=, >, >=]) }, decimal(Env).
+expectation(warning, warning(Kind), Env) --> trap_kind(Kind), optional_line(_, Env).
+
+decimal(_) --> ( sign(-) ; [] ), ( token(decimal(_)) ; sign('.'), token(int(_)) ), !.
+decimal(Env) --> integer_constant(_, Env).
+
+natural(N, Env) --> integer_constant(N, Env), { integer(N) -> N >= 0 ; true }.
+
+optional_line(Line, Env) --> integer_constant(Line, Env), !, { integer(Line) -> Line >= 1 ; true }.
+optional_line(any, _) --> [].
 
 colon --> sign(:), !.
 colon --> [].
 
-of_warp(Env) --> word(warp), !, number_constant(_, Env).
-of_warp(_) --> [].
+of_warp(W, Env) --> word(warp), !, natural(W, Env).
+of_warp(0, _) --> [].
 
-trap_kind([W|Ws]) --> word(W), ( sign(-) -> trap_kind(Ws) ; { Ws = [] } ).
+% The name of a trap or a warning: words with hyphens between them, and no blanks.
+trap_kind(Kind) --> hyphenated(_, Ws), { atomic_list_concat(Ws, -, Kind) }.
+
+hyphenated(End, [W|Ws]) -->
+    [t(Col, id(W))],
+    { farthest(Col), End = Col, atom_length(W, N), Next is Col + N, After is Next + 1 },
+    (   [t(Next, p(-))], hyphenated(After, Ws) -> [] ; { Ws = [] } ).
 
 expected_words([W|Ws], Env) --> expected_word(W, Env), !, expected_words(Ws, Env).
 expected_words([], _) --> [].

@@ -1,4 +1,4 @@
-:- module(compile, [compile_program/3, k/3, with_smallest_masks/2]).
+:- module(compile, [compile_program/3, k/3, with_smallest_masks/2, word_constant/4, require/3]).
 :- encoding(utf8).
 :- use_module(library(assoc)).
 :- use_module(library(lists)).
@@ -6,6 +6,7 @@
 :- use_module(words).
 :- use_module(typed).
 :- use_module(assembly, [integer_value/3]).
+:- use_module(expectations).
 
 /** <module> From a program's text to what the machine runs
 
@@ -37,7 +38,8 @@ compile_program(program(Is, Labels, Directives, Constants), Options, K) :-
     length(Variables, Count),
     k_setting(n, S, N), k_setting(warps, S, W),
     require(N * W * max(1, Count) < 1 << 32, null, "N × W × variables must be less than 2^32"),
-    expectation_names(Directives, Variables),
+    ( member(i(_, _, exit), Is) -> Exits = true ; Exits = false ),
+    check_expectations(Directives, S, Variables, Exits),
     foldl_index(Variables, N, VariableBases),
     Env = c(S, VariableBases, Labels),
     compile_all(Is, Env, Compiled, Locations),
@@ -49,7 +51,6 @@ compile_program(program(Is, Labels, Directives, Constants), Options, K) :-
     Entry is 2 * ((N + 7) // 8) + 16,
     ( Registers == restore -> Saved is 8 * N * Count ; Saved = 0 ),
     Context is (N + 7) // 8 + 16 + Saved,
-    ( member(i(_, _, exit), Is) -> Exits = true ; Exits = false ),
     k_setting(model, S, Model), k_setting(block, S, Block), k_setting(races, S, Races),
     ( ( Model == volta ; Block \== none ; member(d(_, shared(_, _)), Directives) ; member(i(_, _, I11), Is), of_section_11(I11) ) -> Grown = true ; Grown = false ),
     ( Model == volta -> Agents = thread ; Agents = Races ),
@@ -74,6 +75,7 @@ of_section_11(I) :-
     functor(I, F, _),
     memberchk(F, [exit, block_barrier, syncwarp, shuffle, vote, match, reduce, activemask, fence]).
 
+:- meta_predicate require(0, +, +).
 require(Goal, Line, Message) :- ( call(Goal) -> true ; throw(errors([error(Line, null, Message)])) ).
 
 % --- settings
@@ -81,8 +83,7 @@ require(Goal, Line, Message) :- ( call(Goal) -> true ; throw(errors([error(Line,
 check_once(Directives) :-
     findall(F, ( member(d(_, D), Directives), functor(D, F, _) ), Fs),
     forall(( member(F, [threads, warps, active, word, registers, races, order, steps, block, grid, model]), select(F, Fs, Rest) ),
-           require(\+ memberchk(F, Rest), null, "a directive appears twice")),
-    findall(O, ( member(d(_, expect(E)), Directives), E = outcome(O) ), _).
+           require(\+ memberchk(F, Rest), null, "a directive appears twice")).
 
 float_constants(Ds) :-
     ( directive(word, 2, Ds, word(Width, _)) -> true ; Width = 64 ),
@@ -251,7 +252,7 @@ collective_width(Is, N, Width) :-
     ;   true
     ).
 
-% --- variables and expectations
+% --- variables
 
 variables_of(Is, Variables) :-
     findall(Name, ( member(i(_, _, I), Is), names(I, Name) ), Names),
@@ -267,10 +268,6 @@ foldl_index([Name|Names], I, N, [Name-Base|Bases]) :-
     Base is 7 + I * N,
     I1 is I + 1,
     foldl_index(Names, I1, N, Bases).
-
-expectation_names(Ds, Variables) :-
-    forall(member(d(Line, expect(var(Name, Col))), Ds),
-           ( memberchk(Name, Variables) -> true ; throw(errors([error(Line, Col, "no instruction names this variable")])) )).
 
 % --- instructions
 
