@@ -46,7 +46,14 @@ line([0'\r, 0'\n|Rest], [], Rest) :- !.
 line([C|Cs], [C|Line], Rest) :- line(Cs, Line, Rest).
 
 %!  tokens(+Codes, +Comment, -Tokens): Comment is the code that starts a comment.
-tokens(Codes, Comment, Tokens) :- tokens(Codes, 1, Comment, Tokens).
+tokens(Codes, Comment, Tokens) :-
+    tokens(Codes, 1, Comment, Tokens0),
+    directive_names(Tokens0, Tokens).
+
+% Blanks may be between the point of a directive and its name.
+directive_names([], []).
+directive_names([t(Col, p('.')), t(_, id(Name))|Ts0], [t(Col, directive(Name))|Ts]) :- !, directive_names(Ts0, Ts).
+directive_names([T|Ts0], [T|Ts]) :- directive_names(Ts0, Ts).
 
 tokens([], _, _, []) :- !.
 tokens([C|Cs], Col, Comment, Tokens) :-
