@@ -52,7 +52,7 @@ compile_program(program(Is, Labels, Directives, Constants), Options, K) :-
     ( Registers == restore -> Saved is 8 * N * Count ; Saved = 0 ),
     Context is (N + 7) // 8 + 16 + Saved,
     k_setting(model, S, Model), k_setting(block, S, Block), k_setting(races, S, Races),
-    ( ( Model == volta ; Block \== none ; member(d(_, shared(_, _)), Directives) ; member(i(_, _, I11), Is), of_section_11(I11) ) -> Grown = true ; Grown = false ),
+    ( reports_other(Model, Block, Directives, Is) -> Grown = true ; Grown = false ),
     ( Model == volta -> Agents = thread ; Agents = Races ),
     ( ( Agents == thread ; W > 1 ) -> Tracked = true ; Tracked = false ),
     ( member(i(_, _, I), Is), waiting(I, Model) -> Waits = true ; Waits = false ),
@@ -70,20 +70,31 @@ waiting(block_barrier(_), _).
 waiting(block_barrier(_, _, _), _).
 waiting(I, volta) :- functor(I, F, _), memberchk(F, [syncwarp, shuffle, vote, match, reduce, activemask]).
 
-%   The instructions of section 11: a race in a program that has one reports the other access.
+%   Programs and runs in which a race reports the other access: those that use section 11.
+reports_other(volta, _, _, _) :- !.
+reports_other(_, Block, _, _) :- Block \== none, !.
+reports_other(_, _, Ds, _) :- memberchk(d(_, shared(_, _)), Ds), !.
+reports_other(_, _, _, Is) :- member(i(_, _, I), Is), of_section_11(I), !.
+
 of_section_11(I) :-
     functor(I, F, _),
     memberchk(F, [exit, block_barrier, syncwarp, shuffle, vote, match, reduce, activemask, fence]).
 
 :- meta_predicate require(0, +, +).
-require(Goal, Line, Message) :- ( call(Goal) -> true ; throw(errors([error(Line, null, Message)])) ).
+require(Goal, _, _) :- call(Goal), !.
+require(_, Where, Message) :-
+    (   Where = line(Name, Ds)
+    ->  ( findall(L, ( member(d(L, D), Ds), functor(D, Name, _) ), Ls), last(Ls, Line) -> true ; Line = null )
+    ;   Line = Where
+    ),
+    throw(errors([error(Line, null, Message)])).
 
 % --- settings
 
 check_once(Directives) :-
     findall(F, ( member(d(_, D), Directives), functor(D, F, _) ), Fs),
     forall(( member(F, [threads, warps, active, word, registers, races, order, steps, block, grid, model]), select(F, Fs, Rest) ),
-           require(\+ memberchk(F, Rest), null, "a directive appears twice")).
+           require(\+ memberchk(F, Rest), line(F, Directives), "this directive may appear only once")).
 
 float_constants(Ds) :-
     ( directive(word, 2, Ds, word(Width, _)) -> true ; Width = 64 ),
@@ -97,32 +108,32 @@ directive(Name, Arity, Ds, D) :-
 settings(Ds, Options, Constants, Is, S) :-
     setting(threads, Ds, Options, 32, N0),
     once(integer_or_error(N0, [], N)),
-    require(( N >= 1, N =< 65536 ), null, ".threads must be 1 … 65536"),
+    require(( N >= 1, N =< 65536 ), line(threads, Ds), ".threads must be 1 … 65536"),
     ( directive(block, 1, Ds, block(T0)) -> integer_or_error(T0, [warp_size-N], T) ; T = none ),
     ( directive(grid, 1, Ds, grid(G0)) -> integer_or_error(G0, [warp_size-N], G) ; G = none ),
     (   T == none
-    ->  require(G == none, null, ".grid needs .block"),
+    ->  require(G == none, line(grid, Ds), ".grid needs .block"),
         Block = none, Machine = [warp_size-N],
         setting(warps, Ds, Options, 1, W0),
         integer_or_error(W0, Machine, W)
-    ;   require(( T >= 1, T =< 1024 ), null, ".block must be 1 … 1024"),
+    ;   require(( T >= 1, T =< 1024 ), line(block, Ds), ".block must be 1 … 1024"),
         ( G == none -> Grid = 1 ; Grid = G ),
-        require(Grid >= 1, null, ".grid must be at least 1"),
-        require(\+ directive(warps, 1, Ds, _), null, ".warps cannot be used with .block"),
-        require(\+ directive(active, 1, Ds, _), null, ".active cannot be used with .block"),
+        require(Grid >= 1, line(grid, Ds), ".grid must be at least 1"),
+        require(\+ directive(warps, 1, Ds, _), line(warps, Ds), ".warps cannot be used with .block"),
+        require(\+ directive(active, 1, Ds, _), line(active, Ds), ".active cannot be used with .block"),
         KWarps is (T + N - 1) // N,
         W is Grid * KWarps,
         Block = block(T, Grid, KWarps),
         Machine = [warp_size-N, block_size-T, grid_size-Grid]
     ),
-    require(( W >= 1, W =< 1048576 ), null, "the number of warps must be 1 … 1,048,576"),
+    require(( W >= 1, W =< 1048576 ), line(warps, Ds), "the number of warps must be 1 … 1,048,576"),
     ( directive(word, 2, Ds, word(Width, Mode)) -> true ; Width = 64, Mode = trap ),
     word(Width, Mode, Word),
     Word = word(_, _, _, Max),
     (   Mode == trap
     ->  N1 is N - 1, W1 is W - 1,
-        require(( N1 =< Max, W1 =< Max ), null, "the numbers of threads and warps must fit the word"),
-        ( Block = block(T1, G1, _) -> require(( T1 =< Max, G1 - 1 =< Max ), null, "T and G − 1 must fit the word") ; true )
+        require(( N1 =< Max, W1 =< Max ), line(word, Ds), "the numbers of threads and warps must fit the word"),
+        ( Block = block(T1, G1, _) -> require(( T1 =< Max, G1 - 1 =< Max ), line(word, Ds), "T and G − 1 must fit the word") ; true )
     ;   true
     ),
     ( directive(registers, 1, Ds, registers(Registers)) -> true ; Registers = keep ),
@@ -158,7 +169,7 @@ integer_or_error(C, Machine, V) :-
 active_threads(Ds, N, Machine, Active) :-
     (   directive(active, 1, Ds, active(Ranges))
     ->  findall(T, ( member(A0-B0, Ranges), integer_or_error(A0, Machine, A), integer_or_error(B0, Machine, B),
-                     require(( A >= 0, A =< B, B < N ), null, "a thread of .active does not exist, or a range is reversed"),
+                     require(( A >= 0, A =< B, B < N ), line(active, Ds), "a thread of .active does not exist, or a range is reversed"),
                      between(A, B, T) ),
                 Ts),
         sort(Ts, Active)
@@ -166,7 +177,7 @@ active_threads(Ds, N, Machine, Active) :-
     ).
 
 model_errors(volta, Ds, Is) :- !,
-    require(\+ directive(active, 1, Ds, _), null, ".active needs lock step"),
+    require(\+ directive(active, 1, Ds, _), line(active, Ds), ".active needs lock step"),
     forall(( member(i(Line, Col, I), Is), functor(I, F, _), memberchk(F, [everywhere, end_everywhere, branch_mask]) ),
            throw(errors([error(Line, Col, "this instruction needs lock step")]))).
 model_errors(_, _, _).

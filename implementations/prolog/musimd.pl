@@ -22,10 +22,14 @@ main :-
     current_prolog_flag(argv, Argv),
     (   command(Argv, Command)
     ->  catch(perform(Command, Status), Error, ( message_text(Error, M), format(user_error, "~w~n", [M]), Status = 2 ))
-    ;   format(user_error, "usage: musimd-prolog FILE [--threads N] [--model lockstep|volta]~n       musimd-prolog --server~n", []),
+    ;   usage,
         Status = 2
     ),
     halt(Status).
+
+usage :-
+    writeln(user_error, "usage: musimd-prolog FILE [--threads N] [--model lockstep|volta]"),
+    writeln(user_error, "       musimd-prolog --server").
 
 command(['--server'], server).
 command(Argv, run(File, Options)) :- select(File, Argv, Rest), \+ sub_atom(File, 0, 2, _, '--'), options(Rest, Options).
@@ -38,11 +42,13 @@ perform(run(File, Options), Status) :-
     (   catch(read_bytes(File, Bytes), error(_, _), fail)
     ->  (   decode_utf8(Bytes, Codes)
         ->  result_of(File, Codes, Options, Status, Json)
-        ;   input_errors(File, [error(null, null, "the text is not UTF-8")], Status, Json)
+        ;   Codes = [],
+            input_errors(File, [error(null, null, "the text is not UTF-8")], Status, Json)
         )
-    ;   input_errors(File, [error(null, null, "the file cannot be read")], Status, Json)
+    ;   Codes = [],
+        input_errors(File, [error(null, null, "the file cannot be read")], Status, Json)
     ),
-    ( Status =:= 2 -> print_errors(File, Json) ; true ),
+    ( Status =:= 2 -> text_lines(Codes, Lines), print_errors(Json, Lines) ; true ),
     json_text(Json, user_output), nl.
 perform(server, 0) :- serve.
 
@@ -56,14 +62,18 @@ input_errors(File, Errors, 2, Json) :-
     atom_string(File, Name),
     errors_json(Name, Errors, Json).
 
-print_errors(_, o(Members)) :-
+print_errors(o(Members), Lines) :-
     memberchk(errors-Errors, Members),
-    forall(member(o(E), Errors),
-           (   memberchk(file-File, E), memberchk(line-Line, E), memberchk(column-Column, E), memberchk(message-Message, E),
-               (   Line == null -> format(user_error, "~w: error: ~w~n", [File, Message])
-               ;   format(user_error, "~w:~w:~w: error: ~w~n", [File, Line, Column, Message])
-               )
-           )).
+    forall(member(o(E), Errors), print_error(E, Lines)).
+
+print_error(E, Lines) :-
+    memberchk(file-File, E), memberchk(line-Line, E), memberchk(column-Column, E), memberchk(message-Message, E),
+    (   memberchk(Line-Codes, Lines)
+    ->  format(user_error, "~w:~w:~w: error: ~w~n    ~s~n    ", [File, Line, Column, Message, Codes]),
+        forall(between(2, Column, _), put_char(user_error, ' ')),
+        writeln(user_error, '^')
+    ;   format(user_error, "~w: error: ~w~n", [File, Message])
+    ).
 
 %!  result_of(+File, +Codes, +Options, -Status, -Json)
 result_of(File, Codes, Options, Status, Json) :-

@@ -15,9 +15,12 @@ read_list(Lines, program(Is, Labels, Ds, Constants)) :-
     empty_assoc(Empty),
     environment(false, [], Empty, Env),
     list_items(Lines, Items),
+    nb_setval(farthest, 1-1),
     phrase(programs(Programs), Items, Rest),
-    (   Rest = [x(Line, Col, Kind)|_]
-    ->  format(string(Message), "unexpected ~w", [Kind]),
+    (   Rest = [_|_]
+    ->  nb_getval(farthest, Line-Col),
+        once(( member(x(Line, Col, Kind), Items) ; Kind = id(end) )),
+        unexpected(Kind, Message),
         throw(errors([error(Line, Col, Message)]))
     ;   Programs = [p(DirectiveLines, Is)|_]
     ->  true
@@ -66,37 +69,46 @@ end([], []).
 
 program(Name, p(Ds, Is)) -->
     directive_lines(D0),
-    [x(_, _, id(Name)), x(_, _, p('('))], directive_lines(D1), [x(_, _, p('['))],
+    item(_, _, id(Name)), item(_, _, p('(')), directive_lines(D1), item(_, _, p('[')),
     entries(Is, D2),
-    [x(_, _, p(')'))], directive_lines(D3), [x(_, _, p('.'))],
+    item(_, _, p(')')), directive_lines(D3), item(_, _, p('.')),
     { append([D0, D1, D2, D3], Ds) }.
 
-directive_lines([N-L|Ds]) --> [x(N, _, L)], { L = line(_) ; L = bad(_, _) }, !, directive_lines(Ds).
+directive_lines([N-L|Ds]) --> item(N, _, L), { L = line(_) ; L = bad(_, _) }, !, directive_lines(Ds).
 directive_lines([]) --> [].
 
-entries([], Ds) --> directive_lines(Ds), [x(_, _, p(']'))], !.
+entries([], Ds) --> directive_lines(Ds), item(_, _, p(']')), !.
 entries([I|Is], Ds) -->
     directive_lines(D0), entry(I), directive_lines(D1),
-    (   [x(_, _, p(','))] -> more_entries(Is, D2) ; [x(_, _, p(']'))], { Is = [], D2 = [] } ),
+    (   item(_, _, p(',')) -> more_entries(Is, D2) ; item(_, _, p(']')), { Is = [], D2 = [] } ),
     directive_lines(D3),
     { append([D0, D1, D2, D3], Ds) }.
 
 more_entries([I|Is], Ds) -->
     directive_lines(D0), entry(I), directive_lines(D1),
-    (   [x(_, _, p(','))] -> more_entries(Is, D2) ; [x(_, _, p(']'))], { Is = [], D2 = [] } ),
+    (   item(_, _, p(',')) -> more_entries(Is, D2) ; item(_, _, p(']')), { Is = [], D2 = [] } ),
     { append([D0, D1, D2], Ds) }.
 
 entry(i(Line, Col, I)) -->
-    [x(Line, Col, id(F))],
-    ( [x(_, _, p('('))] -> arguments(Args), [x(_, _, p(')'))] ; { Args = [] } ),
+    item(Line, Col, id(F)),
+    ( item(_, _, p('(')) -> arguments(Args), item(_, _, p(')')) ; { Args = [] } ),
     directive_lines(_),
-    { functor_instruction(F, Args, I) }.
+    {   functor_instruction(F, Args, I) -> true
+    ;   format(string(Message), "unknown instruction '~w', or arguments that it does not take", [F]),
+        throw(errors([error(Line, Col, Message)]))
+    }.
 
-arguments([A|As]) --> argument(A), ( [x(_, _, p(','))] -> arguments(As) ; { As = [] } ).
+arguments([A|As]) --> argument(A), ( item(_, _, p(',')) -> arguments(As) ; { As = [] } ).
 
 argument(C) --> [x(_, _, int(C))].
-argument(C) --> [x(L, N0, p(S)), x(L, N, int(C0))], { N =:= N0 + 1, ( S == (-) -> C is -C0 ; S == (+), C = C0 ) }.
+argument(C) --> item(L, N0, p(S)), item(L, N, int(C0)), { N =:= N0 + 1, ( S == (-) -> C is -C0 ; S == (+), C = C0 ) }.
 argument(Name) --> [x(_, _, id(Name))].
+
+item(Line, Col, Kind) --> [x(Line, Col, Kind0)], { farthest(Line-Col), Kind = Kind0 }.
+
+farthest(Position) :-
+    nb_getval(farthest, Old),
+    ( Position @> Old -> nb_setval(farthest, Position) ; true ).
 
 % --- functors
 

@@ -79,7 +79,7 @@ put_access(Agent, A, As0, As) :-
 %   earlier access acc(…), or none if it is one of the same instruction.
 race(As0, Β, K, log(Table, Clocks, _, _), T, X, Other) :-
     sort(1, @=<, As0, As),
-    ( k(races, K, thread), As = [_, _|_] -> findall(X1-(T1-C1), member(a(T1, X1, C1), As), Ps), keysort(Ps, Ss), by_address(Ss, Same) ; Same = none ),
+    ( k(races, K, thread), As = [_, _|_] -> by_address(As, Same) ; Same = none ),
     member(a(T, X, Class), As),
     agent(T, Β, K, Agent),
     (   get_assoc(X, Table, Rec), last_conflict(Class, Agent, Rec, Clocks, Other)
@@ -92,7 +92,9 @@ race(As0, Β, K, log(Table, Clocks, _, _), T, X, Other) :-
     ),
     !.
 
-by_address(Pairs, Assoc) :-
+by_address(As, Assoc) :-
+    findall(X-(T-Class), member(a(T, X, Class), As), Pairs0),
+    keysort(Pairs0, Pairs),
     group_pairs_by_key(Pairs, Groups),
     list_to_assoc(Groups, Assoc).
 

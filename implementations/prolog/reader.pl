@@ -38,7 +38,8 @@ read_assembly(Lines, Program) :-
     Program = program(Is, Labels, Ds, Constants),
     Last is N - 1,
     findall(E, program_error(Program, Last, E), Errors1),
-    append(Errors, Errors1, All),
+    append(Errors, Errors1, All0),
+    sort(0, @=<, All0, All),
     ( All == [] -> true ; throw(errors(All)) ).
 
 %   What the directives of the whole text reserve, wherever they are.
@@ -65,10 +66,20 @@ assembly_lines([N-Ts|Lines], S0, S) :-
     (   catch(assembly_line(Ts, N, S0, S1), bad(Col, Message), add_error(N, Col, Message, S0, S1))
     ->  true
     ;   nb_getval(farthest, Col),
-        ( member(t(Col, Kind), Ts) -> format(string(Message), "unexpected ~w", [Kind]) ; Message = "unexpected end of line" ),
+        message_at(Col, Ts, Message),
         add_error(N, Col, Message, S0, S1)
     ),
     assembly_lines(Lines, S1, S).
+
+% The farthest token that was looked at is the first that is wrong.
+message_at(Col, Ts, Message) :-
+    labels(_, Ts, [t(Col, id(Name))|_]), !,
+    format(string(Message), "unknown instruction '~w', or operands that it does not take", [Name]).
+message_at(Col, Ts, Message) :-
+    labels(_, Ts, [t(Col, directive(Name))|_]), !,
+    format(string(Message), "unknown directive '.~w', or operands that it does not take", [Name]).
+message_at(Col, Ts, Message) :-
+    ( member(t(Col, Kind), Ts) -> unexpected(Kind, Message) ; Message = "unexpected end of the line" ).
 
 % In a program that assigns a variable of this name, `v = activemask` copies it.
 name_activemask(i(Line, Col, activemask(V)), I) :- !, I = i(Line, Col, copy(V, var(activemask))).

@@ -1,4 +1,4 @@
-:- module(tokens, [decode_utf8/2, text_lines/2, tokens/3, bad/2]).
+:- module(tokens, [decode_utf8/2, text_lines/2, tokens/3, unexpected/2, bad/2]).
 :- encoding(utf8).
 :- use_module(floats).
 
@@ -10,6 +10,16 @@ decimal(Rational), directive(Name) or p(Sign).
 
 %!  bad(+Column, +Message): throws an error of the current line.
 bad(Column, Message) :- throw(bad(Column, Message)).
+
+%!  unexpected(+Kind, -Message): Kind is that of a token.
+unexpected(Kind, Message) :-
+    (   Kind = id(Name) -> Text = Name
+    ;   Kind = p(Text) -> true
+    ;   Kind = directive(Name) -> atom_concat('.', Name, Text)
+    ;   Kind = int(Text) -> true
+    ;   Text = number
+    ),
+    format(string(Message), "unexpected '~w'", [Text]).
 
 %!  decode_utf8(+Bytes, -Codes): fails if the bytes are not UTF-8.
 decode_utf8([], []).
