@@ -93,7 +93,8 @@ require(_, Where, Message) :-
 
 check_once(Directives) :-
     findall(F, ( member(d(_, D), Directives), functor(D, F, _) ), Fs),
-    forall(( member(F, [threads, warps, active, word, registers, races, order, steps, block, grid, model]), select(F, Fs, Rest) ),
+    Once = [threads, warps, active, word, registers, races, order, steps, block, grid, model],
+    forall(( member(F, Once), select(F, Fs, Rest) ),
            require(\+ memberchk(F, Rest), line(F, Directives), "this directive may appear only once")).
 
 float_constants(Ds) :-
@@ -133,7 +134,10 @@ settings(Ds, Options, Constants, Is, S) :-
     (   Mode == trap
     ->  N1 is N - 1, W1 is W - 1,
         require(( N1 =< Max, W1 =< Max ), line(word, Ds), "the numbers of threads and warps must fit the word"),
-        ( Block = block(T1, G1, _) -> require(( T1 =< Max, G1 - 1 =< Max ), line(word, Ds), "T and G − 1 must fit the word") ; true )
+        (   Block = block(T1, G1, _)
+        ->  require(( T1 =< Max, G1 - 1 =< Max ), line(word, Ds), "T and G − 1 must fit the word")
+        ;   true
+        )
     ;   true
     ),
     ( directive(registers, 1, Ds, registers(Registers)) -> true ; Registers = keep ),
@@ -169,7 +173,7 @@ integer_or_error(C, Machine, V) :-
 active_threads(Ds, N, Machine, Active) :-
     (   directive(active, 1, Ds, active(Ranges))
     ->  findall(T, ( member(A0-B0, Ranges), integer_or_error(A0, Machine, A), integer_or_error(B0, Machine, B),
-                     require(( A >= 0, A =< B, B < N ), line(active, Ds), "a thread of .active does not exist, or a range is reversed"),
+                     require(( A >= 0, A =< B, B < N ), line(active, Ds), "a thread does not exist, or a range is reversed"),
                      between(A, B, T) ),
                 Ts),
         sort(Ts, Active)
@@ -184,7 +188,8 @@ model_errors(_, _, _).
 
 buffers(Ds, Machine, MaxAddress, Buffers) :-
     findall(A-End,
-            ( member(d(Line, buffer(_, _, A0, C0)), Ds), integer_or_error(A0, Machine, A), integer_or_error(C0, Machine, C),
+            ( member(d(Line, buffer(_, _, A0, C0)), Ds),
+              integer_or_error(A0, Machine, A), integer_or_error(C0, Machine, C),
               address_range(A, C, MaxAddress, Line), End is A + C ),
             Buffers0),
     ( member(d(_, buffer(_, _, _, _)), Ds) -> Buffers = some(Buffers0) ; Buffers = any ).
