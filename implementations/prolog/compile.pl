@@ -311,8 +311,7 @@ compile(shuffle(D0, Mode, M0, X0, O0, Width0), Env, shuffle(D, Mode, M, X, O, Wi
 compile(I, Env, C) :-
     I =.. [F|As0],
     (   F == typed, I = typed(_, Op, T, _)
-    ->  ( supported(Op) -> true ; throw(message("unsupported: a transcendental function")) ),
-        fits_word(T, Env),
+    ->  fits_word(T, Env),
         ( Op = cvt(From) -> fits_word(From, Env) ; true )
     ;   F == fetch_typed, arg(3, I, T) -> fits_word(T, Env)
     ;   F == reduce, arg(3, I, T), T \== none -> fits_word(T, Env)

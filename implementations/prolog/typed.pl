@@ -1,8 +1,9 @@
-:- module(typed, [type/3, typed_arity/3, supported/1, typed_operation/4, typed_trap/4, float_infinity/2, float_nan/2,
+:- module(typed, [type/3, typed_arity/3, typed_operation/4, typed_trap/4, float_infinity/2, float_nan/2,
                   sign_extend/3]).
 :- encoding(utf8).
 :- use_module(words).
 :- use_module(floats).
+:- use_module(transcendental).
 :- set_prolog_flag(optimise, true).
 
 /** <module> Typed words (section 10 of docs/semantics.md)
@@ -34,13 +35,6 @@ typed_arity(fma, float, 3) :- !.
 typed_arity(Op, float, 2) :- memberchk(Op, [atan2, pow, hypot, remainder]), !.
 typed_arity(Op, float, 1) :- memberchk(Op, [sqrt, ceil, floor, trunc, round, rec, rsqrt]), !.
 typed_arity(Op, float, 1) :- transcendental(Op).
-
-transcendental(Op) :-
-    memberchk(Op, [sin, cos, tan, asin, acos, atan, atan2, sinh, cosh, tanh, asinh, acosh, atanh, exp, exp2, exp10, expm1,
-                   log, log2, log10, log1p, pow, cbrt, hypot, sinpi, cospi, lgamma, tgamma, erf, erfc]).
-
-%!  supported(+Op): not one of the functions that need a correctly rounded transcendental.
-supported(Op) :- \+ transcendental(Op).
 
 sign_extend(Type, Pattern, Word) :- type(Type, _, Width), wrap(Width, Pattern, Word).
 
@@ -175,7 +169,9 @@ float_operation(neg, _, Width, [X], P) :- !, P is X xor (1 << (Width - 1)).
 float_operation(abs, _, Width, [X], P) :- !, P is X /\ ((1 << (Width - 1)) - 1).
 float_operation(Op, Type, _, Xs, P) :-
     numbers(Xs, Type, Vs),
-    (   float_special(Op, Vs, V)
+    (   transcendental(Op)
+    ->  transcendental_result(Op, Type, Vs, V)
+    ;   float_special(Op, Vs, V)
     ->  true
     ;   memberchk(nan, Vs)
     ->  V = nan
