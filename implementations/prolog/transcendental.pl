@@ -20,11 +20,18 @@ transcendental_result(Op, Type, Vs, V) :-
     ->  V = nan
     ;   precision(Type, P),
         numbers(Vs, Xs),
-        approximate(Op, Xs, P, A0),
-        snap(Type, P, A0, A),
+        rounded(Op, Type, Xs, P, A),
         ( A < 0 -> S = 1 ; S = 0 ),
         V = finite(S, A)
     ).
+
+% The quotient of an atan2 can be the middle of two numbers q. Its arc tangent is less, by about q³/3, and is not rational.
+rounded(atan2, _, Xs, P, A) :- !,
+    Q is 3 * P,
+    approximate(atan2, Xs, Q, A).
+rounded(Op, Type, Xs, P, A) :-
+    approximate(Op, Xs, P, A0),
+    snap(Type, P, A0, A).
 
 precision(f16, 240).
 precision(f32, 400).
