@@ -69,7 +69,9 @@ special(Op, [finite(_, X)], V) :- at_number(Op, X, V), !.
 special(sinpi, [finite(S, X)], finite(S, 0)) :- integer(X).
 
 at_infinity(Op, _, nan) :- memberchk(Op, [sin, cos, tan, asin, acos, atanh, sinpi, cospi]), !.
-at_infinity(atan, S, V) :- !, pi(1400, Pi), ( S =:= 0 -> A is Pi rdiv (1 << 1401), V = finite(0, A) ; A is -Pi rdiv (1 << 1401), V = finite(1, A) ).
+at_infinity(atan, S, finite(S, A)) :- !,
+    pi(1400, Pi),
+    ( S =:= 0 -> A is Pi rdiv (1 << 1401) ; A is -Pi rdiv (1 << 1401) ).
 at_infinity(Op, S, inf(S)) :- memberchk(Op, [sinh, asinh, cbrt]), !.
 at_infinity(cosh, _, inf(0)).
 at_infinity(tanh, S, V) :- unit(S, V).
