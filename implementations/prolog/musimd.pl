@@ -125,11 +125,13 @@ serve :-
     ).
 
 answer(Line, Answer) :-
-    (   catch(atom_json_dict(Line, Request, [default_tag(json)]), _, fail),
-        is_dict(Request),
-        get_dict(text, Request, Text), string(Text)
-    ->  ( get_dict(id, Request, Id) -> json_term(Id, IdJson) ; IdJson = null ),
-        ( get_dict(file, Request, File0), string(File0) -> atom_string(File, File0) ; File = 'program.asm' ),
+    (   catch(atom_json_dict(Line, Request, [default_tag(json)]), _, fail), is_dict(Request)
+    ->  true
+    ;   Request = _{}
+    ),
+    ( get_dict(id, Request, Id) -> json_term(Id, IdJson) ; IdJson = null ),
+    (   get_dict(text, Request, Text), string(Text)
+    ->  ( get_dict(file, Request, File0), string(File0) -> atom_string(File, File0) ; File = 'program.asm' ),
         string_codes(Text, Codes),
         catch(\+ \+ ( result_of(File, Codes, [], Status0, Json0), nb_setval(answer, Status0-Json0) ), Error,
               ( message_text(Error, M), nb_setval(answer, 2-M) )),
@@ -138,7 +140,7 @@ answer(Line, Answer) :-
         ;   Status =:= 2 -> errors_text(Json, Errors), Answer = o([id-IdJson, exit-2, errors-Errors])
         ;   Answer = o([id-IdJson, exit-Status, result-Json])
         )
-    ;   Answer = o([id-null, exit-2, errors-"the line is not a request"])
+    ;   Answer = o([id-IdJson, exit-2, errors-"the line is not a request"])
     ).
 
 message_text(Error, M) :- format(string(M), "internal error: ~p", [Error]).
