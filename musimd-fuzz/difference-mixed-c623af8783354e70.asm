@@ -1,0 +1,24 @@
+; musimd fuzz: the engines rules,impl differ
+; program 176 of the campaign with seed 0: profile mixed, seed 14277448240251358832; reduced from 65 instructions to 1
+;
+; what was found
+;   impl: it refuses the program: "program.asm:3:1: error: unknown instruction p = lgamma.f16 0\n"
+;
+; the whole program again
+;   musimd fuzz --profile mixed --seed 14277448240251358832 --count 1 --impl-server 'python3 implementations/python/musimd.py --server'
+; this one again
+;   musimd run difference-mixed-c623af8783354e70.asm --engine rules --max-steps 2000
+;   musimd test --impl-server 'python3 implementations/python/musimd.py --server' difference-mixed-c623af8783354e70.asm
+;
+; result of rules
+;   {"format": 1, "outcome": "trap", "steps": 1, "warps": 1, "threads": 1,
+;    "active": [0],
+;    "variables": {"p": [31744]},
+;    "memory": {},
+;    "trap": {"kind":"pc-out-of-program","rule":"IT","pc":2,"line":null,"column":null,"warp":0,"threads":[0],"message":"control runs past the last instruction; a 'stop' is missing here"}}
+;
+; result of impl
+;   it refuses the program: "program.asm:3:1: error: unknown instruction p = lgamma.f16 0\n"
+;
+.threads 1
+        p = lgamma.f16 0

@@ -1,0 +1,24 @@
+; musimd fuzz: the engines rules,impl differ
+; program 295 of the campaign with seed 0: profile typed, seed 5903450285205158963; reduced from 73 instructions to 1
+;
+; what was found
+;   impl: it refuses the program: "program.asm:3:1: error: unknown instruction p = log.f16 0\n"
+;
+; the whole program again
+;   musimd fuzz --profile typed --seed 5903450285205158963 --count 1 --impl-server 'python3 implementations/python/musimd.py --server'
+; this one again
+;   musimd run difference-typed-51ed44c1aed4fc33.asm --engine rules --max-steps 2000
+;   musimd test --impl-server 'python3 implementations/python/musimd.py --server' difference-typed-51ed44c1aed4fc33.asm
+;
+; result of rules
+;   {"format": 1, "outcome": "trap", "steps": 1, "warps": 1, "threads": 1,
+;    "active": [0],
+;    "variables": {"p": [-1024]},
+;    "memory": {},
+;    "trap": {"kind":"pc-out-of-program","rule":"IT","pc":2,"line":null,"column":null,"warp":0,"threads":[0],"message":"control runs past the last instruction; a 'stop' is missing here"}}
+;
+; result of impl
+;   it refuses the program: "program.asm:3:1: error: unknown instruction p = log.f16 0\n"
+;
+.threads 1
+        p = log.f16 0
