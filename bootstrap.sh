@@ -16,7 +16,7 @@ build="$root/build"
 
 run_packages=(g++ cmake ninja-build libboost-dev libboost-program-options-dev libfmt-dev nlohmann-json3-dev
               libexpected-dev libmpfr-dev libedit-dev libncurses-dev)
-test_packages=(libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev dpkg-dev python3 tmux)
+test_packages=(libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev dpkg-dev python3 swi-prolog-nox tmux)
 
 front_end_packages=(clang-19 libclang-19-dev libclang-cpp19-dev llvm-19-dev)
 web_packages=(clang-19 lld-19 libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32 wasi-libc)
