@@ -22,6 +22,7 @@ constexpr Command kCommands[] = {
     {"explore", "run a small program under every schedule, and print the results that differ",
      declare_explore, explore},
     {"test", "run programs that state their expected results (.expect)", declare_test, test},
+    {"suite", "write the programs with their results, for implementations by others", declare_suite, suite},
     {"fmt", "print a program in canonical assembly", declare_format, format},
     {"fuzz", "run random programs on several engines and compare the results", declare_fuzz, fuzz},
     {"fuzz --dsl", "run random kernels of NSIMD's SPMD DSL on several targets and compare the results",
