@@ -124,14 +124,16 @@ SuiteProgram suite_program(const std::string& text, const std::string& file, con
     const bool is_kept = language_of(file, text) == Language::assembly && plain && *plain.program == program;
     if (is_kept) return {text, std::move(*plain.program)};
     std::string printed = print(program);
-    return {printed, load_program(file, printed, {})};
+    return {printed, load_program("printed.asm", printed, {})};
 }
 
 void SuiteWriter::add_file(const std::string& file) {
     const std::string text = read_text(file);
     fs::path path = fs::path(file).lexically_normal().relative_path();
     if (path.begin() != path.end() && *path.begin() == "..") path = path.filename();
-    const std::string stem = (path.parent_path() / path.stem()).string();
+    // The name of a Prolog list keeps its extension: an assembly may have the same.
+    const bool is_list = path.extension() == ".pl";
+    const std::string stem = (is_list ? path : path.parent_path() / path.stem()).string();
     std::vector<std::string> names = program_names(text, file);
     if (names.empty()) names.emplace_back();
     for (const std::string& name : names) {
