@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "differential/foreign/result_differences.hpp"
 #include "tests/support/process.hpp"
 
 namespace musimd::suite_command_test {
@@ -30,22 +31,8 @@ Json json_in(const fs::path& file) {
     return Json::parse(support::read_file(file));
 }
 
-/// The result of a file, without what the JSON form does not have.
-Json result_of(const fs::path& folder, const std::string& file, bool has_lines) {
-    Json result = Json::parse(run_in(folder, {"run", "--json", "--engine", "rules", file}).output);
-    for (const char* const member : {"trap", "limit"}) {
-        if (has_lines || !result.contains(member)) continue;
-        for (const char* const part : {"line", "column", "message"}) result[member].erase(part);
-    }
-    return result;
-}
-
-Json without_lines(Json result) {
-    for (const char* const member : {"trap", "limit"}) {
-        if (!result.contains(member)) continue;
-        for (const char* const part : {"line", "column", "message"}) result[member].erase(part);
-    }
-    return result;
+Json result_of(const fs::path& folder, const std::string& file) {
+    return Json::parse(run_in(folder, {"run", "--json", "--engine", "rules", file}).output);
 }
 
 /// Runs each program of the suite in both forms.
@@ -56,8 +43,8 @@ void expect_that_programs_have_their_results(const fs::path& folder, std::size_t
         const Json& one = programs[i];
         SCOPED_TRACE(one.dump());
         const Json expected = json_in(folder / one.at("expected"));
-        EXPECT_EQ(result_of(folder, one.at("file"), true), expected);
-        EXPECT_EQ(result_of(folder, one.at("json"), false), without_lines(expected));
+        EXPECT_EQ(result_of(folder, one.at("file")), expected);
+        EXPECT_EQ(differential::result_differences(expected, result_of(folder, one.at("json")), true), "");
         EXPECT_EQ(one.at("outcome"), expected.at("outcome"));
         EXPECT_EQ(one.at("steps"), expected.at("steps"));
         EXPECT_EQ(one.at("levels").at(0), "core");
@@ -137,6 +124,29 @@ TEST(SuiteCommand, Refuses) {
         EXPECT_EQ(finished.status, 2) << message;
         EXPECT_THAT(finished.errors, HasSubstr(message));
     }
+}
+
+// The harness of docs/conformance.md, with musimd, and with an implementation whose steps are wrong.
+TEST(SuiteCommand, TheHarnessOfThePageComparesResults) {
+    const support::TemporaryFolder folder;
+    const std::string page = support::read_file(kRoot / "docs/conformance.md");
+    const std::size_t begin = page.find("```python\n") + 10;
+    folder.write("harness.py", page.substr(begin, page.find("```\n", begin) - begin));
+    ASSERT_EQ(run_in(kRoot, {"suite", "-o", (folder.path() / "s").string(), "programs/paper/micro"}).status,
+              0);
+    folder.write("right.sh", "exec " MUSIMD_BINARY " run --json \"$1\"\n");
+    folder.write("wrong.sh", MUSIMD_BINARY " run --json \"$1\" | sed 's/\"steps\": /\"steps\": 1/'\n");
+    const auto harness = [&](const std::string& levels, const std::string& script) {
+        support::Command command;
+        command.arguments = {"/usr/bin/env", "python3", "harness.py", "s", levels, "sh", script};
+        command.folder = folder.path();
+        return support::run(command).output;
+    };
+    const std::string all = harness("core,everywhere,shuffles,atomics", "right.sh");
+    EXPECT_THAT(all, testing::EndsWith(" passed, 0 failed\n"));
+    EXPECT_THAT(all, testing::Not(testing::StartsWith("0 ")));
+    EXPECT_NE(harness("core", "right.sh"), all);
+    EXPECT_THAT(harness("core", "wrong.sh"), HasSubstr("\n0 passed, "));
 }
 
 // The script of the target conformance-suite.
