@@ -186,7 +186,7 @@ TEST(SuiteTarball, IsReproducibleAndHasWhatItsManifestLists) {
         EXPECT_TRUE(fs::exists(suite / one.at("json"))) << one;
         EXPECT_TRUE(fs::exists(suite / one.at("expected"))) << one;
     }
-    expect_that_programs_have_their_results(suite, 97);
+    expect_that_programs_have_their_results(suite, 197);
 }
 
 }  // namespace
