@@ -55,7 +55,7 @@ void JsonDifferences::compare(const std::string& path, const json& expected, con
             compare(fmt::format("{}/{}", path, i), expected[i], actual[i], depth + 1);
         return;
     }
-    // A number with a fraction is no word, even if it is equal.
+    // A number with a fraction is not a word, even if it is equal.
     if (expected != actual || expected.is_number_float() != actual.is_number_float())
         line(path.empty() ? "the result" : path, spell(expected), spell(actual));
 }
