@@ -41,6 +41,8 @@ Options declare_explore();
 int explore(const Arguments& arguments);
 Options declare_test();
 int test(const Arguments& arguments);
+Options declare_suite();
+int suite(const Arguments& arguments);
 Options declare_format();
 int format(const Arguments& arguments);
 Options declare_fuzz();

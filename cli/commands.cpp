@@ -23,6 +23,7 @@ constexpr Command kCommands[] = {
      declare_explore, explore},
     {"test", "run programs that state their expected results (.expect)", declare_test, test},
     {"serve", "run programs that other programs send, one per line", declare_serve, serve},
+    {"suite", "write the programs with their results, for implementations by others", declare_suite, suite},
     {"fmt", "print a program in canonical assembly", declare_format, format},
     {"fuzz", "run random programs on several engines and compare the results", declare_fuzz, fuzz},
     {"fuzz --dsl", "run random kernels of NSIMD's SPMD DSL on several targets and compare the results",

@@ -148,7 +148,7 @@ std::string junit(const TestReport& report) {
         counts);
     for (const TestRecord& record : report.records) {
         text += fmt::format("    <testcase classname=\"{}\" name=\"{}\"", escape_xml(record.program),
-                            record.engine.empty() ? "read" : record.engine);
+                            record.engine.empty() ? "read" : escape_xml(record.engine));
         const std::string outcome = record.state == State::passed ? "" : junit_outcome(record);
         text += outcome.empty() ? "/>\n" : fmt::format(">\n{}    </testcase>\n", outcome);
     }

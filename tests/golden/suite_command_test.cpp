@@ -1,0 +1,193 @@
+// `musimd suite` and the tarball of the conformance suite: what an implementer unpacks is what musimd runs.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "differential/foreign/result_differences.hpp"
+#include "tests/support/process.hpp"
+
+namespace musimd::suite_command_test {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+const fs::path kRoot = MUSIMD_SOURCE_DIR;
+
+support::Finished run_in(const fs::path& folder, std::vector<std::string> arguments) {
+    support::Command command = support::musimd(std::move(arguments));
+    command.folder = folder;
+    return support::run(command);
+}
+
+Json json_in(const fs::path& file) {
+    return Json::parse(support::read_file(file));
+}
+
+Json result_of(const fs::path& folder, const std::string& file) {
+    return Json::parse(run_in(folder, {"run", "--json", "--engine", "rules", file}).output);
+}
+
+/// Runs each program of the suite in both forms.
+void expect_that_programs_have_their_results(const fs::path& folder, std::size_t step) {
+    const Json manifest = json_in(folder / "manifest.json");
+    const Json& programs = manifest.at("programs");
+    for (std::size_t i = 0; i < programs.size(); i += step) {
+        const Json& one = programs[i];
+        SCOPED_TRACE(one.dump());
+        const Json expected = json_in(folder / one.at("expected"));
+        EXPECT_EQ(result_of(folder, one.at("file")), expected);
+        EXPECT_EQ(differential::result_differences(expected, result_of(folder, one.at("json")), true), "");
+        EXPECT_EQ(one.at("outcome"), expected.at("outcome"));
+        EXPECT_EQ(one.at("steps"), expected.at("steps"));
+        EXPECT_EQ(one.at("levels").at(0), "core");
+    }
+}
+
+TEST(SuiteCommand, WritesProgramsWithTheirResults) {
+    const support::TemporaryFolder folder;
+    const support::Finished finished =
+        run_in(kRoot, {"suite", "-o", (folder.path() / "suite").string(), "programs/paper",
+                       "programs/conformance/blocks/examples", "programs/conformance/traps/race"});
+    EXPECT_EQ(finished.status, 0) << finished.errors;
+    expect_that_programs_have_their_results(folder.path() / "suite", 1);
+    const Json manifest = json_in(folder.path() / "suite/manifest.json");
+    bool is_listed = false;
+    for (const Json& one : manifest.at("programs")) {
+        if (one.at("file") != "programs/paper/figure9.pl.asm") continue;
+        is_listed = true;
+        EXPECT_THAT(one.at("levels"), ElementsAre("core", "everywhere"));
+        EXPECT_EQ(one.at("tier"), "small");
+        EXPECT_EQ(one.at("threads"), 6);
+        EXPECT_EQ(one.at("steps"), 22);
+        EXPECT_THAT(one.at("covers"), testing::Contains("EB"));
+    }
+    EXPECT_TRUE(is_listed);
+}
+
+// A test with expectations of both models is two programs.
+TEST(SuiteCommand, WritesAProgramForEachModel) {
+    const support::TemporaryFolder folder;
+    folder.write("p.asm", " x = tid\n stop\n.expect lockstep stop\n.expect volta stop\n");
+    folder.write("list.pl", "a([ stop ]).\n%! .expect stop\n");
+    EXPECT_EQ(run_in(folder.path(), {"suite", "-o", "s", "p.asm", "list.pl"}).status, 0);
+    const Json manifest = json_in(folder.path() / "s/manifest.json");
+    std::vector<std::string> files;
+    for (const Json& one : manifest.at("programs")) files.push_back(one.at("file"));
+    EXPECT_THAT(files, ElementsAre("p.lockstep.asm", "p.volta.asm", "list.pl.asm"));
+    EXPECT_EQ(json_in(folder.path() / "s/p.volta.expected.json").at("model"), "volta");
+    expect_that_programs_have_their_results(folder.path() / "s", 1);
+}
+
+TEST(SuiteCommand, SelectsByLevelAndSize) {
+    const support::TemporaryFolder folder;
+    folder.write("a.asm", " x = tid\n.expect stop\n stop\n");
+    folder.write("b.asm", " x = atomic_inc [0]\n.memory 0: 0\n.expect stop\n stop\n");
+    folder.write("c.asm", ".threads 64\n stop\n.expect stop\n");
+    const auto files = [&](const std::string& name, std::vector<std::string> options) {
+        std::vector<std::string> arguments = {"suite", "-o", name, "a.asm", "b.asm", "c.asm"};
+        arguments.insert(arguments.end(), options.begin(), options.end());
+        EXPECT_EQ(run_in(folder.path(), arguments).status, 0);
+        std::vector<std::string> list;
+        const Json manifest = json_in(folder.path() / name / "manifest.json");
+        for (const Json& one : manifest.at("programs")) list.push_back(one.at("file"));
+        return list;
+    };
+    EXPECT_THAT(files("s1", {"--levels", "everywhere"}), ElementsAre("a.asm", "c.asm"));
+    EXPECT_THAT(files("s2", {"--levels", "atomics", "--tier", "small"}), ElementsAre("a.asm", "b.asm"));
+}
+
+TEST(SuiteCommand, Refuses) {
+    const support::TemporaryFolder folder;
+    folder.write("a.asm", " stop\n.expect stop\n");
+    folder.write("list.json", "[1]");
+    folder.write("full/x", "");
+    const std::pair<std::vector<std::string>, const char*> cases[] = {
+        {{"a.asm"}, "expected '--output DIR'"},
+        {{"-o", "full", "a.asm"}, "full: error: it exists and is not an empty folder"},
+        {{"-o", "s", "none.asm"}, "none.asm: error: no such file or folder"},
+        {{"-o", "s", "--levels", "cores", "a.asm"}, "did you mean 'core'?"},
+        {{"-o", "s", "--tier", "tiny", "a.asm"}, "possible values: small, medium, large"},
+        {{"-o", "s", "--statements", "list.json", "a.asm"},
+         "expected an object with the member 'statements'"},
+    };
+    for (auto [arguments, message] : cases) {
+        arguments.insert(arguments.begin(), "suite");
+        const support::Finished finished = run_in(folder.path(), arguments);
+        EXPECT_EQ(finished.status, 2) << message;
+        EXPECT_THAT(finished.errors, HasSubstr(message));
+    }
+}
+
+// The harness of docs/conformance.md, with musimd, and with an implementation whose steps are wrong.
+TEST(SuiteCommand, TheHarnessOfThePageComparesResults) {
+    const support::TemporaryFolder folder;
+    const std::string page = support::read_file(kRoot / "docs/conformance.md");
+    const std::size_t begin = page.find("```python\n") + 10;
+    folder.write("harness.py", page.substr(begin, page.find("```\n", begin) - begin));
+    ASSERT_EQ(run_in(kRoot, {"suite", "-o", (folder.path() / "s").string(), "programs/paper/micro"}).status,
+              0);
+    folder.write("right.sh", "exec " MUSIMD_BINARY " run --json \"$1\"\n");
+    folder.write("wrong.sh", MUSIMD_BINARY " run --json \"$1\" | sed 's/\"steps\": /\"steps\": 1/'\n");
+    const auto harness = [&](const std::string& levels, const std::string& script) {
+        support::Command command;
+        command.arguments = {"/usr/bin/env", "python3", "harness.py", "s", levels, "sh", script};
+        command.folder = folder.path();
+        return support::run(command).output;
+    };
+    const std::string all = harness("core,everywhere,shuffles,atomics", "right.sh");
+    EXPECT_THAT(all, testing::EndsWith(" passed, 0 failed\n"));
+    EXPECT_THAT(all, testing::Not(testing::StartsWith("0 ")));
+    EXPECT_NE(harness("core", "right.sh"), all);
+    EXPECT_THAT(harness("core", "wrong.sh"), HasSubstr("\n0 passed, "));
+}
+
+// The script of the target conformance-suite.
+fs::path pack(const fs::path& folder) {
+    support::Command command;
+    command.arguments = {"/usr/bin/env",
+                         "cmake",
+                         "-DMUSIMD=" MUSIMD_BINARY,
+                         "-DVERSION=1.2.3",
+                         "-DOUTPUT=" + folder.string(),
+                         "-P",
+                         (kRoot / "cmake/pack-conformance-suite.cmake").string()};
+    const support::Finished finished = support::run(command);
+    EXPECT_EQ(finished.status, 0) << finished.errors;
+    return folder / "musimd-conformance-1.2.3.tar.gz";
+}
+
+TEST(SuiteTarball, IsReproducibleAndHasWhatItsManifestLists) {
+    const support::TemporaryFolder first;
+    const support::TemporaryFolder second;
+    const fs::path tarball = pack(first.path());
+    EXPECT_TRUE(support::read_file(tarball) == support::read_file(pack(second.path())));
+
+    const support::TemporaryFolder unpacked;
+    support::Command tar;
+    tar.arguments = {"/usr/bin/env", "tar", "-C", unpacked.path().string(), "-xzf", tarball.string()};
+    ASSERT_EQ(support::run(tar).status, 0);
+    const fs::path suite = unpacked.path() / "musimd-conformance-1.2.3";
+    for (const char* const file : {"README.md", "LICENSE", "docs/conformance.md", "docs/semantics.md",
+                                   "docs/interfaces.md", "docs/program.schema.json", "semantics/RULES.md"})
+        EXPECT_TRUE(fs::exists(suite / file)) << file;
+    const Json schema = json_in(suite / "docs/result.schema.json");
+    const Json manifest = json_in(suite / "manifest.json");
+    EXPECT_GT(manifest.at("programs").size(), 2000U);
+    for (const Json& one : manifest.at("programs")) {
+        EXPECT_TRUE(fs::exists(suite / one.at("file"))) << one;
+        EXPECT_TRUE(fs::exists(suite / one.at("json"))) << one;
+        EXPECT_TRUE(fs::exists(suite / one.at("expected"))) << one;
+    }
+    expect_that_programs_have_their_results(suite, 197);
+}
+
+}  // namespace
+}  // namespace musimd::suite_command_test
