@@ -12,6 +12,7 @@
 #include "cli/input.hpp"
 #include "cli/options.hpp"
 #include "cli/terminal.hpp"
+#include "cli/test_implementation.hpp"
 #include "isa/json_writer.hpp"
 #include "isa/printer.hpp"
 #include "semantics/machine.hpp"
@@ -61,18 +62,6 @@ struct SuiteProgram {
     Program program;
 };
 
-std::vector<ConformanceLevel> level_list(const std::string& names) {
-    std::vector<ConformanceLevel> levels{ConformanceLevel::core};
-    std::vector<std::string_view> words;
-    for (const ConformanceLevelInfo& info : conformance_levels()) words.push_back(info.name);
-    for (const std::string& name : comma_list(names)) {
-        const auto level = conformance_level_named(name);
-        if (!level) throw invalid_choice("levels", name, words);
-        levels.push_back(*level);
-    }
-    return levels;
-}
-
 /// From the file of a program to the statements that it tests.
 std::map<std::string, std::vector<std::string>> read_statements(const std::string& file) {
     std::map<std::string, std::vector<std::string>> statements;
@@ -97,20 +86,16 @@ class SuiteWriter {
 
   private:
     void add(const std::string& file, const std::string& name, const SuiteProgram& one);
-    bool is_wanted(const std::vector<ConformanceLevel>& levels, SizeTier tier) const;
     void write(const std::string& name, const std::string& text) const;
 
     fs::path folder_;
-    std::vector<ConformanceLevel> levels_;
-    SizeTier tier_ = SizeTier::large;
+    Selection selection_;
     std::map<std::string, std::vector<std::string>> statements_;
     std::vector<SuiteJson> entries_;
 };
 
-SuiteWriter::SuiteWriter(const Options& options) : folder_(options.text("output").value_or("")) {
-    for (const ConformanceLevelInfo& info : conformance_levels()) levels_.push_back(info.level);
-    if (const auto names = options.text("levels")) levels_ = level_list(*names);
-    if (const auto tier = options.choice("tier")) tier_ = *size_tier_named(*tier);
+SuiteWriter::SuiteWriter(const Options& options)
+    : folder_(options.text("output").value_or("")), selection_(read_selection_options(options)) {
     if (const auto file = options.text("statements")) statements_ = read_statements(*file);
     std::error_code error;
     if (fs::exists(folder_, error) && !fs::is_empty(folder_, error))
@@ -153,18 +138,12 @@ void SuiteWriter::add_file(const std::string& file) {
     }
 }
 
-bool SuiteWriter::is_wanted(const std::vector<ConformanceLevel>& levels, SizeTier tier) const {
-    return tier <= tier_ && std::ranges::all_of(levels, [&](ConformanceLevel level) {
-               return std::ranges::find(levels_, level) != levels_.end();
-           });
-}
-
 void SuiteWriter::add(const std::string& file, const std::string& name, const SuiteProgram& one) {
     Coverage coverage;
     const Result result = run_rules(one.program, test_options(one.program), &coverage);
     const std::vector<ConformanceLevel> levels = levels_of(one.program);
     const SizeTier tier = tier_of(one.program, result.steps);
-    if (!is_wanted(levels, tier)) return;
+    if (!is_selected(selection_, levels, tier)) return;
     std::string expected;
     write_json(result, one.program, nullptr, [&](std::string_view piece) { expected += piece; });
     write(name + ".asm", one.text);
@@ -211,12 +190,9 @@ std::size_t SuiteWriter::finish() {
 }  // namespace
 
 Options declare_suite() {
-    std::vector<std::string_view> tiers;
-    for (const SizeTierInfo& info : size_tiers()) tiers.push_back(info.name);
     Options options("suite", "PATH…", kAboutSuite, kExamplesSuite);
     options.value("output,o", "DIR", "the folder to write; it must not exist, or be empty");
-    options.value("levels", "A,B", "only programs that need no more than core and these levels");
-    options.one_of("tier", "TIER", tiers, "only programs up to this size");
+    declare_selection_options(options);
     options.value("statements", "FILE", "which programs test which statement (programs/statements.json)");
     return options;
 }

@@ -216,6 +216,23 @@ TestReport test_engines(const std::vector<const Engine*>& engines, bool coverage
     return tests.report();
 }
 
+int report_implementation(const Options& options, const std::vector<std::string>& files,
+                          const differential::ImplementationSetting& implementation,
+                          const std::string& format) {
+    const ConformanceReport report =
+        test_implementation(files, read_selection_options(options), implementation);
+    if (report.records.empty() && !interrupted())
+        throw InputError(
+            "musimd test: error: no program under these paths has .expect lines and is selected\n");
+    if (const auto badge = options.text("badge")) write_text(*badge, conformance_badge(report));
+    std::cout << print_conformance(report, format);
+    if (interrupted()) return kInterrupted;
+    const auto is_failed = [](const ConformanceRecord& record) {
+        return record.state == ConformanceRecord::State::failed;
+    };
+    return std::ranges::any_of(report.records, is_failed) ? kFailed : kOk;
+}
+
 }  // namespace
 
 Options declare_test() {
@@ -226,6 +243,8 @@ Options declare_test() {
                    "output format: text, json, tap (version 14) or junit (XML) (default text)");
     options.flag("json", "same as --format json");
     declare_implementation_options(options);
+    declare_selection_options(options);
+    options.value("badge", "FILE", "write an SVG with the levels that an implementation passes");
     options.value("limit", "S", "seconds for one program, of --impl and --impl-server (default 10)");
     return options;
 }
@@ -239,14 +258,17 @@ int test(const Arguments& arguments) {
     const auto implementation = read_implementation_options(options, seconds);
     for (const char* other : {"engine", "coverage"})
         if (implementation && options.has(other)) throw exclusive(other, "impl");
+    for (const char* other : {"levels", "tier", "badge", "limit"})
+        if (!implementation && options.has(other))
+            throw UsageError(fmt::format("'--{}' needs '--impl' or '--impl-server'", other));
 
     std::vector<std::string> missing;
     const auto files = find_program_files(options.operands(), missing);
     if (!missing.empty()) throw InputError(missing[0], "no such file or folder");
 
     note_interruptions();
-    const TestReport report = implementation ? test_implementation(files, *implementation)
-                                             : test_engines(engines, options.has("coverage"), files);
+    if (implementation) return report_implementation(options, files, *implementation, format);
+    const TestReport report = test_engines(engines, options.has("coverage"), files);
     if (report.records.empty() && !interrupted()) {
         throw InputError("musimd test: error: no program under these paths has .expect lines\n");
     }

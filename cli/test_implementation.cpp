@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
@@ -11,13 +12,15 @@
 #include "differential/foreign/result_differences.hpp"
 #include "engines/engines.hpp"
 #include "isa/printer.hpp"
+#include "simulator/conformance.hpp"
+#include "simulator/conformance_level.hpp"
 #include "simulator/result_json.hpp"
 
 namespace musimd::cli {
 namespace {
 
 using namespace differential;
-using State = TestRecord::State;
+using AnswerState = ConformanceRecord::State;
 
 /// How many programs a server has at once: it computes while their results are compared.
 constexpr std::size_t kWindow = 64;
@@ -27,48 +30,63 @@ struct ToRun {
     TestProgram test;
     std::string file;  ///< the name that the implementation sees
     Given given;
+    ConformanceRecord record;
+    nlohmann::json expected;
 };
 
 class ImplementationTests {
   public:
-    explicit ImplementationTests(const ImplementationSetting& setting)
-        : setting_(setting), implementation_(setting) {}
+    ImplementationTests(const Selection& selection, const ImplementationSetting& setting)
+        : selection_(selection), setting_(setting), implementation_(setting) {
+        report_.implementation = setting.command;
+    }
 
     void run(const std::vector<std::string>& files);
-    TestReport take_report() { return std::move(report_); }
+    ConformanceReport take_report() { return std::move(report_); }
 
   private:
     void read(const std::string& file);
     void read_program_of(const std::string& file, const std::string& name, const std::string& text);
     void run_waiting();
-    TestRecord tested(const ToRun& one);
+    void add_program(const TestProgram& test, const std::string& file, Given given);
+    void test(ToRun& one);
     nlohmann::json answer_for(const ToRun& one);
-    void add(TestRecord record);
+    void add(ConformanceRecord record);
 
+    Selection selection_;
     ImplementationSetting setting_;
     Implementation implementation_;
     std::vector<ToRun> waiting_;
-    TestReport report_;
+    ConformanceReport report_;
+    std::uint64_t passed_ = 0;
+    std::uint64_t failed_ = 0;
     ProgressLine progress_;
 };
 
-nlohmann::json expected_result(const Program& program) {
-    const Result result = find_engine("fast")->run(program, test_options(program), nullptr);
-    std::string text;
-    write_json(result, program, nullptr, [&](std::string_view piece) { text += piece; });
-    return nlohmann::json::parse(text);
-}
-
-void ImplementationTests::add(TestRecord record) {
-    if (record.state == State::passed) report_.passed += 1;
-    if (record.state == State::skipped) report_.skipped += 1;
-    if (record.state == State::failed || record.state == State::unreadable) {
-        report_.failed += 1;
+void ImplementationTests::add(ConformanceRecord record) {
+    if (record.state == AnswerState::passed) ++passed_;
+    if (record.state == AnswerState::failed) {
+        ++failed_;
         progress_.clear();
-        for (const TestFailure& failure : record.failures)
-            std::cerr << fmt::format("{}: {}\n", record.program, failure.message);
+        std::cerr << fmt::format("{}: {}\n", record.program, record.details);
     }
     report_.records.push_back(std::move(record));
+}
+
+/// A program waits for its run, if it is selected.
+void ImplementationTests::add_program(const TestProgram& test, const std::string& file, Given given) {
+    ConformanceRecord record;
+    record.program = test.title();
+    record.levels = levels_of(given.program);
+    Coverage coverage;
+    const Result result = find_engine("fast")->run(given.program, test_options(given.program), &coverage);
+    record.tier = tier_of(given.program, result.steps);
+    for (const std::string_view name : coverage.names()) record.rules.emplace_back(name);
+    if (!is_selected(selection_, record.levels, record.tier)) return;
+    std::string text;
+    write_json(result, given.program, nullptr, [&](std::string_view piece) { text += piece; });
+    if (setting_.form == ImplementationSetting::Form::server) implementation_.ask(file, given);
+    waiting_.push_back({test, file, std::move(given), std::move(record), nlohmann::json::parse(text)});
 }
 
 void ImplementationTests::read_program_of(const std::string& file, const std::string& name,
@@ -78,7 +96,7 @@ void ImplementationTests::read_program_of(const std::string& file, const std::st
     const ReadResult read = read_program(text, file, options);
     if (!read) {
         if (text.find(".expect") != std::string::npos)
-            add({TestProgram{file, name}.title(), "", State::unreadable, {{0, read.errors}}, {}});
+            add({TestProgram{file, name}.title(), {}, {}, {}, AnswerState::failed, read.errors});
         return;
     }
     if (read.program->expectations.empty()) return;
@@ -94,9 +112,8 @@ void ImplementationTests::read_program_of(const std::string& file, const std::st
             if (again) program = std::move(*again.program);
         }
         const bool names_models = std::ranges::any_of(program.expectations, &Expectation::has_model);
-        TestProgram test{file, name, names_models ? std::string(to_string(model)) : std::string()};
-        waiting_.push_back(
-            {std::move(test), is_text ? file : file + ".asm", given(program, assembly, setting_.format)});
+        const TestProgram test{file, name, names_models ? std::string(to_string(model)) : std::string()};
+        add_program(test, is_text ? file : file + ".asm", given(program, assembly, setting_.format));
     }
 }
 
@@ -112,33 +129,29 @@ nlohmann::json ImplementationTests::answer_for(const ToRun& one) {
                                                                 : implementation_.run(one.file, one.given);
 }
 
-TestRecord ImplementationTests::tested(const ToRun& one) {
-    TestRecord record{one.test.title(), std::string(kImplementation), State::passed, {}, {}};
+void ImplementationTests::test(ToRun& one) {
+    ConformanceRecord& record = one.record;
     try {
-        const nlohmann::json expected = expected_result(one.given.program);
         const bool without_lines = setting_.format == ImplementationSetting::Format::json;
-        std::string different = result_differences(expected, answer_for(one), without_lines);
-        while (different.ends_with('\n')) different.pop_back();
-        if (!different.empty()) record.failures.push_back({0, different});
+        record.details = result_differences(one.expected, answer_for(one), without_lines);
+        while (record.details.ends_with('\n')) record.details.pop_back();
     } catch (const Unsupported& reason) {
-        record.state = State::skipped;
-        record.reason = reason.what();
+        record.state = AnswerState::skipped;
+        record.details = reason.what();
+        return;
     } catch (const ImplementationFault& fault) {
-        record.failures.push_back({0, fault.what()});
+        record.details = fault.what();
     }
-    if (!record.failures.empty()) record.state = State::failed;
-    return record;
+    if (!record.details.empty()) record.state = AnswerState::failed;
 }
 
 void ImplementationTests::run_waiting() {
-    if (setting_.form == ImplementationSetting::Form::server)
-        for (const ToRun& one : waiting_) implementation_.ask(one.file, one.given);
-    for (const ToRun& one : waiting_) {
+    for (ToRun& one : waiting_) {
         if (interrupted()) break;
         if (progress_.due())
-            progress_.show(
-                fmt::format("{} passed, {} failed  {}", report_.passed, report_.failed, one.test.file));
-        add(tested(one));
+            progress_.show(fmt::format("{} passed, {} failed  {}", passed_, failed_, one.test.file));
+        test(one);
+        add(std::move(one.record));
     }
     waiting_.clear();
 }
@@ -156,12 +169,42 @@ void ImplementationTests::run(const std::vector<std::string>& files) {
 
 }  // namespace
 
-TestReport test_implementation(const std::vector<std::string>& files, const ImplementationSetting& setting) {
-    ImplementationTests tests(setting);
+void declare_selection_options(Options& options) {
+    std::vector<std::string_view> tiers;
+    for (const SizeTierInfo& info : size_tiers()) tiers.push_back(info.name);
+    options.value("levels", "A,B", "only programs that need no other levels than these, and core");
+    options.one_of("tier", "TIER", tiers, "only programs up to this size (default large: all)");
+}
+
+Selection read_selection_options(const Options& options) {
+    Selection selection;
+    std::vector<std::string_view> words;
+    for (const ConformanceLevelInfo& info : conformance_levels()) words.push_back(info.name);
+    if (const auto names = options.text("levels")) {
+        selection.levels = {ConformanceLevel::core};
+        for (const std::string& name : comma_list(*names)) {
+            const auto level = conformance_level_named(name);
+            if (!level) throw invalid_choice("levels", name, words);
+            selection.levels.push_back(*level);
+        }
+    } else {
+        for (const ConformanceLevelInfo& info : conformance_levels()) selection.levels.push_back(info.level);
+    }
+    if (const auto tier = options.choice("tier")) selection.tier = *size_tier_named(*tier);
+    return selection;
+}
+
+bool is_selected(const Selection& selection, const std::vector<ConformanceLevel>& levels, SizeTier tier) {
+    return tier <= selection.tier && std::ranges::all_of(levels, [&](ConformanceLevel level) {
+               return std::ranges::find(selection.levels, level) != selection.levels.end();
+           });
+}
+
+ConformanceReport test_implementation(const std::vector<std::string>& files, const Selection& selection,
+                                      const ImplementationSetting& setting) {
+    ImplementationTests tests(selection, setting);
     tests.run(files);
-    TestReport report = tests.take_report();
-    report.tested = "the implementation";
-    return report;
+    return tests.take_report();
 }
 
 }  // namespace musimd::cli

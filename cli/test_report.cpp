@@ -32,7 +32,7 @@ std::string coverage_text(const CoverageTable& table) {
 std::string text(const TestReport& report) {
     const std::string skipped =
         report.skipped == 0 ? ""
-                            : fmt::format(", {} skipped: {} does not support them", report.skipped, report.tested);
+                            : fmt::format(", {} skipped: the engine does not support them", report.skipped);
     const std::string fallbacks =
         report.fallbacks == 0
             ? ""

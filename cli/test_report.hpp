@@ -38,7 +38,6 @@ struct TestReport {
     CoverageTable coverage;
     bool covers = false;  ///< --coverage was given
     bool interrupted = false;
-    std::string_view tested = "the engine";  ///< what ran the programs
 };
 
 /// The report in one of the formats, `text`, `json`, `tap` (version 14, readable as version 13) or `junit`.

@@ -20,7 +20,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// A shell that runs the command in a process group of its own, with these streams; 0 if it cannot be started.
+/// A shell that runs the command in a process group of its own, with these streams; 0 if it cannot be
+/// started.
 pid_t spawn_shell(std::string command, int input, int output) {
     std::array<std::string, 3> words = {"sh", "-c", std::move(command)};
     std::array<char*, 4> arguments = {words[0].data(), words[1].data(), words[2].data(), nullptr};
@@ -92,6 +93,7 @@ void LineServer::send(std::string line) {
     }
     output_ += line;
     output_ += '\n';
+    if (to_ >= 0) write_some();
 }
 
 std::optional<LineServer::Answer> LineServer::line_of_input() {

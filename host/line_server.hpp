@@ -32,7 +32,8 @@ class LineServer {
     LineServer(const LineServer&) = delete;
     LineServer& operator=(const LineServer&) = delete;
 
-    /// Adds a line to those that are sent while this waits for answers. It must not contain LF.
+    /// Sends a line, which must not contain LF; what the command does not take yet, while this waits for an
+    /// answer.
     void send(std::string line);
     /// The next line. After any end but `answered` the command is gone.
     Answer receive(std::chrono::milliseconds limit);

@@ -119,15 +119,21 @@ void Implementation::ask(const std::string& name, const Given& given) {
     else
         request["text"] = given.text;
     waiting_.push_back(request.dump(-1, ' ', false, json::error_handler_t::replace));
-    if (server_) server_->send(waiting_.back());
+    if (server_)
+        server_->send(waiting_.back());
+    else
+        start_server();
+}
+
+/// A new server, which is asked all that waits.
+void Implementation::start_server() {
+    server_ = std::make_unique<host::LineServer>(
+        host::LineServer::Setting{setting_.command, setting_.memory, kMaxAnswer});
+    for (const std::string& line : waiting_) server_->send(line);
 }
 
 json Implementation::answer() {
-    if (!server_) {
-        server_ = std::make_unique<host::LineServer>(
-            host::LineServer::Setting{setting_.command, setting_.memory, kMaxAnswer});
-        for (const std::string& line : waiting_) server_->send(line);
-    }
+    if (!server_) start_server();
     const host::LineServer::Answer answer = server_->receive(setting_.limit);
     waiting_.pop_front();
     ++answered_;

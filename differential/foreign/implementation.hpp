@@ -60,6 +60,7 @@ class Implementation {
 
   private:
     nlohmann::json run_command(const std::string& name, const std::string& text);
+    void start_server();
     nlohmann::json parsed(const std::string& text) const;
     std::string described(const host::LineServer::Answer& answer) const;
 
