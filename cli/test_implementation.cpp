@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iostream>
 #include <nlohmann/json.hpp>
 
 #include "cli/input.hpp"
@@ -65,11 +64,7 @@ class ImplementationTests {
 
 void ImplementationTests::add(ConformanceRecord record) {
     if (record.state == AnswerState::passed) ++passed_;
-    if (record.state == AnswerState::failed) {
-        ++failed_;
-        progress_.clear();
-        std::cerr << fmt::format("{}: {}\n", record.program, record.details);
-    }
+    if (record.state == AnswerState::failed) ++failed_;
     report_.records.push_back(std::move(record));
 }
 
