@@ -1,0 +1,188 @@
+#include "semantics/divergence/transfer.hpp"
+
+#include <algorithm>
+
+#include "semantics/arithmetic.hpp"
+
+namespace musimd {
+namespace {
+
+/// The facts about one instruction in the active threads.
+class Transfer {
+  public:
+    Transfer(const Instruction& instruction, const Program& program, const VariableFacts& active)
+        : i_(instruction), program_(program), active_(active) {}
+
+    LaneFact result() const;
+
+  private:
+    LaneFact operand(std::size_t number) const { return fact_of(i_.operands[number], program_, active_); }
+    bool are_uniform() const;
+    LaneFact copy() const;
+    LaneFact binary() const;
+    LaneFact comparison(const LaneFact& a, const LaneFact& b) const;
+    LaneFact shift_left(const LaneFact& a, const LaneFact& b) const;
+    LaneFact shuffle() const;
+
+    const Instruction& i_;
+    const Program& program_;
+    const VariableFacts& active_;
+};
+
+LaneFact uniform_if(bool is_uniform) {
+    return is_uniform ? LaneFact::uniform() : LaneFact::divergent();
+}
+
+// Under `volta`, it depends on which threads get there together.
+bool sees_others(Opcode opcode) {
+    return opcode == Opcode::ballot || opcode == Opcode::activemask || is_collective(opcode);
+}
+
+// Of all operands that threads read themselves.
+bool Transfer::are_uniform() const {
+    for (std::size_t o = 0; o < operand_count(i_); ++o) {
+        if (!is_read_elsewhere(i_.opcode, o) && !operand(o).is_uniform()) return false;
+    }
+    return true;
+}
+
+// Threads in which the operand is undefined trap, so the result is defined.
+LaneFact Transfer::copy() const {
+    LaneFact fact = operand(0);
+    if (fact.shape == LaneFact::Shape::undefined) return LaneFact::uniform();
+    fact.maybe_undefined = false;
+    return fact;
+}
+
+LaneFact Transfer::shift_left(const LaneFact& a, const LaneFact& b) const {
+    const auto count = b.constant();
+    const bool valid = count && 0 <= *count && *count < program_.word.width;
+    if (!valid) return uniform_if(a.is_uniform() && b.is_uniform());
+    return scaled(a, Integer{1} << static_cast<int>(*count), program_.word);
+}
+
+// Where the difference is uniform, both are equal in all threads or in none; which one is less is only certain if
+// nothing wraps.
+LaneFact Transfer::comparison(const LaneFact& a, const LaneFact& b) const {
+    const bool equality = i_.operation == Operation::eq || i_.operation == Operation::ne;
+    const bool same_stride = a.is_affine() && b.is_affine() && a.stride == b.stride;
+    return uniform_if((a.is_uniform() && b.is_uniform()) ||
+                      (same_stride && (equality || !program_.word.wrap)));
+}
+
+LaneFact Transfer::binary() const {
+    const LaneFact a = operand(0);
+    const LaneFact b = operand(1);
+    if (const auto x = a.constant(), y = b.constant(); x && y) {
+        const auto c = apply(i_.operation, *x, *y, program_.word);
+        return c ? LaneFact::constant(*c) : LaneFact::uniform();  // it traps
+    }
+    if (is_comparison(i_.operation)) return comparison(a, b);
+    if (i_.operation == Operation::add) return sum(a, b, program_.word);
+    if (i_.operation == Operation::sub) return difference(a, b, program_.word);
+    if (i_.operation == Operation::mul) return product(a, b, program_.word);
+    if (i_.operation == Operation::shl) return shift_left(a, b);
+    return uniform_if(a.is_uniform() && b.is_uniform());
+}
+
+// `shfl.idx` reads one lane if all threads name the same and the warp is one segment. If that lane is not in the
+// mask, v becomes undefined in all of them.
+LaneFact Transfer::shuffle() const {
+    const bool reads_one_lane = i_.variant == Variant::idx && i_.width >= program_.threads;
+    if (!reads_one_lane || !are_uniform()) return LaneFact::divergent();
+    LaneFact fact = LaneFact::uniform();
+    fact.maybe_undefined = true;
+    return fact;
+}
+
+LaneFact Transfer::result() const {
+    if (program_.model == ThreadModel::volta && sees_others(i_.opcode)) return LaneFact::divergent();
+    switch (i_.opcode) {
+        case Opcode::copy:
+            return copy();
+        case Opcode::bp:
+            return binary();
+        case Opcode::ld:  // all threads read the same Σ
+        case Opcode::typed:
+        case Opcode::popc:
+        case Opcode::clz:
+            return uniform_if(are_uniform());
+        case Opcode::atomic_inc:  // the threads take turns
+        case Opcode::fetch:
+        case Opcode::typed_fetch:
+            return LaneFact::divergent();
+        case Opcode::shfl: {
+            LaneFact fact = uniform_if(are_uniform());
+            fact.maybe_undefined = fact.is_affine();
+            return fact;
+        }
+        case Opcode::ballot:
+        case Opcode::activemask:
+        case Opcode::block_barrier_of:
+            return LaneFact::uniform();
+        case Opcode::shuffle:
+            return shuffle();
+        case Opcode::vote:  // one result for all threads that name the same mask
+        case Opcode::reduce:
+        case Opcode::typed_reduce:
+            return uniform_if(operand(0).is_uniform());
+        case Opcode::match:
+            return uniform_if(operand(0).is_uniform() &&
+                              (i_.variant == Variant::all || operand(1).is_uniform()));
+        case Opcode::st:
+        case Opcode::fence:
+        case Opcode::syncwarp:
+#define MUSIMD_CONTROL(opcode, ...) case Opcode::opcode:
+#define MUSIMD_INSTRUCTION(...)
+#define MUSIMD_OF_BLOCKS(...)
+#include "isa/instructions.def"
+        case Opcode::exit:
+        case Opcode::block_barrier:
+            break;
+    }
+    return LaneFact::divergent();  // without a destination
+}
+
+// btid = tid + N · (the warp's number in its block)
+LaneFact btid(const Program& program) {
+    if (program.warps_per_block() == 1) return LaneFact::of(0, 1, 0, program.word);
+    if (program.grid == 1) return LaneFact::of(0, 1, program.threads, program.word);
+    return LaneFact::affine(1);
+}
+
+}  // namespace
+
+LaneFact fact_of(const Operand& operand, const Program& program, const VariableFacts& variables) {
+    switch (operand.kind) {
+        case Operand::Kind::constant:
+            return LaneFact::constant(operand.value);
+        case Operand::Kind::variable:
+            return variables[operand.variable];
+        case Operand::Kind::tid:
+            return LaneFact::of(0, 1, 0, program.word);
+        case Operand::Kind::wid:
+            return LaneFact::of(0, 0, program.warps == 1 ? 0 : 1, program.word);
+        case Operand::Kind::bid:
+            return program.grid == 1 ? LaneFact::constant(0) : LaneFact::uniform();
+        case Operand::Kind::btid:
+            return btid(program);
+        case Operand::Kind::shared:  // it depends on the highest address of the run
+            return LaneFact::uniform();
+    }
+    return LaneFact::divergent();
+}
+
+LaneFact result_of(const Instruction& instruction, const Program& program, const VariableFacts& active) {
+    return Transfer(instruction, program, active).result();
+}
+
+// Valid addresses are in [0, 2^(w−1)), and so are their differences in absolute value. Two such differences that are
+// equal modulo 2^w are equal.
+LaneFact fact_of_address(const LaneFact& operand, const Program& program) {
+    if (!program.word.wrap || !operand.is_affine()) return operand;
+    const Integer distance = operand.stride < 0 ? -Integer{operand.stride} : Integer{operand.stride};
+    const bool exact = distance * (program.threads - 1) <= program.word.max();
+    return exact ? operand : LaneFact::divergent();
+}
+
+}  // namespace musimd
