@@ -1,6 +1,6 @@
 #include "semantics/divergence/transfer.hpp"
 
-#include <algorithm>
+#include <bit>
 
 #include "semantics/arithmetic.hpp"
 
@@ -22,6 +22,7 @@ class Transfer {
     LaneFact binary() const;
     LaneFact comparison(const LaneFact& a, const LaneFact& b) const;
     LaneFact shift_left(const LaneFact& a, const LaneFact& b) const;
+    bool reads_one_lane() const;
     LaneFact shuffle() const;
 
     const Instruction& i_;
@@ -85,11 +86,20 @@ LaneFact Transfer::binary() const {
     return uniform_if(a.is_uniform() && b.is_uniform());
 }
 
-// `shfl.idx` reads one lane if all threads name the same and the warp is one segment. If that lane is not in the
-// mask, v becomes undefined in all of them.
+// Whether all threads read one lane. A lane number is taken modulo a power of two, and one that is then not a lane
+// stands for the own lane.
+bool Transfer::reads_one_lane() const {
+    const bool is_one_segment = i_.variant == Variant::idx && i_.width >= program_.threads;
+    if (!is_one_segment || !operand(2).is_uniform()) return false;
+    if (std::has_single_bit(program_.threads)) return true;
+    const auto lane = operand(2).constant();
+    const auto modulus = static_cast<Value>(std::bit_ceil(program_.threads));
+    return lane && ((*lane % modulus) + modulus) % modulus < program_.threads;
+}
+
+// If the lane is not in the mask, v becomes undefined in all threads.
 LaneFact Transfer::shuffle() const {
-    const bool reads_one_lane = i_.variant == Variant::idx && i_.width >= program_.threads;
-    if (!reads_one_lane || !are_uniform()) return LaneFact::divergent();
+    if (!operand(0).is_uniform() || !reads_one_lane()) return LaneFact::divergent();
     LaneFact fact = LaneFact::uniform();
     fact.maybe_undefined = true;
     return fact;
