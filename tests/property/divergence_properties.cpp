@@ -1,0 +1,95 @@
+// What the divergence analysis claims, compared with every state of runs of the rules engine.
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <cstdint>
+#include <string>
+
+#include "isa/printer.hpp"
+#include "semantics/divergence/report.hpp"
+#include "tests/support/divergence_claims.hpp"
+#include "tests/support/generators.hpp"
+#include "tests/support/programs.hpp"
+
+namespace musimd::tests::divergence_properties {
+namespace {
+
+constexpr std::uint64_t kSteps = 1'000;
+
+Program in_lock_step(Program program) {
+    program.model = ThreadModel::lockstep;
+    return program;
+}
+
+RC_GTEST_PROP(Divergence, ClaimsHoldInEveryState, ()) {
+    const Program program = in_lock_step(*any_program());
+    RC_ASSERT(DivergenceClaims(program, *machine_options(kSteps)).first_wrong() == "");
+}
+
+RC_GTEST_PROP(Divergence, ClaimsHoldInOtherInitialStates, ()) {
+    const Program program = in_lock_step(in_another_state(*any_program(), *rc::gen::arbitrary<std::uint64_t>()));
+    RC_ASSERT(DivergenceClaims(program, *machine_options(kSteps)).first_wrong() == "");
+}
+
+class DivergenceOfProfile : public testing::TestWithParam<ProfileInfo> {};
+
+TEST_P(DivergenceOfProfile, ClaimsHoldInEveryState) {
+    DivergenceClaims::Counts counts;
+    for (std::uint64_t seed = 0; seed < 150; ++seed) {
+        Shape shape;
+        shape.size = 5 + static_cast<int>(seed % 40);
+        shape.max_steps = kSteps;
+        Case drawn = generate(GetParam().profile, seed, shape);
+        drawn.program.model = ThreadModel::lockstep;
+        DivergenceClaims claims(drawn.program, drawn.options);
+        ASSERT_EQ(claims.first_wrong(), "") << print(drawn.program);
+        counts.uniform += claims.counts().uniform;
+        counts.affine += claims.counts().affine;
+        counts.branches += claims.counts().branches;
+        counts.accesses += claims.counts().accesses;
+        counts.scalars += claims.counts().scalars;
+    }
+    EXPECT_GT(counts.uniform, 0U);
+    EXPECT_GT(counts.affine, 0U);
+    EXPECT_GT(counts.branches, 0U);
+    EXPECT_GT(counts.accesses, 0U);
+    EXPECT_GT(counts.scalars, 0U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Profiles, DivergenceOfProfile, testing::ValuesIn(profiles().begin(), profiles().end()),
+                         [](const auto& parameter) { return std::string(parameter.param.name); });
+
+class DivergenceOfFolder : public testing::TestWithParam<std::string> {};
+
+TEST_P(DivergenceOfFolder, ClaimsHoldInEveryState) {
+    for (const support::ReadTest& read : support::programs_under(GetParam())) {
+        if (!read.read.program) continue;
+        const Program program = in_lock_step(*read.read.program);
+        MachineOptions options;
+        options.max_steps = 3'000;
+        EXPECT_EQ(DivergenceClaims(program, options).first_wrong(), "") << read.test.file;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Programs, DivergenceOfFolder,
+                         testing::Values("bench", "bugs", "conformance", "errata", "explore", "lint", "paper",
+                                         "regression", "related"),
+                         [](const auto& parameter) { return parameter.param; });
+
+RC_GTEST_PROP(Divergence, ReportIsDeterministic, ()) {
+    const Program program = in_lock_step(*any_program());
+    const DivergenceReport first = analyze_divergence(program);
+    const DivergenceReport second = analyze_divergence(program);
+    RC_ASSERT(first.variables == second.variables);
+    RC_ASSERT(first.scalars == second.scalars);
+    for (std::size_t i = 0; i < first.rows.size(); ++i) {
+        RC_ASSERT(first.rows[i].reached == second.rows[i].reached);
+        RC_ASSERT(first.rows[i].result == second.rows[i].result);
+        RC_ASSERT(first.rows[i].divides == second.rows[i].divides);
+        RC_ASSERT(first.rows[i].address == second.rows[i].address);
+    }
+}
+
+}  // namespace
+}  // namespace musimd::tests::divergence_properties

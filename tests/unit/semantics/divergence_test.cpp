@@ -1,0 +1,430 @@
+// What the divergence analysis says of each construct. The classes are in comments of the programs: `; NAME` after an
+// instruction is that of its result, of its branch or of its address.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "semantics/divergence/divergence.hpp"
+#include "semantics/divergence/report.hpp"
+#include "tests/support/programs.hpp"
+
+namespace musimd::divergence_test {
+namespace {
+
+using support::read;
+using testing::ElementsAre;
+
+std::string said_of(const DivergenceReport::Row& row) {
+    if (!row.reached) return "not reached";
+    if (row.divides) return *row.divides ? "divergent" : "uniform";
+    if (row.result && row.address) return to_string(*row.result) + " from " + to_string(*row.address);
+    if (row.address) return "at " + to_string(*row.address);
+    return row.result ? to_string(*row.result) : "";
+}
+
+/// Each line of the text is an instruction and, after `;`, what is said of it.
+void expect_said(const std::string& text, const ReadOptions& options = {}) {
+    const Program program = read(text, options);
+    const DivergenceReport report = analyze_divergence(program);
+    std::map<std::uint32_t, std::string> said;
+    for (Label pc = 1; pc < program.end(); ++pc) said[program.at(pc).line] = said_of(report.rows[pc - 1]);
+    std::size_t begin = 0;
+    for (std::uint32_t line = 1; begin < text.size(); ++line) {
+        const std::size_t end = text.find('\n', begin);
+        const std::string words = text.substr(begin, end - begin);
+        begin = end + 1;
+        const std::size_t mark = words.find("; ");
+        if (mark == std::string::npos) continue;
+        EXPECT_EQ(said[line], words.substr(mark + 2)) << words;
+    }
+}
+
+// ---- values
+
+TEST(Divergence, NumbersOfThreadsAndWarps) {
+    expect_said(
+        ".threads 8\n"
+        ".block 16\n"
+        "a = 7        ; uniform = 7\n"
+        "a = tid      ; affine = tid\n"
+        "a = wid      ; uniform = wid\n"
+        "a = bid      ; uniform = 0\n"
+        "a = btid     ; affine = tid + 8*wid\n"
+        "stop\n");
+}
+
+TEST(Divergence, NumbersInBlocks) {
+    expect_said(
+        ".threads 8\n"
+        ".block 16\n"
+        ".grid 2\n"
+        ".shared room 4\n"
+        "a = bid      ; uniform\n"
+        "a = btid     ; affine = c + tid\n"
+        "a = room     ; uniform\n"
+        "a = room + tid ; affine = c + tid\n"
+        "stop\n");
+}
+
+TEST(Divergence, SumsAndMultiplesOfAffineValuesAreAffine) {
+    expect_said(
+        "n = [0]      ; uniform from uniform = 0\n"
+        "a = tid * 4  ; affine = 4*tid\n"
+        "b = a + 16   ; affine = 16 + 4*tid\n"
+        "b = 3 - a    ; affine = 3 - 4*tid\n"
+        "b = a << 2   ; affine = 16*tid\n"
+        "b = a + n    ; affine = c + 4*tid\n"
+        "b = b - a    ; uniform\n"
+        "b = a - a    ; uniform = 0\n"
+        "b = a * n    ; divergent\n"
+        "b = a * tid  ; divergent\n"
+        "b = a << n   ; divergent\n"
+        "b = n * n    ; uniform\n"
+        "b = tid / 2  ; divergent\n"
+        "b = tid & 1  ; divergent\n"
+        "b = min tid, n ; divergent\n"
+        "b = popc n   ; uniform\n"
+        "b = popc tid ; divergent\n"
+        "b = add.i32 n, 1 ; uniform\n"
+        "b = add.i32 tid, 1 ; divergent\n"
+        "stop\n");
+}
+
+TEST(Divergence, ConstantsAreComputed) {
+    expect_said(
+        "a = 6 / 4    ; uniform = 1\n"
+        "a = a << 3   ; uniform = 8\n"
+        "a = a < 9    ; uniform = 1\n"
+        "a = a / 0    ; uniform\n"
+        "stop\n");
+}
+
+TEST(Divergence, ComparisonsAreUniformIfTheDifferenceIs) {
+    expect_said(
+        "n = [0]\n"
+        "a = tid + n\n"
+        "b = tid < a  ; uniform\n"
+        "b = tid == a ; uniform\n"
+        "b = tid < n  ; divergent\n"
+        "stop\n");
+    expect_said(
+        ".word 32 wrap\n"
+        "n = [0]\n"
+        "a = tid + n\n"
+        "b = tid < a  ; divergent\n"
+        "b = tid == a ; uniform\n"
+        "stop\n");
+}
+
+TEST(Divergence, AffineValuesOfWordsThatWrapAreModuloTheWord) {
+    expect_said(
+        ".word 8 wrap\n"
+        ".threads 8\n"
+        "a = tid * 100  ; affine = 100*tid\n"
+        "a = a + a      ; affine = -56*tid\n"
+        "a = a << 7     ; uniform = 0\n"
+        "stop\n");
+}
+
+TEST(Divergence, StridesOfAddressesAreExactInWordsThatWrap) {
+    expect_said(
+        ".word 8 wrap\n"
+        ".threads 128\n"
+        "[tid] = 1      ; at affine = tid\n"
+        "a = tid * 2\n"
+        "[a] = 1        ; at divergent\n"
+        "stop\n");
+    expect_said(
+        ".word 8 wrap\n"
+        ".threads 129\n"
+        "[tid] = 1      ; at divergent\n"
+        "stop\n");
+}
+
+TEST(Divergence, LargeStridesOfWordsThatTrapAreNotKept) {
+    expect_said(
+        ".threads 1\n"
+        ".warps 2\n"
+        "a = tid << 62  ; affine = 4611686018427387904*tid\n"
+        "a = a + a      ; divergent\n"
+        "a = 4611686018427387904 + 4611686018427387903\n"
+        "a = a + wid    ; uniform\n"
+        "stop\n");
+}
+
+// ---- memory and exchanges
+
+TEST(Divergence, LoadsFromOneAddressAreUniformAndAtomicsAreNot) {
+    expect_said(
+        "x = [5]             ; uniform from uniform = 5\n"
+        "x = [x]             ; uniform from uniform\n"
+        "y = [tid]           ; divergent from affine = tid\n"
+        "y = atomic_inc [5]  ; divergent from uniform = 5\n"
+        "y = fetch_add [5], 1 ; divergent from uniform = 5\n"
+        "stop\n");
+}
+
+TEST(Divergence, VotesAreUniform) {
+    expect_said(
+        ".threads 8\n"
+        "b = ballot tid           ; uniform\n"
+        "b = activemask           ; uniform\n"
+        "b = vote.any 255, tid    ; uniform\n"
+        "b = vote.all tid, 1      ; divergent\n"
+        "b = match.all 255, tid   ; uniform\n"
+        "b = match.any 255, tid   ; divergent\n"
+        "b = match.any 255, 3     ; uniform\n"
+        "b = reduce.add 255, tid  ; uniform\n"
+        "b = reduce.add tid, 1    ; divergent\n"
+        "stop\n");
+}
+
+TEST(Divergence, ShufflesFromOneLaneAreUniform) {
+    expect_said(
+        ".threads 8\n"
+        "n = [0]\n"
+        "x = tid\n"
+        "shfl x, 3                    ; uniform, or undefined\n"
+        "x = tid\n"
+        "shfl x, tid                  ; divergent\n"
+        "x = shfl.idx 255, tid, n     ; uniform, or undefined\n"
+        "x = shfl.idx 255, tid, n, 4  ; divergent\n"
+        "x = shfl.idx 255, tid, tid   ; divergent\n"
+        "x = shfl.up 255, tid, 1      ; divergent\n"
+        "x = shfl.idx tid, tid, 1     ; divergent\n"
+        "stop\n");
+}
+
+// In a warp of 6 threads the lanes 6 and 7 stand for the own lane.
+TEST(Divergence, ShufflesFromALaneThatMayNotExistAreDivergent) {
+    expect_said(
+        ".threads 6\n"
+        "n = [0]\n"
+        "x = shfl.idx 63, tid, n   ; divergent\n"
+        "x = shfl.idx 63, tid, 5   ; uniform, or undefined\n"
+        "x = shfl.idx 63, tid, 6   ; divergent\n"
+        "x = shfl.idx 63, tid, -2  ; divergent\n"
+        "x = shfl.idx 63, tid, -3  ; uniform, or undefined\n"
+        "stop\n");
+}
+
+TEST(Divergence, BlockBarriersYieldOneValueInAllThreads) {
+    const Program program = read(
+        ".threads 8\n"
+        ".block 8\n"
+        "n = block_barrier.count tid\n"
+        "stop\n");
+    const DivergenceReport report = analyze_divergence(program);
+    EXPECT_EQ(to_string(*report.rows[0].result), "uniform");
+    EXPECT_THAT(report.scalars, ElementsAre(true));
+}
+
+// ---- control
+
+TEST(Divergence, ABranchDividesThreadsThatMayDisagree) {
+    expect_said(
+        "n = [0]\n"
+        "bz n, a      ; uniform\n"
+        "a: sync\n"
+        "bz tid, b    ; divergent\n"
+        "b: sync\n"
+        "stop\n");
+}
+
+TEST(Divergence, AValueOfOneSideIsDivergentAfterIt) {
+    expect_said(
+        "x = 1\n"
+        "y = 1\n"
+        "z = 1\n"
+        "bz tid, l    ; divergent\n"
+        "x = 2        ; uniform = 2\n"
+        "z = 1\n"
+        "a = x        ; uniform = 2\n"
+        "l: sync\n"
+        "a = x        ; divergent\n"
+        "a = y        ; uniform = 1\n"
+        "a = z        ; uniform = 1\n"
+        "stop\n");
+}
+
+TEST(Divergence, TheOtherSideStillHasTheValueFromBefore) {
+    expect_said(
+        "n = [0]\n"
+        "bz tid, other\n"
+        "n = 2\n"
+        "jump end\n"
+        "other: a = n ; uniform\n"
+        "end: sync\n"
+        "a = n        ; divergent\n"
+        "stop\n");
+}
+
+TEST(Divergence, AfterAUniformBranchValuesAreUniform) {
+    expect_said(
+        "n = [0]\n"
+        "bz n, other  ; uniform\n"
+        "x = 1\n"
+        "jump end\n"
+        "other: x = 2\n"
+        "end: sync\n"
+        "a = x        ; uniform\n"
+        "stop\n");
+}
+
+TEST(Divergence, CountersOfALoopAreDivergentAfterADivergentExit) {
+    expect_said(
+        "i = 0\n"
+        "n = 7\n"
+        "head: c = i < tid ; divergent\n"
+        "bz c, end    ; divergent\n"
+        "i = i + 1    ; uniform\n"
+        "jump head\n"
+        "end: sync\n"
+        "a = i        ; divergent\n"
+        "a = n        ; uniform = 7\n"
+        "stop\n");
+}
+
+TEST(Divergence, CountersOfAUniformLoopRemainUniform) {
+    expect_said(
+        "n = [0]\n"
+        "i = 0\n"
+        "head: c = i < n   ; uniform\n"
+        "bz c, end    ; uniform\n"
+        "i = i + 1    ; uniform\n"
+        "jump head\n"
+        "end: sync\n"
+        "a = i        ; uniform\n"
+        "stop\n");
+}
+
+TEST(Divergence, ConstantsSendAllThreadsOneWay) {
+    expect_said(
+        "x = 1\n"
+        "bz x, l      ; uniform\n"
+        "y = 5\n"
+        "jump m\n"
+        "l: y = tid   ; not reached\n"
+        "m: sync\n"
+        "a = y        ; uniform = 5\n"
+        "stop\n");
+}
+
+TEST(Divergence, WithoutActiveThreadsABranchGoesToItsTarget) {
+    const Program program = read(
+        "x = 1\n"
+        "bz x, l\n"
+        "l: sync\n"
+        "stop\n");
+    Program idle = program;
+    idle.active = {};
+    const ControlGraph graph(idle, 100);
+    const DivergenceAnalysis analysis(idle, graph);
+    for (std::uint32_t n = 0; n < graph.nodes.size(); ++n) EXPECT_TRUE(analysis.is_reached(n)) << n;
+}
+
+// ---- blocks
+
+TEST(Divergence, DormantThreadsHaveOtherValues) {
+    expect_said(
+        ".threads 8\n"
+        ".active 0-3\n"
+        "x = 1\n"
+        "a = x           ; uniform = 1\n"
+        "everywhere\n"
+        "a = x           ; divergent\n"
+        "x = 2           ; uniform = 2\n"
+        "end_everywhere\n"
+        "a = x           ; uniform = 2\n"
+        "everywhere\n"
+        "a = x           ; uniform = 2\n"
+        "end_everywhere\n"
+        "stop\n");
+}
+
+TEST(Divergence, BlocksChangeWhatWaitingThreadsHave) {
+    expect_said(
+        "n = [0]\n"
+        "m = [0]\n"
+        "bz tid, other\n"
+        "everywhere\n"
+        "m = [1]\n"
+        "bz tid, some\n"
+        "n = 4           ; uniform = 4\n"
+        "some: sync\n"
+        "end_everywhere\n"
+        "jump end\n"
+        "other: a = n    ; divergent\n"
+        "a = m           ; uniform\n"
+        "end: sync\n"
+        "stop\n");
+}
+
+TEST(Divergence, RestoredRegistersAreWhatTheyWere) {
+    const std::string body =
+        "x = 1\n"
+        "everywhere\n"
+        "x = tid\n"
+        "y = 2\n"
+        "end_everywhere\n";
+    expect_said(".registers restore\n" + body + "a = x ; uniform = 1\nstop\n");
+    expect_said(".registers keep\n" + body + "a = x ; affine = tid\nstop\n");
+}
+
+// ---- exits
+
+TEST(Divergence, ThreadsThatRemainAfterAnExitHaveTheirOwnValues) {
+    expect_said(
+        ".block 8\n"
+        ".threads 8\n"
+        "x = 1\n"
+        "bz tid, stay\n"
+        "x = 2\n"
+        "exit\n"
+        "stay: a = x     ; uniform = 1\n"
+        "sync\n"
+        "stop\n");
+}
+
+// ---- what is not known
+
+TEST(Divergence, VariablesMayBeUndefinedInAllThreadsAtOnce) {
+    expect_said(
+        "n = [0]\n"
+        "bz n, l\n"
+        "x = 1\n"
+        "l: sync\n"
+        "shfl x, 0       ; uniform, or undefined\n"
+        "stop\n");
+    const Program program = read("bz tid, l\nx = 1\nl: sync\nstop\n");
+    EXPECT_THAT(analyze_divergence(program).variables, ElementsAre(LaneClass::divergent));
+}
+
+TEST(Divergence, NothingIsKnownOfUnboundedControl) {
+    const Program program = read(
+        "x = 1\n"
+        "again: bz x, other\n"
+        "other: bz x, again\n"
+        "jump again\n");
+    const DivergenceReport report = analyze_divergence(program);
+    EXPECT_EQ(report.unbounded, 2U);
+    EXPECT_THAT(report.variables, ElementsAre(LaneClass::divergent));
+    EXPECT_THAT(report.scalars, ElementsAre(false));
+    EXPECT_EQ(report.rows[1].divides, true);
+}
+
+TEST(Divergence, UnderVoltaNothingIsKnownOfWhatThreadsSeeOfEachOther) {
+    const Program program = read(
+        ".model volta\n"
+        ".threads 8\n"
+        "a = ballot 1\n"
+        "stop\n");
+    EXPECT_EQ(to_string(*analyze_divergence(program).rows[0].result), "divergent");
+}
+
+}  // namespace
+}  // namespace musimd::divergence_test
