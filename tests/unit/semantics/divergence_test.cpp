@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "semantics/divergence/divergence.hpp"
 #include "semantics/divergence/report.hpp"
 #include "tests/support/programs.hpp"
 
@@ -315,16 +314,16 @@ TEST(Divergence, ConstantsSendAllThreadsOneWay) {
 }
 
 TEST(Divergence, WithoutActiveThreadsABranchGoesToItsTarget) {
-    const Program program = read(
+    Program program = read(
         "x = 1\n"
         "bz x, l\n"
-        "l: sync\n"
+        "jump m\n"
+        "l: x = 2\n"
+        "m: sync\n"
         "stop\n");
-    Program idle = program;
-    idle.active = {};
-    const ControlGraph graph(idle, 100);
-    const DivergenceAnalysis analysis(idle, graph);
-    for (std::uint32_t n = 0; n < graph.nodes.size(); ++n) EXPECT_TRUE(analysis.is_reached(n)) << n;
+    EXPECT_FALSE(analyze_divergence(program).rows[3].reached);
+    program.active = {};
+    EXPECT_TRUE(analyze_divergence(program).rows[3].reached);
 }
 
 // ---- blocks
@@ -387,6 +386,22 @@ TEST(Divergence, ThreadsThatRemainAfterAnExitHaveTheirOwnValues) {
         "exit\n"
         "stay: a = x     ; uniform = 1\n"
         "sync\n"
+        "stop\n");
+}
+
+TEST(Divergence, ThreadsThatContinueAfterAnExitHaveWhatABlockGaveThem) {
+    expect_said(
+        ".block 8\n"
+        ".threads 8\n"
+        "x = 1\n"
+        "bz tid, leave\n"
+        "jump end\n"
+        "leave: everywhere\n"
+        "x = tid\n"
+        "end_everywhere\n"
+        "exit\n"
+        "end: sync\n"
+        "a = x           ; divergent\n"
         "stop\n");
 }
 
