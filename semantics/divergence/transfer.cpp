@@ -23,6 +23,7 @@ class Transfer {
     LaneFact comparison(const LaneFact& a, const LaneFact& b) const;
     LaneFact shift_left(const LaneFact& a, const LaneFact& b) const;
     bool reads_one_lane() const;
+    bool is_common() const;
     LaneFact shuffle() const;
 
     const Instruction& i_;
@@ -32,6 +33,12 @@ class Transfer {
 
 LaneFact uniform_if(bool is_uniform) {
     return is_uniform ? LaneFact::uniform() : LaneFact::divergent();
+}
+
+LaneFact uniform_or_undefined() {
+    LaneFact fact = LaneFact::uniform();
+    fact.maybe_undefined = true;
+    return fact;
 }
 
 // Under `volta`, it depends on which threads get there together.
@@ -99,58 +106,31 @@ bool Transfer::reads_one_lane() const {
 
 // If the lane is not in the mask, v becomes undefined in all threads.
 LaneFact Transfer::shuffle() const {
-    if (!operand(0).is_uniform() || !reads_one_lane()) return LaneFact::divergent();
-    LaneFact fact = LaneFact::uniform();
-    fact.maybe_undefined = true;
-    return fact;
+    return operand(0).is_uniform() && reads_one_lane() ? uniform_or_undefined() : LaneFact::divergent();
 }
 
+// One word for all threads, or for all that name the same mask.
+bool Transfer::is_common() const {
+    const Opcode opcode = i_.opcode;
+    if (opcode == Opcode::ballot || opcode == Opcode::activemask || is_block_barrier(opcode)) return true;
+    const bool of_mask = opcode == Opcode::vote || opcode == Opcode::match || opcode == Opcode::reduce ||
+                         opcode == Opcode::typed_reduce;
+    if (!of_mask || !operand(0).is_uniform()) return false;
+    return opcode != Opcode::match || i_.variant == Variant::all || operand(1).is_uniform();
+}
+
+// What is not listed is divergent: atomics, in which the threads take turns, above all.
 LaneFact Transfer::result() const {
-    if (program_.model == ThreadModel::volta && sees_others(i_.opcode)) return LaneFact::divergent();
-    switch (i_.opcode) {
-        case Opcode::copy:
-            return copy();
-        case Opcode::bp:
-            return binary();
-        case Opcode::ld:  // all threads read the same Σ
-        case Opcode::typed:
-        case Opcode::popc:
-        case Opcode::clz:
-            return uniform_if(are_uniform());
-        case Opcode::atomic_inc:  // the threads take turns
-        case Opcode::fetch:
-        case Opcode::typed_fetch:
-            return LaneFact::divergent();
-        case Opcode::shfl: {
-            LaneFact fact = uniform_if(are_uniform());
-            fact.maybe_undefined = fact.is_affine();
-            return fact;
-        }
-        case Opcode::ballot:
-        case Opcode::activemask:
-        case Opcode::block_barrier_of:
-            return LaneFact::uniform();
-        case Opcode::shuffle:
-            return shuffle();
-        case Opcode::vote:  // one result for all threads that name the same mask
-        case Opcode::reduce:
-        case Opcode::typed_reduce:
-            return uniform_if(operand(0).is_uniform());
-        case Opcode::match:
-            return uniform_if(operand(0).is_uniform() &&
-                              (i_.variant == Variant::all || operand(1).is_uniform()));
-        case Opcode::st:
-        case Opcode::fence:
-        case Opcode::syncwarp:
-#define MUSIMD_CONTROL(opcode, ...) case Opcode::opcode:
-#define MUSIMD_INSTRUCTION(...)
-#define MUSIMD_OF_BLOCKS(...)
-#include "isa/instructions.def"
-        case Opcode::exit:
-        case Opcode::block_barrier:
-            break;
-    }
-    return LaneFact::divergent();  // without a destination
+    const Opcode opcode = i_.opcode;
+    if (program_.model == ThreadModel::volta && sees_others(opcode)) return LaneFact::divergent();
+    if (opcode == Opcode::copy) return copy();
+    if (opcode == Opcode::bp) return binary();
+    if (opcode == Opcode::shuffle) return shuffle();
+    // All threads read the same Σ.
+    const bool is_function = opcode == Opcode::typed || opcode == Opcode::ld || is_unary(opcode);
+    if (is_function) return uniform_if(are_uniform());
+    if (opcode == Opcode::shfl) return are_uniform() ? uniform_or_undefined() : LaneFact::divergent();
+    return uniform_if(is_common());
 }
 
 // btid = tid + N · (the warp's number in its block)
