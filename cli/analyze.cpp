@@ -30,7 +30,7 @@ constexpr std::string_view kAboutAnalyze =
 constexpr std::string_view kExamplesAnalyze =
     "Examples:\n"
     "  musimd analyze prog.asm                      each instruction, and a summary\n"
-    "  musimd analyze --threads 32 --json prog.asm  the same for another warp, machine-readable\n";
+    "  musimd analyze --threads 32 --json prog.asm  for a warp of 32 threads, machine-readable\n";
 
 using Row = DivergenceReport::Row;
 
@@ -78,8 +78,7 @@ std::string coloured(const Cell& cell, std::size_t width, bool has_colour) {
 
 void print_table(const DivergenceReport& report, const Program& program) {
     std::vector<Cells> table{{"line", "instruction", {"result"}, {"branch"}, {"address"}}};
-    for (Label pc = 1; pc < program.end(); ++pc)
-        table.push_back(cells_of(report.rows[pc - 1], pc, program));
+    for (Label pc = 1; pc < program.end(); ++pc) table.push_back(cells_of(report.rows[pc - 1], pc, program));
     std::size_t line = 0;
     std::size_t instruction = 0;
     std::size_t result = 0;
@@ -102,17 +101,20 @@ void print_table(const DivergenceReport& report, const Program& program) {
 
 void print_summary(const DivergenceReport& report, const Program& program) {
     const auto variables = report.variable_counts();
+    const auto results = report.result_counts();
     const auto branches = report.branch_counts();
     const auto accesses = report.access_counts();
     std::cout << fmt::format("\nvariables  {} uniform, {} affine, {} divergent\n", variables.uniform,
                              variables.affine, variables.divergent)
+              << fmt::format("results    {} uniform, {} affine, {} divergent\n", results.uniform,
+                             results.affine, results.divergent)
               << fmt::format("branches   {} uniform, {} divergent\n", branches.uniform, branches.divergent)
               << fmt::format("accesses   {} uniform, {} affine, {} scattered\n", accesses.uniform,
                              accesses.affine, accesses.divergent);
     std::string scalars;
     for (Variable v = 0; v < program.variables.size(); ++v)
         if (report.scalars[v]) scalars += fmt::format(" {}", program.variables[v]);
-    if (!scalars.empty()) std::cout << "one word per warp suffices for" << scalars << '\n';
+    if (!scalars.empty()) std::cout << "the same in all threads of the warp at all times:" << scalars << '\n';
 }
 
 // ---- JSON
@@ -137,7 +139,8 @@ nlohmann::ordered_json json_of(const DivergenceReport::Counts& counts) {
 nlohmann::ordered_json json_of(const Row& row, Label pc, const Program& program) {
     nlohmann::ordered_json json;
     json["pc"] = pc;
-    json["line"] = program.at(pc).line == 0 ? nlohmann::ordered_json() : nlohmann::ordered_json(program.at(pc).line);
+    json["line"] =
+        program.at(pc).line == 0 ? nlohmann::ordered_json() : nlohmann::ordered_json(program.at(pc).line);
     json["instruction"] = print(program.at(pc), program);
     json["reached"] = row.reached;
     if (row.result) json["result"] = json_of(*row.result);
@@ -162,6 +165,7 @@ nlohmann::ordered_json json_of(const DivergenceReport& report, const Program& pr
                                      {"class", to_string(report.variables[v])},
                                      {"scalar", bool{report.scalars[v]}}});
     json["counts"] = {{"variables", json_of(report.variable_counts())},
+                      {"results", json_of(report.result_counts())},
                       {"branches", json_of(report.branch_counts())},
                       {"accesses", json_of(report.access_counts())}};
     return json;
@@ -171,18 +175,21 @@ nlohmann::ordered_json json_of(const DivergenceReport& report, const Program& pr
 
 void print_unbounded(Label pc, const Program& program, const std::string& file, const std::string& text) {
     const Instruction& i = program.at(pc);
-    std::cerr << render_at(i.line, i.column,
-                           "note: control gets here again before this has ended, so nothing is known; 'musimd "
-                           "check' prints the path",
-                           file, text);
+    std::cerr << render_at(
+        i.line, i.column,
+        "note: control gets here again before this has ended, so nothing is known; 'musimd "
+        "check' prints the path",
+        file, text);
 }
 
 int analyze_file(const Options& options, bool json, const std::string& file) {
     const std::string text = read_text(file);
     const Program program = load_program(file, text, read_program_options(options));
     if (program.model == ThreadModel::volta)
-        throw InputError(file, "under '.model volta' each thread is alone; with '--model lockstep', the program is "
-                               "analysed as warps");
+        throw InputError(
+            file,
+            "under the model 'volta' each thread is alone; with '--model lockstep', the program is "
+            "analysed as warps");
     const DivergenceReport report = analyze_divergence(program);
     if (report.too_large) throw InputError(file, "the program is too large for the analysis");
     if (report.unbounded) print_unbounded(*report.unbounded, program, file, text);

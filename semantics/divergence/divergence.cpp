@@ -16,8 +16,8 @@ DivergenceAnalysis::DivergenceAnalysis(const Program& program, const ControlGrap
     solve();
 }
 
-// Where control leaves the graph for another reason than a trap or the limit of the stacks, it may come back with
-// anything.
+// Where control leaves the graph for another reason than a trap or the limit of the stacks, it may come back
+// with anything.
 void DivergenceAnalysis::find_limits() {
     too_large_ = !graph_.is_complete();
     std::size_t facts = 0;
@@ -26,7 +26,8 @@ void DivergenceAnalysis::find_limits() {
         facts += GroupFacts::groups(program_, open) * program_.variables.size();
         if (facts > kMaxDivergenceFacts) too_large_ = true;
         const Label pc = node.point.pc;
-        if (node.flow == Flow::leave && std::ranges::find(open, pc) != open.end() && !unbounded_) unbounded_ = pc;
+        if (node.flow == Flow::leave && std::ranges::find(open, pc) != open.end() && !unbounded_)
+            unbounded_ = pc;
     }
 }
 
@@ -42,9 +43,8 @@ void DivergenceAnalysis::find_contexts() {
     }
     for (std::uint32_t n = 0; n < graph_.nodes.size(); ++n) {
         const ControlNode& node = graph_.nodes[n];
-        const std::uint32_t inside = node.flow == Flow::branch || node.flow == Flow::open
-                                         ? context_of(node.next)
-                                         : context_of(n);
+        const std::uint32_t inside =
+            node.flow == Flow::branch || node.flow == Flow::open ? context_of(node.next) : context_of(n);
         if (node.flow == Flow::branch) contexts_[inside].waiting = node.target;
         if (node.flow == Flow::sync) contexts_[inside].syncs.push_back(n);
         if (node.flow == Flow::open) contexts_[inside].begin = n;
@@ -156,7 +156,8 @@ void DivergenceAnalysis::leave_block(std::uint32_t n) {
     arrive(graph_.nodes[n].next, restores ? *facts_[contexts_[context_of(n)].begin] : facts);
 }
 
-// The threads that wait in an open branch continue where it leads, and those that have reached a `sync` after it.
+// The threads that wait in an open branch continue where it leads, and those that have reached a `sync` after
+// it.
 void DivergenceAnalysis::exit(std::uint32_t n) {
     GroupFacts facts = *facts_[n];
     for (std::uint32_t c = context_of(n); !graph_.contexts[c].empty(); c = contexts_[c].parent) {
@@ -187,7 +188,8 @@ std::vector<bool> DivergenceAnalysis::divided_entries(std::uint32_t context) con
 // ---- queries
 
 LaneFact DivergenceAnalysis::value(std::uint32_t node, const Operand& operand) const {
-    if (!is_complete()) return fact_of(operand, program_, VariableFacts(program_.variables.size(), LaneFact::divergent()));
+    if (!is_complete())
+        return fact_of(operand, program_, VariableFacts(program_.variables.size(), LaneFact::divergent()));
     if (!facts_[node]) return {};
     return fact_of(operand, program_, facts_[node]->active());
 }

@@ -14,19 +14,19 @@ namespace musimd {
 /// An analysis has at most this many facts.
 inline constexpr std::size_t kMaxDivergenceFacts = 2'000'000;
 
-/// Divergence analysis, after Coutinho, Sampaio, Pereira and Meira (PACT 2011): at each program point, which variables
-/// have the same value in all threads, which are affine in `tid`, and which branches divide the threads.
-/// docs/divergence-analysis.md defines what it claims.
+/// Divergence analysis, after Coutinho, Sampaio, Pereira and Meira (PACT 2011): at each program point, which
+/// variables have the same value in all threads, which are affine in `tid`, and which branches divide the
+/// threads. docs/divergence-analysis.md defines what it claims.
 ///
-/// Its claims hold in every run under the thread model `lockstep`. Those of a `volta` program are what they would
-/// be in lock step, except that nothing is known of what threads see of each other.
+/// Its claims hold in every run under the thread model `lockstep`. Those of a `volta` program are what they
+/// would be in lock step, except that nothing is known of what threads see of each other.
 class DivergenceAnalysis {
   public:
     /// Program and graph must outlive it.
     DivergenceAnalysis(const Program& program, const ControlGraph& graph);
 
-    /// Whether anything is known. If the graph is unbounded or there would be more than kMaxDivergenceFacts facts,
-    /// everything is divergent.
+    /// Whether anything is known. If the graph is unbounded or there would be more than kMaxDivergenceFacts
+    /// facts, everything is divergent.
     bool is_complete() const { return !unbounded_ && !too_large_; }
     /// The branch or `everywhere` at which the graph is left because its entry is open already.
     std::optional<Label> unbounded() const { return unbounded_; }
@@ -48,8 +48,8 @@ class DivergenceAnalysis {
     /// Whether threads may disagree at the innermost entry of this context, which is a branch.
     bool divides(std::uint32_t context) const { return !is_complete() || divides_[context]; }
 
-    /// Whether in every state of a run all threads of the warp have the same value of v, or none has one: one word
-    /// per warp represents it.
+    /// Whether in every state of a run all threads of the warp have the same value of v, or none has one: one
+    /// word per warp represents it.
     bool is_scalar(Variable v) const;
 
   private:

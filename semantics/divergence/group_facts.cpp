@@ -38,9 +38,8 @@ std::size_t GroupFacts::groups(const Program& program, const OpenEntries& open) 
 bool GroupFacts::has_waiting() const {
     // Where there are no variables, nothing is known.
     return entries_.back().waiting.empty() ||
-           std::ranges::any_of(entries_.back().waiting, [](const LaneFact& fact) {
-               return fact.shape != LaneFact::Shape::nothing;
-           });
+           std::ranges::any_of(entries_.back().waiting,
+                               [](const LaneFact& fact) { return fact.shape != LaneFact::Shape::nothing; });
 }
 
 bool GroupFacts::join(const GroupFacts& other) {
@@ -57,8 +56,8 @@ void GroupFacts::assign(const Program& program, const Instruction& i, const std:
     const Variable v = i.destination;
     const LaneFact value = result_of(i, program, active_);
     active_[v] = value;
-    // From the innermost entry outwards: whether all threads of the entry are active. In a block these are all
-    // threads of the warp, so that what is outside of it does not matter.
+    // From the innermost entry outwards: whether all threads of the entry are active. In a block these are
+    // all threads of the warp, so that what is outside of it does not matter.
     bool by_all = true;
     bool in_block = false;
     for (std::size_t n = entries_.size(); n > 0; --n) {

@@ -9,11 +9,11 @@
 
 namespace musimd {
 
-/// Facts about the groups of threads of a warp at a program point: the active ones, all, and for each open entry
-/// those that its end, or a `sync`, makes active.
+/// Facts about the groups of threads of a warp at a program point: the active ones, all, and for each open
+/// entry those that its end, or a `sync`, makes active.
 ///
-/// An instruction changes the variables of active threads only. A group that lies within them has the new value; of
-/// one that does not, some threads have it and others keep the old one.
+/// An instruction changes the variables of active threads only. A group that lies within them has the new
+/// value; of one that does not, some threads have it and others keep the old one.
 class GroupFacts {
   public:
     /// At the start of a program: everything is undefined.
@@ -29,8 +29,8 @@ class GroupFacts {
     /// Joins with the facts of another way to the same program point. Returns whether any fact changed.
     bool join(const GroupFacts& other);
 
-    /// How the instruction's destination changes. `divides[n]` is whether entry n of those that are open is a branch
-    /// whose threads may disagree.
+    /// How the instruction's destination changes. `divides[n]` is whether entry n of those that are open is a
+    /// branch whose threads may disagree.
     void assign(const Program& program, const Instruction& instruction, const std::vector<bool>& divides);
 
     /// A branch is executed whose entry is new.

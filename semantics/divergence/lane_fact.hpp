@@ -7,7 +7,8 @@
 
 namespace musimd {
 
-/// What is known of the values of a variable in a set of threads, at a moment of a run. The facts are a lattice:
+/// What is known of the values of a variable in a set of threads, at a moment of a run. The facts are a
+/// lattice:
 ///
 ///     divergent                  nothing is known
 ///     affine, or undefined       affine in all threads of the set, or undefined in all
@@ -50,8 +51,8 @@ struct LaneFact {
 /// What is known of a set of threads if one of both facts holds: two ways of control meet.
 LaneFact join(const LaneFact& a, const LaneFact& b);
 
-/// What is known of the union of two sets of threads, of which one fact each holds. Two uniform values are not
-/// one, unless both are known.
+/// What is known of the union of two sets of threads, of which one fact each holds. Two uniform values are
+/// not one, unless both are known.
 LaneFact mix(const LaneFact& a, const LaneFact& b);
 
 // Of words, where each fact is of the same threads.

@@ -60,6 +60,13 @@ DivergenceReport::Counts DivergenceReport::variable_counts() const {
     return counts;
 }
 
+DivergenceReport::Counts DivergenceReport::result_counts() const {
+    Counts counts;
+    for (const Row& row : rows)
+        if (row.result) counts.add(class_of(*row.result));
+    return counts;
+}
+
 DivergenceReport::Counts DivergenceReport::branch_counts() const {
     Counts counts;
     for (const Row& row : rows)

@@ -47,7 +47,8 @@ struct DivergenceReport {
     std::optional<Label> unbounded;    ///< nothing is known: see DivergenceAnalysis::unbounded
 
     Counts variable_counts() const;
-    Counts branch_counts() const;  ///< of those that are reached
+    Counts result_counts() const;  ///< of instructions that are reached
+    Counts branch_counts() const;
     Counts access_counts() const;
 };
 

@@ -69,8 +69,8 @@ LaneFact Transfer::shift_left(const LaneFact& a, const LaneFact& b) const {
     return scaled(a, Integer{1} << static_cast<int>(*count), program_.word);
 }
 
-// Where the difference is uniform, both are equal in all threads or in none; which one is less is only certain if
-// nothing wraps.
+// Where the difference is uniform, both are equal in all threads or in none; which one is less is only
+// certain if nothing wraps.
 LaneFact Transfer::comparison(const LaneFact& a, const LaneFact& b) const {
     const bool equality = i_.operation == Operation::eq || i_.operation == Operation::ne;
     const bool same_stride = a.is_affine() && b.is_affine() && a.stride == b.stride;
@@ -93,8 +93,8 @@ LaneFact Transfer::binary() const {
     return uniform_if(a.is_uniform() && b.is_uniform());
 }
 
-// Whether all threads read one lane. A lane number is taken modulo a power of two, and one that is then not a lane
-// stands for the own lane.
+// Whether all threads read one lane. A lane number is taken modulo a power of two, and one that is then not a
+// lane stands for the own lane.
 bool Transfer::reads_one_lane() const {
     const bool is_one_segment = i_.variant == Variant::idx && i_.width >= program_.threads;
     if (!is_one_segment || !operand(2).is_uniform()) return false;
@@ -166,8 +166,8 @@ LaneFact result_of(const Instruction& instruction, const Program& program, const
     return Transfer(instruction, program, active).result();
 }
 
-// Valid addresses are in [0, 2^(w−1)), and so are their differences in absolute value. Two such differences that are
-// equal modulo 2^w are equal.
+// Valid addresses are in [0, 2^(w−1)), and so are their differences in absolute value. Two such differences
+// that are equal modulo 2^w are equal.
 LaneFact fact_of_address(const LaneFact& operand, const Program& program) {
     if (!program.word.wrap || !operand.is_affine()) return operand;
     const Integer distance = operand.stride < 0 ? -Integer{operand.stride} : Integer{operand.stride};

@@ -13,12 +13,12 @@ using VariableFacts = std::vector<LaneFact>;
 /// What is known of an operand in a set of threads of a warp.
 LaneFact fact_of(const Operand& operand, const Program& program, const VariableFacts& variables);
 
-/// What is known of the destination in the active threads after the instruction, from the facts about them before
-/// it. The instruction has a destination.
+/// What is known of the destination in the active threads after the instruction, from the facts about them
+/// before it. The instruction has a destination.
 LaneFact result_of(const Instruction& instruction, const Program& program, const VariableFacts& active);
 
-/// What is known of the address of an access, whose first operand is this. A stride is exact: nothing wraps between
-/// two threads that access memory.
+/// What is known of the address of an access, whose first operand is this. A stride is exact: nothing wraps
+/// between two threads that access memory.
 LaneFact fact_of_address(const LaneFact& operand, const Program& program);
 
 }  // namespace musimd

@@ -27,7 +27,8 @@ class Divergence {
         return analysis_.value(node, operand).is_uniform();
     }
 
-    /// The operand's value at the node, if it depends only on constants, `tid` and `wid`. (That it may wrap is ignored.)
+    /// The operand's value at the node, if it depends only on constants, `tid` and `wid`. (That it may wrap
+    /// is ignored.)
     std::optional<LinearValue> linear_value(std::uint32_t node, const Operand& operand) const;
 
     /// Whether the threads of a branch may go both ways.

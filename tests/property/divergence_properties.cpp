@@ -28,7 +28,8 @@ RC_GTEST_PROP(Divergence, ClaimsHoldInEveryState, ()) {
 }
 
 RC_GTEST_PROP(Divergence, ClaimsHoldInOtherInitialStates, ()) {
-    const Program program = in_lock_step(in_another_state(*any_program(), *rc::gen::arbitrary<std::uint64_t>()));
+    const Program program =
+        in_lock_step(in_another_state(*any_program(), *rc::gen::arbitrary<std::uint64_t>()));
     RC_ASSERT(DivergenceClaims(program, *machine_options(kSteps)).first_wrong() == "");
 }
 
@@ -57,7 +58,8 @@ TEST_P(DivergenceOfProfile, ClaimsHoldInEveryState) {
     EXPECT_GT(counts.scalars, 0U);
 }
 
-INSTANTIATE_TEST_SUITE_P(Profiles, DivergenceOfProfile, testing::ValuesIn(profiles().begin(), profiles().end()),
+INSTANTIATE_TEST_SUITE_P(Profiles, DivergenceOfProfile,
+                         testing::ValuesIn(profiles().begin(), profiles().end()),
                          [](const auto& parameter) { return std::string(parameter.param.name); });
 
 class DivergenceOfFolder : public testing::TestWithParam<std::string> {};

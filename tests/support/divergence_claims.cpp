@@ -68,7 +68,8 @@ void DivergenceClaims::on_step(const StepEvent& event) {
 void DivergenceClaims::check_step(const StepEvent& event, std::uint32_t node) {
     const Warp& warp = machine_.warp(event.warp);
     const Instruction& i = event.instruction();
-    if (event.rule == RuleId::BD && !analysis_.may_divide(node)) wrong(warp, "a uniform branch divides threads");
+    if (event.rule == RuleId::BD && !analysis_.may_divide(node))
+        wrong(warp, "a uniform branch divides threads");
     if (graph_.nodes[node].flow == Flow::branch && !analysis_.may_divide(node)) ++counts_.branches;
     if (!event.accesses.empty()) check_addresses(event, analysis_.address(node));
     if (has_destination(info(i.opcode).format))
@@ -81,9 +82,9 @@ void DivergenceClaims::check_addresses(const StepEvent& event, const LaneFact& f
     for (const Access& access : event.accesses) {
         const Integer distance = Integer{access.thread} - first.thread;
         if (Integer{access.address} - first.address != distance * fact.stride)
-            wrong(machine_.warp(event.warp), fmt::format("threads {} and {} access {} and {}, stride {}",
-                                                         first.thread, access.thread, first.address,
-                                                         access.address, fact.stride));
+            wrong(machine_.warp(event.warp),
+                  fmt::format("threads {} and {} access {} and {}, stride {}", first.thread, access.thread,
+                              first.address, access.address, fact.stride));
     }
     if (event.accesses.size() > 1) ++counts_.accesses;
 }
@@ -117,7 +118,8 @@ void DivergenceClaims::check_threads(const LaneFact& fact, Variable v, const Thr
     const bool is_affine = fact.is_affine();
     const bool may_be_undefined = !is_affine || fact.maybe_undefined;
     if (defined != 0 && (defined != threads.size() || !is_affine))
-        wrong(warp, fmt::format("{} is defined in {} of {} threads", program_.variables[v], defined, threads.size()));
+        wrong(warp, fmt::format("{} is defined in {} of {} threads", program_.variables[v], defined,
+                                threads.size()));
     if (defined == 0 && (!may_be_undefined || fact.shape == LaneFact::Shape::nothing))
         wrong(warp, fmt::format("{} is undefined", program_.variables[v]));
     if (defined > 1) ++(fact.stride == 0 ? counts_.uniform : counts_.affine);
@@ -126,12 +128,15 @@ void DivergenceClaims::check_threads(const LaneFact& fact, Variable v, const Thr
 // c is that of the threads before.
 void DivergenceClaims::check_value(const LaneFact& fact, Value value, Thread t, const Warp& warp,
                                    std::optional<Integer>& c) {
-    const auto in_word = [&](Integer x) { return program_.word.wrap ? Integer{program_.word.wrapped(x)} : x; };
+    const auto in_word = [&](Integer x) {
+        return program_.word.wrap ? Integer{program_.word.wrapped(x)} : x;
+    };
     const Integer own = in_word(value - Integer{fact.stride} * t);
     if (!c) c = own;
     if (own != *c) wrong(warp, fmt::format("thread {} has {}, stride {}", t, value, fact.stride));
     const Integer known = Integer{fact.base} + Integer{fact.per_warp} * warp.number;
-    if (fact.known && own != in_word(known)) wrong(warp, fmt::format("thread {} has {}, base {}", t, value, fact.base));
+    if (fact.known && own != in_word(known))
+        wrong(warp, fmt::format("thread {} has {}, base {}", t, value, fact.base));
 }
 
 }  // namespace musimd::tests

@@ -11,8 +11,8 @@
 
 namespace musimd::tests {
 
-/// Compares what the divergence analysis claims with every state of a run of the rules engine. The program's model is
-/// `lockstep`.
+/// Compares what the divergence analysis claims with every state of a run of the rules engine. The program's
+/// model is `lockstep`.
 class DivergenceClaims final : public Observer {
   public:
     DivergenceClaims(const Program& program, const MachineOptions& options);
@@ -36,7 +36,8 @@ class DivergenceClaims final : public Observer {
     void check_state(std::uint32_t warp);
     void check_step(const StepEvent& event, std::uint32_t node);
     void check_threads(const LaneFact& fact, Variable v, const ThreadSet& threads, const Warp& warp);
-    void check_value(const LaneFact& fact, Value value, Thread t, const Warp& warp, std::optional<Integer>& c);
+    void check_value(const LaneFact& fact, Value value, Thread t, const Warp& warp,
+                     std::optional<Integer>& c);
     void check_addresses(const StepEvent& event, const LaneFact& fact);
     std::optional<std::uint32_t> node_of(const Warp& warp) const;
     void wrong(const Warp& warp, const std::string& what);

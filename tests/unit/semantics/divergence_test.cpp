@@ -1,5 +1,5 @@
-// What the divergence analysis says of each construct. The classes are in comments of the programs: `; NAME` after an
-// instruction is that of its result, of its branch or of its address.
+// What the divergence analysis says of each construct. The classes are in comments of the programs: `; NAME`
+// after an instruction is that of its result, of its branch or of its address.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
