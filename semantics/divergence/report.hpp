@@ -24,7 +24,7 @@ LaneClass class_of(const LaneFact& fact);
 /// `uniform = 5`, `affine = c + 4*tid`, `divergent`
 std::string to_string(const LaneFact& fact);
 
-/// What the divergence analysis says of a program, by instruction instead of by node.
+/// The results of the divergence analysis, by instruction instead of by node.
 struct DivergenceReport {
     struct Row {
         bool reached = false;              ///< control may get here

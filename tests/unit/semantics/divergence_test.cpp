@@ -1,5 +1,5 @@
-// What the divergence analysis says of each construct. The classes are in comments of the programs: `; NAME`
-// after an instruction is that of its result, of its branch or of its address.
+// The divergence analysis on each construct. In the programs, the text after `; ` is the class of an
+// instruction's result, branch or address.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ namespace {
 using support::read;
 using testing::ElementsAre;
 
-std::string said_of(const DivergenceReport::Row& row) {
+std::string class_text(const DivergenceReport::Row& row) {
     if (!row.reached) return "not reached";
     if (row.divides) return *row.divides ? "divergent" : "uniform";
     if (row.result && row.address) return to_string(*row.result) + " from " + to_string(*row.address);
@@ -25,12 +25,12 @@ std::string said_of(const DivergenceReport::Row& row) {
     return row.result ? to_string(*row.result) : "";
 }
 
-/// Each line of the text is an instruction and, after `;`, what is said of it.
-void expect_said(const std::string& text, const ReadOptions& options = {}) {
+/// Each line of the text is an instruction and, after `; `, its class.
+void expect_classes(const std::string& text, const ReadOptions& options = {}) {
     const Program program = read(text, options);
     const DivergenceReport report = analyze_divergence(program);
-    std::map<std::uint32_t, std::string> said;
-    for (Label pc = 1; pc < program.end(); ++pc) said[program.at(pc).line] = said_of(report.rows[pc - 1]);
+    std::map<std::uint32_t, std::string> found;
+    for (Label pc = 1; pc < program.end(); ++pc) found[program.at(pc).line] = class_text(report.rows[pc - 1]);
     std::size_t begin = 0;
     for (std::uint32_t line = 1; begin < text.size(); ++line) {
         const std::size_t end = text.find('\n', begin);
@@ -38,14 +38,14 @@ void expect_said(const std::string& text, const ReadOptions& options = {}) {
         begin = end + 1;
         const std::size_t mark = words.find("; ");
         if (mark == std::string::npos) continue;
-        EXPECT_EQ(said[line], words.substr(mark + 2)) << words;
+        EXPECT_EQ(found[line], words.substr(mark + 2)) << words;
     }
 }
 
 // ---- values
 
 TEST(Divergence, NumbersOfThreadsAndWarps) {
-    expect_said(
+    expect_classes(
         ".threads 8\n"
         ".block 16\n"
         "a = 7        ; uniform = 7\n"
@@ -57,7 +57,7 @@ TEST(Divergence, NumbersOfThreadsAndWarps) {
 }
 
 TEST(Divergence, NumbersInBlocks) {
-    expect_said(
+    expect_classes(
         ".threads 8\n"
         ".block 16\n"
         ".grid 2\n"
@@ -70,7 +70,7 @@ TEST(Divergence, NumbersInBlocks) {
 }
 
 TEST(Divergence, SumsAndMultiplesOfAffineValuesAreAffine) {
-    expect_said(
+    expect_classes(
         "n = [0]      ; uniform from uniform = 0\n"
         "a = tid * 4  ; affine = 4*tid\n"
         "b = a + 16   ; affine = 16 + 4*tid\n"
@@ -94,7 +94,7 @@ TEST(Divergence, SumsAndMultiplesOfAffineValuesAreAffine) {
 }
 
 TEST(Divergence, ConstantsAreComputed) {
-    expect_said(
+    expect_classes(
         "a = 6 / 4    ; uniform = 1\n"
         "a = a << 3   ; uniform = 8\n"
         "a = a < 9    ; uniform = 1\n"
@@ -103,14 +103,14 @@ TEST(Divergence, ConstantsAreComputed) {
 }
 
 TEST(Divergence, ComparisonsAreUniformIfTheDifferenceIs) {
-    expect_said(
+    expect_classes(
         "n = [0]\n"
         "a = tid + n\n"
         "b = tid < a  ; uniform\n"
         "b = tid == a ; uniform\n"
         "b = tid < n  ; divergent\n"
         "stop\n");
-    expect_said(
+    expect_classes(
         ".word 32 wrap\n"
         "n = [0]\n"
         "a = tid + n\n"
@@ -120,7 +120,7 @@ TEST(Divergence, ComparisonsAreUniformIfTheDifferenceIs) {
 }
 
 TEST(Divergence, AffineValuesOfWordsThatWrapAreModuloTheWord) {
-    expect_said(
+    expect_classes(
         ".word 8 wrap\n"
         ".threads 8\n"
         "a = tid * 100  ; affine = 100*tid\n"
@@ -130,14 +130,14 @@ TEST(Divergence, AffineValuesOfWordsThatWrapAreModuloTheWord) {
 }
 
 TEST(Divergence, StridesOfAddressesAreExactInWordsThatWrap) {
-    expect_said(
+    expect_classes(
         ".word 8 wrap\n"
         ".threads 128\n"
         "[tid] = 1      ; at affine = tid\n"
         "a = tid * 2\n"
         "[a] = 1        ; at divergent\n"
         "stop\n");
-    expect_said(
+    expect_classes(
         ".word 8 wrap\n"
         ".threads 129\n"
         "[tid] = 1      ; at divergent\n"
@@ -145,7 +145,7 @@ TEST(Divergence, StridesOfAddressesAreExactInWordsThatWrap) {
 }
 
 TEST(Divergence, LargeStridesOfWordsThatTrapAreNotKept) {
-    expect_said(
+    expect_classes(
         ".threads 1\n"
         ".warps 2\n"
         "a = tid << 62  ; affine = 4611686018427387904*tid\n"
@@ -158,7 +158,7 @@ TEST(Divergence, LargeStridesOfWordsThatTrapAreNotKept) {
 // ---- memory and exchanges
 
 TEST(Divergence, LoadsFromOneAddressAreUniformAndAtomicsAreNot) {
-    expect_said(
+    expect_classes(
         "x = [5]             ; uniform from uniform = 5\n"
         "x = [x]             ; uniform from uniform\n"
         "y = [tid]           ; divergent from affine = tid\n"
@@ -168,7 +168,7 @@ TEST(Divergence, LoadsFromOneAddressAreUniformAndAtomicsAreNot) {
 }
 
 TEST(Divergence, VotesAreUniform) {
-    expect_said(
+    expect_classes(
         ".threads 8\n"
         "b = ballot tid           ; uniform\n"
         "b = activemask           ; uniform\n"
@@ -183,7 +183,7 @@ TEST(Divergence, VotesAreUniform) {
 }
 
 TEST(Divergence, ShufflesFromOneLaneAreUniform) {
-    expect_said(
+    expect_classes(
         ".threads 8\n"
         "n = [0]\n"
         "x = tid\n"
@@ -200,7 +200,7 @@ TEST(Divergence, ShufflesFromOneLaneAreUniform) {
 
 // In a warp of 6 threads the lanes 6 and 7 stand for the own lane.
 TEST(Divergence, ShufflesFromALaneThatMayNotExistAreDivergent) {
-    expect_said(
+    expect_classes(
         ".threads 6\n"
         "n = [0]\n"
         "x = shfl.idx 63, tid, n   ; divergent\n"
@@ -225,7 +225,7 @@ TEST(Divergence, BlockBarriersYieldOneValueInAllThreads) {
 // ---- control
 
 TEST(Divergence, ABranchDividesThreadsThatMayDisagree) {
-    expect_said(
+    expect_classes(
         "n = [0]\n"
         "bz n, a      ; uniform\n"
         "a: sync\n"
@@ -235,7 +235,7 @@ TEST(Divergence, ABranchDividesThreadsThatMayDisagree) {
 }
 
 TEST(Divergence, AValueOfOneSideIsDivergentAfterIt) {
-    expect_said(
+    expect_classes(
         "x = 1\n"
         "y = 1\n"
         "z = 1\n"
@@ -251,7 +251,7 @@ TEST(Divergence, AValueOfOneSideIsDivergentAfterIt) {
 }
 
 TEST(Divergence, TheOtherSideStillHasTheValueFromBefore) {
-    expect_said(
+    expect_classes(
         "n = [0]\n"
         "bz tid, other\n"
         "n = 2\n"
@@ -263,7 +263,7 @@ TEST(Divergence, TheOtherSideStillHasTheValueFromBefore) {
 }
 
 TEST(Divergence, AfterAUniformBranchValuesAreUniform) {
-    expect_said(
+    expect_classes(
         "n = [0]\n"
         "bz n, other  ; uniform\n"
         "x = 1\n"
@@ -275,7 +275,7 @@ TEST(Divergence, AfterAUniformBranchValuesAreUniform) {
 }
 
 TEST(Divergence, CountersOfALoopAreDivergentAfterADivergentExit) {
-    expect_said(
+    expect_classes(
         "i = 0\n"
         "n = 7\n"
         "head: c = i < tid ; divergent\n"
@@ -289,7 +289,7 @@ TEST(Divergence, CountersOfALoopAreDivergentAfterADivergentExit) {
 }
 
 TEST(Divergence, CountersOfAUniformLoopRemainUniform) {
-    expect_said(
+    expect_classes(
         "n = [0]\n"
         "i = 0\n"
         "head: c = i < n   ; uniform\n"
@@ -302,7 +302,7 @@ TEST(Divergence, CountersOfAUniformLoopRemainUniform) {
 }
 
 TEST(Divergence, ConstantsSendAllThreadsOneWay) {
-    expect_said(
+    expect_classes(
         "x = 1\n"
         "bz x, l      ; uniform\n"
         "y = 5\n"
@@ -329,7 +329,7 @@ TEST(Divergence, WithoutActiveThreadsABranchGoesToItsTarget) {
 // ---- blocks
 
 TEST(Divergence, DormantThreadsHaveOtherValues) {
-    expect_said(
+    expect_classes(
         ".threads 8\n"
         ".active 0-3\n"
         "x = 1\n"
@@ -346,7 +346,7 @@ TEST(Divergence, DormantThreadsHaveOtherValues) {
 }
 
 TEST(Divergence, BlocksChangeWhatWaitingThreadsHave) {
-    expect_said(
+    expect_classes(
         "n = [0]\n"
         "m = [0]\n"
         "bz tid, other\n"
@@ -370,14 +370,14 @@ TEST(Divergence, RestoredRegistersAreWhatTheyWere) {
         "x = tid\n"
         "y = 2\n"
         "end_everywhere\n";
-    expect_said(".registers restore\n" + body + "a = x ; uniform = 1\nstop\n");
-    expect_said(".registers keep\n" + body + "a = x ; affine = tid\nstop\n");
+    expect_classes(".registers restore\n" + body + "a = x ; uniform = 1\nstop\n");
+    expect_classes(".registers keep\n" + body + "a = x ; affine = tid\nstop\n");
 }
 
 // ---- exits
 
 TEST(Divergence, ThreadsThatRemainAfterAnExitHaveTheirOwnValues) {
-    expect_said(
+    expect_classes(
         ".block 8\n"
         ".threads 8\n"
         "x = 1\n"
@@ -390,7 +390,7 @@ TEST(Divergence, ThreadsThatRemainAfterAnExitHaveTheirOwnValues) {
 }
 
 TEST(Divergence, ThreadsThatContinueAfterAnExitHaveWhatABlockGaveThem) {
-    expect_said(
+    expect_classes(
         ".block 8\n"
         ".threads 8\n"
         "x = 1\n"
@@ -408,7 +408,7 @@ TEST(Divergence, ThreadsThatContinueAfterAnExitHaveWhatABlockGaveThem) {
 // ---- what is not known
 
 TEST(Divergence, VariablesMayBeUndefinedInAllThreadsAtOnce) {
-    expect_said(
+    expect_classes(
         "n = [0]\n"
         "bz n, l\n"
         "x = 1\n"
