@@ -3,6 +3,7 @@
 #include <bit>
 
 #include "semantics/arithmetic.hpp"
+#include "semantics/divergence/comparison.hpp"
 
 namespace musimd {
 namespace {
@@ -20,7 +21,6 @@ class Transfer {
     bool are_uniform() const;
     LaneFact copy() const;
     LaneFact binary() const;
-    LaneFact comparison(const LaneFact& a, const LaneFact& b) const;
     LaneFact shift_left(const LaneFact& a, const LaneFact& b) const;
     bool reads_one_lane() const;
     bool is_common() const;
@@ -69,15 +69,6 @@ LaneFact Transfer::shift_left(const LaneFact& a, const LaneFact& b) const {
     return scaled(a, Integer{1} << static_cast<int>(*count), program_.word);
 }
 
-// Where the difference is uniform, both are equal in all threads or in none; which one is less is only
-// certain if nothing wraps.
-LaneFact Transfer::comparison(const LaneFact& a, const LaneFact& b) const {
-    const bool equality = i_.operation == Operation::eq || i_.operation == Operation::ne;
-    const bool same_stride = a.is_affine() && b.is_affine() && a.stride == b.stride;
-    return uniform_if((a.is_uniform() && b.is_uniform()) ||
-                      (same_stride && (equality || !program_.word.wrap)));
-}
-
 LaneFact Transfer::binary() const {
     const LaneFact a = operand(0);
     const LaneFact b = operand(1);
@@ -85,7 +76,7 @@ LaneFact Transfer::binary() const {
         const auto c = apply(i_.operation, *x, *y, program_.word);
         return c ? LaneFact::constant(*c) : LaneFact::uniform();  // it traps
     }
-    if (is_comparison(i_.operation)) return comparison(a, b);
+    if (is_comparison(i_.operation)) return compared(i_.operation, a, b, program_);
     if (i_.operation == Operation::add) return sum(a, b, program_.word);
     if (i_.operation == Operation::sub) return difference(a, b, program_.word);
     if (i_.operation == Operation::mul) return product(a, b, program_.word);

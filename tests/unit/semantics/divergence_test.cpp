@@ -119,6 +119,39 @@ TEST(Divergence, ComparisonsAreUniformIfTheDifferenceIs) {
         "stop\n");
 }
 
+TEST(Divergence, ComparisonsOfKnownValuesAreComputedForAllThreads) {
+    expect_classes(
+        ".threads 8\n"
+        ".warps 4\n"
+        "g = wid * 8\n"
+        "g = g + tid\n"
+        "b = g < 32   ; uniform = 1\n"
+        "b = g < 31   ; divergent\n"
+        "b = g >= 0   ; uniform = 1\n"
+        "b = g > 0    ; divergent\n"
+        "b = g == 32  ; uniform = 0\n"
+        "b = g != 5   ; divergent\n"
+        "b = g < wid  ; uniform = 0\n"
+        "b = g >= wid ; uniform = 1\n"
+        "b = tid <= -1 ; uniform = 0\n"
+        "n = 0 - tid\n"
+        "b = n <= tid ; uniform = 1\n"
+        "b = n < tid  ; divergent\n"
+        "stop\n");
+}
+
+TEST(Divergence, ComparisonsOfWhatMayWrapAreNotComputed) {
+    expect_classes(
+        ".word 8 wrap\n"
+        ".threads 8\n"
+        "a = tid * 18\n"
+        "b = a < 127  ; uniform = 1\n"
+        "a = tid * 19\n"
+        "b = a >= 0   ; divergent\n"
+        "b = a == -1  ; divergent\n"
+        "stop\n");
+}
+
 TEST(Divergence, AffineValuesOfWordsThatWrapAreModuloTheWord) {
     expect_classes(
         ".word 8 wrap\n"
