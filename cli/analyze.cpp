@@ -128,6 +128,7 @@ nlohmann::ordered_json json_of(const LaneFact& fact) {
         json["base"] = fact.base;
         json["per_warp"] = fact.per_warp;
     }
+    if (fact.bits != 0) json["modulus_bits"] = fact.bits;
     if (fact.maybe_undefined) json["maybe_undefined"] = true;
     return json;
 }

@@ -24,7 +24,7 @@ Range range_of(Integer base, Integer stride, Integer per_warp, const Program& pr
 
 // Whether the values are known without a modulus.
 bool is_exact(const LaneFact& fact, const Program& program) {
-    if (!fact.is_affine() || !fact.known) return false;
+    if (!fact.is_affine() || !fact.known || fact.bits != 0) return false;
     const Range range = range_of(fact.base, fact.stride, fact.per_warp, program);
     return !program.word.wrap || (program.word.fits(range.low) && program.word.fits(range.high));
 }
@@ -55,7 +55,8 @@ LaneFact compared(Operation operation, const LaneFact& a, const LaneFact& b, con
     // With one stride, both are equal in all threads or in none; which one is less is only certain if nothing
     // wraps.
     const bool is_equality = operation == Operation::eq || operation == Operation::ne;
-    const bool same_stride = a.is_affine() && b.is_affine() && a.stride == b.stride;
+    const bool same_stride =
+        a.is_affine() && b.is_affine() && a.stride == b.stride && a.bits == 0 && b.bits == 0;
     return same_stride && (is_equality || !program.word.wrap) ? LaneFact::uniform() : LaneFact::divergent();
 }
 

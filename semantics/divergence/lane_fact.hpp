@@ -17,13 +17,15 @@ namespace musimd {
 ///     undefined                  in all threads of the set
 ///     nothing                    the set is empty, or control does not get here
 ///
-/// In a `wrap` word, c + stride · t is taken modulo 2^w. With stride 0 the values are uniform.
+/// In a `wrap` word, c + stride · t is taken modulo 2^w; after typed operations, modulo 2^bits. With stride 0
+/// the values are uniform.
 struct LaneFact {
     enum class Shape : std::uint8_t { nothing, undefined, affine, divergent };
 
     Shape shape = Shape::nothing;
     bool maybe_undefined = false;  ///< of affine
     bool known = false;            ///< of affine: c is
+    std::uint8_t bits = 0;         ///< of affine: only c + stride · t modulo 2^bits is known; 0: the word is
     std::int64_t stride = 0;
     std::int64_t base = 0;
     std::int64_t per_warp = 0;
@@ -61,5 +63,10 @@ LaneFact sum(const LaneFact& a, const LaneFact& b, Word word);
 LaneFact difference(const LaneFact& a, const LaneFact& b, Word word);
 LaneFact product(const LaneFact& a, const LaneFact& b, Word word);
 LaneFact scaled(const LaneFact& a, Integer factor, Word word);
+
+// The same of integers of `bits` bits: typed operations.
+
+LaneFact typed_sum(const LaneFact& a, const LaneFact& b, Integer factor, int bits, Word word);
+LaneFact typed_product(const LaneFact& a, const LaneFact& b, int bits, Word word);
 
 }  // namespace musimd

@@ -44,6 +44,7 @@ std::string to_string(const LaneFact& fact) {
     if (fact.shape == LaneFact::Shape::undefined) return "undefined";
     std::string text(to_string(class_of(fact)));
     if (fact.is_affine() && (fact.known || fact.stride != 0)) text += " = " + sum_text(fact);
+    if (fact.bits != 0) text += fmt::format(" mod 2^{}", fact.bits);
     if (fact.maybe_undefined) text += ", or undefined";
     return text;
 }

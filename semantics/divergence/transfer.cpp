@@ -1,5 +1,6 @@
 #include "semantics/divergence/transfer.hpp"
 
+#include <algorithm>
 #include <bit>
 
 #include "semantics/arithmetic.hpp"
@@ -21,6 +22,7 @@ class Transfer {
     bool are_uniform() const;
     LaneFact copy() const;
     LaneFact binary() const;
+    LaneFact typed() const;
     LaneFact shift_left(const LaneFact& a, const LaneFact& b) const;
     bool reads_one_lane() const;
     bool is_common() const;
@@ -84,6 +86,25 @@ LaneFact Transfer::binary() const {
     return uniform_if(a.is_uniform() && b.is_uniform());
 }
 
+// Integers, modulo 2^width.
+LaneFact Transfer::typed() const {
+    const TypedOperation op = i_.typed_operation;
+    const int bits = width_of(i_.type);
+    const LaneFact zero = LaneFact::constant(0);
+    const bool is_integer = !is_float(i_.type) && !(op == TypedOperation::cvt && is_float(i_.from));
+    if (!is_integer) return uniform_if(are_uniform());
+    if (op == TypedOperation::cvt)
+        return typed_sum(operand(0), zero, 1, std::min(bits, width_of(i_.from)), program_.word);
+    if (op == TypedOperation::neg) return typed_sum(zero, operand(0), -1, bits, program_.word);
+    const bool is_sum = op == TypedOperation::add || op == TypedOperation::addo;
+    const bool is_difference = op == TypedOperation::sub || op == TypedOperation::subo;
+    if (is_sum || is_difference)
+        return typed_sum(operand(0), operand(1), is_sum ? 1 : -1, bits, program_.word);
+    if (op == TypedOperation::mul || op == TypedOperation::mulo)
+        return typed_product(operand(0), operand(1), bits, program_.word);
+    return uniform_if(are_uniform());
+}
+
 // Whether all threads read one lane. A lane number is taken modulo a power of two, and one that is then not a
 // lane stands for the own lane.
 bool Transfer::reads_one_lane() const {
@@ -118,8 +139,8 @@ LaneFact Transfer::result() const {
     if (opcode == Opcode::bp) return binary();
     if (opcode == Opcode::shuffle) return shuffle();
     // All threads read the same Σ.
-    const bool is_function = opcode == Opcode::typed || opcode == Opcode::ld || is_unary(opcode);
-    if (is_function) return uniform_if(are_uniform());
+    if (opcode == Opcode::ld || is_unary(opcode)) return uniform_if(are_uniform());
+    if (opcode == Opcode::typed) return typed();
     if (opcode == Opcode::shfl) return are_uniform() ? uniform_or_undefined() : LaneFact::divergent();
     return uniform_if(is_common());
 }
@@ -157,13 +178,16 @@ LaneFact result_of(const Instruction& instruction, const Program& program, const
     return Transfer(instruction, program, active).result();
 }
 
-// Valid addresses are in [0, 2^(w−1)), and so are their differences in absolute value. Two such differences
-// that are equal modulo 2^w are equal.
+// Valid addresses are in [0, 2^(n−1)), where n is the width of a word that wraps, or of what is known; and so
+// are their differences in absolute value. Two such differences that are equal modulo 2^n are equal.
 LaneFact fact_of_address(const LaneFact& operand, const Program& program) {
-    if (!program.word.wrap || !operand.is_affine()) return operand;
+    if (!operand.is_affine() || (operand.bits == 0 && !program.word.wrap)) return operand;
+    const bool is_typed = operand.bits != 0;
+    if (is_typed && operand.bits < kAddressBits && operand.bits < program.word.width)
+        return LaneFact::divergent();
     const Integer distance = operand.stride < 0 ? -Integer{operand.stride} : Integer{operand.stride};
-    const bool exact = distance * (program.threads - 1) <= program.word.max();
-    return exact ? operand : LaneFact::divergent();
+    const Word modulus{is_typed ? int{operand.bits} : program.word.width, true};
+    return distance * (program.threads - 1) <= modulus.max() ? operand : LaneFact::divergent();
 }
 
 }  // namespace musimd

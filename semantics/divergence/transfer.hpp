@@ -17,6 +17,10 @@ LaneFact fact_of(const Operand& operand, const Program& program, const VariableF
 /// before it. The instruction has a destination.
 LaneFact result_of(const Instruction& instruction, const Program& program, const VariableFacts& active);
 
+/// Addresses of a run are assumed to be less than 2^(kAddressBits − 1), as they are unless --max-address says
+/// otherwise.
+inline constexpr int kAddressBits = 32;
+
 /// What is known of the address of an access, whose first operand is this. A stride is exact: nothing wraps
 /// between two threads that access memory.
 LaneFact fact_of_address(const LaneFact& operand, const Program& program);

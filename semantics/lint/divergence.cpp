@@ -31,7 +31,7 @@ void Divergence::find_branches(const ControlGraph& graph) {
 
 std::optional<LinearValue> Divergence::linear_value(std::uint32_t node, const Operand& operand) const {
     const LaneFact fact = analysis_.value(node, operand);
-    if (!fact.is_affine() || !fact.known) return std::nullopt;
+    if (!fact.is_affine() || !fact.known || fact.bits != 0) return std::nullopt;
     return LinearValue{fact.base, fact.stride, fact.per_warp};
 }
 

@@ -128,9 +128,8 @@ void DivergenceClaims::check_threads(const LaneFact& fact, Variable v, const Thr
 // c is that of the threads before.
 void DivergenceClaims::check_value(const LaneFact& fact, Value value, Thread t, const Warp& warp,
                                    std::optional<Integer>& c) {
-    const auto in_word = [&](Integer x) {
-        return program_.word.wrap ? Integer{program_.word.wrapped(x)} : x;
-    };
+    const Word modulus = fact.bits == 0 ? program_.word : Word{fact.bits, true};
+    const auto in_word = [&](Integer x) { return modulus.wrap ? Integer{modulus.wrapped(x)} : x; };
     const Integer own = in_word(value - Integer{fact.stride} * t);
     if (!c) c = own;
     if (own != *c) wrong(warp, fmt::format("thread {} has {}, stride {}", t, value, fact.stride));

@@ -89,7 +89,6 @@ TEST(Divergence, SumsAndMultiplesOfAffineValuesAreAffine) {
         "b = popc n   ; uniform\n"
         "b = popc tid ; divergent\n"
         "b = add.i32 n, 1 ; uniform\n"
-        "b = add.i32 tid, 1 ; divergent\n"
         "stop\n");
 }
 
@@ -185,6 +184,68 @@ TEST(Divergence, LargeStridesOfWordsThatTrapAreNotKept) {
         "a = a + a      ; divergent\n"
         "a = 4611686018427387904 + 4611686018427387903\n"
         "a = a + wid    ; uniform\n"
+        "stop\n");
+}
+
+TEST(Divergence, TypedIntegersAreAffineModuloTheirWidth) {
+    expect_classes(
+        "n = [0]\n"
+        "a = add.i32 tid, 5    ; affine = 5 + tid mod 2^32\n"
+        "a = add.u32 a, n      ; affine = c + tid mod 2^32\n"
+        "a = mul.i32 tid, -4   ; affine = -4*tid mod 2^32\n"
+        "b = neg.i32 a         ; affine = 4*tid mod 2^32\n"
+        "b = cvt.i64.i32 a     ; affine = -4*tid mod 2^32\n"
+        "b = cvt.i8.i32 a      ; affine = -4*tid mod 2^8\n"
+        "b = a + 65536         ; affine = 65536 - 4*tid mod 2^32\n"
+        "b = sub.i16 a, tid    ; affine = -5*tid mod 2^16\n"
+        "b = addo.i64 tid, n   ; affine = c + tid mod 2^64\n"
+        "b = cvt.f32.i32 tid   ; divergent\n"
+        "b = cvt.f32.i32 n     ; uniform\n"
+        "b = add.f32 tid, n    ; divergent\n"
+        "b = adds.i32 tid, n   ; divergent\n"
+        "b = mul.i32 tid, tid  ; divergent\n"
+        "stop\n");
+}
+
+// Words that are equal modulo 2^32 may differ; a result of 32 bits is then one word.
+TEST(Divergence, EqualRemaindersAreUniformOnlyIfTheyAreTheWholeResult) {
+    expect_classes(
+        "n = [0]\n"
+        "a = add.i32 tid, n\n"
+        "b = a - tid           ; divergent\n"
+        "b = sub.i32 a, tid    ; uniform\n"
+        "b = sub.i64 a, tid    ; divergent\n"
+        "b = sub.i8 a, tid     ; uniform\n"
+        "b = a == a            ; divergent\n"
+        "stop\n");
+    expect_classes(
+        ".word 32 wrap\n"
+        "a = add.i32 tid, 1    ; affine = 1 + tid\n"
+        "a = a - tid           ; uniform = 1\n"
+        "stop\n");
+}
+
+TEST(Divergence, CountersOfTypedIntegersRemainAffine) {
+    expect_classes(
+        "n = [0]\n"
+        "i = tid\n"
+        "head: c = lt.i32 i, n\n"
+        "bz c, end\n"
+        "a = i                 ; affine = c + tid mod 2^32\n"
+        "i = add.i32 i, 64     ; affine = c + tid mod 2^32\n"
+        "jump head\n"
+        "end: sync\n"
+        "stop\n");
+}
+
+TEST(Divergence, StridesOfTypedAddressesAreExactIfTheyHaveEnoughBits) {
+    expect_classes(
+        "a = add.i32 tid, 5\n"
+        "[a] = 1               ; at affine = 5 + tid mod 2^32\n"
+        "a = add.i16 tid, 5\n"
+        "[a] = 1               ; at divergent\n"
+        "a = mul.i32 tid, 134217728\n"
+        "[a] = 1               ; at divergent\n"
         "stop\n");
 }
 
