@@ -22,6 +22,52 @@ Program in_lock_step(Program program) {
     return program;
 }
 
+/// Replaces operations of a program by those of which the analysis knows affine results, often of `tid`.
+class AffineArithmetic {
+  public:
+    AffineArithmetic(Program& program, std::uint64_t seed) : program_(program), dice_(seed) {}
+
+    void run() {
+        if (dice_.chance(40)) program_.word.wrap = true;
+        for (Instruction& i : program_.instructions) {
+            const bool computes = i.opcode == Opcode::bp || i.opcode == Opcode::typed;
+            if (computes && dice_.chance(60)) replace(i);
+        }
+    }
+
+  private:
+    Operand operand() {
+        if (dice_.chance(30)) return Operand::tid();
+        if (dice_.chance(20)) return Operand::constant(dice_.between<Value>(-3, 3));
+        return Operand::of(static_cast<Variable>(dice_.below(program_.variables.size())));
+    }
+
+    Type integer_type() {
+        Type type = Type::i8;
+        do type = dice_.pick({Type::i8, Type::i16, Type::i32, Type::i64, Type::u8, Type::u32, Type::u64});
+        while (width_of(type) > program_.word.width);
+        return type;
+    }
+
+    void replace(Instruction& i) {
+        i.operands = {operand(), operand(), Operand{}};
+        i.opcode = dice_.chance(50) ? Opcode::typed : Opcode::bp;
+        if (i.opcode == Opcode::bp) {
+            using enum Operation;
+            i.operation = dice_.pick({add, sub, mul, shl, lt, eq});
+            return;
+        }
+        using enum TypedOperation;
+        i.typed_operation = dice_.pick({add, sub, mul, neg, cvt});
+        i.type = integer_type();
+        i.from = integer_type();
+        if (operand_count(i) == 1) i.operands[1] = {};
+    }
+
+    Program& program_;
+    Dice dice_;
+};
+
 RC_GTEST_PROP(Divergence, ClaimsHoldInEveryState, ()) {
     const Program program = in_lock_step(*any_program());
     RC_ASSERT(DivergenceClaims(program, *machine_options(kSteps)).first_wrong() == "");
@@ -61,6 +107,21 @@ TEST_P(DivergenceOfProfile, ClaimsHoldInEveryState) {
 INSTANTIATE_TEST_SUITE_P(Profiles, DivergenceOfProfile,
                          testing::ValuesIn(profiles().begin(), profiles().end()),
                          [](const auto& parameter) { return std::string(parameter.param.name); });
+
+TEST_P(DivergenceOfProfile, ClaimsHoldOfAffineArithmetic) {
+    std::uint64_t affine = 0;
+    for (std::uint64_t seed = 0; seed < 150; ++seed) {
+        Shape shape;
+        shape.max_steps = kSteps;
+        Case drawn = generate(GetParam().profile, seed, shape);
+        drawn.program.model = ThreadModel::lockstep;
+        AffineArithmetic(drawn.program, seed).run();
+        DivergenceClaims claims(drawn.program, drawn.options);
+        ASSERT_EQ(claims.first_wrong(), "") << print(drawn.program);
+        affine += claims.counts().affine;
+    }
+    EXPECT_GT(affine, 0U);
+}
 
 class DivergenceOfFolder : public testing::TestWithParam<std::string> {};
 

@@ -201,6 +201,7 @@ TEST(Divergence, TypedIntegersAreAffineModuloTheirWidth) {
         "b = addo.i64 tid, n   ; affine = c + tid mod 2^64\n"
         "b = cvt.f32.i32 tid   ; divergent\n"
         "b = cvt.f32.i32 n     ; uniform\n"
+        "b = cvt.i32.i8 tid    ; affine = tid mod 2^8\n"
         "b = add.f32 tid, n    ; divergent\n"
         "b = adds.i32 tid, n   ; divergent\n"
         "b = mul.i32 tid, tid  ; divergent\n"
@@ -222,6 +223,25 @@ TEST(Divergence, EqualRemaindersAreUniformOnlyIfTheyAreTheWholeResult) {
         ".word 32 wrap\n"
         "a = add.i32 tid, 1    ; affine = 1 + tid\n"
         "a = a - tid           ; uniform = 1\n"
+        "stop\n");
+}
+
+TEST(Divergence, ComparisonsOfRemaindersAreNotComputed) {
+    expect_classes(
+        "a = add.i32 tid, 2147483647\n"
+        "b = a > 0             ; divergent\n"
+        "stop\n");
+}
+
+// A multiple of 256 is 0 modulo 2^8.
+TEST(Divergence, StridesThatTheModulusOfAnotherWayHidesAreNotKept) {
+    expect_classes(
+        "n = [0]\n"
+        "a = tid * 256\n"
+        "bz n, l\n"
+        "a = cvt.i16.i8 tid\n"
+        "l: sync\n"
+        "b = a                 ; divergent\n"
         "stop\n");
 }
 
