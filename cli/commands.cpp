@@ -18,6 +18,8 @@ constexpr Command kCommands[] = {
     {"web", "write a web page that runs programs step by step", declare_web, web},
     {"grade", "grade answers to an exercise of the lessons", declare_grade, grade},
     {"check", "check that conditionals and everywhere blocks are well nested", declare_check, check},
+    {"analyze", "find what is the same in all threads, and which branches divide them", declare_analyze,
+     analyze},
     {"compile", "print a program as C++ or CUDA", declare_compile, compile},
     {"explore", "run a small program under every schedule, and print the results that differ",
      declare_explore, explore},

@@ -1,30 +1,35 @@
 #pragma once
 
-#include <boost/dynamic_bitset.hpp>
+#include <optional>
 #include <vector>
 
 #include "isa/program.hpp"
 #include "semantics/control_graph.hpp"
+#include "semantics/divergence/divergence.hpp"
 
 namespace musimd {
 
-/// Which variables may differ between the threads of a warp, node by node, and which branches therefore
-/// divide the threads: an analysis in the manner of Coutinho, Sampaio, Pereira and Meira (PACT 2011).
-///
-/// A variable is uniform if the instructions that last assigned it were executed by every thread with the
-/// same operands: constants, `wid`, uniform variables. A load from a uniform address and a ballot are
-/// uniform; an atomic_inc is not. Nor is what threads under `volta` see of each other. A branch on a uniform
-/// variable sends all threads one way.
+/// base + per_thread · tid + per_warp · wid
+struct LinearValue {
+    Integer base = 0;
+    Integer per_thread = 0;
+    Integer per_warp = 0;
+};
+
+/// The divergence analysis as lints ask it.
 class Divergence {
   public:
     /// The graph must be complete.
     Divergence(const Program& program, const ControlGraph& graph);
 
-    /// Whether the operand is the same in all threads when control is at the node.
+    /// Whether the operand is the same in all active threads when control is at the node.
     bool is_uniform(std::uint32_t node, const Operand& operand) const {
-        return operand.kind != Operand::Kind::tid && operand.kind != Operand::Kind::btid &&
-               (operand.kind != Operand::Kind::variable || !divergent_[node][operand.variable]);
+        return analysis_.value(node, operand).is_uniform();
     }
+
+    /// The operand's value at the node, if it depends only on constants, `tid` and `wid`. (That it may wrap
+    /// is ignored.)
+    std::optional<LinearValue> linear_value(std::uint32_t node, const Operand& operand) const;
 
     /// Whether the threads of a branch may go both ways.
     bool divides(Label branch) const { return divides_[branch]; }
@@ -42,16 +47,12 @@ class Divergence {
 
   private:
     bool is_divided(const OpenEntries& open, std::size_t count, bool by_loops) const;
-    bool is_value_uniform(std::uint32_t node, const Instruction& instruction) const;
-    void find_loops(const ControlGraph& graph);
-    void propagate(const ControlGraph& graph);
-    bool find_dividing_branches(const ControlGraph& graph);
+    void find_branches(const ControlGraph& graph);
 
     const Program& program_;
-    bool all_active_;                                 ///< initially
-    std::vector<boost::dynamic_bitset<>> divergent_;  ///< by node: the variables that may differ
-    std::vector<bool> divides_;                       ///< by branch
-    std::vector<bool> loops_;  ///< by branch: control returns to it while its entry is open
+    DivergenceAnalysis analysis_;
+    std::vector<bool> divides_;  ///< by branch
+    std::vector<bool> loops_;    ///< by branch: control returns to it while its entry is open
 };
 
 /// Whether the program is small enough to be analysed: at most kMaxLintedPoints nodes, and at most

@@ -6,7 +6,6 @@
 
 #include "isa/diagnostic.hpp"
 #include "semantics/lint/divergence.hpp"
-#include "semantics/lint/linear_values.hpp"
 #include "semantics/lint/lint.hpp"
 
 namespace musimd {
@@ -122,8 +121,7 @@ class SleepingLanes {
         : program_(program),
           graph_(graph),
           divergence_(program, graph),
-          known_(program, graph, divergence_),
-          linear_(program) {}
+          known_(program, graph, divergence_) {}
 
     Warnings find() {
         Warnings warnings;
@@ -146,7 +144,7 @@ class SleepingLanes {
         const OpenEntries& open = graph_.context_of(node);
         const Operand& lane = program_.at(node.point.pc).operands[0];
         if (known_.holds(number, lane)) return false;
-        const auto value = linear_.of(lane);
+        const auto value = divergence_.linear_value(number, lane);
         const bool in_block = innermost_block(program_, open) != open.size();
         const bool is_own = value && value->base == 0 && value->per_thread == 1 && value->per_warp == 0;
         if (is_own && !in_block) return false;
@@ -180,7 +178,6 @@ class SleepingLanes {
     const ControlGraph& graph_;
     Divergence divergence_;
     KnownLanes known_;
-    LinearValues linear_;
 };
 
 }  // namespace

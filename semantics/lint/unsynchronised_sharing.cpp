@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "semantics/lint/divergence.hpp"
-#include "semantics/lint/linear_values.hpp"
 #include "semantics/lint/lint.hpp"
 
 namespace musimd {
@@ -64,7 +63,6 @@ Sharing::Sharing(const Program& program, const ControlGraph& graph)
       access_at_(graph.nodes.size()),
       reported_(program.end()) {
     const Divergence divergence(program, graph);
-    const LinearValues linear(program);
     for (std::uint32_t n = 0; n < graph.nodes.size(); ++n) {
         const ControlNode& node = graph.nodes[n];
         if (!is_access(node)) continue;
@@ -72,7 +70,7 @@ Sharing::Sharing(const Program& program, const ControlGraph& graph)
         const bool in_block = innermost_block(program, open) != open.size();
         // Outside blocks Θ is the initial one, unless it has been divided.
         if (divergence.is_divided(open)) continue;
-        const auto address = linear.of(program.at(node.point.pc).operands[0]);
+        const auto address = divergence.linear_value(n, program.at(node.point.pc).operands[0]);
         if (!address) continue;
         const bool by_all = in_block || program.has_blocks();
         accesses_.push_back({n, node.point.pc, *address, by_all ? &all_ : &program.active});
