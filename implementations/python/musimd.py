@@ -3,6 +3,7 @@ musimd.py FILE prints the result of a program as JSON; --server reads and writes
 import importlib
 import json
 import operator
+import pathlib
 import sys
 
 sys.modules["musimd"] = sys.modules[__name__]  # extensions import it, also if it is the script
@@ -127,12 +128,11 @@ class Machine:
         return True
 
 # ---- Control rules: section 4. Each returns the next pc (None: pc + 1), SKIP where its condition
-# does not hold, or WAIT.
+# does not hold, or WAIT. A decorator begins the next rule.
 def split(m, i):
     """The threads that do not branch, and those that do."""
     zero = frozenset(t for t in sorted(m.active) if m.value(t, i.operands[0]) == 0)
     return (m.active - zero, zero) if i.op == "bz" else (zero, m.active - zero)
-
 @rule("bz", "bnz")
 def BT(m, i):
     stay, _ = split(m, i)
@@ -146,7 +146,6 @@ def BD(m, i):
     stay, leave = split(m, i)
     m.push(leave, i.target)
     m.active = stay
-
 @rule("branch_mask")
 def BA(m, i):
     m.require(m.context_stack, "branch-mask-outside-everywhere")
@@ -156,11 +155,9 @@ def BA(m, i):
 @rule("branch_mask")
 def BI(m, i):
     return None
-
 @rule("jump")
 def JP(m, i):
     return i.target
-
 @rule("sync")
 def SS(m, i):
     if not m.sync_stack or not m.sync_stack[-1][3]:
@@ -174,13 +171,11 @@ def SP(m, i):
     m.require(m.sync_stack, "sync-without-branch")
     m.active |= m.sync_stack.pop()[1]
     m.grow(-m.grid.entry_bytes)
-
 @rule("stop")
 def STOP(m, i):
     m.require(not m.sync_stack, "stop-while-diverged")
     m.stopped = True
     return m.pc
-
 @rule("everywhere")
 def EB(m, i):
     m.grow(m.grid.block_bytes)
@@ -193,7 +188,6 @@ def EE(m, i):
     m.active, m.sync_stack, bank = m.context_stack.pop()
     m.bank = bank if m.program.registers == "restore" else m.bank
     m.grow(-m.grid.block_bytes)
-
 @rule("assert")
 def AR(m, i):
     for t in sorted(m.active):
@@ -202,7 +196,6 @@ def AR(m, i):
 def waits(m):
     free = not (m.stopped or m.released or m.sync_stack or m.context_stack)
     return free and m.instruction is not None and m.instruction.rules == [BR]
-
 @rule("barrier")
 def BR(m, i):
     m.require(not m.sync_stack and not m.context_stack, "barrier-while-diverged")
@@ -240,51 +233,42 @@ def MV(m, t, v):
     """Also MT: β[t] holds tid and wid."""
     c = m.bank[t].get(v)
     return c if c is not None else m.trap("undefined-variable", [t], "MV")
-
 def MM(m, t, x):
     c = m.stores.get(x, m.memory.get(x))
     return c if c is not None else m.trap("undefined-memory", [t], "MM")
-
 @rule("copy", by=IT)
 def AS(m, t, c):
     """Also CT, where o is a constant."""
     return c
-
 @rule("ld", by=IT, address=True)
 def LD(m, t, x):
     m.access(t, x, "read")
     return MM(m, t, x)
-
 @rule("st", by=IT, address=True)
 def ST(m, t, x, c):
     m.access(t, x, "write", c)
 
 def quotient(a, b):
     return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
-
 OPERATORS = {name: getattr(operator, name) for name in "add sub mul xor lt le gt ge eq ne".split()}
 OPERATORS |= {"div": quotient, "mod": lambda a, b: a - b * quotient(a, b), "shl": operator.lshift,
               "shr": operator.rshift, "and": operator.and_, "or": operator.or_,
               "min": min, "max": max}
-
 @rule("bp", by=IT)
 def BP(m, t, a, b):
     operation = m.instruction.operation
     m.require(b or operation not in ("div", "mod"), "division-by-zero", [t])
     m.require(0 <= b < m.program.width or operation not in ("shl", "shr"), "invalid-shift", [t])
     return m.fit(t, int(OPERATORS[operation](a, b)))
-
 UPDATES = {name: OPERATORS[name] for name in ("add", "sub", "min", "max", "and", "or", "xor")} | {
     "exch": lambda w, o: o, "cas": lambda w, o1, o2: o2 if w == o1 else w,
     "inc": lambda w, o: w + 1 if 0 <= w < o else 0, "dec": lambda w, o: w - 1 if 0 < w <= o else o}
-
 @rule("atomic_inc", "fetch", by=IT, address=True, together=True)
 def AT(m, t, x, *o):
     i, old = m.instruction, MM(m, t, x)
     new = m.fit(t, UPDATES[i.operation](old, *o) if i.op == "fetch" else old + 1)
     m.access(t, x, "look" if i.operation == "cas" and old != o[0] else "update", new)
     return old if i.op == "fetch" else new
-
 @rule("shfl", by=IT)
 def SV(m, t, k):
     c = m.bank[k].get(m.instruction.destination) if k in m.mask else SKIP
@@ -292,11 +276,9 @@ def SV(m, t, k):
 @rule("shfl", by=IT)
 def SI(m, t, k):
     return None
-
 @rule("ballot", by=IT, together=True)
 def BL(m, t, c):
     return m.program.wrapped(sum(1 << s for s, (c,) in m.operands.items() if c))
-
 @rule("popc", "clz", by=IT)
 def UN(m, t, c):
     bits = c % 2**m.program.width
@@ -333,9 +315,8 @@ class Grid:
             return sorted(numbers, key=lambda n: (key(seed, *where, n), n))
         return sorted(numbers, reverse=order == "descending")
     def valid(self, m, t, x):
-        buffers = self.program.buffers
-        return 0 <= x <= MAX_ADDRESS and (not buffers or any(
-            b["address"] <= x < b["address"] + b["count"] for b in buffers))
+        buffers = self.program.buffers or [{"address": 0, "count": MAX_ADDRESS + 1}]
+        return any(0 <= x - b["address"] < b["count"] for b in buffers)
     def agent(self, m, t):
         return m.number if self.program.races == "warp" else (m.number, t)
     def find_races(self, m):
@@ -387,8 +368,7 @@ class Grid:
 def read(file, text=None):
     """The members of a program in JSON, or in a language that an extension reads."""
     if text is None:
-        with open(file, encoding="utf-8", newline="\n") as stream:
-            text = stream.read()
+        text = pathlib.Path(file).read_bytes().decode()
     if file.endswith(".json"):
         return json.loads(text)
     return importlib.import_module("prolog" if file.endswith(".pl") else "assembly").read(text, file)
@@ -406,15 +386,14 @@ def answer(file, text=None, program=None):
         return 4, {"unsupported": str(what)}
 
 def main(file):
-    if file == "--server":
-        for line in sys.stdin:
-            request = {"file": "program.asm", "text": None, "program": None, **json.loads(line)}
-            status, members = answer(*map(request.get, ("file", "text", "program")))
-            print(json.dumps({"id": request["id"], "exit": status, **members}), flush=True)
-        return 0
-    status, members = answer(file)
-    print(json.dumps(members.get("result", members)))
-    return status
+    if file != "--server":
+        status, members = answer(file)
+        print(json.dumps(members.get("result", members)))
+        return status
+    for line in sys.stdin:
+        request = {"file": "program.asm", "text": None, "program": None, **json.loads(line)}
+        status, members = answer(*map(request.get, ("file", "text", "program")))
+        print(json.dumps({"id": request["id"], "exit": status, **members}), flush=True)
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1]) if len(sys.argv) == 2 else print(__doc__, file=sys.stderr) or 2)
