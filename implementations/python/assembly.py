@@ -35,8 +35,8 @@ BINARY = "add sub mul div rem min max eq ne lt le gt ge"
 OF_INTEGERS = any_of(BINARY, "adds subs shl shr shra and or xor andnot")
 OF_FLOATS = any_of(BINARY, "remainder atan2 pow hypot")
 OF_FLOAT = any_of("neg abs sqrt ceil floor trunc round rec rsqrt",
-                  "sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 exp10 expm1",
-                  "log log2 log10 log1p cbrt sinpi cospi lgamma tgamma erf erfc")
+                  "sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh",
+                  "exp exp2 exp10 expm1 log log2 log10 log1p cbrt sinpi cospi lgamma tgamma erf erfc")
 
 # The spellings of each op, where <member=…> is a pattern; the last spelling is tried first.
 SPELLINGS = {

@@ -451,11 +451,12 @@ class BlockGrid(musimd.Grid):
         return result
 
     def states(self):
-        exits = any(i and i.rules == [EX] for i in self.program.instructions)
-        return [self.state(warp, machines) | ({"exited": sorted(self.exited[warp])} if exits else {})
-                for warp, machines in self.by_warp.items()]
+        states = [self.state(machines) for machines in self.by_warp.values()]
+        if any(i and i.rules == [EX] for i in self.program.instructions):
+            return [s | {"exited": sorted(gone)} for s, gone in zip(states, self.exited)]
+        return states
 
-    def state(self, warp, machines):
+    def state(self, machines):
         banks = {t: variables for m in machines for t, variables in m.bank.items()}
         return {"active": sorted(t for m in machines for t in m.active), "variables": {
             v: [banks.get(t, {}).get(v) for t in range(self.lanes)]

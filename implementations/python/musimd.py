@@ -367,11 +367,11 @@ class Grid:
 # ---- Files and the server
 def read(file, text=None):
     """The members of a program in JSON, or in a language that an extension reads."""
-    if text is None:
-        text = pathlib.Path(file).read_bytes().decode()
+    text = pathlib.Path(file).read_bytes().decode() if text is None else text
     if file.endswith(".json"):
         return json.loads(text)
-    return importlib.import_module("prolog" if file.endswith(".pl") else "assembly").read(text, file)
+    reader = "prolog" if file.endswith(".pl") else "assembly"
+    return importlib.import_module(reader).read(text, file)
 
 def answer(file, text=None, program=None):
     """The exit status, and one member: result, errors or unsupported."""
