@@ -1,56 +1,10 @@
 """Section 11 of docs/semantics.md: blocks, collectives and thread models, as rules of musimd.py."""
-import sys
+import importlib
 
 import musimd
-from assembly import (CLASSES, DIRECTIVES, FINISHERS, MAX_ADDRESS, REPEATED, SETTINGS, SIZES,
-                      lanes_are_bits, rule)
-from musimd import IT, UPDATES, WAIT, End
+from musimd import IT, MAX_ADDRESS, UPDATES, WAIT, End, rule
 
-MAX_SHARED, MAX_LISTED = 58_112, 1000
-
-# ---- Directives and names
-
-
-def shared_directive(p, name, count):
-    if count not in range(1, MAX_SHARED + 1):
-        raise ValueError
-    p.require(name not in p.names and name not in p.constants, "name", name)
-    p.__dict__.setdefault("shared", []).append((name, count))
-    p.names.add(name + "")
-
-
-SETTINGS |= {".block": {"block": range(1, 1025)}, ".grid": {"grid": range(1, 2**20 + 1)},
-             ".model": {"model": ("lockstep", "volta", "pascal")}}
-DIRECTIVES[".shared"] = shared_directive
-REPEATED.add(".shared")
-
-
-def finish_blocks(p):
-    """Names and numbers of a program with blocks; block 0 is all of a grid without them."""
-    p.shared, p.volta = getattr(p, "shared", []), getattr(p, "model", "") == "volta"
-    p.blocked, p.grid = hasattr(p, "block"), getattr(p, "grid", 1)
-    p.require(p.blocked or not p.used & {".grid", ".shared"}, "directive without", ".block")
-    p.require(not p.blocked or not p.used & {".warps", ".active"}, "directive with", ".block")
-    p.require(not p.volta or ".active" not in p.used, "model with", ".active")
-    p.shared_size = sum(count for _, count in p.shared)
-    p.require(p.shared_size <= MAX_SHARED, "size of shared memory", p.shared_size)
-    if p.blocked:
-        p.warps = p.grid * -(-p.block // p.threads)
-        p.names |= {"bid", "btid"}
-        for name in ("block_size", "grid_size", "bid", "btid"):
-            taken = name in p.labels or name in p.constants and p.constants[name][0]
-            p.require(not taken, "name is taken:", name)
-        p.constants |= {"block_size": (0, p.block), "grid_size": (0, p.grid)}
-        last, high = MAX_ADDRESS + p.grid * p.shared_size, 2**(p.width - 1)
-        sizes_fit = p.mode == "wrap" or max(p.block, p.grid - 1) < high
-        p.require(sizes_fit, "does not fit the word:", "the size of a block or of the grid")
-        p.require(not p.shared or last < high, "does not fit the word:", "shared memory")
-    else:
-        p.block = p.threads * p.warps
-
-
-FINISHERS.append(finish_blocks)
-SIZES |= {"block_size": (".block", None), "grid_size": (".grid", None)}
+MAX_LISTED = 1000
 
 # ---- Exit and block barriers
 
@@ -98,7 +52,7 @@ def passes(check, m):
         return False
 
 
-@rule("block_barrier", r"D = <block_barrier\.(?:count|and|or)> O")
+@rule("block_barrier", "block_barrier_of")
 def BB(m, i):
     check_block_barrier(m)
     if not m.released:
@@ -106,16 +60,16 @@ def BB(m, i):
         if not all(waits_in_block(other) for other in waiting):
             return WAIT
         open_block_barrier(m, waiting)
-    m.assign(i.target, dict.fromkeys(m.active, m.barrier_word))
+    m.assign(i.destination, dict.fromkeys(m.active, m.barrier_word))
 
 
 def open_block_barrier(m, waiting):
-    form = waiting[0].instruction.word
+    form = waiting[0].instruction.variant
     for other in waiting:
-        other.require(other.instruction.word == form, "barrier-while-diverged")
+        other.require(other.instruction.variant == form, "barrier-while-diverged")
     words = [c for other in waiting for c in check_block_barrier(other)]
-    word = {None: 0, "block_barrier.count": sum(map(bool, words)),
-            "block_barrier.and": int(all(words)), "block_barrier.or": int(any(words))}[form]
+    word = {None: 0, "count": sum(map(bool, words)), "and": int(all(words)),
+            "or": int(any(words))}[form]
     for other in waiting:
         other.released, other.barrier_word = True, m.fit(min(m.active), word)
     m.grid.join({m.grid.agent(o, t) for o in m.grid.of_block(m.block) for t in o.bank})
@@ -145,8 +99,7 @@ def check_mask(m, t):
 
 def operation(m):
     i = m.instruction
-    width = i.operands[3] if i.rules == [SH] and len(i.operands) == 4 else m.grid.full_width
-    return i.rules[0], i.word, width
+    return i.op, i.variant, i.type, i.width or m.grid.full_width
 
 
 def meets(m, t, other, s):
@@ -188,7 +141,7 @@ def collective(m, i):
     groups = {t: group_of(other, masks[t]) for t, other in members.items()}
     results = {t: i.rules[0](other, t, groups[t], words) for t, other in members.items()}
     for t, other in members.items():
-        other.assign(other.instruction.target, {t: results[t]})
+        other.assign(other.instruction.destination, {t: results[t]})
     for mask in sorted(set(masks.values())):
         gone = {s for s in grid.gone(m.warp) if mask >> s & 1}
         if gone:
@@ -210,27 +163,22 @@ def check_group(m, t):
     return mask
 
 
-FLAGS = {"by": collective, "check": lanes_are_bits}
-
-
 def bits(m, lanes):
     return m.program.wrapped(sum(1 << s for s in lanes))
 
 
-@rule("syncwarp O", **FLAGS)
+@rule("syncwarp", by=collective)
 def SW(m, t, group, words):
     return None
 
 
-@rule(r"D = <shfl\.(?:idx|up|down|xor)> O , O , O",
-      r"D = <shfl\.(?:idx|up|down|xor)> O , O , O , O", **FLAGS)
+@rule("shuffle", by=collective)
 def SH(m, t, group, words):
-    _, mode, width = operation(m)
+    _, mode, _, width = operation(m)
     k, first = words[t][2] % m.grid.full_width, t - t % width
     last = min(first + width, m.grid.lanes) - 1
-    j = {"shfl.idx": first + k % width, "shfl.up": t - k,
-         "shfl.down": t + k, "shfl.xor": t ^ k}[mode]
-    j = t if (j < first if mode == "shfl.up" else j > last) else j
+    j = {"idx": first + k % width, "up": t - k, "down": t + k, "xor": t ^ k}[mode]
+    j = t if (j < first if mode == "up" else j > last) else j
     if j not in group:
         return None
     x = group[j].instruction.operands[1]
@@ -238,30 +186,22 @@ def SH(m, t, group, words):
     return c if c is not None else m.trap("undefined-variable", [t])
 
 
-@rule(r"D = <vote\.(?:ballot|any|all)> O , O", **FLAGS)
+@rule("vote", by=collective)
 def VO(m, t, group, words):
     true = [s for s in group if words[s][1] != 0]
-    return {"vote.ballot": bits(m, true), "vote.any": int(bool(true)),
-            "vote.all": int(len(true) == len(group))}[m.instruction.word]
+    return {"ballot": bits(m, true), "any": int(bool(true)),
+            "all": int(len(true) == len(group))}[m.instruction.variant]
 
 
-@rule(r"D = <match\.(?:any|all)> O , O", **FLAGS)
+@rule("match", by=collective)
 def MA(m, t, group, words):
     same = [s for s in group if words[s][1] == words[t][1]]
-    return bits(m, same if m.instruction.word == "match.any" or len(same) == len(group) else [])
+    return bits(m, same if m.instruction.variant == "any" or len(same) == len(group) else [])
 
 
-def reduction_fits(p, i):
-    _, name, *kind = i.word.split(".")
-    floats = kind and kind[0][0] == "f" and name not in ("min", "max")
-    return lanes_are_bits(p, i) and (not kind or "typed" in sys.modules and not floats
-                                            and int(kind[0][1:]) <= p.width)
-
-
-@rule(r"D = <reduce\.(?:add|min|max|and|or|xor)(?:\.(?:[iu](?:8|16|32|64)|f(?:16|32|64)))?> O , O",
-      by=collective, check=reduction_fits)
+@rule("reduce", "typed_reduce", by=collective)
 def RD(m, t, group, words):
-    _, name, *kind = m.instruction.word.split(".")
+    name, kind = m.instruction.variant, m.instruction.type
     lowest, first = min(group), None
     group[lowest].rule = RD
     for s in sorted(group):
@@ -269,7 +209,7 @@ def RD(m, t, group, words):
         if first is None:
             first = c
         else:
-            first = sys.modules["typed"].apply(name, *kind, first, c) if kind else \
+            first = importlib.import_module("typed").apply(name, kind, first, c) if kind else \
                 UPDATES[name](first, c)
     return first if kind else group[lowest].fit(lowest, first)
 
@@ -282,20 +222,20 @@ def active_mask(m, i):
         members = {t: o for o in together for t in o.active}
         m.grid.step_together(m, members.values())
     for t, other in members.items():
-        other.assign(i.target, {t: AM(other, t, members)})
+        other.assign(i.destination, {t: AM(other, t, members)})
         if other is not m:
             other.pc, other.steps = other.pc + 1, other.steps + 1
 
 
-@rule("D = activemask", by=active_mask, check=lanes_are_bits)
+@rule("activemask", by=active_mask)
 def AM(m, t, members):
     return bits(m, members)
 
 
-@rule(r"<fence\.(?:block|grid)>", by=IT)
+@rule("fence", by=IT)
 def FE(m, t):
     if t == min(m.active) or m.grid.agent(m, t) != m.grid.agent(m, min(m.active)):
-        m.grid.fence(m.grid.agent(m, t), m.instruction.word == "fence.grid")
+        m.grid.fence(m.grid.agent(m, t), m.instruction.variant == "grid")
 
 
 # ---- Turns, order and results
@@ -313,8 +253,13 @@ class BlockGrid(musimd.Grid):
     """A grid whose machines are warps or, under volta, threads."""
 
     def __init__(self, program, largest=True):
-        super().__init__(program)
         p, n, self.largest = program, program.threads, largest
+        p.volta, p.blocked = p.model == "volta", p.block is not None
+        p.shared_size = sum(o["count"] for o in p.shared)
+        if p.blocked:
+            p.warps = p.grid * -(-p.block // n)
+        self.block_threads = p.block or n * p.warps  # block 0 is all of a grid without blocks
+        super().__init__(p)
         self.full_width = 1 << (n - 1).bit_length()
         self.exited, self.warnings = [frozenset()] * p.warps, {}
         if p.volta:
@@ -325,22 +270,14 @@ class BlockGrid(musimd.Grid):
         self.steps_taken = 0
         mine = [i for i in p.instructions[1:-1] if i.rules[0].__module__ == __name__]
         self.section_11 = p.blocked or p.volta or mine
-        for i in p.instructions[1:-1]:
-            p.line = i.line
-            names = {r.__name__ for r in i.rules}
-            p.require(not p.volta or not names & {"EB", "EE", "BA"}, "needs lock step:", names)
-            if "SH" in names and len(i.operands) == 4:
-                w = i.operands[3]
-                power = isinstance(w, int) and 0 < w <= self.full_width and w & (w - 1) == 0
-                p.require(power, "not a power of two of the lanes:", w)
 
     def make_machines(self):
         p, machines, self.by_warp, self.by_block = self.program, [], {}, {}
-        self.per_block = -(-p.block // p.threads)
+        self.per_block = -(-self.block_threads // p.threads)
         entries = [(w, [t]) for w in range(p.warps) for t in self.lanes_of(w)] if p.volta else \
             [(w, self.lanes_of(w)) for w in range(p.warps)]
         for number, (warp, lanes) in enumerate(entries):
-            active = lanes if p.volta else p.active & set(lanes)
+            active = lanes if p.volta else set(p.active) & set(lanes)
             m = musimd.Machine(self, number, warp, lanes, active)
             m.block, m.joined = warp // self.per_block, -1
             machines.append(m)
@@ -351,7 +288,7 @@ class BlockGrid(musimd.Grid):
 
     def lanes_of(self, warp):
         first = warp % self.per_block * self.program.threads
-        return range(min(self.program.threads, self.program.block - first))
+        return range(min(self.program.threads, self.block_threads - first))
 
     def name_threads(self, m):
         p, base = self.program, MAX_ADDRESS + 1 + m.block * self.program.shared_size
@@ -360,8 +297,8 @@ class BlockGrid(musimd.Grid):
             if p.blocked:
                 m.bank[t] |= {"bid": m.program.wrapped(m.block), "btid": m.program.wrapped(thread)}
             offset = 0
-            for name, count in p.shared:
-                m.bank[t][name], offset = base + offset, offset + count
+            for o in p.shared:
+                m.bank[t][o["name"]], offset = base + offset, offset + o["count"]
 
     def of_block(self, block):
         return self.by_block[block]
@@ -398,7 +335,7 @@ class BlockGrid(musimd.Grid):
     def step_together(self, m, machines):
         for other in machines:
             if other is not m:
-                if other.steps >= self.program.limit:
+                if other.steps >= self.program.steps:
                     other.limit("steps")
                 other.joined = self.rounds
 
@@ -513,10 +450,17 @@ class BlockGrid(musimd.Grid):
                 result["warnings"] = result.get("warnings", []) + [warning]
         return result
 
+    def states(self):
+        states = [self.state(machines) for machines in self.by_warp.values()]
+        if any(i and i.rules == [EX] for i in self.program.instructions):
+            return [s | {"exited": sorted(gone)} for s, gone in zip(states, self.exited)]
+        return states
+
     def state(self, machines):
-        exits = any(i and i.rules == [EX] for i in self.program.instructions)
-        exited = {"exited": sorted(self.exited[machines[0].warp])} if exits else {}
-        return super().state(machines) | exited
+        banks = {t: variables for m in machines for t, variables in m.bank.items()}
+        return {"active": sorted(t for m in machines for t in m.active), "variables": {
+            v: [banks.get(t, {}).get(v) for t in range(self.lanes)]
+            for v in self.program.variables}}
 
     def result(self, outcome, member):
         result, p = super().result(outcome, member), self.program
@@ -541,7 +485,4 @@ def compared(result):
     if result["outcome"] == "stop":
         return [result.get(k) for k in ("outcome", "active", "exited", "variables", "memory",
                                         "shared", "per_warp")]
-    return [result["outcome"]] + [result["trap"][k] for k in ("kind", "line") if "trap" in result]
-
-
-CLASSES["grid"] = BlockGrid
+    return [result["outcome"]] + [result["trap"][k] for k in ("kind", "pc") if "trap" in result]

@@ -1,19 +1,60 @@
 """The μ-SIMD machine of docs/semantics.md: each rule is a function with the name of the rule.
 musimd.py FILE prints the result of a program as JSON; --server reads and writes lines of JSON."""
-import importlib.util
+import importlib
 import json
 import operator
+import pathlib
 import sys
 
-from assembly import CLASSES, MAX_ADDRESS, InputError, Program, lanes_are_bits, rule
+sys.modules["musimd"] = sys.modules[__name__]  # extensions import it, also if it is the script
+MAX_ADDRESS, MAX_STACKS, SKIP, WAIT = 16_777_215, 2**30, object(), object()
 
-if __name__ == "__main__":  # the extensions import this module: run it under its own name
-    sys.exit(importlib.import_module("musimd").main(*sys.argv[1:]))
+# ---- Programs: the JSON of docs/interfaces.md
+RULES = {}  # the rules of each op, which are tried in order, and their flags
+EXTENSIONS = {  # the members, ops and models of programs that need a module
+    "typed": "typed typed_fetch typed_reduce",
+    "blocks": "block volta exit block_barrier block_barrier_of activemask fence syncwarp shuffle "
+              "vote match reduce typed_reduce"}
 
-MAX_STACKS, SKIP, WAIT = 2**30, object(), object()
+def rule(*ops, **flags):
+    def register(function):
+        for op in ops:
+            RULES.setdefault(op, ([], flags))[0].append(function)
+        return function
+    return register
+
+class Instruction:
+    """The members of an instruction. An operand becomes a word, or the name of one in β."""
+    operation = variant = type = destination = target = width = line = column = None
+    def __init__(self, program, members):
+        self.__dict__ |= members
+        if self.op not in RULES:
+            raise NotImplementedError(self.op)
+        self.rules, self.flags = RULES[self.op]
+        operands = [value for o in members.get("operands", []) for value in o.values()]
+        self.operands = [program.wrapped(o) if isinstance(o, int) else o for o in operands]
+
+class Program:
+    """The members of a program."""
+    threads, warps, steps, registers, races = 32, 1, 10_000_000, "keep", "warp"
+    word, order, grid = {"bits": 64, "mode": "trap"}, {"order": "ascending"}, 1
+    active, model, block, variables, buffers, shared = None, None, None, (), (), ()
+    def __init__(self, members):
+        self.__dict__ |= members
+        self.width, self.mode = self.word["bits"], self.word["mode"]
+        self.active, self.memory = self.active or range(self.threads), {}
+        for m in members.get("memory", []):
+            words = m.get("words") or (m["start"] + k * m["step"] for k in range(m["count"]))
+            self.memory.update(enumerate(map(self.wrapped, words), m["address"]))
+        needs = {*members, self.model, *(i["op"] for i in self.instructions)}
+        self.extensions = {name: importlib.import_module(name)
+                           for name, words in EXTENSIONS.items() if needs & set(words.split())}
+        self.instructions = [None, *(Instruction(self, i) for i in self.instructions), None]
+    def wrapped(self, c):
+        half = 1 << self.width - 1
+        return (c + half) % (2 * half) - half
 
 # ---- The state: sections 1, 3 and 6 of docs/semantics.md
-
 class End(Exception):
     """The end of a run: its outcome, and the member of the result that describes it."""
 
@@ -61,7 +102,7 @@ class Machine:
     def values(self, t, i):
         """The operands of thread t; the address, if there is one, is valid, and the first."""
         values = [self.value(t, o) for o in i.operands]
-        if "A" in i.kinds or "R" in i.kinds:
+        if "address" in i.flags:
             self.require(self.grid.valid(self, t, values[0]), "invalid-address", [t])
         return values
     def access(self, t, x, kind, c=None):
@@ -87,44 +128,36 @@ class Machine:
         return True
 
 # ---- Control rules: section 4. Each returns the next pc (None: pc + 1), SKIP where its condition
-# does not hold, or WAIT.
-
+# does not hold, or WAIT. A decorator begins the next rule.
 def split(m, i):
     """The threads that do not branch, and those that do."""
     zero = frozenset(t for t in sorted(m.active) if m.value(t, i.operands[0]) == 0)
-    return (m.active - zero, zero) if i.word == "bz" else (zero, m.active - zero)
-
-@rule("<bz|bnz> V , L")
+    return (m.active - zero, zero) if i.op == "bz" else (zero, m.active - zero)
+@rule("bz", "bnz")
 def BT(m, i):
     stay, _ = split(m, i)
-    return SKIP if stay else m.push(stay, i.label) or i.label
-
-@rule("<bz|bnz> V , L")
+    return SKIP if stay else m.push(stay, i.target) or i.target
+@rule("bz", "bnz")
 def BF(m, i):
     _, leave = split(m, i)
-    return SKIP if leave else m.push(leave, i.label)
-
-@rule("<bz|bnz> V , L")
+    return SKIP if leave else m.push(leave, i.target)
+@rule("bz", "bnz")
 def BD(m, i):
     stay, leave = split(m, i)
-    m.push(leave, i.label)
+    m.push(leave, i.target)
     m.active = stay
-
-@rule("branch_mask O , L")
+@rule("branch_mask")
 def BA(m, i):
     m.require(m.context_stack, "branch-mask-outside-everywhere")
     inside = {m.value(t, i.operands[0]) in m.mask for t in sorted(m.active)}
     m.require(len(inside) == 1, "branch-mask-divergent")
-    return i.label if True in inside else SKIP
-
-@rule("branch_mask O , L")
+    return i.target if True in inside else SKIP
+@rule("branch_mask")
 def BI(m, i):
     return None
-
-@rule("jump L")
+@rule("jump")
 def JP(m, i):
-    return i.label
-
+    return i.target
 @rule("sync")
 def SS(m, i):
     if not m.sync_stack or not m.sync_stack[-1][3]:
@@ -133,25 +166,21 @@ def SS(m, i):
     m.sync_stack.append((pc, done | m.active, label, frozenset(), m.pc))
     m.active = todo
     return label
-
 @rule("sync")
 def SP(m, i):
     m.require(m.sync_stack, "sync-without-branch")
     m.active |= m.sync_stack.pop()[1]
     m.grow(-m.grid.entry_bytes)
-
 @rule("stop")
 def STOP(m, i):
     m.require(not m.sync_stack, "stop-while-diverged")
     m.stopped = True
     return m.pc
-
 @rule("everywhere")
 def EB(m, i):
     m.grow(m.grid.block_bytes)
     m.context_stack.append((m.active, m.sync_stack, m.bank))
     m.active, m.sync_stack = m.all_threads, []
-
 @rule("end_everywhere")
 def EE(m, i):
     m.require(m.context_stack, "end-everywhere-without-everywhere")
@@ -159,8 +188,7 @@ def EE(m, i):
     m.active, m.sync_stack, bank = m.context_stack.pop()
     m.bank = bank if m.program.registers == "restore" else m.bank
     m.grow(-m.grid.block_bytes)
-
-@rule("assert O", "assert P")
+@rule("assert")
 def AR(m, i):
     for t in sorted(m.active):
         m.require(m.value(t, i.operands[0]), "assertion", [t])
@@ -168,7 +196,6 @@ def AR(m, i):
 def waits(m):
     free = not (m.stopped or m.released or m.sync_stack or m.context_stack)
     return free and m.instruction is not None and m.instruction.rules == [BR]
-
 @rule("barrier")
 def BR(m, i):
     m.require(not m.sync_stack and not m.context_stack, "barrier-while-diverged")
@@ -184,14 +211,13 @@ def IT(m, i):
 
 # ---- Data rules: section 5. Each returns what its thread writes to v (None: undefined), or SKIP.
 # `together`: the operands of all threads come first, and the scheduler orders the threads.
-
 def TL(m, i):
     m.accesses, m.stores, m.operands, results, m.rule = [], {}, {}, {}, i.rules[0]
     threads = sorted(m.active)
     if "together" in i.flags:
         for t in threads:
             m.operands[t] = m.values(t, i)
-            "R" in i.kinds and MM(m, t, m.operands[t][0])
+            "address" in i.flags and MM(m, t, m.operands[t][0])
         threads = m.grid.order(threads, m.number, m.steps)
     for t in threads:
         operands = m.operands[t] if m.operands else m.values(t, i)
@@ -201,83 +227,64 @@ def TL(m, i):
                 break
     m.grid.find_races(m)
     m.memory.update(m.stores)
-    m.assign(i.target, results)
+    m.assign(i.destination, results)
 
 def MV(m, t, v):
     """Also MT: β[t] holds tid and wid."""
     c = m.bank[t].get(v)
     return c if c is not None else m.trap("undefined-variable", [t], "MV")
-
 def MM(m, t, x):
     c = m.stores.get(x, m.memory.get(x))
     return c if c is not None else m.trap("undefined-memory", [t], "MM")
-
-@rule("D = O", by=IT)
+@rule("copy", by=IT)
 def AS(m, t, c):
     """Also CT, where o is a constant."""
     return c
-
-@rule("D = [ R ]", "D = ↓ R", by=IT)
+@rule("ld", by=IT, address=True)
 def LD(m, t, x):
     m.access(t, x, "read")
     return MM(m, t, x)
-
-@rule("[ A ] = O", "↑ A = O", by=IT)
+@rule("st", by=IT, address=True)
 def ST(m, t, x, c):
     m.access(t, x, "write", c)
 
 def quotient(a, b):
     return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
-
-OPERATORS = {
-    "+": operator.add, "-": operator.sub, "*": operator.mul, "×": operator.mul, "/": quotient,
-    "%": lambda a, b: a - b * quotient(a, b), "<<": operator.lshift, ">>": operator.rshift,
-    "&": operator.and_, "|": operator.or_, "^": operator.xor, "<": operator.lt, "<=": operator.le,
-    ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne,
-    "min": min, "max": max}
-
-@rule("D = O <[-+*/%&|^×<>]|<<|>>|[<>=!]=> O", "D = <min|max> O , O", by=IT)
+OPERATORS = {name: getattr(operator, name) for name in "add sub mul xor lt le gt ge eq ne".split()}
+OPERATORS |= {"div": quotient, "mod": lambda a, b: a - b * quotient(a, b), "shl": operator.lshift,
+              "shr": operator.rshift, "and": operator.and_, "or": operator.or_,
+              "min": min, "max": max}
+@rule("bp", by=IT)
 def BP(m, t, a, b):
-    word = m.instruction.word
-    m.require(b or word not in "/%", "division-by-zero", [t])
-    m.require(0 <= b < m.program.width or word not in ("<<", ">>"), "invalid-shift", [t])
-    return m.fit(t, int(OPERATORS[word](a, b)))
-
-UPDATES = {
-    "add": operator.add, "sub": operator.sub, "min": min, "max": max, "and": operator.and_,
-    "or": operator.or_, "xor": operator.xor, "exch": lambda w, o: o,
-    "inc": lambda w, o: w + 1 if 0 <= w < o else 0, "dec": lambda w, o: w - 1 if 0 < w <= o else o,
-    "cas": lambda w, o1, o2: o2 if w == o1 else w}
-
-@rule("D = <fetch_(?:add|sub|min|max|and|or|xor|exch|inc|dec)> [ R ] , O", "D = atomic_inc [ R ]",
-      "D = <fetch_cas> [ R ] , O , O", "D < - a R + 1", "D ← a R + 1", "D ←ᵃ R + 1",
-      by=IT, together=True)
+    operation = m.instruction.operation
+    m.require(b or operation not in ("div", "mod"), "division-by-zero", [t])
+    m.require(0 <= b < m.program.width or operation not in ("shl", "shr"), "invalid-shift", [t])
+    return m.fit(t, int(OPERATORS[operation](a, b)))
+UPDATES = {name: OPERATORS[name] for name in ("add", "sub", "min", "max", "and", "or", "xor")} | {
+    "exch": lambda w, o: o, "cas": lambda w, o1, o2: o2 if w == o1 else w,
+    "inc": lambda w, o: w + 1 if 0 <= w < o else 0, "dec": lambda w, o: w - 1 if 0 < w <= o else o}
+@rule("atomic_inc", "fetch", by=IT, address=True, together=True)
 def AT(m, t, x, *o):
-    old, word = MM(m, t, x), m.instruction.word
-    new = m.fit(t, UPDATES[word[6:]](old, *o) if word else old + 1)
-    m.access(t, x, "look" if word == "fetch_cas" and old != o[0] else "update", new)
-    return old if word else new
-
-@rule("shfl D , O", "shfl ( D , O )", by=IT)
+    i, old = m.instruction, MM(m, t, x)
+    new = m.fit(t, UPDATES[i.operation](old, *o) if i.op == "fetch" else old + 1)
+    m.access(t, x, "look" if i.operation == "cas" and old != o[0] else "update", new)
+    return old if i.op == "fetch" else new
+@rule("shfl", by=IT)
 def SV(m, t, k):
-    c = m.bank[k].get(m.instruction.target) if k in m.mask else SKIP
+    c = m.bank[k].get(m.instruction.destination) if k in m.mask else SKIP
     return c if c is not None else m.trap("undefined-variable", [t])
-
-@rule("shfl D , O", "shfl ( D , O )", by=IT)
+@rule("shfl", by=IT)
 def SI(m, t, k):
     return None
-
-@rule("D = ballot O", by=IT, together=True, check=lanes_are_bits)
+@rule("ballot", by=IT, together=True)
 def BL(m, t, c):
     return m.program.wrapped(sum(1 << s for s, (c,) in m.operands.items() if c))
-
-@rule("D = <popc|clz> U", "D = <popc|clz> P", by=IT)
+@rule("popc", "clz", by=IT)
 def UN(m, t, c):
     bits = c % 2**m.program.width
-    return bits.bit_count() if m.instruction.word == "popc" else m.program.width - bits.bit_length()
+    return bits.bit_count() if m.instruction.op == "popc" else m.program.width - bits.bit_length()
 
 # ---- Grids: section 9
-
 CONFLICTS = {"read": ("write", "update"), "write": ("read", "write", "update", "look"),
              "update": ("read", "write"), "look": ("write",)}
 
@@ -303,12 +310,13 @@ class Grid:
         return [Machine(self, w, w, range(self.lanes), self.program.active)
                 for w in range(self.program.warps)]
     def order(self, numbers, *where):
-        if self.program.order == "random":
-            return sorted(numbers, key=lambda n: (key(self.program.seed, *where, n), n))
-        return sorted(numbers, reverse=self.program.order == "descending")
+        order, seed = self.program.order["order"], self.program.order.get("seed", 0)
+        if order == "random":
+            return sorted(numbers, key=lambda n: (key(seed, *where, n), n))
+        return sorted(numbers, reverse=order == "descending")
     def valid(self, m, t, x):
-        buffers = self.program.buffers
-        return 0 <= x <= MAX_ADDRESS and (not buffers or any(x in b for b in buffers))
+        buffers = self.program.buffers or [{"address": 0, "count": MAX_ADDRESS + 1}]
+        return any(0 <= x - b["address"] < b["count"] for b in buffers)
     def agent(self, m, t):
         return m.number if self.program.races == "warp" else (m.number, t)
     def find_races(self, m):
@@ -333,7 +341,7 @@ class Grid:
     def race(self, m, t, conflicts):
         m.require(not conflicts, "race", [t])
     def turn(self, m):
-        return m.step() if m.steps < self.program.limit else m.limit("steps")
+        return m.step() if m.steps < self.program.steps else m.limit("steps")
     def run(self):
         self.rounds, ended = 0, ("stop", None)
         try:
@@ -344,48 +352,48 @@ class Grid:
         except End as end:
             ended = end.args
         return self.result(*ended)
-    def state(self, machines):
-        """Θ and β of one warp."""
-        banks = {t: v for m in machines for t, v in m.bank.items()}
-        variables = {v: [banks.get(t, {}).get(v) for t in range(self.lanes)]
-                     for v in self.program.variables}
-        return {"active": sorted(t for m in machines for t in m.active), "variables": variables}
+    def states(self):
+        """Θ and β of each warp."""
+        return [{"active": sorted(m.active), "variables": {
+            v: [m.bank[t].get(v) for t in m.bank] for v in self.program.variables}}
+                for m in self.machines]
     def result(self, outcome, member):
-        by_warp = {}
-        for m in self.machines:
-            by_warp.setdefault(m.warp, []).append(m)
-        warps = [self.state(machines) for machines in by_warp.values()]
+        warps = self.states()
         result = {"format": 1, "outcome": outcome, "steps": sum(m.steps for m in self.machines),
                   "warps": len(warps), "threads": self.lanes, **warps[0], "memory": self.memory,
                   "per_warp": warps if len(warps) > 1 else None, outcome: member}
         return {name: value for name, value in result.items() if value is not None}
 
-CLASSES["grid"] = Grid
+# ---- Files and the server
+def read(file, text=None):
+    """The members of a program in JSON, or in a language that an extension reads."""
+    text = pathlib.Path(file).read_bytes().decode() if text is None else text
+    if file.endswith(".json"):
+        return json.loads(text)
+    reader = "prolog" if file.endswith(".pl") else "assembly"
+    return importlib.import_module(reader).read(text, file)
 
-def run(text, file):
-    """The exit status, and the result or the message of an error."""
+def answer(file, text=None, program=None):
+    """The exit status, and one member: result, errors or unsupported."""
     try:
-        reader = CLASSES.get(file[-3:], Program)
-        result = CLASSES["grid"](reader(text, file)).run()
-        return {"stop": 0, "trap": 1, "limit": 3}[result["outcome"]], result
-    except InputError as error:
-        return 2, str(error)
+        program = Program(program or read(file, text))
+        blocks = program.extensions.get("blocks")
+        result = (blocks.BlockGrid if blocks else Grid)(program).run()
+        return {"stop": 0, "trap": 1, "limit": 3}[result["outcome"]], {"result": result}
+    except (OSError, SyntaxError, UnicodeError, json.JSONDecodeError) as error:
+        return 2, {"errors": [{"kind": "input", "file": file, "message": str(error)}]}
+    except (ModuleNotFoundError, NotImplementedError) as what:
+        return 4, {"unsupported": str(what)}
 
-def main(*arguments):
-    for name in ("typed", "blocks", "prolog"):
-        importlib.util.find_spec(name) and importlib.import_module(name)
-    if arguments == ("--server",):
-        for line in sys.stdin:
-            request = json.loads(line)
-            status, result = run(request["text"], request.get("file", "program.asm"))
-            answer = {"id": request["id"], "exit": status}
-            answer["errors" if status == 2 else "result"] = result
-            print(json.dumps(answer), flush=True)
-        return 0
-    try:
-        with open(arguments[0], encoding="utf-8", newline="\n") as file:
-            status, result = run(file.read(), arguments[0])
-    except (IndexError, OSError, UnicodeDecodeError) as error:
-        status, result = 2, f"usage: musimd.py FILE, of UTF-8 text: {error}"
-    print(result if status == 2 else json.dumps(result), file=sys.stderr if status == 2 else None)
-    return status
+def main(file):
+    if file != "--server":
+        status, members = answer(file)
+        print(json.dumps(members.get("result", members)))
+        return status
+    for line in sys.stdin:
+        request = {"file": "program.asm", "text": None, "program": None, **json.loads(line)}
+        status, members = answer(*map(request.get, ("file", "text", "program")))
+        print(json.dumps({"id": request["id"], "exit": status, **members}), flush=True)
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]) if len(sys.argv) == 2 else print(__doc__, file=sys.stderr) or 2)

@@ -1,7 +1,7 @@
 """The Prolog list of figure 9, docs/interfaces.md: each instruction is translated to assembly."""
 import re
 
-from assembly import CLASSES, TOKEN, Program
+from assembly import TOKEN, Reader
 
 OPERATORS = dict(zip("addt subt mult divt modt lth leq gth geq eq neq and or xor shl shr".split(),
                      "+ - * / % < <= > >= == != & | ^ << >>".split()))
@@ -27,7 +27,7 @@ def instruction(name, arguments):
     return FORMS.get(name, name).format(*words)
 
 
-class PrologProgram(Program):
+class PrologReader(Reader):
     """The first program of a list. Instruction k has the label Lk, by which branches name it."""
 
     def lines(self, text):
@@ -54,4 +54,5 @@ def tokens(code, column):
     return [(t[0], column) for t in TOKEN.finditer(code)]
 
 
-CLASSES[".pl"] = PrologProgram
+def read(text, file):
+    return PrologReader(text, file).program()

@@ -1,19 +1,14 @@
 """Typed words, section 10 of docs/semantics.md, as rules of musimd.py: `v = op.T o1, …`.
 
 A float is a pair (sign, magnitude), where the magnitude is a Fraction, INF or NAN. Operations are
-computed exactly and rounded once. Functions with irrational results other than roots are missing:
-sin, exp, pow and so on."""
+computed exactly and rounded once. Functions with irrational results other than roots are not
+supported: sin, exp, pow and so on."""
 import math
-import re
 from fractions import Fraction
 
-from assembly import FINISHERS, LITERALS, RESERVED, InputError, rule
-from musimd import IT, MM, quotient
+from musimd import IT, MM, quotient, rule
 
 INF, NAN = math.inf, None
-INTEGERS = r"[iu](?:8|16|32|64)"
-FLOATS = r"f(?:16|32|64)"
-TYPE = f"(?:{INTEGERS}|{FLOATS})"
 
 
 class Type:
@@ -210,6 +205,8 @@ def apply(name, type_name, *words):
     if name in ("neg", "abs"):  # of patterns, also of a NaN
         sign = 1 << kind.width - 1
         return kind.word(words[0] ^ sign if name == "neg" else words[0] & ~sign)
+    if name not in FLOAT_OPERATIONS:
+        raise NotImplementedError(f"{name}.{type_name}")
     return kind.write(FLOAT_OPERATIONS[name](*values))
 
 
@@ -228,25 +225,16 @@ def convert(to, source, word):
 # ---- Rules
 
 
-def types_fit(p, i):
-    return all(int(width) <= p.width for width in re.findall(r"\.[iuf](\d+)", i.word))
-
-
-def names(*lists):
-    return "|".join(name for words in lists for name in words.split())
-
-
-ALL_BINARY = "add sub mul div rem min max eq ne lt le gt ge"
-
-
-@rule(f"D = <(?:(?:{names(ALL_BINARY)}|adds|subs|shl|shr|shra|and|or|xor|andnot)\\.{INTEGERS}"
-      f"|(?:addo|subo|mulo)\\.i(?:8|16|32|64)|(?:{names(ALL_BINARY)}|remainder)\\.{FLOATS})> O , O",
-      f"D = <(?:neg|abs|not)\\.{INTEGERS}"
-      f"|(?:neg|abs|sqrt|ceil|floor|trunc|round|rec|rsqrt)\\.{FLOATS}> O",
-      f"D = <fma\\.{FLOATS}> O , O , O", by=IT, check=types_fit)
+@rule("typed", by=IT)
 def BP(m, t, *words):
-    name, type_name = m.instruction.word.split(".")
+    name, type_name = m.instruction.operation, m.instruction.type
     kind = Type(type_name)
+    if name == "cvt":
+        result = convert(type_name, getattr(m.instruction, "from"), *words)
+        m.require(result is not None, "overflow", [t])
+        return result
+    if name == "select":
+        return kind.word(words[1] if words[0] else words[2])
     if kind.kind != "f" and len(words) == 2:
         a, b = map(kind.read, words)
         m.require(b or name not in ("div", "rem"), "division-by-zero", [t])
@@ -256,27 +244,13 @@ def BP(m, t, *words):
     return apply(name, type_name, *words)
 
 
-@rule(f"D = <select\\.{TYPE}> O , O , O", by=IT, check=types_fit)
-def BP(m, t, condition, a, b):
-    return Type(m.instruction.word.split(".")[1]).word(a if condition else b)
-
-
-@rule(f"D = <cvt\\.{TYPE}\\.{TYPE}> O", by=IT, check=types_fit)
-def BP(m, t, word):
-    result = convert(*m.instruction.word.split(".")[1:], word)
-    m.require(result is not None, "overflow", [t])
-    return result
-
-
 UPDATES = {"inc": lambda kind, w, o: w + 1 if 0 <= w < o else 0,
            "dec": lambda kind, w, o: w - 1 if 0 < w <= o else o}
 
 
-@rule(f"D = <fetch_(?:(?:add|sub|min|max|and|or|xor|exch|inc|dec)\\.{INTEGERS}"
-      f"|(?:add|sub|min|max|exch)\\.{FLOATS})> [ R ] , O",
-      f"D = <fetch_cas\\.{TYPE}> [ R ] , O , O", by=IT, together=True, check=types_fit)
+@rule("typed_fetch", by=IT, address=True, together=True)
 def AT(m, t, x, *words):
-    name, type_name = m.instruction.word[6:].split(".")
+    name, type_name = m.instruction.operation, m.instruction.type
     kind, old = Type(type_name), MM(m, t, x)
     if name == "cas" and kind.pattern(old) != kind.pattern(words[0]):
         m.access(t, x, "look")
@@ -288,48 +262,3 @@ def AT(m, t, x, *words):
     else:
         m.access(t, x, "update", apply(name, type_name, old, words[0]))
     return kind.word(old)
-
-
-# ---- Literals: 1.5f32, 0x1.8p3f64, inff32
-
-
-class Pattern(int):
-    """The word of a float, whose sign is a bit."""
-
-    def __new__(cls, word, kind, literal=True):
-        pattern = super().__new__(cls, word)
-        pattern.kind, pattern.literal = kind, literal
-        return pattern
-
-    def __neg__(self):
-        if not self.literal:
-            raise InputError("error: a constant that is a float takes no sign\n")
-        return Pattern(self.kind.word(self ^ 1 << self.kind.width - 1), self.kind)
-
-    def __add__(self, zero):
-        return Pattern(int(self), self.kind, literal=False) if zero == 0 else int(self) + zero
-
-
-def read_float(p, text):
-    number, kind = re.fullmatch(r"(.*)(f(?:16|32|64))", text).groups()
-    kind = Type(kind)
-    p.float_width = max(getattr(p, "float_width", 0), kind.width)
-    p.require(len(p.instructions) == 0 or kind.width <= p.width, "does not fit the word:", text)
-    if number in ("inf", "nan"):
-        return Pattern(kind.write((0, INF if number == "inf" else NAN)), kind)
-    if "p" in number:
-        digits, exponent = number[2:].split("p")
-        whole, _, fraction = digits.partition(".")
-        scale = Fraction(2)**(int(exponent) - 4 * len(fraction))
-        value = int(whole + fraction, 16) * scale
-    else:
-        value = Fraction(number)
-    pattern = kind.write((0, value))
-    p.require(kind.read(pattern)[1] != INF, "is too large:", text)
-    return Pattern(pattern, kind)
-
-
-LITERALS[r"(?:\d+(?:\.\d*)?(?:[eE][-+]?\d+)?|0[xX][\da-fA-F]+(?:\.[\da-fA-F]*)?p[-+]?\d+|inf|nan)"
-         r"f(?:16|32|64)"] = read_float
-RESERVED |= {f"{name}f{width}" for name in ("inf", "nan") for width in (16, 32, 64)}
-FINISHERS.append(lambda p: p.require(getattr(p, "float_width", 0) <= p.width, "too wide: a float"))
