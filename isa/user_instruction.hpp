@@ -16,7 +16,7 @@
 //
 // One is encoded as a `typed` instruction whose `target` is the number of its definition. So the static
 // check, the lints, pictures and observers, which treat data instructions alike, need no case for it. Only
-// the rules can run it: whoever runs programs with other engines must ask uses_user_instructions.
+// the rules can run it: before a run with another engine, ask uses_user_instructions.
 
 namespace musimd {
 
