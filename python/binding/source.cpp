@@ -32,10 +32,21 @@ std::optional<py::object> given(const py::dict& options, const char* name) {
     return py::object(options[name]);
 }
 
+/// The option as this type, if it fits.
+template <typename T>
+T value_of(const py::handle& value, const std::string& name, const char* expected) {
+    try {
+        return value.cast<T>();
+    } catch (const py::cast_error&) {
+        throw py::value_error(
+            fmt::format("{} is {}; expected {}", name, py::repr(value).cast<std::string>(), expected));
+    }
+}
+
 std::optional<std::uint32_t> count_in(const py::dict& options, const char* name, std::uint32_t most) {
     const auto value = given(options, name);
     if (!value) return std::nullopt;
-    const auto number = value->cast<std::int64_t>();
+    const auto number = value_of<std::int64_t>(*value, name, "an integer");
     if (number < 1 || number > std::int64_t{most})
         throw py::value_error(fmt::format("{} is {}; expected 1 … {}", name, number, most));
     return static_cast<std::uint32_t>(number);
@@ -46,7 +57,7 @@ template <typename Words>
 std::optional<std::size_t> word_in(const py::dict& options, const char* name, const Words& words) {
     const auto value = given(options, name);
     if (!value) return std::nullopt;
-    const auto text = value->cast<std::string>();
+    const auto text = value_of<std::string>(*value, name, "a text");
     const auto found = std::ranges::find(words, std::string_view(text));
     if (found == std::end(words))
         throw py::value_error(
@@ -57,7 +68,8 @@ std::optional<std::size_t> word_in(const py::dict& options, const char* name, co
 std::optional<Word> word_option(const py::dict& options) {
     const auto value = given(options, "word");
     if (!value) return std::nullopt;
-    const auto [width, wrap] = value->cast<std::pair<int, bool>>();
+    const auto [width, wrap] =
+        value_of<std::pair<int, bool>>(*value, "word", "its bits, and whether it wraps");
     if (width != 8 && width != 16 && width != 32 && width != 64)
         throw py::value_error(fmt::format("a word of {} bits; expected 8, 16, 32 or 64", width));
     return Word{width, wrap};
@@ -67,9 +79,11 @@ void add_defines(const py::dict& options, ReadOptions& read) {
     const auto defines = given(options, "define");
     if (!defines) return;
     for (const auto& [name, value] : defines->cast<py::dict>()) {
-        const bool is_negative = value.cast<py::object>() < py::int_(0);
-        read.defines[name.cast<std::string>()] =
-            is_negative ? Integer{value.cast<std::int64_t>()} : Integer{value.cast<std::uint64_t>()};
+        const auto constant = name.cast<std::string>();
+        const bool is_negative = py::isinstance<py::int_>(value) && value.cast<py::object>() < py::int_(0);
+        constexpr const char* kExpected = "an integer of at most 64 bits";
+        read.defines[constant] = is_negative ? Integer{value_of<std::int64_t>(value, constant, kExpected)}
+                                             : Integer{value_of<std::uint64_t>(value, constant, kExpected)};
     }
 }
 
@@ -115,8 +129,10 @@ py::tuple prepare(const SourcePtr& source, const std::string& memory, const py::
     const TextErrors errors = read_memory(memory, "<memory>", kDefaultMaxAddress, program);
     if (!errors.empty()) return answer(nullptr, errors.text, errors.list);
     if (const auto order = word_in(options, "order", kOrderNames)) program.order = static_cast<Order>(*order);
-    if (const auto seed = given(options, "seed")) program.seed = seed->cast<std::uint64_t>();
-    if (const auto steps = given(options, "max_steps")) program.max_steps = steps->cast<std::uint64_t>();
+    if (const auto seed = given(options, "seed"))
+        program.seed = value_of<std::uint64_t>(*seed, "seed", "0 … 2^64 − 1");
+    if (const auto steps = given(options, "max_steps"))
+        program.max_steps = value_of<std::uint64_t>(*steps, "max_steps", "0 … 2^64 − 1");
     return answer(std::move(prepared), "", {});
 }
 

@@ -197,9 +197,8 @@ def load(
 
     The options override the directives of the file; `program` names one of a Prolog file.
     """
-    text = Path(path).read_bytes().decode("utf-8", "surrogateescape")
     options = _options(threads, warps, block, grid, model, active, word, registers, races, define)
-    return _read(text, str(path), {**options, "program": program})
+    return _read(Path(path).read_bytes(), str(path), {**options, "program": program})
 
 
 def parse(
@@ -228,8 +227,10 @@ def program_names(text: str, file: str = "programs.pl") -> list[str]:
     return _native.program_names(text, file)
 
 
-def _read(text: str, file: str, options: dict[str, object]) -> Program:
-    return Program(_source_of(_native.read(text, file, options)), options)
+def _read(text: str | bytes, file: str, options: dict[str, object]) -> Program:
+    encoded = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
+    name = file.encode("utf-8", "replace")
+    return Program(_source_of(_native.read(encoded, name, options)), options)
 
 
 def _source_of(answer: tuple[_native.Source | None, str, list[tuple[int, int, str]]]) -> _native.Source:

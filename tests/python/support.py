@@ -10,5 +10,9 @@ FIGURE_9 = ROOT / "programs/paper/figure9.pl"
 
 def musimd(*arguments: object) -> str:
     """What the program prints."""
+    return run(*arguments).stdout
+
+
+def run(*arguments: object) -> subprocess.CompletedProcess[str]:
     command = [os.environ["MUSIMD"], *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, cwd=ROOT).stdout
+    return subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
