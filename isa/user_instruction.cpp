@@ -3,9 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <deque>
+#include <array>
 #include <map>
-#include <mutex>
 #include <utility>
 
 #include "isa/assembly_grammar.hpp"
@@ -15,11 +14,14 @@
 namespace musimd {
 namespace {
 
-// A deque, so that definitions stay at their addresses. Never destroyed: at the exit of the process, what a
-// function refers to may be gone.
+// Of one process: definitions are never destroyed, because programs refer to them.
+constexpr std::size_t kMaxDefinitions = 65'536;
+
+// Never destroyed: at the exit of the process, what a function refers to may be gone. A run reads an element
+// of `all` while another thread adds one: elements must stay where they are.
 struct Definitions {
-    std::mutex mutex;
-    std::deque<UserInstruction> all;
+    std::array<const UserInstruction*, kMaxDefinitions> all{};
+    std::uint32_t count = 0;
     std::map<std::string, std::uint32_t, std::less<>> numbers;  // of those that programs have now
 };
 
@@ -48,17 +50,17 @@ std::optional<std::string> wrong_with(const UserInstruction& instruction) {
 std::optional<std::string> define_user_instruction(UserInstruction instruction) {
     if (auto wrong = wrong_with(instruction)) return wrong;
     Definitions& known = definitions();
-    const std::scoped_lock lock(known.mutex);
-    known.all.push_back(std::move(instruction));
-    const std::string& name = known.all.back().name;
-    known.numbers[name] = static_cast<std::uint32_t>(known.all.size());
-    set_user_word(name, true);
+    if (known.count == kMaxDefinitions)
+        return fmt::format("a process has at most {} definitions", kMaxDefinitions);
+    const auto* const kept = new UserInstruction(std::move(instruction));
+    known.all[known.count] = kept;
+    known.numbers[kept->name] = ++known.count;
+    set_user_word(kept->name, true);
     return std::nullopt;
 }
 
 bool remove_user_instruction(std::string_view name) {
     Definitions& known = definitions();
-    const std::scoped_lock lock(known.mutex);
     const auto found = known.numbers.find(name);
     if (found == known.numbers.end()) return false;
     set_user_word(name, false);
@@ -68,15 +70,13 @@ bool remove_user_instruction(std::string_view name) {
 
 std::uint32_t user_instruction_number(std::string_view name) {
     Definitions& known = definitions();
-    const std::scoped_lock lock(known.mutex);
     const auto found = known.numbers.find(name);
     return found == known.numbers.end() ? 0 : found->second;
 }
 
 const UserInstruction& user_instruction(std::uint32_t number) {
     Definitions& known = definitions();
-    const std::scoped_lock lock(known.mutex);
-    return known.all[number - 1];
+    return *known.all[number - 1];
 }
 
 TypedOperation carrier_of(const UserInstruction& instruction) {

@@ -62,12 +62,20 @@ class Rule(NamedTuple):
     premises: list[Premise]
     conclusion: str
     trap: str | None  #: the trap, if the rule does not apply
+    failed: str | None  #: which formula of which rule does not hold then
 
     def __str__(self) -> str:
-        premises = [line for premise in self.premises for line in premise.filled or [premise.schema]]
+        premises = [
+            line if premise.holds else f"{line}   does not hold"
+            for premise in self.premises
+            for line in premise.filled or [premise.schema]
+        ]
         lines = [*premises, self.conclusion]
         bar = "─" * max(map(len, lines))
-        return "\n".join([f"{self.rule}: {self.title}", *premises, bar, self.conclusion])
+        text = "\n".join([f"{self.rule}: {self.title}", *premises, bar, self.conclusion])
+        if self.trap is None:
+            return text
+        return f"{text}\ntrap {self.trap}" if self.failed is None else f"{text}\ntrap {self.trap}: {self.failed}"
 
 
 class Why(NamedTuple):
@@ -242,7 +250,9 @@ class Machine:
         if rule is None:
             return None
         premises = [Premise(p["schema"], p["filled"], p["holds"]) for p in rule["premises"]]
-        return Rule(rule["rule"], rule["name"], premises, rule["conclusion"], rule.get("trap"))
+        failed = rule.get("failed")
+        why = None if failed is None else f"{failed['rule']}: {failed['formula']}"
+        return Rule(rule["rule"], rule["name"], premises, rule["conclusion"], rule.get("trap"), why)
 
     def state(self, warp: int | None = None) -> dict[str, Any]:
         """The state of a warp as a dictionary: the answer `state` of docs/web.md."""
