@@ -78,7 +78,7 @@ void declare_machine(py::module_& module) {
         .def_property_readonly("user_counts", counts_of)
         .def("lanes",
              [](const Machine& m, std::size_t width, std::uint32_t warp) {
-                 return lanes_text(repeats(m), m.session().places(), width, warp);
+                 return lanes_text(m.session().program(), repeats(m), m.session().places(), width, warp);
              })
         .def("trace", [](const Machine& m, std::size_t most) { return trace_text(repeats(m), most); });
 }

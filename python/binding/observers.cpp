@@ -1,11 +1,24 @@
 #include "python/binding/observers.hpp"
 
+#include <fmt/format.h>
+
 #include "simulator/observers/trace.hpp"
 
 namespace musimd::python {
+namespace {
 
-std::string lanes_text(const Repeat& repeat, const views::LanesView::PlaceOf& places, std::size_t width,
-                       std::uint32_t warp) {
+constexpr std::size_t kLeastWidth = 20;
+constexpr std::size_t kMaxWidth = 10'000;
+
+}  // namespace
+
+std::string lanes_text(const Program& program, const Repeat& repeat, const views::LanesView::PlaceOf& places,
+                       std::size_t width, std::uint32_t warp) {
+    if (warp >= program.warps) throw pybind11::value_error(fmt::format("warp {} does not exist", warp));
+    if (width < kLeastWidth || width > kMaxWidth) {
+        throw pybind11::value_error(
+            fmt::format("width is {}; expected {} … {}", width, kLeastWidth, kMaxWidth));
+    }
     std::string text;
     views::LanesView view({.width = width, .warp = warp}, places,
                           [&](std::string_view piece) { text += piece; });

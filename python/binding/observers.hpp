@@ -28,8 +28,8 @@ class UserCounts final : public Observer {
 };
 
 /// As `musimd run --lanes`.
-std::string lanes_text(const Repeat& repeat, const views::LanesView::PlaceOf& places, std::size_t width,
-                       std::uint32_t warp);
+std::string lanes_text(const Program& program, const Repeat& repeat, const views::LanesView::PlaceOf& places,
+                       std::size_t width, std::uint32_t warp);
 
 /// As `musimd run --trace`, its first lines.
 std::string trace_text(const Repeat& repeat, std::size_t most_lines);

@@ -113,8 +113,21 @@ py::tuple variable_of(const Run& run, std::size_t v) {
     });
 }
 
+py::array_t<bool> exited_of(const Run& run) {
+    return flags_of_threads(run.source->program, [&](std::uint32_t w, Thread t) {
+        return run.result.warps[w].exited.contains(t);
+    });
+}
+
 py::tuple memory_of(const Run& run) {
     return words_of_memory(run.result.memory);
+}
+
+/// Of each block.
+py::list shared_of(const Run& run) {
+    py::list list;
+    for (const Memory& memory : run.result.shared) list.append(words_of_memory(memory));
+    return list;
 }
 
 py::list warnings_of(const Run& run) {
@@ -180,15 +193,19 @@ void declare_run(py::module_& module) {
         .def_property_readonly("trap", trap_of)
         .def_property_readonly("limit", limit_of)
         .def_property_readonly("active", active_of)
+        .def_property_readonly("exited", exited_of)
         .def_property_readonly("memory", memory_of)
+        .def_property_readonly("shared", shared_of)
         .def_property_readonly("warnings", warnings_of)
         .def("variable", variable_of)
         .def("json", json_of_run)
         .def("statistics", statistics_of)
         .def("timeline", timeline_of)
         .def("memory_picture", memory_picture_of)
-        .def("lanes", [](const Run& r, std::size_t width,
-                         std::uint32_t warp) { return lanes_text(repeats(r), places_of(r), width, warp); })
+        .def("lanes",
+             [](const Run& r, std::size_t width, std::uint32_t warp) {
+                 return lanes_text(r.source->program, repeats(r), places_of(r), width, warp);
+             })
         .def("trace", [](const Run& r, std::size_t most) { return trace_text(repeats(r), most); });
     module.def("run", run, py::arg("source"), py::arg("engine"));
     module.def("engines", [] {

@@ -29,7 +29,9 @@ class Run:
     trap: tuple[str, str, str, int, int, list[int]] | None
     limit: tuple[str, int, int, int] | None
     active: NDArray[np.bool_]
+    exited: NDArray[np.bool_]
     memory: tuple[NDArray[np.int64], NDArray[np.int64]]
+    shared: list[tuple[NDArray[np.int64], NDArray[np.int64]]]
     warnings: list[tuple[str, str, int]]
     def variable(self, index: int) -> Words: ...
     def json(self) -> str: ...

@@ -106,6 +106,7 @@ class Machine:
     ) -> None:
         self.program = program
         self._native = _native.Machine(program._prepared(memory, max_steps, order, seed))
+        self._state: dict[str, Any] | None = None
 
     # ---- instructions of one's own
 
@@ -151,7 +152,7 @@ class Machine:
         request = {"do": "run", "steps": _ALL if until is not None else _count(steps), "back": True}
         if until is not None:
             request["until"] = {"lines": _lines(until)}
-        self._answer(request)
+        self._move(request)
 
     def goto(self, position: int) -> None:
         """Goes to the state after so many steps of the run, or to its end."""
@@ -159,7 +160,7 @@ class Machine:
         if position > self.position:
             self._run(position - self.position)
         elif position < self.position:
-            self._answer({"do": "goto", "step": position})
+            self._move({"do": "goto", "step": position})
 
     def run(self, until: int | Iterable[int] | Condition | None = None) -> str | None:
         """Runs to the end, or until the next instruction is on one of these lines, or until a condition holds.
@@ -185,12 +186,12 @@ class Machine:
     @property
     def outcome(self) -> str | None:
         """How the run ended: stop, trap or limit; None if it has not."""
-        outcome: str | None = self.state()["ended"]
+        outcome: str | None = self._now()["ended"]
         return outcome
 
     @property
     def trap(self) -> Trap | None:
-        trap = self.state().get("trap")
+        trap = self._now().get("trap")
         if trap is None:
             return None
         return Trap(trap["kind"], trap["message"], trap["rule"], trap["line"] or 0, trap["warp"], trap["threads"])
@@ -198,18 +199,18 @@ class Machine:
     @property
     def warp(self) -> int:
         """The warp that steps next."""
-        warp: int = self.state()["warp"]
+        warp: int = self._now()["warp"]
         return warp
 
     @property
     def line(self) -> int | None:
         """The line of the next instruction."""
-        line: int | None = self.state()["line"]
+        line: int | None = self._now()["line"]
         return line
 
     @property
     def last_step(self) -> Step | None:
-        state = self.state()
+        state = self._now()
         return None if state["last_rule"] is None else Step(state["step"], state["last_rule"], state["last_line"])
 
     @property
@@ -220,20 +221,20 @@ class Machine:
     @property
     def lanes(self) -> list[str]:
         """What each thread of the warp does: runs, woken, waits, at_sync, absent or exited."""
-        return [lane["state"] for lane in self.state()["lanes"]]
+        return [lane["state"] for lane in self._now()["lanes"]]
 
     @property
     def sync_stack(self) -> list[SyncEntry]:
         """Π, the top first; at most 100 entries."""
         return [
             SyncEntry(entry["line"], entry["next_line"], entry["done"], entry["todo"])
-            for entry in self.state()["sync_stack"]
+            for entry in self._now()["sync_stack"]
         ]
 
     @property
     def context_stack(self) -> list[ContextEntry]:
         """Λ, the top first; at most 100 entries."""
-        return [ContextEntry(entry["line"], entry["active"]) for entry in self.state()["context_stack"]]
+        return [ContextEntry(entry["line"], entry["active"]) for entry in self._now()["context_stack"]]
 
     @property
     def variables(self) -> Variables:
@@ -246,7 +247,7 @@ class Machine:
     @property
     def rule(self) -> Rule | None:
         """The rule of the next step, filled in; None at the end."""
-        rule = self.state()["next"]
+        rule = self._now()["next"]
         if rule is None:
             return None
         premises = [Premise(p["schema"], p["filled"], p["holds"]) for p in rule["premises"]]
@@ -308,10 +309,19 @@ class Machine:
         while left > 0:
             before = self.position
             request = {"do": "run", "steps": min(left, _STEPS_AT_ONCE), "until": {"lines": lines or []}}
-            answer = self._answer(request)
+            answer = self._move(request)
             if answer["broke"] or answer["ended"] is not None:
                 return
             left -= answer["step"] - before
+
+    def _now(self) -> dict[str, Any]:
+        if self._state is None:
+            self._state = self.state()
+        return self._state
+
+    def _move(self, request: dict[str, Any]) -> dict[str, Any]:
+        self._state = None
+        return self._answer(request)
 
     def _answer(self, request: dict[str, Any]) -> dict[str, Any]:
         answer: dict[str, Any] = json.loads(self._native.answer(json.dumps(request)))

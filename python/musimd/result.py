@@ -69,6 +69,11 @@ class Result:
         """Θ: which threads are active at the end."""
         return self._run.active
 
+    @property
+    def exited(self) -> NDArray[np.bool_]:
+        """Which threads have executed `exit`."""
+        return self._run.exited
+
     @cached_property
     def variables(self) -> Variables:
         return Variables(self.program.variables, self._run.variable)
@@ -76,6 +81,11 @@ class Result:
     @cached_property
     def memory(self) -> Memory:
         return Memory(self._run.memory, self.program.buffers)
+
+    @cached_property
+    def shared(self) -> list[Memory]:
+        """The shared memory of each block, by offset."""
+        return [Memory(words, {}) for words in self._run.shared]
 
     @property
     def warnings(self) -> list[tuple[str, str, int]]:

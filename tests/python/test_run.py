@@ -2,6 +2,7 @@
 
 import json
 import signal
+from concurrent.futures import ThreadPoolExecutor
 
 import musimd
 import numpy as np
@@ -44,6 +45,15 @@ def test_lanes_without_a_thread_are_masked() -> None:
     result = musimd.parse(".threads 4\n.block 6\nx = btid\nstop\n").run()
     assert result.variables["x"].tolist() == [[0, 1, 2, 3], [4, 5, None, None]]
     assert result.active.tolist() == [[True] * 4, [True, True, False, False]]
+
+
+def test_blocks_have_shared_memory_and_threads_that_exit() -> None:
+    program = musimd.parse(
+        ".threads 2\n.block 2\n.grid 2\n.shared s 2\nx = bid * 10\nx = x + tid\ny = s + tid\n[y] = x\nexit\n"
+    )
+    result = program.run()
+    assert [memory[0:2].tolist() for memory in result.shared] == [[0, 1], [10, 11]]
+    assert result.exited.all() and not result.active.any()
 
 
 def test_memory_is_filled_before_a_run() -> None:
@@ -101,7 +111,19 @@ def test_texts_are_those_of_the_program() -> None:
     result = musimd.load(FIGURE_9).run()
     assert result.lanes(width=80) in command("run", FIGURE_9, "--lanes")
     assert result.trace() in run_command("run", FIGURE_9, "--trace").stderr
+    with pytest.raises(ValueError, match="warp 1 does not exist"):
+        result.lanes(warp=1)
+    with pytest.raises(ValueError, match="expected 20 … 10000"):
+        result.lanes(width=1)
     assert result.trace(most=2).splitlines()[2] == "… 20 more"
+
+
+def test_threads_of_python_run_at_the_same_time() -> None:
+    program = musimd.load(ROOT / "programs/bench/bitonic-sort.asm")
+    expected = program.run("rules").to_json()
+    with ThreadPoolExecutor(4) as pool:
+        results = list(pool.map(lambda n: program.run(["fast", "rules"][n % 2]).to_json(), range(16)))
+    assert results == [expected] * 16
 
 
 def test_a_run_is_interrupted_by_a_signal() -> None:
