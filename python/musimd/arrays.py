@@ -48,7 +48,9 @@ class Variables(Mapping[str, MaskedWords]):
 class Memory(Mapping[int, int]):
     """The defined words of Σ by address. A slice, or the name of a `.buffer`, is a masked array."""
 
-    def __init__(self, words: tuple[NDArray[np.int64], NDArray[np.int64]], buffers: dict[str, tuple[int, int]]) -> None:
+    def __init__(
+        self, words: tuple[NDArray[np.int64], NDArray[np.int64]], buffers: dict[str, tuple[int, int]]
+    ) -> None:
         self.addresses, self.words = words
         self.buffers = buffers
 
@@ -89,7 +91,7 @@ class Memory(Mapping[int, int]):
         stop = end if addresses.stop is None else addresses.stop
         step = 1 if addresses.step is None else addresses.step
         if first < 0 or stop < 0 or step < 1:
-            raise IndexError(f"addresses {first}:{stop}:{step}; an address is 0 or more, and a step is 1 or more")
+            raise IndexError(f"addresses {first}:{stop}:{step}; addresses are 0 or more, steps 1 or more")
         return self._range(first, stop, step)
 
     def _range(self, first: int, stop: int, step: int) -> MaskedWords:

@@ -73,9 +73,9 @@ class Rule(NamedTuple):
         lines = [*premises, self.conclusion]
         bar = "─" * max(map(len, lines))
         text = "\n".join([f"{self.rule}: {self.title}", *premises, bar, self.conclusion])
-        if self.trap is None:
-            return text
-        return f"{text}\ntrap {self.trap}" if self.failed is None else f"{text}\ntrap {self.trap}: {self.failed}"
+        if self.trap is not None:
+            text += f"\ntrap {self.trap}"
+        return text if self.failed is None else f"{text}: {self.failed}"
 
 
 class Why(NamedTuple):
@@ -122,8 +122,8 @@ class Machine:
     def define(syntax: str, function: Function | None = None) -> Any:
         """Defines an instruction: `v = name o`, `v = name o1, o2` or `v = name o1, o2, o3`.
 
-        Programs that are read from now on have it. Each active thread computes function(o, …), an integer. Without a
-        function, this is a decorator of one. docs/python.md says which exceptions are traps.
+        Programs that are read from now on have it. Each active thread computes function(o, …), an integer.
+        Without a function, this is a decorator of one. docs/python.md says which exceptions are traps.
         """
         name, operands = _parts_of(syntax)
 
@@ -194,7 +194,8 @@ class Machine:
         trap = self._now().get("trap")
         if trap is None:
             return None
-        return Trap(trap["kind"], trap["message"], trap["rule"], trap["line"] or 0, trap["warp"], trap["threads"])
+        line = trap["line"] or 0
+        return Trap(trap["kind"], trap["message"], trap["rule"], line, trap["warp"], trap["threads"])
 
     @property
     def warp(self) -> int:
@@ -211,7 +212,9 @@ class Machine:
     @property
     def last_step(self) -> Step | None:
         state = self._now()
-        return None if state["last_rule"] is None else Step(state["step"], state["last_rule"], state["last_line"])
+        if state["last_rule"] is None:
+            return None
+        return Step(state["step"], state["last_rule"], state["last_line"])
 
     @property
     def active(self) -> NDArray[np.bool_]:
@@ -344,6 +347,8 @@ def _parts_of(syntax: str) -> tuple[str, int]:
     """The name, and how many operands it has."""
     parts = re.fullmatch(r"\s*\w+\s*=\s*(\w+)\s+(\w+(?:\s*,\s*\w+){0,2})\s*", syntax)
     if parts is None:
-        raise ValueError(f"'{syntax}' is not the syntax of an instruction; write 'v = name o', 'v = name o1, o2' or "
-                         "'v = name o1, o2, o3'")
+        raise ValueError(
+            f"'{syntax}' is not the syntax of an instruction; "
+            "write 'v = name o', 'v = name o1, o2' or 'v = name o1, o2, o3'"
+        )
     return parts[1], parts[2].count(",") + 1

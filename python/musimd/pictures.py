@@ -24,7 +24,10 @@ class Picture:
 
 
 class Graph:
-    """The control-flow graph of a program in the language of Graphviz. A notebook shows it if `dot` is installed."""
+    """The control-flow graph of a program in the language of Graphviz.
+
+    A notebook shows it if the program `dot` is installed.
+    """
 
     def __init__(self, dot: str) -> None:
         self.dot = dot

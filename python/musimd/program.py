@@ -217,7 +217,10 @@ def parse(
     races: str | None = None,
     define: Mapping[str, int] | None = None,
 ) -> Program:
-    """Reads a text, as load reads that of a file. The ending of `file` names the language. Raises ProgramError."""
+    """Reads a text, as load reads that of a file. Raises ProgramError.
+
+    The ending of `file` names the language.
+    """
     options = _options(threads, warps, block, grid, model, active, word, registers, races, define)
     return _read(text, file, {**options, "program": program})
 

@@ -36,7 +36,10 @@ class Limit(NamedTuple):
 
 
 class Result:
-    """How a run ended, and its state then. Statistics, pictures and texts of the run repeat it, which takes as long."""
+    """How a run ended, and its state then.
+
+    Statistics, pictures and texts of the run repeat it, which takes as long.
+    """
 
     def __init__(self, program: Program, run: _native.Run) -> None:
         self.program = program
@@ -132,7 +135,10 @@ class Result:
 
 
 def statistics_of(text: str, user: dict[str, int]) -> dict[str, Any]:
-    """The statistics, with user instructions by their names; the machine counts them as `bp`, by whose rule they step."""
+    """The statistics, with user instructions by their names.
+
+    The machine counts them as `bp`, by whose rule they step.
+    """
     statistics: dict[str, Any] = json.loads(text)
     by_instruction = statistics["by_instruction"]
     for name, count in user.items():

@@ -16,7 +16,8 @@ musimd.parse(5)
 
 
 def mypy(*arguments: object) -> str:
-    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir=/dev/null", "--no-error-summary", *map(str, arguments)]
+    options = ["--strict", "--cache-dir=/dev/null", "--no-error-summary"]
+    command = [sys.executable, "-m", "mypy", *options, *map(str, arguments)]
     return subprocess.run(command, capture_output=True, text=True).stdout
 
 
