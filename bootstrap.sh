@@ -21,7 +21,7 @@ test_packages=(libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev dpkg
 front_end_packages=(clang-19 libclang-19-dev libclang-cpp19-dev llvm-19-dev)
 web_packages=(clang-19 lld-19 libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32 wasi-libc)
 web_test_packages=(nodejs)
-python_packages=(python3-dev python3-venv python3-numpy python3-pytest python3-skbuild pybind11-dev)
+python_packages=(python3-dev python3-venv python3-setuptools python3-wheel python3-numpy python3-pytest pybind11-dev)
 
 say() { echo "bootstrap: $*" >&2; }
 
