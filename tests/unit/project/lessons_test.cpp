@@ -82,8 +82,8 @@ TEST_P(Lesson, WrongAnswersAreExplained) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Lesson, testing::ValuesIn(lessons()), [](const auto& info) {
-    std::string name = info.param.filename().string();
+INSTANTIATE_TEST_SUITE_P(All, Lesson, testing::ValuesIn(lessons()), [](const auto& lesson) {
+    std::string name = lesson.param.filename().string();
     std::ranges::replace(name, '-', '_');
     return name;
 });
