@@ -11,8 +11,8 @@
 
 #include "isa/program.hpp"
 
-// Data instructions that a program defines which uses the libraries: `v = NAME o1, …`, of one to three
-// operands. The rules execute them by rule BP, with a function of the definer's as the operation.
+// Data instructions that a user of the libraries defines: `v = NAME o1, …`, with one to three operands. The
+// rules execute them by rule BP, with the user's function as the operation.
 //
 // One is encoded as a `typed` instruction whose `target` is the number of its definition. So the static
 // check, the lints, pictures and observers, which treat data instructions alike, need no case for it. Only
