@@ -4,6 +4,8 @@
 #include <pybind11/stl.h>
 
 #include <memory>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "engines/simulator_engines.hpp"
@@ -22,11 +24,18 @@ class Machine {
     explicit Machine(const Source& source)
         : requests_(std::make_unique<web::Session>(source.file, source.text, source.program)) {}
 
-    std::string answer(const std::string& request) { return requests_.answer(request); }
+    /// A function of a user instruction may not move the machine that calls it.
+    std::string answer(const std::string& request) {
+        if (is_busy_) throw std::runtime_error("the machine is in the middle of a step");
+        is_busy_ = true;
+        const std::unique_ptr<bool, void (*)(bool*)> done(&is_busy_, [](bool* busy) { *busy = false; });
+        return requests_.answer(request);
+    }
     const web::Session& session() const { return *requests_.session(); }
 
   private:
     web::Requests requests_;
+    bool is_busy_ = false;
 };
 
 Machine machine_of(const Source& source) {

@@ -143,6 +143,14 @@ def test_other_exceptions_are_the_callers() -> None:
     assert machine.variables["x"].tolist() == [None, None]
 
 
+def test_a_function_may_not_move_its_machine() -> None:
+    Machine.define("v = cube o", lambda o: machine.position + len(str(machine.step())))
+    machine = Machine(musimd.parse(".threads 2\nx = cube tid\nstop\n"))
+    with pytest.raises(RuntimeError, match="in the middle of a step"):
+        machine.step()
+    assert machine.position == 0
+
+
 def test_a_result_is_an_integer() -> None:
     Machine.define("v = cube o", lambda o: 0.5)
     with pytest.raises(TypeError, match="the function of 'cube' returned 0.5; expected an integer"):
