@@ -7,6 +7,7 @@
 
 #include "isa/directives.hpp"
 #include "isa/literal.hpp"
+#include "isa/user_instruction.hpp"
 #include "isa/variant.hpp"
 
 namespace musimd {
@@ -238,6 +239,7 @@ void Assembler::instruction(const syntax::Statement& statement) {
         result.typed_operation = statement.typed_operation;
         result.type = word_type(statement.type, statement.type_text);
         result.from = word_type(statement.from, statement.from_text);
+        if (!statement.target.empty()) result.target = user_instruction_number(statement.target);
     }
     const Format& format = info(result.opcode).format;
     // Variables are numbered by their first mention in the text: the destination is on the left, but the left

@@ -14,6 +14,7 @@
 #include "isa/diagnostic.hpp"
 #include "isa/expectation.hpp"
 #include "isa/typed_statement.hpp"
+#include "isa/user_instruction.hpp"
 
 namespace musimd {
 namespace {
@@ -144,6 +145,7 @@ const Words reserved_words(true, false);
 const Words reserved_address_words(true, true);
 const Words later_words(false, false);
 const Words later_address_words(false, true);
+x3::symbols<> user_words;  // those of user instructions
 
 struct FetchWords : x3::symbols<> {
     FetchWords() {
@@ -193,6 +195,7 @@ MUSIMD_RULE_OF(word_operands, std::vector<raw::Operand>,
 MUSIMD_RULE_OF(address_operands, std::vector<raw::Operand>, "'['")
 MUSIMD_RULE_OF(worded, raw::Word, "an instruction")
 MUSIMD_RULE_OF(later_worded, raw::Word, "an instruction")
+MUSIMD_RULE_OF(user_worded, raw::Word, "an instruction")
 MUSIMD_RULE_OF(addressed, raw::Word, "an instruction")
 MUSIMD_RULE_OF(fetch, raw::Fetch, "an atomic operation")
 MUSIMD_RULE_OF(typed, raw::Typed, "an operation on typed words")
@@ -239,6 +242,9 @@ const auto worded_def = raw[lexeme[reserved_words >> !word_char]] >> must[word_o
 const auto later_worded_def =
     raw[lexeme[later_words >> !word_char >> &(*blank >> (word_char | '('))]] >>
     must[((lit('(') >> must[word_operands] >> must[close_parenthesis]) | word_operands)];
+const auto user_worded_def =
+    raw[lexeme[user_words >> !word_char >> &(*blank >> (word_char | '('))]] >>
+    must[((lit('(') >> must[word_operands] >> must[close_parenthesis]) | word_operands)];
 const auto addressed_def = raw[lexeme[(reserved_address_words >> !word_char) |
                                       (later_address_words >> !word_char >> &(*blank >> '['))]] >>
                            must[address_operands];
@@ -250,7 +256,8 @@ const auto word_operation_def =
     raw[lexeme[word_operations >> !word_char]] >> must[operand] >> must[comma] >> must[operand];
 const auto infix_tail_def = raw[lexeme[infix_symbols]] >> must[operand];
 const auto infix_def = operand >> -infix_tail;
-const auto source_def = load | addressed | fetch | worded | later_worded | typed | word_operation | infix;
+const auto source_def =
+    load | addressed | fetch | user_worded | worded | later_worded | typed | word_operation | infix;
 const auto store_def =
     (raw[lit('[')] >> must[address] >> must[close_bracket] >> must[equals] >> must[operand]) |
     (raw[lit("↑")] >> must[address] >> must[equals] >> must[operand]);
@@ -273,8 +280,8 @@ const auto tokens_def = *(raw[lexeme[with_power | +(word_char | x3::char_('.'))]
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 BOOST_SPIRIT_DEFINE(word, name, literal, operand, address, close_bracket, open_bracket, close_parenthesis,
                     comma, equals, plus, load, word_operands, address_operands, worded, later_worded,
-                    addressed, fetch, typed, word_operation, infix_tail, infix, source, store, assignment,
-                    paper_atomic, operands, variant_call, call, statement, label, tokens)
+                    user_worded, addressed, fetch, typed, word_operation, infix_tail, infix, source, store,
+                    assignment, paper_atomic, operands, variant_call, call, statement, label, tokens)
 #pragma GCC diagnostic pop
 
 }  // namespace grammar
@@ -341,6 +348,8 @@ class StatementMaker {
 
     std::optional<SyntaxError> operator()(const raw::Word& word) {
         const std::string_view name = view(word.name);
+        if (const std::uint32_t number = user_instruction_number(name); number != 0)
+            return user(user_instruction(number), word);
         assign(destination_, *opcode_of_mnemonic(name));
         if (auto error = check_count(name, word.operands, info(statement_.opcode).format.operands))
             return error;
@@ -427,6 +436,18 @@ class StatementMaker {
         return std::nullopt;
     }
 
+    std::optional<SyntaxError> user(const UserInstruction& instruction, const raw::Word& word) {
+        constexpr std::string_view kSyntaxes[] = {"v = {} o", "v = {} o1, o2", "v = {} o1, o2, o3"};
+        const std::size_t wanted = instruction.operands;
+        const std::string syntax = fmt::format(fmt::runtime(kSyntaxes[wanted - 1]), instruction.name);
+        assign(destination_, Opcode::typed);
+        statement_.typed_operation = carrier_of(instruction);
+        statement_.target = view(word.name);
+        if (auto error = check_count(statement_.target, word.operands, wanted, syntax)) return error;
+        std::ranges::transform(word.operands, statement_.operands, operand_of);
+        return std::nullopt;
+    }
+
     SyntaxError unknown(std::string_view name) const {
         std::vector<std::string_view> known;
         for (const auto& row : instruction_table()) {
@@ -446,12 +467,15 @@ class StatementMaker {
 
     std::optional<SyntaxError> check_count(std::string_view name, const std::vector<raw::Operand>& operands,
                                            std::size_t wanted) const {
+        return check_count(name, operands, wanted, info(statement_.opcode).format.syntax);
+    }
+    std::optional<SyntaxError> check_count(std::string_view name, const std::vector<raw::Operand>& operands,
+                                           std::size_t wanted, std::string_view syntax) const {
         if (operands.size() == wanted) return std::nullopt;
         constexpr std::string_view kCounts[] = {"no operands", "one operand", "two operands",
                                                 "three operands"};
-        return error(
-            operands.size() > wanted ? operand_of(operands[wanted]).whole : name,
-            fmt::format("'{}' takes {}: {}", name, kCounts[wanted], info(statement_.opcode).format.syntax));
+        return error(operands.size() > wanted ? operand_of(operands[wanted]).whole : name,
+                     fmt::format("'{}' takes {}: {}", name, kCounts[wanted], syntax));
     }
 
     std::optional<SyntaxError> operands_of_call(std::string_view name,
@@ -529,6 +553,13 @@ std::optional<SyntaxError> undecodable(std::string_view text) {
 }
 
 }  // namespace
+
+void set_user_word(std::string_view word, bool is_instruction) {
+    if (is_instruction)
+        grammar::user_words.add(std::string(word));
+    else
+        grammar::user_words.remove(std::string(word));
+}
 
 std::optional<SyntaxError> parse_directive(std::string_view line, std::size_t offset,
                                            syntax::Directive& directive) {

@@ -27,4 +27,7 @@ std::optional<SyntaxError> parse_directive(std::string_view line, std::size_t of
 std::optional<SyntaxError> parse_tokens(std::string_view line, std::size_t offset,
                                         syntax::Directive& directive);
 
+/// Whether the word is an instruction before operands, as in `v = WORD o`: for user_instruction.hpp.
+void set_user_word(std::string_view word, bool is_instruction);
+
 }  // namespace musimd

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "isa/user_instruction.hpp"
 #include "isa/variant.hpp"
 
 namespace musimd {
@@ -214,6 +215,10 @@ std::string JsonWriter::operand(const Operand& operand) const {
 void JsonWriter::operation(const Instruction& i, Members& members) const {
     if (info(i.opcode).format.variants) members.text("variant", to_string(i.variant));
     if (i.opcode == Opcode::bp) members.text("operation", info(i.operation).name);
+    if (const UserInstruction* const user = user_instruction_of(i)) {
+        members.text("operation", user->name);  // which the reader refuses
+        return;
+    }
     if (i.opcode == Opcode::typed) members.text("operation", info(i.typed_operation).name);
     if (i.opcode == Opcode::fetch || i.opcode == Opcode::typed_fetch)
         members.text("operation", info(i.fetch_operation).name);

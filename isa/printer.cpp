@@ -11,6 +11,7 @@
 #include <span>
 
 #include "isa/diagnostic.hpp"
+#include "isa/user_instruction.hpp"
 #include "isa/variant.hpp"
 
 namespace musimd {
@@ -90,6 +91,22 @@ std::string spell_variant(const Spelled& i, const Parts& p) {
     return text;
 }
 
+// The name of a user instruction; empty for another one.
+std::string_view user_name(const Instruction& i) {
+    const UserInstruction* const user = user_instruction_of(i);
+    return user == nullptr ? std::string_view() : user->name;
+}
+std::string_view user_name(const syntax::Statement& s) {
+    return s.opcode == Opcode::typed ? s.target : std::string_view();
+}
+
+// As of `popc`: parentheses around a sign that would make it a difference.
+std::string spell_user(std::string_view name, const Parts& p, std::span<const std::string> used) {
+    const std::string operands = fmt::format("{}", fmt::join(used, ", "));
+    return operands.starts_with('-') ? fmt::format("{} = {}({})", p.destination, name, operands)
+                                     : fmt::format("{} = {} {}", p.destination, name, operands);
+}
+
 // `i` is an Instruction or a syntax::Statement.
 template <typename Spelled>
 std::string spell(const Spelled& i, const Parts& p) {
@@ -104,6 +121,7 @@ std::string spell(const Spelled& i, const Parts& p) {
     if (info(i.opcode).format.variants) return spell_variant(i, p);
     if (i.opcode != Opcode::typed) return spell(info(i.opcode), p);
     const std::span<const std::string> used(p.operands, info(i.typed_operation).operands);
+    if (const std::string_view name = user_name(i); !name.empty()) return spell_user(name, p, used);
     return fmt::format("{} = {} {}", p.destination, spell(i.typed_operation, i.type, i.from),
                        fmt::join(used, ", "));
 }

@@ -4,6 +4,7 @@
 #include <map>
 #include <unordered_map>
 
+#include "isa/user_instruction.hpp"
 #include "semantics/arithmetic.hpp"
 #include "semantics/typed/arithmetic.hpp"
 #include "semantics/update.hpp"
@@ -198,12 +199,32 @@ Checked UN(const EvalContext& s, Thread t) {
     return {};
 }
 
+TrapKind trap_of(UserFailure failure) {
+    switch (failure) {
+        case UserFailure::overflow:
+            return TrapKind::overflow;
+        case UserFailure::division_by_zero:
+            return TrapKind::division_by_zero;
+        case UserFailure::assertion:
+            break;
+    }
+    return TrapKind::assertion;
+}
+
+/// c1 ⊕ c2, op.T(c1, …), or the function of a user instruction.
+tl::expected<Value, TrapKind> result_of(const Instruction& i, const TypedOperands& operands, Word word) {
+    if (i.opcode != Opcode::typed) return apply(i.operation, operands[0], operands[1], word);
+    if (const UserInstruction* const user = user_instruction_of(i))
+        return user->apply({operands.data(), user->operands}, word).map_error(trap_of);
+    return apply(i.typed_operation, i.type, i.from, operands);
+}
+
 /// BP:   t, β ⊢ o1 = c1    t, β ⊢ o2 = c2
 ///       ──────────────────────────────────────────────────
 ///       (t, β, Σ, Θ_mask, v = o1 ⊕ o2) → (σ_t[v ↦ c1 ⊕ c2], Σ)
 ///
 /// and likewise for typed words, with as many operands as the operation has: v = op.T o1, … yields op.T(c1,
-/// …).
+/// …). A user instruction is the same with the function of its definition.
 Checked BP(const EvalContext& s, Thread t) {
     const Instruction& i = s.instruction;
     TypedOperands operands{};
@@ -212,8 +233,7 @@ Checked BP(const EvalContext& s, Thread t) {
         if (!value) return tl::unexpected(value.error());
         operands[o] = *value;
     }
-    const auto c = i.opcode == Opcode::typed ? apply(i.typed_operation, i.type, i.from, operands)
-                                             : apply(i.operation, operands[0], operands[1], s.program.word);
+    const auto c = result_of(i, operands, s.program.word);
     if (!c) {
         return tl::unexpected(
             Failure{.kind = c.error(), .rule = RuleId::BP, .thread = t, .a = operands[0], .b = operands[1]});

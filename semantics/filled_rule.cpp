@@ -6,6 +6,7 @@
 #include <map>
 
 #include "isa/printer.hpp"
+#include "isa/user_instruction.hpp"
 #include "semantics/collectives.hpp"
 #include "semantics/derivation.hpp"
 
@@ -329,6 +330,8 @@ std::optional<FailedPremise> RuleFiller::failed_premise() const {
     if (failure() == nullptr) return std::nullopt;
     const Failure& f = *failure();
     const auto premise = [&](std::string formula) { return FailedPremise{f.rule, std::move(formula)}; };
+    if (f.rule == RuleId::BP && user_instruction_of(instruction()) != nullptr)
+        return premise(fmt::format("\"the operation has a result in thread\" {}", f.thread));
     switch (f.kind) {
         case TrapKind::undefined_variable: {
             const bool is_taken = f.rule == RuleId::SV || f.rule == RuleId::SH;

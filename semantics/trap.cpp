@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "isa/printer.hpp"
+#include "isa/user_instruction.hpp"
 #include "semantics/collectives.hpp"
 #include "semantics/printed_rules.hpp"
 #include "semantics/typed/explanation.hpp"
@@ -145,8 +146,16 @@ std::string collective_mask(const Failure& f, const Warp& warp, const Program& p
                        program.threads - 1);
 }
 
+std::string of_user_instruction(const Failure& f, const Warp& warp, const Program& program) {
+    const std::string where = fmt::format("'{}' in thread {}", print(program.at(warp.pc), program), f.thread);
+    if (f.kind == TrapKind::division_by_zero) return fmt::format("{} divides by zero", where);
+    if (f.kind == TrapKind::assertion) return fmt::format("{}: an assertion of its definition fails", where);
+    return fmt::format("{}: the result does not fit {} bits", where, program.word.width);
+}
+
 std::string message(const Failure& f, const Warp& warp, const Program& program) {
     if (f.rule == RuleId::BP && program.at(warp.pc).opcode == Opcode::typed) {
+        if (user_instruction_of(program.at(warp.pc)) != nullptr) return of_user_instruction(f, warp, program);
         return typed::explain(f, program.at(warp.pc));
     }
     switch (f.kind) {

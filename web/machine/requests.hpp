@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "web/machine/session.hpp"
 
@@ -17,6 +18,13 @@ using Json = nlohmann::ordered_json;
 /// Answers requests, one after the other.
 class Requests {
   public:
+    Requests() = default;
+    /// Of a program that is loaded already.
+    explicit Requests(std::unique_ptr<Session> session) : session_(std::move(session)) {}
+
+    /// Null if no program is loaded.
+    const Session* session() const { return session_.get(); }
+
     /// The answer as JSON; an object with the member "error" if the request cannot be done.
     std::string answer(std::string_view request);
 

@@ -37,6 +37,7 @@ const std::map<std::string, Rooms>& allowed() {
         {"differential", {"engines", "dsl", "gpu_backend", "simulator", "semantics", "isa", "host"}},
         {"views", {"simulator", "semantics", "isa"}},
         {"web", {"views", "simulator", "semantics", "isa"}},
+        {"python", {"web", "engines", "views", "simulator", "semantics", "isa"}},
         {"cli",
          {"views", "differential", "engines", "dsl", "gpu_backend", "simulator", "semantics", "isa", "host"}},
     };

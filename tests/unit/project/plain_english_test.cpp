@@ -133,15 +133,15 @@ class PlainEnglish {
 // The texts of the project: its top folders and the files next to them, without the inputs of fuzzers.
 std::vector<fs::path> texts() {
     static const std::set<std::string> kExtensions = {
-        ".asm",    ".cmake", ".cpp", ".cu",      ".def", ".h",  ".hpp", ".in",  ".inc", ".json",
-        ".kernel", ".md",    ".mjs", ".mutants", ".pl",  ".py", ".sh",  ".txt", ""};
+        ".asm",   ".cmake",  ".cpp", ".cu",  ".def",     ".h",  ".hpp", ".in", ".inc", ".json",
+        ".ipynb", ".kernel", ".md",  ".mjs", ".mutants", ".pl", ".py",  ".sh", ".txt", ""};
     std::vector<fs::path> files;
     for (const auto& entry : fs::directory_iterator(MUSIMD_SOURCE_DIR)) {
         if (entry.is_regular_file()) files.push_back(entry.path());
     }
     for (const char* const folder :
          {"benchmarks", "cli", "cmake", "differential", "docs", "dsl", "engines", "examples", "gpu_backend",
-          "host", "isa", "programs", "semantics", "simulator", "tests", "views", "web"}) {
+          "host", "isa", "programs", "python", "semantics", "simulator", "tests", "views", "web"}) {
         const std::vector<fs::path> list = support::project_files(folder, {});
         EXPECT_FALSE(list.empty()) << folder;
         files.insert(files.end(), list.begin(), list.end());
