@@ -1,7 +1,6 @@
 :- module(machine, [run/2, turn/6, onto/3, stuck_outcome/6]).
 :- encoding(utf8).
 :- use_module(library(lists)).
-:- use_module(library(assoc)).
 :- use_module(library(ordsets)).
 :- use_module(library(pairs)).
 :- use_module(compile).
@@ -24,10 +23,9 @@ value of its block_barrier; or stepped, for one that has stepped in this round t
 %   Details) or limit(Reason, Warp, Steps, PC).
 run(K, result(Outcome, Machines, Σ, Warnings)) :-
     initial(K, Machines0, Σ0),
-    empty_assoc(None),
-    rounds(0, Machines0, [], K, g(Σ0, None), Outcome, Machines1, g(Σ, Warnings0)),
+    rounds(0, Machines0, [], K, g(Σ0, []), Outcome, Machines1, g(Σ, Warnings0)),
     sort(1, @=<, Machines1, Machines),
-    assoc_to_values(Warnings0, Warnings).
+    reverse(Warnings0, Warnings).
 
 initial(K, Machines, Σ) :-
     k(max_address, K, Max), k(shared, K, shared(Size, _)), k(block, K, Block), k(warps, K, W),
