@@ -139,10 +139,11 @@ turn(m(Id, Warp, S, Steps, Flag), K, g(Σ0, Ws0), Outcome, m(Id, Warp, S1, Steps
     ;   k(p, K, P),
         arg(PC, P, I),
         ( k(order, K, random) -> arg(2, S, Β), nb_setarg(2, Β, Steps) ; true ),
+        % Before the step, which may assign the variable that is the mask.
+        ( I = collective(C) -> warn_exited(C, S, Warp, K, Ws0, Warned) ; Warned = Ws0 ),
         (   step(I, S, K, Σ0, _, S0, Σ1)
         ->  Outcome = none, S1 = S0, Σ = Σ1,
-            Steps1 is Steps + 1,
-            ( I = collective(C) -> warn_exited(C, S, Warp, K, Ws0, Ws) ; Ws = Ws0 )
+            Steps1 is Steps + 1, Ws = Warned
         ;   stuck(I, S, K, Σ0, Why),
             S1 = S, Steps1 = Steps, Σ = Σ0, Ws = Ws0,
             stuck_outcome(Why, PC, Warp, Steps, K, Outcome)

@@ -5,6 +5,7 @@
 :- use_module(library(http/json)).
 :- use_module(tokens).
 :- use_module(reader).
+:- use_module(json_program).
 :- use_module(compile).
 :- use_module(machine).
 :- use_module(result).
@@ -77,16 +78,31 @@ print_error(E, Lines) :-
 
 %!  result_of(+File, +Codes, +Options, -Status, -Json)
 result_of(File, Codes, Options, Status, Json) :-
-    catch(( read_program(File, Codes, Program), compile_program(Program, Options, K), Read = yes ),
-          errors(Errors), Read = no),
-    (   Read == yes
-    ->  run(K, Result),
+    catch(( read_any(File, Codes, Program), compile_program(Program, Options, K), Read = yes ), Problem, Read = no),
+    (   Read == no
+    ->  (   Problem = errors(Errors) -> input_errors(File, Errors, Status, Json)
+        ;   Problem = unsupported(Why) -> Status = 0, Json = o([unsupported-Why])
+        ;   throw(Problem)
+        )
+    ;   run(K, Result),
         activemask_warning(K, Result, Warnings),
         Result = result(Outcome, _, _, _),
         exit_status(Outcome, Status),
         result_json(K, Result, Warnings, Json)
-    ;   input_errors(File, Errors, Status, Json)
     ).
+
+%   The text of a program, or a program as JSON.
+read_any(_, json(Dict), Program) :- !, read_json(Dict, Program).
+read_any(File, Codes, Program) :-
+    (   atom_concat(_, '.json', File)
+    ->  string_codes(Text, Codes),
+        catch(atom_json_dict(Text, Dict, [default_tag(json)]), _, throw(errors([error(null, null, "this is not JSON")]))),
+        read_json(Dict, Program)
+    ;   read_program(File, Codes, Program)
+    ).
+
+read_json(Dict, Program) :- is_dict(Dict), !, json_program(Dict, Program).
+read_json(_, _) :- throw(unsupported("the program is not an object")).
 
 % Under volta, a program with an activemask is also run with the smallest sets.
 activemask_warning(K, Result, Warnings) :-
@@ -130,18 +146,21 @@ answer(Line, Answer) :-
     ;   Request = _{}
     ),
     ( get_dict(id, Request, Id) -> json_term(Id, IdJson) ; IdJson = null ),
-    (   get_dict(text, Request, Text), string(Text)
+    (   program_in(Request, Codes)
     ->  ( get_dict(file, Request, File0), string(File0) -> atom_string(File, File0) ; File = 'program.asm' ),
-        string_codes(Text, Codes),
         catch(\+ \+ ( result_of(File, Codes, [], Status0, Json0), nb_setval(answer, Status0-Json0) ), Error,
               ( message_text(Error, M), nb_setval(answer, 2-M) )),
         nb_getval(answer, Status-Json),
         (   string(Json) -> Answer = o([id-IdJson, exit-2, errors-Json])
         ;   Status =:= 2 -> errors_text(Json, Errors), Answer = o([id-IdJson, exit-2, errors-Errors])
+        ;   Json = o([unsupported-Why]) -> Answer = o([id-IdJson, unsupported-Why])
         ;   Answer = o([id-IdJson, exit-Status, result-Json])
         )
     ;   Answer = o([id-IdJson, exit-2, errors-"the line is not a request"])
     ).
+
+program_in(Request, Codes) :- get_dict(text, Request, Text), string(Text), !, string_codes(Text, Codes).
+program_in(Request, json(Program)) :- get_dict(program, Request, Program).
 
 message_text(Error, M) :- format(string(M), "internal error: ~p", [Error]).
 
