@@ -131,14 +131,21 @@ state_members(K, Result, Ms) :-
 
 serve :-
     set_stream(user_input, encoding(utf8)),
+    repeat,
     read_line_to_string(user_input, Line),
     (   Line == end_of_file
-    ->  true
+    ->  !
     ;   answer(Line, Answer),
         json_text(Answer, user_output), nl, flush_output(user_output),
-        garbage_collect_atoms,
-        serve
+        clean_up,
+        fail
     ).
+
+% A large program must not slow down those after it: what it has changed in place remains on the stack until this.
+clean_up :-
+    garbage_collect_atoms,
+    statistics(globalused, Bytes),
+    ( Bytes > 8_000_000 -> garbage_collect, trim_stacks ; true ).
 
 answer(Line, Answer) :-
     (   catch(atom_json_dict(Line, Request, [default_tag(json)]), _, fail), is_dict(Request)
@@ -148,9 +155,7 @@ answer(Line, Answer) :-
     ( get_dict(id, Request, Id) -> json_term(Id, IdJson) ; IdJson = null ),
     (   program_in(Request, Codes)
     ->  ( get_dict(file, Request, File0), string(File0) -> atom_string(File, File0) ; File = 'program.asm' ),
-        catch(\+ \+ ( result_of(File, Codes, [], Status0, Json0), nb_setval(answer, Status0-Json0) ), Error,
-              ( message_text(Error, M), nb_setval(answer, 2-M) )),
-        nb_getval(answer, Status-Json),
+        catch(result_of(File, Codes, [], Status, Json), Error, ( message_text(Error, Json), Status = 2 )),
         (   string(Json) -> Answer = o([id-IdJson, exit-2, errors-Json])
         ;   Status =:= 2 -> errors_text(Json, Errors), Answer = o([id-IdJson, exit-2, errors-Errors])
         ;   Json = o([unsupported-Why]) -> Answer = o([id-IdJson, unsupported-Why])
