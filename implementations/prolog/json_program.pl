@@ -17,6 +17,7 @@ json_program(D, program(Is, Labels, Directives, Constants)) :-
     instructions(List, 1, Is),
     length(List, N),
     Last is N + 1,
+    forall(( member(I, List), get_dict(target, I, Target) ), between(1, Last, Target)),
     findall(PC-PC, between(1, Last, PC), Targets),
     list_to_assoc(Targets, Labels),
     empty_assoc(Constants).

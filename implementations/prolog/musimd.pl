@@ -101,8 +101,10 @@ read_any(File, Codes, Program) :-
     ;   read_program(File, Codes, Program)
     ).
 
-read_json(Dict, Program) :- is_dict(Dict), !, json_program(Dict, Program).
-read_json(_, _) :- throw(unsupported("the program is not an object")).
+read_json(Dict, Program) :-
+    is_dict(Dict),
+    catch(json_program(Dict, Program), error(_, _), fail), !.
+read_json(_, _) :- throw(errors([error(null, null, "this is not a program (docs/program.schema.json)")])).
 
 % Under volta, a program with an activemask is also run with the smallest sets.
 activemask_warning(K, Result, Warnings) :-
@@ -155,26 +157,25 @@ answer(Line, Answer) :-
     ( get_dict(id, Request, Id) -> json_term(Id, IdJson) ; IdJson = null ),
     (   program_in(Request, Codes)
     ->  ( get_dict(file, Request, File0), string(File0) -> atom_string(File, File0) ; File = 'program.asm' ),
-        catch(result_of(File, Codes, [], Status, Json), Error, ( message_text(Error, Json), Status = 2 )),
-        (   string(Json) -> Answer = o([id-IdJson, exit-2, errors-Json])
-        ;   Status =:= 2 -> errors_text(Json, Errors), Answer = o([id-IdJson, exit-2, errors-Errors])
-        ;   Json = o([unsupported-Why]) -> Answer = o([id-IdJson, unsupported-Why])
+        catch(( result_of(File, Codes, [], Status, Json) -> true ; throw(no_result) ), Error, internal_error(Error, Status, Json)),
+        Json = o(Members),
+        (   Status =:= 2 -> memberchk(errors-Errors, Members), Answer = o([id-IdJson, exit-2, errors-Errors])
+        ;   Members = [unsupported-Why] -> Answer = o([id-IdJson, unsupported-Why])
         ;   Answer = o([id-IdJson, exit-Status, result-Json])
         )
-    ;   Answer = o([id-IdJson, exit-2, errors-"the line is not a request"])
+    ;   input_errors('', [error(null, null, "the line is not a request")], _, o(Members)),
+        memberchk(errors-Errors, Members),
+        Answer = o([id-IdJson, exit-2, errors-Errors])
     ).
+
+internal_error(Error, Status, Json) :-
+    message_text(Error, Message),
+    input_errors('', [error(null, null, Message)], Status, Json).
 
 program_in(Request, Codes) :- get_dict(text, Request, Text), string(Text), !, string_codes(Text, Codes).
 program_in(Request, json(Program)) :- get_dict(program, Request, Program).
 
 message_text(Error, M) :- format(string(M), "internal error: ~p", [Error]).
-
-errors_text(o(Members), Text) :-
-    memberchk(errors-Errors, Members),
-    findall(T, ( member(o(E), Errors), memberchk(line-L, E), memberchk(column-C, E), memberchk(message-M, E),
-                 format(string(T), "~w:~w: ~w", [L, C, M]) ), Ts),
-    atomic_list_concat(Ts, "\n", Text0),
-    atom_string(Text0, Text).
 
 json_term(V, V) :- ( number(V) ; string(V) ), !.
 json_term(V, V) :- memberchk(V, [true, false, null]), !.
