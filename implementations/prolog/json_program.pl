@@ -87,7 +87,7 @@ instruction(assert, _, [O], assert(O)).
 instruction(st, _, [A, O], st(A, O)).
 instruction(Op, D, [O], I) :-
     memberchk(Op, [ld, atomic_inc, copy, shfl, ballot]), destination(D, V), I =.. [Op, V, O].
-instruction(Op, D, [O], un(V, Op, O)) :- memberchk(Op, [popc, clz]), destination(D, V).
+instruction(Op, D, [O], un(V, Op, O)) :- clause(words:unary(Op, _, _, _), _), destination(D, V).
 instruction(bp, D, [A, B], bp(V, Op, A, B)) :-
     destination(D, V), name_in(operation, D, Name),
     memberchk(Name-Op, [add- +, sub- -, mul- *, div- /, mod-'%', and- &, or-'|', xor- ^, shl- <<, shr- >>, lt- <, le- <=, gt- >,
