@@ -1,4 +1,4 @@
-:- module(assembly, [instruction//2, directive//2, labels//1, end_of_line//0, label_name/2, number_constant//2,
+:- module(assembly, [instruction//2, directive//2, labels//1, end_of_line//0, label_name/2,
                      reserved/2, environment/4, define/4, integer_value/3]).
 :- encoding(utf8).
 :- use_module(library(assoc)).
@@ -98,7 +98,7 @@ with_sign(-, named(S0, Name), named(S, Name)) :- S is -S0.
 with_float_sign(+, _, P, P).
 with_float_sign(-, T, P0, P) :- typed_operation(neg, T, [P0], P).
 
-%!  number_constant(-C, +Env)//: an integer or float, as in a directive.
+%   number_constant(-C, +Env)//: an integer or float, as in a directive.
 number_constant(C, Env) -->
     (   sign(S), { memberchk(S, [+, -]) }
     ->  number_after(S, Env, C)

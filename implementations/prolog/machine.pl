@@ -1,7 +1,6 @@
 :- module(machine, [run/2, turn/6, onto/3, stuck_outcome/6]).
 :- encoding(utf8).
 :- use_module(library(lists)).
-:- use_module(library(assoc)).
 :- use_module(library(ordsets)).
 :- use_module(library(pairs)).
 :- use_module(compile).
@@ -24,10 +23,9 @@ value of its block_barrier; or stepped, for one that has stepped in this round t
 %   Details) or limit(Reason, Warp, Steps, PC).
 run(K, result(Outcome, Machines, Σ, Warnings)) :-
     initial(K, Machines0, Σ0),
-    empty_assoc(None),
-    rounds(0, Machines0, [], K, g(Σ0, None), Outcome, Machines1, g(Σ, Warnings0)),
+    rounds(0, Machines0, [], K, g(Σ0, []), Outcome, Machines1, g(Σ, Warnings0)),
     sort(1, @=<, Machines1, Machines),
-    assoc_to_values(Warnings0, Warnings).
+    reverse(Warnings0, Warnings).
 
 initial(K, Machines, Σ) :-
     k(max_address, K, Max), k(shared, K, shared(Size, _)), k(block, K, Block), k(warps, K, W),
@@ -141,10 +139,11 @@ turn(m(Id, Warp, S, Steps, Flag), K, g(Σ0, Ws0), Outcome, m(Id, Warp, S1, Steps
     ;   k(p, K, P),
         arg(PC, P, I),
         ( k(order, K, random) -> arg(2, S, Β), nb_setarg(2, Β, Steps) ; true ),
+        % Before the step, which may assign the variable that is the mask.
+        ( I = collective(C) -> warn_exited(C, S, Warp, K, Ws0, Warned) ; Warned = Ws0 ),
         (   step(I, S, K, Σ0, _, S0, Σ1)
         ->  Outcome = none, S1 = S0, Σ = Σ1,
-            Steps1 is Steps + 1,
-            ( I = collective(C) -> warn_exited(C, S, Warp, K, Ws0, Ws) ; Ws = Ws0 )
+            Steps1 is Steps + 1, Ws = Warned
         ;   stuck(I, S, K, Σ0, Why),
             S1 = S, Steps1 = Steps, Σ = Σ0, Ws = Ws0,
             stuck_outcome(Why, PC, Warp, Steps, K, Outcome)

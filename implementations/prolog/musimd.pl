@@ -5,6 +5,7 @@
 :- use_module(library(http/json)).
 :- use_module(tokens).
 :- use_module(reader).
+:- use_module(json_program).
 :- use_module(compile).
 :- use_module(machine).
 :- use_module(result).
@@ -77,16 +78,33 @@ print_error(E, Lines) :-
 
 %!  result_of(+File, +Codes, +Options, -Status, -Json)
 result_of(File, Codes, Options, Status, Json) :-
-    catch(( read_program(File, Codes, Program), compile_program(Program, Options, K), Read = yes ),
-          errors(Errors), Read = no),
-    (   Read == yes
-    ->  run(K, Result),
+    catch(( read_any(File, Codes, Program), compile_program(Program, Options, K), Read = yes ), Problem, Read = no),
+    (   Read == no
+    ->  (   Problem = errors(Errors) -> input_errors(File, Errors, Status, Json)
+        ;   Problem = unsupported(Why) -> Status = 0, Json = o([unsupported-Why])
+        ;   throw(Problem)
+        )
+    ;   run(K, Result),
         activemask_warning(K, Result, Warnings),
         Result = result(Outcome, _, _, _),
         exit_status(Outcome, Status),
         result_json(K, Result, Warnings, Json)
-    ;   input_errors(File, Errors, Status, Json)
     ).
+
+%   The text of a program, or a program as JSON.
+read_any(_, json(Dict), Program) :- !, read_json(Dict, Program).
+read_any(File, Codes, Program) :-
+    (   atom_concat(_, '.json', File)
+    ->  string_codes(Text, Codes),
+        catch(atom_json_dict(Text, Dict, [default_tag(json)]), _, throw(errors([error(null, null, "this is not JSON")]))),
+        read_json(Dict, Program)
+    ;   read_program(File, Codes, Program)
+    ).
+
+read_json(Dict, Program) :-
+    is_dict(Dict),
+    catch(json_program(Dict, Program), error(_, _), fail), !.
+read_json(_, _) :- throw(errors([error(null, null, "this is not a program (docs/program.schema.json)")])).
 
 % Under volta, a program with an activemask is also run with the smallest sets.
 activemask_warning(K, Result, Warnings) :-
@@ -115,14 +133,21 @@ state_members(K, Result, Ms) :-
 
 serve :-
     set_stream(user_input, encoding(utf8)),
+    repeat,
     read_line_to_string(user_input, Line),
     (   Line == end_of_file
-    ->  true
+    ->  !
     ;   answer(Line, Answer),
         json_text(Answer, user_output), nl, flush_output(user_output),
-        garbage_collect_atoms,
-        serve
+        clean_up,
+        fail
     ).
+
+% A large program must not slow down those after it: what it has changed in place remains on the stack until this.
+clean_up :-
+    garbage_collect_atoms,
+    statistics(globalused, Bytes),
+    ( Bytes > 8_000_000 -> garbage_collect, trim_stacks ; true ).
 
 answer(Line, Answer) :-
     (   catch(atom_json_dict(Line, Request, [default_tag(json)]), _, fail), is_dict(Request)
@@ -130,27 +155,27 @@ answer(Line, Answer) :-
     ;   Request = _{}
     ),
     ( get_dict(id, Request, Id) -> json_term(Id, IdJson) ; IdJson = null ),
-    (   get_dict(text, Request, Text), string(Text)
+    (   program_in(Request, Codes)
     ->  ( get_dict(file, Request, File0), string(File0) -> atom_string(File, File0) ; File = 'program.asm' ),
-        string_codes(Text, Codes),
-        catch(\+ \+ ( result_of(File, Codes, [], Status0, Json0), nb_setval(answer, Status0-Json0) ), Error,
-              ( message_text(Error, M), nb_setval(answer, 2-M) )),
-        nb_getval(answer, Status-Json),
-        (   string(Json) -> Answer = o([id-IdJson, exit-2, errors-Json])
-        ;   Status =:= 2 -> errors_text(Json, Errors), Answer = o([id-IdJson, exit-2, errors-Errors])
+        catch(( result_of(File, Codes, [], Status, Json) -> true ; throw(no_result) ), Error, internal_error(Error, Status, Json)),
+        Json = o(Members),
+        (   Status =:= 2 -> memberchk(errors-Errors, Members), Answer = o([id-IdJson, exit-2, errors-Errors])
+        ;   Members = [unsupported-Why] -> Answer = o([id-IdJson, unsupported-Why])
         ;   Answer = o([id-IdJson, exit-Status, result-Json])
         )
-    ;   Answer = o([id-IdJson, exit-2, errors-"the line is not a request"])
+    ;   input_errors('', [error(null, null, "the line is not a request")], _, o(Members)),
+        memberchk(errors-Errors, Members),
+        Answer = o([id-IdJson, exit-2, errors-Errors])
     ).
 
-message_text(Error, M) :- format(string(M), "internal error: ~p", [Error]).
+internal_error(Error, Status, Json) :-
+    message_text(Error, Message),
+    input_errors('', [error(null, null, Message)], Status, Json).
 
-errors_text(o(Members), Text) :-
-    memberchk(errors-Errors, Members),
-    findall(T, ( member(o(E), Errors), memberchk(line-L, E), memberchk(column-C, E), memberchk(message-M, E),
-                 format(string(T), "~w:~w: ~w", [L, C, M]) ), Ts),
-    atomic_list_concat(Ts, "\n", Text0),
-    atom_string(Text0, Text).
+program_in(Request, Codes) :- get_dict(text, Request, Text), string(Text), !, string_codes(Text, Codes).
+program_in(Request, json(Program)) :- get_dict(program, Request, Program).
+
+message_text(Error, M) :- format(string(M), "internal error: ~p", [Error]).
 
 json_term(V, V) :- ( number(V) ; string(V) ), !.
 json_term(V, V) :- memberchk(V, [true, false, null]), !.

@@ -42,10 +42,11 @@ record_all(As, Rule, PC, Β, K, Log0, Log) :-
     \+ race(As, Β, K, Log0, _, _, _),
     Log0 = log(Table0, Clocks0, Released0, Step0),
     Step is Step0 + 1,
-    record_each(As, Rule, PC, Β, K, log(Table0, Clocks0, Released0, Step), Log).
+    record_each(As, Rule, PC, Β, K, Released0, log(Table0, Clocks0, Released0, Step), Log).
 
-record_each([], _, _, _, _, Log, Log).
-record_each([a(T, X, Class)|As], Rule, PC, Β, K, log(Table0, Clocks0, Released0, Step), Log) :-
+% Before is what earlier steps have published: no atomic of a step is later than another of it.
+record_each([], _, _, _, _, _, Log, Log).
+record_each([a(T, X, Class)|As], Rule, PC, Β, K, Before, log(Table0, Clocks0, Released0, Step), Log) :-
     agent(T, Β, K, Agent),
     arg(1, Β, machine(Warp, Block)),
     clock(Agent, Clocks0, clock(VC, _, _, _, _)),
@@ -53,8 +54,8 @@ record_each([a(T, X, Class)|As], Rule, PC, Β, K, log(Table0, Clocks0, Released0
     record_of(X, Table0, Rec0),
     record(Class, Agent, acc(Now, Step, Rule, PC, Warp, T), Rec0, Rec),
     put_assoc(X, Table0, Rec, Table),
-    publish(Class, X, Agent, Block, Clocks0, Released0, Clocks, Released),
-    record_each(As, Rule, PC, Β, K, log(Table, Clocks, Released, Step), Log).
+    publish(Class, X, Agent, Block, Before, Clocks0, Released0, Clocks, Released),
+    record_each(As, Rule, PC, Β, K, Before, log(Table, Clocks, Released, Step), Log).
 
 record_of(X, Table, Rec) :- get_assoc(X, Table, Rec), !.
 record_of(_, _, rec(E, E, E, E)) :- empty_assoc(E).
@@ -187,23 +188,26 @@ fence_all([A|As], Scope, Clocks0, Clocks) :-
     fence_all(As, Scope, Clocks1, Clocks).
 
 % publish: an atomic on X by an agent of a block. Nothing changes for plain accesses.
-publish(Class, _, _, _, Clocks, Released, Clocks, Released) :- memberchk(Class, [read, write]), !.
-publish(Class, X, A, Block, Clocks0, Released0, Clocks, Released) :-
-    released(X, Released0, r(Blocks0, Grid0)),
-    ( get_assoc(Block, Blocks0, InBlock0) -> true ; empty_assoc(InBlock0) ),
+publish(Class, _, _, _, _, Clocks, Released, Clocks, Released) :- memberchk(Class, [read, write]), !.
+publish(Class, X, A, Block, Before, Clocks0, Released0, Clocks, Released) :-
+    released(X, Block, Before, _, Seen, SeenInGrid),
     clock(A, Clocks0, clock(V, RA, RG, QA0, QG0)),
-    join(QA0, InBlock0, QA),
-    join(QG0, Grid0, QG),
+    join(QA0, Seen, QA),
+    join(QG0, SeenInGrid, QG),
     (   QA == QA0, QG == QG0 -> Clocks = Clocks0
     ;   put_assoc(A, Clocks0, clock(V, RA, RG, QA, QG), Clocks)
     ),
     (   Class == update, ( RA \== t ; RG \== t )
-    ->  join(InBlock0, RA, InBlock),
+    ->  released(X, Block, Released0, Blocks0, InBlock0, Grid0),
+        join(InBlock0, RA, InBlock),
         join(Grid0, RG, Grid),
         put_assoc(Block, Blocks0, InBlock, Blocks),
         put_assoc(X, Released0, r(Blocks, Grid), Released)
     ;   Released = Released0
     ).
 
-released(X, Released, R) :- get_assoc(X, Released, R), !.
-released(_, _, r(E, E)) :- empty_assoc(E).
+% released(X, Block, Released, Blocks, InBlock, Grid): what atomics on X have published, to Block and to the grid.
+released(X, Block, Released, Blocks, InBlock, Grid) :-
+    empty_assoc(E),
+    ( get_assoc(X, Released, R) -> R = r(Blocks, Grid) ; Blocks = E, Grid = E ),
+    ( get_assoc(Block, Blocks, InBlock0) -> InBlock = InBlock0 ; InBlock = E ).

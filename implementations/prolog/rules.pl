@@ -1,4 +1,4 @@
-:- module(rules, [step/7, operand/4, valid_address/3, mask/3, ordered_threads/4, split/5, updates/7, values/7]).
+:- module(rules, [step/7, operand/4, valid_address/3, mask/3, ordered_threads/4, updates/7, values/7]).
 :- encoding(utf8).
 :- use_module(library(ordsets)).
 :- use_module(library(assoc)).
@@ -99,7 +99,7 @@ none_in([K|Ks], Mask) :- \+ ord_memberchk(K, Mask), none_in(Ks, Mask).
 
 % --- auxiliary functions
 
-%!  split(+Θ, +Β, +V, -Θ0, -Θn)
+%   split(+Θ, +Β, +V, -Θ0, -Θn)
 split([], _, _, [], []).
 split([T|Θ], Β, V, Θ0, Θn) :-
     operand(V, T, Β, C),

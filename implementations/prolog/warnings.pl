@@ -1,16 +1,16 @@
 :- module(warnings, [barrier_warnings/5, warn_exited/6, exited_warning/6, existing/3]).
 :- encoding(utf8).
 :- use_module(library(lists)).
-:- use_module(library(assoc)).
 :- use_module(library(ordsets)).
 :- use_module(compile).
 :- use_module(rules).
 :- use_module(collectives).
 
-/** <module> Warnings of section 11: an assoc from Kind-PC to warning(Kind, PC, Warp, Threads), the first of each */
+/** <module> Warnings of section 11: a list of warning(Kind, PC, Warp, Threads), the first of each kind and pc, the last one
+first */
 
 warn(Kind, PC, Warp, Threads, Ws0, Ws) :-
-    ( get_assoc(Kind-PC, Ws0, _) -> Ws = Ws0 ; put_assoc(Kind-PC, Ws0, warning(Kind, PC, Warp, Threads), Ws) ).
+    ( memberchk(warning(Kind, PC, _, _), Ws0) -> Ws = Ws0 ; Ws = [warning(Kind, PC, Warp, Threads)|Ws0] ).
 
 barrier_warnings(Group, Block, K, Ws0, Ws) :-
     Group = [m(_, Warp, s(_, _, _, _, PC, _), _, _)|_],
