@@ -38,7 +38,7 @@ Value word_zero(const Result& result) {
 // `rounds` times: as many steps as the warp's number demands, then an atomic.
 std::string increments(const std::string& head, int rounds, const std::string& after) {
     return head +
-           "        delay = wid * 7\n"
+           "        delay = wid * 3\n"
            "        delay = delay % 5\n"
            "        k = 0\n"
            "next:   k = k + 1\n"
