@@ -282,9 +282,13 @@ bool FastWarp::each_in_order(const GridContext& grid, Workspace& work, F&& f) co
         case Order::random:
             break;
     }
-    return std::ranges::all_of(
-        thread_order(grid.options.order, grid.options.seed, number_, steps_, active()),
-        [&](Thread t) { return f(*std::ranges::lower_bound(accesses, t, {}, &Access::thread)); });
+    const auto of = [&](Thread t) -> Access& {  // mostly all threads are active
+        const std::size_t guess = std::min<std::size_t>(t, accesses.size() - 1);
+        if (accesses[guess].thread == t) return accesses[guess];
+        return *std::ranges::lower_bound(accesses, t, {}, &Access::thread);
+    };
+    return std::ranges::all_of(thread_order(grid.options.order, grid.options.seed, number_, steps_, active()),
+                               [&](Thread t) { return f(of(t)); });
 }
 
 // Updates the words in the scheduler's order. work.undo has what was there before.
