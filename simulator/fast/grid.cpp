@@ -263,7 +263,7 @@ bool Grid::execute_logs(bool all) {
             updates += step.updates;
         }
     }
-    std::ranges::sort(entries, {}, &Entry::turn);
+    std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.turn < b.turn; });
     for (const Entry& entry : entries) {
         if (!warps_[entry.turn.warp].execute_logged(*entry.step, {entry.updates, entry.step->updates},
                                                     memory_))

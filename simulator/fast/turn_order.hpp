@@ -1,6 +1,6 @@
 #pragma once
 
-#include <compare>
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -16,7 +16,11 @@ struct Turn {
     std::uint64_t place = 0;  ///< in the round, together with the warp
     std::uint32_t warp = 0;
 
-    friend auto operator<=>(const Turn&, const Turn&) = default;
+    friend bool operator<(const Turn& a, const Turn& b) {  // the defaulted <=> takes longer
+        if (a.round != b.round) return a.round < b.round;
+        return a.place != b.place ? a.place < b.place : a.warp < b.warp;
+    }
+    friend bool operator>(const Turn& a, const Turn& b) { return b < a; }
 };
 
 /// The turns of the warps of a grid, for runs that do not take them one by one.
