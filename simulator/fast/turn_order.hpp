@@ -16,11 +16,11 @@ struct Turn {
     std::uint64_t place = 0;  ///< in the round, together with the warp
     std::uint32_t warp = 0;
 
-    friend bool operator<(const Turn& a, const Turn& b) {  // the defaulted <=> takes longer
-        if (a.round != b.round) return a.round < b.round;
-        return a.place != b.place ? a.place < b.place : a.warp < b.warp;
+    friend bool operator<(const Turn& x, const Turn& y) {  // the defaulted <=> takes longer
+        if (x.round != y.round) return x.round < y.round;
+        return x.place != y.place ? x.place < y.place : x.warp < y.warp;
     }
-    friend bool operator>(const Turn& a, const Turn& b) { return b < a; }
+    friend bool operator>(const Turn& x, const Turn& y) { return y < x; }
 };
 
 /// The turns of the warps of a grid, for runs that do not take them one by one.
