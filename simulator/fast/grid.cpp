@@ -5,15 +5,18 @@
 #include <cassert>
 #include <memory>
 #include <numeric>
+#include <queue>
 #include <thread>
 #include <vector>
 
 #include "semantics/machine.hpp"
 #include "semantics/order.hpp"
+#include "simulator/fast/atomic_log.hpp"
 #include "simulator/fast/block_grid.hpp"
 #include "simulator/fast/report.hpp"
 #include "simulator/fast/thread_warps.hpp"
 #include "simulator/fast/together.hpp"
+#include "simulator/fast/turn_order.hpp"
 #include "simulator/fast/warp.hpp"
 #include "simulator/fast/zeros.hpp"
 
@@ -47,7 +50,8 @@ class Grid {
           memory_(kept == nullptr
                       ? SharedMemory(options.max_address, code.short_rows, watch_races_ || program_.warps > 1)
                       : SharedMemory(*kept, options.max_address)),
-          lane_steps_(report.steps == Steps::of_lanes ? program_.warps : 0) {
+          lane_steps_(report.steps == Steps::of_lanes ? program_.warps : 0),
+          turns_(options, program_.warps) {
         warps_.reserve(program_.warps);
         for (std::uint32_t w = 0; w < program_.warps; ++w) {
             warps_.emplace_back(code, w, banks_.at(w * code.bank_units()),
@@ -68,16 +72,19 @@ class Grid {
     Result run_single();
 
     /// Runs all warps independently; returns nothing if the result could differ from that of turns. When
-    /// interrupted, each warp stays at its current step.
-    std::optional<Result> speculate(unsigned threads);
+    /// interrupted, each warp stays at its current step. `logs`: atomics are logged, and executed in the
+    /// order of their turns; the program must allow it (can_be_logged).
+    std::optional<Result> speculate(unsigned threads, bool logs = false);
 
     bool has_one_warp() const { return warps_.size() == 1; }
 
     /// Whether a speculation ended because a warp reached its limit, of steps or of its stacks.
     bool reached_limit() const { return limited_; }
+    /// Whether it ended because of an access that depends on the order of warps.
+    bool met_conflict() const { return conflicts_; }
 
-    /// Turns of one step, but each warp runs ahead to the next step whose turn other warps can tell, and then
-    /// skips that many turns. Returns nothing if that could be observed: at a trap or a limit.
+    /// Each warp runs on to the next step whose turn other warps can tell, and waits there until no other
+    /// has an earlier turn. Returns nothing if more of the turns could be observed: at a trap or a limit.
     std::optional<Result> take_visible_turns();
 
     /// Plain turns of one step.
@@ -89,9 +96,13 @@ class Grid {
   private:
     Event run_on(FastWarp& warp, GridContext& context, Workspace& work);
     Event run_counting(FastWarp& warp, GridContext& context, Workspace& work);
-    bool run_phase(unsigned threads, std::vector<Stage>& stages);
-    bool pass(std::uint32_t w);
-    void run_ahead(std::uint32_t w, Workspace& work);
+    bool run_assigned(std::uint32_t w, GridContext& context, Workspace& work);
+    bool run_phase(unsigned threads);
+    void begin_logs();
+    bool execute_logs(bool all);
+    bool open_barriers();
+    Result stopped_or_interrupted();
+    bool reach_visible_step(std::uint32_t w, GridContext& context, Workspace& work);
     Event step(std::uint32_t w, GridContext& context, Workspace& work, Observer* observer);
     std::optional<Outcome> turn(const std::vector<std::uint32_t>& order, GridContext& context,
                                 Workspace& work, Observer* observer);
@@ -111,9 +122,12 @@ class Grid {
     SharedMemory memory_;
     std::vector<FastWarp> warps_;
     std::vector<std::uint64_t> lane_steps_;  ///< for each warp: the steps of its lanes, if they count
-    std::vector<Stage> stages_;              ///< by turn
-    std::vector<std::uint64_t> ahead_;       ///< for each warp: steps done ahead of its turns
+    std::vector<Stage> stages_;
+    TurnOrder turns_;
+    std::priority_queue<Turn, std::vector<Turn>, std::greater<>> visible_;  ///< of warps at such a step
+    std::vector<AtomicLog> logs_;                                           ///< by warp, if there are any
     std::atomic<bool> limited_ = false;
+    std::atomic<bool> conflicts_ = false;
     const std::uint64_t slice_ = slice_steps(program_);
     std::uint32_t alive_ = 0;
     std::uint32_t waiting_ = 0;
@@ -170,61 +184,126 @@ Result Grid::end_single(Event event) {
     return result(Outcome::trap);
 }
 
-// Runs every warp that has not stopped to its end or to a barrier. Returns false if anything happened that
+// Runs a warp to its end, to a barrier or until its log is full. Returns false if anything happened that
 // depends on the turns.
-bool Grid::run_phase(unsigned threads, std::vector<Stage>& stages) {
+bool Grid::run_assigned(std::uint32_t w, GridContext& context, Workspace& work) {
+    if (stages_[w] == Stage::stopped || stages_[w] == Stage::waiting) return true;
+    const Event event = run_on(warps_[w], context, work);
+    if (event == Event::log_full) return true;
+    if (event == Event::stopped) {
+        stages_[w] = Stage::stopped;
+    } else if (event == Event::waits) {
+        stages_[w] = Stage::waiting;
+    } else {
+        if (is_limit(event)) limited_ = true;
+        if (event == Event::conflict) conflicts_ = true;
+        return false;
+    }
+    return true;
+}
+
+// The same for every warp.
+bool Grid::run_phase(unsigned threads) {
     constexpr std::uint32_t kChunk = 16;
     std::atomic<std::uint32_t> next = 0;
     std::atomic<bool> good = true;
-    const auto run_assigned = [&] {
+    const auto run_chunks = [&] {
         Workspace work(code_);
         GridContext context{code_, options_, memory_,
                             watch_races_ ? RaceWatch::speculation : RaceWatch::increments};
+        context.logs = logs_.empty() ? nullptr : logs_.data();
         while (good.load(std::memory_order_relaxed)) {
             const std::uint32_t first = next.fetch_add(kChunk);
             if (first >= program_.warps) return;
             for (std::uint32_t w = first; w < std::min(first + kChunk, program_.warps); ++w) {
-                if (stages[w] == Stage::stopped) continue;
-                const Event event = run_on(warps_[w], context, work);
-                if (event == Event::stopped) {
-                    stages[w] = Stage::stopped;
-                } else if (event == Event::waits) {
-                    stages[w] = Stage::waiting;
-                } else {
-                    if (is_limit(event)) limited_ = true;
-                    good = false;
-                    return;
-                }
+                if (run_assigned(w, context, work)) continue;
+                good = false;
+                return;
             }
         }
     };
     std::vector<std::thread> others;
     const unsigned useful = std::min(threads, (program_.warps + kChunk - 1) / kChunk);
     memory_.set_single_threaded(useful <= 1);
-    for (unsigned i = 1; i < useful; ++i) others.emplace_back(run_assigned);
-    run_assigned();
+    for (unsigned i = 1; i < useful; ++i) others.emplace_back(run_chunks);
+    run_chunks();
     for (std::thread& other : others) other.join();
     return good;
 }
 
-std::optional<Result> Grid::speculate(unsigned threads) {
-    std::vector<Stage> stages(program_.warps, Stage::running);
-    while (run_phase(threads, stages)) {
-        bool any_waits = false;
-        for (std::uint32_t w = 0; w < program_.warps; ++w) {
-            if (stages[w] != Stage::waiting) continue;
-            any_waits = true;
-            warps_[w].open_barrier();
-        }
-        if (!any_waits) {
-            for (const FastWarp& warp : warps_) steps_ += warp.steps();
-            return result(Outcome::stop);
-        }
-        memory_.forget_claims();
+void Grid::begin_logs() {
+    logs_.resize(program_.warps);
+    for (AtomicLog& log : logs_) log.most = std::max<std::size_t>(1, kLoggedUpdates / program_.warps);
+}
+
+// Executes, in the order of their turns, the logged atomics before which no warp can log another one; `all`:
+// regardless of that. Returns false if one fails.
+bool Grid::execute_logs(bool all) {
+    if (logs_.empty()) return true;
+    struct Entry {
+        Turn turn;
+        const AtomicLog::Step* step;
+        const AtomicLog::Update* updates;
+    };
+    std::optional<Turn> end;
+    for (std::uint32_t w = 0; w < program_.warps && !all; ++w) {
+        if (stages_[w] != Stage::running) continue;
+        const Turn next = turns_.of_step(w, warps_[w].steps());
+        if (!end || next < *end) end = next;
     }
-    if (!options_.is_interrupted()) return std::nullopt;
+    std::vector<Entry> entries;
+    std::vector<std::pair<std::size_t, std::size_t>> counts(logs_.size());
+    for (std::uint32_t w = 0; w < program_.warps; ++w) {
+        auto& [steps, updates] = counts[w];
+        for (const AtomicLog::Step& step : logs_[w].steps) {
+            const Turn turn = turns_.of_step(w, step.steps);
+            if (end && *end < turn) break;
+            entries.push_back({turn, &step, logs_[w].updates.data() + updates});
+            steps += 1;
+            updates += step.updates;
+        }
+    }
+    std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.turn < b.turn; });
+    for (const Entry& entry : entries) {
+        if (!warps_[entry.turn.warp].execute_logged(*entry.step, {entry.updates, entry.step->updates},
+                                                    memory_))
+            return false;
+    }
+    for (std::uint32_t w = 0; w < program_.warps; ++w) logs_[w].drop(counts[w].first, counts[w].second);
+    return true;
+}
+
+// Opens the barrier if warps wait, and none runs. Returns false if none waits.
+bool Grid::open_barriers() {
+    if (std::ranges::find(stages_, Stage::running) != stages_.end()) return true;
+    turns_.open_barrier(warps_);
+    bool any_waits = false;
+    for (std::uint32_t w = 0; w < program_.warps; ++w) {
+        if (stages_[w] != Stage::waiting) continue;
+        any_waits = true;
+        stages_[w] = Stage::running;
+        warps_[w].open_barrier();
+    }
+    memory_.forget_claims();
+    return any_waits;
+}
+
+// All warps have stopped, or the run was interrupted.
+Result Grid::stopped_or_interrupted() {
     for (const FastWarp& warp : warps_) steps_ += warp.steps();
-    return result(Outcome::interrupted);
+    const bool stopped = std::ranges::all_of(stages_, [](Stage stage) { return stage == Stage::stopped; });
+    return result(stopped ? Outcome::stop : Outcome::interrupted);
+}
+
+std::optional<Result> Grid::speculate(unsigned threads, bool logs) {
+    stages_.assign(program_.warps, Stage::running);
+    if (logs) begin_logs();
+    while (run_phase(threads)) {
+        if (!execute_logs(false)) return std::nullopt;
+        if (!open_barriers()) return stopped_or_interrupted();
+    }
+    if (!options_.is_interrupted() || !execute_logs(true)) return std::nullopt;
+    return stopped_or_interrupted();
 }
 
 // ---- turns
@@ -245,29 +324,45 @@ void Grid::open_barrier() {
     memory_.forget_claims();
 }
 
-// Returns true if the turn of the warp is done.
-bool Grid::pass(std::uint32_t w) {
-    if (ahead_[w] == 0) return false;
-    if (--ahead_[w] == 0) settle(w);
+// Runs a warp to a step whose turn others can tell. Returns false at anything else. Loads and stores may be
+// done ahead: if their turn mattered, there is a race, and claims find it in any order.
+bool Grid::reach_visible_step(std::uint32_t w, GridContext& context, Workspace& work) {
+    const Event event = run_on(warps_[w], context, work);
+    if (event != Event::stepped || options_.is_interrupted()) return false;
+    if (warps_[w].waits_at_barrier()) {
+        stages_[w] = Stage::waiting;
+    } else {
+        visible_.push(turns_.of_step(w, warps_[w].steps()));
+    }
     return true;
 }
 
-// A failing step is left undone: it fails again at its turn. Loads and stores may be done ahead: if their
-// turn mattered, there is a race, and claims find it in any order.
-void Grid::run_ahead(std::uint32_t w, Workspace& work) {
-    GridContext context{code_, options_, memory_, watch_races_ ? RaceWatch::turns : RaceWatch::none};
-    context.stops = watch_races_ ? kInOrder : kInOrder | kAccess;
-    const std::uint64_t before = warps_[w].steps();
-    run_on(warps_[w], context, work);
-    ahead_[w] = warps_[w].steps() - before;
-    steps_ += ahead_[w];
-}
-
 std::optional<Result> Grid::take_visible_turns() {
-    ahead_.assign(program_.warps, 0);
-    Result result = take_turns(nullptr);
-    if (!is_undisturbed(result)) return std::nullopt;
-    return result;
+    GridContext one{code_, options_, memory_, watch_races_ ? RaceWatch::turns : RaceWatch::none};
+    GridContext ahead = one;
+    ahead.stops = watch_races_ ? kInOrder : kInOrder | kAccess;
+    Workspace work(code_);
+    const auto fail = [this]() -> std::optional<Result> {
+        if (!options_.is_interrupted()) return std::nullopt;
+        return stopped_or_interrupted();
+    };
+    stages_.assign(program_.warps, Stage::running);
+    do {
+        for (std::uint32_t w = 0; w < program_.warps; ++w) {
+            if (stages_[w] == Stage::running && !reach_visible_step(w, ahead, work)) return fail();
+        }
+        while (!visible_.empty()) {
+            const std::uint32_t w = visible_.top().warp;
+            visible_.pop();
+            const Event event = warps_[w].run(one, work, warps_[w].steps() + 1);
+            if (event == Event::stopped) {
+                stages_[w] = Stage::stopped;
+            } else if (event != Event::stepped || !reach_visible_step(w, ahead, work)) {
+                return fail();
+            }
+        }
+    } while (open_barriers());
+    return stopped_or_interrupted();
 }
 
 Result Grid::take_turns(Observer* observer) {
@@ -299,7 +394,6 @@ std::optional<Outcome> Grid::turn(const std::vector<std::uint32_t>& order, GridC
                                   Workspace& work, Observer* observer) {
     for (const std::uint32_t w : order) {
         if (options_.is_interrupted()) return Outcome::interrupted;
-        if (!ahead_.empty() && pass(w)) continue;
         if (warps_[w].steps() >= options_.max_steps) return reach_limit(Event::step_limit, warps_[w]);
         if (stages_[w] == Stage::waiting) {
             if (waiting_ < alive_) continue;
@@ -316,8 +410,7 @@ std::optional<Outcome> Grid::turn(const std::vector<std::uint32_t>& order, GridC
             stages_[w] = Stage::stopped;
             --alive_;
         } else {
-            if (!ahead_.empty()) run_ahead(w, work);
-            if (ahead_.empty() || ahead_[w] == 0) settle(w);
+            settle(w);
         }
     }
     return std::nullopt;
@@ -380,8 +473,13 @@ std::optional<Result> run_warps(const DecodedProgram& code, const MachineOptions
                                 bool watch_races, const Report& report) {
     Grid grid(code, options, watch_races, report);
     if (code.program.warps == 1) return grid.run_single();
-    if (auto result = grid.speculate(threads)) return result;
-    if (report.steps == Steps::of_lanes) return std::nullopt;
+    const bool by_lanes = report.steps == Steps::of_lanes;
+    const bool logs = watch_races && !by_lanes && can_be_logged(code.program);
+    if (auto result = grid.speculate(threads, logs)) return result;
+    if (logs && grid.met_conflict()) {  // perhaps a warp reads what it has updated itself
+        if (auto result = Grid(code, options, watch_races, report).speculate(threads)) return result;
+    }
+    if (by_lanes) return std::nullopt;
     return Grid(code, options, watch_races, report).take_visible_turns();
 }
 
@@ -487,8 +585,7 @@ std::optional<Result> run_within(const Program& program, const MachineOptions& o
         if (result && result->outcome != Outcome::limit) return result;
         if (program.warps == 1 || grid.reached_limit()) return std::nullopt;
     }
-    const DecodedProgram code(program, kernels());
-    return Grid(code, options, true).take_turns(nullptr);
+    return run_fast(program, options, nullptr);
 }
 
 std::uint64_t estimated_bytes(const Program& program) {

@@ -15,9 +15,10 @@ namespace musimd::fast {
 /// The fast engine: same results as the rules, with lane arrays and masks.
 ///
 /// Independent warps are run one after the other, or on `threads` host threads at once, each to its end or to
-/// the next barrier (speculation). If two warps use an address and one writes, or any warp traps or reaches
-/// its limit, the order could matter: then the grid is run again in turns of one step, as the semantics
-/// specifies.
+/// the next barrier (speculation). Atomics that nobody reads are logged, and executed in the order of their
+/// turns. If two warps use an address otherwise and one writes, or any warp traps or reaches its limit, the
+/// order could matter: then the grid is run again, each warp to its next atomic, which waits for its turn; or
+/// in turns of one step, as the semantics specifies.
 ///
 /// Under `volta` the threads of a warp run together where that cannot show (together.hpp); otherwise each as
 /// a warp of its own (thread_warps.hpp). If such a run traps, and for observers, the rules run the program.

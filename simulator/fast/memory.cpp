@@ -41,7 +41,9 @@ SharedMemory::Cell SharedMemory::make_far(std::int64_t address) {
 }
 
 // The claim `now` with one more use; nothing if they conflict. `mine` is the phase and the agent.
-std::optional<std::uint64_t> SharedMemory::joined(std::uint64_t now, std::uint64_t mine, Use use) const {
+[[gnu::always_inline]] inline std::optional<std::uint64_t> SharedMemory::joined(std::uint64_t now,
+                                                                                std::uint64_t mine,
+                                                                                Use use) const {
     if (now < arena_.phase) return mine | bit(use);
     const std::uint64_t uses = now & kUses;
     if ((now & ~kUses) == mine) {

@@ -76,6 +76,9 @@ class SharedMemory {
         if ((now & ~kUses) == mine && (now & bit(use)) != 0) return true;
         return now == (arena_.phase | kSeveral | bit(use)) || take(*cell.claim, mine, use);
     }
+    /// The agent of all atomics that are logged: any other use of their addresses conflicts.
+    static constexpr std::uint64_t kLogAgent = (std::uint64_t{1} << 35) - 2;
+
     /// Whether only one host thread uses it, until the next call.
     void set_single_threaded(bool single) { single_threaded_ = single; }
 
@@ -97,8 +100,9 @@ class SharedMemory {
     static constexpr int kUseBits = 5;
     static constexpr std::uint64_t kOthersCompare = 1U << (kUseBits - 1);
     static constexpr std::uint64_t kUses = (1U << kUseBits) - 1;
-    static constexpr std::uint64_t kPhase = host::Arena::kPhase;  // there are fewer than 2^35 agents
+    static constexpr std::uint64_t kPhase = host::Arena::kPhase;  // there are fewer than 2^35 − 2 agents
     static constexpr std::uint64_t kSeveral = kPhase - 1 - kUses;
+    static_assert((kLogAgent + 1) << kUseBits == kSeveral);
     static constexpr std::uint64_t bit(Use use) { return std::uint64_t{1} << static_cast<unsigned>(use); }
     std::optional<std::uint64_t> joined(std::uint64_t now, std::uint64_t mine, Use use) const;
 

@@ -3,6 +3,7 @@
 #include <bit>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "semantics/races.hpp"
 #include "semantics/result.hpp"
 #include "semantics/tally.hpp"
+#include "simulator/fast/atomic_log.hpp"
 #include "simulator/fast/decoded.hpp"
 #include "simulator/fast/fetch.hpp"
 #include "simulator/fast/memory.hpp"
@@ -27,6 +29,7 @@ enum class Event : std::uint8_t {
     step_limit,   ///< MachineOptions::max_steps are taken
     stack_limit,  ///< the next step would make the stacks exceed kMaxStackBytes
     conflict,     ///< an access whose outcome depends on the order of the warps (speculation only)
+    log_full,     ///< the next step is an atomic, and its log is full
 };
 
 /// What conflicting accesses of different warps, or threads, mean.
@@ -50,6 +53,8 @@ struct GridContext {
     /// Of programs with blocks: accesses and what orders them, in place of claims; else null.
     AccessHistory* history = nullptr;
     Tally* tally = nullptr;  ///< counts steps and sees accesses, of narrow warps; or null
+    /// In a speculation: the logs of all warps, in which their atomics go; null: these are executed.
+    AtomicLog* logs = nullptr;
 
     /// Whether accesses are recorded in Workspace::accesses.
     bool sees_accesses() const { return record || !may_use_kernels(); }
@@ -122,6 +127,9 @@ class FastWarp {
     Label pc() const { return pc_; }
     bool waits_at_barrier() const;
     void open_barrier() { barrier_open_ = true; }
+    /// Executes a logged step at its turn. Returns false if it fails; then some updates may be done.
+    bool execute_logged(const AtomicLog::Step& step, std::span<const AtomicLog::Update> updates,
+                        const SharedMemory& memory);
     /// Whether the next instruction is a block barrier at which none of its own checks fails, and which is
     /// not open.
     bool waits_at_block_barrier() const;
@@ -242,7 +250,9 @@ class FastWarp {
     LaneMemory lane_memory(GridContext& grid) const;
     Event atomic(const Decoded& i, GridContext& grid, Workspace& work);
     bool may_update(const Decoded& i, const GridContext& grid, Workspace& work);
-    Fetched updated(const Decoded& i, Thread t, Value found) const;
+    template <typename F>
+    bool each_in_order(const GridContext& grid, Workspace& work, F&& f) const;
+    Event log_atomic(const Decoded& i, GridContext& grid, Workspace& work);
     Event update(const Decoded& i, GridContext& grid, Workspace& work);
     Event shuffle(const Decoded& i, Workspace& work);
     Event ballot(const Decoded& i, Workspace& work);

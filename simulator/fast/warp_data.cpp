@@ -233,13 +233,15 @@ Event FastWarp::store_each(const Decoded& i, GridContext& grid, Workspace& work)
 // Whether an atomic instruction can be executed in all active lanes: the checks before the first update.
 bool FastWarp::may_update(const Decoded& i, const GridContext& grid, Workspace& work) {
     const std::size_t operands = operand_count(code_.program.at(pc_));
+    const bool defined = are_defined(i) && operands < 3;
+    const Source addresses = source(i, 0);
     work.accesses.clear();
     ValidRange valid;
     return each_active([&](std::size_t lane) {
-        for (std::size_t o = 0; o < operands; ++o) {
+        for (std::size_t o = 0; !defined && o < operands; ++o) {
             if (undefined_lane(operand(o), lane)) return false;
         }
-        const std::int64_t x = lane_word(i, 0, lane);
+        const std::int64_t x = word(addresses, lane);
         const auto t = static_cast<Thread>(lane);
         if (!valid.contains(x)) valid = valid_range(x, grid);
         if (!valid.contains(x)) {
@@ -255,39 +257,105 @@ bool FastWarp::may_update(const Decoded& i, const GridContext& grid, Workspace& 
     });
 }
 
-Fetched FastWarp::updated(const Decoded& i, Thread t, Value found) const {
-    const Word word = code_.program.word;
-    if (i.opcode != Opcode::atomic_inc)
-        return fetch(code_.program.at(pc_), found, lane_word(i, 1, t), lane_word(i, 2, t), word);
+namespace {
+
+// What an atomic does to the word c; o1 and o2 are its operands after the address.
+Fetched updated(const Instruction& i, Value c, Value o1, Value o2, Word word) {
+    if (i.opcode != Opcode::atomic_inc) return fetch(i, c, o1, o2, word);
     const auto largest = static_cast<std::int64_t>(word.max());
-    if (found == largest && !word.wrap) return {.overflows = true};
-    const Value incremented = found == largest ? static_cast<std::int64_t>(word.min()) : found + 1;
+    if (c == largest && !word.wrap) return {.overflows = true};
+    const Value incremented = c == largest ? static_cast<std::int64_t>(word.min()) : c + 1;
     return {.word = incremented, .received = incremented};
+}
+
+}  // namespace
+
+// Calls f for the accesses of an atomic in the scheduler's order, until one call returns false.
+template <typename F>
+bool FastWarp::each_in_order(const GridContext& grid, Workspace& work, F&& f) const {
+    std::vector<Access>& accesses = work.accesses;  // ascending by thread
+    switch (grid.options.order) {
+        case Order::ascending:
+            return std::ranges::all_of(accesses, f);
+        case Order::descending:
+            return std::all_of(accesses.rbegin(), accesses.rend(), f);
+        case Order::random:
+            break;
+    }
+    const auto of = [&](Thread t) -> Access& {  // mostly all threads are active
+        const std::size_t guess = std::min<std::size_t>(t, accesses.size() - 1);
+        if (accesses[guess].thread == t) return accesses[guess];
+        return *std::ranges::lower_bound(accesses, t, {}, &Access::thread);
+    };
+    return std::ranges::all_of(thread_order(grid.options.order, grid.options.seed, number_, steps_, active()),
+                               [&](Thread t) { return f(of(t)); });
 }
 
 // Updates the words in the scheduler's order. work.undo has what was there before.
 Event FastWarp::update(const Decoded& i, GridContext& grid, Workspace& work) {
-    for (const Thread t : thread_order(grid.options.order, grid.options.seed, number_, steps_, active())) {
-        const std::int64_t x = lane_word(i, 0, t);
-        const SharedMemory::Cell cell = grid.memory.find(x);
+    const Instruction& instruction = code_.program.at(pc_);
+    const bool done = each_in_order(grid, work, [&](Access& access) {
+        const Thread t = access.thread;
+        const SharedMemory::Cell cell = grid.memory.find(access.address);
         const Value found = cell.load();
-        const Fetched fetched = updated(i, t, found);
+        const Fetched fetched =
+            updated(instruction, found, lane_word(i, 1, t), lane_word(i, 2, t), code_.program.word);
         if (fetched.overflows) {
             const Value operand = i.opcode == Opcode::atomic_inc ? 0 : lane_word(i, 1, t);
-            return fail({.kind = TrapKind::overflow, .rule = RuleId::AT, .thread = t, .a = x, .b = operand});
+            fail({.kind = TrapKind::overflow,
+                  .rule = RuleId::AT,
+                  .thread = t,
+                  .a = access.address,
+                  .b = operand});
+            return false;
         }
         work.row.set(t, fetched.received);
-        if (fetched.only_reads) {
-            std::ranges::lower_bound(work.accesses, t, {}, &Access::thread)->only_reads = true;
-            continue;
-        }
+        access.only_reads = fetched.only_reads;
+        if (fetched.only_reads) return true;
         work.undo.emplace_back(cell, found);
         cell.store(fetched.word);
+        return true;
+    });
+    return done ? Event::stepped : Event::failed;
+}
+
+// Passes an atomic, which is executed at its turn. Its addresses become those of the log, so that any other
+// use of them is a conflict.
+Event FastWarp::log_atomic(const Decoded& i, GridContext& grid, Workspace& work) {
+    AtomicLog& log = grid.logs[number_];
+    if (log.is_full()) return Event::log_full;
+    if (!may_update(i, grid, work)) return Event::failed;
+    for (const Access& access : work.accesses) {
+        if (!grid.memory.claim(grid.memory.find(access.address), SharedMemory::kLogAgent, Use::atomic))
+            return Event::conflict;
     }
-    return Event::stepped;
+    each_in_order(grid, work, [&](const Access& access) {
+        const Thread t = access.thread;
+        log.updates.push_back({access.address, lane_word(i, 1, t), lane_word(i, 2, t), t});
+        return true;
+    });
+    log.steps.push_back({steps_, pc_, static_cast<std::uint32_t>(work.accesses.size())});
+    std::uint64_t* const defined = r_.defined + i.destination * r_.mask_words;
+    for (std::size_t w = 0; w < r_.mask_words; ++w) defined[w] |= r_.active[w];
+    return next();
+}
+
+bool FastWarp::execute_logged(const AtomicLog::Step& step, std::span<const AtomicLog::Update> updates,
+                              const SharedMemory& memory) {
+    const Instruction& instruction = code_.program.at(step.pc);
+    const std::size_t row = instruction.destination * r_.lanes;
+    for (const AtomicLog::Update& update : updates) {
+        const SharedMemory::Cell cell = memory.find(update.address);
+        const Fetched fetched = updated(instruction, cell.load(), update.o1, update.o2, code_.program.word);
+        if (fetched.overflows) return false;
+        cell.store(fetched.word);
+        set_word(row + update.lane, fetched.received);
+    }
+    return true;
 }
 
 Event FastWarp::atomic(const Decoded& i, GridContext& grid, Workspace& work) {
+    if (grid.logs != nullptr) return log_atomic(i, grid, work);
     if (!may_update(i, grid, work)) return Event::failed;
     // In speculation the claim comes first, as a writer: no other warp may see the updates, or update as
     // well.

@@ -54,7 +54,8 @@ NativeGrid::NativeGrid(const Program& program, const MachineOptions& options, co
       mask_bytes_(whole_lines(code.translation.masks.count * mask_words_ * 8)),
       rows_(program.warps * row_bytes_ + 64),
       masks_(program.warps * mask_bytes_),
-      room_(code.translation.room_rows * lanes_ * word_bytes_),
+      room_bytes_(whole_lines(code.translation.room_rows * lanes_ * word_bytes_)),
+      room_(room_bytes_ * (codegen::takes_turns(program) ? program.warps : 1)),
       memory_(program, options.max_address, program.warps > 1 || program.races == RaceMode::thread),
       sigmas_(program.has_blocks() ? program.grid : 1),
       unit_(codegen::has_block_barrier(program) || codegen::takes_turns(program) ? program.warps_per_block()
@@ -72,7 +73,7 @@ NativeGrid::NativeGrid(const Program& program, const MachineOptions& options, co
         WarpState& warp = warps_[w];
         warp.rows = static_cast<char*>(rows_.get()) + w * row_bytes_;
         warp.masks = reinterpret_cast<std::uint64_t*>(static_cast<char*>(masks_.get()) + w * mask_bytes_);
-        warp.room = room_.get();
+        warp.room = static_cast<char*>(room_.get()) + (codegen::takes_turns(program) ? w * room_bytes_ : 0);
         warp.sigma = &sigmas_[program.block_of(w)];
         warp.services = &services_;
         warp.max_steps = options.max_steps;
@@ -297,7 +298,7 @@ bool NativeGrid::run_phase(unsigned threads) {
     std::vector<std::thread> others;
     for (unsigned i = 1; i < useful; ++i) {
         others.emplace_back([&] {
-            const host::MemoryMap room(code_.translation.room_rows * lanes_ * word_bytes_);
+            const host::MemoryMap room(room_bytes_);
             if (room.get() == nullptr) return;  // the other threads do its work
             run_assigned(room.get());
         });

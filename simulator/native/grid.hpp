@@ -64,7 +64,9 @@ class NativeGrid {
     std::size_t mask_bytes_;  ///< the masks of a warp
     host::MemoryMap rows_;
     host::MemoryMap masks_;
-    host::MemoryMap room_;  ///< for the first thread; others have their own
+    std::size_t room_bytes_;  ///< for the β of a warp at the entries of its blocks
+    host::MemoryMap room_;    ///< of the first thread, and others have their own; in turns, where warps pause
+                              ///< in blocks, of each warp
     DenseMemory memory_;
     std::vector<Sigma> sigmas_;  ///< by block
     std::uint32_t

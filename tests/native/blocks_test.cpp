@@ -125,6 +125,10 @@ const Division kDivisions[] = {
      "sync\nblock_barrier\nx = fetch_add [0], 1\nbarrier\ny = fetch_add [0], 1\nblock_barrier\nz = "
      "atomic_inc [0]\n"
      "stop\n"},
+    {"variables that an everywhere block brings back, with an atomic in it", true,
+     ".threads 2\n.block 2\n.grid 2\n.registers restore\n.memory 0: 0\nc = bid\neverywhere\nc = atomic_inc "
+     "[0]\n"
+     "end_everywhere\nstop\n"},
     {"words that blocks hand over", true,
      ".threads 1\n.block 1\n.grid 2\n.memory 8: 0\np = bid + 5\n[bid] = p\nfence.grid\nk = fetch_add [8], 1\n"
      "bz k, e\nfence.grid\na = [0]\nb = [1]\n[9] = a\ne: sync\nstop\n"},

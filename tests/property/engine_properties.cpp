@@ -8,6 +8,7 @@
 #include "differential/programs/compare/comparison.hpp"
 #include "engines/engines.hpp"
 #include "semantics/machine.hpp"
+#include "simulator/fast/atomic_log.hpp"
 #include "simulator/fast/grid.hpp"
 #include "simulator/fast/together.hpp"
 #include "tests/support/generators.hpp"
@@ -59,6 +60,30 @@ TEST(Engines, AgreeOnManySeedsOfEveryProfile) {
                 << info.name << ", seed " << seed;
         }
     }
+}
+
+// The same where no instruction reads what atomics yield: warps then run past them.
+TEST(Engines, AgreeWhereNobodyReadsWhatAtomicsYield) {
+    std::size_t logged = 0;
+    for (const Profile profile : {Profile::atomics, Profile::grids}) {
+        for (std::uint64_t seed = 0; seed < 1'000; ++seed) {
+            Shape shape;
+            shape.warps = 2 + seed % 15;
+            auto [program, options] = generate(profile, seed, shape);
+            program.variables.emplace_back("unread");
+            for (Instruction& i : program.instructions) {
+                if (info(i.opcode).memory != MemoryUse::updates) continue;
+                i.destination = static_cast<Variable>(program.variables.size() - 1);
+            }
+            const Result expected = run_rules(program, options);
+            for (const unsigned threads : {1U, 3U}) {
+                ASSERT_TRUE(fast::run(program, options, nullptr, threads, fast::kernels()) == expected)
+                    << to_string(profile) << ", seed " << seed;
+            }
+            logged += fast::can_be_logged(program) && expected.outcome == Outcome::stop ? 1 : 0;
+        }
+    }
+    EXPECT_GT(logged, 200U);
 }
 
 bool needs_lock_step(const Program& program) {
