@@ -53,14 +53,13 @@ LineServer::LineServer(const Setting& setting) : setting_(setting) {
         close(input[1]);
         return;
     }
-    process_ = spawn_shell(setting.command, input[0], output[1]);
+    process_ = spawn_shell(with_memory_limit(setting.command, setting.memory), input[0], output[1]);
     close(input[0]);
     close(output[1]);
     to_ = input[1];
     from_ = output[0];
     fcntl(to_, F_SETFL, O_NONBLOCK);
     fcntl(from_, F_SETFL, O_NONBLOCK);
-    if (process_ != 0) limit_process(process_, setting.memory);
 }
 
 LineServer::~LineServer() {

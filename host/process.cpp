@@ -1,6 +1,7 @@
 #include "host/process.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
@@ -48,6 +49,14 @@ pid_t spawn(const std::vector<std::string>& words, int output, bool keeps_errors
     return wrong == 0 ? process : 0;
 }
 
+// Set before the command can write much: its children inherit the limit.
+void limit_files(pid_t process) {
+#ifdef __linux__
+    const rlimit most = {kMaxFileBytes, kMaxFileBytes};
+    prlimit(process, RLIMIT_FSIZE, &most, nullptr);
+#endif
+}
+
 // Keeps the beginning of the output that comes within a time slice.
 void read_output(const ChildProcess& command, const CommandLimits& limits, CommandEnd& end,
                  std::size_t& total, int milliseconds) {
@@ -61,14 +70,8 @@ void read_output(const ChildProcess& command, const CommandLimits& limits, Comma
 
 }  // namespace
 
-// Called before the command can write much: its children inherit the limits.
-void limit_process(int process, std::uint64_t memory) {
-#ifdef __linux__
-    const rlimit files = {kMaxFileBytes, kMaxFileBytes};
-    prlimit(process, RLIMIT_FSIZE, &files, nullptr);
-    const rlimit bytes = {memory, memory};
-    if (memory != 0) prlimit(process, RLIMIT_AS, &bytes, nullptr);
-#endif
+std::string with_memory_limit(const std::string& command, std::uint64_t bytes) {
+    return bytes == 0 ? command : fmt::format("ulimit -v {}\n{}", (bytes + 1023) / 1024, command);
 }
 
 CommandEnd run_program(const std::vector<std::string>& words, std::chrono::milliseconds limit) {
@@ -89,7 +92,7 @@ CommandEnd run_program(const std::vector<std::string>& words, const CommandLimit
         return end;
     }
     ChildProcess command(process, pipe_ends[0]);
-    limit_process(process, limits.memory);
+    limit_files(process);
     const auto last = Clock::now() + limits.time;
     std::size_t total = 0;
     std::optional<int> status;

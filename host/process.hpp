@@ -30,7 +30,6 @@ struct CommandEnd {
 struct CommandLimits {
     std::chrono::milliseconds time = std::chrono::seconds(60);
     std::size_t kept = kKeptOutput;  ///< bytes of output that are kept
-    std::uint64_t memory = 0;        ///< bytes of address space of each of its processes; 0: no limit
     bool keeps_errors = true;        ///< keep standard error too; else it is discarded
 };
 
@@ -38,8 +37,7 @@ struct CommandLimits {
 CommandEnd run_program(const std::vector<std::string>& words, const CommandLimits& limits);
 CommandEnd run_program(const std::vector<std::string>& words, std::chrono::milliseconds limit);
 
-/// Lets a process that was just started, and those that it will start, write no file larger than
-/// kMaxFileBytes, and allocate at most this much memory each; 0: no limit of memory.
-void limit_process(int process, std::uint64_t memory);
+/// The shell command, each of whose processes may have this many bytes of address space; 0: no limit.
+std::string with_memory_limit(const std::string& command, std::uint64_t bytes);
 
 }  // namespace musimd::host

@@ -86,10 +86,11 @@ json Implementation::run_command(const std::string& name, const std::string& tex
     host::CommandLimits limits;
     limits.time = setting_.limit;
     limits.kept = kMaxAnswer;
-    limits.memory = setting_.memory;
     limits.keeps_errors = false;
-    const host::CommandEnd end =
-        host::run_program({"/bin/sh", "-c", with_file(setting_.command, file.string())}, limits);
+    const host::CommandEnd end = host::run_program(
+        {"/bin/sh", "-c",
+         host::with_memory_limit(with_file(setting_.command, file.string()), setting_.memory)},
+        limits);
     if (end.flooded) throw ImplementationFault(fmt::format("it printed more than {} MiB", kMaxAnswer >> 20));
     if (end.timed_out)
         throw ImplementationFault(fmt::format("it did not end within {} ms", setting_.limit.count()));

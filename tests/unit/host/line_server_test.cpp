@@ -56,15 +56,18 @@ TEST(LineServer, GivesUpOnOneThatDoesNotAnswer) {
     EXPECT_EQ(server.receive(10s).end, End::too_long);
 }
 
-TEST(RunProgram, LimitsMemoryAndDiscardsErrors) {
+TEST(RunProgram, DiscardsErrors) {
     CommandLimits limits;
-    limits.memory = std::uint64_t{256} << 20;
     limits.keeps_errors = false;
-    const CommandEnd end = run_program(
-        {"/bin/sh", "-c", "echo error >&2; echo out; head -c 2000000000 /dev/zero | tail -n 1 > /dev/null"},
-        limits);
-    EXPECT_EQ(end.output, "out\n");
+    EXPECT_EQ(run_program({"/bin/sh", "-c", "echo error >&2; echo out"}, limits).output, "out\n");
+}
+
+TEST(RunProgram, AShellCommandHasALimitOfMemory) {
+    const std::string command = "head -c 2000000000 /dev/zero | tail -n 1 > /dev/null 2>&1";
+    const CommandEnd end =
+        run_program({"/bin/sh", "-c", with_memory_limit(command, std::uint64_t{256} << 20)}, 60s);
     EXPECT_NE(end.status, 0);
+    EXPECT_EQ(with_memory_limit("true", 0), "true");
 }
 
 }  // namespace
