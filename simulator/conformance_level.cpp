@@ -74,43 +74,18 @@ class Needs {
     bool needed_[std::size(kLevels)] = {};
 };
 
+// By what the rows of the instruction table say, so that a new row needs nothing here: it is `core` if no
+// line below is about it.
 void Needs::instruction(const Instruction& i) {
-    switch (i.opcode) {
-        case Opcode::bz:
-        case Opcode::bnz:
-        case Opcode::jump:
-        case Opcode::sync:
-        case Opcode::stop:
-        case Opcode::assert_:
-        case Opcode::st:
-        case Opcode::ld:
-        case Opcode::copy:
-        case Opcode::bp:
-        case Opcode::popc:
-        case Opcode::clz:
-            return;
-        case Opcode::everywhere:
-        case Opcode::end_everywhere:
-        case Opcode::branch_mask:
-            return add(Level::everywhere);
-        case Opcode::shfl:
-        case Opcode::ballot:
-            return add(Level::shuffles);
-        case Opcode::atomic_inc:
-        case Opcode::fetch:
-            return add(Level::atomics);
-        case Opcode::typed_fetch:
-            add(Level::atomics);
-            return typed(i);
-        case Opcode::barrier:
-            return add(Level::grids);
-        case Opcode::typed:
-            return typed(i);
-#define MUSIMD_OF_BLOCKS(name, ...) case Opcode::name:
-#include "isa/instructions.def"
-            add(Level::blocks);
-            if (i.opcode == Opcode::typed_reduce) typed(i);
-    }
+    const bool is_typed =
+        i.opcode == Opcode::typed || i.opcode == Opcode::typed_fetch || i.opcode == Opcode::typed_reduce;
+    if (is_typed) typed(i);
+    if (is_of_blocks(i.opcode)) return add(Level::blocks);
+    if (info(i.opcode).memory == MemoryUse::updates) add(Level::atomics);
+    if (i.opcode == Opcode::barrier) add(Level::grids);
+    if (i.opcode == Opcode::shfl || i.opcode == Opcode::ballot) add(Level::shuffles);
+    for (const Opcode opcode : {Opcode::everywhere, Opcode::end_everywhere, Opcode::branch_mask})
+        if (i.opcode == opcode) add(Level::everywhere);
 }
 
 std::uint64_t preloaded_words(const Program& program) {
