@@ -304,7 +304,7 @@ class Reader:
 
     def finish_blocks(self):
         """Names and sizes of a program with blocks."""
-        self.require(self.block or not self.used & {".grid", ".shared"}, "needs", ".block")
+        self.require(self.block or not self.used & {".grid"}, "needs", ".block")
         self.require(not self.block or not self.used & {".warps", ".active"}, "not with", ".block")
         self.require(self.model == "lockstep" or ".active" not in self.used, "not with", ".active")
         size = sum(self.shared.values())

@@ -269,7 +269,7 @@ class BlockGrid(musimd.Grid):
         self.pending, self.visible = {}, {}
         self.steps_taken = 0
         mine = [i for i in p.instructions[1:-1] if i.rules[0].__module__ == __name__]
-        self.section_11 = p.blocked or p.volta or mine
+        self.section_11 = p.blocked or p.volta or p.shared or mine
 
     def make_machines(self):
         p, machines, self.by_warp, self.by_block = self.program, [], {}, {}

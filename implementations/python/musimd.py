@@ -13,8 +13,8 @@ MAX_ADDRESS, MAX_STACKS, SKIP, WAIT = 16_777_215, 2**30, object(), object()
 RULES = {}  # the rules of each op, which are tried in order, and their flags
 EXTENSIONS = {  # the members, ops and models of programs that need a module
     "typed": "typed typed_fetch typed_reduce",
-    "blocks": "block volta exit block_barrier block_barrier_of activemask fence syncwarp shuffle "
-              "vote match reduce typed_reduce"}
+    "blocks": "block shared volta exit block_barrier block_barrier_of activemask fence syncwarp "
+              "shuffle vote match reduce typed_reduce"}
 
 def rule(*ops, **flags):
     def register(function):
@@ -46,7 +46,7 @@ class Program:
         for m in members.get("memory", []):
             words = m.get("words") or (m["start"] + k * m["step"] for k in range(m["count"]))
             self.memory.update(enumerate(map(self.wrapped, words), m["address"]))
-        needs = {*members, self.model, *(i["op"] for i in self.instructions)}
+        needs = {*filter(members.get, members), self.model, *(i["op"] for i in self.instructions)}
         self.extensions = {name: importlib.import_module(name)
                            for name, words in EXTENSIONS.items() if needs & set(words.split())}
         self.instructions = [None, *(Instruction(self, i) for i in self.instructions), None]
