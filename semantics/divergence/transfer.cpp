@@ -1,4 +1,5 @@
 #include "semantics/divergence/transfer.hpp"
+#include "isa/user_instruction.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -88,6 +89,7 @@ LaneFact Transfer::binary() const {
 
 // Integers, modulo 2^width.
 LaneFact Transfer::typed() const {
+    if (user_instruction_of(i_) != nullptr) return uniform_if(are_uniform());
     const TypedOperation op = i_.typed_operation;
     const int bits = width_of(i_.type);
     const LaneFact zero = LaneFact::constant(0);

@@ -8,6 +8,7 @@
 
 #include "isa/printer.hpp"
 #include "isa/reader.hpp"
+#include "semantics/divergence/report.hpp"
 #include "semantics/machine.hpp"
 
 namespace musimd::user_instruction_test {
@@ -53,6 +54,13 @@ TEST_F(UserInstructions, AreReadExecutedAndPrinted) {
     EXPECT_EQ(print(program.at(1), program), "x = twice(-4)");
     EXPECT_EQ(print(program.at(2), program), "x = ratio x, 2");
     EXPECT_EQ(read(print(program)), program);
+}
+
+TEST_F(UserInstructions, OfTheNumberOfAThreadAreDivergent) {
+    define_twice();
+    const DivergenceReport report = analyze_divergence(read("x = twice tid\ny = twice 3\nstop\n"));
+    EXPECT_EQ(to_string(*report.rows.at(0).result), "divergent");
+    EXPECT_EQ(to_string(*report.rows.at(1).result), "uniform");
 }
 
 TEST_F(UserInstructions, FormatKeepsThem) {
