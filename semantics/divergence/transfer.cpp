@@ -1,9 +1,9 @@
 #include "semantics/divergence/transfer.hpp"
-#include "isa/user_instruction.hpp"
 
 #include <algorithm>
 #include <bit>
 
+#include "isa/user_instruction.hpp"
 #include "semantics/arithmetic.hpp"
 #include "semantics/divergence/comparison.hpp"
 
