@@ -31,8 +31,8 @@ struct ReadOptions {
 
 enum class Language : std::uint8_t { assembly, prolog, json };
 
-/// The language of a file: `.pl` is a Prolog list, `.json` a program as JSON, anything else assembly; standard
-/// input (`-`) by its text.
+/// The language of a file: `.pl` is a Prolog list, `.json` a program as JSON, anything else assembly;
+/// standard input (`-`) by its text.
 Language language_of(std::string_view file, std::string_view text);
 
 /// A program, or the errors of its text.
