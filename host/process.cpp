@@ -24,6 +24,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr int kLongestSliceMs = 10;  // between two checks of the clock and of the process
+constexpr unsigned kBriefUs = 200;
 
 // A process in a process group of its own that writes to `output`, or 0.
 pid_t spawn(const std::vector<std::string>& words, int output, bool keeps_errors) {
@@ -62,7 +63,8 @@ void read_output(const ChildProcess& command, const CommandLimits& limits, Comma
                  std::size_t& total, int milliseconds) {
     std::array<char, 65536> block{};
     const auto count = command.read_some(block, milliseconds);
-    if (count == 0U) poll(nullptr, 0, milliseconds);  // it has closed its output and continues
+    // It has closed its output: most commands end at once, others continue.
+    if (count == 0U) usleep(milliseconds < kLongestSliceMs ? kBriefUs : 1000U * kLongestSliceMs);
     end.output.append(block.data(), std::min(count.value_or(0), limits.kept - end.output.size()));
     total += count.value_or(0);
     end.flooded = total > std::max(kMaxOutput, limits.kept);
