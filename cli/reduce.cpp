@@ -15,6 +15,7 @@
 #include "differential/programs/reduce/reduce.hpp"
 #include "host/child.hpp"
 #include "host/files.hpp"
+#include "host/process.hpp"
 #include "isa/diagnostic.hpp"
 #include "isa/printer.hpp"
 
@@ -52,13 +53,6 @@ Options declare_reduce() {
 
 namespace {
 
-std::string with_file(std::string command, const std::string& file) {
-    const std::string word = host::quoted(file);
-    for (std::size_t at = 0; (at = command.find("{}", at)) != std::string::npos; at += word.size())
-        command.replace(at, 2, word);
-    return command;
-}
-
 std::chrono::milliseconds limit_option(const Options& options) {
     return std::chrono::seconds(static_cast<std::int64_t>(options.integer("limit", 1, 86'400).value_or(10)));
 }
@@ -84,7 +78,7 @@ struct Reached {
 Reached by_command(const Case& from, const std::string& command, std::chrono::milliseconds limit) {
     const host::TemporaryFolder folder;
     const std::string file = (folder.path() / "program.asm").string();
-    const std::string line = with_file(command, file);
+    const std::string line = host::with_file(command, file);
     const Interesting interesting = [&](const Case& c) {
         write_text(file, print(c.program));
         return host::run_command(line, {limit, interrupted}).ok();

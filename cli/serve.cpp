@@ -14,6 +14,7 @@
 #include "cli/command.hpp"
 #include "cli/input.hpp"
 #include "cli/options.hpp"
+#include "cli/run_messages.hpp"
 #include "cli/terminal.hpp"
 #include "engines/engines.hpp"
 #include "isa/reader.hpp"
@@ -111,20 +112,6 @@ std::string refusal(const std::string& id, std::string_view member, const std::s
                        json_text(why));
 }
 
-int status_of(Outcome outcome) {
-    switch (outcome) {
-        case Outcome::stop:
-            return kOk;
-        case Outcome::trap:
-            return kFailed;
-        case Outcome::limit:
-            return kLimit;
-        case Outcome::interrupted:
-            return kInterrupted;
-    }
-    return kOk;
-}
-
 struct Text {
     std::string file;
     std::string text;
@@ -153,11 +140,10 @@ std::string answer_to(const std::string& line, const Engine& engine) {
     if (const auto reason = too_large(engine, *read.program)) return refusal(id, "errors", *reason);
     try {
         const Result result = engine.run(*read.program, test_options(*read.program), nullptr);
-        std::string text =
-            fmt::format("{{\"id\": {}, \"exit\": {}, \"result\": ", id, status_of(result.outcome));
-        write_json(result, *read.program, nullptr, [&](std::string_view piece) { text += piece; });
+        std::string text = json_of(result, *read.program);
         std::erase(text, '\n');  // between its members
-        return text + "}\n";
+        return fmt::format("{{\"id\": {}, \"exit\": {}, \"result\": {}}}\n", id, exit_status(result.outcome),
+                           text);
     } catch (const Unavailable& reason) {
         return refusal(id, "unsupported", reason.what());
     }

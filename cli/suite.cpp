@@ -144,11 +144,9 @@ void SuiteWriter::add(const std::string& file, const std::string& name, const Su
     const std::vector<ConformanceLevel> levels = levels_of(one.program);
     const SizeTier tier = tier_of(one.program, result.steps);
     if (!is_selected(selection_, levels, tier)) return;
-    std::string expected;
-    write_json(result, one.program, nullptr, [&](std::string_view piece) { expected += piece; });
     write(name + ".asm", one.text);
     write(name + ".json", to_json(one.program));
-    write(name + ".expected.json", expected);
+    write(name + ".expected.json", json_of(result, one.program));
 
     SuiteJson entry = {
         {"file", name + ".asm"}, {"json", name + ".json"}, {"expected", name + ".expected.json"}};

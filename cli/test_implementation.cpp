@@ -78,8 +78,7 @@ void ImplementationTests::add_program(const TestProgram& test, const std::string
     record.tier = tier_of(given.program, result.steps);
     for (const std::string_view name : coverage.names()) record.rules.emplace_back(name);
     if (!is_selected(selection_, record.levels, record.tier)) return;
-    std::string text;
-    write_json(result, given.program, nullptr, [&](std::string_view piece) { text += piece; });
+    const std::string text = json_of(result, given.program);
     if (setting_.form == ImplementationSetting::Form::server) implementation_.ask(file, given);
     waiting_.push_back({test, file, std::move(given), std::move(record), nlohmann::json::parse(text)});
 }

@@ -15,6 +15,7 @@
 #include <optional>
 
 #include "host/child_process.hpp"
+#include "host/files.hpp"
 
 extern char** environ;
 
@@ -71,6 +72,13 @@ void read_output(const ChildProcess& command, const CommandLimits& limits, Comma
 }
 
 }  // namespace
+
+std::string with_file(std::string command, const std::string& file) {
+    const std::string word = quoted(file);
+    for (std::size_t at = 0; (at = command.find("{}", at)) != std::string::npos; at += word.size())
+        command.replace(at, 2, word);
+    return command;
+}
 
 std::string with_memory_limit(const std::string& command, std::uint64_t bytes) {
     return bytes == 0 ? command : fmt::format("ulimit -v {}\n{}", (bytes + 1023) / 1024, command);

@@ -37,6 +37,9 @@ struct CommandLimits {
 CommandEnd run_program(const std::vector<std::string>& words, const CommandLimits& limits);
 CommandEnd run_program(const std::vector<std::string>& words, std::chrono::milliseconds limit);
 
+/// The shell command with the file's name, quoted, in place of each `{}`.
+std::string with_file(std::string command, const std::string& file);
+
 /// The shell command, each of whose processes may have this many bytes of address space; 0: no limit.
 std::string with_memory_limit(const std::string& command, std::uint64_t bytes);
 

@@ -4,10 +4,9 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
-#include <cmath>
 #include <iterator>
 
+#include "isa/printer.hpp"
 #include "isa/user_instruction.hpp"
 #include "isa/variant.hpp"
 
@@ -276,14 +275,9 @@ void JsonWriter::expect(const ExpectOutcome& e, Members& members) const {
 }
 
 void JsonWriter::expect(const ExpectStatistic& e, Members& members) const {
-    constexpr std::string_view kRelations[] = {"==", "!=", "<", "<=", ">", ">="};
-    char digits[400];  // the longest decimal of a double without an exponent is shorter
-    const auto end = std::to_chars(std::begin(digits), std::end(digits), e.number, std::chars_format::fixed);
-    std::string number(std::begin(digits), end.ptr);
-    if (std::abs(e.number) >= 0x1p63) number += ".0";
     members.text("statistic", e.name)
-        .text("relation", kRelations[static_cast<std::size_t>(e.relation)])
-        .add("number", number);
+        .text("relation", to_string(e.relation))
+        .add("number", decimal_text(e.number));
 }
 
 }  // namespace

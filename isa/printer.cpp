@@ -316,15 +316,7 @@ class ProgramPrinter {
     }
     void expect(const ExpectMemory& e) { text_ += fmt::format("memory {}:{}", e.address, words_of(e.words)); }
     void expect(const ExpectStatistic& e) {
-        constexpr std::string_view kRelations[] = {"==", "!=", "<", "<=", ">", ">="};
-        // The shortest decimal that is this number. Digits without a point are an integer, of less than 2^64.
-        char digits[400];
-        const auto end =
-            std::to_chars(std::begin(digits), std::end(digits), e.number, std::chars_format::fixed);
-        std::string number(std::begin(digits), end.ptr);
-        if (std::abs(e.number) >= 0x1p63) number += ".0";
-        text_ +=
-            fmt::format("stat {} {} {}", e.name, kRelations[static_cast<std::size_t>(e.relation)], number);
+        text_ += fmt::format("stat {} {} {}", e.name, to_string(e.relation), decimal_text(e.number));
     }
 
     const Program& program_;
@@ -409,6 +401,19 @@ std::size_t end_of(const std::string& code) {
 }
 
 }  // namespace
+
+std::string_view to_string(ExpectStatistic::Relation relation) {
+    constexpr std::string_view kRelations[] = {"==", "!=", "<", "<=", ">", ">="};
+    return kRelations[static_cast<std::size_t>(relation)];
+}
+
+std::string decimal_text(double number) {
+    char digits[400];  // the longest decimal of a double without an exponent is shorter
+    const auto end = std::to_chars(std::begin(digits), std::end(digits), number, std::chars_format::fixed);
+    std::string text(std::begin(digits), end.ptr);
+    if (std::abs(number) >= 0x1p63) text += ".0";  // digits without a point are an integer, of less than 2^64
+    return text;
+}
 
 std::string print(const Instruction& instruction, const Program& program) {
     const bool targets = has_target(info(instruction.opcode).format);

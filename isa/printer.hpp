@@ -1,11 +1,18 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "isa/program.hpp"
 #include "isa/syntax.hpp"
 
 namespace musimd {
+
+/// `<=`
+std::string_view to_string(ExpectStatistic::Relation relation);
+
+/// The shortest decimal that is this number, without an exponent.
+std::string decimal_text(double number);
 
 /// One instruction in canonical assembly, its target as a label: `bz c, end`.
 std::string print(const Instruction& instruction, const Program& program);

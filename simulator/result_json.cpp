@@ -210,6 +210,12 @@ Json statistics_of(const Statistics& s, const Program& program) {
 
 }  // namespace
 
+std::string json_of(const Result& result, const Program& program) {
+    std::string text;
+    write_json(result, program, nullptr, [&](std::string_view piece) { text += piece; });
+    return text;
+}
+
 std::string json_of(const Statistics& statistics, const Program& program) {
     return statistics_of(statistics, program).dump();
 }

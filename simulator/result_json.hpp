@@ -15,6 +15,9 @@ namespace musimd {
 void write_json(const Result& result, const Program& program, const Statistics* statistics,
                 const std::function<void(std::string_view)>& write, std::string_view file = {});
 
+/// The same as one text, for results that are small.
+std::string json_of(const Result& result, const Program& program);
+
 /// The member `stats` of such an object.
 std::string json_of(const Statistics& statistics, const Program& program);
 

@@ -40,9 +40,7 @@ Program with_options(Program program, const MachineOptions& options) {
 }
 
 nlohmann::json json_result(const Result& result, const Program& program) {
-    std::string text;
-    write_json(result, program, nullptr, [&](std::string_view piece) { text += piece; });
-    return nlohmann::json::parse(text);
+    return nlohmann::json::parse(json_of(result, program));
 }
 
 /// The program as the implementation gets it.

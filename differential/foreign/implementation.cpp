@@ -23,13 +23,6 @@ using Format = ImplementationSetting::Format;
 constexpr std::size_t kMaxAnswer = std::size_t{1} << 26;
 constexpr std::size_t kShownOutput = 200;
 
-std::string with_file(std::string command, const std::string& file) {
-    const std::string word = host::quoted(file);
-    for (std::size_t at = 0; (at = command.find("{}", at)) != std::string::npos; at += word.size())
-        command.replace(at, 2, word);
-    return command;
-}
-
 std::string described_status(int status) {
     if (WIFSIGNALED(status))
         return fmt::format("it ended by signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
@@ -89,7 +82,7 @@ json Implementation::run_command(const std::string& name, const std::string& tex
     limits.keeps_errors = false;
     const host::CommandEnd end = host::run_program(
         {"/bin/sh", "-c",
-         host::with_memory_limit(with_file(setting_.command, file.string()), setting_.memory)},
+         host::with_memory_limit(host::with_file(setting_.command, file.string()), setting_.memory)},
         limits);
     if (end.flooded) throw ImplementationFault(fmt::format("it printed more than {} MiB", kMaxAnswer >> 20));
     if (end.timed_out)

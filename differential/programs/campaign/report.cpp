@@ -81,10 +81,7 @@ std::string comment(std::string_view text) {
 std::string result_of(const Engine& engine, const Case& c, std::chrono::milliseconds limit) {
     const auto work = [&]() -> std::string {
         if (engine.name == kImplementation) return implementation_answer(c.program, c.options);
-        std::string json;
-        write_json(engine.run(c.program, c.options, nullptr), c.program, nullptr,
-                   [&](std::string_view piece) { json += piece; });
-        return json;
+        return json_of(engine.run(c.program, c.options, nullptr), c.program);
     };
     host::ChildEnd end = host::in_child(work, {limit, {}});
     if (!end.ok()) return to_string(end);
