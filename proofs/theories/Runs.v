@@ -25,6 +25,9 @@ Section Runs.
   Lemma run_while_run Q s s' : run_while Q s s' -> run s s'.
   Proof. now apply run_while_weaker. Qed.
 
+  Lemma run_trans s s' s'' : run s s' -> run s' s'' -> run s s''.
+  Proof. induction 1 as [s|s s1 s2 _ Step _ IH]; intro R; [exact R|]. exact (run_steps _ s s1 s'' I Step (IH R)). Qed.
+
   Lemma run_preserves (I : state -> Prop) :
     (forall s s', I s -> steps_to s s' -> I s') -> forall s s', run s s' -> I s -> I s'.
   Proof. intros Step s s'. induction 1; eauto. Qed.
