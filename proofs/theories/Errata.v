@@ -1,7 +1,7 @@
 (** The errata of kind B (docs/errata.md), each on its program of programs/errata: what every run ends in as printed, and what
     every run ends in here. *)
 
-From Coq Require Import ZArith List Bool Permutation.
+From Coq Require Import ZArith List Bool Permutation Relation_Operators.
 From Musimd Require Import Maps ThreadSets Program State Rules Execution ExecutionCorrect Runs PrintedRules PrintedExecution
   EveryRun.
 Import ListNotations.
@@ -28,6 +28,7 @@ Definition start (P : program) : state := initial P (all_threads P) empty.
 Definition variable_in_threads (P : program) (s : state) (v : variable) : list (option Z) :=
   List.map (fun t => variable_of (bank_of s) t v) (below (width_of_warp P)).
 
+(** Memory from an address on; [None] where it is undefined. *)
 Definition words (P : program) (s : state) (from count : nat) : list (option Z) :=
   List.map (fun x => read (memory_of s) (Z.of_nat x)) (seq from count).
 
@@ -46,7 +47,8 @@ Definition has_trap (P : program) (s : state) (τ : trap) : Prop :=
 (** Every state in which a run ends, one after the other. *)
 Ltac compute_ends :=
   eapply ends_every_run with (steps := 100%nat);
-  [ first [exact (printed_execute_successors _ _) | exact (execute_step_correct _)]
+  [ first [ exact (printed_execute_successors _ _) | exact (execute_step_correct _)
+          | apply printed_execute_in_order; auto using Permutation_sym, Permutation_rev ]
   | vm_compute; reflexivity
   | let e := fresh in let I := fresh in let Over := fresh "Over" in
     intros e I Over; repeat (destruct I as [<-|I]; [|]); try destruct I ].
@@ -54,6 +56,11 @@ Ltac compute_ends :=
 Lemma next_in_ascending_order P s s' : execute P (elements (active s)) s = Continues s' -> steps_to P s s'.
 Proof. intro H. exists (elements (active s)). split; [reflexivity|]. apply execute_steps; [red; reflexivity|exact H]. Qed.
 
+Lemma printed_next_in_ascending_order P printed s s' :
+  printed_execute P printed (elements (active s)) s = Some s' -> Printed.steps_to P printed s s'.
+Proof. intro H. exists (elements (active s)). split; [reflexivity|]. now apply printed_execute_correct. Qed.
+
+(** Each part of what is claimed of such a state. *)
 Ltac computed :=
   repeat apply conj;
   match goal with
@@ -209,6 +216,20 @@ Module E4.
   Proof. compute_ends. computed. Qed.
 End E4.
 
+(** A program that is not in programs/errata: within a block Π is empty, so it can stop there as printed. *)
+Module E4_in_a_block.
+  Definition asm : program := assembly 2 [
+    Bz Tid 2;                       (* 1           bz tid, end *)
+    Sync;                           (* 2   end:    sync *)
+    Everywhere;                     (* 3           everywhere *)
+    Stop                            (* 4           stop *)
+  ].
+
+  Theorem printed_stops :
+    as_printed asm (only E4) (start asm) (fun s => stops asm s /\ exists c, contexts s = [c] /\ saved_stack c <> []).
+  Proof. compute_ends. split; [computed|]. eexists. split; [reflexivity|discriminate]. Qed.
+End E4_in_a_block.
+
 (** * E6: data instructions outside of blocks *)
 
 Module E6.
@@ -257,11 +278,45 @@ Module E7.
     all: (split; [computed|]; do 2 eexists; repeat apply conj; [| |vm_compute; reflexivity]; auto).
   Qed.
 
+  (** … and the order of the threads decides whose word it is. *)
+  Theorem printed_TL_in_ascending_order :
+    every_run_ends (printed_in_order asm (only E7) (fun ts => ts)) (fun s =>
+      stops asm s /\ variable_in_threads asm s x = [Some 11; Some 11; Some 13; Some 13]) (start asm).
+  Proof. compute_ends. computed. Qed.
+
+  Theorem printed_TL_in_descending_order :
+    every_run_ends (printed_in_order asm (only E7) (@rev thread)) (fun s =>
+      stops asm s /\ variable_in_threads asm s x = [Some 10; Some 10; Some 12; Some 12]) (start asm).
+  Proof. compute_ends. computed. Qed.
+
   Theorem correct :
     here asm (start asm) (fun s =>
       stops asm s /\ variable_in_threads asm s x = [Some 11; Some 10; Some 13; Some 12]).
   Proof. compute_ends. computed. Qed.
 End E7.
+
+(** A program that is not in programs/errata: as printed, TL can have no derivation where that of Rules.v has one. *)
+Module E7_without_derivation.
+  Definition x : variable := 0%N.
+  Definition k : variable := 1%N.
+  Definition asm : program := assembly 2 [
+    Binary x Add Tid (Const 10);    (* 1           x = tid + 10 *)
+    Binary k Xor Tid (Const 1);     (* 2           k = tid ^ 1 *)
+    Binary k Mul (Var k) (Const 2); (* 3           k = k * 2       ; 2 and 0 *)
+    Shuffle x (Var k);              (* 4           shfl x, k *)
+    Stop                            (* 5           stop *)
+  ].
+
+  (** By SI, thread 0 makes its x undefined before thread 1 reads it. *)
+  Theorem printed_TL_has_no_derivation :
+    every_run_ends (printed_in_order asm (only E7) (fun ts => ts)) (fun s =>
+      at_pc asm (pc s) (Shuffle x (Var k)) /\ exists s', steps_to asm s s') (start asm).
+  Proof. compute_ends. computed. Qed.
+
+  Theorem correct :
+    here asm (start asm) (fun s => stops asm s /\ variable_in_threads asm s x = [None; Some 10]).
+  Proof. compute_ends. computed. Qed.
+End E7_without_derivation.
 
 (** * E9: threads without a value to replace *)
 
@@ -344,6 +399,16 @@ Module E18_agree.
     as_printed asm (only E18) (start asm) (fun s =>
       stops asm s /\ active s = set_of [0; 1; 2]%N /\ words asm s 0 1 = [None]).
   Proof. compute_ends. computed. Qed.
+
+  (** It has executed the store without threads. *)
+  Theorem printed_BD_starts_a_half_without_threads :
+    exists s, clos_refl_trans_1n _ (Printed.steps_to asm (only E18)) (start asm) s /\
+      at_pc asm (pc s) (Store (Const 0) (Const 1)) /\ active s = ∅.
+  Proof.
+    eexists. split.
+    - do 6 (eapply rt1n_trans; [apply printed_next_in_ascending_order; vm_compute; reflexivity|]). apply rt1n_refl.
+    - computed.
+  Qed.
 
   Theorem correct :
     here asm (start asm) (fun s =>

@@ -119,18 +119,12 @@ Fixpoint joined {A : Type} (l : list (option (list A))) : option (list A) :=
   end.
 
 Lemma joined_some {A B : Type} (f : A -> option (list B)) l all :
-  joined (List.map f l) = Some all ->
-  (forall x, In x l -> exists part, f x = Some part /\ incl part all) /\
-  (forall y, In y all -> exists x part, In x l /\ f x = Some part /\ In y part).
+  joined (List.map f l) = Some all -> forall x, In x l -> exists part, f x = Some part /\ incl part all.
 Proof.
-  revert all. induction l as [|a l IH]; cbn; intros all H.
-  - injection H as <-. split; [intros x []|intros y []].
-  - destruct (f a) as [p|] eqn:E; [|discriminate]. destruct (joined _) as [q|]; [|discriminate].
-    injection H as <-. destruct (IH q eq_refl) as [Parts Back]. split.
-    + intros x [<-|I]; [exists p; split; auto; apply incl_appl, incl_refl|].
-      destruct (Parts x I) as (part & X & Y). exists part. split; auto. now apply incl_appr.
-    + intros y I. apply in_app_or in I as [I|I]; [now exists a, p; auto|].
-      destruct (Back y I) as (x & part & X & Y & Z). exists x, part. auto.
+  revert all. induction l as [|a l IH]; cbn; intros all H x I; [destruct I|].
+  destruct (f a) as [p|] eqn:E; [|discriminate]. destruct (joined _) as [q|]; [|discriminate].
+  injection H as <-. destruct I as [<-|I]; [exists p; split; auto; apply incl_appl, incl_refl|].
+  destruct (IH q eq_refl x I) as (part & X & Y). exists part. split; auto. now apply incl_appr.
 Qed.
 
 Section Search.
@@ -153,18 +147,8 @@ Section Search.
     pose proof (next_correct s) as Next. destruct (next s) as [|s1 those].
     - injection H as <-. assert (forall s', ~ R s s') as Over by (intros s' X; now apply Next in X).
       apply run_is_over; [exact Over|]. apply All; [now left|exact Over].
-    - apply joined_some in H as [H _]. apply run_goes_on with s1; [apply Next; now left|].
-      intros s' X. apply Next in X. destruct (H s' X) as (some & E & I). eapply IH; eauto.
-  Qed.
-
-  Theorem ends_some_run (Q : state -> Prop) steps : forall s found e,
-    ends steps s = Some found -> In e found -> Q e -> some_run_ends R Q s.
-  Proof.
-    induction steps as [|steps IH]; cbn [ends]; intros s found e H I Qe; [discriminate|].
-    pose proof (next_correct s) as Next. destruct (next s) as [|s1 those].
-    - injection H as <-. destruct I as [<-|[]]. apply this_run_is_over; auto. intros s' X. now apply Next in X.
-    - apply joined_some in H as [_ H]. destruct (H e I) as (s' & some & X & E & J).
-      apply this_run_goes_on with s'; [now apply Next|]. eapply IH; eauto.
+    - apply run_goes_on with s1; [apply Next; now left|].
+      intros s' X. apply Next in X. destruct (joined_some _ _ _ H s' X) as (part & E & I). eapply IH; eauto.
   Qed.
 End Search.
 
@@ -186,4 +170,17 @@ Lemma printed_execute_successors P printed s s' :
 Proof.
   rewrite in_successors. unfold Printed.steps_to.
   split; intros (ts & Order & H); exists ts; (split; [exact Order|]); now apply printed_execute_correct.
+Qed.
+
+(** The scheduler takes the threads in this order: of their list, which is ascending. *)
+Definition printed_in_order (P : program) (printed : errata) (order : list thread -> list thread) (s s' : state) : Prop :=
+  Printed.step P printed (order (elements (active s))) s s'.
+
+Lemma printed_execute_in_order P printed order :
+  (forall ts, Permutation (order ts) ts) ->
+  forall s s', In s' (options (fun ts => printed_execute P printed ts s) [order (elements (active s))]) <->
+               printed_in_order P printed order s s'.
+Proof.
+  intros Permutes s s'. rewrite in_options. unfold printed_in_order. rewrite <- printed_execute_correct by auto.
+  split; [intros (ts & [<-|[]] & H); exact H|]. intro H. eexists. split; [now left|exact H].
 Qed.

@@ -96,8 +96,8 @@ Section Steps.
     | _ => negb (is_data i)
     end.
 
-  (** A step. As printed, BD has no premise on its sets: "of two rules that apply, the upper is used". Here its premises say
-      that neither BT nor BF applies. *)
+  (** A step. As printed, BD has no premise on its sets, and where two rules apply the upper one is used. Here the premises of
+      BD say that neither BT nor BF applies. *)
   Inductive step (ts : list thread) : state -> state -> Prop :=
     | BT Θ β Σ Π Π' Λ pc i l :
         at_pc P pc i -> branches Θ β i l ∅ Θ -> push Π ∅ pc l Π' ->
@@ -109,7 +109,7 @@ Section Steps.
         printed E1 = false ->
         at_pc P pc i -> branches Θ β i l Θ_stay Θ_leave -> Θ_stay <> Θ -> Θ_leave <> Θ -> push Π Θ_leave pc l Π' ->
         step ts (M Θ β Σ Π Λ pc) (M Θ_stay β Σ Π' Λ (pc + 1)%N)
-    (** for bz as for bnz *)
+    (** The same for bz and bnz: the threads whose v is zero continue. *)
     | BD_E1 Θ β Σ Π Π' Λ pc o l Θ0 Θn :
         printed E1 = true ->
         at_pc P pc (Bz o l) \/ at_pc P pc (Bnz o l) -> split Θ β o Θ0 Θn -> Θ0 <> Θ -> Θn <> Θ -> push Π Θn pc l Π' ->
@@ -119,7 +119,7 @@ Section Steps.
         at_pc P pc Sync -> Θ_todo <> ∅ ->
         step ts (M Θ β Σ (Entry l_id Θ_done l Θ_todo :: Π) Λ pc)
                 (M Θ_todo β Σ (Entry l_id (Θ_done ∪ Θ) l ∅ :: Π) Λ l)
-    (** The new state has a Θ0 that no premise binds: it is read as ∅. *)
+    (** It requires an empty Θ_done. The new state has a Θ0 that no premise binds: it is read as ∅. *)
     | SS_E3 Θ β Σ Π Λ pc l_id l Θ_todo :
         printed E3 = true ->
         at_pc P pc Sync -> Θ_todo <> ∅ ->
