@@ -112,31 +112,31 @@ Section Invariant.
   (** Θ is never empty. *)
   Theorem active_is_never_empty Σ s : Θ_begin <> ∅ -> run P (initial P Θ_begin Σ) s -> active s <> ∅.
   Proof. intros B R. eapply run_keeps_invariant in R; [|now apply initial_invariant]. apply (levels_level _ _ _ R). Qed.
-
-  (** Two sets in which a thread of a level is are one set: Θ and the sets in Π are disjoint, and cover the level. *)
-  Theorem sets_are_disjoint W Θ Π t before a between b after :
-    level W Θ Π -> Θ :: waiting Π = before ++ a :: between ++ b :: after -> t ∈ a -> t ∉ b.
-  Proof.
-    intros [_ Part] E Ha. specialize (Part t). rewrite E in Part.
-    assert (forall l m, places t (l ++ m) = places t l + places t m) as App.
-    { intros l m. induction l as [|x l IH]; cbn; auto. rewrite IH. lia. }
-    rewrite App in Part. cbn [places] in Part. rewrite App in Part. cbn [places] in Part. rewrite Ha in Part.
-    destruct (contains b t) eqn:Hb; auto. destruct (contains W t); cbn in Part; lia.
-  Qed.
-
-  Theorem sets_cover W Θ Π t : level W Θ Π -> t ∈ W <-> exists s, In s (Θ :: waiting Π) /\ t ∈ s.
-  Proof.
-    intros [_ Part]. specialize (Part t).
-    assert (forall l, places t l = 0 <-> forall s, In s l -> t ∉ s) as Zero.
-    { induction l as [|a l IH]; [cbn; tauto|]. cbn [places In]. split.
-      - intros Z s [<-|I]; [destruct (contains a t); auto; cbn in Z; lia|]. apply IH; auto. lia.
-      - intro All. rewrite (All a) by auto. apply IH. auto. }
-    split.
-    - intro H. rewrite H in Part. destruct (existsb (fun s => contains s t) (Θ :: waiting Π)) eqn:E.
-      + apply existsb_exists in E as (s & I & Hs). eauto.
-      + exfalso. assert (places t (Θ :: waiting Π) = 0); [|cbn in *; lia]. apply Zero. intros s I.
-        apply not_true_is_false. intro Hs. assert (existsb (fun s => contains s t) (Θ :: waiting Π) = true); [|congruence].
-        apply existsb_exists. eauto.
-    - intros (s & I & Hs). destruct (contains W t); auto. apply Zero with (s := s) in Part; auto. congruence.
-  Qed.
 End Invariant.
+
+(** Two sets in which a thread of a level is are one set: Θ and the sets in Π are disjoint, and cover the level. *)
+Theorem sets_are_disjoint W Θ Π t before a between b after :
+  level W Θ Π -> Θ :: waiting Π = before ++ a :: between ++ b :: after -> t ∈ a -> t ∉ b.
+Proof.
+  intros [_ Part] E Ha. specialize (Part t). rewrite E in Part.
+  assert (forall l m, places t (l ++ m) = places t l + places t m) as App.
+  { intros l m. induction l as [|x l IH]; cbn; auto. rewrite IH. lia. }
+  rewrite App in Part. cbn [places] in Part. rewrite App in Part. cbn [places] in Part. rewrite Ha in Part.
+  destruct (contains b t) eqn:Hb; auto. destruct (contains W t); cbn in Part; lia.
+Qed.
+
+Theorem sets_cover W Θ Π t : level W Θ Π -> t ∈ W <-> exists s, In s (Θ :: waiting Π) /\ t ∈ s.
+Proof.
+  intros [_ Part]. specialize (Part t).
+  assert (forall l, places t l = 0 <-> forall s, In s l -> t ∉ s) as Zero.
+  { induction l as [|a l IH]; [cbn; tauto|]. cbn [places In]. split.
+    - intros Z s [<-|I]; [destruct (contains a t); auto; cbn in Z; lia|]. apply IH; auto. lia.
+    - intro All. rewrite (All a) by auto. apply IH. auto. }
+  split.
+  - intro H. rewrite H in Part. destruct (existsb (fun s => contains s t) (Θ :: waiting Π)) eqn:E.
+    + apply existsb_exists in E as (s & I & Hs). eauto.
+    + exfalso. assert (places t (Θ :: waiting Π) = 0); [|cbn in *; lia]. apply Zero. intros s I.
+      apply not_true_is_false. intro Hs. assert (existsb (fun s => contains s t) (Θ :: waiting Π) = true); [|congruence].
+      apply existsb_exists. eauto.
+  - intros (s & I & Hs). destruct (contains W t); auto. apply Zero with (s := s) in Part; auto. congruence.
+Qed.

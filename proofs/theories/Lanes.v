@@ -16,6 +16,14 @@ Proof. unfold contains, only. rewrite N.setbit_eqb, N.bits_0, orb_false_r. refle
 Lemma in_only t s : s ∈ only t <-> s = t.
 Proof. rewrite contains_only. destruct (N.eqb_spec t s); split; congruence. Qed.
 
+Lemma elements_only t : elements (only t) = [t].
+Proof.
+  apply Permutation_length_1_inv, NoDup_Permutation.
+  - constructor; [auto|constructor].
+  - apply elements_have_no_duplicates.
+  - intro s. rewrite in_elements, in_only. cbn. intuition congruence.
+Qed.
+
 Section Lanes.
   Variable P : program.
   (** The [sync] of each branch. *)
@@ -154,14 +162,6 @@ Section Lanes.
   Lemma code_at_sync pc : at_pc P pc Sync \/ ~ at_pc P pc Sync.
   Proof. unfold at_pc. destruct (get pc (code P)) as [i|]; [destruct i|]; try (now left); right; discriminate. Qed.
 
-  Lemma elements_only t : elements (only t) = [t].
-  Proof.
-    apply Permutation_length_1_inv, NoDup_Permutation.
-    - constructor; [auto|constructor].
-    - apply elements_have_no_duplicates.
-    - intro s. rewrite in_elements, in_only. cbn. intuition congruence.
-  Qed.
-
   (** ** One step *)
 
   (** The entries of Π belong to branches of the program. *)
@@ -283,13 +283,11 @@ Section Lanes.
 
   (** ** One step of the warp is one step, or none, of each thread. *)
 
-  Definition follows (t : thread) (u s' : state) : Prop := exists u', run P u u' /\ lane t s' u'.
+  Definition moves (t : thread) (u s' : state) : Prop := exists u', steps_to P u u' /\ lane t s' u'.
 
-  Lemma follows_one t u u' s' : steps_to P u u' -> lane t s' u' -> follows t u s'.
-  Proof. intros S L. exists u'. split; auto. econstructor; [exact I|exact S|constructor]. Qed.
-
-  Lemma follows_none t u s' : lane t s' u -> follows t u s'.
-  Proof. intro L. exists u. split; auto. constructor. Qed.
+  (** The next step is SS, at which active threads come to rest. *)
+  Definition at_first_sync (s : state) : Prop :=
+    at_pc P (pc s) Sync /\ exists e rest, stack s = e :: rest /\ todo e <> ∅.
 
   Section Step.
     Variables (ts : list thread) (Θ : threads) (β : bank) (Σ : memory) (Π : sync_stack) (pc : label) (t : thread).
@@ -348,9 +346,11 @@ Section Lanes.
 
     Lemma lane_running Θ β Σ Π pc s' :
       fine (M Θ β Σ Π [] pc) -> same_variables t βu β -> same_view t Σu Σ ->
-      step P ts (M Θ β Σ Π [] pc) s' -> t ∈ Θ -> follows t (M (only t) βu Σu (own Π) [] pc) s'.
+      step P ts (M Θ β Σ Π [] pc) s' -> t ∈ Θ ->
+      let u := M (only t) βu Σu (own Π) [] pc in
+      moves t u s' \/ (lane t s' u /\ at_first_sync (M Θ β Σ Π [] pc)).
     Proof.
-      intros [Order E Re Owners] V View H It. cbn [active stack] in Order, E.
+      intros [Order E Re Owners] V View H It u. subst u. cbn [active stack] in Order, E.
       pose proof (at_sync Θ β Σ Π pc Re) as Sync_at.
       pose proof (TL_in_warp ts Θ β Σ Π pc t Order Owners) as In_warp. destruct Owners as [St Ld]. cbn [active bank_of State.pc] in St, Ld.
       inversion H; subst;
@@ -359,17 +359,17 @@ Section Lanes.
               pose proof (branches_is_branch _ _ _ _ _ _ _ B) as Br;
               pose proof (branches_cover _ _ _ _ _ _ t B It) as Side;
               destruct (branches_alone t _ _ _ _ _ _ _ V B) as [Stay Leave] end.
-      - eapply follows_one.
+      - left; eexists; split.
         { eapply (branch_alone t (M _ _ _ _ _ _) pc i l false); eauto. }
         is_lane. cbn [stack]. rewrite <- (own_push Π ∅ pc i l) by auto. now constructor.
-      - eapply follows_one.
+      - left; eexists; split.
         { eapply (branch_alone t (M _ _ _ _ _ _) pc i l true); eauto. }
         is_lane. cbn [stack]. rewrite <- (own_push Π ∅ pc i l) by auto. now constructor.
       - destruct Side as [S|L].
-        + eapply follows_one.
+        + left; eexists; split.
           { eapply (branch_alone t (M _ _ _ _ _ _) pc i l true); eauto. }
           is_lane. cbn [stack]. rewrite <- (own_push Π Θ_leave pc i l) by auto. now constructor.
-        + eapply follows_one.
+        + left; eexists; split.
           { eapply (branch_alone t (M _ _ _ _ _ _) pc i l false); eauto. }
           is_lane. cbn [stack]. rewrite <- (own_push Π Θ_leave pc i l) by auto. unfold push. destruct Π as [|e rest].
           * exact (waits t _ _ _ [] (Entry pc ∅ l Θ_leave) [] eq_refl L).
@@ -379,21 +379,21 @@ Section Lanes.
                apply (waits t _ _ _ [] (Entry pc (done e) (next e) (todo e ∪ Θ_leave)) rest eq_refl). cbn.
                now rewrite contains_union, L, orb_true_r.
             -- exact (waits t _ _ _ [] (Entry pc ∅ l Θ_leave) (e :: rest) eq_refl L).
-      - apply follows_none. is_lane.
+      - right. split; [|split; [assumption|eexists _, _; split; [reflexivity|assumption]]]. is_lane.
         match goal with X : at_pc P pc Sync |- _ => pose proof (Sync_at _ _ X eq_refl) as Sy end. cbn in Sy.
         rewrite Sy.
         apply (is_done t _ _ _ [] (Entry l_id (Θ_done ∪ Θ) l ∅) Π0 eq_refl). cbn.
         now rewrite contains_union, It, orb_true_r.
-      - eapply follows_one.
+      - left; eexists; split.
         + apply alone_steps with t; [reflexivity|]. apply SP. assumption.
         + is_lane; try by_threads. constructor. now rewrite contains_union, It.
-      - eapply follows_one.
+      - left; eexists; split.
         + apply alone_steps with t; [reflexivity|]. apply JP. eassumption.
         + is_lane. now constructor.
-      - eapply follows_one.
+      - left; eexists; split.
         + apply alone_steps with t; [reflexivity|]. apply BR. assumption.
         + is_lane. now constructor.
-      - eapply follows_one.
+      - left; eexists; split.
         + apply alone_steps with t; [reflexivity|]. eapply AR; eauto. intros r Hr. apply in_only in Hr. subst.
           match goal with X : forall r, r ∈ Θ -> _ |- _ => destruct (X t It) as (c & Cc & N) end.
           exists c. split; auto. eapply evaluates_same; eauto using same_variables_sym.
@@ -404,7 +404,7 @@ Section Lanes.
         + intros x See. rewrite (View x See). symmetry. now apply V1.
         + intros a o x -> Ev. eapply St; eauto.
         + intros v a x -> Ev. eapply Ld; eauto.
-        + eapply follows_one.
+        + left; eexists; split.
           * apply alone_steps with t; [reflexivity|]. eapply IT; eauto using no_race_alone.
             econstructor; [exact X'|constructor].
           * is_lane; [now constructor| |].
@@ -450,14 +450,14 @@ Section Lanes.
     Lemma lane_joins Θ β Σ Π pc s' e rest :
       fine (M Θ β Σ Π [] pc) -> same_variables t βu β -> same_view t Σu Σ ->
       step P ts (M Θ β Σ Π [] pc) s' -> Π = e :: rest -> t ∈ done e -> t ∉ Θ -> at_pc P pc Sync -> todo e = ∅ ->
-      follows t (M (only t) βu Σu (own Π) [] (sync_of (branch e))) s'.
+      moves t (M (only t) βu Σu (own Π) [] (sync_of (branch e))) s'.
     Proof.
       intros [Order E Re Owners] V View H Eq I Out At None_. rewrite <- (at_sync Θ β Σ Π pc Re e rest At Eq). subst Π.
       inversion H; subst; try (exfalso; unfold at_pc in *; congruence);
         try match goal with B : branches _ _ _ ?i _ _ _ |- _ =>
               exfalso; assert (i = Sync) as -> by (unfold at_pc in *; congruence); inversion B end.
       - exfalso. cbn in None_. congruence.
-      - eapply follows_one.
+      - eexists. split.
         + apply alone_steps with t; [reflexivity|]. apply SP. assumption.
         + is_lane; try by_threads. constructor. cbn in I. now rewrite contains_union, I, orb_true_r.
       - exfalso. assert (i = Sync) as -> by (unfold at_pc in *; congruence). discriminate.
@@ -479,16 +479,16 @@ Section Lanes.
 
   Lemma lane_step W ts s s' t u :
     step P ts s s' -> fine ts s -> contexts s = [] -> partitions W (active s) (stack s) -> lane t s u ->
-    follows t u s'.
+    moves t u s' \/ (lane t s' u /\ (t ∉ active s \/ at_first_sync s)).
   Proof.
     intros H F C Part [A Pl V View Cu].
     destruct s as [Θ β Σ Π Λ pc], u as [Θu βu Σu Πu Λu pcu].
     cbn [active bank_of memory_of stack contexts State.pc] in *. subst Λ Θu Λu.
     destruct Pl as [It|above e below Eq It|above e below Eq It].
-    - eapply lane_running; eauto.
+    - destruct (lane_running ts t βu Σu Θ β Σ Π pc s' F V View H It) as [Mv|[L Sy]]; auto.
     - assert (In e Π) as I by (subst; apply in_or_app; cbn; auto).
       destruct (proj1 (place_of_partition _ _ _ t e Part I) It) as [Out Not_done].
-      apply follows_none. eapply lane_idle; eauto; [now apply (waits t Θ Π pc above e below)|].
+      right. split; [|auto]. eapply lane_idle; eauto; [now apply (waits t Θ Π pc above e below)|].
       intros f rest Eq' Hf _ None_. destruct above as [|g above]; cbn in Eq; rewrite Eq in Eq'; injection Eq' as <- <-; [congruence|].
       assert (In g Π) as Ig by (rewrite Eq; now left). clear -Part Eq It Hf.
       specialize (Part t). rewrite Eq in Part. cbn [places waiting] in Part. rewrite Hf in Part.
@@ -500,11 +500,11 @@ Section Lanes.
       destruct above as [|g above].
       + cbn in Eq. destruct (code_at_sync pc) as [At|Not_sync].
         * destruct (N.eq_dec (todo e) ∅) as [None_|Some_].
-          -- rewrite <- Eq. eapply lane_joins; eauto.
-          -- apply follows_none. eapply lane_idle; eauto; [now apply (is_done t Θ Π pc [] e below)|].
+          -- left. rewrite <- Eq. eapply lane_joins; eauto.
+          -- right. split; [|auto]. eapply lane_idle; eauto; [now apply (is_done t Θ Π pc [] e below)|].
              intros f rest Eq' _ _ None_. rewrite Eq in Eq'. injection Eq' as <- <-. contradiction.
-        * apply follows_none. eapply lane_idle; eauto; now apply (is_done t Θ Π pc [] e below).
-      + apply follows_none. eapply lane_idle; eauto; [now apply (is_done t Θ Π pc (g :: above) e below)|].
+        * right. split; [|auto]. eapply lane_idle; eauto; now apply (is_done t Θ Π pc [] e below).
+      + right. split; [|auto]. eapply lane_idle; eauto; [now apply (is_done t Θ Π pc (g :: above) e below)|].
         intros f rest Eq' Hf _ _. cbn in Eq. rewrite Eq in Eq'. injection Eq' as <- <-.
         specialize (Part t). rewrite Eq in Part. cbn [places waiting] in Part. rewrite Hf in Part.
         pose proof (one_if_bound (contains W t)).
@@ -545,10 +545,11 @@ Section Lanes.
     induction 1 as [s|s s1 s' Ow (ts & O & H) R IH]; intros G t u L.
     - split; auto. exists u. split; auto. constructor.
     - pose proof G as [C E Re Inv]. pose proof (levels_level _ _ _ _ _ Inv) as [_ Part].
-      destruct (lane_step (whole P Θ_begin (contexts s)) ts s s1 t u H) as (u1 & R1 & L1); auto.
-      { constructor; auto. }
-      destruct (IH (good_step ts s s1 G H) t u1 L1) as (G' & u' & R' & L'). split; auto. exists u'. split; auto.
-      eapply run_trans; eauto.
+      destruct (lane_step (whole P Θ_begin (contexts s)) ts s s1 t u H) as [(u1 & R1 & L1)|[L1 _]]; auto.
+      + constructor; auto.
+      + destruct (IH (good_step ts s s1 G H) t u1 L1) as (G' & u' & R' & L'). split; auto. exists u'. split; auto.
+        econstructor; eauto.
+      + exact (IH (good_step ts s s1 G H) t u L1).
   Qed.
 
   (** A warp that stops, with threads that keep to their addresses, has computed for each thread what the thread computes alone: its
