@@ -9,13 +9,6 @@ Local Open Scope Z_scope.
 
 (** * Programs and results *)
 
-(** Instructions, numbered from l. *)
-Fixpoint numbered (l : label) (is : list instruction) : map instruction :=
-  match is with
-  | [] => empty
-  | i :: rest => set l (Some i) (numbered (l + 1)%N rest)
-  end.
-
 (** A program of n threads, with the defaults of an assembly file. *)
 Definition assembly (n : N) (is : list instruction) : program :=
   {| width_of_warp := n; warp_number := 0; code := numbered 1%N is; bits := 64; mode := Trapping; registers := Keep;

@@ -55,6 +55,13 @@ Definition operands (i : instruction) : list operand :=
   | Bz _ _ | Bnz _ _ | BranchMask _ _ | Jump _ | Sync | Stop | Everywhere | EndEverywhere | Barrier | Assert _ => []
   end.
 
+(** Instructions, numbered from l. *)
+Fixpoint numbered (l : label) (is : list instruction) : map instruction :=
+  match is with
+  | [] => empty
+  | i :: rest => set l (Some i) (numbered (l + 1)%N rest)
+  end.
+
 (** What happens to a result that does not fit the word, and to variables at the end of an [everywhere] block. *)
 Inductive word_mode : Type := Trapping | Wrapping.
 Inductive register_mode : Type := Keep | Restore.
