@@ -73,6 +73,8 @@ class Machine {
 
     const Warp& warp(std::uint32_t number) const { return warps_[number]; }
     const Memory& memory() const { return memory_; }
+    /// The accesses so far, of machines whose accesses can race; else null.
+    const AccessHistory* history() const { return history_ ? &*history_ : nullptr; }
 
     /// The maximum number of bytes of Θ, β and the warps themselves in a run of the program, with all
     /// variables written; without stacks and Σ.

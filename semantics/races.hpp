@@ -60,6 +60,10 @@ class AccessHistory {
     void meet(std::uint32_t warp, const ThreadSet& lanes);
     void meet(std::span<const Agent> agents) { order_.meet(agents); }
 
+    /// Appends numbers that are equal for two histories only if no later access can distinguish them: whether
+    /// it races, not with which access.
+    void append_to(std::vector<std::uint64_t>& numbers) const;
+
   private:
     struct Entry {
         std::uint64_t step = 0;
@@ -109,6 +113,7 @@ class AccessHistory {
     const Entry* last_unordered(const Touch& by, Use use, Moment now) const;
     std::optional<Conflict> conflict_of_touched(Use use, std::span<const Access> accesses) const;
     void add_touched(std::uint32_t warp, Label pc, Use use);
+    void append_by_barriers(const Entries& entries, Use use, std::vector<std::uint64_t>& numbers) const;
 
     RaceMode mode_;
     Thread threads_;

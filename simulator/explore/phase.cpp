@@ -4,14 +4,26 @@
 
 namespace musimd::explore {
 
-Phase::Phase(const Program& program, const MachineOptions& options, std::size_t snapshots,
-             Dependence dependence, PhaseListener& listener)
-    : program_(program),
-      options_(options),
-      snapshots_(snapshots),
-      depend_(dependence),
-      listener_(listener),
-      meetings_(program, options) {}
+Phase::Phase(const Setting& setting, By by, State begin, std::optional<std::uint32_t> opener)
+    : setting_(setting),
+      program_(setting.program),
+      options_(setting.options),
+      listener_(setting.listener),
+      meetings_(setting.meetings),
+      by_(by),
+      machines_(begin.machine.machines()),
+      table_(setting.program, setting.liveness) {
+    Position at{std::move(begin), std::vector<Clock>(machines_)};
+    if (opener) {
+        static_cast<void>(at.state.machine.step(*opener));
+        listener_.on_step();
+        turns_ = {{.machine = *opener, .needs = {*opener}}};
+    }
+    std::vector<std::uint32_t> all(machines_);
+    for (std::uint32_t m = 0; m < machines_; ++m) all[machines_ - 1 - m] = m;
+    advance(at, std::move(all));
+    enter(std::move(at));
+}
 
 // ---- steps
 
@@ -87,7 +99,8 @@ void Phase::run_together(Position& at, std::uint32_t m, std::vector<std::uint32_
     const auto is_limited = [&](std::uint32_t n) { return is_at_limit(at.state, n); };
     if (is_limited(m) || (is_group && std::ranges::any_of(meeting.steps, is_limited))) return;
     if (meetings_.is_near(machine, meeting)) return;
-    const auto past = std::make_shared<const Past>(before_all(at.clocks, meeting.needs));
+    const Clock past =
+        by_ == By::traces ? std::make_shared<const Past>(before_all(at.clocks, meeting.needs)) : nullptr;
     const Step step = machine.step(m);
     if (!std::holds_alternative<RuleId>(step)) return rest_after(at, meeting, step, past);
     listener_.on_step();
@@ -127,41 +140,23 @@ void Phase::rest_after(Position& at, const Meeting& meeting, const Step& step, c
 
 // ---- the search
 
-// Who can open the barrier at which the phase begins. It does not matter, unless an activemask may see it.
-std::vector<std::uint32_t> Phase::openers(const State& state) const {
+std::vector<std::uint32_t> Phase::openers(const Setting& setting, const State& state) {
     std::vector<std::uint32_t> machines;
-    for (std::uint32_t m = 0; m < machines_; ++m) {
-        const bool waits = !state.rests[m] && state.machine.waits(m) && !is_at_limit(state, m);
-        const bool is_barrier = waits && program_.at(state.machine.warp(m).pc).opcode == Opcode::barrier;
-        if (is_barrier && state.machine.can_step(m) && (machines.empty() || meetings_.has_activemask()))
+    for (std::uint32_t m = 0; m < state.machine.machines(); ++m) {
+        const Warp& warp = state.machine.warp(m);
+        const bool waits =
+            !state.rests[m] && state.machine.waits(m) && warp.steps < setting.options.max_steps;
+        const bool is_barrier = waits && setting.program.at(warp.pc).opcode == Opcode::barrier;
+        if (is_barrier && state.machine.can_step(m) &&
+            (machines.empty() || setting.meetings.has_activemask()))
             machines.push_back(m);
     }
     return machines;
 }
 
-void Phase::search(State state) {
-    machines_ = state.machine.machines();
-    const std::vector<Clock> none(machines_);
-    const std::vector<std::uint32_t> opening = openers(state);
-    if (opening.empty()) search_from({std::move(state), none});
-    for (const std::uint32_t m : opening) {
-        Position at{state, none};
-        static_cast<void>(at.state.machine.step(m));
-        listener_.on_step();
-        nodes_.clear();
-        events_.clear();
-        states_.clear();
-        turns_ = {{.machine = m, .needs = {m}}};
-        search_from(std::move(at));
-    }
-}
-
-void Phase::search_from(Position at) {
-    std::vector<std::uint32_t> all(machines_);
-    for (std::uint32_t m = 0; m < machines_; ++m) all[machines_ - 1 - m] = m;
-    advance(at, std::move(all));
-    enter(std::move(at));
-    while (!nodes_.empty()) {
+Phase::Progress Phase::go_on(std::uint64_t choices, std::size_t others) {
+    for (; !nodes_.empty(); --choices) {
+        if (choices == 0) return Progress::pauses;
         const bool more = choose(nodes_.back());
         events_.resize(nodes_.size() - 1);
         turns_.resize(nodes_.back().turns);
@@ -170,38 +165,51 @@ void Phase::search_from(Position at) {
             if (states_.size() > nodes_.size()) states_.pop_back();
             continue;
         }
-        if (!listener_.goes_on(bytes())) return;
+        if (!listener_.goes_on(bytes() + others)) return Progress::refused;
         take(nodes_.back());
     }
+    return Progress::ended;
+}
+
+// Those that sleep in the state before, besides those that the step since then has woken.
+void Phase::add_sleepers(Node& node) const {
+    if (nodes_.empty()) return;
+    for (const Sleeper& sleeper : nodes_.back().sleeping) {
+        if (!setting_.depend(sleeper.footprint, events_.back().footprint)) node.sleeping.push_back(sleeper);
+    }
+}
+
+// The machines to try first; the races wake others. Returns false if no machine can step.
+bool Phase::add_wanted(Node& node, const State& state) const {
+    bool ready = false;
+    node.wanted.assign(machines_, false);
+    for (std::uint32_t m = 0; m < machines_; ++m) {
+        if (!is_choice(state, m)) continue;
+        ready = true;
+        if (std::ranges::find(node.sleeping, m, &Sleeper::machine) != node.sleeping.end()) continue;
+        node.wanted[m] = true;
+        if (by_ == By::traces && !meetings_.has_activemask()) break;
+    }
+    return ready;
 }
 
 /// Enters a state; adds a node if there is a choice.
 void Phase::enter(Position at) {
     Node node;
-    node.wanted.assign(machines_, false);
-    if (!nodes_.empty()) {
-        for (const Sleeper& sleeper : nodes_.back().sleeping) {
-            if (!depend_(sleeper.footprint, events_.back().footprint)) node.sleeping.push_back(sleeper);
-        }
+    if (by_ == By::traces) add_sleepers(node);
+    if (by_ == By::states) {
+        if (!table_.add(at.state)) return;
+        listener_.on_state();
     }
-    bool ready = false;
-    bool awake = false;
-    for (std::uint32_t m = 0; m < machines_; ++m) {
-        if (!is_choice(at.state, m)) continue;
-        ready = true;
-        if (std::ranges::find(node.sleeping, m, &Sleeper::machine) != node.sleeping.end()) continue;
-        awake = true;
-        node.wanted[m] = true;
-        if (!meetings_.has_activemask()) break;
-    }
+    const bool ready = add_wanted(node, at.state);
     const bool lone_step = machines_ == 1 && !nodes_.empty();
     if (!ready || lone_step) return end(at.state);
-    if (!awake) return;  // this trace has been explored
+    if (std::ranges::find(node.wanted, true) == node.wanted.end()) return;  // this trace has been explored
     node.turns = turns_.size();
     node.rests = at.state.rests;
     node.clocks = std::move(at.clocks);
     nodes_.push_back(std::move(node));
-    if (states_.size() + 1 == nodes_.size() && states_.size() < snapshots_)
+    if (states_.size() + 1 == nodes_.size() && states_.size() < setting_.snapshots)
         states_.push_back(std::move(at.state.machine));
 }
 
@@ -213,7 +221,7 @@ void Phase::end(State& state) {
         stopped = stopped && state.machine.has_stopped(m);
         blocked = blocked || (state.machine.waits(m) && !is_at_limit(state, m));
     }
-    const bool goes_on = !openers(state).empty() || (machines_ == 1 && is_choice(state, 0));
+    const bool goes_on = !openers(setting_, state).empty() || (machines_ == 1 && is_choice(state, 0));
     const auto get_schedule = [this] { return schedule(); };
     if (stopped) {
         listener_.on_stop(state, get_schedule);
@@ -231,7 +239,7 @@ bool Phase::choose(Node& node) {
             node.threads = std::move(*order);
             return true;
         }
-        node.sleeping.push_back({*node.machine, events_[nodes_.size() - 1].footprint});
+        node.sleeping.push_back({*node.machine, std::move(events_[nodes_.size() - 1].footprint)});
         node.machine.reset();
     }
     for (std::uint32_t m = 0; m < machines_; ++m) {
@@ -252,21 +260,18 @@ void Phase::take(Node& node) {
     const std::uint32_t m = *node.machine;
     const Meeting meeting = meetings_.of(machine, m);
     const Label pc = machine.warp(m).pc;
-    const ThreadSet active = machine.warp(m).active;
+    const bool is_first = node.threads.empty();
+    if (is_first) node.orders = orders_of(machine, m);
     const std::optional<Machine> before = meetings_.has_activemask() ? std::optional(machine) : std::nullopt;
     const Step step = machine.step(m, nullptr, node.threads);
     const bool is_done = std::holds_alternative<RuleId>(step);
+    if (is_first) node.orders.end(machine, step, program_);
 
     Event event{m, {}, {}};
     if (pc < program_.end()) event.footprint = footprint_of(machine, step, program_.at(pc));
+    if (is_done) event.footprint.drops = setting_.commuting.of(pc);
     if (before) meetings_.add_marks(*before, machine, meeting, event.footprint);
-    Past past = order(event, before_all(at.clocks, meeting.needs));
-    for (const std::uint32_t n : meeting.steps) past[n] = events_.size() + 1;
-    event.past = std::make_shared<const Past>(std::move(past));
-    if (node.threads.empty()) {
-        const bool updates = pc < program_.end() && info(program_.at(pc).opcode).memory == MemoryUse::updates;
-        node.orders = updates ? Orders(machine, step, program_, program_.at(pc), active) : Orders();
-    }
+    if (by_ == By::traces) event.past = past_of(event, before_all(at.clocks, meeting.needs), meeting);
     events_.push_back(event);
     turns_.push_back({m, 1, node.threads, meeting.needs, events_.size() - 1, !is_done});
     if (!is_done) {
@@ -277,6 +282,15 @@ void Phase::take(Node& node) {
         advance(at, {meeting.steps.rbegin(), meeting.steps.rend()});
     }
     enter(std::move(at));
+}
+
+/// The orders of the machine's next step that can be distinguished.
+Orders Phase::orders_of(const Machine& machine, std::uint32_t m) const {
+    const Warp& warp = machine.warp(m);
+    if (warp.active.size() < 2 || warp.pc >= program_.end()) return {};
+    const Instruction& i = program_.at(warp.pc);
+    if (info(i.opcode).memory != MemoryUse::updates || setting_.commuting.of(warp.pc)) return {};
+    return {machine, m, program_, !setting_.liveness.at(warp.pc + 1)[i.destination]};
 }
 
 /// The position of a node: its state is stored, or recomputed from the last stored one.
@@ -306,13 +320,20 @@ Phase::Past Phase::before_all(const std::vector<Clock>& clocks,
     return past;
 }
 
+/// What happens before the next step after a new event; `past`: before it in its machines.
+Phase::Clock Phase::past_of(const Event& event, Past past, const Meeting& meeting) {
+    past = order(event, std::move(past));
+    for (const std::uint32_t n : meeting.steps) past[n] = events_.size() + 1;
+    return std::make_shared<const Past>(std::move(past));
+}
+
 /// What happens before a new event; `past`: before it in its machines. Where the new event races with an
 /// earlier one (no other event orders them), a node must also try the reverse order.
 Phase::Past Phase::order(const Event& event, Past past) {
     for (std::size_t i = events_.size(); i-- > 0;) {
         const Event& before = events_[i];
         if (past[before.machine] > i) continue;
-        if (!depend_(before.footprint, event.footprint)) continue;
+        if (!setting_.depend(before.footprint, event.footprint)) continue;
         if (!meetings_.has_activemask()) want_before(i, event, past);
         for (std::size_t m = 0; m < machines_; ++m) past[m] = std::max(past[m], (*before.past)[m]);
     }
@@ -364,8 +385,13 @@ Schedule Phase::schedule() const {
 }
 
 /// The steps that happen before the last turn, and that turn, in which a machine comes to rest. `past` are
-/// the events that do.
+/// the events that do. A search by states does not record them: then all steps, and that turn.
 Schedule Phase::schedule_to_last(const Clock& past) const {
+    if (by_ == By::states) {
+        Schedule all = schedule();
+        append_turns(all, turns_.back());
+        return all;
+    }
     std::vector<bool> needed(machines_, false);  // of each machine, whether a later turn is
     std::vector<const Turns*> chosen;
     for (std::size_t i = turns_.size(); i-- > 0;) {
@@ -383,6 +409,43 @@ Schedule Phase::schedule_to_last(const Clock& past) const {
     Schedule result;
     for (auto turns = chosen.rbegin(); turns != chosen.rend(); ++turns) append_turns(result, **turns);
     return result;
+}
+
+// ---- both searches
+
+namespace {
+
+/// Most phases end within so many choices of the search by traces. Then the other one takes turns with it.
+constexpr std::uint64_t kFirstChoices = 2'000;
+constexpr std::uint64_t kChoicesByTraces = 500;
+constexpr std::uint64_t kChoicesByStates = 1'000;
+
+void search_in_turns(const Setting& setting, const State& begin, std::optional<std::uint32_t> opener) {
+    Phase by_traces(setting, By::traces, begin, opener);
+    auto progress = by_traces.go_on(kFirstChoices, 0);
+    if (progress != Phase::Progress::pauses) return;
+    std::optional<Phase> by_states(std::in_place, setting, By::states, begin, opener);
+    while (progress == Phase::Progress::pauses) {
+        if (by_states && by_states->bytes() > setting.max_table_bytes) by_states.reset();
+        if (by_states) progress = by_states->go_on(kChoicesByStates, by_traces.bytes());
+        if (progress != Phase::Progress::pauses) return;
+        progress = by_traces.go_on(kChoicesByTraces, by_states ? by_states->bytes() : 0);
+    }
+}
+
+void search_from(const Setting& setting, const State& begin, std::optional<std::uint32_t> opener) {
+    // With one machine, a phase is one step, and there is nothing to merge.
+    const bool is_one = begin.machine.machines() == 1;
+    if (!setting.only && !is_one) return search_in_turns(setting, begin, opener);
+    Phase(setting, setting.only.value_or(By::traces), begin, opener).go_on(UINT64_MAX, 0);
+}
+
+}  // namespace
+
+void search_phase(const Setting& setting, const State& begin) {
+    const std::vector<std::uint32_t> openers = Phase::openers(setting, begin);
+    if (openers.empty()) search_from(setting, begin, std::nullopt);
+    for (const std::uint32_t m : openers) search_from(setting, begin, m);
 }
 
 }  // namespace musimd::explore

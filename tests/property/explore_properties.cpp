@@ -26,8 +26,11 @@ using namespace differential;
 using explore::End;
 using explore::Exploration;
 using explore::Found;
+using explore::Reduction;
 using explore::result_key;
 using Keys = std::set<std::string>;
+
+constexpr Reduction kReductions[] = {Reduction::by_traces, Reduction::by_states};
 
 // ---- every interleaving of single steps, and every order of the threads
 
@@ -144,18 +147,20 @@ TEST(Exploring, FindsTheResultsOfEveryInterleaving) {
         const MachineOptions options = few_steps(seed);
         const Keys expected = keys_without_reduction(program, options, 8'000);
         if (expected.empty()) continue;
-        const Exploration explored = explore::explore(program, options);
-        ASSERT_EQ(explored.end, End::complete);
-        ASSERT_EQ(keys_of(explored, program), expected)
-            << "seed " << seed << ", at most " << options.max_steps << " steps\n"
-            << print(program);
+        for (const Reduction reduction : kReductions) {
+            const Exploration explored = explore::explore(program, options, {}, reduction);
+            ASSERT_EQ(explored.end, End::complete);
+            ASSERT_EQ(keys_of(explored, program), expected)
+                << "seed " << seed << ", at most " << options.max_steps << " steps\n"
+                << print(program);
+            if (explored.progress.schedules > 1) ++reduced;
+        }
         ++compared;
         if (expected.size() > 1) ++several;
-        if (explored.progress.schedules > 1) ++reduced;
     }
     EXPECT_GT(compared, 400U);
     EXPECT_GT(several, 100U);
-    EXPECT_GT(reduced, 100U);
+    EXPECT_GT(reduced, 200U);
 }
 
 // ---- small blocks
@@ -270,11 +275,14 @@ Compared compare_blocks(ThreadModel model, SmallBlock::Focus focus, std::uint64_
         const MachineOptions options{.max_steps = 5 + seed % 7};
         const Keys expected = keys_without_reduction(program, options, 1'500);
         if (expected.empty()) continue;
-        const Exploration explored = explore::explore(program, options);
-        EXPECT_EQ(explored.end, End::complete);
-        EXPECT_EQ(keys_of(explored, program), expected)
-            << "seed " << seed << ", at most " << options.max_steps << " steps\n"
-            << text;
+        Exploration explored;
+        for (const Reduction reduction : kReductions) {
+            explored = explore::explore(program, options, {}, reduction);
+            EXPECT_EQ(explored.end, End::complete);
+            EXPECT_EQ(keys_of(explored, program), expected)
+                << "seed " << seed << ", at most " << options.max_steps << " steps\n"
+                << text;
+        }
         if (testing::Test::HasFailure()) break;
         ++compared.programs;
         if (expected.size() > 1) ++compared.several;
@@ -396,11 +404,11 @@ RC_GTEST_PROP(Exploring, FindsTheResultsOfEveryOrder, ()) {
 }
 
 /// Each schedule, written to a file and read back, leads to its result.
-void replay_all(const Program& program, const MachineOptions& options) {
+void replay_all(const Program& program, const MachineOptions& options, Reduction reduction) {
     explore::Limits limits;
     limits.max_schedules = 500;
     Keys keys;
-    for (const Found& found : explore::explore(program, options, limits).found) {
+    for (const Found& found : explore::explore(program, options, limits, reduction).found) {
         std::string text;
         for (const ScheduledSteps& steps : found.schedule) text += to_string(steps) + "\n";
         const auto schedule = read_schedule(text, "schedule", program);
@@ -416,7 +424,7 @@ void replay_all(const Program& program, const MachineOptions& options) {
 
 RC_GTEST_PROP(Exploring, ReplayingAScheduleYieldsItsResult, ()) {
     const auto seed = *rc::gen::arbitrary<std::uint64_t>();
-    replay_all(small_grid(seed), few_steps(seed));
+    for (const Reduction reduction : kReductions) replay_all(small_grid(seed), few_steps(seed), reduction);
 }
 
 RC_GTEST_PROP(ExploringBlocks, ReplayingAScheduleYieldsItsResult, ()) {
@@ -426,7 +434,7 @@ RC_GTEST_PROP(ExploringBlocks, ReplayingAScheduleYieldsItsResult, ()) {
                                          SmallBlock::Focus::activemask);
     const ReadResult read = read_program(SmallBlock(seed, focus).text(model), "small.asm");
     RC_PRE(static_cast<bool>(read));
-    replay_all(*read.program, few_steps(seed));
+    for (const Reduction reduction : kReductions) replay_all(*read.program, few_steps(seed), reduction);
 }
 
 }  // namespace

@@ -140,8 +140,8 @@ TEST(Orders, ComeAfterTheAscendingOne) {
     const Program program = read(".threads 3\n.memory 0: 0 0\na = tid & 1\nx = atomic_inc [a]\nstop\n");
     Machine machine(program);
     machine.step(0);
-    const Step step = machine.step(0);
-    Orders orders(machine, step, program, program.at(2), program.active);
+    Orders orders(machine, 0, program, false);
+    orders.end(machine, machine.step(0), program);
     const auto next = orders.next();
     ASSERT_TRUE(next.has_value());
     EXPECT_THAT(*next, ElementsAre(2, 0, 1));
