@@ -123,7 +123,15 @@ Program small_grid(std::uint64_t seed) {
     if (dice.chance(30)) program.word = Word{8, dice.chance(30)};
     const auto count = dice.between<Label>(1, program.warps == 3 ? 3 : 5);
     program.instructions.push_back(copy(0, dice.chance(50) ? Operand::wid() : Operand::constant(0)));
-    for (Label i = 0; i < count; ++i) program.instructions.push_back(small_instruction(dice, count + 2));
+    // Some tickets are dropped.
+    const unsigned forgets = dice.pick({0U, 0U, 50U, 100U});
+    for (Label i = 0; i < count; ++i) {
+        const Instruction instruction = small_instruction(dice, count + 2);
+        program.instructions.push_back(instruction);
+        const bool is_atomic = info(instruction.opcode).memory == MemoryUse::updates;
+        if (is_atomic && dice.chance(forgets))
+            program.instructions.push_back(copy(instruction.destination, Operand::tid()));
+    }
     program.instructions.push_back(plain(Opcode::stop));
     const bool full = program.word.width == 8 && dice.chance(60);
     for (std::int64_t a = 0; a < 3; ++a) {
@@ -212,8 +220,7 @@ class SmallBlock {
         switch (dice_.weighted({waits ? 2U : 6U, 3, waits ? 1U : 4U, waits ? 1U : 4U, 3, waits ? 16U : 4U,
                                 waits ? 8U : 2U, 2, 3, focus_ == Focus::activemask ? 6U : 0U})) {
             case 0:
-                return line(fmt::format("{} = fetch_{} [{}], {}", variable(),
-                                        dice_.pick({"add", "exch", "inc"}), address(), operand()));
+                return fetch();
             case 1:
                 return line(
                     fmt::format("{} = fetch_cas [{}], {}, {}", variable(), address(), operand(), operand()));
@@ -236,6 +243,14 @@ class SmallBlock {
             default:
                 return line(variable() + " = activemask");
         }
+    }
+
+    // Some tickets are dropped.
+    void fetch() {
+        const std::string v = variable();
+        line(fmt::format("{} = fetch_{} [{}], {}", v, dice_.pick({"add", "add", "xor", "exch", "inc"}),
+                         address(), operand()));
+        if (dice_.chance(40)) line(v + " = tid");
     }
 
     void collective() {
