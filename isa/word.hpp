@@ -27,6 +27,7 @@ struct Word {
 
     /// x modulo 2^width, in the signed range.
     constexpr Value wrapped(Integer x) const {
+        if (fits(x)) return static_cast<Value>(x);  // the usual case: a division takes much longer
         const Integer modulus = Integer{1} << width;
         Integer low = x % modulus;
         if (low < min()) low += modulus;

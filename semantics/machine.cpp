@@ -109,8 +109,9 @@ std::optional<Outcome> Machine::turn(std::uint32_t machine, Observer* observer) 
         if (observer != nullptr) observer->on_wait(warps_[machine].number);
         return std::nullopt;
     }
-    if (is_volta()) {  // others may step with it
-        for (const std::uint32_t m : joint(machine)) {
+    const Instruction* i = next(machine);
+    if (is_volta() && i != nullptr && (is_collective(i->opcode) || i->opcode == Opcode::activemask)) {
+        for (const std::uint32_t m : joint(machine)) {  // they step together
             if (warps_[m].steps >= options_.max_steps) return reach_limit(LimitReason::steps, m);
         }
     }

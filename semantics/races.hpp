@@ -78,11 +78,12 @@ class AccessHistory {
     /// Those to neighbouring addresses.
     static constexpr std::int64_t kPage = 16;
     using Page = std::array<Entries, kPage>;
-    /// The accesses so far. A copy has memory of its own.
+    /// The accesses so far. A copy has memory of its own, without a pool: searches copy machines at every
+    /// step, most of them with few pages.
     struct Table {
         Table() = default;
         ~Table() = default;
-        Table(const Table& other) : pages(other.pages, &memory) {}
+        Table(const Table& other) : pages(other.pages, std::pmr::new_delete_resource()) {}
         Table& operator=(const Table&) = delete;
 
         std::pmr::unsynchronized_pool_resource memory;  // of thousands of pages that live equally long

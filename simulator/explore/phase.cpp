@@ -1,6 +1,7 @@
 #include "simulator/explore/phase.hpp"
 
 #include <algorithm>
+#include <ranges>
 
 namespace musimd::explore {
 
@@ -173,13 +174,14 @@ Phase::Progress Phase::go_on(std::uint64_t choices, std::size_t others) {
 
 // Those that sleep in the state before, besides those that the step since then has woken.
 void Phase::add_sleepers(Node& node) const {
-    if (nodes_.empty()) return;
+    const bool sleeps = by_ == By::traces || machines_ <= StateTable::kMachines;
+    if (nodes_.empty() || !sleeps) return;
     for (const Sleeper& sleeper : nodes_.back().sleeping) {
         if (!setting_.depend(sleeper.footprint, events_.back().footprint)) node.sleeping.push_back(sleeper);
     }
 }
 
-// The machines to try first; the races wake others. Returns false if no machine can step.
+// The machines to try first; by traces, races wake others. Returns false if no machine can step.
 bool Phase::add_wanted(Node& node, const State& state) const {
     bool ready = false;
     node.wanted.assign(machines_, false);
@@ -193,18 +195,30 @@ bool Phase::add_wanted(Node& node, const State& state) const {
     return ready;
 }
 
+// In a state that was visited before, only those are tried that slept at all earlier visits and do not now.
+// Returns false if there are none.
+bool Phase::visit(Node& node, const State& state) {
+    std::uint64_t asleep = 0;
+    for (const Sleeper& sleeper : node.sleeping) asleep |= std::uint64_t{1} << sleeper.machine;
+    const StateTable::Visit visit = table_.visit(state, asleep);
+    if (visit.is_new) {
+        listener_.on_state();
+        return true;
+    }
+    for (std::uint32_t m = 0; m < machines_; ++m)
+        node.wanted[m] = node.wanted[m] && m < StateTable::kMachines && (visit.asleep >> m & 1U) != 0;
+    return std::ranges::find(node.wanted, true) != node.wanted.end();
+}
+
 /// Enters a state; adds a node if there is a choice.
 void Phase::enter(Position at) {
     Node node;
-    if (by_ == By::traces) add_sleepers(node);
-    if (by_ == By::states) {
-        if (!table_.add(at.state)) return;
-        listener_.on_state();
-    }
+    add_sleepers(node);
     const bool ready = add_wanted(node, at.state);
+    if (by_ == By::states && !visit(node, at.state)) return;
     const bool lone_step = machines_ == 1 && !nodes_.empty();
     if (!ready || lone_step) return end(at.state);
-    if (std::ranges::find(node.wanted, true) == node.wanted.end()) return;  // this trace has been explored
+    if (std::ranges::find(node.wanted, true) == node.wanted.end()) return;  // this has been explored
     node.turns = turns_.size();
     node.rests = at.state.rests;
     node.clocks = std::move(at.clocks);
@@ -255,7 +269,7 @@ bool Phase::choose(Node& node) {
 }
 
 void Phase::take(Node& node) {
-    Position at = position_of(nodes_.size() - 1);
+    Position at = take_position();
     Machine& machine = at.state.machine;
     const std::uint32_t m = *node.machine;
     const Meeting meeting = meetings_.of(machine, m);
@@ -284,16 +298,41 @@ void Phase::take(Node& node) {
     enter(std::move(at));
 }
 
+/// Whether the order of the threads may matter in the machine's next step.
+bool Phase::has_orders(const Machine& machine, std::uint32_t m) const {
+    const Warp& warp = machine.warp(m);
+    if (warp.active.size() < 2 || warp.pc >= program_.end()) return false;
+    return info(program_.at(warp.pc).opcode).memory == MemoryUse::updates && !setting_.commuting.of(warp.pc);
+}
+
 /// The orders of the machine's next step that can be distinguished.
 Orders Phase::orders_of(const Machine& machine, std::uint32_t m) const {
+    if (!has_orders(machine, m)) return {};
     const Warp& warp = machine.warp(m);
-    if (warp.active.size() < 2 || warp.pc >= program_.end()) return {};
     const Instruction& i = program_.at(warp.pc);
-    if (info(i.opcode).memory != MemoryUse::updates || setting_.commuting.of(warp.pc)) return {};
     return {machine, m, program_, !setting_.liveness.at(warp.pc + 1)[i.destination]};
 }
 
-/// The position of a node: its state is stored, or recomputed from the last stored one.
+/// Whether nothing else will be tried in the last node, in a search by states.
+bool Phase::is_last(const Node& node) const {
+    const auto is_open = [&](std::uint32_t m) {
+        return node.wanted[m] && m != *node.machine &&
+               std::ranges::find(node.sleeping, m, &Sleeper::machine) == node.sleeping.end();
+    };
+    const auto machines = std::views::iota(std::uint32_t{0}, static_cast<std::uint32_t>(machines_));
+    return by_ == By::states && node.threads.empty() && std::ranges::none_of(machines, is_open);
+}
+
+/// The position of the last node: its state is stored, or recomputed from the last stored one. The stored one
+/// is taken if it is not needed again: for other orders, or to recompute those of later nodes.
+Phase::Position Phase::take_position() {
+    const std::size_t node = nodes_.size() - 1;
+    const bool is_stored = node + 1 == states_.size() && states_.size() < setting_.snapshots;
+    if (is_stored && is_last(nodes_[node]) && !has_orders(states_[node], *nodes_[node].machine))
+        return {{std::move(states_[node]), std::move(nodes_[node].rests)}, std::move(nodes_[node].clocks)};
+    return position_of(node);
+}
+
 Phase::Position Phase::position_of(std::size_t node) const {
     const std::size_t kept = std::min(node, states_.size() - 1);
     Position at{{states_[kept], nodes_[node].rests}, nodes_[node].clocks};

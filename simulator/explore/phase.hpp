@@ -52,11 +52,12 @@
 //    of one such instruction. Orders of threads are distinguished only by what they lead to (Orders).
 // 9. Where values matter for a while and are then forgotten, traces do not commute, yet their states are
 // equal
-//    again. Races and sleep sets cannot be combined with merging: what a pruned state would have wanted of
-//    earlier nodes is lost. So a phase is searched twice, in turns (search_phase): By::traces is 6 and 7;
-//    By::states tries all machines in each state that it has not seen (StateTable), and needs neither. Each
-//    of them finds all results, and the first that ends is enough. What makes two states equal is what a
-//    continuation can see: live words, and of the history of accesses which later ones would race.
+//    again. Races cannot be combined with merging: what a merged state would have wanted of earlier nodes is
+//    lost. So a phase is searched twice, in turns (search_phase): By::traces is 6 and 7; By::states tries all
+//    machines in each state, once (StateTable), with sleep sets (Godefroid, LNCS 1032, 1996: a state that is
+//    visited again tries those that have slept until now). Each finds all results, and the first that ends is
+//    enough. What makes two states equal is what a continuation can see: live words, and of the history of
+//    accesses which later ones would race.
 //
 // tests/property/explore_properties.cpp compares all of it with a search that does none of this.
 
@@ -203,10 +204,14 @@ class Phase {
     void enter(Position at);
     void add_sleepers(Node& node) const;
     bool add_wanted(Node& node, const State& state) const;
+    bool visit(Node& node, const State& state);
     void end(State& state);
+    bool has_orders(const Machine& machine, std::uint32_t m) const;
     Orders orders_of(const Machine& machine, std::uint32_t m) const;
     bool choose(Node& node);
     void take(Node& node);
+    bool is_last(const Node& node) const;
+    Position take_position();
     Position position_of(std::size_t node) const;
 
     // Races.

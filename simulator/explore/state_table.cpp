@@ -19,7 +19,7 @@ std::uint32_t StateTable::number_of(std::string part) {
     return entry->second;
 }
 
-bool StateTable::add(const State& state) {
+StateTable::Visit StateTable::visit(const State& state, std::uint64_t asleep) {
     const Machine& machine = state.machine;
     Key key;
     for (std::uint32_t m = 0; m < machine.machines(); ++m) {
@@ -30,9 +30,11 @@ bool StateTable::add(const State& state) {
     key.number(number_of(history_key(machine)));
     std::string text = key.take();
     const std::size_t size = text.size();
-    if (!states_.insert(std::move(text)).second) return false;
-    bytes_ += size + kEntryBytes;
-    return true;
+    const auto [entry, is_new] = states_.try_emplace(std::move(text), UINT64_MAX);
+    if (is_new) bytes_ += size + kEntryBytes;
+    const std::uint64_t before = entry->second;
+    entry->second &= asleep;
+    return {is_new, before};
 }
 
 }  // namespace musimd::explore

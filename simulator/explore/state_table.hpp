@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <string>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 #include "simulator/explore/liveness.hpp"
@@ -17,8 +16,16 @@ class StateTable {
   public:
     StateTable(const Program& program, const Liveness& liveness) : program_(program), liveness_(liveness) {}
 
-    /// Adds the state; returns false if one that no continuation can distinguish from it is there.
-    bool add(const State& state);
+    /// A visit of a state.
+    struct Visit {
+        bool is_new;           ///< no state that no continuation can distinguish from it was visited before
+        std::uint64_t asleep;  ///< the machines that slept at all earlier visits; all if it is new
+    };
+    /// Of machines, those that can be recorded are the first 64.
+    static constexpr std::size_t kMachines = 64;
+
+    /// Visits the state; the bits of `asleep` are the machines that need not be tried in it this time.
+    Visit visit(const State& state, std::uint64_t asleep);
 
     /// Approximately.
     std::size_t bytes() const { return bytes_; }
@@ -29,7 +36,7 @@ class StateTable {
     const Program& program_;
     const Liveness& liveness_;
     std::unordered_map<std::string, std::uint32_t> parts_;
-    std::unordered_set<std::string> states_;
+    std::unordered_map<std::string, std::uint64_t> states_;  ///< and who has slept at all visits
     std::size_t bytes_ = 0;
 };
 
