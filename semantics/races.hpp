@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "isa/program.hpp"
@@ -84,6 +85,9 @@ class AccessHistory {
         Table() = default;
         ~Table() = default;
         Table(const Table& other) : pages(other.pages, std::pmr::new_delete_resource()) {}
+        Table(Table&& other) : pages(std::move(other.pages), std::pmr::new_delete_resource()) {
+            other.last = nullptr;
+        }
         Table& operator=(const Table&) = delete;
 
         std::pmr::unsynchronized_pool_resource memory;  // of thousands of pages that live equally long

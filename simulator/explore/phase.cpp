@@ -211,7 +211,7 @@ bool Phase::visit(Node& node, const State& state) {
 }
 
 /// Enters a state; adds a node if there is a choice.
-void Phase::enter(Position at) {
+void Phase::enter(Position&& at) {
     Node node;
     add_sleepers(node);
     const bool ready = add_wanted(node, at.state);
@@ -457,7 +457,7 @@ namespace {
 /// Most phases end within so many choices of the search by traces. Then the other one takes turns with it.
 constexpr std::uint64_t kFirstChoices = 2'000;
 constexpr std::uint64_t kChoicesByTraces = 500;
-constexpr std::uint64_t kChoicesByStates = 1'000;
+constexpr std::uint64_t kChoicesByStates = 2'000;
 
 void search_in_turns(const Setting& setting, const State& begin, std::optional<std::uint32_t> opener) {
     Phase by_traces(setting, By::traces, begin, opener);

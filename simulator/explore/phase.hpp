@@ -201,7 +201,7 @@ class Phase {
     void rest_after(Position& at, const Meeting& meeting, const Step& step, const Clock& past);
 
     // The search.
-    void enter(Position at);
+    void enter(Position&& at);
     void add_sleepers(Node& node) const;
     bool add_wanted(Node& node, const State& state) const;
     bool visit(Node& node, const State& state);
