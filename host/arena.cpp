@@ -71,7 +71,8 @@ std::uint8_t* Arena::next_used(std::uint8_t* from) const {
 
 Arena::~Arena() {
     if (parts_ == nullptr) return;
-    const auto touched = static_cast<std::size_t>(std::count(used, used + parts_->pages(), std::uint8_t{1}));
+    std::size_t touched = 0;
+    for (std::uint8_t* page = used; (page = next_used(page)) != nullptr; ++page) ++touched;
     if (touched > Kept::kMaxPages || phase >= UINT64_MAX / 2) return;
     for (std::uint8_t* page = used; (page = next_used(page)) != nullptr; *page = 0) {
         const std::int64_t first = (page - used) * kPage;

@@ -345,7 +345,8 @@ Checked FE(const EvalContext& s, Thread) {
 
 // ---- all threads
 
-Checked each(const EvalContext& s, Checked (*rule)(const EvalContext&, Thread)) {
+template <Checked (*rule)(const EvalContext&, Thread)>
+Checked each(const EvalContext& s) {
     Checked result;
     s.warp.active.all_of([&](Thread t) {
         result = rule(s, t);
@@ -372,13 +373,13 @@ Checked no_store_race(const EvalContext& context) {
 }
 
 Checked store(const EvalContext& s) {
-    if (auto stored = each(s, ST); !stored) return stored;
+    if (auto stored = each<ST>(s); !stored) return stored;
     s.effects.stores = s.effects.accesses;
     return no_store_race(s);
 }
 
 Checked atomic(const EvalContext& s) {
-    if (auto checked = each(s, AT_address); !checked) return checked;
+    if (auto checked = each<AT_address>(s); !checked) return checked;
     std::unordered_map<Thread, Access> by_thread;
     for (const Access& access : s.effects.accesses) by_thread.emplace(access.thread, access);
     std::unordered_map<std::int64_t, Value> sigma;
@@ -389,7 +390,7 @@ Checked atomic(const EvalContext& s) {
 }
 
 Checked fetch(const EvalContext& s) {
-    if (auto checked = each(s, AT_address); !checked) return checked;
+    if (auto checked = each<AT_address>(s); !checked) return checked;
     std::unordered_map<Thread, Access*> by_thread;
     for (Access& access : s.effects.accesses) by_thread.emplace(access.thread, &access);
     std::unordered_map<std::int64_t, Value> sigma;
@@ -456,31 +457,32 @@ tl::expected<void, Failure> TL(const Warp& warp, const Memory& memory, const Pro
     const EvalContext context{warp, memory, program, options, instruction, effects, order};
     switch (instruction.opcode) {
         case Opcode::copy:
-            return each(context, instruction.operands[0].kind == Operand::Kind::constant ? CT : AS);
+            return instruction.operands[0].kind == Operand::Kind::constant ? each<CT>(context)
+                                                                           : each<AS>(context);
         case Opcode::ld:
-            return each(context, LD);
+            return each<LD>(context);
         case Opcode::st:
             return store(context);
         case Opcode::atomic_inc:
             return atomic(context);
         case Opcode::bp:
         case Opcode::typed:
-            return each(context, BP);
+            return each<BP>(context);
         case Opcode::fetch:
         case Opcode::typed_fetch:
             return fetch(context);
 #define MUSIMD_UNARY(opcode, ...) case Opcode::opcode:
 #include "isa/instructions.def"
-            return each(context, UN);
+            return each<UN>(context);
         case Opcode::shfl:
-            return each(context, shuffle);
+            return each<shuffle>(context);
         case Opcode::ballot:
             return ballot(context);
         case Opcode::activemask:
             effects = active_mask(warp.active, warp.active, program.word);
             return {};
         case Opcode::fence:
-            return each(context, FE);
+            return each<FE>(context);
 #define MUSIMD_COLLECTIVE(opcode, ...) case Opcode::opcode:
 #include "isa/instructions.def"
 #define MUSIMD_CONTROL(opcode, ...) case Opcode::opcode:

@@ -219,7 +219,10 @@ Step Machine::fail(std::uint32_t machine, Failure failure, Observer* observer) {
 Machine::Before Machine::before(std::uint32_t machine, const Observer* observer) const {
     const Warp& warp = warps_[machine];
     if (observer == nullptr) return {warp.pc, {}, {}, {}, 0};
-    return {warp.pc, warp.active, warp.sync_stack, warp.context_stack, warp.all.size() - warp.active.size()};
+    const Instruction* i = next(machine);
+    const bool opens = i != nullptr && i->opcode == Opcode::everywhere;
+    const std::size_t idle = opens ? warp.all.size() - warp.active.size() : 0;
+    return {warp.pc, warp.active, warp.sync_stack, warp.context_stack, idle};
 }
 
 // A step of the machine by this rule is done.

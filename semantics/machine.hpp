@@ -98,7 +98,7 @@ class Machine {
         ThreadSet active;
         SyncStack sync_stack;
         ContextStack context_stack;
-        std::size_t idle = 0;  ///< |Θ_all| − |Θ|
+        std::size_t idle = 0;  ///< |Θ_all| − |Θ|, before an everywhere
     };
 
     void add_machine(std::uint32_t warp, const ThreadSet& all, const ThreadSet& active, Bank bank);
