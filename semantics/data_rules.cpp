@@ -211,12 +211,23 @@ TrapKind trap_of(UserFailure failure) {
     return TrapKind::assertion;
 }
 
-/// c1 ⊕ c2, op.T(c1, …), or the function of a user instruction.
-tl::expected<Value, TrapKind> result_of(const Instruction& i, const TypedOperands& operands, Word word) {
-    if (i.opcode != Opcode::typed) return apply(i.operation, operands[0], operands[1], word);
+/// op.T(c1, …), or the function of a user instruction.
+tl::expected<Value, TrapKind> typed_result(const Instruction& i, const TypedOperands& operands, Word word) {
     if (const UserInstruction* const user = user_instruction_of(i))
         return user->apply({operands.data(), user->operands}, word).map_error(trap_of);
     return apply(i.typed_operation, i.type, i.from, operands);
+}
+
+// σ_t[v ↦ c], if the operation has a result c.
+Checked assign_result(const EvalContext& s, Thread t, const TypedOperands& operands,
+                      const tl::expected<Value, TrapKind>& c) {
+    if (!c) {
+        return tl::unexpected(
+            Failure{.kind = c.error(), .rule = RuleId::BP, .thread = t, .a = operands[0], .b = operands[1]});
+    }
+    s.effects.rules.insert(RuleId::BP);
+    s.effects.assign(t, *c);
+    return {};
 }
 
 /// BP:   t, β ⊢ o1 = c1    t, β ⊢ o2 = c2
@@ -228,19 +239,14 @@ tl::expected<Value, TrapKind> result_of(const Instruction& i, const TypedOperand
 Checked BP(const EvalContext& s, Thread t) {
     const Instruction& i = s.instruction;
     TypedOperands operands{};
-    for (std::size_t o = 0; o < operand_count(i); ++o) {
+    for (std::size_t o = 0, count = operand_count(i); o < count; ++o) {
         const auto value = s.operand(o, t);
         if (!value) return tl::unexpected(value.error());
         operands[o] = *value;
     }
-    const auto c = result_of(i, operands, s.program.word);
-    if (!c) {
-        return tl::unexpected(
-            Failure{.kind = c.error(), .rule = RuleId::BP, .thread = t, .a = operands[0], .b = operands[1]});
-    }
-    s.effects.rules.insert(RuleId::BP);
-    s.effects.assign(t, *c);
-    return {};
+    const Word word = s.program.word;
+    if (i.opcode == Opcode::typed) return assign_result(s, t, operands, typed_result(i, operands, word));
+    return assign_result(s, t, operands, apply(i.operation, operands[0], operands[1], word));
 }
 
 }  // namespace
@@ -349,8 +355,9 @@ template <Checked (*rule)(const EvalContext&, Thread)>
 Checked each(const EvalContext& s) {
     Checked result;
     s.warp.active.all_of([&](Thread t) {
-        result = rule(s, t);
-        return result.has_value();
+        const Checked checked = rule(s, t);
+        if (!checked) result = checked;  // only then: a copy of what was just written would wait for it
+        return checked.has_value();
     });
     return result;
 }
