@@ -64,16 +64,19 @@ Arena::Arena(std::int64_t limit, bool has_claims) {
     phase = parts_->phase;
 }
 
+std::uint8_t* Arena::next_used(std::uint8_t* from) const {
+    const auto left = static_cast<std::size_t>(used + parts_->pages() - from);
+    return static_cast<std::uint8_t*>(std::memchr(from, 1, left));
+}
+
 Arena::~Arena() {
     if (parts_ == nullptr) return;
-    const std::size_t pages = parts_->pages();
-    const auto touched = static_cast<std::size_t>(std::count(used, used + pages, std::uint8_t{1}));
+    std::size_t touched = 0;
+    for (std::uint8_t* page = used; (page = next_used(page)) != nullptr; ++page) ++touched;
     if (touched > Kept::kMaxPages || phase >= UINT64_MAX / 2) return;
-    for (std::size_t p = 0; p < pages; ++p) {
-        if (used[p] == 0) continue;
-        const std::int64_t first = static_cast<std::int64_t>(p) * kPage;
+    for (std::uint8_t* page = used; (page = next_used(page)) != nullptr; *page = 0) {
+        const std::int64_t first = (page - used) * kPage;
         std::memset(defined + first, 0, static_cast<std::size_t>(std::min(kPage, parts_->limit - first)));
-        used[p] = 0;
     }
     parts_->phase = phase + kPhase;
     Kept& all = kept();

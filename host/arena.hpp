@@ -26,6 +26,9 @@ class Arena {
     /// False if the host is out of memory.
     bool good() const { return parts_ != nullptr; }
 
+    /// The first byte of `used` from this one on that is 1, or null.
+    std::uint8_t* next_used(std::uint8_t* from) const;
+
     void* words = nullptr;            ///< eight bytes each; unspecified where Σ is not defined
     std::uint8_t* defined = nullptr;  ///< initially 0; 1 where Σ is defined
     std::uint64_t* claims = nullptr;  ///< initially less than `phase`; null if there are no claims

@@ -23,10 +23,15 @@ struct Word {
 
     constexpr Integer min() const { return -(Integer{1} << (width - 1)); }
     constexpr Integer max() const { return (Integer{1} << (width - 1)) - 1; }
-    constexpr bool fits(Integer x) const { return min() <= x && x <= max(); }
+    /// Whether min() <= x <= max(): whether the low bits of x, with their sign, are x.
+    constexpr bool fits(Integer x) const {
+        const int unused = 64 - width;
+        return x == static_cast<Value>(static_cast<std::uint64_t>(x) << unused) >> unused;
+    }
 
     /// x modulo 2^width, in the signed range.
     constexpr Value wrapped(Integer x) const {
+        if (fits(x)) return static_cast<Value>(x);  // the usual case: a division takes much longer
         const Integer modulus = Integer{1} << width;
         Integer low = x % modulus;
         if (low < min()) low += modulus;

@@ -14,6 +14,17 @@ const Instruction& at(const Participant& t, const Program& program) {
     return program.at(t.machine->pc);
 }
 
+std::optional<std::uint64_t> mask_bits(const Participant& t, const Program& program) {
+    RuleSet rules;
+    const auto m = evaluate(at(t, program).operands[0], t.lane, *t.machine, program, rules);
+    if (!m) return std::nullopt;
+    return static_cast<std::uint64_t>(*m) & low_bits(static_cast<std::size_t>(program.word.width));
+}
+
+bool are_same_operation(const Instruction& a, const Instruction& b) {
+    return a.opcode == b.opcode && a.variant == b.variant && a.width == b.width && a.type == b.type;
+}
+
 /// The threads that step, and what the rules for one of them read.
 class Collective {
   public:
@@ -41,7 +52,7 @@ class Collective {
                         effects_.rules);
     }
     /// o of participant s, which check_operands has found defined.
-    Value o(std::size_t s) { return *operand(s, instruction(s).opcode == Opcode::shuffle ? 2 : 1); }
+    Value o(std::size_t s) const { return last_operands_[s]; }
     /// Whether participant s is in P(m) of participant t.
     bool is_in_group(std::size_t t, std::size_t s) const { return groups_[t].contains(threads_[s].lane); }
     /// Calls f(s) for the participants of P(m) of participant t, ascending.
@@ -56,15 +67,20 @@ class Collective {
     const std::vector<Participant>& threads_;
     const ThreadSet& present_;
     const Program& program_;
-    std::vector<ThreadSet> groups_;  // P(m) of each participant
+    std::vector<Value> last_operands_;  // of each participant
+    std::vector<std::uint64_t> masks_;  // likewise
+    std::vector<ThreadSet> groups_;     // P(m) of each participant
     CollectiveEffects effects_;
 };
 
 std::optional<CollectiveFailure> Collective::check_operands() {
     for (std::size_t t = 0; t < threads_.size(); ++t) {
+        last_operands_.push_back(0);
         for (std::size_t n = 0; n < operand_count(instruction(t)); ++n) {
             if (is_read_elsewhere(instruction(t).opcode, n)) continue;
-            if (const auto value = operand(t, n); !value) return CollectiveFailure{t, value.error()};
+            const auto value = operand(t, n);
+            if (!value) return CollectiveFailure{t, value.error()};
+            last_operands_.back() = *value;
         }
     }
     return std::nullopt;
@@ -74,8 +90,9 @@ std::optional<CollectiveFailure> Collective::check_operands() {
 std::optional<CollectiveFailure> Collective::incomplete(std::size_t t) const {
     std::uint64_t missing = 0;
     groups_[t].for_each([&](Thread lane) { missing |= std::uint64_t{1} << lane; });
-    for (const Participant& s : threads_) {
-        if (meets(threads_[t], s, program_)) missing &= ~(std::uint64_t{1} << s.lane);
+    for (std::size_t s = 0; s < threads_.size(); ++s) {
+        if (masks_[t] == masks_[s] && are_same_operation(instruction(t), instruction(s)))
+            missing &= ~(std::uint64_t{1} << threads_[s].lane);
     }
     if (missing == 0) return std::nullopt;
     Failure failure{.kind = TrapKind::collective_mask,
@@ -87,7 +104,8 @@ std::optional<CollectiveFailure> Collective::incomplete(std::size_t t) const {
 
 std::optional<CollectiveFailure> Collective::check_masks() {
     for (const Participant& t : threads_) {
-        const ThreadSet mask = *mask_of(t, program_);
+        masks_.push_back(*mask_bits(t, program_));
+        const ThreadSet mask = ThreadSet::of_words(std::span(&masks_.back(), 1));
         effects_.named |= mask;
         groups_.push_back(present_in(mask, present_));
     }
@@ -268,12 +286,9 @@ Collective::Written Collective::RD(std::size_t t) {
 }  // namespace
 
 std::optional<ThreadSet> mask_of(const Participant& t, const Program& program) {
-    RuleSet rules;
-    const auto m = evaluate(at(t, program).operands[0], t.lane, *t.machine, program, rules);
-    if (!m) return std::nullopt;
-    const std::uint64_t bits =
-        static_cast<std::uint64_t>(*m) & low_bits(static_cast<std::size_t>(program.word.width));
-    return ThreadSet::of_words(std::span(&bits, 1));
+    const auto bits = mask_bits(t, program);
+    if (!bits) return std::nullopt;
+    return ThreadSet::of_words(std::span(&*bits, 1));
 }
 
 ThreadSet present_in(const ThreadSet& mask, const ThreadSet& present) {
@@ -288,8 +303,8 @@ bool meets(const Participant& t, const Participant& s, const Program& program) {
     if (t.machine->pc >= program.end() || s.machine->pc >= program.end()) return false;
     const Instruction& a = at(t, program);
     const Instruction& b = at(s, program);
-    return is_collective(a.opcode) && a.opcode == b.opcode && a.variant == b.variant && a.width == b.width &&
-           a.type == b.type && mask_of(t, program) == mask_of(s, program);
+    return is_collective(a.opcode) && are_same_operation(a, b) &&
+           mask_bits(t, program) == mask_bits(s, program);
 }
 
 std::optional<Failure> own_checks(const Participant& t, const Program& program, RuleSet& rules) {

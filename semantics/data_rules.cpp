@@ -211,12 +211,23 @@ TrapKind trap_of(UserFailure failure) {
     return TrapKind::assertion;
 }
 
-/// c1 ⊕ c2, op.T(c1, …), or the function of a user instruction.
-tl::expected<Value, TrapKind> result_of(const Instruction& i, const TypedOperands& operands, Word word) {
-    if (i.opcode != Opcode::typed) return apply(i.operation, operands[0], operands[1], word);
+/// op.T(c1, …), or the function of a user instruction.
+tl::expected<Value, TrapKind> typed_result(const Instruction& i, const TypedOperands& operands, Word word) {
     if (const UserInstruction* const user = user_instruction_of(i))
         return user->apply({operands.data(), user->operands}, word).map_error(trap_of);
     return apply(i.typed_operation, i.type, i.from, operands);
+}
+
+// σ_t[v ↦ c], if the operation has a result c.
+Checked assign_result(const EvalContext& s, Thread t, const TypedOperands& operands,
+                      const tl::expected<Value, TrapKind>& c) {
+    if (!c) {
+        return tl::unexpected(
+            Failure{.kind = c.error(), .rule = RuleId::BP, .thread = t, .a = operands[0], .b = operands[1]});
+    }
+    s.effects.rules.insert(RuleId::BP);
+    s.effects.assign(t, *c);
+    return {};
 }
 
 /// BP:   t, β ⊢ o1 = c1    t, β ⊢ o2 = c2
@@ -228,19 +239,14 @@ tl::expected<Value, TrapKind> result_of(const Instruction& i, const TypedOperand
 Checked BP(const EvalContext& s, Thread t) {
     const Instruction& i = s.instruction;
     TypedOperands operands{};
-    for (std::size_t o = 0; o < operand_count(i); ++o) {
+    for (std::size_t o = 0, count = operand_count(i); o < count; ++o) {
         const auto value = s.operand(o, t);
         if (!value) return tl::unexpected(value.error());
         operands[o] = *value;
     }
-    const auto c = result_of(i, operands, s.program.word);
-    if (!c) {
-        return tl::unexpected(
-            Failure{.kind = c.error(), .rule = RuleId::BP, .thread = t, .a = operands[0], .b = operands[1]});
-    }
-    s.effects.rules.insert(RuleId::BP);
-    s.effects.assign(t, *c);
-    return {};
+    const Word word = s.program.word;
+    if (i.opcode == Opcode::typed) return assign_result(s, t, operands, typed_result(i, operands, word));
+    return assign_result(s, t, operands, apply(i.operation, operands[0], operands[1], word));
 }
 
 }  // namespace
@@ -345,11 +351,13 @@ Checked FE(const EvalContext& s, Thread) {
 
 // ---- all threads
 
-Checked each(const EvalContext& s, Checked (*rule)(const EvalContext&, Thread)) {
+template <Checked (*rule)(const EvalContext&, Thread)>
+Checked each(const EvalContext& s) {
     Checked result;
     s.warp.active.all_of([&](Thread t) {
-        result = rule(s, t);
-        return result.has_value();
+        const Checked checked = rule(s, t);
+        if (!checked) result = checked;  // only then: a copy of what was just written would wait for it
+        return checked.has_value();
     });
     return result;
 }
@@ -372,13 +380,13 @@ Checked no_store_race(const EvalContext& context) {
 }
 
 Checked store(const EvalContext& s) {
-    if (auto stored = each(s, ST); !stored) return stored;
+    if (auto stored = each<ST>(s); !stored) return stored;
     s.effects.stores = s.effects.accesses;
     return no_store_race(s);
 }
 
 Checked atomic(const EvalContext& s) {
-    if (auto checked = each(s, AT_address); !checked) return checked;
+    if (auto checked = each<AT_address>(s); !checked) return checked;
     std::unordered_map<Thread, Access> by_thread;
     for (const Access& access : s.effects.accesses) by_thread.emplace(access.thread, access);
     std::unordered_map<std::int64_t, Value> sigma;
@@ -389,7 +397,7 @@ Checked atomic(const EvalContext& s) {
 }
 
 Checked fetch(const EvalContext& s) {
-    if (auto checked = each(s, AT_address); !checked) return checked;
+    if (auto checked = each<AT_address>(s); !checked) return checked;
     std::unordered_map<Thread, Access*> by_thread;
     for (Access& access : s.effects.accesses) by_thread.emplace(access.thread, &access);
     std::unordered_map<std::int64_t, Value> sigma;
@@ -456,31 +464,32 @@ tl::expected<void, Failure> TL(const Warp& warp, const Memory& memory, const Pro
     const EvalContext context{warp, memory, program, options, instruction, effects, order};
     switch (instruction.opcode) {
         case Opcode::copy:
-            return each(context, instruction.operands[0].kind == Operand::Kind::constant ? CT : AS);
+            return instruction.operands[0].kind == Operand::Kind::constant ? each<CT>(context)
+                                                                           : each<AS>(context);
         case Opcode::ld:
-            return each(context, LD);
+            return each<LD>(context);
         case Opcode::st:
             return store(context);
         case Opcode::atomic_inc:
             return atomic(context);
         case Opcode::bp:
         case Opcode::typed:
-            return each(context, BP);
+            return each<BP>(context);
         case Opcode::fetch:
         case Opcode::typed_fetch:
             return fetch(context);
 #define MUSIMD_UNARY(opcode, ...) case Opcode::opcode:
 #include "isa/instructions.def"
-            return each(context, UN);
+            return each<UN>(context);
         case Opcode::shfl:
-            return each(context, shuffle);
+            return each<shuffle>(context);
         case Opcode::ballot:
             return ballot(context);
         case Opcode::activemask:
             effects = active_mask(warp.active, warp.active, program.word);
             return {};
         case Opcode::fence:
-            return each(context, FE);
+            return each<FE>(context);
 #define MUSIMD_COLLECTIVE(opcode, ...) case Opcode::opcode:
 #include "isa/instructions.def"
 #define MUSIMD_CONTROL(opcode, ...) case Opcode::opcode:

@@ -110,6 +110,7 @@ struct EvalContext {
     /// t, β ⊢ o = c for operand number i of the instruction.
     tl::expected<Value, Failure> operand(std::size_t i, Thread t) const {
         const Operand& o = instruction.operands[i];
+        if (o.kind == Operand::Kind::constant) return o.value;
         const bool is_variable = o.kind == Operand::Kind::variable;
         const Value* const c = is_variable ? warp.bank.find(t, o.variable) : nullptr;
         if (c == nullptr) return evaluate(o, t, warp, program, effects.rules);

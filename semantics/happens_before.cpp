@@ -1,6 +1,7 @@
 #include "semantics/happens_before.hpp"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 namespace musimd {
@@ -39,6 +40,12 @@ void VectorClock::join(const VectorClock& other) {
     if (times_ == nullptr) times_ = other.times_;
     if (times_ == other.times_ || other.times_ == nullptr) return;
     for (const auto& [key, time] : *other.times_) raise(key, time);
+}
+
+void VectorClock::append_to(std::vector<std::uint64_t>& numbers) const {
+    numbers.push_back(empty() ? 0 : times_->size());
+    if (empty()) return;
+    for (const auto& [key, time] : *times_) numbers.insert(numbers.end(), {key, time});
 }
 
 // ---- the relation
@@ -125,6 +132,34 @@ void HappensBefore::observe(Agent agent, std::int64_t address) {
     self.seen_by_all.join(published->second.by_all);
     const auto of_block = published->second.blocks.find(block_of(agent));
     if (of_block != published->second.blocks.end()) self.seen.join(of_block->second);
+}
+
+// States that have not changed are left out: how many there are depends on which agent was the last to
+// appear.
+void HappensBefore::append_to(std::vector<std::uint64_t>& numbers) const {
+    for (Agent agent = 0; agent < states_.size(); ++agent) {
+        const State& s = states_[agent];
+        const auto clocks = {&s.before, &s.fence, &s.grid_fence, &s.seen, &s.seen_by_all};
+        if (s.now == 1 && std::ranges::all_of(clocks, &VectorClock::empty)) continue;
+        numbers.insert(numbers.end(), {agent, s.now});
+        for (const VectorClock* clock : clocks) clock->append_to(numbers);
+    }
+    numbers.push_back(UINT64_MAX);
+    for (std::uint64_t block = 0; block < blocks_.size(); ++block) {
+        if (blocks_[block].openings == 0 && blocks_[block].before.empty()) continue;
+        numbers.insert(numbers.end(), {block, blocks_[block].openings});
+        blocks_[block].before.append_to(numbers);
+    }
+    numbers.push_back(UINT64_MAX);
+    for (const auto& [address, published] : std::map(published_.begin(), published_.end())) {
+        numbers.push_back(static_cast<std::uint64_t>(address));
+        published.by_all.append_to(numbers);
+        for (const auto& [block, clock] : std::map(published.blocks.begin(), published.blocks.end())) {
+            numbers.push_back(block);
+            clock.append_to(numbers);
+        }
+        numbers.push_back(UINT64_MAX);
+    }
 }
 
 void HappensBefore::publish(Agent agent, std::int64_t address) {

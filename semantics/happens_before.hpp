@@ -31,6 +31,8 @@ class VectorClock {
 
     Time of(Key key) const;  ///< 0 if nothing of it is ordered
     bool empty() const { return times_ == nullptr; }
+    /// Appends numbers that are equal for equal clocks only.
+    void append_to(std::vector<std::uint64_t>& numbers) const;
     void raise(Key key, Time time);
     void join(const VectorClock& other);
 
@@ -67,6 +69,9 @@ class HappensBefore {
     void observe(Agent agent, std::int64_t address);
     /// It updates the address.
     void publish(Agent agent, std::int64_t address);
+
+    /// Appends numbers that are equal for two orders only if no later event can distinguish them.
+    void append_to(std::vector<std::uint64_t>& numbers) const;
 
   private:
     struct State {

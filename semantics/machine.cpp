@@ -109,8 +109,9 @@ std::optional<Outcome> Machine::turn(std::uint32_t machine, Observer* observer) 
         if (observer != nullptr) observer->on_wait(warps_[machine].number);
         return std::nullopt;
     }
-    if (is_volta()) {  // others may step with it
-        for (const std::uint32_t m : joint(machine)) {
+    const Instruction* i = next(machine);
+    if (is_volta() && i != nullptr && (is_collective(i->opcode) || i->opcode == Opcode::activemask)) {
+        for (const std::uint32_t m : joint(machine)) {  // they step together
             if (warps_[m].steps >= options_.max_steps) return reach_limit(LimitReason::steps, m);
         }
     }
@@ -218,7 +219,10 @@ Step Machine::fail(std::uint32_t machine, Failure failure, Observer* observer) {
 Machine::Before Machine::before(std::uint32_t machine, const Observer* observer) const {
     const Warp& warp = warps_[machine];
     if (observer == nullptr) return {warp.pc, {}, {}, {}, 0};
-    return {warp.pc, warp.active, warp.sync_stack, warp.context_stack, warp.all.size() - warp.active.size()};
+    const Instruction* i = next(machine);
+    const bool opens = i != nullptr && i->opcode == Opcode::everywhere;
+    const std::size_t idle = opens ? warp.all.size() - warp.active.size() : 0;
+    return {warp.pc, warp.active, warp.sync_stack, warp.context_stack, idle};
 }
 
 // A step of the machine by this rule is done.

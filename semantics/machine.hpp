@@ -73,6 +73,8 @@ class Machine {
 
     const Warp& warp(std::uint32_t number) const { return warps_[number]; }
     const Memory& memory() const { return memory_; }
+    /// The accesses so far, of machines whose accesses can race; else null.
+    const AccessHistory* history() const { return history_ ? &*history_ : nullptr; }
 
     /// The maximum number of bytes of Θ, β and the warps themselves in a run of the program, with all
     /// variables written; without stacks and Σ.
@@ -96,7 +98,7 @@ class Machine {
         ThreadSet active;
         SyncStack sync_stack;
         ContextStack context_stack;
-        std::size_t idle = 0;  ///< |Θ_all| − |Θ|
+        std::size_t idle = 0;  ///< |Θ_all| − |Θ|, before an everywhere
     };
 
     void add_machine(std::uint32_t warp, const ThreadSet& all, const ThreadSet& active, Bank bank);

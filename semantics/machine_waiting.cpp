@@ -25,8 +25,9 @@ std::uint32_t Machine::machine_of(std::uint32_t warp, Thread lane) const {
 ThreadSet Machine::present(std::uint32_t warp) const {
     if (!is_volta()) return has_stopped(warp) ? ThreadSet() : warps_[warp].all;
     ThreadSet lanes;
+    const std::uint32_t first = machine_of(warp, 0);
     for (Thread t = 0; t < program_.lanes_of(warp); ++t) {
-        if (!has_stopped(machine_of(warp, t))) lanes.insert(t);
+        if (!has_stopped(first + t)) lanes.insert(t);
     }
     return lanes;
 }
@@ -64,8 +65,9 @@ std::vector<Participant> Machine::participants(std::uint32_t machine) const {
         return threads;
     }
     const auto mask = mask_of({warp.active.front(), &warp}, program_);
+    const std::uint32_t first = machine_of(warp.number, 0);
     present_in(*mask, present(warp.number)).for_each([&](Thread t) {
-        threads.push_back({t, &warps_[machine_of(warp.number, t)]});
+        threads.push_back({t, &warps_[first + t]});
     });
     return threads;
 }
@@ -104,9 +106,13 @@ bool Machine::is_ready(std::uint32_t machine) const {
         const Block& block = blocks_[warps_[machine].block];
         return block.waiting == block.alive;
     }
-    const std::vector<Participant> group = participants(machine);
-    const auto self = std::ranges::find(group, &warps_[machine], &Participant::machine);
-    return std::ranges::all_of(group, [&](const Participant& s) { return meets(*self, s, program_); });
+    const Warp& warp = warps_[machine];
+    const Participant self{warp.active.front(), &warp};
+    const std::uint32_t first = machine - self.lane;
+    return mask_of(self, program_)->all_of([&](Thread t) {
+        const bool is_present = t < program_.lanes_of(warp.number) && !has_stopped(first + t);
+        return !is_present || meets(self, {t, &warps_[first + t]}, program_);
+    });
 }
 
 // ---- openings

@@ -240,4 +240,50 @@ void AccessHistory::meet(std::uint32_t warp, const ThreadSet& lanes) {
     order_.meet(agents);
 }
 
+// ---- as numbers
+
+// Whether an access races with those of one use, where nothing but barriers orders accesses: it does if they
+// are of several blocks; if of one, in another block, or if an agent besides its own has used the address
+// since the block's last opening. Which entries there are depends on the order of the accesses; this does
+// not.
+void AccessHistory::append_by_barriers(const Entries& entries, Use use,
+                                       std::vector<std::uint64_t>& numbers) const {
+    constexpr std::uint64_t kNone = UINT64_MAX;
+    constexpr std::uint64_t kSeveral = UINT64_MAX - 1;
+    std::uint64_t block = kNone;
+    std::uint64_t user = kNone;
+    for (const Entry& entry : entries) {
+        if (entry.use != use) continue;
+        block = block == kNone || block == entry.block ? entry.block : kSeveral;
+        const Agent self = agent(entry);
+        if (entry.moment.opening != order_.now(self).opening) continue;
+        user = user == kNone || user == self ? self : kSeveral;
+    }
+    if (block == kNone) return;
+    numbers.insert(numbers.end(), {static_cast<std::uint64_t>(use), block, block == kSeveral ? kNone : user});
+}
+
+void AccessHistory::append_to(std::vector<std::uint64_t>& numbers) const {
+    std::vector<std::pair<std::int64_t, const Entries*>> used;
+    for (const auto& [number, page] : table_.pages) {
+        for (std::size_t i = 0; i < page.size(); ++i) {
+            if (!page[i].empty()) used.emplace_back(number * kPage + static_cast<std::int64_t>(i), &page[i]);
+        }
+    }
+    std::ranges::sort(used);
+    for (const auto& [address, entries] : used) {
+        numbers.insert(numbers.end(), {UINT64_MAX, static_cast<std::uint64_t>(address)});
+        if (ordered_by_ == OrderedBy::barriers) {
+            for (const Use use : {Use::read, Use::write, Use::atomic, Use::atomic_read})
+                append_by_barriers(*entries, use, numbers);
+            continue;
+        }
+        for (const Entry& entry : *entries) {
+            numbers.insert(numbers.end(), {static_cast<std::uint64_t>(entry.use), agent(entry),
+                                           entry.moment.opening, entry.moment.own});
+        }
+    }
+    if (ordered_by_ == OrderedBy::anything) order_.append_to(numbers);
+}
+
 }  // namespace musimd

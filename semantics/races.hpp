@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "isa/program.hpp"
@@ -60,6 +61,10 @@ class AccessHistory {
     void meet(std::uint32_t warp, const ThreadSet& lanes);
     void meet(std::span<const Agent> agents) { order_.meet(agents); }
 
+    /// Appends numbers that are equal for two histories only if no later access can distinguish them: whether
+    /// it races, not with which access.
+    void append_to(std::vector<std::uint64_t>& numbers) const;
+
   private:
     struct Entry {
         std::uint64_t step = 0;
@@ -74,11 +79,15 @@ class AccessHistory {
     /// Those to neighbouring addresses.
     static constexpr std::int64_t kPage = 16;
     using Page = std::array<Entries, kPage>;
-    /// The accesses so far. A copy has memory of its own.
+    /// The accesses so far. A copy has memory of its own, without a pool: searches copy machines at every
+    /// step, most of them with few pages.
     struct Table {
         Table() = default;
         ~Table() = default;
-        Table(const Table& other) : pages(other.pages, &memory) {}
+        Table(const Table& other) : pages(other.pages, std::pmr::new_delete_resource()) {}
+        Table(Table&& other) : pages(std::move(other.pages), std::pmr::new_delete_resource()) {
+            other.last = nullptr;
+        }
         Table& operator=(const Table&) = delete;
 
         std::pmr::unsynchronized_pool_resource memory;  // of thousands of pages that live equally long
@@ -109,6 +118,7 @@ class AccessHistory {
     const Entry* last_unordered(const Touch& by, Use use, Moment now) const;
     std::optional<Conflict> conflict_of_touched(Use use, std::span<const Access> accesses) const;
     void add_touched(std::uint32_t warp, Label pc, Use use);
+    void append_by_barriers(const Entries& entries, Use use, std::vector<std::uint64_t>& numbers) const;
 
     RaceMode mode_;
     Thread threads_;

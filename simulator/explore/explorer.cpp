@@ -36,17 +36,27 @@ std::size_t bytes_of_state(const std::string& key) {
     return 4 * key.size() + 4096;
 }
 
+MachineOptions with_ascending_order(MachineOptions options) {
+    options.order = Order::ascending;
+    return options;
+}
+
 /// Searches phase after phase, and collects the results.
 class Explorer final : public PhaseListener {
   public:
     Explorer(const Program& program, const MachineOptions& options, const Limits& limits,
              Dependence dependence)
-        : program_(program), options_(options), limits_(limits), dependence_(dependence) {
-        options_.order = Order::ascending;
+        : program_(program),
+          options_(with_ascending_order(options)),
+          limits_(limits),
+          setting_(program, options_, dependence, *this) {
+        setting_.max_table_bytes = limits.max_bytes / 2;
     }
 
     Exploration explore(Reduction reduction) {
-        if (reduction == Reduction::on) {
+        if (reduction != Reduction::off) {
+            if (reduction == Reduction::by_traces) setting_.only = By::traces;
+            if (reduction == Reduction::by_states) setting_.only = By::states;
             search_phases();
         } else {
             result_.progress.states = 1;
@@ -108,6 +118,7 @@ class Explorer final : public PhaseListener {
 
     void on_schedule() override { ++result_.progress.schedules; }
     void on_step() override { ++result_.progress.steps; }
+    void on_state() override { ++result_.progress.states; }
 
   private:
     static constexpr std::size_t kNoWay = SIZE_MAX;
@@ -128,14 +139,12 @@ class Explorer final : public PhaseListener {
     /// A state in which a phase begins: searched now, so that results appear early, or later, if that would
     /// nest too deeply. Does nothing if an equal state was seen. The schedule is that of the previous phase.
     void enter(State state, const std::function<Schedule()>& schedule) {
-        // With one machine, accesses of its threads race across phases: equal states are then not equivalent.
-        const bool merges = state.machine.machines() > 1 || program_.races == RaceMode::warp;
-        std::string key = state_key(state.machine, program_);
+        std::string key = state_key(state.machine, program_, setting_.liveness);
+        // A barrier ends the history of accesses, but with one machine, phases end elsewhere, too.
+        if (state.machine.machines() == 1) key += history_key(state.machine);
         const std::size_t bytes = bytes_of_state(key);
-        if (merges) {
-            kept_ += key.size();
-            if (!seen_.insert(std::move(key)).second) return;
-        }
+        kept_ += key.size();
+        if (!seen_.insert(std::move(key)).second) return;
         std::size_t way = kNoWay;
         if (schedule) {
             way = ways_.size();
@@ -152,8 +161,8 @@ class Explorer final : public PhaseListener {
         ++depth_;
         const std::size_t outer_way = std::exchange(way_, next.way);
         const std::size_t outer_phase = std::exchange(phase_, 0);
-        const std::size_t snapshots = std::clamp(kSnapshotBytes / next.bytes, std::size_t{1}, kMaxSnapshots);
-        Phase(program_, options_, snapshots, dependence_, *this).search(std::move(next.state));
+        setting_.snapshots = std::clamp(kSnapshotBytes / next.bytes, std::size_t{1}, kMaxSnapshots);
+        search_phase(setting_, std::move(next.state));
         way_ = outer_way;
         kept_ -= std::exchange(phase_, outer_phase);
         --depth_;
@@ -183,9 +192,9 @@ class Explorer final : public PhaseListener {
     }
 
     const Program& program_;
-    MachineOptions options_;
+    const MachineOptions options_;
     const Limits& limits_;
-    Dependence dependence_;
+    Setting setting_;
     Exploration result_;
     std::vector<Waiting> waiting_;
     std::vector<Way> ways_;

@@ -15,7 +15,7 @@ namespace musimd::explore {
 struct Progress {
     std::uint64_t schedules = 0;  ///< run to the end of their phase
     std::uint64_t steps = 0;      ///< taken in all of them; those that schedules share count once
-    std::uint64_t states = 0;     ///< in which a phase began
+    std::uint64_t states = 0;     ///< in which a phase began, or that are merged within one
     std::size_t results = 0;      ///< distinct results
 };
 
@@ -44,8 +44,9 @@ struct Exploration {
     End end = End::complete;
 };
 
-/// Whether only one of equivalent schedules (phase.hpp) is run.
-enum class Reduction : std::uint8_t { on, off };
+/// Whether only one of equivalent schedules is run: those of one trace, or those that lead to one state
+/// (phase.hpp). `on` does both, and ends when one has ended.
+enum class Reduction : std::uint8_t { on, by_traces, by_states, off };
 
 /// Runs a program under every schedule: every interleaving of the steps of its warps or, under `volta`, of
 /// its threads, and every order of the threads of each atomic instruction.

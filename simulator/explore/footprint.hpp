@@ -24,6 +24,8 @@ struct Footprint {
     bool reads = true;
     std::vector<Mark> marks = {};             ///< under `volta`, if the program has an `activemask`
     std::optional<std::uint32_t> opens = {};  ///< likewise: the block whose barrier it opens
+    std::optional<FetchOperation> drops =
+        {};  ///< it is an update with this operation that commutes (Commuting)
 };
 
 /// Whether the instruction uses Σ, so that its step may depend on what other machines do.
@@ -60,10 +62,10 @@ inline bool do_marks_meet(const std::vector<Mark>& a, const std::vector<Mark>& b
 }
 
 /// Whether two steps of different machines may have another effect in the other order: they share an address,
-/// and at least one of them writes; or as described for Mark; or both open a barrier.
+/// at least one of them writes, and they do not commute; or as described for Mark; or both open a barrier.
 inline bool are_dependent(const Footprint& a, const Footprint& b) {
     if (do_marks_meet(a.marks, b.marks) || (a.opens && a.opens == b.opens)) return true;
-    if (a.reads && b.reads) return false;
+    if ((a.reads && b.reads) || (a.drops && a.drops == b.drops)) return false;
     auto x = a.addresses.begin();
     auto y = b.addresses.begin();
     while (x != a.addresses.end() && y != b.addresses.end()) {

@@ -1,167 +1,50 @@
 #include "simulator/explore/phase.hpp"
 
 #include <algorithm>
+#include <ranges>
 
 namespace musimd::explore {
 
-Phase::Phase(const Program& program, const MachineOptions& options, std::size_t snapshots,
-             Dependence dependence, PhaseListener& listener)
-    : program_(program),
-      options_(options),
-      snapshots_(snapshots),
-      depend_(dependence),
-      listener_(listener),
-      meetings_(program, options) {}
-
-// ---- steps
-
-// Whether others may notice when the machine, which does not wait, takes its next step.
-bool Phase::is_visible(const State& state, std::uint32_t m) const {
-    const Label pc = state.machine.warp(m).pc;
-    return (pc < program_.end() && uses_memory(program_.at(pc))) ||
-           meetings_.is_activemask(state.machine, m) || meetings_.is_near(state.machine, m);
-}
-
-// Whether the machine has a next step that is not done at once. A step of several is one of the lowest.
-bool Phase::is_choice(const State& state, std::uint32_t m) const {
-    if (state.rests[m] || !state.machine.can_step(m)) return false;
-    if (!meetings_.has_activemask()) return !state.machine.waits(m);
-    if (state.machine.waits(m) && program_.at(state.machine.warp(m).pc).opcode == Opcode::barrier)
-        return false;
-    const Meeting meeting = meetings_.of(state.machine, m);
-    if (meetings_.is_opening(state.machine, m)) return !is_at_limit(state, m);
-    return meeting.steps.front() == m &&
-           std::ranges::none_of(meeting.steps, [&](std::uint32_t n) { return is_at_limit(state, n); });
-}
-
-/// Runs these machines, and those that they release, up to their next choice.
-void Phase::advance(Position& at, std::vector<std::uint32_t> machines) {
-    while (!machines.empty()) {
-        const std::uint32_t m = machines.back();
-        machines.pop_back();
-        run_alone(at, m);
-        const bool waits = at.state.machine.waits(m) && !at.state.rests[m];
-        if (waits) run_together(at, m, machines);
-        if (waits || (!at.state.rests[m] && !at.state.machine.has_stopped(m))) continue;
-        // Others may have waited for it to stop, or to come.
-        const std::uint32_t block = at.state.machine.warp(m).block;
-        for (std::uint32_t n = 0; n < machines_; ++n) {
-            if (at.state.machine.warp(n).block == block && at.state.machine.waits(n))
-                run_together(at, n, machines);
-        }
-    }
-}
-
-/// Runs the machine up to its next visible step, or until it waits.
-void Phase::run_alone(Position& at, std::uint32_t m) {
-    Machine& machine = at.state.machine;
-    std::uint64_t steps = 0;
-    const auto log = [&] {
-        if (steps > 0) turns_.push_back({.machine = m, .count = steps, .needs = {m}});
-    };
-    while (!at.state.rests[m] && !machine.has_stopped(m)) {
-        if (is_at_limit(at.state, m)) {
-            log();
-            return rest(at, m, LimitReason::steps, at.clocks[m]);
-        }
-        if (machine.waits(m) || is_visible(at.state, m)) break;
-        const Step step = machine.step(m);
-        if (!std::holds_alternative<RuleId>(step)) {
-            log();
-            return rest_after(at, {m, {m}, {m}}, step, at.clocks[m]);
-        }
+Phase::Phase(const Setting& setting, By by, State begin, std::optional<std::uint32_t> opener)
+    : setting_(setting),
+      program_(setting.program),
+      options_(setting.options),
+      listener_(setting.listener),
+      meetings_(setting.meetings),
+      by_(by),
+      machines_(begin.machine.machines()),
+      table_(setting.program, setting.liveness) {
+    Position at{std::move(begin), std::vector<Clock>(machines_)};
+    if (opener) {
+        static_cast<void>(at.state.machine.step(*opener));
         listener_.on_step();
-        ++steps;
+        turns_ = {{.machine = *opener, .needs = {*opener}}};
     }
-    log();
-}
-
-/// What the machine waits for, if it has come: adds the machines that can go on then.
-void Phase::run_together(Position& at, std::uint32_t m, std::vector<std::uint32_t>& released) {
-    Machine& machine = at.state.machine;
-    const bool is_barrier = program_.at(machine.warp(m).pc).opcode == Opcode::barrier;
-    if (at.state.rests[m] || is_barrier || !machine.can_step(m)) return;
-    const Meeting meeting = meetings_.of(machine, m);
-    // A group steps together; of those at a block barrier one opens it.
-    const bool is_group = !meetings_.is_opening(machine, m);
-    const auto is_limited = [&](std::uint32_t n) { return is_at_limit(at.state, n); };
-    if (is_limited(m) || (is_group && std::ranges::any_of(meeting.steps, is_limited))) return;
-    if (meetings_.is_near(machine, meeting)) return;
-    const auto past = std::make_shared<const Past>(before_all(at.clocks, meeting.needs));
-    const Step step = machine.step(m);
-    if (!std::holds_alternative<RuleId>(step)) return rest_after(at, meeting, step, past);
-    listener_.on_step();
-    turns_.push_back({.machine = m, .needs = meeting.needs});
-    for (const std::uint32_t n : meeting.steps) {
-        at.clocks[n] = past;
-        released.push_back(n);
-    }
-}
-
-/// The machine has a turn that is not a step; `past` is what happens before it.
-void Phase::rest(Position& at, std::uint32_t m, const Rest& rest, const Clock& past) {
-    at.state.rests[m] = true;
-    const bool is_logged = !turns_.empty() && turns_.back().fails && turns_.back().machine == m;
-    if (!is_logged) turns_.push_back({.machine = m, .needs = {m}, .fails = true});
-    listener_.on_rest(rest, [&] { return schedule_to_last(past); });
-}
-
-/// The step was not done.
-void Phase::rest_after(Position& at, const Meeting& meeting, const Step& step, const Clock& past) {
-    const std::uint32_t m = meeting.machine;
-    const auto* failure = std::get_if<Failure>(&step);
-    if (failure == nullptr) return rest(at, m, LimitReason::stacks, past);
-    Machine& machine = at.state.machine;
-    if (!machine.waits(m)) return rest(at, m, explain(*failure, machine.warp(m), program_), past);
-    // A count that does not fit is reported for the machine that opens the barrier.
-    const bool is_of_opener = failure->kind == TrapKind::overflow && meetings_.is_opening(machine, m);
-    for (const std::uint32_t n : meeting.steps) {
-        if (at.state.rests[n] || is_at_limit(at.state, n) || (n != m && !is_of_opener)) continue;
-        static_cast<void>(machine.step(n));
-        Machine ended = machine;
-        turns_.push_back({.machine = n, .needs = meeting.needs, .fails = true});
-        rest(at, n, *ended.result(Outcome::trap).trap, past);
-    }
-    for (const std::uint32_t n : meeting.steps) at.state.rests[n] = true;
+    std::vector<std::uint32_t> all(machines_);
+    for (std::uint32_t m = 0; m < machines_; ++m) all[machines_ - 1 - m] = m;
+    advance(at, std::move(all));
+    enter(std::move(at));
 }
 
 // ---- the search
 
-// Who can open the barrier at which the phase begins. It does not matter, unless an activemask may see it.
-std::vector<std::uint32_t> Phase::openers(const State& state) const {
+std::vector<std::uint32_t> Phase::openers(const Setting& setting, const State& state) {
     std::vector<std::uint32_t> machines;
-    for (std::uint32_t m = 0; m < machines_; ++m) {
-        const bool waits = !state.rests[m] && state.machine.waits(m) && !is_at_limit(state, m);
-        const bool is_barrier = waits && program_.at(state.machine.warp(m).pc).opcode == Opcode::barrier;
-        if (is_barrier && state.machine.can_step(m) && (machines.empty() || meetings_.has_activemask()))
+    for (std::uint32_t m = 0; m < state.machine.machines(); ++m) {
+        const Warp& warp = state.machine.warp(m);
+        const bool waits =
+            !state.rests[m] && state.machine.waits(m) && warp.steps < setting.options.max_steps;
+        const bool is_barrier = waits && setting.program.at(warp.pc).opcode == Opcode::barrier;
+        if (is_barrier && state.machine.can_step(m) &&
+            (machines.empty() || setting.meetings.has_activemask()))
             machines.push_back(m);
     }
     return machines;
 }
 
-void Phase::search(State state) {
-    machines_ = state.machine.machines();
-    const std::vector<Clock> none(machines_);
-    const std::vector<std::uint32_t> opening = openers(state);
-    if (opening.empty()) search_from({std::move(state), none});
-    for (const std::uint32_t m : opening) {
-        Position at{state, none};
-        static_cast<void>(at.state.machine.step(m));
-        listener_.on_step();
-        nodes_.clear();
-        events_.clear();
-        states_.clear();
-        turns_ = {{.machine = m, .needs = {m}}};
-        search_from(std::move(at));
-    }
-}
-
-void Phase::search_from(Position at) {
-    std::vector<std::uint32_t> all(machines_);
-    for (std::uint32_t m = 0; m < machines_; ++m) all[machines_ - 1 - m] = m;
-    advance(at, std::move(all));
-    enter(std::move(at));
-    while (!nodes_.empty()) {
+Phase::Progress Phase::go_on(std::uint64_t choices, std::size_t others) {
+    for (; !nodes_.empty(); --choices) {
+        if (choices == 0) return Progress::pauses;
         const bool more = choose(nodes_.back());
         events_.resize(nodes_.size() - 1);
         turns_.resize(nodes_.back().turns);
@@ -170,38 +53,64 @@ void Phase::search_from(Position at) {
             if (states_.size() > nodes_.size()) states_.pop_back();
             continue;
         }
-        if (!listener_.goes_on(bytes())) return;
+        if (!listener_.goes_on(bytes() + others)) return Progress::refused;
         take(nodes_.back());
+    }
+    return Progress::ended;
+}
+
+// Those that sleep in the state before, besides those that the step since then has woken.
+void Phase::add_sleepers(Node& node) const {
+    const bool sleeps = by_ == By::traces || machines_ <= StateTable::kMachines;
+    if (nodes_.empty() || !sleeps) return;
+    for (const Sleeper& sleeper : nodes_.back().sleeping) {
+        if (!setting_.depend(sleeper.footprint, events_.back().footprint)) node.sleeping.push_back(sleeper);
     }
 }
 
-/// Enters a state; adds a node if there is a choice.
-void Phase::enter(Position at) {
-    Node node;
-    node.wanted.assign(machines_, false);
-    if (!nodes_.empty()) {
-        for (const Sleeper& sleeper : nodes_.back().sleeping) {
-            if (!depend_(sleeper.footprint, events_.back().footprint)) node.sleeping.push_back(sleeper);
-        }
-    }
+// The machines to try first; by traces, races wake others. Returns false if no machine can step.
+bool Phase::add_wanted(Node& node, const State& state) const {
     bool ready = false;
-    bool awake = false;
+    node.wanted.assign(machines_, false);
     for (std::uint32_t m = 0; m < machines_; ++m) {
-        if (!is_choice(at.state, m)) continue;
+        if (!is_choice(state, m)) continue;
         ready = true;
         if (std::ranges::find(node.sleeping, m, &Sleeper::machine) != node.sleeping.end()) continue;
-        awake = true;
         node.wanted[m] = true;
-        if (!meetings_.has_activemask()) break;
+        if (by_ == By::traces && !meetings_.has_activemask()) break;
     }
+    return ready;
+}
+
+// In a state that was visited before, only those are tried that slept at all earlier visits and do not now.
+// Returns false if there are none.
+bool Phase::visit(Node& node, const State& state) {
+    std::uint64_t asleep = 0;
+    for (const Sleeper& sleeper : node.sleeping) asleep |= std::uint64_t{1} << sleeper.machine;
+    const StateTable::Visit visit = table_.visit(state, asleep);
+    if (visit.is_new) {
+        listener_.on_state();
+        return true;
+    }
+    for (std::uint32_t m = 0; m < machines_; ++m)
+        node.wanted[m] = node.wanted[m] && m < StateTable::kMachines && (visit.asleep >> m & 1U) != 0;
+    return std::ranges::find(node.wanted, true) != node.wanted.end();
+}
+
+/// Enters a state; adds a node if there is a choice.
+void Phase::enter(Position&& at) {
+    Node node;
+    add_sleepers(node);
+    const bool ready = add_wanted(node, at.state);
+    if (by_ == By::states && !visit(node, at.state)) return;
     const bool lone_step = machines_ == 1 && !nodes_.empty();
     if (!ready || lone_step) return end(at.state);
-    if (!awake) return;  // this trace has been explored
+    if (std::ranges::find(node.wanted, true) == node.wanted.end()) return;  // this has been explored
     node.turns = turns_.size();
     node.rests = at.state.rests;
     node.clocks = std::move(at.clocks);
     nodes_.push_back(std::move(node));
-    if (states_.size() + 1 == nodes_.size() && states_.size() < snapshots_)
+    if (states_.size() + 1 == nodes_.size() && states_.size() < setting_.snapshots)
         states_.push_back(std::move(at.state.machine));
 }
 
@@ -213,7 +122,7 @@ void Phase::end(State& state) {
         stopped = stopped && state.machine.has_stopped(m);
         blocked = blocked || (state.machine.waits(m) && !is_at_limit(state, m));
     }
-    const bool goes_on = !openers(state).empty() || (machines_ == 1 && is_choice(state, 0));
+    const bool goes_on = !openers(setting_, state).empty() || (machines_ == 1 && is_choice(state, 0));
     const auto get_schedule = [this] { return schedule(); };
     if (stopped) {
         listener_.on_stop(state, get_schedule);
@@ -231,7 +140,7 @@ bool Phase::choose(Node& node) {
             node.threads = std::move(*order);
             return true;
         }
-        node.sleeping.push_back({*node.machine, events_[nodes_.size() - 1].footprint});
+        node.sleeping.push_back({*node.machine, std::move(events_[nodes_.size() - 1].footprint)});
         node.machine.reset();
     }
     for (std::uint32_t m = 0; m < machines_; ++m) {
@@ -247,26 +156,23 @@ bool Phase::choose(Node& node) {
 }
 
 void Phase::take(Node& node) {
-    Position at = position_of(nodes_.size() - 1);
+    Position at = take_position();
     Machine& machine = at.state.machine;
     const std::uint32_t m = *node.machine;
     const Meeting meeting = meetings_.of(machine, m);
     const Label pc = machine.warp(m).pc;
-    const ThreadSet active = machine.warp(m).active;
+    const bool is_first = node.threads.empty();
+    if (is_first) node.orders = orders_of(machine, m);
     const std::optional<Machine> before = meetings_.has_activemask() ? std::optional(machine) : std::nullopt;
     const Step step = machine.step(m, nullptr, node.threads);
     const bool is_done = std::holds_alternative<RuleId>(step);
+    if (is_first) node.orders.end(machine, step, program_);
 
     Event event{m, {}, {}};
     if (pc < program_.end()) event.footprint = footprint_of(machine, step, program_.at(pc));
+    if (is_done) event.footprint.drops = setting_.commuting.of(pc);
     if (before) meetings_.add_marks(*before, machine, meeting, event.footprint);
-    Past past = order(event, before_all(at.clocks, meeting.needs));
-    for (const std::uint32_t n : meeting.steps) past[n] = events_.size() + 1;
-    event.past = std::make_shared<const Past>(std::move(past));
-    if (node.threads.empty()) {
-        const bool updates = pc < program_.end() && info(program_.at(pc).opcode).memory == MemoryUse::updates;
-        node.orders = updates ? Orders(machine, step, program_, program_.at(pc), active) : Orders();
-    }
+    if (by_ == By::traces) event.past = past_of(event, before_all(at.clocks, meeting.needs), meeting);
     events_.push_back(event);
     turns_.push_back({m, 1, node.threads, meeting.needs, events_.size() - 1, !is_done});
     if (!is_done) {
@@ -279,7 +185,41 @@ void Phase::take(Node& node) {
     enter(std::move(at));
 }
 
-/// The position of a node: its state is stored, or recomputed from the last stored one.
+/// Whether the order of the threads may matter in the machine's next step.
+bool Phase::has_orders(const Machine& machine, std::uint32_t m) const {
+    const Warp& warp = machine.warp(m);
+    if (warp.active.size() < 2 || warp.pc >= program_.end()) return false;
+    return info(program_.at(warp.pc).opcode).memory == MemoryUse::updates && !setting_.commuting.of(warp.pc);
+}
+
+/// The orders of the machine's next step that can be distinguished.
+Orders Phase::orders_of(const Machine& machine, std::uint32_t m) const {
+    if (!has_orders(machine, m)) return {};
+    const Warp& warp = machine.warp(m);
+    const Instruction& i = program_.at(warp.pc);
+    return {machine, m, program_, !setting_.liveness.at(warp.pc + 1)[i.destination]};
+}
+
+/// Whether nothing else will be tried in the last node, in a search by states.
+bool Phase::is_last(const Node& node) const {
+    const auto is_open = [&](std::uint32_t m) {
+        return node.wanted[m] && m != *node.machine &&
+               std::ranges::find(node.sleeping, m, &Sleeper::machine) == node.sleeping.end();
+    };
+    const auto machines = std::views::iota(std::uint32_t{0}, static_cast<std::uint32_t>(machines_));
+    return by_ == By::states && node.threads.empty() && std::ranges::none_of(machines, is_open);
+}
+
+/// The position of the last node: its state is stored, or recomputed from the last stored one. The stored one
+/// is taken if it is not needed again: for other orders, or to recompute those of later nodes.
+Phase::Position Phase::take_position() {
+    const std::size_t node = nodes_.size() - 1;
+    const bool is_stored = node + 1 == states_.size() && states_.size() < setting_.snapshots;
+    if (is_stored && is_last(nodes_[node]) && !has_orders(states_[node], *nodes_[node].machine))
+        return {{std::move(states_[node]), std::move(nodes_[node].rests)}, std::move(nodes_[node].clocks)};
+    return position_of(node);
+}
+
 Phase::Position Phase::position_of(std::size_t node) const {
     const std::size_t kept = std::min(node, states_.size() - 1);
     Position at{{states_[kept], nodes_[node].rests}, nodes_[node].clocks};
@@ -306,13 +246,20 @@ Phase::Past Phase::before_all(const std::vector<Clock>& clocks,
     return past;
 }
 
+/// What happens before the next step after a new event; `past`: before it in its machines.
+Phase::Clock Phase::past_of(const Event& event, Past past, const Meeting& meeting) {
+    past = order(event, std::move(past));
+    for (const std::uint32_t n : meeting.steps) past[n] = events_.size() + 1;
+    return std::make_shared<const Past>(std::move(past));
+}
+
 /// What happens before a new event; `past`: before it in its machines. Where the new event races with an
 /// earlier one (no other event orders them), a node must also try the reverse order.
 Phase::Past Phase::order(const Event& event, Past past) {
     for (std::size_t i = events_.size(); i-- > 0;) {
         const Event& before = events_[i];
         if (past[before.machine] > i) continue;
-        if (!depend_(before.footprint, event.footprint)) continue;
+        if (!setting_.depend(before.footprint, event.footprint)) continue;
         if (!meetings_.has_activemask()) want_before(i, event, past);
         for (std::size_t m = 0; m < machines_; ++m) past[m] = std::max(past[m], (*before.past)[m]);
     }
@@ -364,8 +311,13 @@ Schedule Phase::schedule() const {
 }
 
 /// The steps that happen before the last turn, and that turn, in which a machine comes to rest. `past` are
-/// the events that do.
+/// the events that do. A search by states does not record them: then all steps, and that turn.
 Schedule Phase::schedule_to_last(const Clock& past) const {
+    if (by_ == By::states) {
+        Schedule all = schedule();
+        append_turns(all, turns_.back());
+        return all;
+    }
     std::vector<bool> needed(machines_, false);  // of each machine, whether a later turn is
     std::vector<const Turns*> chosen;
     for (std::size_t i = turns_.size(); i-- > 0;) {

@@ -8,9 +8,13 @@
 #include <vector>
 
 #include "semantics/machine.hpp"
+#include "simulator/explore/commuting.hpp"
 #include "simulator/explore/footprint.hpp"
+#include "simulator/explore/liveness.hpp"
 #include "simulator/explore/meeting.hpp"
 #include "simulator/explore/orders.hpp"
+#include "simulator/explore/state.hpp"
+#include "simulator/explore/state_table.hpp"
 #include "simulator/schedule.hpp"
 
 // Why not every interleaving has to be run. A machine is a warp or, under `volta`, a thread.
@@ -43,16 +47,21 @@
 // 7. Under `volta`, an `activemask` sees which threads are at it: a step after which a thread may be there is
 //    not done at once, and depends on the `activemask`. Who steps is then not one machine, so a program with
 //    one is searched with sleep sets alone: all machines are tried in each state.
+// 8. Different traces may lead to one state, and dropped tickets commute: updates whose results are dead
+//    (Liveness) and that leave the same word in any order (Commuting) are independent, and so are the threads
+//    of one such instruction. Orders of threads are distinguished only by what they lead to (Orders).
+// 9. Where values matter for a while and are then forgotten, traces do not commute, yet their states are
+// equal
+//    again. Races cannot be combined with merging: what a merged state would have wanted of earlier nodes is
+//    lost. So a phase is searched twice, in turns (search_phase): By::traces is 6 and 7; By::states tries all
+//    machines in each state, once (StateTable), with sleep sets (Godefroid, LNCS 1032, 1996: a state that is
+//    visited again tries those that have slept until now). Each finds all results, and the first that ends is
+//    enough. What makes two states equal is what a continuation can see: live words, and of the history of
+//    accesses which later ones would race.
 //
 // tests/property/explore_properties.cpp compares all of it with a search that does none of this.
 
 namespace musimd::explore {
-
-/// A state, and the machines that rest in it because they trapped or are at their limit.
-struct State {
-    Machine machine;
-    std::vector<bool> rests;
-};
 
 /// Why a machine rests: its trap, or the limit that it has reached.
 using Rest = std::variant<Trap, LimitReason>;
@@ -81,17 +90,57 @@ class PhaseListener {
     virtual void on_schedule() = 0;
     /// A step has been done for the first time in its schedule.
     virtual void on_step() = 0;
+    /// A state within the phase has been seen for the first time, by a search that merges them.
+    virtual void on_state() = 0;
+};
+
+/// What a search of a phase does once: traces or states.
+enum class By : std::uint8_t { traces, states };
+
+/// What all phases of a search have in common.
+struct Setting {
+    Setting(const Program& of, const MachineOptions& under, Dependence dependence, PhaseListener& to)
+        : program(of),
+          options(under),
+          depend(dependence),
+          listener(to),
+          meetings(of, under),
+          liveness(of, under),
+          commuting(of, under, liveness) {}
+
+    const Program& program;
+    const MachineOptions& options;
+    Dependence depend;
+    PhaseListener& listener;
+    Meetings meetings;
+    Liveness liveness;
+    Commuting commuting;
+    std::size_t snapshots = 1;    ///< how many states a search may store, at least 1; others are recomputed
+    std::optional<By> only = {};  ///< how a phase is searched, if not both ways
+    std::size_t max_table_bytes = 0;  ///< how much memory the states may use that a search has seen
 };
 
 /// Searches one phase, from its start (a state at the program's start, at an open barrier or, with one
 /// machine, anywhere) to each of its ends. Schedules cover only this phase.
 class Phase {
   public:
-    /// `snapshots`: how many states it may store, at least 1; others are recomputed.
-    Phase(const Program& program, const MachineOptions& options, std::size_t snapshots, Dependence dependence,
-          PhaseListener& listener);
+    enum class Progress : std::uint8_t { ended, pauses, refused };
 
-    void search(State begin);
+    /// `opener`: the machine that opens the barrier at which the phase begins.
+    Phase(const Setting& setting, By by, State begin, std::optional<std::uint32_t> opener);
+
+    /// Goes on for that many choices; `others`: the bytes that other searches of the phase use.
+    Progress go_on(std::uint64_t choices, std::size_t others);
+
+    /// What the search uses, approximately.
+    std::size_t bytes() const {
+        return table_.bytes() +
+               events_.size() * (2 * machines_ * sizeof(std::size_t) + sizeof(Event) + sizeof(Node));
+    }
+
+    /// Who can open the barrier at which the phase begins. It does not matter, unless an activemask may see
+    /// it.
+    static std::vector<std::uint32_t> openers(const Setting& setting, const State& state);
 
   private:
     /// For each machine 1 + the index of its last event that happens before, or is, this one; or 0.
@@ -139,12 +188,6 @@ class Phase {
         std::vector<Clock> clocks;
     };
 
-    std::size_t bytes() const {
-        return events_.size() * (2 * machines_ * sizeof(std::size_t) + sizeof(Event) + sizeof(Node));
-    }
-    std::vector<std::uint32_t> openers(const State& state) const;
-    void search_from(Position at);
-
     // Steps.
     bool is_visible(const State& state, std::uint32_t machine) const;
     bool is_choice(const State& state, std::uint32_t machine) const;
@@ -158,14 +201,22 @@ class Phase {
     void rest_after(Position& at, const Meeting& meeting, const Step& step, const Clock& past);
 
     // The search.
-    void enter(Position at);
+    void enter(Position&& at);
+    void add_sleepers(Node& node) const;
+    bool add_wanted(Node& node, const State& state) const;
+    bool visit(Node& node, const State& state);
     void end(State& state);
+    bool has_orders(const Machine& machine, std::uint32_t m) const;
+    Orders orders_of(const Machine& machine, std::uint32_t m) const;
     bool choose(Node& node);
     void take(Node& node);
+    bool is_last(const Node& node) const;
+    Position take_position();
     Position position_of(std::size_t node) const;
 
     // Races.
     Past before_all(const std::vector<Clock>& clocks, const std::vector<std::uint32_t>& machines) const;
+    Clock past_of(const Event& event, Past past, const Meeting& meeting);
     Past order(const Event& event, Past past);
     void want_before(std::size_t first, const Event& second, const Past& past);
 
@@ -174,18 +225,22 @@ class Phase {
     Schedule schedule() const;
     Schedule schedule_to_last(const Clock& past) const;
 
+    const Setting& setting_;
     const Program& program_;
     const MachineOptions& options_;
-    std::size_t snapshots_;
-    Dependence depend_;
     PhaseListener& listener_;
-    const Meetings meetings_;
-    std::size_t machines_ = 0;
+    const Meetings& meetings_;
+    const By by_;
+    const std::size_t machines_;
+    StateTable table_;
 
     std::vector<Node> nodes_;
     std::vector<Event> events_;  ///< event i is what was tried last in node i
     std::vector<Turns> turns_;
     std::vector<Machine> states_;  ///< of the first nodes
 };
+
+/// Searches a phase by traces and by states, in turns, until one of them ends.
+void search_phase(const Setting& setting, const State& begin);
 
 }  // namespace musimd::explore

@@ -3,12 +3,21 @@
 #include <string>
 
 #include "semantics/machine.hpp"
+#include "simulator/explore/liveness.hpp"
 
 namespace musimd::explore {
 
-/// A text that is equal for two states exactly if no continuation can distinguish them: Θ, β, Π, Λ, pc and
-/// the number of steps of every machine, and Σ. The history of accesses is not included.
-std::string state_key(const Machine& machine, const Program& program);
+// Texts that are equal for two states only if no continuation can distinguish them. Dead words are left out.
+
+/// Of a machine's own state: Θ, the live words of β, Π, Λ, pc, the number of steps, and whether it waits.
+std::string machine_key(const Machine& machine, std::uint32_t m, const Program& program,
+                        const Liveness& liveness);
+/// Of Σ.
+std::string memory_key(const Machine& machine);
+/// Of the history of accesses.
+std::string history_key(const Machine& machine);
+/// Of all machines and Σ, without the history.
+std::string state_key(const Machine& machine, const Program& program, const Liveness& liveness);
 
 /// A text that is equal for two results exactly if they count as one: for `stop` Θ, β and the exited threads
 /// of every warp, and Σ; for a trap what it reports, besides the earlier access of a race; for `limit` its

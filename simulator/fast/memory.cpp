@@ -1,6 +1,7 @@
 #include "simulator/fast/memory.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <span>
 #include <utility>
 
@@ -113,13 +114,30 @@ void SharedMemory::preload(const Program& program) {
     each_preloaded_word(program, [this](std::int64_t a, Value word) { make(a).store(word); });
 }
 
+// Most words of a page are undefined; those that are defined lie close together.
+template <typename Word>
+void SharedMemory::append_defined(std::int64_t first, std::int64_t end, Memory& memory) const {
+    constexpr std::int64_t kTogether = 64;
+    while (first < end) {
+        const auto* next = static_cast<const std::uint8_t*>(
+            std::memchr(arena_.defined + first, 1, static_cast<std::size_t>(end - first)));
+        if (next == nullptr) return;
+        first = next - arena_.defined;
+        const std::int64_t count = std::min(kTogether, end - first);
+        memory.append(first, static_cast<const Word*>(arena_.words) + first,
+                      {next, static_cast<std::size_t>(count)});
+        first += count;
+    }
+}
+
 template <typename Word>
 Memory SharedMemory::copied() const {
     Memory memory;
-    for (std::int64_t first = 0; first < limit_; first += kLanePage) {
-        if (arena_.used[first / kLanePage] == 0) continue;
-        const auto count = static_cast<std::size_t>(std::min(kLanePage, limit_ - first));
-        memory.append(first, static_cast<const Word*>(arena_.words) + first, {arena_.defined + first, count});
+    std::uint8_t* used = arena_.used;
+    for (; limit_ > 0 && (used = arena_.next_used(used)) != nullptr; ++used) {
+        const std::int64_t first = (used - arena_.used) * kLanePage;
+        if (first >= limit_) break;
+        append_defined<Word>(first, std::min(first + kLanePage, limit_), memory);
     }
     for (const auto& [number, page] : far_) {
         memory.append(number * kFarPage, reinterpret_cast<const Word*>(page->words.data()), page->defined);

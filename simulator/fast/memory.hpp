@@ -136,6 +136,8 @@ class SharedMemory {
     static bool take_for_lane(void* memory, std::int64_t address, std::uint64_t mine, unsigned use);
     template <typename Word>
     Memory copied() const;
+    template <typename Word>
+    void append_defined(std::int64_t first, std::int64_t end, Memory& memory) const;
 
     bool is_short_;
     bool single_threaded_ = false;

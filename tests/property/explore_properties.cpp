@@ -26,8 +26,11 @@ using namespace differential;
 using explore::End;
 using explore::Exploration;
 using explore::Found;
+using explore::Reduction;
 using explore::result_key;
 using Keys = std::set<std::string>;
+
+constexpr Reduction kReductions[] = {Reduction::by_traces, Reduction::by_states};
 
 // ---- every interleaving of single steps, and every order of the threads
 
@@ -120,7 +123,15 @@ Program small_grid(std::uint64_t seed) {
     if (dice.chance(30)) program.word = Word{8, dice.chance(30)};
     const auto count = dice.between<Label>(1, program.warps == 3 ? 3 : 5);
     program.instructions.push_back(copy(0, dice.chance(50) ? Operand::wid() : Operand::constant(0)));
-    for (Label i = 0; i < count; ++i) program.instructions.push_back(small_instruction(dice, count + 2));
+    // Some tickets are dropped.
+    const unsigned forgets = dice.pick({0U, 0U, 50U, 100U});
+    for (Label i = 0; i < count; ++i) {
+        const Instruction instruction = small_instruction(dice, count + 2);
+        program.instructions.push_back(instruction);
+        const bool is_atomic = info(instruction.opcode).memory == MemoryUse::updates;
+        if (is_atomic && dice.chance(forgets))
+            program.instructions.push_back(copy(instruction.destination, Operand::tid()));
+    }
     program.instructions.push_back(plain(Opcode::stop));
     const bool full = program.word.width == 8 && dice.chance(60);
     for (std::int64_t a = 0; a < 3; ++a) {
@@ -144,18 +155,20 @@ TEST(Exploring, FindsTheResultsOfEveryInterleaving) {
         const MachineOptions options = few_steps(seed);
         const Keys expected = keys_without_reduction(program, options, 8'000);
         if (expected.empty()) continue;
-        const Exploration explored = explore::explore(program, options);
-        ASSERT_EQ(explored.end, End::complete);
-        ASSERT_EQ(keys_of(explored, program), expected)
-            << "seed " << seed << ", at most " << options.max_steps << " steps\n"
-            << print(program);
+        for (const Reduction reduction : kReductions) {
+            const Exploration explored = explore::explore(program, options, {}, reduction);
+            ASSERT_EQ(explored.end, End::complete);
+            ASSERT_EQ(keys_of(explored, program), expected)
+                << "seed " << seed << ", at most " << options.max_steps << " steps\n"
+                << print(program);
+            if (explored.progress.schedules > 1) ++reduced;
+        }
         ++compared;
         if (expected.size() > 1) ++several;
-        if (explored.progress.schedules > 1) ++reduced;
     }
     EXPECT_GT(compared, 400U);
     EXPECT_GT(several, 100U);
-    EXPECT_GT(reduced, 100U);
+    EXPECT_GT(reduced, 200U);
 }
 
 // ---- small blocks
@@ -207,8 +220,7 @@ class SmallBlock {
         switch (dice_.weighted({waits ? 2U : 6U, 3, waits ? 1U : 4U, waits ? 1U : 4U, 3, waits ? 16U : 4U,
                                 waits ? 8U : 2U, 2, 3, focus_ == Focus::activemask ? 6U : 0U})) {
             case 0:
-                return line(fmt::format("{} = fetch_{} [{}], {}", variable(),
-                                        dice_.pick({"add", "exch", "inc"}), address(), operand()));
+                return fetch();
             case 1:
                 return line(
                     fmt::format("{} = fetch_cas [{}], {}, {}", variable(), address(), operand(), operand()));
@@ -231,6 +243,14 @@ class SmallBlock {
             default:
                 return line(variable() + " = activemask");
         }
+    }
+
+    // Some tickets are dropped.
+    void fetch() {
+        const std::string v = variable();
+        line(fmt::format("{} = fetch_{} [{}], {}", v, dice_.pick({"add", "add", "xor", "exch", "inc"}),
+                         address(), operand()));
+        if (dice_.chance(40)) line(v + " = tid");
     }
 
     void collective() {
@@ -270,11 +290,14 @@ Compared compare_blocks(ThreadModel model, SmallBlock::Focus focus, std::uint64_
         const MachineOptions options{.max_steps = 5 + seed % 7};
         const Keys expected = keys_without_reduction(program, options, 1'500);
         if (expected.empty()) continue;
-        const Exploration explored = explore::explore(program, options);
-        EXPECT_EQ(explored.end, End::complete);
-        EXPECT_EQ(keys_of(explored, program), expected)
-            << "seed " << seed << ", at most " << options.max_steps << " steps\n"
-            << text;
+        Exploration explored;
+        for (const Reduction reduction : kReductions) {
+            explored = explore::explore(program, options, {}, reduction);
+            EXPECT_EQ(explored.end, End::complete);
+            EXPECT_EQ(keys_of(explored, program), expected)
+                << "seed " << seed << ", at most " << options.max_steps << " steps\n"
+                << text;
+        }
         if (testing::Test::HasFailure()) break;
         ++compared.programs;
         if (expected.size() > 1) ++compared.several;
@@ -396,11 +419,11 @@ RC_GTEST_PROP(Exploring, FindsTheResultsOfEveryOrder, ()) {
 }
 
 /// Each schedule, written to a file and read back, leads to its result.
-void replay_all(const Program& program, const MachineOptions& options) {
+void replay_all(const Program& program, const MachineOptions& options, Reduction reduction) {
     explore::Limits limits;
     limits.max_schedules = 500;
     Keys keys;
-    for (const Found& found : explore::explore(program, options, limits).found) {
+    for (const Found& found : explore::explore(program, options, limits, reduction).found) {
         std::string text;
         for (const ScheduledSteps& steps : found.schedule) text += to_string(steps) + "\n";
         const auto schedule = read_schedule(text, "schedule", program);
@@ -416,7 +439,7 @@ void replay_all(const Program& program, const MachineOptions& options) {
 
 RC_GTEST_PROP(Exploring, ReplayingAScheduleYieldsItsResult, ()) {
     const auto seed = *rc::gen::arbitrary<std::uint64_t>();
-    replay_all(small_grid(seed), few_steps(seed));
+    for (const Reduction reduction : kReductions) replay_all(small_grid(seed), few_steps(seed), reduction);
 }
 
 RC_GTEST_PROP(ExploringBlocks, ReplayingAScheduleYieldsItsResult, ()) {
@@ -426,7 +449,7 @@ RC_GTEST_PROP(ExploringBlocks, ReplayingAScheduleYieldsItsResult, ()) {
                                          SmallBlock::Focus::activemask);
     const ReadResult read = read_program(SmallBlock(seed, focus).text(model), "small.asm");
     RC_PRE(static_cast<bool>(read));
-    replay_all(*read.program, few_steps(seed));
+    for (const Reduction reduction : kReductions) replay_all(*read.program, few_steps(seed), reduction);
 }
 
 }  // namespace

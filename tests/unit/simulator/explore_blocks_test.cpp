@@ -170,8 +170,8 @@ TEST(ExploringThreads, KnowsThatABarrierOrdersWhatCameBefore) {
     // Each thread counts before the barrier and after it: 3! orders of each, of which the second follow the
     // first.
     const auto all = under_volta(
-        ".block 3\n.threads 3\n.memory 0: 0\nx = atomic_inc [0]\nx = 0\nblock_barrier\ny = atomic_inc "
-        "[0]\nstop\n");
+        ".block 3\n.threads 3\n.memory 0: 0\nx = atomic_inc [0]\ny = x\nx = 0\nblock_barrier\n"
+        "y = atomic_inc [0]\nstop\n");
     EXPECT_THAT(all.found, SizeIs(6));
     EXPECT_EQ(all.progress.schedules, 36U);
 }

@@ -62,7 +62,7 @@ TEST(Explorer, RunsTheInterleavingsOfAtomicIncrementsOnce) {
 TEST(Explorer, SearchesPhasesOneByOne) {
     // Ten phases with two schedules each, which reach the same state: the numbers add up and do not multiply.
     std::string text = ".warps 2\n.threads 1\n.memory 0: 0\n";
-    for (int i = 0; i < 10; ++i) text += "x = atomic_inc [0]\nx = 0\nbarrier\n";
+    for (int i = 0; i < 10; ++i) text += "x = atomic_inc [0]\ny = x\ny = 0\nx = 0\nbarrier\n";
     const auto all = explored(text + "stop\n");
     EXPECT_THAT(all.found, SizeIs(1));
     EXPECT_EQ(all.progress.schedules, 21U);
@@ -78,11 +78,111 @@ TEST(Explorer, DistinguishesStatesThatDifferOnlyInMemory) {
 
 TEST(Explorer, GoesDeeperThanItNestsPhases) {
     std::string text = ".warps 2\n.threads 1\n.memory 0: 0\n";
-    for (int i = 0; i < 200; ++i) text += "x = atomic_inc [0]\nx = 0\nbarrier\n";
+    for (int i = 0; i < 150; ++i) text += "x = atomic_inc [0]\ny = x\ny = 0\nx = 0\nbarrier\n";
     const auto all = explored(text + "stop\n");
     EXPECT_THAT(all.found, SizeIs(1));
     EXPECT_EQ(all.found[0].result.outcome, Outcome::stop);
-    EXPECT_EQ(all.progress.schedules, 401U);
+    EXPECT_EQ(all.progress.schedules, 301U);
+}
+
+// ---- equal states
+
+std::string repeated(int times, const std::string& text) {
+    std::string all;
+    for (int i = 0; i < times; ++i) all += text;
+    return all;
+}
+
+/// Expects that the search ends, with one result, which is a stop.
+void expect_one_stop(const Exploration& all) {
+    EXPECT_EQ(all.end, End::complete);
+    ASSERT_THAT(all.found, SizeIs(1));
+    EXPECT_EQ(all.found[0].result.outcome, Outcome::stop);
+}
+
+TEST(Explorer, TakesDroppedTicketsForCommuting) {
+    // Three threads draw eight times each, beside a warp that stops at once.
+    const std::string beside = ".warps 2\n.threads 3\n.memory 0: 0\nbnz wid, e\n" +
+                               repeated(8, "x = atomic_inc [0]\nx = 0\n") + "e: sync\nstop\n";
+    // Two warps draw twenty times each, from words of their own; and eight warps from one.
+    const std::string apart =
+        ".warps 2\n.threads 2\n.memory 0: 0 0\n" + repeated(20, "x = atomic_inc [wid]\nx = 0\n") + "stop\n";
+    const std::string together =
+        ".warps 8\n.threads 4\n.memory 0: 0\n" + repeated(20, "x = fetch_add [0], 3\nx = 0\n") + "stop\n";
+    for (const std::string& text : {beside, apart, together}) {
+        const auto all = explored(text);
+        expect_one_stop(all);
+        EXPECT_EQ(all.progress.schedules, 1U);
+    }
+}
+
+TEST(Explorer, MergesTheStatesOfDroppedTickets) {
+    const std::string beside = ".warps 2\n.threads 3\n.memory 0: 0\nbnz wid, e\n" +
+                               repeated(8, "x = atomic_inc [0]\nx = 0\n") + "e: sync\nstop\n";
+    const std::string apart =
+        ".warps 2\n.threads 2\n.memory 0: 0 0\n" + repeated(20, "x = atomic_inc [wid]\nx = 0\n") + "stop\n";
+    const auto merged = [](const std::string& text) {
+        return explore(read(text), {.max_steps = 1'000}, {}, Reduction::by_states);
+    };
+    expect_one_stop(merged(beside));
+    EXPECT_LT(merged(beside).progress.states, 1'000U);
+    expect_one_stop(merged(apart));
+    EXPECT_LT(merged(apart).progress.states, 20'000U);
+}
+
+TEST(Explorer, MergesStatesWhereTicketsMatterForAWhile) {
+    // Every ticket is looked at, so tickets do not commute; but what was seen is forgotten.
+    const std::string looks = "x = atomic_inc [0]\ny = x & 1\nx = y + 1\nx = 0\ny = 0\n";
+    const auto threads =
+        explored(".warps 2\n.threads 3\n.memory 0: 0\nbnz wid, e\n" + repeated(8, looks) + "e: sync\nstop\n");
+    expect_one_stop(threads);
+    EXPECT_LT(threads.progress.states, 1'000U);
+    const auto warps = explored(".warps 3\n.threads 1\n.memory 0: 0\n" + repeated(12, looks) + "stop\n");
+    expect_one_stop(warps);
+    EXPECT_LT(warps.progress.states, 20'000U);
+}
+
+TEST(Explorer, FindsWhatFewOfManyOrdersLeadTo) {
+    // Of millions of orders of twelve rounds of two warps, those in which warp 0 draws the last ticket.
+    const auto all = explored(".warps 2\n.threads 1\n.memory 0: 0\n" + repeated(12, "x = atomic_inc [0]\n") +
+                              "y = x == 24\nz = wid == 0\ny = y & z\nbz y, e\nw = 1 / 0\n"
+                              "e: sync\nx = 0\ny = 0\nz = 0\nw = 0\nstop\n");
+    EXPECT_EQ(all.end, End::complete);
+    EXPECT_THAT(traps_of(all), ElementsAre("division-by-zero w0 t0 @17"));
+    EXPECT_THAT(all.found, SizeIs(2));
+}
+
+TEST(Explorer, DistinguishesStatesByWhatWouldRace) {
+    // Whoever comes second forgets it, and then stores to a word that the first may be using.
+    for (const Reduction reduction : {Reduction::by_traces, Reduction::by_states}) {
+        const auto all = explore(
+            read(".warps 2\n.threads 1\n.memory 0: 0 0\nx = atomic_inc [0]\nx = x - 1\nbz x, e\n[1] = "
+                 "0\ne: sync\nx = 0\nbz wid, s\ny = [1]\ns: sync\ny = 0\nstop\n"),
+            {.max_steps = 100}, {}, reduction);
+        EXPECT_THAT(traps_of(all), UnorderedElementsAre("race w0 t0 @4", "race w1 t0 @8"));
+        EXPECT_THAT(all.found, SizeIs(3));
+    }
+}
+
+TEST(Explorer, DistinguishesStatesByWhoRests) {
+    // If warp 0 is first, it traps, and the word is what it is where warp 1 was first.
+    for (const Reduction reduction : {Reduction::by_traces, Reduction::by_states}) {
+        const auto all =
+            explore(read(".warps 2\n.threads 1\n.word 8\n.memory 0: 127\nbnz wid, l\nx = fetch_add [0], 1\n"
+                         "l: sync\nbz wid, e\nx = fetch_sub [0], 1\ne: sync\nx = 0\nstop\n"),
+                    {.max_steps = 100}, {}, reduction);
+        EXPECT_THAT(traps_of(all), ElementsAre("overflow w0 t0 @2"));
+        EXPECT_THAT(all.found, SizeIs(2));
+    }
+}
+
+TEST(Explorer, KnowsThatFencesSeeWhoDroppedATicketFirst) {
+    // The tickets are dropped, but whoever draws second has seen what came before the other's fence.
+    const auto all = explored(
+        ".warps 2\n.threads 1\n.memory 0: 0 0\nbnz wid, r\n[1] = 1\nfence.grid\nx = atomic_inc [0]\nx = 0\n"
+        "r: sync\nbz wid, e\nx = atomic_inc [0]\nx = 0\nfence.grid\nx = [1]\nx = 0\ne: sync\nstop\n");
+    EXPECT_THAT(traps_of(all), UnorderedElementsAre("race w0 t0 @2", "race w1 t0 @11"));
+    EXPECT_THAT(all.found, SizeIs(3));
 }
 
 // ---- traps and limits
@@ -140,12 +240,29 @@ TEST(Orders, ComeAfterTheAscendingOne) {
     const Program program = read(".threads 3\n.memory 0: 0 0\na = tid & 1\nx = atomic_inc [a]\nstop\n");
     Machine machine(program);
     machine.step(0);
-    const Step step = machine.step(0);
-    Orders orders(machine, step, program, program.at(2), program.active);
+    Orders orders(machine, 0, program, false);
+    orders.end(machine, machine.step(0), program);
     const auto next = orders.next();
     ASSERT_TRUE(next.has_value());
     EXPECT_THAT(*next, ElementsAre(2, 0, 1));
     EXPECT_FALSE(orders.next().has_value());
+}
+
+TEST(Orders, ThatLeadToTheSameAreOne) {
+    const auto orders = [](const std::string& threads_and_memory, const std::string& instruction) {
+        const auto all = explored(threads_and_memory + "\n" + instruction + "\nstop\n");
+        EXPECT_EQ(all.end, End::complete);
+        EXPECT_EQ(all.progress.schedules, all.found.size());
+        return all.found.size();
+    };
+    // Who is the first to set a bit, if any; and who takes a lock, if it is free.
+    EXPECT_EQ(orders(".threads 32\n.memory 0: 0", "x = fetch_or [0], 1"), 32U);
+    EXPECT_EQ(orders(".threads 32\n.memory 0: 1", "x = fetch_or [0], 1"), 1U);
+    EXPECT_EQ(orders(".threads 32\n.memory 0: 0", "x = fetch_cas [0], 0, 1"), 32U);
+    EXPECT_EQ(orders(".threads 32\n.memory 0: 7", "x = fetch_cas [0], 0, 1"), 1U);
+    EXPECT_EQ(orders(".threads 4\n.memory 0: 0", "x = fetch_exch [0], tid"), 24U);
+    // Who is the last to write.
+    EXPECT_EQ(orders(".threads 8\n.memory 0: 0", "x = fetch_exch [0], tid\nx = 0"), 8U);
 }
 
 // ---- the ends of a search
