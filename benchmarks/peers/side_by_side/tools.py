@@ -37,6 +37,7 @@ class Tools:
     engines: list[str]
     choice_of_checks: bool  # whether engines can omit their checks
     compiler: str | None
+    c_compiler: str | None
     ispc: str | None
     oclgrind: str | None
     prolog: str | None
@@ -88,6 +89,7 @@ def find(folder: Path) -> Tools:
         engines=about["engines"],
         choice_of_checks=about["checks"],
         compiler=shutil.which(os.environ.get("CXX", "c++")),
+        c_compiler=shutil.which(os.environ.get("CC", "cc")),
         ispc=shutil.which("ispc"),
         oclgrind=shutil.which("oclgrind"),
         prolog=shutil.which("swipl"),
