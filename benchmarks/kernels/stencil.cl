@@ -4,9 +4,13 @@ __kernel void stencil(__global int* memory, int turn) {
     __global float* out = (__global float*)(memory + AT_out);
     const int i = (int)get_global_id(0);
     const int x = i % width, y = i / width;
-    if (x > 0 && x < width - 1 && y > 0 && y < height - 1) {
-        out[i] = 0.2f * (in[i] + in[i - 1] + in[i + 1] + in[i - width] + in[i + width]);
-    } else if (y < height) {
-        out[i] = in[i];
+    if (y >= height) return;
+    float sum = 0;
+    for (int row = y - 2; row <= y + 2; ++row) {
+        if (row < 0 || row >= height) continue;
+        for (int column = x - 2; column <= x + 2; ++column) {
+            if (column >= 0 && column < width) sum += in[row * width + column];
+        }
     }
+    out[i] = sum;
 }

@@ -14,6 +14,7 @@ from side_by_side.tools import Tools
 
 FOLDER = SOURCES / "benchmarks" / "kernels"
 FRONT_ENDS = {"spmd": "NSIMD DSL", "omp": "OpenMP", "cuda": "CUDA"}
+FORMS = {"grid": ("omp", "cuda"), "lanes": ("spmd",)}
 
 
 @dataclass(frozen=True)
@@ -29,8 +30,8 @@ class Array:
         """The same ones on every machine."""
         state, found = 2 * seed + 1, []
         for _ in range(self.count if self.below else 0):
-            state = (state * 1103515245 + 12345) % 2**31
-            found.append((state >> 8) % self.below)
+            state = (state * 6364136223846793005 + 1442695040888963407) % 2**64
+            found.append((state >> 33) % self.below)
         return found or [0] * self.count
 
 
@@ -98,18 +99,18 @@ KERNELS = [
         Form(
             lambda n: {"width": n, "height": n, "in": _in(n * n), "out": _out(n * n)},
             lambda n: (n * n // 128, 128),
-            {"tiny": 16, "small": 160, "large": 512},
+            {"tiny": 16, "small": 64, "large": 256},
         ),
         Form(
-            lambda n: {"width": 256, "in": _in(n + 512), "out": _out(n)},
+            lambda n: {"width": 128, "in": _in(n + 4 * 128 + 4), "out": _out(n)},
             _elements,
-            {"tiny": 64, "small": 16384, "large": 65536},
+            {"tiny": 64, "small": 4096, "large": 16384},
         ),
     ),
     Kernel(
         "reduction",
         Form(
-            lambda n: {"rows": n, "n": 4096, "in": Array(n * 4096, 1000), "out": Array(n, result=True)},
+            lambda n: {"rows": n, "n": 4000, "in": Array(n * 4000, 1000), "out": Array(n, result=True)},
             lambda n: (n, 128),
             {"tiny": 1, "small": 16, "large": 64},
         ),
@@ -122,9 +123,9 @@ KERNELS = [
     Kernel(
         "histogram",
         Form(
-            lambda n: {"n": n, "in": Array(n, 256), "out": Array(256, result=True)},
+            lambda n: {"n": n, "in": Array(n, 2**31), "out": Array(1024, result=True)},
             lambda n: (n // 2048, 256),
-            {"tiny": 2048, "small": 32768, "large": 131072},
+            {"tiny": 2048, "small": 8192, "large": 65536},
         ),
         Form(
             lambda n: {"n": n, "in": Array(32 * n, 4), "out": Array(4 * n, result=True)},

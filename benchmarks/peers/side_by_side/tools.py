@@ -35,6 +35,7 @@ class Tools:
     compiled_host: Path
     opencl_host: Path | None
     engines: list[str]
+    front_ends: list[str]  # of `musimd`, that read kernels
     choice_of_checks: bool  # whether engines can omit their checks
     compiler: str | None
     c_compiler: str | None
@@ -87,6 +88,7 @@ def find(folder: Path) -> Tools:
         compiled_host=hosts / "musimd_compiled_host",
         opencl_host=opencl_host if opencl_host.exists() else None,
         engines=about["engines"],
+        front_ends=["spmd"] + (["omp", "cuda"] if (folder / "musimd_clang.so").exists() else []),
         choice_of_checks=about["checks"],
         compiler=shutil.which(os.environ.get("CXX", "c++")),
         c_compiler=shutil.which(os.environ.get("CC", "cc")),
