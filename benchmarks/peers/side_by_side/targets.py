@@ -53,7 +53,7 @@ def _step(figures: Figures) -> tuple[float | None, float | None]:
 
 
 def _full_warp(figures: Figures) -> tuple[float | None, float | None]:
-    """32 times the time of an active-lane instruction: idle lanes count as if they were of no use."""
+    """32 times the time of an active-lane instruction: an idle lane counts as if it were useless."""
     rates = [figures.active_rate(program.name, "large", "fast") for program in programs.WITH_PEERS]
     collatz = figures.active_rate("collatz", "large", "fast")
     mean = geometric_mean([32e9 / rate for rate in rates if rate])
