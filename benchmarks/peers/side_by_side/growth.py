@@ -87,11 +87,11 @@ AXES = [
 JOBS = (1, 2)
 FUZZED = 4000
 
-TITLES = {"check": "read and check", "native": "native, with its compiler"}
 
-
-def title(series: str) -> str:
-    return TITLES.get(series, series)
+def title(axis: Axis, series: str) -> str:
+    if series == "check":
+        return "read and check"
+    return "native, with its compiler" if series == "native" and axis.whole else series
 
 
 def find(key: str) -> Axis:

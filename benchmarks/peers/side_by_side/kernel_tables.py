@@ -83,7 +83,7 @@ def growth_table(figures: Figures) -> str:
             peak = f"{memory[-1][1] / 1024:.0f} MiB" if memory else NONE
             rows.append(
                 [
-                    f"{axis.title}, {growth.title(series)}",
+                    f"{axis.title}, {growth.title(axis, series)}",
                     f"{before:,} → {last:,}",
                     duration(time),
                     number(exponent(seconds)),

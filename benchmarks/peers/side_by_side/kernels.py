@@ -5,6 +5,7 @@ import re
 import struct
 import subprocess
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Callable
 
@@ -158,6 +159,7 @@ class Task:
 
     def __init__(self, kernel: Kernel, form: str, size_name: str, tools: Tools):
         self.kernel, self.form, self.tools = kernel, form, tools
+        self.small = size_name == "small"
         chosen: Form = getattr(kernel, form)
         size = chosen.sizes[size_name]
         self.name = f"{kernel.name}.{form}.{size_name}"
@@ -179,6 +181,7 @@ class Task:
 
     # musimd
 
+    @cache
     def program(self, front_end: str) -> tuple[Path, list[str]]:
         """The machine's program of the launch, and where its results are: A:COUNT."""
         path = self._file(f"{front_end}.asm")
@@ -212,7 +215,11 @@ class Task:
     # Peers: a kernel `start` with a memory of words
 
     def peer_arguments(self, code: Path) -> list:
-        arguments = ["--code", code, "--phase=start", f"--words={self.words}"]
+        return ["--code", code, *self._peer_task()]
+
+    @cache
+    def _peer_task(self) -> list:
+        arguments = ["--phase=start", f"--words={self.words}"]
         for seed, (name, parameter) in enumerate(self.parameters.items()):
             if isinstance(parameter, Array):
                 path = self._file(f"{name}.bin")

@@ -16,6 +16,7 @@ from side_by_side.targets import targets_table
 
 DOCUMENT = SOURCES / "docs" / "performance.md"
 PLOTS = SOURCES / "docs" / "plots"
+KERNEL_PLOT = "![Time of each kernel, relative to scalar C](plots/kernels.svg)"
 
 ABOUT = """Builds musimd, measures it and the installed peers side by side, and writes the tables and
 plots of docs/performance.md. Each measurement is saved in BUILD/performance/measurements.jsonl immediately:
@@ -109,7 +110,7 @@ def _tables(about: dict, every: list, figures: Figures, measured: set[str]) -> d
         "races": (("checks",), lambda: tables.races_table(figures)),
         "words": (("checks",), lambda: tables.words_table(figures)),
         "memory": (("memory",), lambda: tables.memory_table(figures)),
-        "kernels": (("kernels",), lambda: kernel_tables.kernels_table(figures)),
+        "kernels": (("kernels",), lambda: f"{KERNEL_PLOT}\n\n{kernel_tables.kernels_table(figures)}"),
         "growth": (("growth",), lambda: kernel_tables.growth_table(figures)),
         "jobs": (("growth",), lambda: kernel_tables.jobs_table(figures)),
         "cuda": (("cuda",), lambda: _printed(figures, "cuda")),

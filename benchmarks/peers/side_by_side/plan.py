@@ -4,6 +4,7 @@ import json
 import tempfile
 import time
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Callable
 
@@ -182,11 +183,12 @@ class Plan:
     def _of_kernel(self, machine: Machine, task: kernels.Task, front_ends: tuple[str, ...]) -> list[Measurement]:
         if machine.peer:
             name = f"kernel/{task.name}/{machine.key}"
-            return [Measurement(name, lambda: kernel_runs.run_peer(machine, task, self.seconds))]
+            return [Measurement(name, lambda: kernel_runs.run_peer(machine, task, self.seconds), once=task.small)]
         return [
             Measurement(
                 f"kernel/{task.name}/{front_end}/{machine.key}",
                 lambda f=front_end: kernel_runs.run_on_musimd(machine, task, f, self.seconds),
+                once=task.small,
             )
             for front_end in front_ends
             if front_end in self.tools.front_ends
@@ -197,15 +199,19 @@ class Plan:
         for axis in growth.AXES:
             for series, points in axis.points.items():
                 for count in points:
-                    if (series != "check" and not self._engines(series)) or (self.quick and (count > 10 or series == "native")):
+                    absent = series != "check" and not self._engines(series)
+                    if absent or (self.quick and (count > 10 or series == "native")):
                         continue
                     name = f"growth/{axis.key}/{series}/{count}"
                     found.append(
-                        Measurement(name, lambda a=axis, s=series, c=count: growth.measure(self.tools, a, s, c))
+                        Measurement(
+                            name, lambda a=axis, s=series, c=count: growth.measure(self.tools, a, s, c), once=True
+                        )
                     )
         for jobs in growth.JOBS:
             count = 50 if self.quick else growth.FUZZED
-            found.append(Measurement(f"growth/jobs/{jobs}", lambda j=jobs: growth.fuzz(self.tools, j, count)))
+            run = partial(growth.fuzz, self.tools, jobs, count)
+            found.append(Measurement(f"growth/jobs/{jobs}", run, once=True))
         return found
 
     def _cuda(self) -> list[Measurement]:

@@ -21,7 +21,7 @@ def all_plots(figures: Figures, machines: list[Machine], parts: set[str]) -> dic
         found["kernels.svg"] = _kernels(figures)
     if "growth" in parts:
         for axis in growth.AXES:
-            found[f"growth-{axis.key}.svg"] = _growth(figures, axis, "seconds", "time", "seconds", 1.0)
+            found[f"growth-{axis.key}.svg"] = _growth(figures, axis, "seconds", "time", "milliseconds", 1e3)
             if axis.key in ("lanes", "warps", "length"):
                 found[f"growth-{axis.key}-memory.svg"] = _growth(figures, axis, "peak_kib", "memory", "MiB", 1 / 1024)
     return found
@@ -32,7 +32,7 @@ def _growth(figures: Figures, axis: growth.Axis, field: str, what: str, unit: st
     for key, counts in axis.points.items():
         points = [(count, value * scale) for count, value in figures.growth(axis.key, key, counts, field)]
         if points:
-            series.append(svg.Line(growth.title(key), points))
+            series.append(svg.Line(growth.title(axis, key), points))
     reached = sorted({x for line in series for x, _ in line.points})
     return svg.lines(f"{what}, by {axis.title}".capitalize(), axis.title, unit, series, [(x, f"{x:,}") for x in reached])
 
