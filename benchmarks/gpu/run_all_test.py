@@ -12,7 +12,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 sys.dont_write_bytecode = True
-sys.path[:0] = [str(HERE), str(HERE.parent / "cpu")]
+sys.path[:0] = [str(HERE), str(HERE.parent / "peers")]
 
 from experiments import campaigns, copies, graphs, hosts, main, throughput, toolchain  # noqa: E402
 from side_by_side import document, programs, tools  # noqa: E402

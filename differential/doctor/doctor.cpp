@@ -160,14 +160,14 @@ ProbeGroup nsimd(Limit limit) {
 // ---- what the benchmarks compare with
 
 ProbeGroup peers(Limit limit) {
-    ProbeGroup group{"peers", "Peers of benchmarks/cpu/run-all", {}};
+    ProbeGroup group{"peers", "Peers of benchmarks/peers/run-all", {}};
     const std::string column = "a column of docs/performance.md";
     const auto add = [&](const char* name, std::vector<std::string> words, std::string enables,
                          std::string advice) {
         group.probes.push_back(
             probe_of(name, ask_program(words, "", limit), std::move(enables), std::move(advice)));
     };
-    add("Python", {"python3", "--version"}, "benchmarks/cpu/run-all and its tests",
+    add("Python", {"python3", "--version"}, "benchmarks/peers/run-all and its tests",
         "apt-get install python3");
     add("ISPC", {"ispc", "--version"}, column, "from ispc.github.io; it must be in PATH");
     for (const Answer& platform : host::doctor::ask_opencl(limit)) {

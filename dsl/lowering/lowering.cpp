@@ -5,11 +5,13 @@
 #include <cstdlib>
 #include <functional>
 #include <map>
+#include <numeric>
 #include <set>
 #include <span>
 #include <utility>
 
 #include "dsl/lowering/kernel_lowering.hpp"
+#include "dsl/lowering/shared_variables.hpp"
 #include "dsl/lowering/simd_loop.hpp"
 
 namespace musimd::dsl {
@@ -127,8 +129,15 @@ Operand KernelLowering::index_in_launch() {
 }
 
 std::vector<Variable> KernelLowering::variables() {
-    std::vector<Variable> result;
-    for (const KernelVariable& v : kernel_.variables) result.push_back(writer_.variable(v.name));
+    std::vector<Variable> result(kernel_.variables.size());
+    std::vector<VariableId> shared(result.size());
+    std::iota(shared.begin(), shared.end(), VariableId{0});
+    // In C, what a variable holds is shown by its name.
+    if (!kernel_.signed_overflow_traps) shared = shared_variables(kernel_);
+    for (VariableId v = 0; v < result.size(); ++v) {
+        if (shared[v] == v) result[v] = writer_.variable(kernel_.variables[v].name);
+    }
+    for (VariableId v = 0; v < result.size(); ++v) result[v] = result[shared[v]];
     return result;
 }
 

@@ -2,7 +2,10 @@
 
 #include <boost/program_options.hpp>
 #include <cstdlib>
+#include <cstring>
+#include <fstream>
 #include <iostream>
+#include <iterator>
 #include <stdexcept>
 
 #include "benchmarks/cpu/hosts/checksum.hpp"
@@ -21,7 +24,19 @@ Phase phase(const std::string& text) {
     return {text.substr(0, at), std::stoll(text.substr(at + 1))};
 }
 
+Loaded loaded(const std::string& text) {
+    const std::size_t colon = text.find(':');
+    if (colon == std::string::npos) throw std::invalid_argument("not an address and a file: " + text);
+    std::ifstream file(text.substr(colon + 1), std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+    if (!file) throw std::runtime_error("cannot read " + text.substr(colon + 1));
+    Loaded part{std::stoll(text.substr(0, colon)), std::vector<std::int32_t>(bytes.size() / 4)};
+    std::memcpy(part.words.data(), bytes.data(), part.words.size() * 4);
+    return part;
+}
+
 void preload(const PeerTask& task, Peer& peer) {
+    for (const Loaded& part : task.loads) peer.write(part.address, part.words);
     for (const Filled& part : task.preloads) {
         std::vector<std::int32_t> words;
         for (std::int64_t i = 0; i < part.count; ++i) {
@@ -48,7 +63,7 @@ void run_phases(const PeerTask& task, Peer& peer) {
 
 PeerTask read_peer_task(int argc, char** argv, const std::string& about) {
     PeerTask task;
-    std::vector<std::string> phases, preloads, results;
+    std::vector<std::string> phases, preloads, loads, results;
     po::options_description options(about);
     auto add = options.add_options();
     add("help", "this text");
@@ -57,6 +72,7 @@ PeerTask read_peer_task(int argc, char** argv, const std::string& about) {
         "a kernel, or KERNEL@A for one that repeats while word A + turn is not 0");
     add("words", po::value(&task.words)->required(), "size of the memory in words");
     add("preload", po::value(&preloads)->composing(), "A:COUNT:START:STEP, words before each run");
+    add("load", po::value(&loads)->composing(), "A:FILE, words before each run: 32-bit words of a file");
     add("result", po::value(&results)->composing()->required(), "A:COUNT, words to include in the checksum");
     add("items", po::value(&task.items), "work items");
     add("group", po::value(&task.group), "work items per group");
@@ -72,6 +88,7 @@ PeerTask read_peer_task(int argc, char** argv, const std::string& about) {
         po::notify(values);
         for (const std::string& text : phases) task.phases.push_back(phase(text));
         for (const std::string& text : preloads) task.preloads.push_back(filled(text));
+        for (const std::string& text : loads) task.loads.push_back(loaded(text));
         for (const std::string& text : results) task.results.push_back(range(text));
     } catch (const std::exception& error) {
         std::cerr << error.what() << "\n";

@@ -16,6 +16,12 @@ struct Phase {
     std::int64_t flags = -1;
 };
 
+/// The words at `address` before each run.
+struct Loaded {
+    std::int64_t address = 0;
+    std::vector<std::int32_t> words;
+};
+
 /// The task of a peer, the same for all of them: kernels (benchmarks/peers/kernels) on a memory
 /// of 32-bit words.
 struct PeerTask {
@@ -23,6 +29,7 @@ struct PeerTask {
     std::vector<Phase> phases;     ///< in order
     std::int64_t words = 0;        ///< of the memory
     std::vector<Filled> preloads;  ///< its words before each run; the others are undefined
+    std::vector<Loaded> loads;     ///< more of them, from files
     std::vector<Range> results;    ///< the words of the checksum
     std::int64_t items = 1;        ///< work items: the kernel's `item` is 0 … items−1
     std::int64_t group = 1;        ///< work items per OpenCL work-group

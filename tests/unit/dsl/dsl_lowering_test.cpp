@@ -76,6 +76,40 @@ TEST(DslLoweringTest, AnExpressionIsThreeAddressCodeWithConstantsAsOperands) {
               "        stop\n");
 }
 
+/// How many the program of the kernel has.
+std::size_t variables_of(const Block& body) {
+    return lower(kernel(body, {Type::i32, Type::i32}), launch(2, {{1, 2}, {0, 0}})).variables.size();
+}
+
+TEST(DslLoweringTest, AVariableTakesThatOfOneThatNothingMentionsAnyMore) {
+    const Kernel k = kernel({declare(0, at(0)), store({1, 0}, apply(Function::mul, v(0), v(0))),
+                             declare(1, at(1)), store({1, 0}, apply(Function::add, v(1), v(1)))},
+                            {Type::i32, Type::i32});
+    EXPECT_EQ(code(lower(k, launch(2, {{1, 2}, {0, 0}}))),
+              "        at_a1 = tid + 100\n"
+              "        v0 = [tid]\n"
+              "        t = mul.i32 v0, v0\n"
+              "        [at_a1] = t\n"
+              "        v0 = [at_a1]\n"
+              "        t = add.i32 v0, v0\n"
+              "        [at_a1] = t\n"
+              "        stop\n");
+    EXPECT_THAT(words_after(lower(k, launch(2, {{1, 3}, {0, 0}})), 100, 2), ElementsAre(2, 18));
+}
+
+TEST(DslLoweringTest, AVariableThatIsStillMentionedIsNotTaken) {
+    const Statement first = declare(0, at(0));
+    const Statement second = declare(1, at(0));
+    const auto store_of = [](VariableId id) { return store({1, 0}, v(id)); };
+    EXPECT_EQ(variables_of({first, store_of(0), second, store_of(1)}), 2);  // with the address
+    EXPECT_EQ(variables_of({first, second, store_of(0), store_of(1)}), 3);
+    EXPECT_EQ(variables_of({first, declare(1, v(0)), store_of(1)}), 3);
+    const Expr always = apply(Function::lt, at(0), number(9));
+    EXPECT_EQ(variables_of({first, store_of(0), second, if_(always, {store_of(0)}), store_of(1)}), 4);
+    EXPECT_EQ(variables_of({first, store_of(0), if_(always, {second, store_of(1)})}), 4);
+    EXPECT_EQ(variables_of({first, store_of(0), second, store({1, 0}, v(1), true)}), 3);
+}
+
 TEST(DslLoweringTest, AnEarlyReturnNeedsNoFlag) {
     const Kernel k =
         kernel({if_(apply(Function::lt, at(0), number(0)), {statement(Statement::Kind::return_)}),
@@ -251,11 +285,14 @@ TEST(DslLoweringTest, InstructionsCarryTheLinesOfTheirSource) {
 }
 
 TEST(DslLoweringTest, VariablesKeepTheirNamesWherePossible) {
-    Kernel k = kernel({declare(0, number(1)), declare(1, number(2)), declare(2, number(3)), declare(3, v(0))},
+    Expr sum = v(0);
+    for (const VariableId id : {1U, 2U, 3U}) sum = apply(Function::add, sum, v(id));
+    Kernel k = kernel({declare(0, number(1)), declare(1, number(2)), declare(2, number(3)), declare(3, v(0)),
+                       store({0, 0}, sum)},
                       {Type::i32});
     const char* const names[] = {"stop", "x", "x", "1 y"};
     for (std::size_t i = 0; i < 4; ++i) k.variables[i].name = names[i];
-    EXPECT_THAT(lower(k, launch(1, {{0}})).variables, ElementsAre("stop2", "x", "x2", "v1_y"));
+    EXPECT_THAT(lower(k, launch(1, {{0}})).variables, ElementsAre("stop2", "x", "x2", "v1_y", "t"));
 }
 
 // Expressions are graphs: a shared subexpression is computed once.

@@ -2,6 +2,8 @@
 
 import json
 import os
+import resource
+import signal
 import statistics
 import subprocess
 import time
@@ -19,11 +21,16 @@ class Finished:
 
     output: str
     wall: float
+    processor: float  # processor seconds, with those of the processes that it started
+
+
+LONGEST = 300  # seconds; what takes longer is not measured
 
 
 def run_process(command: list, processors: int = 1, environment: dict[str, str] | None = None) -> Finished:
     """Runs a command on the first `processors` processors that this process may use."""
     allowed = sorted(os.sched_getaffinity(0))[:processors]
+    before = _processor_seconds()
     start = time.monotonic()
     process = subprocess.Popen(
         [str(part) for part in command],
@@ -32,16 +39,25 @@ def run_process(command: list, processors: int = 1, environment: dict[str, str] 
         text=True,
         env=os.environ | (environment or {}),
         preexec_fn=lambda: os.sched_setaffinity(0, allowed),
+        start_new_session=True,
     )
     try:
-        output, errors = process.communicate()
-    except BaseException:
-        process.kill()
+        output, errors = process.communicate(timeout=LONGEST)
+    except BaseException as error:
+        os.killpg(process.pid, signal.SIGKILL)  # with the compilers that it started
         process.wait()
+        if isinstance(error, subprocess.TimeoutExpired):
+            raise ProcessFailed(f"{command[0]}: more than {LONGEST} seconds") from error
         raise
     if process.returncode != 0:
         raise ProcessFailed(errors.strip() or f"{command[0]}: exit status {process.returncode}")
-    return Finished(output, time.monotonic() - start)
+    return Finished(output, time.monotonic() - start, _processor_seconds() - before)
+
+
+def _processor_seconds() -> float:
+    """Of all processes that ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def median_of_runs(report: dict, clock: str, name: str = "runs") -> float:
@@ -75,6 +91,16 @@ class Journal:
 
     def has(self, key: str) -> bool:
         return key in self.records
+
+    def complete(self, parts: list[str]) -> None:
+        """All measurements of these parts are there."""
+        for part in parts:
+            if part not in self.parts():
+                self.add(f"0/part/{part}", {})
+
+    def parts(self) -> set[str]:
+        """The parts that are complete."""
+        return {key.rsplit("/", 1)[1] for key in self.records if key.startswith("0/part/")}
 
     def add(self, key: str, record: dict) -> None:
         record = {"key": key} | record

@@ -41,6 +41,27 @@ class Figures:
         values = [record[field] for record in self._by_name.get(name, []) if record.get(field) is not None]
         return statistics.median(values) if values else None
 
+    def text(self, name: str) -> str | None:
+        """What another benchmark printed."""
+        return next((record["text"] for record in self._by_name.get(name, []) if "text" in record), None)
+
+    def kernel_seconds(self, task: str, machine: str) -> float | None:
+        """A machine's time for a kernel from source, without starting and ending a run; `machine` may have a front end:
+        omp/native."""
+        name = f"kernel/{task}/{machine}"
+        whole, empty = self.of(name, "seconds"), self.of(name, "empty")
+        return None if whole is None else max(whole - empty, (1 - LARGEST_PART) * whole)
+
+    def kernel_ratio(self, task: str, machine: str, other: str) -> float | None:
+        """The speed of a machine relative to another."""
+        mine, theirs = self.kernel_seconds(task, machine), self.kernel_seconds(task, other)
+        return theirs / mine if mine and theirs else None
+
+    def growth(self, axis: str, series: str, points: tuple[int, ...], field: str) -> list[tuple[int, float]]:
+        """The points that were measured."""
+        values = [(count, self.of(f"growth/{axis}/{series}/{count}", field)) for count in points]
+        return [(count, value) for count, value in values if value]
+
     def reasons(self) -> dict[str, str]:
         """Why something was not measured."""
         return {name: records[0]["cannot"] for name, records in self._by_name.items() if "cannot" in records[0]}

@@ -4,14 +4,15 @@ import json
 import tempfile
 import time
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Callable
 
-from side_by_side import programs
-from side_by_side.cases import Case, Failure, Unable
+from side_by_side import growth, kernel_runs, kernels, programs
+from side_by_side.cases import WORD, Case, Failure, Unable
 from side_by_side.machines import TIMED, Machine, compile_ispc, compile_scalar, forget_what_is_compiled
 from side_by_side.measure import ProcessFailed, median_of_runs, run_process
-from side_by_side.programs import SOURCES
+from side_by_side.programs import SOURCES, Program
 from side_by_side.tools import Tools
 
 LANES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 1024, 4096, 16384, 65536)
@@ -24,12 +25,17 @@ SHAPES = ((65536, 1, 4), (65536, 1, 64), (65536, 16, 8), (32, 10000, 4), (32, 10
 LOOP = SOURCES / "benchmarks" / "cpu" / "loop.asm"
 
 
+# The parts of a run, each with a method of Plan.
+PARTS = ("collatz", "programs", "lanes", "checks", "memory", "kernels", "growth", "cuda", "lockstep")
+
+
 @dataclass
 class Measurement:
-    """Something that is measured once in each repetition."""
+    """Something that is measured in each repetition."""
 
     name: str
     run: Callable[[], dict]
+    once: bool = False  # in the first repetition only
 
 
 @dataclass
@@ -40,17 +46,26 @@ class Plan:
     machines: list[Machine]  # those that are installed
     quick: bool
 
-    def measurements(self) -> list[Measurement]:
-        found = self._programs() + self._lanes() + self._warps() + self._start_up()
-        if not self.quick:
-            found += self._wide_collatz() + self._checks() + self._memory()
-        return found
+    def measurements(self, parts: list[str]) -> list[Measurement]:
+        return [measurement for part in parts for measurement in self.part(part)]
+
+    def part(self, name: str) -> list[Measurement]:
+        return getattr(self, f"_{name}")()
 
     def machine(self, key: str) -> Machine | None:
         return next((machine for machine in self.machines if machine.key == key), None)
 
+    def _collatz(self) -> list[Measurement]:
+        found = self._of_programs([programs.find("collatz")]) + self._start_up()
+        return found if self.quick else found + [self._full_collatz()] + self._wide_collatz()
+
     def _programs(self) -> list[Measurement]:
-        some = [programs.find(name) for name in ("collatz", "sum-shfl")] if self.quick else programs.PROGRAMS
+        return self._of_programs([program for program in self._some_programs() if program.name != "collatz"])
+
+    def _some_programs(self) -> list[Program]:
+        return [programs.find("sum-shfl")] if self.quick else programs.PROGRAMS
+
+    def _of_programs(self, some: list[Program]) -> list[Measurement]:
         found = []
         for program in some:
             for size_name in program.sizes:
@@ -84,7 +99,7 @@ class Plan:
         return [machine for machine in self.machines if machine.key in keys]
 
     def _lanes(self) -> list[Measurement]:
-        found = []
+        found = self._warps()
         for machine in self._loops():
             for lanes in (1, 32) if self.quick else LANES:
                 trips = 20_000 // (lanes + 256) + 1 if machine.key == "rules" else 1_000_000 // (lanes + 256) + 200
@@ -118,7 +133,17 @@ class Plan:
                 )
         return found
 
+    def _full_collatz(self) -> Measurement:
+        """Collatz of one number in all lanes, so that all are active in every step."""
+        case = Case(programs.find("collatz"), "large", self.tools)
+        fast = self.machine("fast")
+        arguments = [a for a in case.musimd_arguments(WORD) if not a.startswith("--preload")]
+        arguments.append(f"--preload=0:{case.items}:27:0")
+        return Measurement("full/fast", lambda: self._timed(fast, arguments))
+
     def _checks(self) -> list[Measurement]:
+        if self.quick:
+            return []
         fast = self.machine("fast")
         found = []
         for name in RACES:
@@ -135,12 +160,71 @@ class Plan:
         return found
 
     def _memory(self) -> list[Measurement]:
+        if self.quick:
+            return []
         found = []
         for machine in self._engines("fast", "native"):
             for shape in ((1, 1, 1), *SHAPES):
                 name = f"memory/{'x'.join(map(str, shape))}/{machine.key}"
                 found.append(Measurement(name, lambda s=shape, m=machine: peak_memory(self.tools, m, *s)))
         return found
+
+    def _kernels(self) -> list[Measurement]:
+        """Each kernel from source: on musimd's engines by each front end, and on the peers once for each form."""
+        found = []
+        for kernel in [kernels.find("sort")] if self.quick else kernels.KERNELS:
+            for form, front_ends in kernels.FORMS.items():
+                for size in ("tiny",) if self.quick else ("small", "large"):
+                    task = kernels.Task(kernel, form, size, self.tools)
+                    for machine in self._engines(*kernel_runs.MACHINES["tiny" if self.quick else size]):
+                        found += self._of_kernel(machine, task, front_ends)
+        return found
+
+    def _of_kernel(self, machine: Machine, task: kernels.Task, front_ends: tuple[str, ...]) -> list[Measurement]:
+        if machine.peer:
+            name = f"kernel/{task.name}/{machine.key}"
+            return [Measurement(name, lambda: kernel_runs.run_peer(machine, task, self.seconds), once=task.small)]
+        return [
+            Measurement(
+                f"kernel/{task.name}/{front_end}/{machine.key}",
+                lambda f=front_end: kernel_runs.run_on_musimd(machine, task, f, self.seconds),
+                once=task.small,
+            )
+            for front_end in front_ends
+            if front_end in self.tools.front_ends
+        ]
+
+    def _growth(self) -> list[Measurement]:
+        found = []
+        for axis in growth.AXES:
+            for series, points in axis.points.items():
+                for count in points:
+                    absent = series != "check" and not self._engines(series)
+                    if absent or (self.quick and (count > 10 or series == "native")):
+                        continue
+                    name = f"growth/{axis.key}/{series}/{count}"
+                    found.append(
+                        Measurement(
+                            name, lambda a=axis, s=series, c=count: growth.measure(self.tools, a, s, c), once=True
+                        )
+                    )
+        for jobs in growth.JOBS:
+            count = 50 if self.quick else growth.FUZZED
+            run = partial(growth.fuzz, self.tools, jobs, count)
+            found.append(Measurement(f"growth/jobs/{jobs}", run, once=True))
+        return found
+
+    def _cuda(self) -> list[Measurement]:
+        return self._script("cuda", f"--build={self.tools.build}", "--runs=3") if "cuda" in self.tools.front_ends else []
+
+    def _lockstep(self) -> list[Measurement]:
+        return self._script("lockstep")
+
+    def _script(self, name: str, *options: str) -> list[Measurement]:
+        """The table of another benchmark, which repeats what it measures itself."""
+        command = [SOURCES / "benchmarks" / name / "run-all", *options]
+        measurement = Measurement(f"script/{name}", lambda: {"text": run_process(command).output}, once=True)
+        return [] if self.quick else [measurement]
 
     def _start_up(self) -> list[Measurement]:
         case = Case(programs.find("collatz"), "tiny", self.tools)

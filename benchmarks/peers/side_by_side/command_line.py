@@ -1,6 +1,7 @@
 """What the command lines of both run-all scripts have in common."""
 
 import argparse
+import signal
 import subprocess
 import sys
 from typing import Callable
@@ -21,6 +22,8 @@ def count(text: str) -> int:
 def main(options: argparse.Namespace, run: Callable[[argparse.Namespace], int]) -> int:
     """Builds musimd, unless disabled, and runs; returns the exit status."""
     options.build = options.build.resolve()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends what it has started
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         if not options.no_build:
             tools.build(options.build)

@@ -35,8 +35,10 @@ class Tools:
     compiled_host: Path
     opencl_host: Path | None
     engines: list[str]
+    front_ends: list[str]  # of `musimd`, that read kernels
     choice_of_checks: bool  # whether engines can omit their checks
     compiler: str | None
+    c_compiler: str | None
     ispc: str | None
     oclgrind: str | None
     prolog: str | None
@@ -86,8 +88,10 @@ def find(folder: Path) -> Tools:
         compiled_host=hosts / "musimd_compiled_host",
         opencl_host=opencl_host if opencl_host.exists() else None,
         engines=about["engines"],
+        front_ends=["spmd"] + (["omp", "cuda"] if (folder / "musimd_clang.so").exists() else []),
         choice_of_checks=about["checks"],
         compiler=shutil.which(os.environ.get("CXX", "c++")),
+        c_compiler=shutil.which(os.environ.get("CC", "cc")),
         ispc=shutil.which("ispc"),
         oclgrind=shutil.which("oclgrind"),
         prolog=shutil.which("swipl"),

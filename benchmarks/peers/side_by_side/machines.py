@@ -24,6 +24,7 @@ class Machine:
     peer: bool = False
     environment: dict[str, str] = field(default_factory=dict)
     absent: str | None = None  # why it is left out
+    before: list = field(default_factory=list)  # an OpenCL platform's command, up to the case
     log: Path | None = None  # the file in which it reports what it cannot do
     version: str = ""
 
@@ -92,11 +93,14 @@ def _opencl(
     def command(case: Case, seconds: float) -> list:
         source = case.source("opencl", "cl", case.items)
         group = case.description["threads"]
-        arguments = ["--code", source, f"--group={group}", f"--platform={platform}", f"--seconds={seconds}"]
-        return [*before, tools.opencl_host, *arguments, *case.peer_arguments(case.items)]
+        arguments = ["--code", source, f"--group={group}", f"--seconds={seconds}"]
+        return [*host, *arguments, *case.peer_arguments(case.items)]
 
+    host = [*before, tools.opencl_host, f"--platform={platform}"]
     absent = None if tools.opencl_host else "no OpenCL headers and loader when this was built"
-    return Machine(key, title, sizes, command, peer=True, absent=rest.pop("absent", None) or absent, **rest)
+    return Machine(
+        key, title, sizes, command, peer=True, absent=rest.pop("absent", None) or absent, before=host, **rest
+    )
 
 
 def _oclgrind(tools: Tools, key: str, title: str, option: list[str]) -> Machine:
@@ -147,7 +151,7 @@ def _compiled(key: str, title: str, tools: Tools, make: Callable[[Case, int], Pa
 def compile_scalar(tools: Tools, case: Case, items: int) -> Path:
     """A shared library of the case's kernels in C++."""
     source = case.source("cpp", "cpp", items)
-    return _build(
+    return build_library(
         source.with_suffix(".so"), [[tools.compiler, "-O3", "-march=native", "-std=c++20", "-shared", "-fPIC", source]]
     )
 
@@ -157,7 +161,7 @@ def compile_ispc(tools: Tools, case: Case, items: int) -> Path:
     source = case.source("ispc", "ispc", items)
     thing = source.with_suffix(".ispc.o")
     steps = [[tools.ispc, "-O3", "--pic", source, "-o", thing], [tools.compiler, "-shared", thing]]
-    return _build(source.with_suffix(".ispc.so"), steps)
+    return build_library(source.with_suffix(".ispc.so"), steps)
 
 
 _up_to_date: set[Path] = set()
@@ -168,7 +172,7 @@ def forget_what_is_compiled() -> None:
     _up_to_date.clear()
 
 
-def _build(library: Path, steps: list[list]) -> Path:
+def build_library(library: Path, steps: list[list]) -> Path:
     """Compiles; the last step, to the library, only once per run."""
     if library not in _up_to_date:
         for step in steps[:-1] + [[*steps[-1], "-o", library]]:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests benchmarks/cpu/run-all: run_all_test.py BUILD, a complete build folder."""
+"""Tests benchmarks/peers/run-all: run_all_test.py BUILD, a complete build folder."""
 
 import json
 import subprocess
@@ -12,8 +12,9 @@ HERE = Path(__file__).resolve().parent
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(HERE))
 
-from side_by_side import document, figures, machines, plan, programs, svg, tables, tools  # noqa: E402
-from side_by_side.cases import Case, Failure  # noqa: E402
+from side_by_side import document, figures, growth, kernel_runs, kernel_tables, kernels, machines, plan, programs  # noqa: E402
+from side_by_side import svg, tables, tools  # noqa: E402
+from side_by_side.cases import Case, Failure, Unable  # noqa: E402
 
 BUILD = Path()
 
@@ -72,11 +73,16 @@ class QuickRun(unittest.TestCase):
         self.assertEqual([row[0] for row in self.section("warps")[2:]], ["1", "10"])
 
     def test_plots_are_xml_with_marks(self):
-        for name in ("collatz", "ratios", "lanes", "warps"):
+        for name in ("collatz", "ratios", "lanes", "warps", "kernels", "growth-length", "growth-warps-memory"):
             root = xml.etree.ElementTree.parse(self.work / "plots" / f"{name}.svg").getroot()
             kinds = {element.tag.split("}")[1] for element in root.iter()}
             self.assertTrue(kinds & {"rect", "circle"}, name)
             self.assertIn("text", kinds)
+
+    def test_kernels_of_every_front_end_have_rows(self):
+        rows = [row[0] for row in self.section("kernels")[2:]]
+        front_ends = tools.find(BUILD).front_ends
+        self.assertEqual(sorted(rows), sorted(f"sort, {kernels.FRONT_ENDS[name]}" for name in front_ends))
 
     def test_resume_measures_only_what_is_missing(self):
         journal = self.work / "quick.jsonl"
@@ -89,12 +95,28 @@ class QuickRun(unittest.TestCase):
         self.assertEqual(len([line for line in again if line.startswith('{"key"')]), len(lines))
 
 
+class OnePart(unittest.TestCase):
+    def test_it_changes_its_own_tables_alone(self):
+        done = run_all("--quick", "--only", "lanes")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        before = (HERE.parents[1] / "docs" / "performance.md").read_text(encoding="utf-8")
+        after = (BUILD / "performance" / "performance.md").read_text(encoding="utf-8")
+        for name in ("collatz", "kernels", "lanes", "warps"):
+            old, new = (text.split(document.begin(name), 1)[1].split(document.END, 1)[0] for text in (before, after))
+            self.assertEqual(old == new, name not in ("lanes", "warps"), name)
+
+
 class CommandLine(unittest.TestCase):
     def test_what_is_not_a_number_of_repetitions_is_refused(self):
         for text in ("0", "-1", "x", "1001"):
             done = run_all("--repetitions", text)
             self.assertEqual(done.returncode, 2)
             self.assertIn("1 to 1000", done.stderr)
+
+    def test_unknown_parts_are_refused(self):
+        done = run_all("--only", "kernels,speed")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("unknown part 'speed'", done.stderr)
 
     def test_a_folder_without_a_build_is_refused(self):
         done = subprocess.run(
@@ -130,6 +152,32 @@ class Results(unittest.TestCase):
         for name in ("collatz", "mandelbrot", "quicksort", "sum-shfl", "string-matching-everywhere"):
             plan.run_case(self.machines["prolog"], Case(programs.find(name), "tiny", self.tools), 0.0)
 
+    def test_kernels_from_source_compute_the_same_on_every_machine(self):
+        present = [m for m in self.machines.values() if m.key in kernel_runs.MACHINES["tiny"] and not m.absent]
+        for kernel in kernels.KERNELS:
+            for form, front_ends in kernels.FORMS.items():
+                task = kernels.Task(kernel, form, "tiny", self.tools)
+                for front_end in set(front_ends) & set(self.tools.front_ends):
+                    kernel_runs.run_on_musimd(self.machines["fast"], task, front_end, 0.0)
+                for machine in present:
+                    if machine.peer:
+                        try:
+                            kernel_runs.run_peer(machine, task, 0.0)
+                        except Unable as reason:
+                            self.assertNotEqual(machine.key, "scalar", reason)
+
+    def test_another_result_of_a_kernel_is_an_error(self):
+        task = kernels.Task(kernels.find("sort"), "lanes", "tiny", self.tools)
+        task.name = "other"
+        kernel_runs.expect({"1/kernel/other/scalar": {"checksum": "0" * 16}})
+        with self.assertRaisesRegex(Failure, "results differ"):
+            kernel_runs.run_on_musimd(self.machines["fast"], task, "spmd", 0.0)
+
+    def test_programs_of_the_growth_section_stop(self):
+        for axis in growth.AXES:
+            for engine in ("rules", "fast"):
+                self.assertGreater(growth.measure(self.tools, axis, engine, 10)["seconds"], 0, axis.key)
+
     def test_kernels_for_ispc_increment_once_for_each_item(self):
         """A uniform 1 would select the overload that adds once for a whole gang."""
         self.assertIn("varying int one = 1", (tools.PEERS / "targets" / "ispc.h").read_text(encoding="utf-8"))
@@ -152,6 +200,10 @@ class Arithmetic(unittest.TestCase):
         self.assertEqual(found.ratio("collatz", "small", "fast", "oclgrind"), 10.0)
         self.assertEqual(found.active_rate("collatz", "small", "fast"), 50.0)
         self.assertIsNone(found.ratio("collatz", "small", "fast", "pocl-1"))
+
+    def test_linear_growth_has_exponent_1(self):
+        self.assertAlmostEqual(kernel_tables.exponent([(1, 9.0), (10, 2.0), (1000, 200.0)]), 1.0)
+        self.assertAlmostEqual(kernel_tables.exponent([(10, 2.0), (100, 200.0)]), 2.0)
 
     def test_numbers_have_three_digits(self):
         texts = [tables.number(value) for value in (None, 0.01234, 0.1234, 1.234, 12.34, 123.4, 12345.0)]

@@ -1,6 +1,6 @@
 """The plots of docs/performance.md: the name and content of each file."""
 
-from side_by_side import plan, programs, svg
+from side_by_side import growth, kernel_tables, kernels, plan, programs, svg
 from side_by_side.figures import Figures, collatz_iterations
 from side_by_side.machines import Machine
 from side_by_side.tables import largest_size, rate
@@ -8,13 +8,48 @@ from side_by_side.tables import largest_size, rate
 ENGINES = ("rules", "fast", "native", "native-off")
 
 
-def all_plots(figures: Figures, machines: list[Machine]) -> dict[str, str]:
-    return {
-        "collatz.svg": _collatz(figures, machines),
-        "ratios.svg": _ratios(figures),
-        "lanes.svg": _lanes(figures),
-        "warps.svg": _warps(figures),
-    }
+def all_plots(figures: Figures, machines: list[Machine], parts: set[str]) -> dict[str, str]:
+    """The plots of the parts that are measured."""
+    found = {}
+    if "collatz" in parts:
+        found["collatz.svg"] = _collatz(figures, machines)
+    if {"collatz", "programs"} <= parts:
+        found["ratios.svg"] = _ratios(figures)
+    if "lanes" in parts:
+        found |= {"lanes.svg": _lanes(figures), "warps.svg": _warps(figures)}
+    if "kernels" in parts:
+        found["kernels.svg"] = _kernels(figures)
+    if "growth" in parts:
+        for axis in growth.AXES:
+            found[f"growth-{axis.key}.svg"] = _growth(figures, axis, "seconds", "time", "milliseconds", 1e3)
+            if axis.key in ("lanes", "warps", "length"):
+                found[f"growth-{axis.key}-memory.svg"] = _growth(figures, axis, "peak_kib", "memory", "MiB", 1 / 1024)
+    return found
+
+
+def _growth(figures: Figures, axis: growth.Axis, field: str, what: str, unit: str, scale: float) -> str:
+    series = []
+    for key, counts in axis.points.items():
+        points = [(count, value * scale) for count, value in figures.growth(axis.key, key, counts, field)]
+        if points:
+            series.append(svg.Line(growth.title(axis, key), points))
+    reached = sorted({x for line in series for x, _ in line.points})
+    return svg.lines(f"{what}, by {axis.title}".capitalize(), axis.title, unit, series, [(x, f"{x:,}") for x in reached])
+
+
+def _kernels(figures: Figures) -> str:
+    """How many times as long as the scalar kernel each engine takes."""
+    size = "tiny" if figures.quick else "large"
+    series = []
+    for engine, name in (("fast", "fast"), ("native", "native"), ("native-off", "native, checks off")):
+        values = []
+        for kernel, form, front_end in kernel_tables.rows():
+            ratio = figures.kernel_ratio(f"{kernel}.{form}.{size}", "scalar", f"{front_end}/{engine}")
+            values.append(ratio)
+        if any(values):
+            series.append((name, values))
+    names = [f"{kernel}, {kernels.FRONT_ENDS[front_end]}" for kernel, _, front_end in kernel_tables.rows()]
+    return svg.dots("Kernels from source", "time of the scalar kernel in C = 1", names, series)
 
 
 def _collatz(figures: Figures, machines: list[Machine]) -> str:

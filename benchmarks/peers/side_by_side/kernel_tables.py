@@ -1,0 +1,111 @@
+"""The tables of kernels from source, and of growth."""
+
+import math
+
+from side_by_side import growth, kernels
+from side_by_side.figures import Figures, geometric_mean
+from side_by_side.tables import NONE, duration, number, table, times
+
+LIMIT = 10  # times the scalar kernel's time, on the native engine with all checks
+
+
+def kernels_table(figures: Figures) -> str:
+    """Every kernel in every front end, in times of the compiled scalar kernel."""
+    lines = []
+    for kernel, form, front_end in rows():
+        task = f"{kernel}.{form}.{'tiny' if figures.quick else 'large'}"
+        small = task if figures.quick else f"{kernel}.{form}.small"
+        scalar = figures.kernel_seconds(task, "scalar")
+        slower = [
+            _slower(figures.kernel_seconds(task, f"{front_end}/{engine}"), scalar)
+            for engine in ("fast", "native", "native-off")
+        ]
+        lines.append(
+            [
+                f"{kernel}, {kernels.FRONT_ENDS[front_end]}",
+                _steps(figures.of(f"kernel/{task}/{front_end}/fast", "steps")),
+                duration(scalar),
+                times(slower[0]),
+                f"**{times(slower[1])}**" if slower[1] and slower[1] <= LIMIT else times(slower[1]),
+                times(slower[2]),
+                number(figures.kernel_ratio(small, f"{front_end}/fast", "oclgrind")),
+                number(figures.kernel_ratio(small, f"{front_end}/native", "oclgrind")),
+                number(figures.kernel_ratio(task, f"{front_end}/native", "pocl-1")),
+                number(figures.kernel_ratio(task, f"{front_end}/native-off", "pocl-1")),
+            ]
+        )
+    head = ["kernel", "steps", "scalar C", "fast", f"native (target {LIMIT} ×)", "native, checks off"]
+    head += ["fast ÷ Oclgrind", "native ÷ Oclgrind", "native ÷ PoCL", "checks off ÷ PoCL"]
+    return table(head, lines + [_means(figures)])
+
+
+def rows() -> list[tuple[str, str, str]]:
+    """A kernel, the form in which it is written, and a front end."""
+    found = []
+    for kernel in kernels.KERNELS:
+        found += [(kernel.name, form, front) for form, fronts in kernels.FORMS.items() for front in fronts]
+    return found
+
+
+def native_ratios(figures: Figures) -> list[float]:
+    """For each kernel and front end, the native engine's time in times of the scalar kernel's."""
+    size = "tiny" if figures.quick else "large"
+    found = []
+    for kernel, form, front_end in rows():
+        task = f"{kernel}.{form}.{size}"
+        found.append(_slower(figures.kernel_seconds(task, f"{front_end}/native"), figures.kernel_seconds(task, "scalar")))
+    return [value for value in found if value]
+
+
+def _means(figures: Figures) -> list[str]:
+    mean = geometric_mean(native_ratios(figures))
+    return ["**geometric mean**", NONE, NONE, NONE, times(mean), *[NONE] * 5]
+
+
+def _slower(seconds: float | None, scalar: float | None) -> float | None:
+    return seconds / scalar if seconds and scalar else None
+
+
+def _steps(steps: float | None) -> str:
+    return f"{steps:,.0f}" if steps else NONE
+
+
+def growth_table(figures: Figures) -> str:
+    """For the last factor of each axis: what it costs, and the exponent of the power that this is."""
+    rows = []
+    for axis in growth.AXES:
+        for series, points in axis.points.items():
+            seconds = figures.growth(axis.key, series, points, "seconds")
+            if len(seconds) < 2:
+                continue
+            memory = figures.growth(axis.key, series, points, "peak_kib")
+            (before, _), (last, time) = seconds[-2:]
+            peak = f"{memory[-1][1] / 1024:.0f} MiB" if memory else NONE
+            rows.append(
+                [
+                    f"{axis.title}, {growth.title(axis, series)}",
+                    f"{before:,} → {last:,}",
+                    duration(time),
+                    number(exponent(seconds)),
+                    peak,
+                    number(exponent(memory)) if len(memory) > 1 else NONE,
+                ]
+            )
+    return table(["", "from → to", "time at the end", "grows as the power", "memory at the end", "as the power"], rows)
+
+
+def exponent(points: list[tuple[int, float]]) -> float:
+    """The slope of the last two points on logarithmic axes: 1 is linear."""
+    (x0, y0), (x1, y1) = points[-2:]
+    return math.log(y1 / y0) / math.log(x1 / x0)
+
+
+def jobs_table(figures: Figures) -> str:
+    rows = []
+    alone = figures.of("growth/jobs/1", "seconds")
+    for jobs in growth.JOBS:
+        seconds = figures.of(f"growth/jobs/{jobs}", "seconds")
+        if seconds:
+            programs = figures.of(f"growth/jobs/{jobs}", "programs") / seconds
+            rows.append([str(jobs), number(programs), times(alone / seconds) if alone else NONE])
+    return table(["processes", "programs per second", "÷ one"], rows)
