@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "simulator/codegen/host_settings.hpp"
+#include "simulator/fast/atomic_log.hpp"
 #include "simulator/fast/grid.hpp"
 #include "simulator/native/code_cache.hpp"
 #include "simulator/native/fallback.hpp"
@@ -90,7 +91,17 @@ namespace {
 
 // A random order of turns is known to the fast engine alone.
 bool is_left_to_fast(const Program& program, const MachineOptions& options) {
-    return !can_compile(program) || (codegen::takes_turns(program) && options.order == Order::random);
+    return !can_compile(program) ||
+           (codegen::takes_turns(program) && uses_blocks(program) && options.order == Order::random);
+}
+
+// How to execute atomics: the next way where accesses of two warps conflict. Without checks nothing notices
+// a read of what is only logged.
+std::vector<Atomics> ways_of_atomics(const Program& program, const MachineOptions& options) {
+    if (!codegen::takes_turns(program) || uses_blocks(program)) return {Atomics::own};
+    if (!fast::can_be_logged(program)) return {Atomics::own, Atomics::in_turns};
+    if (!options.checks) return {Atomics::in_turns};
+    return {Atomics::logged, Atomics::in_turns};
 }
 
 }  // namespace
@@ -124,21 +135,24 @@ Result run(const Program& program, const MachineOptions& options, const Code& co
     if (all != nullptr) *all = false;
     if (code.run == nullptr || is_left_to_fast(program, options))
         return fast::run_fast(program, options, nullptr);
-    const bool has_claims = program.warps > 1 || program.races == RaceMode::thread;
-    fast::Snapshot snapshot;
+    const bool is_alone = program.warps == 1 && program.races != RaceMode::thread && !uses_blocks(program);
+    std::optional<fast::Snapshot> snapshot;
     Memory memory;
-    {
-        NativeGrid grid(program, options, code);
-        if (!grid.good()) return fast::run_fast(program, options, nullptr);
+    for (const Atomics atomics : ways_of_atomics(program, options)) {
+        NativeGrid grid(program, options, code, atomics);
+        if (!grid.good()) break;
         if (auto result = grid.run(program.warps == 1 ? 1 : threads)) {
             if (all != nullptr) *all = true;
             return std::move(*result);
         }
-        if (has_claims || uses_blocks(program)) return fast::run_fast(program, options, nullptr);
-        snapshot = grid.snapshot();
-        memory = grid.memory();
+        if (is_alone) {
+            snapshot = grid.snapshot();
+            memory = grid.memory();
+        }
+        if (!grid.met_conflict()) break;
     }
-    return fast::resume(program, options, snapshot, memory);
+    return snapshot ? fast::resume(program, options, *snapshot, memory)
+                    : fast::run_fast(program, options, nullptr);
 }
 
 Result run_native(const Program& program, const MachineOptions& options, Observer* observer) {
