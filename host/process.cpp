@@ -111,7 +111,8 @@ CommandEnd run_program(const std::vector<std::string>& words, const CommandLimit
         status = command.poll_end();
         if (status) break;
         if (Clock::now() >= last) end.timed_out = true;
-        if (end.timed_out || end.flooded) command.kill_all();
+        if (limits.cancelled && limits.cancelled()) end.cancelled = true;
+        if (end.timed_out || end.flooded || end.cancelled) command.kill_all();
     }
     for (std::size_t before = SIZE_MAX; before != end.output.size();) {
         before = end.output.size();

@@ -30,19 +30,19 @@ host::CompileSettings native_settings() {
     return settings;
 }
 
+struct Cancelled {};
+
 Code code_or_none(const Program& program, bool checks, const host::CompileSettings& settings) {
+    using Kind = host::CompileError::Kind;
     if (is_disabled()) return {};
     const Program* const one = &program;
     auto compiled = compile({&one, 1}, checks, settings);
     if (compiled) return std::move(compiled->front());
-    if (compiled.error().kind == host::CompileError::Kind::no_compiler)
+    if (compiled.error().kind == Kind::cancelled) throw Cancelled();
+    if (compiled.error().kind == Kind::no_compiler)
         throw Unavailable("engine 'native': " + codegen::error_text(compiled.error()));
     note_failure(compiled.error());
     return {};
-}
-
-std::shared_ptr<const Code> code_of(const Program& program, bool checks) {
-    return code_cache().of(program, checks, [&] { return code_or_none(program, checks, native_settings()); });
 }
 
 // For programs that cannot be compiled together: the compiler may fail on only one of them. Those that the
@@ -58,15 +58,6 @@ std::vector<Code> codes_one_by_one(std::span<const Program* const> programs, hos
     }
     return codes;
 }
-
-// Approximate times for a step of the fast engine and for compiling a program, in nanoseconds.
-double step_time(const Program& program) {
-    return 8.0 + 0.2 * program.threads;
-}
-double compile_time(const Program& program) {
-    return 1e9 + 2e7 * static_cast<double>(program.instructions.size());
-}
-constexpr double kCacheLookupTime = 3e7;
 
 bool is_too_large(const Program& program) {
     return program.instructions.size() > kMaxInstructions;
@@ -105,6 +96,23 @@ std::vector<Atomics> ways_of_atomics(const Program& program, const MachineOption
 }
 
 }  // namespace
+
+std::shared_ptr<const Code> code_of(const Program& program, bool checks,
+                                    const std::function<bool()>& cancelled) {
+    host::CompileSettings settings = native_settings();
+    settings.cancelled = cancelled;
+    try {
+        return code_cache().of(program, checks, [&] { return code_or_none(program, checks, settings); });
+    } catch (const Cancelled&) {
+        return nullptr;
+    }
+}
+
+bool is_cached(const Program& program, bool checks) {
+    const Program* const one = &program;
+    return host::is_cached(codegen::make_unit({&one, 1}, {.checks = checks}).source,
+                           codegen::host_settings());
+}
 
 tl::expected<std::vector<Code>, host::CompileError> compile(std::span<const Program* const> programs,
                                                             bool checks,
@@ -181,34 +189,6 @@ void prepare(std::span<const PlannedRun> runs) {
         return code_cache().prepare(programs, codes_one_by_one(programs, settings, end));
     note_failure(compiled.error());
     code_cache().prepare(programs, std::vector<Code>(programs.size()));
-}
-
-// ---- choosing an engine
-
-std::uint64_t compile_threshold_steps(const Program& program, bool compiling) {
-    const double time = compiling ? 2 * compile_time(program) : kCacheLookupTime;
-    return static_cast<std::uint64_t>(time / step_time(program) / program.warps) + 1;
-}
-
-Result run_auto(const Program& program, const MachineOptions& options, Observer* observer) {
-    if (uses_blocks(program)) return fast::run_fast(program, options, observer);
-    if (observer != nullptr || is_too_large(program)) return fast::run_fast(program, options, observer);
-    if (auto result = fast::run_within(program, options, compile_threshold_steps(program, false)))
-        return std::move(*result);
-    const host::CompileSettings settings = codegen::host_settings();
-    const Program* const one = &program;
-    const bool is_available =
-        host::is_cached(codegen::make_unit({&one, 1}, {.checks = options.checks}).source, settings);
-    if (!is_available) {
-        if (!host::has_compiler(settings)) return fast::run_fast(program, options, nullptr);
-        if (auto result = fast::run_within(program, options, compile_threshold_steps(program, true)))
-            return std::move(*result);
-    }
-    try {
-        return run_native(program, options, nullptr);
-    } catch (const Unavailable&) {
-        return fast::run_fast(program, options, nullptr);
-    }
 }
 
 std::uint64_t estimated_bytes(const Program& program) {
