@@ -91,6 +91,7 @@ tl::expected<void, CompileError> run_compiler(const CompileSettings& settings, c
         words.push_back(word);
     CommandLimits limits;
     limits.time = settings.limit;
+    limits.temporary = folder.string();  // what it leaves there when it is killed is removed
     limits.cancelled = settings.cancelled;
     const CommandEnd end = run_program(words, limits);
     if (end.ok()) return {};

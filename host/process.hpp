@@ -33,6 +33,7 @@ struct CommandLimits {
     std::chrono::milliseconds time = std::chrono::seconds(60);
     std::size_t kept = kKeptOutput;        ///< bytes of output that are kept
     bool keeps_errors = true;              ///< keep standard error too; else it is discarded
+    std::string temporary = {};            ///< the folder of its temporary files, if not the usual one
     std::function<bool()> cancelled = {};  ///< asked every few milliseconds; when true, the command is killed
 };
 
