@@ -76,6 +76,7 @@ CompileError error_of(const CommandEnd& end, const CompileSettings& settings, co
         return {Kind::too_slow, fmt::format("'{}' did not finish within {:g} s", command,
                                             std::chrono::duration<double>(settings.limit).count())};
     }
+    if (end.cancelled) return {Kind::cancelled, fmt::format("'{}' was cancelled", command)};
     std::string how = fmt::format("failed with exit status {}", end.status);
     if (end.signal != 0) how = fmt::format("was killed by signal {} ({})", end.signal, strsignal(end.signal));
     if (end.flooded) how = fmt::format("printed more than {} MiB", kMaxOutput >> 20);
@@ -88,7 +89,11 @@ tl::expected<void, CompileError> run_compiler(const CompileSettings& settings, c
     words.insert(words.end(), settings.flags.begin(), settings.flags.end());
     for (const std::string& word : {(folder / "unit.cpp").string(), std::string("-o"), library.string()})
         words.push_back(word);
-    const CommandEnd end = run_program(words, settings.limit);
+    CommandLimits limits;
+    limits.time = settings.limit;
+    limits.temporary = folder.string();  // what it leaves there when it is killed is removed
+    limits.cancelled = settings.cancelled;
+    const CommandEnd end = run_program(words, limits);
     if (end.ok()) return {};
     return tl::unexpected(error_of(end, settings, folder));
 }

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <tl/expected.hpp>
@@ -18,6 +19,8 @@ struct CompileSettings {
     std::vector<std::string> flags;     ///< in words
     Cache cache;                        ///< by default nothing is cached
     std::chrono::milliseconds limit = std::chrono::seconds(120);
+    std::function<bool()> cancelled =
+        {};  ///< asked every few milliseconds; when true, the compiler is killed
 };
 
 /// A shared object, loaded until the last copy of its pointer is destroyed.
@@ -48,6 +51,7 @@ struct CompileError {
         no_compiler,
         too_slow,  ///< the compiler was killed at CompileSettings::limit
         failed,    ///< it failed or crashed, or its output cannot be loaded
+        cancelled,
     };
     static constexpr std::size_t kMaxLines = 12;
 

@@ -27,16 +27,32 @@ using Clock = std::chrono::steady_clock;
 constexpr int kLongestSliceMs = 10;  // between two checks of the clock and of the process
 constexpr unsigned kBriefUs = 200;
 
+std::vector<char*> pointers_to(const std::vector<std::string>& words) {
+    std::vector<char*> pointers;
+    for (const std::string& word : words) pointers.push_back(const_cast<char*>(word.c_str()));
+    pointers.push_back(nullptr);
+    return pointers;
+}
+
+// This process's, with another folder for temporary files unless that is empty.
+std::vector<std::string> variables_with(const std::string& temporary) {
+    std::vector<std::string> variables;
+    for (char** each = environ; *each != nullptr; ++each) variables.emplace_back(*each);
+    if (temporary.empty()) return variables;
+    std::erase_if(variables, [](const std::string& variable) { return variable.starts_with("TMPDIR="); });
+    variables.push_back("TMPDIR=" + temporary);
+    return variables;
+}
+
 // A process in a process group of its own that writes to `output`, or 0.
-pid_t spawn(const std::vector<std::string>& words, int output, bool keeps_errors) {
-    std::vector<char*> arguments;
-    for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
-    arguments.push_back(nullptr);
+pid_t spawn(const std::vector<std::string>& words, int output, const CommandLimits& limits) {
+    const std::vector<char*> arguments = pointers_to(words);
+    const std::vector<std::string> variables = variables_with(limits.temporary);
     posix_spawn_file_actions_t files;
     posix_spawn_file_actions_init(&files);
     posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_adddup2(&files, output, 1);
-    if (keeps_errors)
+    if (limits.keeps_errors)
         posix_spawn_file_actions_adddup2(&files, output, 2);
     else
         posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0);
@@ -45,7 +61,8 @@ pid_t spawn(const std::vector<std::string>& words, int output, bool keeps_errors
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
     posix_spawnattr_setpgroup(&attributes, 0);
     pid_t process = 0;
-    const int wrong = posix_spawnp(&process, arguments[0], &files, &attributes, arguments.data(), environ);
+    const int wrong = posix_spawnp(&process, arguments[0], &files, &attributes, arguments.data(),
+                                   pointers_to(variables).data());
     posix_spawn_file_actions_destroy(&files);
     posix_spawnattr_destroy(&attributes);
     return wrong == 0 ? process : 0;
@@ -95,7 +112,7 @@ CommandEnd run_program(const std::vector<std::string>& words, const CommandLimit
     std::array<int, 2> pipe_ends{};
     if (words.empty() || pipe2(pipe_ends.data(), O_CLOEXEC | O_NONBLOCK) != 0) return end;
     fcntl(pipe_ends[1], F_SETFL, 0);  // the command's writes wait
-    const pid_t process = spawn(words, pipe_ends[1], limits.keeps_errors);
+    const pid_t process = spawn(words, pipe_ends[1], limits);
     close(pipe_ends[1]);
     if (process == 0) {
         close(pipe_ends[0]);
@@ -111,7 +128,8 @@ CommandEnd run_program(const std::vector<std::string>& words, const CommandLimit
         status = command.poll_end();
         if (status) break;
         if (Clock::now() >= last) end.timed_out = true;
-        if (end.timed_out || end.flooded) command.kill_all();
+        if (limits.cancelled && limits.cancelled()) end.cancelled = true;
+        if (end.timed_out || end.flooded || end.cancelled) command.kill_all();
     }
     for (std::size_t before = SIZE_MAX; before != end.output.size();) {
         before = end.output.size();

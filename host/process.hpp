@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -19,18 +20,21 @@ struct CommandEnd {
     bool started = false;    ///< false if the program was not found
     bool timed_out = false;  ///< it was killed at the limit, with the processes it had started
     bool flooded = false;    ///< it was killed for writing more than kMaxOutput
+    bool cancelled = false;  ///< it was killed because CommandLimits::cancelled
     int signal = 0;          ///< the signal that killed it; 0 if none
     int status = -1;         ///< its exit status; −1 if none
     std::string output;      ///< the start of its standard output and standard error
 
-    bool ok() const { return started && !timed_out && !flooded && status == 0; }
+    bool ok() const { return started && !timed_out && !flooded && !cancelled && status == 0; }
 };
 
 /// What a command may take.
 struct CommandLimits {
     std::chrono::milliseconds time = std::chrono::seconds(60);
-    std::size_t kept = kKeptOutput;  ///< bytes of output that are kept
-    bool keeps_errors = true;        ///< keep standard error too; else it is discarded
+    std::size_t kept = kKeptOutput;        ///< bytes of output that are kept
+    bool keeps_errors = true;              ///< keep standard error too; else it is discarded
+    std::string temporary = {};            ///< the folder of its temporary files, if not the usual one
+    std::function<bool()> cancelled = {};  ///< asked every few milliseconds; when true, the command is killed
 };
 
 /// Runs a program, found in $PATH, without a shell and with empty input.

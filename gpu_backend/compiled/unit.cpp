@@ -20,8 +20,11 @@ bool is_mathematical(const Instruction& i) {
 }  // namespace
 
 codegen::TranslationOptions translation_options(bool checks) {
-    return {
-        .checks = checks, .max_held_bytes = kMaxHeldBytes, .resumable = true, .max_threads_with_bits = 64};
+    return {.checks = checks,
+            .max_held_bytes = kMaxHeldBytes,
+            .resumable = true,
+            .turns = false,
+            .max_threads_with_bits = 64};
 }
 
 std::string kernel_name(std::size_t number) {

@@ -65,7 +65,7 @@ class Translator {
 
     const Program& program_;
     const TranslationOptions& options_;
-    const bool takes_turns_ = takes_turns(program_);
+    const bool takes_turns_ = options_.turns && takes_turns(program_);
     ControlGraph graph_;
     Definedness definedness_;
     Names names_;
@@ -154,26 +154,24 @@ std::string Translator::config(const std::string& name) const {
     const bool held = program_.variables.size() * strips * 32 <= options_.max_held_bytes;
     const bool held_masks = result_.masks.count <= kMaxHeldMasks;
     const bool watched = program_.warps > 1 || program_.races == RaceMode::thread;
-    std::string buffers = "NoBuffers";
+    std::string buffers = takes_turns_ ? "NoBuffersInTurns" : "NoBuffers";
     std::string text;
     if (!program_.buffers.empty() || uses_blocks(program_)) {
-        buffers = name + "Buffers";
         std::string ranges;
         for (const Buffer& b : program_.buffers)
             ranges += fmt::format("{{{}, {}}}, ", b.address, b.address + b.count);
         // Internal linkage: otherwise the linker would use the buffers of one unit's program 0 for those of
         // units that are loaded later.
-        text = fmt::format("namespace {{\nstruct {} : NoBuffers {{\n", buffers);
+        text = fmt::format("namespace {{\nstruct {} : {} {{\n", name + "Buffers", buffers);
+        buffers = name + "Buffers";
         if (!program_.buffers.empty())
             text += fmt::format(
                 "    static constexpr int buffers = {};\n    static constexpr Int64 buffer[][2] = {{{}}};\n",
                 program_.buffers.size(), ranges);
         if (uses_blocks(program_))
             text += fmt::format(
-                "    static constexpr Int64 shared = {};\n    static constexpr int block_warps = {};\n    "
-                "static constexpr bool turns = {};\n",
-                program_.shared_words(), claims_by_blocks(program_) ? program_.warps_per_block() : 0,
-                takes_turns(program_));
+                "    static constexpr Int64 shared = {};\n    static constexpr int block_warps = {};\n",
+                program_.shared_words(), claims_by_blocks(program_) ? program_.warps_per_block() : 0);
         text += "};\n}  // namespace\n";
     }
     return text + fmt::format(
@@ -322,7 +320,9 @@ std::uint32_t Translator::write_block(std::uint32_t node) {
     text_ += fmt::format("    {}: {{\n", label(node));
     if (is_turn(node)) {
         text_ += fmt::format(
-            "        point = {};\n        ending = Ending::waits;\n        goto leave;\n    resume_{}:\n",
+            "        if (waits_for_turn(warp, sigma)) {{ point = {0}; ending = Ending::waits; goto leave; "
+            "}}\n"
+            "    resume_{1}:\n        warp->point = {0};\n",
             resume_number(node), label(node));
     }
     if (steps > 0) {
@@ -480,12 +480,12 @@ bool has_block_barrier(const Program& program) {
 }
 
 bool takes_turns(const Program& program) {
-    return uses_blocks(program) && program.warps > 1 &&
+    return (uses_blocks(program) || program.races == RaceMode::warp) && program.warps > 1 &&
            std::ranges::any_of(program.instructions, [](const Instruction& i) { return updates(i); });
 }
 
 bool claims_by_blocks(const Program& program) {
-    if (takes_turns(program)) return true;
+    if (uses_blocks(program) && takes_turns(program)) return true;
     return program.grid > 1 && program.warps_per_block() > 1 && has_block_barrier(program);
 }
 

@@ -22,6 +22,8 @@ struct TranslationOptions {
     /// Stretches may begin at every block, not only after barriers: a stretch with too few steps left for the
     /// next block ends with Ending::paused, and continues when max_steps is raised.
     bool resumable = false;
+    /// In grids whose warps share words of Σ, stretches may also end before atomics (takes_turns).
+    bool turns = true;
     /// In warps of up to this many threads, each lane has a bit per variable for definedness (DefinedBits),
     /// instead of a lane mask per variable.
     std::uint32_t max_threads_with_bits = 0;
@@ -51,8 +53,8 @@ struct Translation {
 
 bool has_block_barrier(const Program& program);
 
-/// Whether a stretch also ends before each atomic, and fences order accesses: in grids with blocks, where
-/// what atomics yield depends on turns.
+/// Whether a stretch may end before each atomic, because what it yields depends on turns. With blocks each
+/// does, and fences order accesses; else that is decided at run time (Sigma::atomics).
 bool takes_turns(const Program& program);
 
 /// Whether claims are those of a warp between two openings of its block's barrier, and two of its fences.

@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <span>
 #include <vector>
 
+#include "semantics/machine.hpp"
 #include "semantics/order.hpp"
-#include "simulator/fast/warp.hpp"
 
 namespace musimd::fast {
 
@@ -32,16 +31,18 @@ class TurnOrder {
     Turn of_step(std::uint32_t warp, std::uint64_t steps) const { return at(warp, steps + waits_[warp]); }
 
     /// Before the barrier opens at which some warps wait, and the others have stopped: it opens at the first
-    /// turn of a waiting warp after the last step of any.
-    void open_barrier(std::span<const FastWarp> warps) {
+    /// turn of a waiting warp after the last step of any. `warps`: FastWarps, or others with the same
+    /// queries.
+    template <typename Warps>
+    void open_barrier(const Warps& warps) {
         Turn last;
         bool any = false;
-        for (const FastWarp& warp : warps) {
+        for (const auto& warp : warps) {
             if (warp.steps() == 0) continue;
             last = std::max(last, of_step(warp.number(), warp.steps() - 1));
             any = true;
         }
-        for (const FastWarp& warp : warps) {
+        for (const auto& warp : warps) {
             if (!warp.waits_at_barrier()) continue;
             const bool same_round = !any || last < at(warp.number(), last.round);
             waits_[warp.number()] = last.round + (same_round ? 0 : 1) - warp.steps();

@@ -43,10 +43,12 @@ std::size_t random_order(const void* engine, std::uint32_t warp, std::uint64_t s
 
 }  // namespace
 
-NativeGrid::NativeGrid(const Program& program, const MachineOptions& options, const Code& code)
+NativeGrid::NativeGrid(const Program& program, const MachineOptions& options, const Code& code,
+                       Atomics atomics)
     : program_(program),
       options_(options),
       code_(code),
+      pauses_(codegen::takes_turns(program) && (uses_blocks(program) || atomics == Atomics::in_turns)),
       lanes_(row_stride(program.threads)),
       mask_words_(mask_words(program.threads)),
       word_bytes_(program.word.width > 32 ? 8 : 4),
@@ -55,25 +57,28 @@ NativeGrid::NativeGrid(const Program& program, const MachineOptions& options, co
       rows_(program.warps * row_bytes_ + 64),
       masks_(program.warps * mask_bytes_),
       room_bytes_(whole_lines(code.translation.room_rows * lanes_ * word_bytes_)),
-      room_(room_bytes_ * (codegen::takes_turns(program) ? program.warps : 1)),
+      room_(room_bytes_ * (pauses_ ? program.warps : 1)),
       memory_(program, options.max_address, program.warps > 1 || program.races == RaceMode::thread),
       sigmas_(program.has_blocks() ? program.grid : 1),
-      unit_(codegen::has_block_barrier(program) || codegen::takes_turns(program) ? program.warps_per_block()
-                                                                                 : 1),
+      unit_(codegen::has_block_barrier(program) || (pauses_ && uses_blocks(program))
+                ? program.warps_per_block()
+                : 1),
       services_{nullptr, mathematics, nullptr, static_cast<int>(options.order)},
       stages_(program.warps, Stage::running),
+      turns_(options, program.warps),
       order_(program.warps_per_block()),
-      waits_(program.warps),
       at_block_barrier_(program.warps / unit_) {
     good_ = rows_.get() != nullptr && masks_.get() != nullptr && room_.get() != nullptr && memory_.good();
     if (!good_) return;
     memory_.sigma().claim_all = options.checks;
+    memory_.sigma().atomics = atomics;
+    services_.conflict = &conflict_;
     warps_.resize(program.warps);
     for (std::uint32_t w = 0; w < program.warps; ++w) {
         WarpState& warp = warps_[w];
         warp.rows = static_cast<char*>(rows_.get()) + w * row_bytes_;
         warp.masks = reinterpret_cast<std::uint64_t*>(static_cast<char*>(masks_.get()) + w * mask_bytes_);
-        warp.room = static_cast<char*>(room_.get()) + (codegen::takes_turns(program) ? w * room_bytes_ : 0);
+        warp.room = static_cast<char*>(room_.get()) + (pauses_ ? w * room_bytes_ : 0);
         warp.sigma = &sigmas_[program.block_of(w)];
         warp.services = &services_;
         warp.max_steps = options.max_steps;
@@ -88,6 +93,10 @@ NativeGrid::NativeGrid(const Program& program, const MachineOptions& options, co
         set(codegen::MaskNumbers::kActive, program.has_blocks() ? all : program.active);
         if (code.translation.masks.all != 0) set(code.translation.masks.all, all);
     }
+    if (atomics != Atomics::logged) return;
+    logs_.emplace(program, code.translation);
+    good_ = logs_->good();
+    if (good_) logs_->begin(warps_);
 }
 
 // At the beginning, and after a barrier.
@@ -102,17 +111,26 @@ void NativeGrid::renew_sigmas() {
 
 // ---- blocks
 
-// Runs a warp to its end or to a barrier. Returns false if another engine must take over.
+// Runs a warp to its end, to a barrier or to an atomic that it may not execute or log now. Returns false if
+// another engine must take over.
 bool NativeGrid::run_warp(std::uint32_t warp) {
-    if (stages_[warp] == Stage::stopped) return true;
+    if (stages_[warp] != Stage::running || (logs_ && logs_->is_full(warps_[warp]))) return true;
     const Ending ending = code_.run(&warps_[warp]);
-    stages_[warp] = ending == Ending::stopped ? Stage::stopped : Stage::waiting;
+    if (ending == Ending::stopped) {
+        stages_[warp] = Stage::stopped;
+    } else if (info(next_of(warp).opcode).memory != MemoryUse::updates) {
+        stages_[warp] = Stage::waiting;
+    }
     return ending != Ending::handed;
 }
 
+// The instruction at which it waits.
+const Instruction& NativeGrid::next_of(std::uint32_t warp) const {
+    return program_.at(code_.translation.points[warps_[warp].point].pc);
+}
+
 bool NativeGrid::is_at_block_barrier(std::uint32_t warp) const {
-    const ProgramPoint& point = code_.translation.points[warps_[warp].point];
-    return stages_[warp] == Stage::waiting && is_block_barrier(program_.at(point.pc).opcode);
+    return stages_[warp] == Stage::waiting && is_block_barrier(next_of(warp).opcode);
 }
 
 // Whether all warps of the block wait at one block barrier, and none of its threads has exited: then the
@@ -140,7 +158,8 @@ bool NativeGrid::open_block_barrier(std::uint32_t first) {
     if (barrier.variant == Variant::count && !program_.word.wrap && !program_.word.fits(votes)) return false;
     for (std::uint32_t w = first; w < first + unit_; ++w) warps_[w].opened = value;
     Sigma& sigma = sigmas_[program_.block_of(first)];
-    if (codegen::takes_turns(program_)) {
+    open_barrier(first, first + unit_);
+    if (pauses_) {
         order_.block_barrier(program_.block_of(first));
         sigma.opening = order_.now(first).opening;
         return sigma.opening < kMaxOpeningsInTurns;
@@ -153,7 +172,7 @@ bool NativeGrid::open_block_barrier(std::uint32_t first) {
 
 // Runs a block, or a warp, until all of its warps have stopped or wait at a barrier of the grid.
 bool NativeGrid::run_unit(std::uint32_t first, void* room) {
-    for (std::uint32_t w = first; w < first + unit_; ++w) warps_[w].room = room;
+    for (std::uint32_t w = first; w < first + unit_ && !pauses_; ++w) warps_[w].room = room;
     while (true) {
         bool at_block_barrier = false;
         for (std::uint32_t w = first; w < first + unit_; ++w) {
@@ -167,9 +186,9 @@ bool NativeGrid::run_unit(std::uint32_t first, void* room) {
 
 // ---- turns
 //
-// Where atomics take turns, each warp runs ahead to its next atomic, block barrier or barrier: nothing before
-// it depends on turns, as long as the claims show no conflict. Rounds are counted as in the semantics, so
-// that the atomics of all warps are executed in the order of their turns.
+// Where atomics are executed at their turns, each warp runs ahead to its next atomic, block barrier or
+// barrier: nothing before it depends on turns, as long as the claims show no conflict. Rounds are counted as
+// in the semantics, so that the atomics of all warps are executed in the order of their turns.
 
 /// Services of the compiled program.
 struct NativeGrid::Callbacks {
@@ -198,61 +217,58 @@ struct NativeGrid::Callbacks {
     }
 };
 
-// Where the warp is in the order of a round.
-std::uint32_t NativeGrid::place(std::uint32_t warp) const {
-    return options_.order == Order::descending ? program_.warps - 1 - warp : warp;
-}
-
-// After the last of the warps has come to a barrier, or stopped: those whose turn is later in that round go
-// on in it, the others in the next one.
-void NativeGrid::resume_after(std::uint32_t first, std::uint32_t end) {
-    std::pair<std::uint64_t, std::uint32_t> last;
-    for (std::uint32_t w = first; w < end; ++w) last = std::max(last, {turns_taken(w), place(w)});
-    for (std::uint32_t w = first; w < end; ++w) {
-        if (stages_[w] == Stage::stopped) continue;
-        const std::uint64_t round = place(w) > last.second ? last.first - 1 : last.first;
-        waits_[w] = round - warps_[w].steps;
+// After the last of the warps has come to the barrier, or stopped.
+void NativeGrid::open_barrier(std::uint32_t first, std::uint32_t end) {
+    struct Warp {
+        const WarpState& state;
+        Stage& stage;
+        std::uint32_t number() const { return state.warp; }
+        std::uint64_t steps() const { return state.steps; }
+        bool waits_at_barrier() const { return stage == Stage::waiting; }
+    };
+    std::vector<Warp> warps;
+    for (std::uint32_t w = first; w < end; ++w) warps.push_back({warps_[w], stages_[w]});
+    turns_.open_barrier(warps);
+    for (const Warp& warp : warps) {
+        if (warp.waits_at_barrier()) warp.stage = Stage::running;
     }
 }
 
-std::optional<Result> NativeGrid::run_in_turns() {
+std::optional<Result> NativeGrid::run_in_turns(unsigned threads) {
     services_.fence = Callbacks::fence;
     services_.observe = Callbacks::observe;
     services_.publish = Callbacks::publish;
     services_.ordered = Callbacks::ordered;
     services_.turns = this;
-    renew_sigmas();
-    if (!advance(0, program_.warps)) return std::nullopt;
+    if (!advance_all(threads)) return std::nullopt;
     while (stopped_ < program_.warps) {
-        if (!take_turn()) return std::nullopt;
+        if (!take_turn(threads)) return std::nullopt;
     }
     return result(Outcome::stop);
 }
 
 // Lets warps run on: those of a block whose barrier opens, or else the one at an atomic that has the next
 // turn, or else those of the grid, at a barrier. Returns false if another engine must take over.
-bool NativeGrid::take_turn() {
+bool NativeGrid::take_turn(unsigned threads) {
     if (!ready_.empty()) {
         const std::uint32_t first = ready_.back();
         ready_.pop_back();
         at_block_barrier_[first / unit_] = 0;
         if (!may_open(first) || !open_block_barrier(first)) return false;
-        resume_after(first, first + unit_);
         return advance(first, first + unit_);
     }
     if (!atomics_.empty()) {
-        const std::uint32_t warp = std::get<2>(atomics_.top());
+        const std::uint32_t warp = atomics_.top().warp;
         atomics_.pop();
         return advance(warp, warp + 1);
     }
     if (at_barrier_ + stopped_ < program_.warps) return false;
     at_barrier_ = 0;
-    resume_after(0, program_.warps);
+    open_barrier(0, program_.warps);
     // What comes before a barrier is ordered before all that follows, and forgotten.
     order_ = HappensBefore(program_.warps_per_block());
     memory_.forget_claims();
-    renew_sigmas();
-    return advance(0, program_.warps);
+    return advance_all(threads);
 }
 
 // Runs each of these warps that has not stopped to its next atomic, to a barrier or to its end.
@@ -260,18 +276,53 @@ bool NativeGrid::advance(std::uint32_t first, std::uint32_t end) {
     for (std::uint32_t w = first; w < end; ++w) {
         if (stages_[w] == Stage::stopped) continue;
         if (!run_warp(w)) return false;
-        const Opcode next = program_.at(code_.translation.points[warps_[w].point].pc).opcode;
-        if (stages_[w] == Stage::stopped) {
-            ++stopped_;
-        } else if (next == Opcode::barrier) {
-            ++at_barrier_;
-        } else if (!is_block_barrier(next)) {
-            atomics_.emplace(turns_taken(w), place(w), w);
-        } else if (++at_block_barrier_[w / unit_] == unit_) {
-            ready_.push_back(w / unit_ * unit_);
-        }
+        settle(w);
     }
     return true;
+}
+
+// The same for all warps, at the beginning and after a barrier: without blocks, on this many threads.
+bool NativeGrid::advance_all(unsigned threads) {
+    if (uses_blocks(program_)) {
+        renew_sigmas();
+        return advance(0, program_.warps);
+    }
+    std::vector<std::uint32_t> running;
+    for (std::uint32_t w = 0; w < program_.warps; ++w) {
+        if (stages_[w] == Stage::running) running.push_back(w);
+    }
+    if (!run_phase(threads)) return false;
+    for (const std::uint32_t w : running) settle(w);
+    memory_.sigma().only_thread = true;
+    renew_sigmas();
+    return true;
+}
+
+// Notes where the warp has come.
+void NativeGrid::settle(std::uint32_t warp) {
+    const Opcode next = next_of(warp).opcode;
+    if (stages_[warp] == Stage::stopped) {
+        ++stopped_;
+    } else if (next == Opcode::barrier) {
+        ++at_barrier_;
+    } else if (!is_block_barrier(next)) {
+        atomics_.push(turns_.of_step(warp, warps_[warp].steps));
+    } else if (++at_block_barrier_[warp / unit_] == unit_) {
+        ready_.push_back(warp / unit_ * unit_);
+    }
+}
+
+// Executes the logged atomics before which no warp can log another one; `all`: regardless of that. Returns
+// false if one fails.
+bool NativeGrid::execute_logs(bool all) {
+    if (!logs_) return true;
+    std::optional<fast::Turn> end;
+    for (std::uint32_t w = 0; w < program_.warps && !all; ++w) {
+        if (stages_[w] != Stage::running) continue;
+        const fast::Turn next = turns_.of_step(w, warps_[w].steps);
+        if (!end || next < *end) end = next;
+    }
+    return logs_->execute(warps_, turns_, end, memory_.sigma());
 }
 
 // Runs every warp that has not stopped to its end or to a barrier. Returns false if not all could be run
@@ -312,20 +363,23 @@ std::optional<Result> NativeGrid::run(unsigned threads) {
     const std::pair<const MachineOptions*, std::size_t> order(&options_, mask_words_);
     services_.order = random_order<std::pair<const MachineOptions*, std::size_t>>;
     services_.engine = &order;
-    if (codegen::takes_turns(program_)) {
-        if (auto result = run_in_turns()) return result;
+    if (pauses_) {
+        if (auto result = run_in_turns(threads)) return result;
         return interrupted();
     }
     while (run_phase(threads)) {
+        if (!execute_logs(false)) return std::nullopt;
+        if (std::ranges::find(stages_, Stage::running) != stages_.end()) continue;
         if (std::ranges::all_of(stages_, [](Stage s) { return s == Stage::stopped; }))
             return result(Outcome::stop);
+        open_barrier(0, program_.warps);
         memory_.forget_claims();
     }
     return interrupted();
 }
 
-std::optional<Result> NativeGrid::interrupted() const {
-    if (!options_.is_interrupted()) return std::nullopt;
+std::optional<Result> NativeGrid::interrupted() {
+    if (!options_.is_interrupted() || !execute_logs(true)) return std::nullopt;
     return result(Outcome::interrupted);
 }
 

@@ -3,7 +3,6 @@
 #include <functional>
 #include <optional>
 #include <queue>
-#include <tuple>
 #include <vector>
 
 #include "host/memory_map.hpp"
@@ -11,7 +10,9 @@
 #include "semantics/happens_before.hpp"
 #include "semantics/result.hpp"
 #include "simulator/fast/snapshot.hpp"
+#include "simulator/fast/turn_order.hpp"
 #include "simulator/native/dense_memory.hpp"
+#include "simulator/native/logged_atomics.hpp"
 #include "simulator/native/native.hpp"
 #include "simulator/native/warp_view.hpp"
 
@@ -20,7 +21,8 @@ namespace musimd::native {
 /// The warps of a grid and their Σ, executed by compiled code.
 class NativeGrid {
   public:
-    NativeGrid(const Program& program, const MachineOptions& options, const Code& code);
+    /// `atomics`: how they are executed if the program takes turns (codegen::takes_turns), but has no blocks.
+    NativeGrid(const Program& program, const MachineOptions& options, const Code& code, Atomics atomics);
 
     /// False if the host is out of memory.
     bool good() const { return good_; }
@@ -28,6 +30,9 @@ class NativeGrid {
     /// Runs all warps, each to its end, or to where it was interrupted. Returns nothing if another engine
     /// must take over.
     std::optional<Result> run(unsigned threads);
+
+    /// Whether it stopped because of accesses of two warps that need another way to execute atomics, or race.
+    bool met_conflict() const { return conflict_; }
 
     /// The state from which another engine can continue the only warp.
     fast::Snapshot snapshot() const;
@@ -38,15 +43,17 @@ class NativeGrid {
     struct Callbacks;
 
     bool run_phase(unsigned threads);
-    std::optional<Result> run_in_turns();
-    std::optional<Result> interrupted() const;
-    bool take_turn();
+    std::optional<Result> run_in_turns(unsigned threads);
+    std::optional<Result> interrupted();
+    bool take_turn(unsigned threads);
     bool advance(std::uint32_t first, std::uint32_t end);
-    void resume_after(std::uint32_t first, std::uint32_t end);
-    std::uint64_t turns_taken(std::uint32_t warp) const { return warps_[warp].steps + waits_[warp]; }
-    std::uint32_t place(std::uint32_t warp) const;
+    bool advance_all(unsigned threads);
+    void settle(std::uint32_t warp);
+    void open_barrier(std::uint32_t first, std::uint32_t end);
+    bool execute_logs(bool all);
     bool run_unit(std::uint32_t first, void* room);
     bool run_warp(std::uint32_t warp);
+    const Instruction& next_of(std::uint32_t warp) const;
     bool is_at_block_barrier(std::uint32_t warp) const;
     bool may_open(std::uint32_t first) const;
     bool open_block_barrier(std::uint32_t first);
@@ -57,6 +64,7 @@ class NativeGrid {
     const Program& program_;
     const MachineOptions& options_;
     const Code& code_;
+    bool pauses_;        ///< stretches end before atomics
     std::size_t lanes_;  ///< from one row to the next
     std::size_t mask_words_;
     std::size_t word_bytes_;
@@ -65,8 +73,7 @@ class NativeGrid {
     host::MemoryMap rows_;
     host::MemoryMap masks_;
     std::size_t room_bytes_;  ///< for the β of a warp at the entries of its blocks
-    host::MemoryMap room_;    ///< of the first thread, and others have their own; in turns, where warps pause
-                              ///< in blocks, of each warp
+    host::MemoryMap room_;    ///< of the first thread, and others have their own; of each warp, if it pauses_
     DenseMemory memory_;
     std::vector<Sigma> sigmas_;  ///< by block
     std::uint32_t
@@ -75,13 +82,14 @@ class NativeGrid {
     std::vector<WarpState> warps_;
     std::vector<Stage> stages_;
     bool good_ = false;
+    bool conflict_ = false;
+    fast::TurnOrder turns_;
+    std::optional<LoggedAtomics> logs_;
 
-    // Of programs that take turns:
+    // Of programs whose atomics are executed at their turns:
     HappensBefore order_;
-    std::vector<std::uint64_t> waits_;  ///< of each warp: turns that were no step
-    using Turn = std::tuple<std::uint64_t, std::uint32_t, std::uint32_t>;  ///< round, place in it, warp
-    std::priority_queue<Turn, std::vector<Turn>, std::greater<>>
-        atomics_;                                  ///< the next turns of warps at one
+    std::priority_queue<fast::Turn, std::vector<fast::Turn>, std::greater<>>
+        atomics_;                                  ///< the turns of warps at one
     std::vector<std::uint32_t> at_block_barrier_;  ///< of each block: its warps there
     std::vector<std::uint32_t> ready_;             ///< first warps of blocks whose barrier can open
     std::uint32_t at_barrier_ = 0;

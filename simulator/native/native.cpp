@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "simulator/codegen/host_settings.hpp"
+#include "simulator/fast/atomic_log.hpp"
 #include "simulator/fast/grid.hpp"
 #include "simulator/native/code_cache.hpp"
 #include "simulator/native/fallback.hpp"
@@ -29,19 +30,19 @@ host::CompileSettings native_settings() {
     return settings;
 }
 
+struct Cancelled {};
+
 Code code_or_none(const Program& program, bool checks, const host::CompileSettings& settings) {
+    using Kind = host::CompileError::Kind;
     if (is_disabled()) return {};
     const Program* const one = &program;
     auto compiled = compile({&one, 1}, checks, settings);
     if (compiled) return std::move(compiled->front());
-    if (compiled.error().kind == host::CompileError::Kind::no_compiler)
+    if (compiled.error().kind == Kind::cancelled) throw Cancelled();
+    if (compiled.error().kind == Kind::no_compiler)
         throw Unavailable("engine 'native': " + codegen::error_text(compiled.error()));
     note_failure(compiled.error());
     return {};
-}
-
-std::shared_ptr<const Code> code_of(const Program& program, bool checks) {
-    return code_cache().of(program, checks, [&] { return code_or_none(program, checks, native_settings()); });
 }
 
 // For programs that cannot be compiled together: the compiler may fail on only one of them. Those that the
@@ -57,15 +58,6 @@ std::vector<Code> codes_one_by_one(std::span<const Program* const> programs, hos
     }
     return codes;
 }
-
-// Approximate times for a step of the fast engine and for compiling a program, in nanoseconds.
-double step_time(const Program& program) {
-    return 8.0 + 0.2 * program.threads;
-}
-double compile_time(const Program& program) {
-    return 1e9 + 2e7 * static_cast<double>(program.instructions.size());
-}
-constexpr double kCacheLookupTime = 3e7;
 
 bool is_too_large(const Program& program) {
     return program.instructions.size() > kMaxInstructions;
@@ -90,10 +82,37 @@ namespace {
 
 // A random order of turns is known to the fast engine alone.
 bool is_left_to_fast(const Program& program, const MachineOptions& options) {
-    return !can_compile(program) || (codegen::takes_turns(program) && options.order == Order::random);
+    return !can_compile(program) ||
+           (codegen::takes_turns(program) && uses_blocks(program) && options.order == Order::random);
+}
+
+// How to execute atomics: the next way where accesses of two warps conflict. Without checks nothing notices
+// a read of what is only logged.
+std::vector<Atomics> ways_of_atomics(const Program& program, const MachineOptions& options) {
+    if (!codegen::takes_turns(program) || uses_blocks(program)) return {Atomics::own};
+    if (!fast::can_be_logged(program)) return {Atomics::own, Atomics::in_turns};
+    if (!options.checks) return {Atomics::in_turns};
+    return {Atomics::logged, Atomics::in_turns};
 }
 
 }  // namespace
+
+std::shared_ptr<const Code> code_of(const Program& program, bool checks,
+                                    const std::function<bool()>& cancelled) {
+    host::CompileSettings settings = native_settings();
+    settings.cancelled = cancelled;
+    try {
+        return code_cache().of(program, checks, [&] { return code_or_none(program, checks, settings); });
+    } catch (const Cancelled&) {
+        return nullptr;
+    }
+}
+
+bool is_cached(const Program& program, bool checks) {
+    const Program* const one = &program;
+    return host::is_cached(codegen::make_unit({&one, 1}, {.checks = checks}).source,
+                           codegen::host_settings());
+}
 
 tl::expected<std::vector<Code>, host::CompileError> compile(std::span<const Program* const> programs,
                                                             bool checks,
@@ -124,21 +143,24 @@ Result run(const Program& program, const MachineOptions& options, const Code& co
     if (all != nullptr) *all = false;
     if (code.run == nullptr || is_left_to_fast(program, options))
         return fast::run_fast(program, options, nullptr);
-    const bool has_claims = program.warps > 1 || program.races == RaceMode::thread;
-    fast::Snapshot snapshot;
+    const bool is_alone = program.warps == 1 && program.races != RaceMode::thread && !uses_blocks(program);
+    std::optional<fast::Snapshot> snapshot;
     Memory memory;
-    {
-        NativeGrid grid(program, options, code);
-        if (!grid.good()) return fast::run_fast(program, options, nullptr);
+    for (const Atomics atomics : ways_of_atomics(program, options)) {
+        NativeGrid grid(program, options, code, atomics);
+        if (!grid.good()) break;
         if (auto result = grid.run(program.warps == 1 ? 1 : threads)) {
             if (all != nullptr) *all = true;
             return std::move(*result);
         }
-        if (has_claims || uses_blocks(program)) return fast::run_fast(program, options, nullptr);
-        snapshot = grid.snapshot();
-        memory = grid.memory();
+        if (is_alone) {
+            snapshot = grid.snapshot();
+            memory = grid.memory();
+        }
+        if (!grid.met_conflict()) break;
     }
-    return fast::resume(program, options, snapshot, memory);
+    return snapshot ? fast::resume(program, options, *snapshot, memory)
+                    : fast::run_fast(program, options, nullptr);
 }
 
 Result run_native(const Program& program, const MachineOptions& options, Observer* observer) {
@@ -167,34 +189,6 @@ void prepare(std::span<const PlannedRun> runs) {
         return code_cache().prepare(programs, codes_one_by_one(programs, settings, end));
     note_failure(compiled.error());
     code_cache().prepare(programs, std::vector<Code>(programs.size()));
-}
-
-// ---- choosing an engine
-
-std::uint64_t compile_threshold_steps(const Program& program, bool compiling) {
-    const double time = compiling ? 2 * compile_time(program) : kCacheLookupTime;
-    return static_cast<std::uint64_t>(time / step_time(program) / program.warps) + 1;
-}
-
-Result run_auto(const Program& program, const MachineOptions& options, Observer* observer) {
-    if (uses_blocks(program)) return fast::run_fast(program, options, observer);
-    if (observer != nullptr || is_too_large(program)) return fast::run_fast(program, options, observer);
-    if (auto result = fast::run_within(program, options, compile_threshold_steps(program, false)))
-        return std::move(*result);
-    const host::CompileSettings settings = codegen::host_settings();
-    const Program* const one = &program;
-    const bool is_available =
-        host::is_cached(codegen::make_unit({&one, 1}, {.checks = options.checks}).source, settings);
-    if (!is_available) {
-        if (!host::has_compiler(settings)) return fast::run_fast(program, options, nullptr);
-        if (auto result = fast::run_within(program, options, compile_threshold_steps(program, true)))
-            return std::move(*result);
-    }
-    try {
-        return run_native(program, options, nullptr);
-    } catch (const Unavailable&) {
-        return fast::run_fast(program, options, nullptr);
-    }
 }
 
 std::uint64_t estimated_bytes(const Program& program) {

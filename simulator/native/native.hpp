@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -58,13 +59,20 @@ Result run_native(const Program& program, const MachineOptions& options = {}, Ob
 /// They replace those that were prepared before. Takes at most the compiler's time limit.
 void prepare(std::span<const PlannedRun> runs);
 
-/// The fast engine; for long runs the native engine, if available. The fast engine executes observed
-/// runs.
+/// The program's code, compiled unless it is cached; without `run` if the compiler fails. `cancelled` is
+/// asked every few milliseconds; when true, the compiler is killed, and null returned. Throws as run_native.
+std::shared_ptr<const Code> code_of(const Program& program, bool checks,
+                                    const std::function<bool()>& cancelled = {});
+
+/// Whether the user's cache has it.
+bool is_cached(const Program& program, bool checks);
+
+/// The fast engine; while it runs, a long run is compiled in the background, and is begun again on the native
+/// engine when that is done. The fast engine executes observed runs.
 Result run_auto(const Program& program, const MachineOptions& options = {}, Observer* observer = nullptr);
 
-/// The steps per warp that run_auto runs on the fast engine before it looks for cached machine code; with
-/// `compiling`, before it compiles.
-std::uint64_t compile_threshold_steps(const Program& program, bool compiling);
+/// The steps per warp that run_auto runs on the fast engine before it thinks of compiling.
+std::uint64_t short_run_steps(const Program& program);
 
 std::uint64_t estimated_bytes(const Program& program);
 

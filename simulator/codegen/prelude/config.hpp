@@ -33,7 +33,10 @@ struct NoBuffers {
     static constexpr Int64 shared = 0;  ///< words of a block's shared memory
     static constexpr int block_warps =
         0;  ///< warps of a block, if block barriers or fences order accesses; else 0
-    static constexpr bool turns = false;  ///< atomics take turns, and fences order accesses
+    static constexpr bool turns = false;  ///< atomics take turns; in blocks, fences order accesses
+};
+struct NoBuffersInTurns : NoBuffers {
+    static constexpr bool turns = true;
 };
 
 /// The description of a program. Programs of a unit with equal descriptions share their Target.

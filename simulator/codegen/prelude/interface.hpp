@@ -22,6 +22,14 @@ enum class Ending : std::int32_t {
     paused,    ///< max_steps leaves too few for the next block (TranslationOptions::resumable)
 };
 
+/// How the atomics of a grid without blocks are executed, in programs that take turns (takes_turns in
+/// translation.hpp).
+enum class Atomics : std::uint8_t {
+    own,       ///< at once: no other warp may use their addresses
+    logged,    ///< passed, for a log that the engine executes; a stretch ends before one if the log is full
+    in_turns,  ///< a stretch ends before each
+};
+
 /// Σ. Addresses from 0 to limit − 1 are stored here; higher ones are left to another engine.
 struct Sigma {
     void* words = nullptr;            ///< words of four or eight bytes
@@ -33,6 +41,7 @@ struct Sigma {
     std::uint64_t phase = 0;  ///< the phase of claims, see simulator/fast/memory.hpp
     bool only_thread = true;  ///< no other host thread uses it at this time
     bool claim_all = false;   ///< all accesses claim; else only increments
+    Atomics atomics = Atomics::own;
 
     // In programs with blocks, each block has a Sigma:
     std::int64_t shared = 0;    ///< the address of its shared memory
@@ -63,6 +72,8 @@ struct Services {
     bool (*ordered)(void* turns, std::uint32_t of, std::uint64_t opening, std::uint64_t fences,
                     const WarpState* warp) = nullptr;
     void* turns = nullptr;
+
+    bool* conflict = nullptr;  ///< set when a claim conflicts with another
 };
 
 inline constexpr std::int64_t kPageWords = 4096;
@@ -93,10 +104,17 @@ struct WarpState {
     std::uint32_t point = 0;  ///< index into Translation::points; initially 0
     const bool* interrupt =
         nullptr;  ///< checked before each backward jump; when true, the run ends with Ending::handed
-    std::uint32_t votes = 0;   ///< at a block barrier: its threads whose operand is not 0
-    std::uint32_t fences = 1;  ///< its fences in programs that take turns, from 1
-    std::int64_t opened = 0;   ///< what the block barrier yields, set before it is continued
+    std::uint32_t votes = 0;       ///< at a block barrier: its threads whose operand is not 0
+    std::uint32_t fences = 1;      ///< its fences in programs that take turns, from 1
+    std::int64_t opened = 0;       ///< what the block barrier yields, set before it is continued
+    std::uint64_t* log = nullptr;  ///< where the next atomic is logged (see logged_atomics.hpp), and the end
+    std::uint64_t* log_end = nullptr;
 };
+
+/// The most words that an instruction adds to a log.
+constexpr std::size_t log_words(std::size_t threads) {
+    return 2 + 3 * threads;
+}
 
 /// A compiled program: continues the warp from its program point. `steps` is incremented.
 using RunFunction = Ending (*)(WarpState* warp);

@@ -17,6 +17,7 @@
 #include "isa/reader.hpp"
 #include "simulator/codegen/host_settings.hpp"
 #include "simulator/fast/grid.hpp"
+#include "simulator/native/fallback.hpp"
 #include "simulator/native/native.hpp"
 #include "tests/support/process.hpp"
 
@@ -193,22 +194,33 @@ TEST(RunProgram, WaitsForACommandThatHasClosedItsStreams) {
     EXPECT_EQ(run_program({"sh", "-c", "exec >&- 2>&-; sleep 0.1; exit 3"}, kLong).status, 3);
 }
 
-// Sets $XDG_CACHE_HOME to the folder, and restores it at the end of the test.
-class UnitCache : public testing::Test {
-  protected:
-    UnitCache() : before(std::getenv("XDG_CACHE_HOME") == nullptr ? "" : std::getenv("XDG_CACHE_HOME")) {
-        setenv("XDG_CACHE_HOME", folder.path().c_str(), 1);
+// Sets an environment variable, and restores it at its end.
+class Variable {
+  public:
+    Variable(const char* name, const fs::path& value)
+        : name_(name), before_(std::getenv(name) == nullptr ? "" : std::getenv(name)) {
+        setenv(name, value.c_str(), 1);
     }
-    ~UnitCache() override {
-        if (before.empty()) {
-            unsetenv("XDG_CACHE_HOME");
+    ~Variable() {
+        if (before_.empty()) {
+            unsetenv(name_);
         } else {
-            setenv("XDG_CACHE_HOME", before.c_str(), 1);
+            setenv(name_, before_.c_str(), 1);
         }
     }
+    Variable(const Variable&) = delete;
+    Variable& operator=(const Variable&) = delete;
 
+  private:
+    const char* name_;
+    std::string before_;
+};
+
+// The folder is the user's cache.
+class UnitCache : public testing::Test {
+  protected:
     support::TemporaryFolder folder;
-    std::string before;
+    Variable cache{"XDG_CACHE_HOME", folder.path()};
 };
 
 // ---- the engines auto and native
@@ -217,26 +229,44 @@ Program program_of(const std::string& text) {
     return *read_program(text, "test.asm").program;
 }
 
-TEST(CompileThreshold, IsShorterForWiderWarpsAndMoreOfThem) {
+TEST(ShortRun, HasFewerStepsInWiderWarpsAndInMoreOfThem) {
     const Program one = program_of("stop\n");
     const Program wide = program_of(".threads 65536\nstop\n");
     const Program many = program_of(".warps 1000\nstop\n");
-    EXPECT_GT(native::compile_threshold_steps(one, true), native::compile_threshold_steps(one, false));
-    EXPECT_GT(native::compile_threshold_steps(one, true), 100 * native::compile_threshold_steps(wide, true));
-    EXPECT_GT(native::compile_threshold_steps(one, true), 100 * native::compile_threshold_steps(many, true));
+    EXPECT_GT(native::short_run_steps(one), 100 * native::short_run_steps(wide));
+    EXPECT_GT(native::short_run_steps(one), 100 * native::short_run_steps(many));
 }
 
-// A run for which auto looks for machine code, the first time in vain.
-TEST_F(UnitCache, DoesNotChangeTheResultOfAuto) {
-    const Program program = program_of(
+// A run for which auto looks for machine code.
+Program long_program() {
+    return program_of(
         ".threads 4\n  n = 0\nhead:\n  c = n < 1000000\n  bz c, out\n  n = n + 1\n  jump head\nout:\n  sync\n"
         "  [tid] = n\n  y = [tid]\n  z = y / tid\n  stop\n");
+}
+
+// The first time perhaps in vain.
+TEST_F(UnitCache, DoesNotChangeTheResultOfAuto) {
+    const Program program = long_program();
     const Result expected = fast::run_fast(program);
     ASSERT_EQ(expected.outcome, Outcome::trap);
-    ASSERT_GT(expected.steps, native::compile_threshold_steps(program, false));
+    ASSERT_GT(expected.steps, native::short_run_steps(program));
     EXPECT_EQ(native::run_auto(program), expected);
     EXPECT_EQ(native::run_native(program), expected);
     EXPECT_EQ(native::run_auto(program), expected);
+}
+
+// The compiler never ends: if a run waited for it, it would be reported as too slow.
+TEST_F(UnitCache, NeverMakesAutoWaitForACompiler) {
+    const fs::path slow = folder.path() / "slow";
+    std::ofstream(slow) << "#!/bin/sh\nexec sleep 1000\n";
+    fs::permissions(slow, fs::perms::owner_all);
+    const Variable compiler("CXX", slow);
+    bool is_too_slow = false;
+    native::set_fallback_warning([&](const std::string&) { is_too_slow = true; });
+    const Program program = long_program();
+    EXPECT_EQ(native::run_auto(program), fast::run_fast(program));
+    native::set_fallback_warning({});
+    EXPECT_FALSE(is_too_slow);
 }
 
 }  // namespace

@@ -1,0 +1,101 @@
+// The engine auto: fast, until native code is ready.
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <stop_token>
+#include <thread>
+
+#include "simulator/fast/grid.hpp"
+#include "simulator/native/native.hpp"
+
+namespace musimd::native {
+namespace {
+
+using std::chrono::milliseconds;
+
+// A run that takes shorter on the fast engine starts no thread. Its time is estimated from the steps of a
+// warp, so that it costs nothing.
+constexpr double kShortRun = 5e6;  // nanoseconds
+
+// After these times, a run looks for cached code, and starts the compiler.
+constexpr auto kBeforeLooking = milliseconds(25);
+constexpr auto kBeforeCompiling = milliseconds(100);
+constexpr auto kBetweenLooks = milliseconds(10);
+
+/// Gets the machine code of a program while the fast engine runs it. Its end cancels that.
+class Background {
+  public:
+    Background(const Program& program, const MachineOptions& options)
+        : program_(program), options_(options), thread_([this](const std::stop_token& ended) {
+              try {
+                  work(ended);
+              } catch (const std::exception&) {  // the fast engine runs it to the end
+              }
+              while (!stop_ && pause(kBetweenLooks, ended)) {
+              }
+          }) {}
+
+    /// Set when there is code, or the run is interrupted.
+    const std::atomic<bool>& stop() const { return stop_; }
+    /// Set before `stop`; null until then.
+    const std::shared_ptr<const Code>& code() const { return code_; }
+
+  private:
+    // Returns false if the run has ended, or is interrupted.
+    bool pause(milliseconds time, const std::stop_token& ended) {
+        std::mutex mutex;
+        std::unique_lock lock(mutex);
+        std::condition_variable_any wakes;
+        const auto until = std::chrono::steady_clock::now() + time;
+        while (!is_over(ended) && std::chrono::steady_clock::now() < until)
+            wakes.wait_for(lock, ended, std::min(kBetweenLooks, time), [] { return false; });
+        return !is_over(ended);
+    }
+
+    bool is_over(const std::stop_token& ended) {
+        if (options_.is_interrupted()) stop_ = true;
+        return ended.stop_requested() || stop_;
+    }
+
+    void work(const std::stop_token& ended) {
+        if (!pause(kBeforeLooking, ended)) return;
+        if (!is_cached(program_, options_.checks) && !pause(kBeforeCompiling - kBeforeLooking, ended)) return;
+        const auto code = code_of(program_, options_.checks, [&] { return is_over(ended); });
+        if (code == nullptr || code->run == nullptr) return;
+        code_ = code;
+        stop_ = true;
+    }
+
+    const Program& program_;
+    const MachineOptions& options_;
+    std::atomic<bool> stop_ = false;
+    std::shared_ptr<const Code> code_;
+    std::jthread thread_;  ///< last: it uses the others
+};
+
+}  // namespace
+
+std::uint64_t short_run_steps(const Program& program) {
+    const double step_time = 8.0 + 0.2 * program.threads;
+    return static_cast<std::uint64_t>(kShortRun / step_time / program.warps) + 1;
+}
+
+Result run_auto(const Program& program, const MachineOptions& options, Observer* observer) {
+    if (observer != nullptr || uses_blocks(program) || program.instructions.size() > kMaxInstructions)
+        return fast::run_fast(program, options, observer);
+    if (auto result = fast::run_within(program, options, short_run_steps(program))) return std::move(*result);
+    const Background background(program, options);
+    MachineOptions until_ready = options;
+    until_ready.interrupt = &background.stop();
+    Result result = fast::run_fast(program, until_ready);
+    if (result.outcome != Outcome::interrupted || options.is_interrupted() || background.code() == nullptr)
+        return result;
+    return run(program, options, *background.code(), std::max(1U, std::thread::hardware_concurrency()));
+}
+
+}  // namespace musimd::native
