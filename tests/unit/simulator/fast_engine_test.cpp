@@ -1,7 +1,16 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <initializer_list>
+#include <numeric>
+#include <random>
+#include <string>
+#include <vector>
+
 #include "semantics/machine.hpp"
 #include "simulator/fast/grid.hpp"
+#include "simulator/fast/kernels.hpp"
+#include "simulator/vector_extension.hpp"
 #include "tests/support/programs.hpp"
 
 namespace musimd::fast_engine_test {
@@ -187,6 +196,46 @@ TEST(FastEngine, StoresToOneAddressAsByTheRules) {
                         << word << " " << races << " [" << address << "] = " << value;
                 }
             }
+        }
+    }
+}
+
+// A program whose threads load from and store to addresses of a table: any order, some of them twice,
+// undefined, or not valid.
+std::string random_accesses(std::mt19937& random) {
+    const auto pick = [&](std::initializer_list<const char*> of) {
+        return std::string(of.begin()[random() % of.size()]);
+    };
+    const auto addresses = static_cast<unsigned>(40 + random() % 60);
+    std::string text = ".threads " + pick({"32", "32", "20", "70"}) + "\n.warps " + pick({"1", "2"}) +
+                       "\n.word " + pick({"32 wrap", "32 wrap", "64 trap"}) + "\n.races " +
+                       pick({"warp", "thread"}) + "\n.fill 200 140 3\n.memory 0:";
+    std::vector<unsigned> table(140);
+    std::iota(table.begin(), table.end(), 200U);
+    if (random() % 4 != 0) std::ranges::shuffle(table, random);
+    if (random() % 4 == 0) table[random() % 32] = table[random() % 32];
+    if (random() % 8 == 0) table[random() % 32] = 100 + addresses;
+    for (const unsigned address : table) text += " " + std::to_string(address);
+    text += "\n        g = wid * warp_size\n        g = g + tid\n        a = [g]\n        x = tid\n";
+    text += "        p = " + std::to_string(random() >> 1) +
+            " >> 3\n        c = tid & 31\n        p = p >> c\n        p = p & " + pick({"0", "1"}) +
+            "\n        bnz p, rest\n";
+    for (int i = 0; i < 4; ++i)
+        text += "        " + pick({"[a] = x", "[a] = 7", "x = [a]", "a = a + 1", "y = [a]"}) + "\n";
+    return text + "rest:   sync\n        " + pick({"barrier\n", "x = [a]\n", "[a] = a\n"}) +
+           "        z = [a]\n        stop\n";
+}
+
+TEST(FastEngine, AccessesRandomAddressesAsByTheRules) {
+    std::mt19937 random(1);
+    for (int i = 0; i < 300; ++i) {
+        const std::string text = random_accesses(random);
+        const Program program = read(text);
+        const Result expected = run_rules(program, {});
+        for (const VectorExtension extension : vector_extensions()) {
+            EXPECT_EQ(fast::run(program, {}, nullptr, 2, fast::kernels(extension)), expected)
+                << to_string(extension) << "\n"
+                << text;
         }
     }
 }
