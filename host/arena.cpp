@@ -10,21 +10,24 @@
 namespace musimd::host {
 
 struct Arena::Parts {
-    Parts(std::int64_t asked, bool has_claims)
+    Parts(std::int64_t asked, Kind kind)
         : limit(asked),
-          words(count() * 8),
-          defined(count()),
-          claims(has_claims ? count() * 8 : 0),
+          has_cells(kind == Kind::cells),
+          words(count() * kWordBytes),
+          defined(has_cells ? 0 : count()),
+          claims(kind == Kind::words_and_claims ? count() * 8 : 0),
           used(pages()) {}
 
     std::size_t count() const { return static_cast<std::size_t>(limit) + 2 * kAround; }
     std::size_t pages() const { return static_cast<std::size_t>(limit / kPage) + 1; }
-    bool has_room(bool has_claims) const {
-        return words.get() != nullptr && defined.get() != nullptr && used.get() != nullptr &&
-               (!has_claims || claims.get() != nullptr);
+    bool is_for(Kind kind) const {
+        return has_cells == (kind == Kind::cells) && words.get() != nullptr && used.get() != nullptr &&
+               (has_cells || defined.get() != nullptr) &&
+               (kind != Kind::words_and_claims || claims.get() != nullptr);
     }
 
     std::int64_t limit;
+    bool has_cells;
     MemoryMap words, defined, claims, used;
     std::uint64_t phase = kPhase;
 };
@@ -41,25 +44,25 @@ Arena::Kept& Arena::kept() {
     return all;
 }
 
-Arena::Arena(std::int64_t limit, bool has_claims) {
+Arena::Arena(std::int64_t limit, Kind kind) {
     {
         Kept& all = kept();
         const std::scoped_lock lock(all.mutex);
-        const auto fits = [&](const auto& p) { return p->limit >= limit && p->has_room(has_claims); };
+        const auto fits = [&](const auto& p) { return p->limit >= limit && p->is_for(kind); };
         const auto found = std::ranges::find_if(all.parts, fits);
         if (found != all.parts.end()) {
             parts_ = std::move(*found);
             all.parts.erase(found);
         }
     }
-    if (parts_ == nullptr) parts_ = std::make_unique<Parts>(limit, has_claims);
-    if (!parts_->has_room(has_claims)) {
+    if (parts_ == nullptr) parts_ = std::make_unique<Parts>(limit, kind);
+    if (!parts_->is_for(kind)) {
         parts_ = nullptr;
         return;
     }
     words = static_cast<std::uint64_t*>(parts_->words.get()) + kAround;
-    defined = static_cast<std::uint8_t*>(parts_->defined.get()) + kAround;
-    if (has_claims) claims = static_cast<std::uint64_t*>(parts_->claims.get()) + kAround;
+    if (kind != Kind::cells) defined = static_cast<std::uint8_t*>(parts_->defined.get()) + kAround;
+    if (kind == Kind::words_and_claims) claims = static_cast<std::uint64_t*>(parts_->claims.get()) + kAround;
     used = static_cast<std::uint8_t*>(parts_->used.get());
     phase = parts_->phase;
 }
@@ -76,7 +79,12 @@ Arena::~Arena() {
     if (touched > Kept::kMaxPages || phase >= UINT64_MAX / 2) return;
     for (std::uint8_t* page = used; (page = next_used(page)) != nullptr; *page = 0) {
         const std::int64_t first = (page - used) * kPage;
-        std::memset(defined + first, 0, static_cast<std::size_t>(std::min(kPage, parts_->limit - first)));
+        const auto count = static_cast<std::size_t>(std::min(kPage, parts_->limit - first));
+        if (defined != nullptr) {
+            std::memset(defined + first, 0, count);
+        } else {
+            std::memset(static_cast<std::uint64_t*>(words) + first, 0, count * kWordBytes);
+        }
     }
     parts_->phase = phase + kPhase;
     Kept& all = kept();

@@ -18,7 +18,18 @@ class Arena {
     /// The unit of `phase`. A claim is less than the phase in which it was made plus this.
     static constexpr std::uint64_t kPhase = std::uint64_t{1} << 40;
 
-    Arena(std::int64_t limit, bool claims);
+    /// What is stored beside the words.
+    enum class Kind : std::uint8_t {
+        words,             ///< whether they are defined
+        words_and_claims,  ///< and claims
+        cells,             ///< nothing: what `words` has are cells of their user, initially zeros
+    };
+    /// The bytes of a word, or of a cell.
+    static constexpr std::size_t kWordBytes = 8;
+
+    Arena(std::int64_t limit, Kind kind);
+    Arena(std::int64_t limit, bool has_claims)
+        : Arena(limit, has_claims ? Kind::words_and_claims : Kind::words) {}
     ~Arena();
     Arena(const Arena&) = delete;
     Arena& operator=(const Arena&) = delete;
@@ -30,7 +41,7 @@ class Arena {
     std::uint8_t* next_used(std::uint8_t* from) const;
 
     void* words = nullptr;            ///< eight bytes each; unspecified where Σ is not defined
-    std::uint8_t* defined = nullptr;  ///< initially 0; 1 where Σ is defined
+    std::uint8_t* defined = nullptr;  ///< initially 0; 1 where Σ is defined; null with cells
     std::uint64_t* claims = nullptr;  ///< initially less than `phase`; null if there are no claims
     std::uint8_t* used = nullptr;     ///< initially 0; per kPage addresses: whether any was ever defined
     std::uint64_t phase = kPhase;

@@ -1,6 +1,12 @@
 #include "host/processor.hpp"
 
+#ifdef __linux__
+#include <sched.h>
+#endif
+
+#include <algorithm>
 #include <fstream>
+#include <thread>
 
 namespace musimd::host {
 namespace {
@@ -23,6 +29,15 @@ std::string processor_name() {
         return name.empty();
     });
     return name;
+}
+
+unsigned usable_processors() {
+#ifdef __linux__
+    cpu_set_t usable;
+    if (sched_getaffinity(0, sizeof usable, &usable) == 0)
+        return static_cast<unsigned>(std::max(1, CPU_COUNT(&usable)));
+#endif
+    return std::max(1U, std::thread::hardware_concurrency());
 }
 
 std::string processor_features() {

@@ -117,8 +117,8 @@ BlockGrid::BlockGrid(const DecodedProgram& code, const MachineOptions& options, 
       options_(options),
       report_(report),
       banks_(program_.warps * code.bank_units()),
-      masks_(program_.warps * code.warp_masks() * code.mask_words),
-      memory_(options.max_address + program_.grid * program_.shared_words(), code.short_rows, false),
+      masks_(program_.warps * code.mask_units()),
+      memory_(options.max_address + program_.grid * program_.shared_words(), code.short_rows, 0),
       context_{code, options, memory_},
       work_(code),
       progress_(program_.warps, Progress::running),
@@ -132,8 +132,7 @@ BlockGrid::BlockGrid(const DecodedProgram& code, const MachineOptions& options, 
     }
     warps_.reserve(program_.warps);
     for (std::uint32_t w = 0; w < program_.warps; ++w) {
-        warps_.emplace_back(code, w, banks_.at(w * code.bank_units()),
-                            masks_.at(w * code.warp_masks() * code.mask_words));
+        warps_.emplace_back(code, w, banks_.at(w * code.bank_units()), masks_.at(w * code.mask_units()));
         const std::uint32_t block = program_.block_of(w);
         warps_[w].set_shared_base(options.max_address + 1 + block * program_.shared_words());
         report_.begin(warps_[w]);

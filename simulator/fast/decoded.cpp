@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "semantics/data_rules.hpp"
+#include "simulator/fast/memory.hpp"
 #include "simulator/fast/typed.hpp"
 
 namespace musimd::fast {
@@ -14,9 +15,9 @@ Fit fit_of(Word word, bool short_rows) {
 }
 
 bool has_short_rows(const Program& program) {
-    return program.word.width <= 32 && std::ranges::none_of(program.instructions, [](const Instruction& i) {
-               return i.opcode == Opcode::typed;
-           });
+    return program.word.width <= 32 && agents_of(program) <= SharedMemory::kMaxShortAgents &&
+           std::ranges::none_of(program.instructions,
+                                [](const Instruction& i) { return i.opcode == Opcode::typed; });
 }
 
 std::size_t whole_vectors(std::size_t threads, bool short_rows) {
@@ -58,6 +59,7 @@ bool branches_on(const Instruction& i, Variable v) {
 Stepping stepping_of(const Decoded& i) {
     if (i.test != nullptr) return Stepping::test;
     if (i.kernel != nullptr) return Stepping::kernel;
+    if (i.memory != nullptr) return Stepping::memory;
     if (i.opcode == Opcode::sync) return Stepping::sync;
     return i.opcode == Opcode::jump ? Stepping::jump : Stepping::other;
 }
@@ -112,6 +114,10 @@ Decoded decode(std::size_t number, const Instruction& i, const Instruction* next
 #define MUSIMD_UNARY(op, ...) \
     if (i.opcode == Opcode::op) decoded.kernel = code.kernels.op[is_scalar(i.operands[0]) ? 1 : 0];
 #include "isa/instructions.def"
+    if (i.opcode == Opcode::copy) decoded.kernel = code.kernels.assign[is_scalar(i.operands[0]) ? 1 : 0];
+    if (i.opcode == Opcode::ballot) decoded.kernel = code.kernels.ballot;
+    if (i.opcode == Opcode::ld) decoded.memory = code.kernels.load;
+    if (i.opcode == Opcode::st) decoded.memory = code.kernels.store;
     if (i.opcode == Opcode::typed)
         decoded.kernel = typed_kernel(code.typed_kernels, i.typed_operation, i.type, i.from);
     if (i.opcode != Opcode::bp) return decoded;

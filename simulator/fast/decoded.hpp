@@ -14,6 +14,7 @@ namespace musimd::fast {
 enum class Stepping : std::uint8_t {
     kernel,  ///< by its kernel: the usual case
     test,    ///< by its test, together with the branch after it
+    memory,  ///< by its memory kernel or, where that fails, as others
     sync,
     jump,
     other,  ///< by a member function of the warp
@@ -35,9 +36,10 @@ struct alignas(128) Decoded : OperandSlots {
     std::uint8_t steps = 1;  ///< two with a jump after it, which it includes
     Label target = 0;
     Label next = 0;               ///< where control goes after these steps, unless the instruction decides
-    StepKernel kernel = nullptr;  ///< of bp and typed
-    TestKernel test = nullptr;    ///< for a bp whose result the next instruction branches on: executes both
-    RuleSet rules;                ///< data and operand rules that a step of it uses, except SV and SI
+    StepKernel kernel = nullptr;  ///< of instructions with operands that fail alone: bp, typed, copy, ballot
+    MemoryKernel memory = nullptr;  ///< of ld and st
+    TestKernel test = nullptr;      ///< for a bp whose result the next instruction branches on: executes both
+    RuleSet rules;                  ///< data and operand rules that a step of it uses, except SV and SI
 };
 
 /// Words of 64 or 32 bits, as the rows of the program have.
@@ -61,6 +63,11 @@ class Row {
     std::vector<std::int64_t> wide_;
     std::vector<std::int32_t> narrow_;
 };
+
+/// How many make claims on words: the warps or, in programs that watch races between threads, these.
+inline std::uint64_t agents_of(const Program& program) {
+    return std::uint64_t{program.warps} * (program.races == RaceMode::thread ? program.threads : 1);
+}
 
 /// A decoded program, shared by the warps of a grid.
 struct DecodedProgram {
@@ -97,6 +104,8 @@ struct DecodedProgram {
 
     /// The masks of a warp: Θ, definedness of each variable, always(), and Θ_all.
     std::size_t warp_masks() const { return program.variables.size() + 3; }
+    /// Their words, in whole cache lines: host threads do not share these.
+    std::size_t mask_units() const { return (warp_masks() * mask_words + 7) / 8 * 8; }
 
     /// The mask after those of the variables: definedness of operands that are always defined.
     std::uint32_t always() const { return static_cast<std::uint32_t>(program.variables.size()); }

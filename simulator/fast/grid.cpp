@@ -6,13 +6,14 @@
 #include <memory>
 #include <numeric>
 #include <queue>
-#include <thread>
 #include <vector>
 
+#include "host/processor.hpp"
 #include "semantics/machine.hpp"
 #include "semantics/order.hpp"
 #include "simulator/fast/atomic_log.hpp"
 #include "simulator/fast/block_grid.hpp"
+#include "simulator/fast/phase_threads.hpp"
 #include "simulator/fast/report.hpp"
 #include "simulator/fast/thread_warps.hpp"
 #include "simulator/fast/together.hpp"
@@ -46,16 +47,15 @@ class Grid {
           report_(report),
           watch_races_(watch_races && (program_.warps > 1 || program_.races == RaceMode::thread)),
           banks_(program_.warps * code.bank_units()),
-          masks_(program_.warps * code.warp_masks() * code.mask_words),
-          memory_(kept == nullptr
-                      ? SharedMemory(options.max_address, code.short_rows, watch_races_ || program_.warps > 1)
-                      : SharedMemory(*kept, options.max_address)),
+          masks_(program_.warps * code.mask_units()),
+          memory_(kept == nullptr ? SharedMemory(options.max_address, code.short_rows,
+                                                 watch_races_ || program_.warps > 1 ? agents_of(program_) : 0)
+                                  : SharedMemory(*kept, options.max_address)),
           lane_steps_(report.steps == Steps::of_lanes ? program_.warps : 0),
           turns_(options, program_.warps) {
         warps_.reserve(program_.warps);
         for (std::uint32_t w = 0; w < program_.warps; ++w) {
-            warps_.emplace_back(code, w, banks_.at(w * code.bank_units()),
-                                masks_.at(w * code.warp_masks() * code.mask_words));
+            warps_.emplace_back(code, w, banks_.at(w * code.bank_units()), masks_.at(w * code.mask_units()));
             report_.begin(warps_.back());
         }
         memory_.set_single_threaded(true);
@@ -96,7 +96,9 @@ class Grid {
   private:
     Event run_on(FastWarp& warp, GridContext& context, Workspace& work);
     Event run_counting(FastWarp& warp, GridContext& context, Workspace& work);
-    bool run_assigned(std::uint32_t w, GridContext& context, Workspace& work);
+    bool run_assigned(std::uint32_t w, GridContext& context, Workspace& work, std::uint64_t* limit = nullptr);
+    GridContext phase_context();
+    bool begin_phase(std::uint32_t& first);
     bool run_phase(unsigned threads);
     void begin_logs();
     bool execute_logs(bool all);
@@ -126,6 +128,7 @@ class Grid {
     TurnOrder turns_;
     std::priority_queue<Turn, std::vector<Turn>, std::greater<>> visible_;  ///< of warps at such a step
     std::vector<AtomicLog> logs_;                                           ///< by warp, if there are any
+    PhaseThreads helpers_;
     std::atomic<bool> limited_ = false;
     std::atomic<bool> conflicts_ = false;
     const std::uint64_t slice_ = slice_steps(program_);
@@ -184,11 +187,19 @@ Result Grid::end_single(Event event) {
     return result(Outcome::trap);
 }
 
-// Runs a warp to its end, to a barrier or until its log is full. Returns false if anything happened that
-// depends on the turns.
-bool Grid::run_assigned(std::uint32_t w, GridContext& context, Workspace& work) {
+// Runs a warp to its end, to a barrier, until its log is full or, with a limit, for so many steps: then
+// subtracts those that it took. Returns false if anything happened that depends on the turns.
+bool Grid::run_assigned(std::uint32_t w, GridContext& context, Workspace& work, std::uint64_t* limit) {
     if (stages_[w] == Stage::stopped || stages_[w] == Stage::waiting) return true;
-    const Event event = run_on(warps_[w], context, work);
+    Event event = Event::stepped;
+    if (limit == nullptr) {
+        event = run_on(warps_[w], context, work);
+    } else {
+        const std::uint64_t before = warps_[w].steps();
+        event = warps_[w].run(context, work, before + *limit);
+        *limit -= warps_[w].steps() - before;
+        if (event == Event::stepped) return true;
+    }
     if (event == Event::log_full) return true;
     if (event == Event::stopped) {
         stages_[w] = Stage::stopped;
@@ -202,32 +213,57 @@ bool Grid::run_assigned(std::uint32_t w, GridContext& context, Workspace& work) 
     return true;
 }
 
-// The same for every warp.
+// What all warps share in a phase of a speculation.
+GridContext Grid::phase_context() {
+    GridContext context{code_, options_, memory_,
+                        watch_races_ ? RaceWatch::speculation : RaceWatch::increments};
+    context.logs = logs_.empty() ? nullptr : logs_.data();
+    return context;
+}
+
+// The warps from *first on, one after the other, for a few steps in all. *first becomes the first that is not
+// done.
+bool Grid::begin_phase(std::uint32_t& first) {
+    constexpr std::uint64_t kLanes = std::uint64_t{1} << 17;  // some 20 microseconds
+    Workspace work(code_);
+    GridContext context = phase_context();
+    memory_.set_single_threaded(true);
+    std::uint64_t limit = std::max<std::uint64_t>(1, kLanes / program_.threads);
+    for (; first < program_.warps; ++first) {
+        if (!run_assigned(first, context, work, &limit)) return false;
+        if (limit == 0 || options_.is_interrupted()) return true;
+    }
+    return true;
+}
+
+// The same for every warp, without a limit.
 bool Grid::run_phase(unsigned threads) {
-    constexpr std::uint32_t kChunk = 16;
-    std::atomic<std::uint32_t> next = 0;
+    std::uint32_t begin = 0;
+    if (threads > 1 && lane_steps_.empty() && !begin_phase(begin)) return false;
+    const std::uint32_t chunk = std::clamp((program_.warps - begin) / (4 * threads), 1U, 16U);
+    std::atomic<std::uint32_t> next = begin;
     std::atomic<bool> good = true;
     const auto run_chunks = [&] {
         Workspace work(code_);
-        GridContext context{code_, options_, memory_,
-                            watch_races_ ? RaceWatch::speculation : RaceWatch::increments};
-        context.logs = logs_.empty() ? nullptr : logs_.data();
+        GridContext context = phase_context();
         while (good.load(std::memory_order_relaxed)) {
-            const std::uint32_t first = next.fetch_add(kChunk);
+            const std::uint32_t first = next.fetch_add(chunk);
             if (first >= program_.warps) return;
-            for (std::uint32_t w = first; w < std::min(first + kChunk, program_.warps); ++w) {
+            for (std::uint32_t w = first; w < std::min(first + chunk, program_.warps); ++w) {
                 if (run_assigned(w, context, work)) continue;
                 good = false;
                 return;
             }
         }
     };
-    std::vector<std::thread> others;
-    const unsigned useful = std::min(threads, (program_.warps + kChunk - 1) / kChunk);
+    const unsigned useful = std::min(threads, program_.warps - begin);
     memory_.set_single_threaded(useful <= 1);
-    for (unsigned i = 1; i < useful; ++i) others.emplace_back(run_chunks);
-    run_chunks();
-    for (std::thread& other : others) other.join();
+    if (useful > 1) {
+        helpers_.run(useful - 1, run_chunks);
+    } else {
+        run_chunks();
+    }
+    memory_.set_single_threaded(true);
     return good;
 }
 
@@ -539,9 +575,9 @@ Result run(const Program& program, const MachineOptions& options, Observer* obse
 
 namespace {
 
-// Asked only once: the system opens and reads a file for it, which short runs would notice.
+// Asked only once: short runs would notice it.
 unsigned cores() {
-    static const unsigned count = std::max(1U, std::thread::hardware_concurrency());
+    static const unsigned count = host::usable_processors();
     return count;
 }
 

@@ -21,10 +21,11 @@ struct Source {
 
 /// The state for a step of a warp. A lane mask has ⌈lanes / 64⌉ words; lane t is bit t % 64 of word t / 64.
 struct Registers {
-    void* bank = nullptr;              ///< β: a row of `lanes` words for each variable, then wid's word
-    std::uint64_t* active = nullptr;   ///< Θ
-    std::uint64_t* defined = nullptr;  ///< a mask for each variable, and one of all ones
-    std::size_t lanes = 0;             ///< N, rounded up to a multiple of eight, or of sixteen for short rows
+    void* bank = nullptr;                  ///< β: a row of `lanes` words for each variable, then wid's word
+    std::uint64_t* active = nullptr;       ///< Θ
+    const std::uint64_t* entry = nullptr;  ///< Θ_mask: Θ itself outside of blocks
+    std::uint64_t* defined = nullptr;      ///< a mask for each variable, and one of all ones
+    std::size_t lanes = 0;  ///< N, rounded up to a multiple of eight, or of sixteen for short rows
     std::size_t mask_words = 0;
     int width = 64;        ///< of the program's word
     bool changed = false;  ///< set by every step that writes to the bank
@@ -53,20 +54,37 @@ using TestKernel = bool (*)(Registers& registers, const OperandSlots& slots, std
 /// Addresses per byte of LaneMemory::used.
 inline constexpr std::int64_t kLanePage = 4096;
 
-/// Σ as arrays, and on whose behalf words are claimed; see SharedMemory.
+/// A word of Σ in programs with short rows, with its tag: one access for both.
+struct [[gnu::may_alias]] Cell {
+    std::int32_t word;
+    std::uint32_t tag;
+};
+
+// The bits of a tag: whether Σ is defined, and a claim. The lowest bits of a claim are its uses, one for each
+// Use and one more; see SharedMemory.
+inline constexpr std::uint64_t kDefined = 1;
+inline constexpr unsigned kFirstUse = 1;
+inline constexpr unsigned kUseBits = 5;
+inline constexpr std::uint64_t kOthersCompare = std::uint64_t{1} << (kFirstUse + kUseBits - 1);
+inline constexpr std::uint64_t kUses = ((std::uint64_t{1} << kUseBits) - 1) << kFirstUse;
+
+/// Σ, and on whose behalf words are claimed; see SharedMemory. With rows of 64-bit words, the two parts of
+/// the tags are arrays.
 struct LaneMemory {
-    void* words = nullptr;                  ///< of the same size as the words of rows
-    std::uint8_t* defined = nullptr;        ///< 1 where Σ is
+    void* words = nullptr;                  ///< of 64 bits; or cells
+    std::uint8_t* defined = nullptr;        ///< bit 0 of the tags; not of cells
+    std::uint64_t* claims = nullptr;        ///< the rest of them; null if races are not watched
     const std::uint8_t* used = nullptr;     ///< per page: whether anything was stored to it
-    const std::uint64_t* claims = nullptr;  ///< null if races are not watched
     std::int64_t limit = 0;                 ///< higher addresses are outside of the arrays
     const std::int64_t* buffers = nullptr;  ///< the first address of each, and the first past its end
     std::size_t buffer_count = 0;           ///< 0: all addresses are valid
 
+    bool watched = false;         ///< whether races are: else what follows is not used
+    bool alone = false;           ///< no other host thread uses the memory
+    std::uint64_t phase = 0;      ///< lesser claims are of earlier phases, and count no more
     std::uint64_t mine = 0;       ///< a claim by lane 0, without uses
     std::uint64_t next_mine = 0;  ///< difference between the claims of neighbouring lanes
     std::uint64_t shared = 0;     ///< a claim by several agents
-    std::uint64_t uses = 0;       ///< the bits of a claim that are its uses
     void* memory = nullptr;       ///< argument of `take`
     /// Claims a word; `use` is the Use. Returns false on a conflict.
     bool (*take)(void* memory, std::int64_t address, std::uint64_t mine, unsigned use) = nullptr;
@@ -112,6 +130,13 @@ struct Kernels {
 
     MemoryKernel load;
     MemoryKernel store;
+
+    /// v = o, of a row and of one word for all lanes.
+    StepKernel assign[2];
+    /// Of warps of up to 64 threads. A shuffle fails if it reads a lane outside of Θ_mask, which it may, too.
+    StepKernel shuffle;
+    StepKernel ballot;
+    TestKernel named;  ///< bit t := operand 0 names a thread of Θ_mask
 };
 
 struct TypedKernels;

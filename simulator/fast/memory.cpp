@@ -1,6 +1,8 @@
 #include "simulator/fast/memory.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cstring>
 #include <span>
 #include <utility>
@@ -8,44 +10,65 @@
 #include "simulator/preload.hpp"
 
 namespace musimd::fast {
+namespace {
 
 static_assert(kLanePage == host::Arena::kPage);
+static_assert(sizeof(Cell) == host::Arena::kWordBytes);
 
-SharedMemory::SharedMemory(std::int64_t max_address, bool short_words, bool claims)
+// Agents have numbers of so many bits, of which two are kept for marks.
+unsigned agent_bits(bool short_words, std::uint64_t agents) {
+    constexpr unsigned kLong = 34;  // the phase is the rest of 64 bits
+    return short_words ? static_cast<unsigned>(std::bit_width(agents + 1)) : kLong;
+}
+
+}  // namespace
+
+SharedMemory::SharedMemory(std::int64_t max_address, bool short_words, std::uint64_t agents)
     : is_short_(short_words),
-      own_(std::in_place, std::min(max_address, kMaxNear - 1) + 1, claims),
+      own_(std::in_place, std::min(max_address, kMaxNear - 1) + 1,
+           short_words   ? host::Arena::Kind::cells
+           : agents != 0 ? host::Arena::Kind::words_and_claims
+                         : host::Arena::Kind::words),
       arena_(*own_),
-      limit_(arena_.good() ? std::min(max_address, kMaxNear - 1) + 1 : 0) {}
+      limit_(arena_.good() ? std::min(max_address, kMaxNear - 1) + 1 : 0),
+      phase_unit_(std::uint64_t{1} << (kAgentBit + agent_bits(short_words, agents))),
+      several_(phase_unit_ - (std::uint64_t{1} << kAgentBit)),
+      phase_(is_short_ ? phase_unit_ : arena_.phase) {}
 
 SharedMemory::SharedMemory(host::Arena& kept, std::int64_t max_address)
-    : is_short_(false), arena_(kept), limit_(max_address + 1) {
+    : is_short_(false),
+      arena_(kept),
+      limit_(max_address + 1),
+      phase_unit_(host::Arena::kPhase),
+      several_(phase_unit_ - (std::uint64_t{1} << kAgentBit)),
+      phase_(arena_.phase) {
     forget_claims();
 }
 
-SharedMemory::Cell SharedMemory::cell(FarPage& page, std::int64_t address) const {
+SharedMemory::Location SharedMemory::location(FarPage& page, std::int64_t address) const {
     const auto offset = static_cast<std::size_t>(address % kFarPage);
-    return {page.words.data() + offset * (is_short_ ? 4 : 8), &page.defined[offset], &page.claims[offset],
-            is_short_};
+    if (is_short_) return Location(&page.cells[offset]);
+    return {&page.words[offset], &page.defined[offset], &page.claims[offset]};
 }
 
-SharedMemory::Cell SharedMemory::far(std::int64_t address) const {
+SharedMemory::Location SharedMemory::far(std::int64_t address) const {
     const std::scoped_lock lock(mutex_);
     const auto found = far_.find(address / kFarPage);
-    return found == far_.end() ? Cell{} : cell(*found->second, address);
+    return found == far_.end() ? Location() : location(*found->second, address);
 }
 
-SharedMemory::Cell SharedMemory::make_far(std::int64_t address) {
+SharedMemory::Location SharedMemory::make_far(std::int64_t address) {
     const std::scoped_lock lock(mutex_);
     auto& page = far_[address / kFarPage];
     if (page == nullptr) page = std::make_unique<FarPage>();
-    return cell(*page, address);
+    return location(*page, address);
 }
 
 // The claim `now` with one more use; nothing if they conflict. `mine` is the phase and the agent.
 [[gnu::always_inline]] inline std::optional<std::uint64_t> SharedMemory::joined(std::uint64_t now,
                                                                                 std::uint64_t mine,
                                                                                 Use use) const {
-    if (now < arena_.phase) return mine | bit(use);
+    if (now < phase_) return mine | bit(use);
     const std::uint64_t uses = now & kUses;
     if ((now & ~kUses) == mine) {
         if (use == Use::write && (uses & kOthersCompare) != 0) return std::nullopt;
@@ -58,96 +81,128 @@ SharedMemory::Cell SharedMemory::make_far(std::int64_t address) {
     const std::uint64_t compares = bit(Use::atomic_read) | kOthersCompare;
     const std::uint64_t others = (uses & compares) != 0 ? kOthersCompare : 0;
     const bool only_compared = (uses & ~compares) == 0;
-    return (only_compared ? mine : arena_.phase | kSeveral) | bit(use) | others;
+    return (only_compared ? mine : phase_ | several_) | bit(use) | others;
 }
 
 // Claims that are not just repeated. `mine` is the phase and the agent.
-bool SharedMemory::take(std::uint64_t& claim, std::uint64_t mine, Use use) const {
-    const std::atomic_ref<std::uint64_t> cell(claim);
-    std::uint64_t now = cell.load(std::memory_order_relaxed);
+bool SharedMemory::take(const Location& location, std::uint64_t mine, Use use) const {
     while (true) {
+        const std::uint64_t now = location.claim();
         const std::optional<std::uint64_t> next = joined(now, mine, use);
         if (!next) return false;
         if (*next == now) return true;
         if (single_threaded_) {
-            cell.store(*next, std::memory_order_relaxed);
+            location.set_claim(*next);
             return true;
         }
-        if (cell.compare_exchange_weak(now, *next, std::memory_order_relaxed)) return true;
+        if (location.change_claim(now, *next)) return true;
     }
 }
 
 void SharedMemory::forget_claims() {
-    arena_.phase += kPhase;
-    if (arena_.phase != 0) return;
-    // Happens once in 2^24 barriers. Only defined words have claims.
-    for (std::int64_t a = 0; a < limit_; ++a) {
-        if (arena_.used[a / kLanePage] != 0) arena_.claims[a] = 0;
+    phase_ += phase_unit_;
+    const bool is_last = is_short_ ? phase_ >> 32 != 0 : phase_ == 0;
+    if (is_last) {
+        forget_all_claims();
+        phase_ = phase_unit_;
     }
-    for (auto& [number, page] : far_) page->claims.fill(0);
-    arena_.phase = kPhase;
+    if (!is_short_) arena_.phase = phase_;
+}
+
+// When the phases are used up. Only words on pages in use have claims.
+void SharedMemory::forget_all_claims() {
+    for (std::int64_t first = 0; first < limit_; first += kLanePage) {
+        if (arena_.used[first / kLanePage] == 0) continue;
+        for (std::int64_t a = first; a < std::min(first + kLanePage, limit_); ++a) near(a).set_claim(0);
+    }
+    for (auto& [number, page] : far_) {
+        for (std::int64_t a = 0; a < kFarPage; ++a) location(*page, a).set_claim(0);
+    }
 }
 
 bool SharedMemory::take_for_lane(void* memory, std::int64_t address, std::uint64_t mine, unsigned use) {
-    auto& it = *static_cast<SharedMemory*>(memory);
-    return it.take(it.arena_.claims[address], mine, static_cast<Use>(use));
+    const auto& it = *static_cast<const SharedMemory*>(memory);
+    return it.take(it.near(address), mine, static_cast<Use>(use));
 }
 
 LaneMemory SharedMemory::lanes(std::uint64_t agent, bool each_lane, bool claims) {
     LaneMemory lanes;
     lanes.words = arena_.words;
     lanes.defined = arena_.defined;
+    lanes.claims = arena_.claims;
     lanes.used = arena_.used;
     lanes.limit = limit_;
-    if (!claims) return lanes;
-    lanes.claims = arena_.claims;
-    lanes.mine = arena_.phase | (agent << kUseBits);
-    lanes.next_mine = each_lane ? std::uint64_t{1} << kUseBits : 0;
-    lanes.shared = arena_.phase | kSeveral;
-    lanes.uses = kUses;
+    lanes.watched = claims;
+    lanes.alone = single_threaded_;
+    lanes.phase = phase_;
+    lanes.mine = phase_ | (agent << kAgentBit);
+    lanes.next_mine = each_lane ? std::uint64_t{1} << kAgentBit : 0;
+    lanes.shared = phase_ | several_;
     lanes.memory = this;
     lanes.take = take_for_lane;
     return lanes;
 }
 
 void SharedMemory::preload(const Program& program) {
-    each_preloaded_word(program, [this](std::int64_t a, Value word) { make(a).store(word); });
+    each_preloaded_word(program, [this](std::int64_t a, Value word) {
+        if (is_short_ && a < limit_) {  // most of the time of a short run
+            note(a);
+            cells()[a] = {static_cast<std::int32_t>(word), static_cast<std::uint32_t>(kDefined)};
+        } else {
+            make(a).store(word);
+        }
+    });
 }
 
-// Most words of a page are undefined; those that are defined lie close together.
-template <typename Word>
-void SharedMemory::append_defined(std::int64_t first, std::int64_t end, Memory& memory) const {
-    constexpr std::int64_t kTogether = 64;
-    while (first < end) {
-        const auto* next = static_cast<const std::uint8_t*>(
-            std::memchr(arena_.defined + first, 1, static_cast<std::size_t>(end - first)));
-        if (next == nullptr) return;
-        first = next - arena_.defined;
-        const std::int64_t count = std::min(kTogether, end - first);
-        memory.append(first, static_cast<const Word*>(arena_.words) + first,
-                      {next, static_cast<std::size_t>(count)});
-        first += count;
+// Adds the defined words among those from an address on, at most a page of the arrays. Most are undefined;
+// those that are defined lie close together.
+void SharedMemory::add_cells(Memory& memory, std::int64_t first, std::span<const Cell> cells) {
+    const auto is_defined = [](const Cell& cell) { return (cell.tag & kDefined) != 0; };
+    const auto begin = std::ranges::find_if(cells, is_defined);
+    const auto end = std::find_if(cells.rbegin(), cells.rend(), is_defined).base();
+    if (begin >= end) return;
+    const std::span<const Cell> between(begin, end);
+    std::array<std::int32_t, kLanePage> words;
+    std::array<std::uint8_t, kLanePage> defined;
+    for (std::size_t i = 0; i < between.size(); ++i) {
+        words[i] = between[i].word;
+        defined[i] = static_cast<std::uint8_t>(between[i].tag & kDefined);
     }
+    memory.append(first + (begin - cells.begin()), words.data(), std::span(defined).first(between.size()));
 }
 
-template <typename Word>
-Memory SharedMemory::copied() const {
+void SharedMemory::add_words(Memory& memory, std::int64_t first, std::size_t count) const {
+    const std::uint8_t* const defined = arena_.defined + first;
+    const auto* const begin = static_cast<const std::uint8_t*>(std::memchr(defined, 1, count));
+    if (begin == nullptr) return;
+    const std::uint8_t* end = defined + count;
+    while (end[-1] == 0) --end;
+    const std::int64_t address = begin - arena_.defined;
+    memory.append(address, static_cast<const std::int64_t*>(arena_.words) + address, std::span(begin, end));
+}
+
+Memory SharedMemory::to_memory() const {
     Memory memory;
+    if (!own_) return memory;
     std::uint8_t* used = arena_.used;
     for (; limit_ > 0 && (used = arena_.next_used(used)) != nullptr; ++used) {
         const std::int64_t first = (used - arena_.used) * kLanePage;
         if (first >= limit_) break;
-        append_defined<Word>(first, std::min(first + kLanePage, limit_), memory);
+        const auto count = static_cast<std::size_t>(std::min(kLanePage, limit_ - first));
+        if (is_short_) {
+            add_cells(memory, first, {cells() + first, count});
+        } else {
+            add_words(memory, first, count);
+        }
     }
     for (const auto& [number, page] : far_) {
-        memory.append(number * kFarPage, reinterpret_cast<const Word*>(page->words.data()), page->defined);
+        if (is_short_) {
+            add_cells(memory, number * kFarPage, page->cells);
+        } else {
+            memory.append(number * kFarPage, page->words.data(), page->defined);
+        }
     }
     return memory;
-}
-
-Memory SharedMemory::to_memory() const {
-    if (!own_) return {};
-    return is_short_ ? copied<std::int32_t>() : copied<std::int64_t>();
 }
 
 }  // namespace musimd::fast

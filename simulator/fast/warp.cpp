@@ -66,6 +66,7 @@ FastWarp::FastWarp(const DecodedProgram& code, std::uint32_t number, void* bank,
       sync_limit_(max_sync_entries(0)) {
     r_.bank = bank;
     r_.active = masks;
+    r_.entry = masks;
     r_.defined = masks + code.mask_words;
     r_.lanes = code.lanes;
     r_.mask_words = code.mask_words;
@@ -157,8 +158,8 @@ bool FastWarp::contains(const std::uint64_t* mask, std::int64_t lane) const {
     return ((mask[t / 64] >> (t % 64)) & 1U) != 0;
 }
 
-const std::uint64_t* FastWarp::entry_mask() const {
-    return contexts_.empty() ? r_.active : &context_masks_[contexts_.back().mask];
+void FastWarp::find_entry_mask() {
+    r_.entry = contexts_.empty() ? r_.active : &context_masks_[contexts_.back().mask];
 }
 
 ThreadSet FastWarp::set_of(const std::uint64_t* mask) const {

@@ -71,14 +71,17 @@ struct Workspace {
     Row row;                       ///< the new value of a variable, or one word in all lanes
     std::vector<Access> accesses;  ///< of the current instruction, ascending by thread
     std::vector<Access> sorted;
-    std::vector<std::pair<SharedMemory::Cell, Value>> undo;  ///< of an atomic_inc that traps halfway
+    std::vector<std::pair<SharedMemory::Location, Value>> undo;  ///< of an atomic_inc that traps halfway
     std::vector<std::uint64_t> bits, more_bits;
-    std::uint64_t named = 0;   ///< the lanes that the masks of the last collective name
-    std::uint32_t groups = 0;  ///< and its groups
+    LaneMemory lanes;                ///< for the kernels of
+    const void* lanes_of = nullptr;  ///< this warp
+    std::uint64_t lanes_phase = 0;   ///< in this phase
+    std::uint64_t named = 0;         ///< the lanes that the masks of the last collective name
+    std::uint32_t groups = 0;        ///< and its groups
 };
 
-/// One warp: Θ, β, Π, Λ and pc as lane masks and rows of lanes.
-class FastWarp {
+/// One warp: Θ, β, Π, Λ and pc as lane masks and rows of lanes. Host threads do not share its cache lines.
+class alignas(64) FastWarp {
   public:
     /// `bank` has code.bank_units() units of 64 bits, `masks` has code.warp_masks() lane masks, all 0; both
     /// must outlive the warp.
@@ -241,21 +244,25 @@ class FastWarp {
         pc_ += 1;
         return Event::stepped;
     }
-    Event copy(const Decoded& i);
     void note_accesses(const Decoded& i, bool stores, Workspace& work) const;
     Event load(const Decoded& i, GridContext& grid, Workspace& work);
     Event load_each(const Decoded& i, GridContext& grid, Workspace& work);
     Event store(const Decoded& i, GridContext& grid, Workspace& work);
     Event store_each(const Decoded& i, GridContext& grid, Workspace& work);
-    LaneMemory lane_memory(GridContext& grid) const;
+    const LaneMemory& lane_memory(GridContext& grid, Workspace& work) const {
+        if (work.lanes_of != this || work.lanes_phase != grid.memory.phase()) find_lane_memory(grid, work);
+        return work.lanes;
+    }
+    void find_lane_memory(GridContext& grid, Workspace& work) const;
+    void find_entry_mask();
     Event atomic(const Decoded& i, GridContext& grid, Workspace& work);
     bool may_update(const Decoded& i, const GridContext& grid, Workspace& work);
     template <typename F>
     bool each_in_order(const GridContext& grid, Workspace& work, F&& f) const;
     Event log_atomic(const Decoded& i, GridContext& grid, Workspace& work);
     Event update(const Decoded& i, GridContext& grid, Workspace& work);
-    Event shuffle(const Decoded& i, Workspace& work);
-    Event ballot(const Decoded& i, Workspace& work);
+    Event shuffle(const Decoded& i, GridContext& grid, Workspace& work);
+    Event shuffle_each(const Decoded& i, Workspace& work);
 
     // Operands.
     Source source(const Decoded& i, std::size_t o) const {
@@ -320,7 +327,7 @@ class FastWarp {
     std::uint64_t* todo_of(std::size_t entry) {
         return kNarrow ? &sync_[entry].todo : done_of<false>(entry) + r_.mask_words;
     }
-    const std::uint64_t* entry_mask() const;                         ///< Θ_mask
+    const std::uint64_t* entry_mask() const { return r_.entry; }     ///< Θ_mask
     SyncEntry top_entry() const { return entry(sync_.size() - 1); }  ///< of Π, which must not be empty
     SyncEntry entry(std::size_t number) const;
     ThreadSet set_of(const std::uint64_t* mask) const;

@@ -9,6 +9,13 @@ namespace musimd::fast {
 
 Event FastWarp::branch_mask(const Decoded& i) {
     if (contexts_.empty()) return fail_all(TrapKind::branch_mask_outside_everywhere, RuleId::BA);
+    std::uint64_t named = 0;
+    if (r_.mask_words == 1 && !code_.kernels.named(r_, i, &named) &&
+        (named == 0 || named == r_.active[0])) {  // the usual case
+        last_rule_ = named != 0 ? RuleId::BA : RuleId::BI;
+        pc_ = named != 0 ? i.target : pc_ + 1;
+        return Event::stepped;
+    }
     const Operand& o = operand(0);
     constexpr std::size_t kNone = SIZE_MAX;
     std::size_t inside = kNone;
@@ -56,6 +63,7 @@ Event FastWarp::everywhere(GridContext& grid) {
         context_masks_.insert(context_masks_.end(), r_.active, r_.active + r_.mask_words);
     }
     contexts_.push_back({pc_, base_, top == context_masks_.size() ? contexts_.back().mask : top, saved_});
+    find_entry_mask();
     base_ = sync_.size();
     std::copy_n(all_, r_.mask_words, r_.active);
     pc_ += 1;
@@ -71,6 +79,7 @@ Event FastWarp::end_everywhere(GridContext& grid) {
     sync_limit_ = max_sync_entries(contexts_.size());
     std::copy_n(&context_masks_[context.mask], r_.mask_words, r_.active);
     if (contexts_.empty() || contexts_.back().mask != context.mask) context_masks_.resize(context.mask);
+    find_entry_mask();
     base_ = context.base;
     if (context.bank != nullptr) {
         std::ranges::copy(context.bank->rows, static_cast<std::byte*>(r_.bank));

@@ -26,12 +26,6 @@ void FastWarp::write(const Decoded& i, Source word) {
     r_.changed = true;
 }
 
-Event FastWarp::copy(const Decoded& i) {
-    if (!are_defined(i)) return undefined_operand();
-    write(i, source(i, 0));
-    return next();
-}
-
 // The valid addresses around this one. A buffer may go on past the highest address.
 FastWarp::ValidRange FastWarp::valid_range(std::int64_t address, const GridContext& grid) const {
     const std::int64_t highest = grid.options.max_address;
@@ -70,12 +64,14 @@ Event FastWarp::raced(RuleId rule, const AccessHistory::Conflict& conflict) {
 }
 
 // Σ for the kernels, with claims of this warp.
-LaneMemory FastWarp::lane_memory(GridContext& grid) const {
+void FastWarp::find_lane_memory(GridContext& grid, Workspace& work) const {
     const bool each_lane = code_.program.races == RaceMode::thread;
-    LaneMemory lanes = grid.memory.lanes(agent(0), each_lane, grid.watches_races());
-    lanes.buffers = code_.buffers.data();
-    lanes.buffer_count = code_.buffers.size() / 2;
-    return lanes;
+    work.lanes = grid.memory.lanes(agent(0), each_lane, grid.watches_races());
+    work.lanes.limit = std::min(work.lanes.limit, grid.options.max_address + 1);  // shared memory is beyond
+    work.lanes.buffers = code_.buffers.data();
+    work.lanes.buffer_count = code_.buffers.size() / 2;
+    work.lanes_of = this;
+    work.lanes_phase = grid.memory.phase();
 }
 
 void FastWarp::tally_accesses(const GridContext& grid, const Workspace& work) const {
@@ -101,7 +97,7 @@ void FastWarp::note_accesses(const Decoded& i, bool stores, Workspace& work) con
 Event FastWarp::load(const Decoded& i, GridContext& grid, Workspace& work) {
     if (!grid.may_use_kernels()) return load_each(i, grid, work);
     if (grid.record) note_accesses(i, false, work);
-    return !code_.kernels.load(r_, i, lane_memory(grid)) ? next() : load_each(i, grid, work);
+    return !i.memory(r_, i, lane_memory(grid, work)) ? next() : load_each(i, grid, work);
 }
 
 // Lane by lane: handles all cases.
@@ -121,7 +117,7 @@ Event FastWarp::load_each(const Decoded& i, GridContext& grid, Workspace& work) 
             fail({.kind = TrapKind::invalid_address, .rule = RuleId::LD, .thread = t, .a = x});
             return false;
         }
-        const SharedMemory::Cell cell = grid.memory.find(x);
+        const SharedMemory::Location cell = grid.memory.find(x);
         if (!cell.is_defined()) {
             fail({.kind = TrapKind::undefined_memory, .rule = RuleId::MM, .thread = t, .a = x});
             return false;
@@ -185,7 +181,7 @@ const Access& lowest_conflicting(std::span<const Access> accesses, const Access&
 Event FastWarp::store(const Decoded& i, GridContext& grid, Workspace& work) {
     if (!grid.may_use_kernels()) return store_each(i, grid, work);
     if (grid.record) note_accesses(i, true, work);
-    return !code_.kernels.store(r_, i, lane_memory(grid)) ? next() : store_each(i, grid, work);
+    return !i.memory(r_, i, lane_memory(grid, work)) ? next() : store_each(i, grid, work);
 }
 
 Event FastWarp::store_each(const Decoded& i, GridContext& grid, Workspace& work) {
@@ -296,7 +292,7 @@ Event FastWarp::update(const Decoded& i, GridContext& grid, Workspace& work) {
     const Instruction& instruction = code_.program.at(pc_);
     const bool done = each_in_order(grid, work, [&](Access& access) {
         const Thread t = access.thread;
-        const SharedMemory::Cell cell = grid.memory.find(access.address);
+        const SharedMemory::Location cell = grid.memory.find(access.address);
         const Value found = cell.load();
         const Fetched fetched =
             updated(instruction, found, lane_word(i, 1, t), lane_word(i, 2, t), code_.program.word);
@@ -326,7 +322,7 @@ Event FastWarp::log_atomic(const Decoded& i, GridContext& grid, Workspace& work)
     if (log.is_full()) return Event::log_full;
     if (!may_update(i, grid, work)) return Event::failed;
     for (const Access& access : work.accesses) {
-        if (!grid.memory.claim(grid.memory.find(access.address), SharedMemory::kLogAgent, Use::atomic))
+        if (!grid.memory.claim(grid.memory.find(access.address), grid.memory.log_agent(), Use::atomic))
             return Event::conflict;
     }
     each_in_order(grid, work, [&](const Access& access) {
@@ -345,7 +341,7 @@ bool FastWarp::execute_logged(const AtomicLog::Step& step, std::span<const Atomi
     const Instruction& instruction = code_.program.at(step.pc);
     const std::size_t row = instruction.destination * r_.lanes;
     for (const AtomicLog::Update& update : updates) {
-        const SharedMemory::Cell cell = memory.find(update.address);
+        const SharedMemory::Location cell = memory.find(update.address);
         const Fetched fetched = updated(instruction, cell.load(), update.o1, update.o2, code_.program.word);
         if (fetched.overflows) return false;
         cell.store(fetched.word);
@@ -366,7 +362,7 @@ Event FastWarp::atomic(const Decoded& i, GridContext& grid, Workspace& work) {
         }
     }
 
-    std::vector<std::pair<SharedMemory::Cell, Value>>& undo = work.undo;
+    std::vector<std::pair<SharedMemory::Location, Value>>& undo = work.undo;
     undo.clear();
     Event event = update(i, grid, work);
     // In turns a race is checked after the overflow, as in the rules.
@@ -391,7 +387,12 @@ Event FastWarp::atomic(const Decoded& i, GridContext& grid, Workspace& work) {
     return next();
 }
 
-Event FastWarp::shuffle(const Decoded& i, Workspace& work) {
+Event FastWarp::shuffle(const Decoded& i, GridContext& grid, Workspace& work) {
+    const bool by_kernel = !grid.record && !code_.kernels.shuffle(r_, i);
+    return by_kernel ? next() : shuffle_each(i, work);
+}
+
+Event FastWarp::shuffle_each(const Decoded& i, Workspace& work) {
     const Operand& o = operand(0);
     const Variable v = i.destination;
     std::uint64_t* defined = work.bits.data();
@@ -425,17 +426,6 @@ Event FastWarp::shuffle(const Decoded& i, Workspace& work) {
     code_.kernels.copy(bank_word(i.row), {work.row.at(0), false}, r_.active, r_.lanes);
     std::copy_n(defined, r_.mask_words, &r_.defined[v * r_.mask_words]);
     r_.changed = true;
-    return next();
-}
-
-// A warp that votes has at most 64 threads, so its masks are one word.
-Event FastWarp::ballot(const Decoded& i, Workspace& work) {
-    if (!are_defined(i)) return undefined_operand();
-    find_nonzero(i, work);
-    const std::uint64_t votes = work.bits[0] & r_.active[0];
-    const int unused = 64 - r_.width;  // the highest bit of the word is its sign
-    work.row.set(0, static_cast<std::int64_t>(votes << unused) >> unused);
-    write(i, {work.row.at(0), true});
     return next();
 }
 

@@ -143,6 +143,8 @@ Event FastWarp::dispatch(const Decoded& i, GridContext& grid, Workspace& work) {
             return check(i, work);
         case Opcode::bp:
         case Opcode::typed:
+        case Opcode::copy:
+        case Opcode::ballot:
 #define MUSIMD_UNARY(opcode, ...) case Opcode::opcode:
 #include "isa/instructions.def"
             return i.kernel(r_, i) ? operation_failure(i) : next();
@@ -154,12 +156,8 @@ Event FastWarp::dispatch(const Decoded& i, GridContext& grid, Workspace& work) {
         case Opcode::fetch:
         case Opcode::typed_fetch:
             return atomic(i, grid, work);
-        case Opcode::copy:
-            return copy(i);
         case Opcode::shfl:
-            return shuffle(i, work);
-        case Opcode::ballot:
-            return ballot(i, work);
+            return shuffle(i, grid, work);
         case Opcode::exit:
             return exit(grid);
         case Opcode::block_barrier:
@@ -252,6 +250,7 @@ template <bool kTallies>
 Event FastWarp::run_narrow(GridContext& grid, Workspace& work, std::uint64_t last) {
     const Decoded* const code = code_.code.data();
     Here here{pc_, steps_};  // in registers
+    const bool uses_memory_kernels = grid.may_use_kernels() && (grid.stops & kAccess) == 0;
     const auto leave = [&] {
         pc_ = here.pc;
         steps_ = here.steps;
@@ -276,6 +275,16 @@ Event FastWarp::run_narrow(GridContext& grid, Workspace& work, std::uint64_t las
             if (!branch_narrow((&i)[1], not_zero, here)) [[unlikely]] {
                 leave();
                 return Event::stack_limit;
+            }
+        } else if (i.stepping == Stepping::memory && uses_memory_kernels) {
+            if (!i.memory(r_, i, lane_memory(grid, work))) {
+                here = {i.next, here.steps + i.steps};
+            } else {
+                leave();
+                const Event event =
+                    i.opcode == Opcode::ld ? load_each(i, grid, work) : store_each(i, grid, work);
+                if (event != Event::stepped) return event;
+                here = {pc_, here.steps + 1};
             }
         } else if (i.stepping == Stepping::sync) {
             if (!sync_narrow(i, here)) [[unlikely]] {

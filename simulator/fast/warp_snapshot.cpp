@@ -43,6 +43,7 @@ void FastWarp::take(const Snapshot& snapshot) {
     take_bank(snapshot.bank);
     std::ranges::copy(snapshot.active, r_.active);
     sync_limit_ = max_sync_entries(contexts_.size());
+    find_entry_mask();
     r_.changed = true;
 }
 

@@ -4,6 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#ifdef __linux__
+#include <sched.h>
+#endif
+
 #include <cstdlib>
 #include <filesystem>
 #include <system_error>
@@ -56,6 +60,22 @@ TEST(Quoted, IsOneWordOfAShell) {
     command.arguments = {"/bin/sh", "-c", "printf %s " + quoted(text)};
     EXPECT_EQ(support::run(command).output, text);
 }
+
+#ifdef __linux__
+TEST(Processor, CountsThoseThatAProcessMayUse) {
+    cpu_set_t all;
+    ASSERT_EQ(sched_getaffinity(0, sizeof all, &all), 0);
+    EXPECT_EQ(usable_processors(), static_cast<unsigned>(CPU_COUNT(&all)));
+    int first = 0;
+    while (!CPU_ISSET(first, &all)) ++first;
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(first, &one);
+    ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
+    EXPECT_EQ(usable_processors(), 1);
+    ASSERT_EQ(sched_setaffinity(0, sizeof all, &all), 0);
+}
+#endif
 
 #ifdef __x86_64__
 TEST(Processor, HasANameWithoutBlanksAroundItAndFeatures) {

@@ -101,5 +101,42 @@ TEST(Memory, CopiesAreValues) {
     EXPECT_THAT(words(copy), ElementsAre(Pair(1, 2)));
 }
 
+TEST(Memory, IsEmptyAfterAMove) {
+    Memory memory;
+    for (std::int64_t page = 0; page < 3; ++page) memory.set(256 * page, page);
+    Memory moved = std::move(memory);
+    memory = Memory();
+    memory.set(7, 7);
+    moved.set(1, 1);
+    EXPECT_THAT(words(memory), ElementsAre(Pair(7, 7)));
+    EXPECT_THAT(words(moved), ElementsAre(Pair(0, 0), Pair(1, 1), Pair(256, 1), Pair(512, 2)));
+    moved = moved;  // NOLINT(clang-diagnostic-self-assign-overloaded)
+    EXPECT_EQ(words(moved).size(), 4);
+}
+
+// From within a page to within another, with a whole page, an empty one, and single words.
+TEST(Memory, AppendsTheDefinedWords) {
+    constexpr std::int64_t kFirst = 200;
+    std::vector<std::int32_t> numbers(1000);
+    std::vector<std::uint8_t> defined(numbers.size());
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        const std::int64_t page = (kFirst + static_cast<std::int64_t>(i)) / 256;
+        numbers[i] = -static_cast<std::int32_t>(i);
+        defined[i] = static_cast<std::uint8_t>(page == 1 || (page != 2 && i % 7 == 0));
+    }
+    Memory memory;
+    memory.set(3000, 1);
+    memory.append(kFirst, numbers.data(), defined);
+    Memory expected;
+    expected.set(3000, 1);
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        if (defined[i] != 0) expected.set(kFirst + static_cast<std::int64_t>(i), numbers[i]);
+    }
+    EXPECT_EQ(memory, expected);
+    EXPECT_EQ(words(memory), words(expected));
+    EXPECT_EQ(memory.find(512), nullptr);
+    EXPECT_THAT(memory.find(511), Pointee(-311));
+}
+
 }  // namespace
 }  // namespace musimd::memory_test

@@ -1,7 +1,16 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <initializer_list>
+#include <numeric>
+#include <random>
+#include <string>
+#include <vector>
+
 #include "semantics/machine.hpp"
 #include "simulator/fast/grid.hpp"
+#include "simulator/fast/kernels.hpp"
+#include "simulator/vector_extension.hpp"
 #include "tests/support/programs.hpp"
 
 namespace musimd::fast_engine_test {
@@ -111,21 +120,162 @@ TEST(FastEngine, KnowsThatAddressesDoNotWrap) {
 
 // Addresses above the arrays, and a limit within a block of lanes.
 TEST(FastEngine, FindsFarAddresses) {
+    for (const std::string word : {"32", "64"}) {
+        const Program program = read(".threads 32\n.word " + word +
+                                     " wrap\n"
+                                     "        a = tid * 4\n"
+                                     "        a = a + 67108850\n"
+                                     "        [a] = tid\n"
+                                     "        x = [a]\n"
+                                     "        n = atomic_inc [a]\n"
+                                     "        stop\n");
+        MachineOptions options;
+        options.max_address = 1'000'000'000;
+        EXPECT_EQ(fast::run_fast(program, options), run_rules(program, options));
+        EXPECT_EQ(fast::run_fast(program, options).outcome, Outcome::stop);
+        options.max_address = 67'108'900;
+        EXPECT_EQ(fast::run_fast(program, options), run_rules(program, options));
+        EXPECT_EQ(fast::run_fast(program, options).outcome, Outcome::trap);
+    }
+}
+
+// Claims of words of 32 bits have few bits for the barrier: with 2^17 threads, for 255 barriers. Each thread
+// stores to another address after each, so that a claim which is not forgotten conflicts.
+TEST(FastEngine, ForgetsClaimsAtAnyNumberOfBarriers) {
     const Program program = read(
-        ".threads 32\n.word 64 wrap\n"
-        "        a = tid * 4\n"
-        "        a = a + 67108850\n"
-        "        [a] = tid\n"
-        "        x = [a]\n"
-        "        n = atomic_inc [a]\n"
+        ".threads 512\n.warps 256\n.word 32 wrap\n.races thread\n"
+        "        g = wid * warp_size\n"
+        "        g = g + tid\n"
+        "        r = 0\n"
+        "round:  a = g + r\n"
+        "        a = a & 131071\n"
+        "        [a] = r\n"
+        "        barrier\n"
+        "        r = r + 1\n"
+        "        c = r < 270\n"
+        "        bz c, out\n"
+        "        sync\n"
+        "        jump round\n"
+        "out:    sync\n"
         "        stop\n");
-    MachineOptions options;
-    options.max_address = 1'000'000'000;
-    EXPECT_EQ(fast::run_fast(program, options), run_rules(program, options));
-    EXPECT_EQ(fast::run_fast(program, options).outcome, Outcome::stop);
-    options.max_address = 67'108'900;
-    EXPECT_EQ(fast::run_fast(program, options), run_rules(program, options));
-    EXPECT_EQ(fast::run_fast(program, options).outcome, Outcome::trap);
+    const Result result = fast::run_fast(program);
+    EXPECT_EQ(result.outcome, Outcome::stop);
+    ASSERT_NE(result.memory.find(0), nullptr);
+    EXPECT_EQ(*result.memory.find(0), 269);
+}
+
+// Stores of many threads to one address, or to few: equal values are no race between warps.
+TEST(FastEngine, StoresToOneAddressAsByTheRules) {
+    const char* const addresses[] = {"9", "a", "b", "e"};
+    const char* const values[] = {"7", "a", "b", "e"};
+    for (const std::string word : {"32", "64"}) {
+        for (const std::string races : {"warp", "thread"}) {
+            for (const std::string address : addresses) {
+                for (const std::string value : values) {
+                    const Program program =
+                        read(".threads 32\n.warps 2\n.word " + word + " wrap\n.races " + races +
+                             "\n.memory 9: 1\n"
+                             "        a = 5\n"
+                             "        b = tid / 4\n"
+                             "        e = tid & 1\n"
+                             "        w = wid * 32\n"
+                             "        b = b + w\n"
+                             "        c = tid < 20\n"
+                             "        bz c, done\n"
+                             "        bnz wid, done2\n"
+                             "        [" +
+                             address + "] = " + value +
+                             "\n"
+                             "        x = [" +
+                             address +
+                             "]\n"
+                             "done2:  sync\n"
+                             "done:   sync\n"
+                             "        stop\n");
+                    EXPECT_EQ(fast::run_fast(program), run_rules(program, {}))
+                        << word << " " << races << " [" << address << "] = " << value;
+                }
+            }
+        }
+    }
+}
+
+// A program whose threads load from and store to addresses of a table: any order, some of them twice,
+// undefined, or not valid.
+std::string random_accesses(std::mt19937& random) {
+    const auto pick = [&](std::initializer_list<const char*> of) {
+        return std::string(of.begin()[random() % of.size()]);
+    };
+    const auto addresses = static_cast<unsigned>(40 + random() % 60);
+    std::string text = ".threads " + pick({"32", "32", "20", "70"}) + "\n.warps " + pick({"1", "2"}) +
+                       "\n.word " + pick({"32 wrap", "32 wrap", "64 trap"}) + "\n.races " +
+                       pick({"warp", "thread"}) + "\n.fill 200 140 3\n.memory 0:";
+    std::vector<unsigned> table(140);
+    std::iota(table.begin(), table.end(), 200U);
+    if (random() % 4 != 0) std::ranges::shuffle(table, random);
+    if (random() % 4 == 0) table[random() % 32] = table[random() % 32];
+    if (random() % 8 == 0) table[random() % 32] = 100 + addresses;
+    for (const unsigned address : table) text += " " + std::to_string(address);
+    text += "\n        g = wid * warp_size\n        g = g + tid\n        a = [g]\n        x = tid\n";
+    text += "        p = " + std::to_string(random() >> 1) +
+            " >> 3\n        c = tid & 31\n        p = p >> c\n        p = p & " + pick({"0", "1"}) +
+            "\n        bnz p, rest\n";
+    for (int i = 0; i < 4; ++i)
+        text += "        " + pick({"[a] = x", "[a] = 7", "x = [a]", "a = a + 1", "y = [a]"}) + "\n";
+    return text + "rest:   sync\n        " + pick({"barrier\n", "x = [a]\n", "[a] = a\n"}) +
+           "        z = [a]\n        stop\n";
+}
+
+TEST(FastEngine, AccessesRandomAddressesAsByTheRules) {
+    std::mt19937 random(1);
+    for (int i = 0; i < 300; ++i) {
+        const std::string text = random_accesses(random);
+        const Program program = read(text);
+        const Result expected = run_rules(program, {});
+        for (const VectorExtension extension : vector_extensions()) {
+            EXPECT_EQ(fast::run(program, {}, nullptr, 2, fast::kernels(extension)), expected)
+                << to_string(extension) << "\n"
+                << text;
+        }
+    }
+}
+
+// The least word divided by −1, quotients that are nearly integers, and divisors of 0 in threads that do not
+// divide.
+TEST(FastEngine, DividesAsByTheRules) {
+    for (const std::string word :
+         {"8 wrap", "8 trap", "16 wrap", "32 wrap", "32 trap", "64 wrap", "64 trap"}) {
+        for (const std::string divisor : {"d", "-1", "3", "-7", "0"}) {
+            for (const std::string operation : {"/", "%"}) {
+                const Program program = read(".threads 32\n.word " + word +
+                                             "\n.memory 0: -128 -127 -1 0 1 2 3 126 127 -128 5 -5 7 -7 8 100 "
+                                             "99 -99 98 50 49 -50 1 1 2 2 3 "
+                                             "3 4 4 5 5\n"
+                                             "        x = [tid]\n"
+                                             "        y = -1\n        y = popc y\n"  // the width of the word
+                                             "        y = y - 8\n"
+                                             "        x = x << y\n"
+                                             "        d = tid - 1\n"
+                                             "        c = tid > 1\n"
+                                             "        bz c, none\n"
+                                             "        q = x " +
+                                             operation + " " + divisor +
+                                             "\n"
+                                             "none:   sync\n"
+                                             "        x = x | 1\n"
+                                             "        d = tid + 1\n"
+                                             "        r = x " +
+                                             operation +
+                                             " d\n"
+                                             "        r = x " +
+                                             operation + " x\n" + "        r = x " + operation +
+                                             " -1\n"
+                                             "        stop\n");
+                EXPECT_EQ(fast::run_fast(program), run_rules(program, {}))
+                    << word << " x " << operation << " " << divisor;
+            }
+        }
+    }
 }
 
 // Thread 0 uses a valid address, and then the others a part of the buffer that no address reaches.
