@@ -227,7 +227,7 @@ std::string LaneWriter::operation(Strip& strip, const Instruction& i) const {
         case Opcode::copy:
             return operand(strip, i.operands[0]);
         case Opcode::ld:
-            return fmt::format("load(warp, sigma, {}, s, on, wrong)", operand(strip, i.operands[0]));
+            return fmt::format("load(warp, sigma, {}, s, on, lost)", operand(strip, i.operands[0]));
         case Opcode::bp:
             return binary(strip, i);
         case Opcode::typed:
@@ -279,15 +279,17 @@ std::string LaneWriter::taken(Strip& strip, const Instruction& branch) const {
 std::string LaneWriter::strips(std::span<const std::uint32_t> nodes, std::optional<std::uint32_t> branching,
                                const std::string& leave) {
     Strip strip;
-    bool fails = false;
+    bool computes = false;  // what may have no result
+    bool loads = false;
     for (const std::uint32_t node : nodes) {
         if (at(node).opcode == Opcode::jump) {
             strip.text += std::string(kIndent) + comment(node);
             continue;
         }
         compute(strip, node);
-        fails |= can_fail(at(node));
+        (at(node).opcode == Opcode::ld ? loads : computes) |= can_fail(at(node));
     }
+    const bool fails = computes || loads;
     std::string votes;
     if (branching) {
         strip.mask = mask_of(*branching);
@@ -315,12 +317,14 @@ std::string LaneWriter::strips(std::span<const std::uint32_t> nodes, std::option
         }
     }
     if (fails) drafts_ = std::max(drafts_, strip.written.size());
-    const std::string wrong = fmt::format("{}[[maybe_unused]] V wrong{{}};\n", kIndent);
+    const std::string wrong = fmt::format("{}[[maybe_unused]] V wrong{{}};\n{}", kIndent,
+                                          loads ? fmt::format("{}M lost{{}};\n", kIndent) : "");
     std::string text = "        {\n" + before;
     if (fails) text += "        M failed{};\n";
     text +=
         "        each_strip(active, [&](auto s, M on) MUSIMD_INLINE {\n" + wrong + strip.text + ends + votes;
-    if (fails) text += fmt::format("{}failed |= wrong & on;\n", kIndent);
+    if (computes) text += fmt::format("{}failed |= negative(wrong) & on;\n", kIndent);
+    if (loads) text += fmt::format("{}failed |= lost & on;\n", kIndent);
     text += "        });\n";
     if (fails) text += fmt::format("        if (any(failed)) {{ {}{} }}\n", drops, leave) + keeps;
     std::set<Variable> done;

@@ -14,7 +14,7 @@
 // each_strip     calls a function with a strip and its active lanes, for each strip that has any
 // Draft          the new value of a row, kept if no strip fails
 //   splat, tid     a strip of an operand
-// add, load      operations; `wrong` has the sign set in lanes without a result
+// add, load      operations; `wrong` has the sign set in lanes without a result, `lost` has the lanes without a word
 // any, diverge   queries and updates of masks
 // store, shuffle whole instructions that go lane by lane
 //   meets, reduce  what a program with blocks or collectives uses; only for those
@@ -55,6 +55,65 @@ struct Vectors<Int64> {
 using V32 = Vectors<Int32>::V;
 using V64 = Vectors<Int64>::V;
 
+// With AVX-512, whether something holds in the lanes of a vector is a bit for each lane, which compilers keep in a mask register.
+template <typename Bits>
+struct LaneBits {
+    Bits bits{};
+    friend MUSIMD_INLINE LaneBits operator&(LaneBits x, LaneBits y) { return {static_cast<Bits>(x.bits & y.bits)}; }
+    friend MUSIMD_INLINE LaneBits operator|(LaneBits x, LaneBits y) { return {static_cast<Bits>(x.bits | y.bits)}; }
+    friend MUSIMD_INLINE LaneBits operator~(LaneBits x) { return {static_cast<Bits>(~x.bits)}; }
+    MUSIMD_INLINE LaneBits& operator|=(LaneBits y) { return *this = *this | y; }
+    MUSIMD_INLINE LaneBits& operator&=(LaneBits y) { return *this = *this & y; }
+};
+
+// Comparisons, by the numbers that the instructions of AVX-512 give them.
+enum Comparison : int { kEq = 0, kLt = 1, kLe = 2, kNe = 4, kGe = 5, kGt = 6 };
+template <int kComparison, typename V>
+inline MUSIMD_INLINE V compared_words(V x, V y) {
+    if constexpr (kComparison == kEq) return x == y;
+    else if constexpr (kComparison == kLt) return x < y;
+    else if constexpr (kComparison == kLe) return x <= y;
+    else if constexpr (kComparison == kNe) return x != y;
+    else if constexpr (kComparison == kGe) return x >= y;
+    else return x > y;
+}
+
+#if defined(MUSIMD_AVX512)
+using M32 = LaneBits<unsigned short>;
+using M64 = LaneBits<unsigned char>;
+typedef long long Longs __attribute__((vector_size(64)));
+template <int kComparison>
+inline MUSIMD_INLINE M32 compared(V32 x, V32 y) {
+    return {static_cast<unsigned short>(__builtin_ia32_cmpd512_mask((V32)x, (V32)y, kComparison, static_cast<unsigned short>(-1)))};
+}
+template <int kComparison>
+inline MUSIMD_INLINE M64 compared(V64 x, V64 y) {
+    return {static_cast<unsigned char>(__builtin_ia32_cmpq512_mask((Longs)x, (Longs)y, kComparison, static_cast<unsigned char>(-1)))};
+}
+#if defined(__clang__)
+inline MUSIMD_INLINE V32 selected(M32 m, V32 a, V32 b) { return __builtin_ia32_selectd_512(m.bits, a, b); }
+inline MUSIMD_INLINE V64 selected(M64 m, V64 a, V64 b) {
+    return (V64)__builtin_ia32_selectq_512(m.bits, (Longs)a, (Longs)b);
+}
+#else
+inline MUSIMD_INLINE V32 selected(M32 m, V32 a, V32 b) { return __builtin_ia32_blendmd_512_mask(b, a, m.bits); }
+inline MUSIMD_INLINE V64 selected(M64 m, V64 a, V64 b) {
+    return (V64)__builtin_ia32_blendmq_512_mask((Longs)b, (Longs)a, m.bits);
+}
+#endif
+#else
+using M32 = V32;  ///< −1 where it holds, else 0
+using M64 = V64;
+template <int kComparison, typename V>
+inline MUSIMD_INLINE V compared(V x, V y) {
+    return compared_words<kComparison>(x, y);
+}
+template <typename V>
+inline MUSIMD_INLINE V selected(V m, V a, V b) {
+    return m ? a : b;
+}
+#endif
+
 // Bit i of the result: the sign of lane i.
 inline MUSIMD_INLINE Bits64 signs(V32 x) {
 #if defined(MUSIMD_AVX512)
@@ -88,6 +147,17 @@ inline MUSIMD_INLINE Bits64 signs(V64 x) {
 #endif
 }
 
+// Bit i of the result: whether it holds in lane i.
+#if defined(MUSIMD_AVX512)
+inline MUSIMD_INLINE Bits64 bits_of(M32 m) { return m.bits; }
+inline MUSIMD_INLINE Bits64 bits_of(M64 m) { return m.bits; }
+#else
+template <typename V>
+inline MUSIMD_INLINE Bits64 bits_of(V m) {
+    return signs(m);
+}
+#endif
+
 // The products of the low halves of words of 64 bits.
 inline MUSIMD_INLINE V64 products(V64 x, V64 y) {
 #if defined(MUSIMD_AVX2)
@@ -100,10 +170,9 @@ inline MUSIMD_INLINE V64 products(V64 x, V64 y) {
 
 // In lanes that are `on`, the words at base + index · kScale bytes, else 0. Nothing else is read.
 template <int kScale>
-inline MUSIMD_INLINE V32 gathered(const void* base, V32 index, V32 on) {
+inline MUSIMD_INLINE V32 gathered(const void* base, V32 index, M32 on) {
 #if defined(MUSIMD_AVX512)
-    return (V32)__builtin_ia32_gathersiv16si(V32{}, base, index, static_cast<unsigned short>(signs(on)),
-                                             kScale);
+    return (V32)__builtin_ia32_gathersiv16si(V32{}, base, index, on.bits, kScale);
 #elif defined(MUSIMD_AVX2) && defined(__clang__)
     return __builtin_ia32_gatherd_d256(V32{}, static_cast<const int*>(base), index, on, kScale);
 #elif defined(MUSIMD_AVX2)
@@ -121,11 +190,9 @@ inline MUSIMD_INLINE V32 gathered(const void* base, V32 index, V32 on) {
 #endif
 }
 template <int kScale>
-inline MUSIMD_INLINE V64 gathered(const void* base, V64 index, V64 on) {
+inline MUSIMD_INLINE V64 gathered(const void* base, V64 index, M64 on) {
 #if defined(MUSIMD_AVX512)
-    typedef long long L __attribute__((vector_size(64)));
-    return (V64)__builtin_ia32_gatherdiv8di(L{}, base, (L)index, static_cast<unsigned char>(signs(on)),
-                                            kScale);
+    return (V64)__builtin_ia32_gatherdiv8di(Longs{}, base, (Longs)index, on.bits, kScale);
 #elif defined(MUSIMD_AVX2)
     typedef long long L __attribute__((vector_size(32)));
 #if defined(__clang__)
@@ -154,7 +221,7 @@ struct Target : C {
     using Word = typename PickType<(C::width > 32), Int64, Int32>::Type;
     using V = typename Vectors<Word>::V;
     using U = typename Vectors<Word>::U;
-    using M = V;  ///< −1 where it holds, else 0
+    using M = typename PickType<sizeof(Word) == 8, M64, M32>::Type;
 
     static constexpr int kStrip = kVectorBytes / static_cast<int>(sizeof(Word));
     static constexpr int kMaskWords = static_cast<int>(mask_words(C::threads));
@@ -224,15 +291,33 @@ struct Target : C {
     static MUSIMD_INLINE V tid(int s) { return fit(iota() + static_cast<Word>(s * kStrip)); }
 
     static MUSIMD_INLINE M strip_of(const Mask& m, int s) {
+#if defined(MUSIMD_AVX512)
+        return {static_cast<decltype(M::bits)>(m.w[s * kStrip / 64] >> (s * kStrip % 64))};
+#else
         // All strips of 32 or 64 lanes have their bits in one word, which is broadcast once for all of them.
         constexpr int kBits = 8 * static_cast<int>(sizeof(Word));
         const V each = splat(1) << (iota() + s * kStrip % kBits);
         return (splat(static_cast<Word>(m.w[s * kStrip / 64] >> (s * kStrip % 64 / kBits * kBits))) & each) ==
                each;
+#endif
     }
-    static MUSIMD_INLINE V select(M m, V a, V b) { return m ? a : b; }
-    static MUSIMD_INLINE V word(M m) { return m & 1; }  ///< 1 where it holds, else 0
-    static MUSIMD_INLINE bool any(M m) { return signs(m) != 0; }
+    static MUSIMD_INLINE V select(M m, V a, V b) { return selected(m, a, b); }
+    static MUSIMD_INLINE V word(M m) {  ///< 1 where it holds, else 0
+#if defined(MUSIMD_AVX512)
+        return selected(m, splat(1), V{});
+#else
+        return m & 1;
+#endif
+    }
+    static MUSIMD_INLINE bool any(M m) { return bits_of(m) != 0; }
+    /// The lanes whose sign is set.
+    static MUSIMD_INLINE M negative(V x) {
+#if defined(MUSIMD_AVX512)
+        return {static_cast<decltype(M::bits)>(signs(x))};
+#else
+        return x;
+#endif
+    }
 
     template <int kFirst, typename F>
     static MUSIMD_INLINE void strips_from(const Mask& active, const F& f) {
@@ -308,7 +393,7 @@ struct Target : C {
     }
     /// Adds the lanes of a strip to a mask.
     static MUSIMD_INLINE void vote(Mask& m, int s, M yes) {
-        m.w[s * kStrip / 64] |= signs(yes) << (s * kStrip % 64);
+        m.w[s * kStrip / 64] |= bits_of(yes) << (s * kStrip % 64);
     }
     static MUSIMD_INLINE bool any(const Mask& m) {
         Bits64 all = 0;
@@ -403,9 +488,9 @@ struct Target : C {
     }
     /// Which of a strip's lanes name a thread of the mask.
     static MUSIMD_INLINE M named(const Mask& mask, V threads) {
-        M r{};
+        V r{};
         for (int i = 0; i < kStrip; ++i) r[i] = mask.has(threads[i]) ? -1 : 0;
-        return r;
+        return negative(r);
     }
     /// The mask as a word, for warps of at most as many threads as a word has bits.
     static MUSIMD_INLINE Word ballot(const Mask& votes) {
