@@ -353,6 +353,16 @@ std::string LaneWriter::taken_by(std::string_view test, const Operand& o) const 
         test, row_of(o));
 }
 
+// Template arguments: what is known of a store's operands.
+std::string LaneWriter::store_facts(std::uint32_t node, bool after_store) const {
+    std::string facts;
+    const auto add = [&](std::string_view fact) { facts += (facts.empty() ? "<" : " | ") + std::string(fact); };
+    if (after_store) add("kAfterStore");
+    if (divergence_.address(node).is_uniform()) add("kSameAddress");
+    if (divergence_.value(node, at(node).operands[1]).is_uniform()) add("kSameValue");
+    return facts.empty() ? facts : facts + ">";
+}
+
 std::string LaneWriter::fetch(const Instruction& i, const std::string& steps, const std::string& row,
                               const std::string& leave) const {
     constexpr std::string_view kEnumerators[] = {
@@ -382,7 +392,7 @@ std::string LaneWriter::write_single(std::uint32_t node, const std::string& step
     switch (i.opcode) {
         case Opcode::st:
             return text + fmt::format("        if (!store{}(warp, sigma, active, {}, {})) {}\n",
-                                      after_store ? "<true>" : "", row_of(i.operands[0]),
+                                      store_facts(node, after_store), row_of(i.operands[0]),
                                       row_of(i.operands[1]), leave);
         case Opcode::atomic_inc:
             return text +

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "semantics/divergence/divergence.hpp"
 #include "simulator/codegen/definedness.hpp"
 #include "simulator/codegen/names.hpp"
 #include "simulator/codegen/translation.hpp"
@@ -20,8 +21,13 @@ bool goes_by_strips(const Instruction& instruction);
 class LaneWriter {
   public:
     LaneWriter(const Program& program, const TranslationOptions& options, const ControlGraph& graph,
-               const Definedness& definedness, const Names& names)
-        : program_(program), options_(options), graph_(graph), definedness_(definedness), names_(names) {}
+               const Definedness& definedness, const DivergenceAnalysis& divergence, const Names& names)
+        : program_(program),
+          options_(options),
+          graph_(graph),
+          definedness_(definedness),
+          divergence_(divergence),
+          names_(names) {}
 
     /// The instructions of these nodes, which go by strips or are jumps between them, as one loop; after it,
     /// the code notes which threads take the branch of `branching`, if there is one. `leave` is the statement
@@ -63,6 +69,7 @@ class LaneWriter {
     std::string now_defined(std::uint32_t node) const;
     std::string row_of(const Operand& o) const;
     std::string taken_by(std::string_view test, const Operand& o) const;
+    std::string store_facts(std::uint32_t node, bool after_store) const;
     std::string fetch(const Instruction& i, const std::string& steps, const std::string& row,
                       const std::string& leave) const;
     std::string assertion(const Instruction& i, const std::string& leave) const;
@@ -76,6 +83,7 @@ class LaneWriter {
     const TranslationOptions& options_;
     const ControlGraph& graph_;
     const Definedness& definedness_;
+    const DivergenceAnalysis& divergence_;
     const Names& names_;
     std::size_t drafts_ = 3;  ///< drafts that write_single may use
 };

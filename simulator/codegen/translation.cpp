@@ -31,8 +31,9 @@ class Translator {
           options_(options),
           graph_(program, options.max_points),
           definedness_(program, graph_),
+          divergence_(program, graph_),
           names_(program),
-          lanes_(program, options, graph_, definedness_, names_) {}
+          lanes_(program, options, graph_, definedness_, divergence_, names_) {}
 
     Translation run(const std::string& name);
 
@@ -68,6 +69,7 @@ class Translator {
     const bool takes_turns_ = takes_turns(program_);
     ControlGraph graph_;
     Definedness definedness_;
+    DivergenceAnalysis divergence_;
     Names names_;
     LaneWriter lanes_;
     Translation result_;

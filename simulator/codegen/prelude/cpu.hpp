@@ -214,6 +214,62 @@ inline MUSIMD_INLINE V64 gathered(const void* base, V64 index, M64 on) {
 #endif
 }
 
+// Where x < y as numbers without sign.
+#if defined(MUSIMD_AVX512)
+inline MUSIMD_INLINE M32 below(V32 x, V32 y) {
+    return {static_cast<unsigned short>(__builtin_ia32_ucmpd512_mask((V32)x, (V32)y, kLt, static_cast<unsigned short>(-1)))};
+}
+inline MUSIMD_INLINE M64 below(V64 x, V64 y) {
+    return {static_cast<unsigned char>(__builtin_ia32_ucmpq512_mask((Longs)x, (Longs)y, kLt, static_cast<unsigned char>(-1)))};
+}
+#else
+inline MUSIMD_INLINE M32 below(V32 x, V32 y) { return (x ^ INT32_MIN) < (y ^ INT32_MIN); }
+inline MUSIMD_INLINE M64 below(V64 x, V64 y) { return (x ^ INT64_MIN) < (y ^ INT64_MIN); }
+#endif
+
+#if defined(MUSIMD_AVX512)
+// Writes words to base + index · kScale bytes in lanes that are `on`; of equal indices, that of the highest lane remains.
+template <int kScale>
+inline MUSIMD_INLINE void scattered(void* base, V32 index, V32 words, M32 on) {
+    __builtin_ia32_scattersiv16si(base, on.bits, (V32)index, (V32)words, kScale);
+}
+template <int kScale>
+inline MUSIMD_INLINE void scattered(void* base, V64 index, V64 words, M64 on) {
+    __builtin_ia32_scatterdiv8di(base, on.bits, (Longs)index, (Longs)words, kScale);
+}
+// Writes neighbouring words, or bytes, in lanes that are `on`.
+inline MUSIMD_INLINE void put_words(void* at, V32 words, M32 on) {
+    __builtin_ia32_storedqusi512_mask(static_cast<int*>(at), (V32)words, on.bits);
+}
+inline MUSIMD_INLINE void put_words(void* at, V64 words, M64 on) {
+    __builtin_ia32_storedqudi512_mask(static_cast<long long*>(at), (Longs)words, on.bits);
+}
+inline MUSIMD_INLINE void put_ones(std::uint8_t* at, Bits64 on) {
+    typedef char Bytes __attribute__((vector_size(16)));
+    __builtin_ia32_storedquqi128_mask(reinterpret_cast<char*>(at), Bytes{} + static_cast<char>(1), static_cast<unsigned short>(on));
+}
+// The words in lanes that are `on`, next to each other.
+inline MUSIMD_INLINE V32 compressed(V32 words, M32 on) {
+    return __builtin_ia32_compresssi512_mask((V32)words, V32{}, on.bits);
+}
+inline MUSIMD_INLINE V64 compressed(V64 words, M64 on) {
+    return (V64)__builtin_ia32_compressdi512_mask((Longs)words, Longs{}, on.bits);
+}
+#if defined(__clang__)
+inline MUSIMD_INLINE V32 permuted(V32 words, V32 lanes) { return __builtin_ia32_permvarsi512(words, lanes); }
+inline MUSIMD_INLINE V64 permuted(V64 words, V64 lanes) {
+    return (V64)__builtin_ia32_permvardi512((Longs)words, (Longs)lanes);
+}
+#else
+inline MUSIMD_INLINE V32 permuted(V32 words, V32 lanes) {
+    return __builtin_ia32_permvarsi512_mask((V32)words, (V32)lanes, V32{}, static_cast<unsigned short>(-1));
+}
+inline MUSIMD_INLINE V64 permuted(V64 words, V64 lanes) {
+    return (V64)__builtin_ia32_permvardi512_mask((Longs)words, (Longs)lanes, Longs{}, static_cast<unsigned char>(-1));
+}
+#endif
+#endif
+
 // ---- a program's lanes
 
 template <typename C>
