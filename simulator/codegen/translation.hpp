@@ -25,6 +25,8 @@ struct TranslationOptions {
     /// In warps of up to this many threads, each lane has a bit per variable for definedness (DefinedBits),
     /// instead of a lane mask per variable.
     std::uint32_t max_threads_with_bits = 0;
+    /// Variables that are 0 or 1 (Truths) are lane masks while the code runs.
+    bool truths_as_masks = false;
 };
 
 /// The lane masks of a warp, by index into WarpState::masks.
@@ -33,6 +35,8 @@ struct MaskNumbers {
     std::uint32_t defined = 1;         ///< of variable 0; the others follow
     std::vector<std::uint32_t> todo;   ///< by branch number: Θ_todo; Θ_done follows it
     std::vector<std::uint32_t> saved;  ///< by everywhere number: Θ; with `restore`, definedness as well
+    std::vector<std::uint32_t>
+        truths;             ///< by variable: its lanes; those of a new value follow. 0: it has words
     std::uint32_t all = 0;  ///< Θ_all, if the program uses_blocks; the threads that have exited follow
     std::uint32_t count = 0;
 };

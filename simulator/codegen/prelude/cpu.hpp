@@ -61,6 +61,7 @@ struct LaneBits {
     Bits bits{};
     friend MUSIMD_INLINE LaneBits operator&(LaneBits x, LaneBits y) { return {static_cast<Bits>(x.bits & y.bits)}; }
     friend MUSIMD_INLINE LaneBits operator|(LaneBits x, LaneBits y) { return {static_cast<Bits>(x.bits | y.bits)}; }
+    friend MUSIMD_INLINE LaneBits operator^(LaneBits x, LaneBits y) { return {static_cast<Bits>(x.bits ^ y.bits)}; }
     friend MUSIMD_INLINE LaneBits operator~(LaneBits x) { return {static_cast<Bits>(~x.bits)}; }
     MUSIMD_INLINE LaneBits& operator|=(LaneBits y) { return *this = *this | y; }
     MUSIMD_INLINE LaneBits& operator&=(LaneBits y) { return *this = *this & y; }
@@ -332,8 +333,18 @@ struct Target : C {
         if constexpr (kHeldMasks) mask(warp, m) = held;
     }
 
+    /// The lanes of a variable that is 0 or 1, from its row and back.
+    static MUSIMD_INLINE void load_bits(WarpState* warp, std::size_t v, Mask& m) {
+        clear(m);
+        for (int s = 0; s < kStrips; ++s) vote(m, s, compared<kNe>(row(warp, v)[s], V{}));
+    }
+    static MUSIMD_INLINE void keep_bits(WarpState* warp, std::size_t v, const Mask& m) {
+        for (int s = 0; s < kStrips; ++s) row(warp, v)[s] = word(strip_of(m, s));
+    }
+
     // ---- strips
 
+    static MUSIMD_INLINE M none() { return M{}; }
     static MUSIMD_INLINE V splat(Word c) { return V{} + c; }
     static MUSIMD_INLINE Word fitted(Int64 c) {
         return static_cast<Word>(static_cast<Int64>(static_cast<Bits64>(c) << (64 - C::width)) >>
@@ -467,6 +478,10 @@ struct Target : C {
     static MUSIMD_INLINE void assign(Mask& m, const Mask& from) {
         for (int w = 0; w < kMaskWords; ++w) m.w[w] = from.w[w];
     }
+    /// In the threads of `active`, the new lanes of a mask.
+    static MUSIMD_INLINE void settle(Mask& m, const Mask& active, const Mask& fresh) {
+        for (int w = 0; w < kMaskWords; ++w) m.w[w] = (m.w[w] & ~active.w[w]) | fresh.w[w];
+    }
     static MUSIMD_INLINE void all_threads(Mask& m) {
         for (int w = 0; w < kMaskWords; ++w) m.w[w] = ~Bits64{0};
         if constexpr (C::threads % 64 != 0) m.w[kMaskWords - 1] = (Bits64{1} << (C::threads % 64)) - 1;
@@ -478,6 +493,25 @@ struct Target : C {
         for (int w = 0; w < kMaskWords; ++w) {
             todo.w[w] |= taken.w[w];
             active.w[w] &= ~taken.w[w];
+        }
+        return false;
+    }
+    /// The same, where the threads that branch are those outside of `ones`, or those in it.
+    static MUSIMD_INLINE bool diverge_zeros(Mask& active, const Mask& ones, Mask& todo) {
+        Bits64 all = 0;
+        for (int w = 0; w < kMaskWords; ++w) all |= active.w[w] & ones.w[w];
+        if (all == 0) return true;
+        for (int w = 0; w < kMaskWords; ++w) {
+            todo.w[w] |= active.w[w] & ~ones.w[w];
+            active.w[w] &= ones.w[w];
+        }
+        return false;
+    }
+    static MUSIMD_INLINE bool diverge_ones(Mask& active, const Mask& ones, Mask& todo) {
+        if (!any_outside(active, ones)) return true;
+        for (int w = 0; w < kMaskWords; ++w) {
+            todo.w[w] |= active.w[w] & ones.w[w];
+            active.w[w] &= ~ones.w[w];
         }
         return false;
     }
