@@ -78,7 +78,7 @@ std::string translated(const Options& options) {
         throw InputError(file, why);
     const codegen::TranslationOptions translation =
         for_cuda ? gpu::translation_options(checks)
-                 : codegen::TranslationOptions{.checks = checks, .truths_as_masks = true};
+                 : codegen::TranslationOptions{.checks = checks, .for_processor = true};
     const std::string on_gpu = codegen::pasted(gpu::texts(), "gpu_backend/device/prelude/warp_cuda.hpp");
     if (options.has("bare")) return codegen::translate(program, translation, "Program0").source;
     if (options.has("main")) {

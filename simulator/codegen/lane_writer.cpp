@@ -240,12 +240,14 @@ std::string LaneWriter::typed(Strip& strip, const Instruction& i) const {
     return fmt::format("typed<TypedOperation::{}, Type::{}>({}wrong)", name, type, operands);
 }
 
-std::string LaneWriter::operation(Strip& strip, const Instruction& i) const {
+std::string LaneWriter::operation(Strip& strip, std::uint32_t node) const {
+    const Instruction& i = at(node);
     switch (i.opcode) {
         case Opcode::copy:
             return operand(strip, i.operands[0]);
         case Opcode::ld:
-            return fmt::format("load(warp, sigma, {}, s, on, lost)", operand(strip, i.operands[0]));
+            return fmt::format("load{}(warp, sigma, {}, s, on, lost)", is_accessed(node) ? "<kAccessed>" : "",
+                               operand(strip, i.operands[0]));
         case Opcode::bp:
             return binary(strip, i);
         case Opcode::typed:
@@ -273,7 +275,7 @@ void LaneWriter::compute(Strip& strip, std::uint32_t node) const {
     strip.text += std::string(kIndent) + comment(node);
     const Variable v = i.destination;
     const bool combines = truths_.has(v) && truths_.combines(i);
-    const std::string value = combines ? combined(strip, i) : operation(strip, i);
+    const std::string value = combines ? combined(strip, i) : operation(strip, node);
     const std::string name = strip.fresh(names_.of(v));
     const bool is_truth = combines || is_test(i);
     strip.text += fmt::format("{}const {} {} = {};\n", kIndent, is_truth ? "M" : "V", name, value);
@@ -397,6 +399,13 @@ std::string LaneWriter::taken_by(std::string_view test, const Operand& o) const 
         test, row_of(o));
 }
 
+// Whether each active thread has used the access's address before.
+bool LaneWriter::is_accessed(std::uint32_t node) const {
+    const Operand& address = at(node).operands[0];
+    return options_.for_processor && address.kind == Operand::Kind::variable &&
+           accessed_.holds(node, address.variable);
+}
+
 // Template arguments: what is known of a store's operands.
 std::string LaneWriter::store_facts(std::uint32_t node, bool after_store) const {
     std::string facts;
@@ -404,6 +413,7 @@ std::string LaneWriter::store_facts(std::uint32_t node, bool after_store) const 
         facts += (facts.empty() ? "<" : " | ") + std::string(fact);
     };
     if (after_store) add("kAfterStore");
+    if (is_accessed(node)) add("kAccessed");
     if (divergence_.address(node).is_uniform()) add("kSameAddress");
     if (divergence_.value(node, at(node).operands[1]).is_uniform()) add("kSameValue");
     return facts.empty() ? facts : facts + ">";

@@ -28,6 +28,7 @@ class LaneWriter {
           options_(options),
           graph_(graph),
           definedness_(definedness),
+          accessed_(program, graph, Definedness::Fact::accessed),
           divergence_(divergence),
           truths_(truths),
           names_(names) {}
@@ -67,7 +68,7 @@ class LaneWriter {
     std::string truth(Strip& strip, const Operand& o) const;
     std::string combined(Strip& strip, const Instruction& i) const;
     std::string check_defined(std::uint32_t node, const std::string& leave) const;
-    std::string operation(Strip& strip, const Instruction& i) const;
+    std::string operation(Strip& strip, std::uint32_t node) const;
     std::optional<std::string> by_constant(Strip& strip, const Instruction& i) const;
     std::string binary(Strip& strip, const Instruction& i) const;
     std::string typed(Strip& strip, const Instruction& i) const;
@@ -78,6 +79,7 @@ class LaneWriter {
     std::string now_defined(std::uint32_t node) const;
     std::string row_of(const Operand& o) const;
     std::string taken_by(std::string_view test, const Operand& o) const;
+    bool is_accessed(std::uint32_t node) const;
     std::string store_facts(std::uint32_t node, bool after_store) const;
     std::string fetch(const Instruction& i, const std::string& steps, const std::string& row,
                       const std::string& leave) const;
@@ -92,6 +94,7 @@ class LaneWriter {
     const TranslationOptions& options_;
     const ControlGraph& graph_;
     const Definedness& definedness_;
+    const Definedness accessed_;
     const DivergenceAnalysis& divergence_;
     const Truths& truths_;
     const Names& names_;

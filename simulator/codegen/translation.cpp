@@ -32,7 +32,7 @@ class Translator {
           graph_(program, options.max_points),
           definedness_(program, graph_),
           divergence_(program, graph_),
-          truths_(program, options.truths_as_masks),
+          truths_(program, options.for_processor),
           names_(program),
           lanes_(program, options, graph_, definedness_, divergence_, truths_, names_) {}
 

@@ -25,8 +25,9 @@ struct TranslationOptions {
     /// In warps of up to this many threads, each lane has a bit per variable for definedness (DefinedBits),
     /// instead of a lane mask per variable.
     std::uint32_t max_threads_with_bits = 0;
-    /// Variables that are 0 or 1 (Truths) are lane masks while the code runs.
-    bool truths_as_masks = false;
+    /// For a processor, not a device: variables that are 0 or 1 (Truths) are lane masks while the code runs,
+    /// and an address that all threads have used before is not checked again.
+    bool for_processor = false;
 };
 
 /// The lane masks of a warp, by index into WarpState::masks.

@@ -12,7 +12,7 @@ bool is_test(const Instruction& i) {
 Truths::Truths(const Program& program, bool enabled) : has_(program.variables.size()) {
     if (!enabled || program.registers == RegisterMode::restore) return;
     for (const Instruction& i : program.instructions) {
-        if (is_test(i)) has_[i.destination] = true;
+        if (has_destination(info(i.opcode).format)) has_[i.destination] = true;
     }
     // Fewer and fewer, until what assigns to those that are left needs none of the others.
     for (bool changes = true; changes;) {

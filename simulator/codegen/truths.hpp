@@ -10,8 +10,7 @@ namespace musimd::codegen {
 bool is_test(const Instruction& i);
 
 /// The variables of which every instruction assigns 0 or 1: results of comparisons, these constants, and what
-/// `&`, `|` and `^` make of them. A bit for each lane represents them. Variables that no comparison assigns
-/// are not among them, and none is if blocks restore β.
+/// `&`, `|` and `^` make of them. A bit for each lane represents them. None is if blocks restore β.
 class Truths {
   public:
     /// None if not `enabled`.
