@@ -14,9 +14,8 @@
 // each_strip     calls a function with a strip and its active lanes, for each strip that has any
 // Draft          the new value of a row, kept if no strip fails
 //   splat, tid     a strip of an operand
-// add, load      operations; `wrong` has the sign set in lanes without a result, `lost` has the lanes without a word
-// any, diverge   queries and updates of masks
-// store, shuffle whole instructions that go lane by lane
+// add, load      operations; `wrong` has the sign set in lanes without a result, `lost` has the lanes without
+// a word any, diverge   queries and updates of masks store, shuffle whole instructions that go lane by lane
 //   meets, reduce  what a program with blocks or collectives uses; only for those
 //
 // Only <cstdint> and <cstddef> are included: compiling a program must be quick.
@@ -55,13 +54,20 @@ struct Vectors<Int64> {
 using V32 = Vectors<Int32>::V;
 using V64 = Vectors<Int64>::V;
 
-// With AVX-512, whether something holds in the lanes of a vector is a bit for each lane, which compilers keep in a mask register.
+// With AVX-512, whether something holds in the lanes of a vector is a bit for each lane, which compilers keep
+// in a mask register.
 template <typename Bits>
 struct LaneBits {
     Bits bits{};
-    friend MUSIMD_INLINE LaneBits operator&(LaneBits x, LaneBits y) { return {static_cast<Bits>(x.bits & y.bits)}; }
-    friend MUSIMD_INLINE LaneBits operator|(LaneBits x, LaneBits y) { return {static_cast<Bits>(x.bits | y.bits)}; }
-    friend MUSIMD_INLINE LaneBits operator^(LaneBits x, LaneBits y) { return {static_cast<Bits>(x.bits ^ y.bits)}; }
+    friend MUSIMD_INLINE LaneBits operator&(LaneBits x, LaneBits y) {
+        return {static_cast<Bits>(x.bits & y.bits)};
+    }
+    friend MUSIMD_INLINE LaneBits operator|(LaneBits x, LaneBits y) {
+        return {static_cast<Bits>(x.bits | y.bits)};
+    }
+    friend MUSIMD_INLINE LaneBits operator^(LaneBits x, LaneBits y) {
+        return {static_cast<Bits>(x.bits ^ y.bits)};
+    }
     friend MUSIMD_INLINE LaneBits operator~(LaneBits x) { return {static_cast<Bits>(~x.bits)}; }
     MUSIMD_INLINE LaneBits& operator|=(LaneBits y) { return *this = *this | y; }
     MUSIMD_INLINE LaneBits& operator&=(LaneBits y) { return *this = *this & y; }
@@ -69,15 +75,6 @@ struct LaneBits {
 
 // Comparisons, by the numbers that the instructions of AVX-512 give them.
 enum Comparison : int { kEq = 0, kLt = 1, kLe = 2, kNe = 4, kGe = 5, kGt = 6 };
-template <int kComparison, typename V>
-inline MUSIMD_INLINE V compared_words(V x, V y) {
-    if constexpr (kComparison == kEq) return x == y;
-    else if constexpr (kComparison == kLt) return x < y;
-    else if constexpr (kComparison == kLe) return x <= y;
-    else if constexpr (kComparison == kNe) return x != y;
-    else if constexpr (kComparison == kGe) return x >= y;
-    else return x > y;
-}
 
 #if defined(MUSIMD_AVX512)
 using M32 = LaneBits<unsigned short>;
@@ -85,19 +82,25 @@ using M64 = LaneBits<unsigned char>;
 typedef long long Longs __attribute__((vector_size(64)));
 template <int kComparison>
 inline MUSIMD_INLINE M32 compared(V32 x, V32 y) {
-    return {static_cast<unsigned short>(__builtin_ia32_cmpd512_mask((V32)x, (V32)y, kComparison, static_cast<unsigned short>(-1)))};
+    return {static_cast<unsigned short>(
+        __builtin_ia32_cmpd512_mask((V32)x, (V32)y, kComparison, static_cast<unsigned short>(-1)))};
 }
 template <int kComparison>
 inline MUSIMD_INLINE M64 compared(V64 x, V64 y) {
-    return {static_cast<unsigned char>(__builtin_ia32_cmpq512_mask((Longs)x, (Longs)y, kComparison, static_cast<unsigned char>(-1)))};
+    return {static_cast<unsigned char>(
+        __builtin_ia32_cmpq512_mask((Longs)x, (Longs)y, kComparison, static_cast<unsigned char>(-1)))};
 }
 #if defined(__clang__)
-inline MUSIMD_INLINE V32 selected(M32 m, V32 a, V32 b) { return __builtin_ia32_selectd_512(m.bits, a, b); }
+inline MUSIMD_INLINE V32 selected(M32 m, V32 a, V32 b) {
+    return __builtin_ia32_selectd_512(m.bits, a, b);
+}
 inline MUSIMD_INLINE V64 selected(M64 m, V64 a, V64 b) {
     return (V64)__builtin_ia32_selectq_512(m.bits, (Longs)a, (Longs)b);
 }
 #else
-inline MUSIMD_INLINE V32 selected(M32 m, V32 a, V32 b) { return __builtin_ia32_blendmd_512_mask(b, a, m.bits); }
+inline MUSIMD_INLINE V32 selected(M32 m, V32 a, V32 b) {
+    return __builtin_ia32_blendmd_512_mask(b, a, m.bits);
+}
 inline MUSIMD_INLINE V64 selected(M64 m, V64 a, V64 b) {
     return (V64)__builtin_ia32_blendmq_512_mask((Longs)b, (Longs)a, m.bits);
 }
@@ -107,7 +110,18 @@ using M32 = V32;  ///< −1 where it holds, else 0
 using M64 = V64;
 template <int kComparison, typename V>
 inline MUSIMD_INLINE V compared(V x, V y) {
-    return compared_words<kComparison>(x, y);
+    if constexpr (kComparison == kEq)
+        return x == y;
+    else if constexpr (kComparison == kLt)
+        return x < y;
+    else if constexpr (kComparison == kLe)
+        return x <= y;
+    else if constexpr (kComparison == kNe)
+        return x != y;
+    else if constexpr (kComparison == kGe)
+        return x >= y;
+    else
+        return x > y;
 }
 template <typename V>
 inline MUSIMD_INLINE V selected(V m, V a, V b) {
@@ -150,8 +164,12 @@ inline MUSIMD_INLINE Bits64 signs(V64 x) {
 
 // Bit i of the result: whether it holds in lane i.
 #if defined(MUSIMD_AVX512)
-inline MUSIMD_INLINE Bits64 bits_of(M32 m) { return m.bits; }
-inline MUSIMD_INLINE Bits64 bits_of(M64 m) { return m.bits; }
+inline MUSIMD_INLINE Bits64 bits_of(M32 m) {
+    return m.bits;
+}
+inline MUSIMD_INLINE Bits64 bits_of(M64 m) {
+    return m.bits;
+}
 #else
 template <typename V>
 inline MUSIMD_INLINE Bits64 bits_of(V m) {
@@ -218,18 +236,25 @@ inline MUSIMD_INLINE V64 gathered(const void* base, V64 index, M64 on) {
 // Where x < y as numbers without sign.
 #if defined(MUSIMD_AVX512)
 inline MUSIMD_INLINE M32 below(V32 x, V32 y) {
-    return {static_cast<unsigned short>(__builtin_ia32_ucmpd512_mask((V32)x, (V32)y, kLt, static_cast<unsigned short>(-1)))};
+    return {static_cast<unsigned short>(
+        __builtin_ia32_ucmpd512_mask((V32)x, (V32)y, kLt, static_cast<unsigned short>(-1)))};
 }
 inline MUSIMD_INLINE M64 below(V64 x, V64 y) {
-    return {static_cast<unsigned char>(__builtin_ia32_ucmpq512_mask((Longs)x, (Longs)y, kLt, static_cast<unsigned char>(-1)))};
+    return {static_cast<unsigned char>(
+        __builtin_ia32_ucmpq512_mask((Longs)x, (Longs)y, kLt, static_cast<unsigned char>(-1)))};
 }
 #else
-inline MUSIMD_INLINE M32 below(V32 x, V32 y) { return (x ^ INT32_MIN) < (y ^ INT32_MIN); }
-inline MUSIMD_INLINE M64 below(V64 x, V64 y) { return (x ^ INT64_MIN) < (y ^ INT64_MIN); }
+inline MUSIMD_INLINE M32 below(V32 x, V32 y) {
+    return (x ^ INT32_MIN) < (y ^ INT32_MIN);
+}
+inline MUSIMD_INLINE M64 below(V64 x, V64 y) {
+    return (x ^ INT64_MIN) < (y ^ INT64_MIN);
+}
 #endif
 
 #if defined(MUSIMD_AVX512)
-// Writes words to base + index · kScale bytes in lanes that are `on`; of equal indices, that of the highest lane remains.
+// Writes words to base + index · kScale bytes in lanes that are `on`; of equal indices, that of the highest
+// lane remains.
 template <int kScale>
 inline MUSIMD_INLINE void scattered(void* base, V32 index, V32 words, M32 on) {
     __builtin_ia32_scattersiv16si(base, on.bits, (V32)index, (V32)words, kScale);
@@ -247,7 +272,13 @@ inline MUSIMD_INLINE void put_words(void* at, V64 words, M64 on) {
 }
 inline MUSIMD_INLINE void put_ones(std::uint8_t* at, Bits64 on) {
     typedef char Bytes __attribute__((vector_size(16)));
-    __builtin_ia32_storedquqi128_mask(reinterpret_cast<char*>(at), Bytes{} + static_cast<char>(1), static_cast<unsigned short>(on));
+#if defined(__clang__)
+    typedef Bytes* Place;
+#else
+    typedef char* Place;
+#endif
+    __builtin_ia32_storedquqi128_mask(reinterpret_cast<Place>(at), Bytes{} + static_cast<char>(1),
+                                      static_cast<unsigned short>(on));
 }
 // The words in lanes that are `on`, next to each other.
 inline MUSIMD_INLINE V32 compressed(V32 words, M32 on) {
@@ -257,7 +288,9 @@ inline MUSIMD_INLINE V64 compressed(V64 words, M64 on) {
     return (V64)__builtin_ia32_compressdi512_mask((Longs)words, Longs{}, on.bits);
 }
 #if defined(__clang__)
-inline MUSIMD_INLINE V32 permuted(V32 words, V32 lanes) { return __builtin_ia32_permvarsi512(words, lanes); }
+inline MUSIMD_INLINE V32 permuted(V32 words, V32 lanes) {
+    return __builtin_ia32_permvarsi512(words, lanes);
+}
 inline MUSIMD_INLINE V64 permuted(V64 words, V64 lanes) {
     return (V64)__builtin_ia32_permvardi512((Longs)words, (Longs)lanes);
 }
@@ -266,7 +299,8 @@ inline MUSIMD_INLINE V32 permuted(V32 words, V32 lanes) {
     return __builtin_ia32_permvarsi512_mask((V32)words, (V32)lanes, V32{}, static_cast<unsigned short>(-1));
 }
 inline MUSIMD_INLINE V64 permuted(V64 words, V64 lanes) {
-    return (V64)__builtin_ia32_permvardi512_mask((Longs)words, (Longs)lanes, Longs{}, static_cast<unsigned char>(-1));
+    return (V64)__builtin_ia32_permvardi512_mask((Longs)words, (Longs)lanes, Longs{},
+                                                 static_cast<unsigned char>(-1));
 }
 #endif
 #endif
@@ -368,7 +402,9 @@ struct Target : C {
                each;
 #endif
     }
-    static MUSIMD_INLINE V select(M m, V a, V b) { return selected(m, a, b); }
+    static MUSIMD_INLINE V select(M m, V a, V b) {
+        return selected(m, a, b);
+    }
     static MUSIMD_INLINE V word(M m) {  ///< 1 where it holds, else 0
 #if defined(MUSIMD_AVX512)
         return selected(m, splat(1), V{});
@@ -376,7 +412,9 @@ struct Target : C {
         return m & 1;
 #endif
     }
-    static MUSIMD_INLINE bool any(M m) { return bits_of(m) != 0; }
+    static MUSIMD_INLINE bool any(M m) {
+        return bits_of(m) != 0;
+    }
     /// The lanes whose sign is set.
     static MUSIMD_INLINE M negative(V x) {
 #if defined(MUSIMD_AVX512)
