@@ -77,7 +77,8 @@ std::string translated(const Options& options) {
     if (const std::string why = for_cuda ? gpu::unsupported(program) : ""; !why.empty())
         throw InputError(file, why);
     const codegen::TranslationOptions translation =
-        for_cuda ? gpu::translation_options(checks) : codegen::TranslationOptions{.checks = checks};
+        for_cuda ? gpu::translation_options(checks)
+                 : codegen::TranslationOptions{.checks = checks, .for_processor = true};
     const std::string on_gpu = codegen::pasted(gpu::texts(), "gpu_backend/device/prelude/warp_cuda.hpp");
     if (options.has("bare")) return codegen::translate(program, translation, "Program0").source;
     if (options.has("main")) {

@@ -22,9 +22,11 @@ bool may_undefine(const Instruction& i) {
 
 }  // namespace
 
-Definedness::Definedness(const Program& program, const ControlGraph& graph) {
+Definedness::Definedness(const Program& program, const ControlGraph& graph, Fact fact) : fact_(fact) {
     const std::size_t words = (program.variables.size() + 63) / 64;
     if (words * 64 * graph.nodes.size() > kMaxBits) return;
+    const auto opens = [](const ControlNode& node) { return node.flow == Flow::open; };
+    if (fact == Fact::accessed && std::ranges::any_of(graph.nodes, opens)) return;
     find_lost(program, graph);
     sets_.assign(graph.nodes.size(), Set(words, ~std::uint64_t{0}));
     sets_[0].assign(words, 0);
@@ -33,6 +35,18 @@ Definedness::Definedness(const Program& program, const ControlGraph& graph) {
     for (Set& set : sets_) {
         for (std::size_t w = 0; w < words; ++w) set[w] &= ~lost_[w];
     }
+}
+
+// What holds after an instruction.
+void Definedness::step(const Instruction& i, Set& set) const {
+    const bool assigns = has_destination(info(i.opcode).format);
+    if (fact_ == Fact::defined) {
+        if (assigns) may_undefine(i) ? erase(set, i.destination) : insert(set, i.destination);
+        return;
+    }
+    if ((i.opcode == Opcode::ld || i.opcode == Opcode::st) && i.operands[0].kind == Operand::Kind::variable)
+        insert(set, i.operands[0].variable);
+    if (assigns) erase(set, i.destination);
 }
 
 void Definedness::find_lost(const Program& program, const ControlGraph& graph) {
@@ -74,12 +88,7 @@ bool Definedness::pass(const Program& program, const ControlGraph& graph) {
         Set set = sets_[n];
         switch (node.flow) {
             case Flow::data: {
-                const Instruction& i = program.at(node.point.pc);
-                if (may_undefine(i)) {
-                    erase(set, i.destination);
-                } else if (has_destination(info(i.opcode).format)) {
-                    insert(set, i.destination);
-                }
+                step(program.at(node.point.pc), set);
                 changed |= meet(node.next, set);
                 break;
             }
@@ -103,8 +112,7 @@ bool Definedness::pass(const Program& program, const ControlGraph& graph) {
                 break;
             }
             case Flow::barrier:
-                if (const Instruction& i = program.at(node.point.pc); has_destination(info(i.opcode).format))
-                    insert(set, i.destination);
+                step(program.at(node.point.pc), set);
                 changed |= meet(node.next, set);
                 break;
             case Flow::jump:

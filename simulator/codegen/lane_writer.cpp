@@ -25,12 +25,6 @@ std::optional<int> power_of_two(const Operand& o) {
     return std::countr_zero(static_cast<std::uint64_t>(o.value));
 }
 
-// Whether it is computed as a lane mask; its word is 1 where that holds.
-bool is_test(const Instruction& i) {
-    return (i.opcode == Opcode::bp && is_comparison(i.operation)) ||
-           (i.opcode == Opcode::typed && is_comparison(i.typed_operation));
-}
-
 }  // namespace
 
 bool goes_by_strips(const Instruction& i) {
@@ -76,12 +70,36 @@ std::string LaneWriter::operand(Strip& strip, const Operand& o) const {
     }
     std::string& known = strip.words[o.variable];
     if (!known.empty()) return known;
-    known = strip.fresh(names_.of(o.variable));
-    const auto truth = strip.truths.find(o.variable);
-    strip.text += truth == strip.truths.end()
-                      ? fmt::format("{}const V {} = {}[s];\n", kIndent, known, names_.row(o.variable))
-                      : fmt::format("{}const V {} = word({});\n", kIndent, known, truth->second);
+    if (truths_.has(o.variable) || strip.truths.contains(o.variable)) {
+        const std::string lanes = truth(strip, o);
+        known = strip.fresh(names_.of(o.variable));
+        strip.text += fmt::format("{}const V {} = word({});\n", kIndent, known, lanes);
+    } else {
+        known = strip.fresh(names_.of(o.variable));
+        strip.text += fmt::format("{}const V {} = {}[s];\n", kIndent, known, names_.row(o.variable));
+    }
     return known;
+}
+
+// The lanes in which an operand that is 0 or 1 is 1.
+std::string LaneWriter::truth(Strip& strip, const Operand& o) const {
+    if (is_constant(o)) return o.value == 0 ? "none()" : "~none()";
+    std::string& known = strip.truths[o.variable];
+    if (!known.empty()) return known;
+    known = strip.fresh(names_.of(o.variable));
+    strip.text += fmt::format("{}const M {} = strip_of({}, s);\n", kIndent, known, names_.bits(o.variable));
+    return known;
+}
+
+// The lanes of a copy, `&`, `|` or `^` of such operands.
+std::string LaneWriter::combined(Strip& strip, const Instruction& i) const {
+    const std::string left = truth(strip, i.operands[0]);
+    if (i.opcode == Opcode::copy) return left;
+    const std::string right = truth(strip, i.operands[1]);
+    const std::string_view sign = i.operation == Operation::and_  ? "&"
+                                  : i.operation == Operation::or_ ? "|"
+                                                                  : "^";
+    return fmt::format("{} {} {}", left, sign, right);
 }
 
 // The entry mask, Θ_mask.
@@ -222,12 +240,14 @@ std::string LaneWriter::typed(Strip& strip, const Instruction& i) const {
     return fmt::format("typed<TypedOperation::{}, Type::{}>({}wrong)", name, type, operands);
 }
 
-std::string LaneWriter::operation(Strip& strip, const Instruction& i) const {
+std::string LaneWriter::operation(Strip& strip, std::uint32_t node) const {
+    const Instruction& i = at(node);
     switch (i.opcode) {
         case Opcode::copy:
             return operand(strip, i.operands[0]);
         case Opcode::ld:
-            return fmt::format("load(warp, sigma, {}, s, on, wrong)", operand(strip, i.operands[0]));
+            return fmt::format("load{}(warp, sigma, {}, s, on, lost)", is_accessed(node) ? "<kAccessed>" : "",
+                               operand(strip, i.operands[0]));
         case Opcode::bp:
             return binary(strip, i);
         case Opcode::typed:
@@ -254,9 +274,10 @@ void LaneWriter::compute(Strip& strip, std::uint32_t node) const {
     const Instruction& i = at(node);
     strip.text += std::string(kIndent) + comment(node);
     const Variable v = i.destination;
-    const std::string value = operation(strip, i);
+    const bool combines = truths_.has(v) && truths_.combines(i);
+    const std::string value = combines ? combined(strip, i) : operation(strip, node);
     const std::string name = strip.fresh(names_.of(v));
-    const bool is_truth = is_test(i);
+    const bool is_truth = combines || is_test(i);
     strip.text += fmt::format("{}const {} {} = {};\n", kIndent, is_truth ? "M" : "V", name, value);
     strip.truths.erase(v);
     strip.words.erase(v);
@@ -270,38 +291,61 @@ std::string LaneWriter::taken(Strip& strip, const Instruction& branch) const {
     if (branch.opcode == Opcode::branch_mask)
         return fmt::format("named({}, {})", strip.mask, operand(strip, o));
     const bool zeros = branch.opcode == Opcode::bz;
-    const auto truth = strip.truths.find(o.variable);
-    if (o.kind == Operand::Kind::variable && truth != strip.truths.end())
-        return (zeros ? "~" : "") + truth->second;
+    if (o.kind == Operand::Kind::variable && strip.truths.contains(o.variable))
+        return (zeros ? "~" : "") + truth(strip, o);
     return fmt::format("{}is_zero({})", zeros ? "" : "~", operand(strip, o));
 }
 
 std::string LaneWriter::strips(std::span<const std::uint32_t> nodes, std::optional<std::uint32_t> branching,
                                const std::string& leave) {
     Strip strip;
-    bool fails = false;
+    bool computes = false;  // what may have no result
+    bool loads = false;
     for (const std::uint32_t node : nodes) {
         if (at(node).opcode == Opcode::jump) {
             strip.text += std::string(kIndent) + comment(node);
             continue;
         }
         compute(strip, node);
-        fails |= can_fail(at(node));
+        (at(node).opcode == Opcode::ld ? loads : computes) |= can_fail(at(node));
     }
+    const bool fails = computes || loads;
     std::string votes;
-    if (branching) {
-        strip.mask = mask_of(*branching);
-        strip.text += std::string(kIndent) + comment(*branching);
-        const std::string lanes = taken(strip, at(*branching));
-        votes = fmt::format("{}vote(taken, s, on & {});\n", kIndent, lanes);
-    }
+    std::string settles;  // after the loop
+    const auto is_written = [&](Variable v) {
+        return std::ranges::find(strip.written, v) != strip.written.end();
+    };
     std::string before = needs(nodes, branching, leave);
-    if (branching) before += "        clear(taken);\n";
+    if (branching) {
+        const Instruction& branch = at(*branching);
+        const Operand& o = branch.operands[0];
+        strip.text += std::string(kIndent) + comment(*branching);
+        if (branch.opcode != Opcode::branch_mask && o.kind == Operand::Kind::variable &&
+            truths_.has(o.variable)) {
+            divides_ =
+                fmt::format("diverge_{}(active, {}, todo_{})", branch.opcode == Opcode::bz ? "zeros" : "ones",
+                            is_written(o.variable) ? names_.fresh(o.variable) : names_.bits(o.variable),
+                            graph_.nodes[*branching].point.pc);
+        } else {
+            divides_ = fmt::format("diverge(active, taken, todo_{})", graph_.nodes[*branching].point.pc);
+            strip.mask = mask_of(*branching);
+            const std::string lanes = taken(strip, branch);
+            votes = fmt::format("{}vote(taken, s, on & {});\n", kIndent, lanes);
+            before += "        clear(taken);\n";
+        }
+    }
     std::string ends;
     std::string keeps;
     std::string drops;
     for (std::size_t k = 0; k < strip.written.size(); ++k) {
         const Variable v = strip.written[k];
+        if (truths_.has(v)) {
+            const std::string fresh = names_.fresh(v);
+            before += fmt::format("        clear({});\n", fresh);
+            votes += fmt::format("{}vote({}, s, on & {});\n", kIndent, fresh, truth(strip, Operand::of(v)));
+            settles += fmt::format("        settle({}, active, {});\n", names_.bits(v), fresh);
+            continue;
+        }
         const std::string word = operand(strip, Operand::of(v));
         const std::string row = names_.row(v);
         if (fails) {
@@ -315,14 +359,18 @@ std::string LaneWriter::strips(std::span<const std::uint32_t> nodes, std::option
         }
     }
     if (fails) drafts_ = std::max(drafts_, strip.written.size());
-    const std::string wrong = fmt::format("{}[[maybe_unused]] V wrong{{}};\n", kIndent);
+    const std::string wrong = fmt::format("{}[[maybe_unused]] V wrong{{}};\n{}", kIndent,
+                                          loads ? fmt::format("{}M lost{{}};\n", kIndent) : "");
     std::string text = "        {\n" + before;
     if (fails) text += "        M failed{};\n";
+    if (nodes.empty() && votes.empty()) return text + strip.text + settles + "        }\n";
     text +=
         "        each_strip(active, [&](auto s, M on) MUSIMD_INLINE {\n" + wrong + strip.text + ends + votes;
-    if (fails) text += fmt::format("{}failed |= wrong & on;\n", kIndent);
+    if (computes) text += fmt::format("{}failed |= negative(wrong) & on;\n", kIndent);
+    if (loads) text += fmt::format("{}failed |= lost & on;\n", kIndent);
     text += "        });\n";
     if (fails) text += fmt::format("        if (any(failed)) {{ {}{} }}\n", drops, leave) + keeps;
+    text += settles;
     std::set<Variable> done;
     for (const std::uint32_t node : nodes) {
         if (at(node).opcode != Opcode::jump && done.insert(at(node).destination).second)
@@ -335,8 +383,10 @@ std::string LaneWriter::strips(std::span<const std::uint32_t> nodes, std::option
 
 std::string LaneWriter::row_of(const Operand& o) const {
     Strip none;
-    const std::string strip =
-        o.kind == Operand::Kind::variable ? names_.row(o.variable) + "[s]" : operand(none, o);
+    const std::string strip = o.kind != Operand::Kind::variable ? operand(none, o)
+                              : truths_.has(o.variable)
+                                  ? fmt::format("word(strip_of({}, s))", names_.bits(o.variable))
+                                  : names_.row(o.variable) + "[s]";
     return fmt::format("[&](auto s) MUSIMD_INLINE -> V {{ (void)s; return {}; }}", strip);
 }
 
@@ -347,6 +397,26 @@ std::string LaneWriter::taken_by(std::string_view test, const Operand& o) const 
         "on "
         "& {}(({})(s))); }});\n",
         test, row_of(o));
+}
+
+// Whether each active thread has used the access's address before.
+bool LaneWriter::is_accessed(std::uint32_t node) const {
+    const Operand& address = at(node).operands[0];
+    return options_.for_processor && address.kind == Operand::Kind::variable &&
+           accessed_.holds(node, address.variable);
+}
+
+// Template arguments: what is known of a store's operands.
+std::string LaneWriter::store_facts(std::uint32_t node, bool after_store) const {
+    std::string facts;
+    const auto add = [&](std::string_view fact) {
+        facts += (facts.empty() ? "<" : " | ") + std::string(fact);
+    };
+    if (after_store) add("kAfterStore");
+    if (is_accessed(node)) add("kAccessed");
+    if (divergence_.address(node).is_uniform()) add("kSameAddress");
+    if (divergence_.value(node, at(node).operands[1]).is_uniform()) add("kSameValue");
+    return facts.empty() ? facts : facts + ">";
 }
 
 std::string LaneWriter::fetch(const Instruction& i, const std::string& steps, const std::string& row,
@@ -378,7 +448,7 @@ std::string LaneWriter::write_single(std::uint32_t node, const std::string& step
     switch (i.opcode) {
         case Opcode::st:
             return text + fmt::format("        if (!store{}(warp, sigma, active, {}, {})) {}\n",
-                                      after_store ? "<true>" : "", row_of(i.operands[0]),
+                                      store_facts(node, after_store), row_of(i.operands[0]),
                                       row_of(i.operands[1]), leave);
         case Opcode::atomic_inc:
             return text +

@@ -6,9 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "semantics/divergence/divergence.hpp"
 #include "simulator/codegen/definedness.hpp"
 #include "simulator/codegen/names.hpp"
 #include "simulator/codegen/translation.hpp"
+#include "simulator/codegen/truths.hpp"
 
 namespace musimd::codegen {
 
@@ -20,14 +22,26 @@ bool goes_by_strips(const Instruction& instruction);
 class LaneWriter {
   public:
     LaneWriter(const Program& program, const TranslationOptions& options, const ControlGraph& graph,
-               const Definedness& definedness, const Names& names)
-        : program_(program), options_(options), graph_(graph), definedness_(definedness), names_(names) {}
+               const Definedness& definedness, const DivergenceAnalysis& divergence, const Truths& truths,
+               const Names& names)
+        : program_(program),
+          options_(options),
+          graph_(graph),
+          definedness_(definedness),
+          accessed_(program, graph, Definedness::Fact::accessed),
+          divergence_(divergence),
+          truths_(truths),
+          names_(names) {}
 
     /// The instructions of these nodes, which go by strips or are jumps between them, as one loop; after it,
     /// the code notes which threads take the branch of `branching`, if there is one. `leave` is the statement
     /// that leaves before all of them.
     std::string strips(std::span<const std::uint32_t> nodes, std::optional<std::uint32_t> branching,
                        const std::string& leave);
+
+    /// After the loop that ends with a branch: the C++ expression that divides the threads, and is true if
+    /// all take it.
+    const std::string& divides() const { return divides_; }
 
     /// An instruction that does not go by strips. `steps` is the C++ expression for the steps done before it.
     /// `after_store`: the instruction written right before it is a store.
@@ -51,8 +65,10 @@ class LaneWriter {
     bool can_fail(const Instruction& i) const;
     const Instruction& at(std::uint32_t node) const { return program_.at(graph_.nodes[node].point.pc); }
     std::string operand(Strip& strip, const Operand& o) const;
+    std::string truth(Strip& strip, const Operand& o) const;
+    std::string combined(Strip& strip, const Instruction& i) const;
     std::string check_defined(std::uint32_t node, const std::string& leave) const;
-    std::string operation(Strip& strip, const Instruction& i) const;
+    std::string operation(Strip& strip, std::uint32_t node) const;
     std::optional<std::string> by_constant(Strip& strip, const Instruction& i) const;
     std::string binary(Strip& strip, const Instruction& i) const;
     std::string typed(Strip& strip, const Instruction& i) const;
@@ -63,6 +79,8 @@ class LaneWriter {
     std::string now_defined(std::uint32_t node) const;
     std::string row_of(const Operand& o) const;
     std::string taken_by(std::string_view test, const Operand& o) const;
+    bool is_accessed(std::uint32_t node) const;
+    std::string store_facts(std::uint32_t node, bool after_store) const;
     std::string fetch(const Instruction& i, const std::string& steps, const std::string& row,
                       const std::string& leave) const;
     std::string assertion(const Instruction& i, const std::string& leave) const;
@@ -76,7 +94,11 @@ class LaneWriter {
     const TranslationOptions& options_;
     const ControlGraph& graph_;
     const Definedness& definedness_;
+    const Definedness accessed_;
+    const DivergenceAnalysis& divergence_;
+    const Truths& truths_;
     const Names& names_;
+    std::string divides_;
     std::size_t drafts_ = 3;  ///< drafts that write_single may use
 };
 

@@ -17,6 +17,9 @@ class Names {
 
     const std::string& of(Variable v) const { return names_[v]; }
     std::string row(Variable v) const { return "r_" + names_[v]; }
+    /// Of variables that are 0 or 1: the lanes where they are 1, and those of a block's new value.
+    std::string bits(Variable v) const { return "b_" + names_[v]; }
+    std::string fresh(Variable v) const { return "f_" + names_[v]; }
     std::string defined(Variable v) const { return "d_" + names_[v]; }
 
   private:

@@ -31,8 +31,10 @@ class Translator {
           options_(options),
           graph_(program, options.max_points),
           definedness_(program, graph_),
+          divergence_(program, graph_),
+          truths_(program, options.for_processor),
           names_(program),
-          lanes_(program, options, graph_, definedness_, names_) {}
+          lanes_(program, options, graph_, definedness_, divergence_, truths_, names_) {}
 
     Translation run(const std::string& name);
 
@@ -68,6 +70,8 @@ class Translator {
     const bool takes_turns_ = options_.turns && takes_turns(program_);
     ControlGraph graph_;
     Definedness definedness_;
+    DivergenceAnalysis divergence_;
+    Truths truths_;
     Names names_;
     LaneWriter lanes_;
     Translation result_;
@@ -142,6 +146,12 @@ void Translator::number_masks() {
             result_.room_rows += restores ? variables : 0;
         }
     }
+    masks.truths.assign(variables, 0);
+    for (Variable v = 0; v < variables; ++v) {
+        if (!truths_.has(v)) continue;
+        masks.truths[v] = masks.count;
+        masks.count += 2;
+    }
     if (!uses_blocks(program_)) return;
     masks.all = masks.count;
     masks.count += 2;
@@ -151,7 +161,8 @@ void Translator::number_masks() {
 
 std::string Translator::config(const std::string& name) const {
     const auto strips = (std::size_t{program_.threads} * (program_.word.width > 32 ? 8 : 4) + 31) / 32;
-    const bool held = program_.variables.size() * strips * 32 <= options_.max_held_bytes;
+    const auto rows = static_cast<std::size_t>(std::ranges::count(result_.masks.truths, 0U));
+    const bool held = rows * strips * 32 <= options_.max_held_bytes;
     const bool held_masks = result_.masks.count <= kMaxHeldMasks;
     const bool watched = program_.warps > 1 || program_.races == RaceMode::thread;
     std::string buffers = takes_turns_ ? "NoBuffersInTurns" : "NoBuffers";
@@ -198,7 +209,15 @@ std::string Translator::declarations() const {
     if (bits) text += fmt::format("        DefinedBits<{}> defined{{}};\n", program_.variables.size());
     for (Variable v = 0; v < program_.variables.size(); ++v) {
         const std::string mask = fmt::format("mask(warp, {})", result_.masks.defined + v);
-        text += fmt::format("        HeldRow {} = row(warp, {});\n", names_.row(v), v);
+        const std::uint32_t truth = result_.masks.truths[v];
+        if (truth != 0) {
+            text += fmt::format(
+                "        HeldMask {0} = mask(warp, {2}), {1} = mask(warp, {3});\n        load_bits(warp, "
+                "{4}, {0});\n",
+                names_.bits(v), names_.fresh(v), truth, truth + 1, v);
+        } else {
+            text += fmt::format("        HeldRow {} = row(warp, {});\n", names_.row(v), v);
+        }
         text += bits
                     ? fmt::format("        const auto {} = defined.at<{}>({});\n", names_.defined(v), v, mask)
                     : fmt::format("        HeldMask {} = {};\n", names_.defined(v), mask);
@@ -227,8 +246,10 @@ std::string Translator::endings() const {
         text += fmt::format("        keep_mask(warp, {}, all);\n        keep_mask(warp, {}, exited);\n",
                             result_.masks.all, result_.masks.all + 1);
     for (Variable v = 0; v < program_.variables.size(); ++v) {
-        text += fmt::format("        keep_row(warp, {}, {});\n        keep_mask(warp, {}, {});\n", v,
-                            names_.row(v), result_.masks.defined + v, names_.defined(v));
+        const bool is_truth = truths_.has(v);
+        text += fmt::format("        keep_{}(warp, {}, {});\n        keep_mask(warp, {}, {});\n",
+                            is_truth ? "bits" : "row", v, is_truth ? names_.bits(v) : names_.row(v),
+                            result_.masks.defined + v, names_.defined(v));
     }
     for (Label pc = 1; pc < program_.end(); ++pc) {
         const std::uint32_t todo = result_.masks.todo[pc];
@@ -429,7 +450,7 @@ std::uint32_t Translator::write_control(std::uint32_t number, std::uint64_t give
         text_ += "        " + lanes_.comment(number);
     switch (node.flow) {
         case Flow::branch:
-            text_ += fmt::format("        if (diverge(active, taken, todo_{})) {}\n", pc, go(node.target));
+            text_ += fmt::format("        if ({}) {}\n", lanes_.divides(), go(node.target));
             return node.next;
         case Flow::mask_branch:
             text_ += fmt::format("        if (!any_outside(active, taken)) {}\n        if (any(taken)) {}\n",

@@ -27,6 +27,9 @@ struct TranslationOptions {
     /// In warps of up to this many threads, each lane has a bit per variable for definedness (DefinedBits),
     /// instead of a lane mask per variable.
     std::uint32_t max_threads_with_bits = 0;
+    /// For a processor, not a device: variables that are 0 or 1 (Truths) are lane masks while the code runs,
+    /// and an address that all threads have used before is not checked again.
+    bool for_processor = false;
 };
 
 /// The lane masks of a warp, by index into WarpState::masks.
@@ -35,6 +38,8 @@ struct MaskNumbers {
     std::uint32_t defined = 1;         ///< of variable 0; the others follow
     std::vector<std::uint32_t> todo;   ///< by branch number: Θ_todo; Θ_done follows it
     std::vector<std::uint32_t> saved;  ///< by everywhere number: Θ; with `restore`, definedness as well
+    std::vector<std::uint32_t>
+        truths;             ///< by variable: its lanes; those of a new value follow. 0: it has words
     std::uint32_t all = 0;  ///< Θ_all, if the program uses_blocks; the threads that have exited follow
     std::uint32_t count = 0;
 };

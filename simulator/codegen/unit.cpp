@@ -66,9 +66,11 @@ Unit make_unit(std::span<const Program* const> programs, const TranslationOption
     unit.source = prelude(are_typed(programs));
     unit.source += "\nnamespace musimd::native {\n\n";
     std::string table;
+    TranslationOptions of_processor = options;
+    of_processor.for_processor = true;
     for (std::size_t i = 0; i < programs.size(); ++i) {
         const std::string name = fmt::format("Program{}", i);
-        Translation translation = translate(*programs[i], options, name);
+        Translation translation = translate(*programs[i], of_processor, name);
         unit.source += translation.source + "\n";
         translation.source.clear();
         table += fmt::format("{}::run, ", name);

@@ -342,6 +342,7 @@ struct Target : C {
     }
     MUSIMD_DEVICE static V select(M m, V a, V b) { return m != 0 ? a : b; }
     MUSIMD_DEVICE static V word(M m) { return m & 1; }  ///< 1 where it holds, else 0
+    MUSIMD_DEVICE static M negative(V x) { return x; }  ///< the lanes whose sign is set
     MUSIMD_DEVICE static M truth(bool holds) { return holds ? M{-1} : M{0}; }
     /// Collective: whether it holds in any lane.
     MUSIMD_DEVICE static bool any(M m) { return hardware::ballot(m < 0) != 0; }

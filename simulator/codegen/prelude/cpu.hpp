@@ -14,9 +14,8 @@
 // each_strip     calls a function with a strip and its active lanes, for each strip that has any
 // Draft          the new value of a row, kept if no strip fails
 //   splat, tid     a strip of an operand
-// add, load      operations; `wrong` has the sign set in lanes without a result
-// any, diverge   queries and updates of masks
-// store, shuffle whole instructions that go lane by lane
+// add, load      operations; `wrong` has the sign set in lanes without a result, `lost` has the lanes without
+// a word any, diverge   queries and updates of masks store, shuffle whole instructions that go lane by lane
 //   meets, reduce  what a program with blocks or collectives uses; only for those
 //
 // Only <cstdint> and <cstddef> are included: compiling a program must be quick.
@@ -55,6 +54,81 @@ struct Vectors<Int64> {
 using V32 = Vectors<Int32>::V;
 using V64 = Vectors<Int64>::V;
 
+// With AVX-512, whether something holds in the lanes of a vector is a bit for each lane, which compilers keep
+// in a mask register.
+template <typename Bits>
+struct LaneBits {
+    Bits bits{};
+    friend MUSIMD_INLINE LaneBits operator&(LaneBits x, LaneBits y) {
+        return {static_cast<Bits>(x.bits & y.bits)};
+    }
+    friend MUSIMD_INLINE LaneBits operator|(LaneBits x, LaneBits y) {
+        return {static_cast<Bits>(x.bits | y.bits)};
+    }
+    friend MUSIMD_INLINE LaneBits operator^(LaneBits x, LaneBits y) {
+        return {static_cast<Bits>(x.bits ^ y.bits)};
+    }
+    friend MUSIMD_INLINE LaneBits operator~(LaneBits x) { return {static_cast<Bits>(~x.bits)}; }
+    MUSIMD_INLINE LaneBits& operator|=(LaneBits y) { return *this = *this | y; }
+    MUSIMD_INLINE LaneBits& operator&=(LaneBits y) { return *this = *this & y; }
+};
+
+// Comparisons, by the numbers that the instructions of AVX-512 give them.
+enum Comparison : int { kEq = 0, kLt = 1, kLe = 2, kNe = 4, kGe = 5, kGt = 6 };
+
+#if defined(MUSIMD_AVX512)
+using M32 = LaneBits<unsigned short>;
+using M64 = LaneBits<unsigned char>;
+typedef long long Longs __attribute__((vector_size(64)));
+template <int kComparison>
+inline MUSIMD_INLINE M32 compared(V32 x, V32 y) {
+    return {static_cast<unsigned short>(
+        __builtin_ia32_cmpd512_mask((V32)x, (V32)y, kComparison, static_cast<unsigned short>(-1)))};
+}
+template <int kComparison>
+inline MUSIMD_INLINE M64 compared(V64 x, V64 y) {
+    return {static_cast<unsigned char>(
+        __builtin_ia32_cmpq512_mask((Longs)x, (Longs)y, kComparison, static_cast<unsigned char>(-1)))};
+}
+#if defined(__clang__)
+inline MUSIMD_INLINE V32 selected(M32 m, V32 a, V32 b) {
+    return __builtin_ia32_selectd_512(m.bits, a, b);
+}
+inline MUSIMD_INLINE V64 selected(M64 m, V64 a, V64 b) {
+    return (V64)__builtin_ia32_selectq_512(m.bits, (Longs)a, (Longs)b);
+}
+#else
+inline MUSIMD_INLINE V32 selected(M32 m, V32 a, V32 b) {
+    return __builtin_ia32_blendmd_512_mask(b, a, m.bits);
+}
+inline MUSIMD_INLINE V64 selected(M64 m, V64 a, V64 b) {
+    return (V64)__builtin_ia32_blendmq_512_mask((Longs)b, (Longs)a, m.bits);
+}
+#endif
+#else
+using M32 = V32;  ///< −1 where it holds, else 0
+using M64 = V64;
+template <int kComparison, typename V>
+inline MUSIMD_INLINE V compared(V x, V y) {
+    if constexpr (kComparison == kEq)
+        return x == y;
+    else if constexpr (kComparison == kLt)
+        return x < y;
+    else if constexpr (kComparison == kLe)
+        return x <= y;
+    else if constexpr (kComparison == kNe)
+        return x != y;
+    else if constexpr (kComparison == kGe)
+        return x >= y;
+    else
+        return x > y;
+}
+template <typename V>
+inline MUSIMD_INLINE V selected(V m, V a, V b) {
+    return m ? a : b;
+}
+#endif
+
 // Bit i of the result: the sign of lane i.
 inline MUSIMD_INLINE Bits64 signs(V32 x) {
 #if defined(MUSIMD_AVX512)
@@ -88,6 +162,21 @@ inline MUSIMD_INLINE Bits64 signs(V64 x) {
 #endif
 }
 
+// Bit i of the result: whether it holds in lane i.
+#if defined(MUSIMD_AVX512)
+inline MUSIMD_INLINE Bits64 bits_of(M32 m) {
+    return m.bits;
+}
+inline MUSIMD_INLINE Bits64 bits_of(M64 m) {
+    return m.bits;
+}
+#else
+template <typename V>
+inline MUSIMD_INLINE Bits64 bits_of(V m) {
+    return signs(m);
+}
+#endif
+
 // The products of the low halves of words of 64 bits.
 inline MUSIMD_INLINE V64 products(V64 x, V64 y) {
 #if defined(MUSIMD_AVX2)
@@ -100,10 +189,9 @@ inline MUSIMD_INLINE V64 products(V64 x, V64 y) {
 
 // In lanes that are `on`, the words at base + index · kScale bytes, else 0. Nothing else is read.
 template <int kScale>
-inline MUSIMD_INLINE V32 gathered(const void* base, V32 index, V32 on) {
+inline MUSIMD_INLINE V32 gathered(const void* base, V32 index, M32 on) {
 #if defined(MUSIMD_AVX512)
-    return (V32)__builtin_ia32_gathersiv16si(V32{}, base, index, static_cast<unsigned short>(signs(on)),
-                                             kScale);
+    return (V32)__builtin_ia32_gathersiv16si(V32{}, base, index, on.bits, kScale);
 #elif defined(MUSIMD_AVX2) && defined(__clang__)
     return __builtin_ia32_gatherd_d256(V32{}, static_cast<const int*>(base), index, on, kScale);
 #elif defined(MUSIMD_AVX2)
@@ -121,11 +209,9 @@ inline MUSIMD_INLINE V32 gathered(const void* base, V32 index, V32 on) {
 #endif
 }
 template <int kScale>
-inline MUSIMD_INLINE V64 gathered(const void* base, V64 index, V64 on) {
+inline MUSIMD_INLINE V64 gathered(const void* base, V64 index, M64 on) {
 #if defined(MUSIMD_AVX512)
-    typedef long long L __attribute__((vector_size(64)));
-    return (V64)__builtin_ia32_gatherdiv8di(L{}, base, (L)index, static_cast<unsigned char>(signs(on)),
-                                            kScale);
+    return (V64)__builtin_ia32_gatherdiv8di(Longs{}, base, (Longs)index, on.bits, kScale);
 #elif defined(MUSIMD_AVX2)
     typedef long long L __attribute__((vector_size(32)));
 #if defined(__clang__)
@@ -147,6 +233,78 @@ inline MUSIMD_INLINE V64 gathered(const void* base, V64 index, V64 on) {
 #endif
 }
 
+// Where x < y as numbers without sign.
+#if defined(MUSIMD_AVX512)
+inline MUSIMD_INLINE M32 below(V32 x, V32 y) {
+    return {static_cast<unsigned short>(
+        __builtin_ia32_ucmpd512_mask((V32)x, (V32)y, kLt, static_cast<unsigned short>(-1)))};
+}
+inline MUSIMD_INLINE M64 below(V64 x, V64 y) {
+    return {static_cast<unsigned char>(
+        __builtin_ia32_ucmpq512_mask((Longs)x, (Longs)y, kLt, static_cast<unsigned char>(-1)))};
+}
+#else
+inline MUSIMD_INLINE M32 below(V32 x, V32 y) {
+    return (x ^ INT32_MIN) < (y ^ INT32_MIN);
+}
+inline MUSIMD_INLINE M64 below(V64 x, V64 y) {
+    return (x ^ INT64_MIN) < (y ^ INT64_MIN);
+}
+#endif
+
+#if defined(MUSIMD_AVX512)
+// Writes words to base + index · kScale bytes in lanes that are `on`; of equal indices, that of the highest
+// lane remains.
+template <int kScale>
+inline MUSIMD_INLINE void scattered(void* base, V32 index, V32 words, M32 on) {
+    __builtin_ia32_scattersiv16si(base, on.bits, (V32)index, (V32)words, kScale);
+}
+template <int kScale>
+inline MUSIMD_INLINE void scattered(void* base, V64 index, V64 words, M64 on) {
+    __builtin_ia32_scatterdiv8di(base, on.bits, (Longs)index, (Longs)words, kScale);
+}
+// Writes neighbouring words, or bytes, in lanes that are `on`.
+inline MUSIMD_INLINE void put_words(void* at, V32 words, M32 on) {
+    __builtin_ia32_storedqusi512_mask(static_cast<int*>(at), (V32)words, on.bits);
+}
+inline MUSIMD_INLINE void put_words(void* at, V64 words, M64 on) {
+    __builtin_ia32_storedqudi512_mask(static_cast<long long*>(at), (Longs)words, on.bits);
+}
+inline MUSIMD_INLINE void put_ones(std::uint8_t* at, Bits64 on) {
+    typedef char Bytes __attribute__((vector_size(16)));
+#if defined(__clang__)
+    typedef Bytes* Place;
+#else
+    typedef char* Place;
+#endif
+    __builtin_ia32_storedquqi128_mask(reinterpret_cast<Place>(at), Bytes{} + static_cast<char>(1),
+                                      static_cast<unsigned short>(on));
+}
+// The words in lanes that are `on`, next to each other.
+inline MUSIMD_INLINE V32 compressed(V32 words, M32 on) {
+    return __builtin_ia32_compresssi512_mask((V32)words, V32{}, on.bits);
+}
+inline MUSIMD_INLINE V64 compressed(V64 words, M64 on) {
+    return (V64)__builtin_ia32_compressdi512_mask((Longs)words, Longs{}, on.bits);
+}
+#if defined(__clang__)
+inline MUSIMD_INLINE V32 permuted(V32 words, V32 lanes) {
+    return __builtin_ia32_permvarsi512(words, lanes);
+}
+inline MUSIMD_INLINE V64 permuted(V64 words, V64 lanes) {
+    return (V64)__builtin_ia32_permvardi512((Longs)words, (Longs)lanes);
+}
+#else
+inline MUSIMD_INLINE V32 permuted(V32 words, V32 lanes) {
+    return __builtin_ia32_permvarsi512_mask((V32)words, (V32)lanes, V32{}, static_cast<unsigned short>(-1));
+}
+inline MUSIMD_INLINE V64 permuted(V64 words, V64 lanes) {
+    return (V64)__builtin_ia32_permvardi512_mask((Longs)words, (Longs)lanes, Longs{},
+                                                 static_cast<unsigned char>(-1));
+}
+#endif
+#endif
+
 // ---- a program's lanes
 
 template <typename C>
@@ -154,7 +312,7 @@ struct Target : C {
     using Word = typename PickType<(C::width > 32), Int64, Int32>::Type;
     using V = typename Vectors<Word>::V;
     using U = typename Vectors<Word>::U;
-    using M = V;  ///< −1 where it holds, else 0
+    using M = typename PickType<sizeof(Word) == 8, M64, M32>::Type;
 
     static constexpr int kStrip = kVectorBytes / static_cast<int>(sizeof(Word));
     static constexpr int kMaskWords = static_cast<int>(mask_words(C::threads));
@@ -209,8 +367,18 @@ struct Target : C {
         if constexpr (kHeldMasks) mask(warp, m) = held;
     }
 
+    /// The lanes of a variable that is 0 or 1, from its row and back.
+    static MUSIMD_INLINE void load_bits(WarpState* warp, std::size_t v, Mask& m) {
+        clear(m);
+        for (int s = 0; s < kStrips; ++s) vote(m, s, compared<kNe>(row(warp, v)[s], V{}));
+    }
+    static MUSIMD_INLINE void keep_bits(WarpState* warp, std::size_t v, const Mask& m) {
+        for (int s = 0; s < kStrips; ++s) row(warp, v)[s] = word(strip_of(m, s));
+    }
+
     // ---- strips
 
+    static MUSIMD_INLINE M none() { return M{}; }
     static MUSIMD_INLINE V splat(Word c) { return V{} + c; }
     static MUSIMD_INLINE Word fitted(Int64 c) {
         return static_cast<Word>(static_cast<Int64>(static_cast<Bits64>(c) << (64 - C::width)) >>
@@ -224,15 +392,37 @@ struct Target : C {
     static MUSIMD_INLINE V tid(int s) { return fit(iota() + static_cast<Word>(s * kStrip)); }
 
     static MUSIMD_INLINE M strip_of(const Mask& m, int s) {
+#if defined(MUSIMD_AVX512)
+        return {static_cast<decltype(M::bits)>(m.w[s * kStrip / 64] >> (s * kStrip % 64))};
+#else
         // All strips of 32 or 64 lanes have their bits in one word, which is broadcast once for all of them.
         constexpr int kBits = 8 * static_cast<int>(sizeof(Word));
         const V each = splat(1) << (iota() + s * kStrip % kBits);
         return (splat(static_cast<Word>(m.w[s * kStrip / 64] >> (s * kStrip % 64 / kBits * kBits))) & each) ==
                each;
+#endif
     }
-    static MUSIMD_INLINE V select(M m, V a, V b) { return m ? a : b; }
-    static MUSIMD_INLINE V word(M m) { return m & 1; }  ///< 1 where it holds, else 0
-    static MUSIMD_INLINE bool any(M m) { return signs(m) != 0; }
+    static MUSIMD_INLINE V select(M m, V a, V b) {
+        return selected(m, a, b);
+    }
+    static MUSIMD_INLINE V word(M m) {  ///< 1 where it holds, else 0
+#if defined(MUSIMD_AVX512)
+        return selected(m, splat(1), V{});
+#else
+        return m & 1;
+#endif
+    }
+    static MUSIMD_INLINE bool any(M m) {
+        return bits_of(m) != 0;
+    }
+    /// The lanes whose sign is set.
+    static MUSIMD_INLINE M negative(V x) {
+#if defined(MUSIMD_AVX512)
+        return {static_cast<decltype(M::bits)>(signs(x))};
+#else
+        return x;
+#endif
+    }
 
     template <int kFirst, typename F>
     static MUSIMD_INLINE void strips_from(const Mask& active, const F& f) {
@@ -308,7 +498,7 @@ struct Target : C {
     }
     /// Adds the lanes of a strip to a mask.
     static MUSIMD_INLINE void vote(Mask& m, int s, M yes) {
-        m.w[s * kStrip / 64] |= signs(yes) << (s * kStrip % 64);
+        m.w[s * kStrip / 64] |= bits_of(yes) << (s * kStrip % 64);
     }
     static MUSIMD_INLINE bool any(const Mask& m) {
         Bits64 all = 0;
@@ -326,6 +516,10 @@ struct Target : C {
     static MUSIMD_INLINE void assign(Mask& m, const Mask& from) {
         for (int w = 0; w < kMaskWords; ++w) m.w[w] = from.w[w];
     }
+    /// In the threads of `active`, the new lanes of a mask.
+    static MUSIMD_INLINE void settle(Mask& m, const Mask& active, const Mask& fresh) {
+        for (int w = 0; w < kMaskWords; ++w) m.w[w] = (m.w[w] & ~active.w[w]) | fresh.w[w];
+    }
     static MUSIMD_INLINE void all_threads(Mask& m) {
         for (int w = 0; w < kMaskWords; ++w) m.w[w] = ~Bits64{0};
         if constexpr (C::threads % 64 != 0) m.w[kMaskWords - 1] = (Bits64{1} << (C::threads % 64)) - 1;
@@ -337,6 +531,25 @@ struct Target : C {
         for (int w = 0; w < kMaskWords; ++w) {
             todo.w[w] |= taken.w[w];
             active.w[w] &= ~taken.w[w];
+        }
+        return false;
+    }
+    /// The same, where the threads that branch are those outside of `ones`, or those in it.
+    static MUSIMD_INLINE bool diverge_zeros(Mask& active, const Mask& ones, Mask& todo) {
+        Bits64 all = 0;
+        for (int w = 0; w < kMaskWords; ++w) all |= active.w[w] & ones.w[w];
+        if (all == 0) return true;
+        for (int w = 0; w < kMaskWords; ++w) {
+            todo.w[w] |= active.w[w] & ~ones.w[w];
+            active.w[w] &= ones.w[w];
+        }
+        return false;
+    }
+    static MUSIMD_INLINE bool diverge_ones(Mask& active, const Mask& ones, Mask& todo) {
+        if (!any_outside(active, ones)) return true;
+        for (int w = 0; w < kMaskWords; ++w) {
+            todo.w[w] |= active.w[w] & ones.w[w];
+            active.w[w] &= ~ones.w[w];
         }
         return false;
     }
@@ -403,9 +616,9 @@ struct Target : C {
     }
     /// Which of a strip's lanes name a thread of the mask.
     static MUSIMD_INLINE M named(const Mask& mask, V threads) {
-        M r{};
+        V r{};
         for (int i = 0; i < kStrip; ++i) r[i] = mask.has(threads[i]) ? -1 : 0;
-        return r;
+        return negative(r);
     }
     /// The mask as a word, for warps of at most as many threads as a word has bits.
     static MUSIMD_INLINE Word ballot(const Mask& votes) {
