@@ -84,38 +84,59 @@ Qed.
 
 (** * Their threads in ascending order *)
 
-Definition below (n : N) : list thread := map N.of_nat (seq 0 (N.to_nat n)).
-Definition elements (s : threads) : list thread := filter (contains s) (below (N.size s)).
+(** The positions of the bits that are 1, of which the lowest is t. *)
+Fixpoint positions (p : positive) (t : thread) : list thread :=
+  match p with
+  | xH => [t]
+  | xO p => positions p (N.succ t)
+  | xI p => t :: positions p (N.succ t)
+  end.
+Definition elements (s : threads) : list thread := match s with 0 => [] | Npos p => positions p 0 end.
 
-Lemma in_below n t : In t (below n) <-> t < n.
+Lemma in_positions p : forall a t, In t (positions p a) <-> a <= t /\ N.testbit (Npos p) (t - a) = true.
 Proof.
-  unfold below. rewrite in_map_iff. split.
-  - intros (k & <- & H). apply in_seq in H. lia.
-  - intro H. exists (N.to_nat t). rewrite in_seq. lia.
-Qed.
-
-Lemma contained_is_below s t : t ∈ s -> t < N.size s.
-Proof.
-  intro H. destruct (N.lt_ge_cases t (N.size s)) as [L|L]; auto.
-  destruct (N.eq_dec s 0) as [->|Z]; [now rewrite N.bits_0 in H|].
-  unfold contains in H. rewrite N.bits_above_log2 in H; [discriminate|].
-  rewrite N.size_log2 in L; lia.
+  assert (forall a t, N.succ a <= t -> t - a = N.succ (t - N.succ a)) as Next by (intros; lia).
+  assert (forall p n, N.testbit (Npos p~1) (N.succ n) = N.testbit (Npos p) n) as Odd
+    by (intros q n; apply (N.testbit_odd_succ (Npos q)); lia).
+  assert (forall p n, N.testbit (Npos p~0) (N.succ n) = N.testbit (Npos p) n) as Even
+    by (intros q n; apply (N.testbit_even_succ (Npos q)); lia).
+  induction p as [p IH|p IH|]; intros a t; cbn [positions In]; rewrite ?IH.
+  - split.
+    + intros [<-|[L B]]; [now rewrite N.sub_diag|]. split; [lia|].
+      now rewrite Next, Odd.
+    + intros [L B]. destruct (N.eq_dec a t) as [E|E]; [now left|right]. split; [lia|].
+      now rewrite Next, Odd in B by lia.
+  - split.
+    + intros [L B]. split; [lia|].
+      now rewrite Next, Even.
+    + intros [L B]. destruct (N.eq_dec a t) as [<-|E]; [now rewrite N.sub_diag in B|]. split; [lia|].
+      now rewrite Next, Even in B by lia.
+  - split.
+    + intros [<-|[]]. now rewrite N.sub_diag.
+    + intros [L B]. left. destruct (t - a) eqn:E; [lia|discriminate].
 Qed.
 
 Lemma in_elements s t : In t (elements s) <-> t ∈ s.
 Proof.
-  unfold elements. rewrite filter_In, in_below. split; [tauto|].
-  intro H. split; auto using contained_is_below.
+  unfold contains. destruct s as [|p]; cbn [elements]; [now rewrite N.bits_0|].
+  rewrite in_positions, N.sub_0_r. split; [tauto|]. split; [lia|auto].
 Qed.
 
-Lemma below_has_no_duplicates n : NoDup (below n).
+Lemma positions_are_sorted p : forall a, StronglySorted N.lt (positions p a).
 Proof.
-  unfold below. apply FinFun.Injective_map_NoDup; [|apply seq_NoDup].
-  intros a b H. lia.
+  induction p as [p IH|p IH|]; intro a; cbn; auto; constructor; auto.
+  - apply Forall_forall. intros t H. apply in_positions in H as [L _]. lia.
+  - constructor.
 Qed.
+
+Lemma elements_are_sorted s : StronglySorted N.lt (elements s).
+Proof. destruct s; [constructor|apply positions_are_sorted]. Qed.
 
 Lemma elements_have_no_duplicates s : NoDup (elements s).
-Proof. apply NoDup_filter, below_has_no_duplicates. Qed.
+Proof.
+  induction (elements_are_sorted s) as [|t l _ IH Above]; constructor; auto.
+  intro H. rewrite Forall_forall in Above. specialize (Above t H). lia.
+Qed.
 
 (** The threads of a list as a set. *)
 Fixpoint set_of (ts : list thread) : threads :=
@@ -140,22 +161,6 @@ Qed.
 (** * The lowest thread of s for which f holds *)
 
 Definition least (f : thread -> bool) (s : threads) : option thread := find f (elements s).
-
-Lemma below_is_sorted n : StronglySorted N.lt (below n).
-Proof.
-  unfold below. generalize (N.to_nat n) as k, 0%nat as a. induction k as [|k IH]; intro a; cbn; constructor; auto.
-  apply Forall_forall. intros t H. apply in_map_iff in H as (j & <- & H). apply in_seq in H. lia.
-Qed.
-
-Lemma sorted_filter f (l : list N) : StronglySorted N.lt l -> StronglySorted N.lt (filter f l).
-Proof.
-  induction 1 as [|a l H IH Above]; cbn; [constructor|].
-  destruct (f a); [|exact IH]. constructor; [exact IH|].
-  rewrite Forall_forall in *. intros t Ht. apply filter_In in Ht. now apply Above.
-Qed.
-
-Lemma elements_are_sorted s : StronglySorted N.lt (elements s).
-Proof. apply sorted_filter, below_is_sorted. Qed.
 
 Lemma find_in_sorted f (l : list N) t :
   StronglySorted N.lt l ->
