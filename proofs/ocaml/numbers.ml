@@ -47,6 +47,8 @@ let difference a b = Z.logand a (Z.lognot b)
 let ones n = Z.pred (Z.shift_left Z.one (Z.to_int n))
 let contains s t = Z.fits_int t && Z.testbit s (Z.to_int t)
 let with_bit s t = Z.logor s (Z.shift_left Z.one (Z.to_int t))
+let without_bit s t = if contains s t then Z.logxor s (Z.shift_left Z.one (Z.to_int t)) else s
+let highest s = if Z.sign s = 0 then Z.zero else Z.of_int (Z.numbits s - 1)
 
 let size p = Z.of_int (Z.numbits p)
 let natural z = if Z.sign z < 0 then Z.zero else z

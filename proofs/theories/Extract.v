@@ -21,6 +21,8 @@ Extract Constant N.eqb => "Numbers.equal".
 Extract Constant N.ones => "Numbers.ones".
 Extract Constant N.testbit => "Numbers.contains".
 Extract Constant N.setbit => "Numbers.with_bit".
+Extract Constant N.clearbit => "Numbers.without_bit".
+Extract Constant N.log2 => "Numbers.highest".
 Extract Constant N.lor => "Numbers.bits_or".
 Extract Constant N.ldiff => "Numbers.difference".
 

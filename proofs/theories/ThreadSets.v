@@ -84,53 +84,61 @@ Qed.
 
 (** * Their threads in ascending order *)
 
-(** The positions of the bits that are 1, of which the lowest is t. *)
-Fixpoint positions (p : positive) (t : thread) : list thread :=
-  match p with
-  | xH => [t]
-  | xO p => positions p (N.succ t)
-  | xI p => t :: positions p (N.succ t)
-  end.
-Definition elements (s : threads) : list thread := match s with 0 => [] | Npos p => positions p 0 end.
+(** The threads of s, from the highest, before those found. fuel: as many bits as s has, or more. *)
+Fixpoint collect (fuel : positive) (s : threads) (found : list thread) : list thread :=
+  if N.eqb s 0 then found
+  else
+    let t := N.log2 s in
+    match fuel with
+    | xH => t :: found
+    | xO fuel | xI fuel => collect fuel (N.clearbit s t) (t :: found)
+    end.
+Definition elements (s : threads) : list thread := match s with 0 => [] | Npos p => collect p s [] end.
 
-Lemma in_positions p : forall a t, In t (positions p a) <-> a <= t /\ N.testbit (Npos p) (t - a) = true.
+Lemma log2_is_highest s t : t ∈ s -> t <= N.log2 s.
 Proof.
-  assert (forall a t, N.succ a <= t -> t - a = N.succ (t - N.succ a)) as Next by (intros; lia).
-  assert (forall p n, N.testbit (Npos p~1) (N.succ n) = N.testbit (Npos p) n) as Odd
-    by (intros q n; apply (N.testbit_odd_succ (Npos q)); lia).
-  assert (forall p n, N.testbit (Npos p~0) (N.succ n) = N.testbit (Npos p) n) as Even
-    by (intros q n; apply (N.testbit_even_succ (Npos q)); lia).
-  induction p as [p IH|p IH|]; intros a t; cbn [positions In]; rewrite ?IH.
-  - split.
-    + intros [<-|[L B]]; [now rewrite N.sub_diag|]. split; [lia|].
-      now rewrite Next, Odd.
-    + intros [L B]. destruct (N.eq_dec a t) as [E|E]; [now left|right]. split; [lia|].
-      now rewrite Next, Odd in B by lia.
-  - split.
-    + intros [L B]. split; [lia|].
-      now rewrite Next, Even.
-    + intros [L B]. destruct (N.eq_dec a t) as [<-|E]; [now rewrite N.sub_diag in B|]. split; [lia|].
-      now rewrite Next, Even in B by lia.
-  - split.
-    + intros [<-|[]]. now rewrite N.sub_diag.
-    + intros [L B]. left. destruct (t - a) eqn:E; [lia|discriminate].
+  intro H. destruct (N.le_gt_cases t (N.log2 s)) as [L|L]; auto.
+  unfold contains in H. now rewrite N.bits_above_log2 in H.
+Qed.
+
+Lemma contains_clearbit s t u : contains (N.clearbit s t) u = contains s u && negb (N.eqb t u).
+Proof. apply N.clearbit_eqb. Qed.
+
+Lemma collect_correct fuel : forall s found,
+  (forall t, t ∈ s -> t < Npos (Pos.size fuel)) -> StronglySorted N.lt found -> (forall t u, t ∈ s -> In u found -> t < u) ->
+  StronglySorted N.lt (collect fuel s found) /\ forall t, In t (collect fuel s found) <-> t ∈ s \/ In t found.
+Proof.
+  induction fuel as [fuel IH|fuel IH|]; intros s found Bound Sorted Above; cbn [collect Pos.size] in *;
+    (destruct (N.eqb_spec s 0) as [->|NZ];
+      [split; [exact Sorted|intro t; unfold contains; rewrite N.bits_0; intuition discriminate]|]);
+    pose proof (N.bit_log2 s NZ : N.log2 s ∈ s) as High; set (h := N.log2 s) in *;
+    assert (StronglySorted N.lt (h :: found)) as Sorted'
+      by (constructor; [exact Sorted|apply Forall_forall; intros u Hu; exact (Above h u High Hu)]).
+  1,2: destruct (IH (N.clearbit s h) (h :: found)) as [S I]; auto;
+    [ intros t Ht; rewrite contains_clearbit in Ht; apply andb_true_iff in Ht as [Ht D];
+      apply negb_true_iff, N.eqb_neq in D; pose proof (log2_is_highest s t Ht); pose proof (Bound h High); fold h in H; lia
+    | intros t u Ht [<-|Hu]; rewrite contains_clearbit in Ht; apply andb_true_iff in Ht as [Ht D];
+      [apply negb_true_iff, N.eqb_neq in D; pose proof (log2_is_highest s t Ht); fold h in H; lia|now apply Above]
+    | split; [exact S|]; intro t; rewrite I, contains_clearbit; cbn [In];
+      destruct (N.eqb_spec h t) as [<-|D]; cbn; rewrite ?High, ?andb_true_r, ?andb_false_r; intuition congruence ].
+  split; [exact Sorted'|]. intro t. cbn [In]. split; [intros [<-|H]; auto|].
+  intros [H|H]; [left|auto]. pose proof (Bound h High). pose proof (Bound t H). lia.
+Qed.
+
+Lemma elements_correct s : StronglySorted N.lt (elements s) /\ forall t, In t (elements s) <-> t ∈ s.
+Proof.
+  destruct s as [|p]; cbn [elements].
+  { split; [constructor|]. intro t. unfold contains. rewrite N.bits_0. split; [intros []|discriminate]. }
+  destruct (collect_correct p (Npos p) []) as [S I]; [| constructor | contradiction | ].
+  - intros t H. apply log2_is_highest in H. change (Npos (Pos.size p)) with (N.size (Npos p)). rewrite N.size_log2 by discriminate. lia.
+  - split; [exact S|]. intro t. rewrite I. cbn. tauto.
 Qed.
 
 Lemma in_elements s t : In t (elements s) <-> t ∈ s.
-Proof.
-  unfold contains. destruct s as [|p]; cbn [elements]; [now rewrite N.bits_0|].
-  rewrite in_positions, N.sub_0_r. split; [tauto|]. split; [lia|auto].
-Qed.
-
-Lemma positions_are_sorted p : forall a, StronglySorted N.lt (positions p a).
-Proof.
-  induction p as [p IH|p IH|]; intro a; cbn; auto; constructor; auto.
-  - apply Forall_forall. intros t H. apply in_positions in H as [L _]. lia.
-  - constructor.
-Qed.
+Proof. apply elements_correct. Qed.
 
 Lemma elements_are_sorted s : StronglySorted N.lt (elements s).
-Proof. destruct s; [constructor|apply positions_are_sorted]. Qed.
+Proof. apply elements_correct. Qed.
 
 Lemma elements_have_no_duplicates s : NoDup (elements s).
 Proof.
