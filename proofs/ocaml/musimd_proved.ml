@@ -5,10 +5,9 @@
 let answer file json =
   let error message = (2, ("errors", `List [ `Assoc [ ("kind", `String "input"); ("file", `String file); ("message", `String message) ] ])) in
   try
-    let program = Reader.program (json ()) in
-    let result = Run.run program in
-    let status = match result.ending with Stopped -> 0 | Trapped _ -> 1 | Limited _ -> 3 in
-    (status, ("result", Report.result program result))
+    let grid, ending = Run.run (Reader.program (json ())) in
+    let status = match ending with Stopped -> 0 | Trapped _ -> 1 | Limited _ -> 3 in
+    (status, ("result", Report.result grid ending))
   with
   | Reader.Unsupported what -> (0, ("unsupported", `String what))
   | Yojson.Json_error message | Yojson.Safe.Util.Type_error (message, _) | Sys_error message -> error message

@@ -30,9 +30,10 @@ let twice_and_one p = Z.succ (twice p)
 
 let by_cases odd even single p =
   if Z.equal p Z.one then single ()
-  else
-    let half = Z.shift_right p 1 in
-    if Z.testbit p 0 then odd half else even half
+  else if Z.fits_int p then
+    let n = Z.to_int p in
+    (if n land 1 = 1 then odd else even) (Z.of_int (n lsr 1))
+  else (if Z.testbit p 0 then odd else even) (Z.shift_right p 1)
 
 (* The cases of N and of Z. *)
 let zero_or_positive if_zero if_positive n = if Z.sign n = 0 then if_zero () else if_positive n
@@ -57,7 +58,10 @@ let natural z = if Z.sign z < 0 then Z.zero else z
 let quotient a b = if Z.sign b = 0 then Z.zero else Z.div a b
 let remainder a b = if Z.sign b = 0 then a else Z.rem a b
 let modulo a b = if Z.sign b = 0 then a else Z.sub a (Z.mul b (Z.fdiv a b))
-let power a b = if Z.sign b < 0 then Z.zero else Z.pow a (Z.to_int b)
+let power a b =
+  if Z.sign b < 0 then Z.zero
+  else if Z.equal a (Z.of_int 2) then Z.shift_left Z.one (Z.to_int b)
+  else Z.pow a (Z.to_int b)
 
 (* A negative count shifts the other way. *)
 let rec shift_left a b = if Z.sign b < 0 then shift_right a (Z.neg b) else Z.shift_left a (Z.to_int b)

@@ -6,13 +6,12 @@ module J = Yojson.Safe.Util
 
 exception Unsupported of string
 
-(* What Machine.program leaves to the scheduler and to the report. *)
-type order = Ascending | Descending | Random of int64
-
 type program = {
-  machine : Machine.program;
+  machine : Machine.program;  (* of warp 0 *)
   begins : state;
-  order : order;
+  warps : int;
+  races_between_threads : bool;
+  order : Order.t;
   steps : int;  (* the limit *)
   variables : string list
 }
@@ -86,15 +85,13 @@ let preload machine memory json =
 let refuse_other_levels json =
   let present name = J.member name json <> `Null in
   if member_or "lockstep" J.to_string "model" json <> "lockstep" then unsupported "the model volta";
-  if present "block" || present "grid" || present "shared" then unsupported "blocks";
-  if member_or 1 J.to_int "warps" json > 1 then unsupported "several warps";
-  if member_or "warp" J.to_string "races" json <> "warp" then unsupported "races between threads"
+  if present "block" || present "grid" || present "shared" then unsupported "blocks"
 
 let order json =
   match member_or "ascending" J.to_string "order" json with
-  | "descending" -> Descending
-  | "random" -> Random (Z.to_int64 (Z.signed_extract (member_or Z.zero integer "seed" json) 0 64))
-  | _ -> Ascending
+  | "descending" -> Order.Descending
+  | "random" -> Order.Random (Z.to_int64 (Z.signed_extract (member_or Z.zero integer "seed" json) 0 64))
+  | _ -> Order.Ascending
 
 (* M(Θ, β, Σ, Π, Λ, P, pc) with an empty P. *)
 let empty_machine json =
@@ -123,6 +120,8 @@ let program json =
   let memory = member_or empty (fun list -> List.fold_left (preload machine) empty (J.to_list list)) "memory" json in
   { machine;
     begins = initial machine active memory;
-    order = member_or Ascending order "order" json;
+    warps = member_or 1 J.to_int "warps" json;
+    races_between_threads = J.member "races" json = `String "thread";
+    order = member_or Order.Ascending order "order" json;
     steps = member_or 10_000_000 (fun n -> Z.to_int (Z.min (integer n) (Z.of_int max_int))) "steps" json;
     variables }

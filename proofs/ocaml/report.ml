@@ -28,14 +28,15 @@ let rule : Rule.name -> string = function
 let integer n = `Intlit (Z.to_string n)
 let integers list = `List (List.map integer list)
 
-let trap state (t : trap) =
-  let message = Printf.sprintf "%s (rule %s)" (kind t.kind0) (rule t.rule) in
-  `Assoc [ ("kind", `String (kind t.kind0)); ("rule", `String (rule t.rule)); ("pc", integer state.pc);
-           ("line", `Null); ("column", `Null); ("warp", `Int 0); ("threads", integers t.failing); ("message", `String message) ]
+let place (warp : Run.warp) =
+  [ ("pc", integer warp.state.pc); ("line", `Null); ("column", `Null); ("warp", `Int warp.number) ]
 
-let limit state steps reason =
-  `Assoc [ ("reason", `String reason); ("warp", `Int 0); ("steps", `Int steps); ("pc", integer state.pc);
-           ("line", `Null); ("column", `Null) ]
+let trap (warp : Run.warp) (t : trap) =
+  let message = Printf.sprintf "%s (rule %s)" (kind t.kind0) (rule t.rule) in
+  `Assoc ([ ("kind", `String (kind t.kind0)); ("rule", `String (rule t.rule)); ("threads", integers t.failing);
+            ("message", `String message) ] @ place warp)
+
+let limit (warp : Run.warp) reason = `Assoc ([ ("reason", `String reason); ("steps", `Int warp.steps) ] @ place warp)
 
 (* Calls f with every address and word. A path into the trie is a number from its lowest bit: low, of which weight is the next. *)
 let iter_memory f memory =
@@ -52,24 +53,30 @@ let iter_memory f memory =
   and here low weight x = f (low + weight - 1) x in
   Option.iter (visit 0 1) memory
 
-let memory state =
-  let words = ref [] in
-  iter_memory (fun address word -> words := (string_of_int address, integer word) :: !words) state.memory_of;
-  `Assoc !words
+let memory words =
+  let members = ref [] in
+  iter_memory (fun address word -> members := (string_of_int address, integer word) :: !members) words;
+  `Assoc !members
 
 let variables (program : Reader.program) state =
   let threads = List.init (Z.to_int program.machine.width_of_warp) Z.of_int in
   let word v t = match variable_of state.bank_of t v with Some c -> integer c | None -> `Null in
   `Assoc (List.mapi (fun v name -> (name, `List (List.map (word (Z.of_int v)) threads))) program.variables)
 
-let result (program : Reader.program) ({ state; steps; ending } : Run.result) =
+let warp_members program (warp : Run.warp) =
+  [ ("active", integers (elements warp.state.active)); ("variables", variables program warp.state) ]
+
+let result ({ program; warps; memory = words; _ } : Run.grid) (ending : Run.ending) =
   let outcome, more =
     match ending with
     | Stopped -> ("stop", [])
-    | Trapped t -> ("trap", [ ("trap", trap state t) ])
-    | Limited reason -> ("limit", [ ("limit", limit state steps reason) ])
+    | Trapped (warp, t) -> ("trap", [ ("trap", trap warp t) ])
+    | Limited (warp, reason) -> ("limit", [ ("limit", limit warp reason) ])
   in
+  let each = List.map (warp_members program) (Array.to_list warps) in
+  let per_warp = if List.length each > 1 then [ ("per_warp", `List (List.map (fun members -> `Assoc members) each)) ] else [] in
+  let steps = Array.fold_left (fun sum (warp : Run.warp) -> sum + warp.steps) 0 warps in
   `Assoc
-    ([ ("format", `Int 1); ("outcome", `String outcome); ("steps", `Int steps); ("warps", `Int 1);
-       ("threads", integer program.machine.width_of_warp); ("active", integers (elements state.active));
-       ("variables", variables program state); ("memory", memory state) ] @ more)
+    ([ ("format", `Int 1); ("outcome", `String outcome); ("steps", `Int steps); ("warps", `Int (Array.length warps));
+       ("threads", integer program.machine.width_of_warp); ("memory", memory words) ]
+    @ List.hd each @ per_warp @ more)
