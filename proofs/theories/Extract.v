@@ -46,4 +46,5 @@ Extract Constant Z.leb => "Numbers.at_most".
 Extract Constant Z.min => "Numbers.minimum".
 Extract Constant Z.max => "Numbers.maximum".
 
-Extraction "ocaml/machine.ml" quick_execute initial first set_of elements variable_of write wrapped.
+Extraction "ocaml/machine.ml"
+  quick_execute initial all_threads set_of elements get set empty variable_of value write wrapped.
