@@ -1,4 +1,4 @@
-(* musimd-proved FILE prints the result of a program as JSON; musimd-proved --server answers requests, one a line
+(* musimd-proved FILE prints the result of a program as JSON; musimd-proved --server answers the requests on the lines of its input
    (docs/conformance.md). *)
 
 let errors file message =
