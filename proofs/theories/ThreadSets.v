@@ -84,38 +84,67 @@ Qed.
 
 (** * Their threads in ascending order *)
 
-Definition below (n : N) : list thread := map N.of_nat (seq 0 (N.to_nat n)).
-Definition elements (s : threads) : list thread := filter (contains s) (below (N.size s)).
+(** The threads of s, from the highest, before those found. fuel: as many bits as s has, or more. *)
+Fixpoint collect (fuel : positive) (s : threads) (found : list thread) : list thread :=
+  if N.eqb s 0 then found
+  else
+    let t := N.log2 s in
+    match fuel with
+    | xH => t :: found
+    | xO fuel | xI fuel => collect fuel (N.clearbit s t) (t :: found)
+    end.
+Definition elements (s : threads) : list thread := match s with 0 => [] | Npos p => collect p s [] end.
 
-Lemma in_below n t : In t (below n) <-> t < n.
+Lemma log2_is_highest s t : t ∈ s -> t <= N.log2 s.
 Proof.
-  unfold below. rewrite in_map_iff. split.
-  - intros (k & <- & H). apply in_seq in H. lia.
-  - intro H. exists (N.to_nat t). rewrite in_seq. lia.
+  intro H. destruct (N.le_gt_cases t (N.log2 s)) as [L|L]; auto.
+  unfold contains in H. now rewrite N.bits_above_log2 in H.
 Qed.
 
-Lemma contained_is_below s t : t ∈ s -> t < N.size s.
+Lemma contains_clearbit s t u : contains (N.clearbit s t) u = contains s u && negb (N.eqb t u).
+Proof. apply N.clearbit_eqb. Qed.
+
+Lemma collect_correct fuel : forall s found,
+  (forall t, t ∈ s -> t < Npos (Pos.size fuel)) -> StronglySorted N.lt found -> (forall t u, t ∈ s -> In u found -> t < u) ->
+  StronglySorted N.lt (collect fuel s found) /\ forall t, In t (collect fuel s found) <-> t ∈ s \/ In t found.
 Proof.
-  intro H. destruct (N.lt_ge_cases t (N.size s)) as [L|L]; auto.
-  destruct (N.eq_dec s 0) as [->|Z]; [now rewrite N.bits_0 in H|].
-  unfold contains in H. rewrite N.bits_above_log2 in H; [discriminate|].
-  rewrite N.size_log2 in L; lia.
+  induction fuel as [fuel IH|fuel IH|]; intros s found Bound Sorted Above; cbn [collect Pos.size] in *;
+    (destruct (N.eqb_spec s 0) as [->|NZ];
+      [split; [exact Sorted|intro t; unfold contains; rewrite N.bits_0; intuition discriminate]|]);
+    pose proof (N.bit_log2 s NZ : N.log2 s ∈ s) as High; set (h := N.log2 s) in *;
+    assert (StronglySorted N.lt (h :: found)) as Sorted'
+      by (constructor; [exact Sorted|apply Forall_forall; intros u Hu; exact (Above h u High Hu)]).
+  1,2: destruct (IH (N.clearbit s h) (h :: found)) as [S I]; auto;
+    [ intros t Ht; rewrite contains_clearbit in Ht; apply andb_true_iff in Ht as [Ht D];
+      apply negb_true_iff, N.eqb_neq in D; pose proof (log2_is_highest s t Ht); pose proof (Bound h High); fold h in H; lia
+    | intros t u Ht [<-|Hu]; rewrite contains_clearbit in Ht; apply andb_true_iff in Ht as [Ht D];
+      [apply negb_true_iff, N.eqb_neq in D; pose proof (log2_is_highest s t Ht); fold h in H; lia|now apply Above]
+    | split; [exact S|]; intro t; rewrite I, contains_clearbit; cbn [In];
+      destruct (N.eqb_spec h t) as [<-|D]; cbn; rewrite ?High, ?andb_true_r, ?andb_false_r; intuition congruence ].
+  split; [exact Sorted'|]. intro t. cbn [In]. split; [intros [<-|H]; auto|].
+  intros [H|H]; [left|auto]. pose proof (Bound h High). pose proof (Bound t H). lia.
+Qed.
+
+Lemma elements_correct s : StronglySorted N.lt (elements s) /\ forall t, In t (elements s) <-> t ∈ s.
+Proof.
+  destruct s as [|p]; cbn [elements].
+  { split; [constructor|]. intro t. unfold contains. rewrite N.bits_0. split; [intros []|discriminate]. }
+  destruct (collect_correct p (Npos p) []) as [S I]; [| constructor | contradiction | ].
+  - intros t H. apply log2_is_highest in H. change (Npos (Pos.size p)) with (N.size (Npos p)). rewrite N.size_log2 by discriminate. lia.
+  - split; [exact S|]. intro t. rewrite I. cbn. tauto.
 Qed.
 
 Lemma in_elements s t : In t (elements s) <-> t ∈ s.
-Proof.
-  unfold elements. rewrite filter_In, in_below. split; [tauto|].
-  intro H. split; auto using contained_is_below.
-Qed.
+Proof. apply elements_correct. Qed.
 
-Lemma below_has_no_duplicates n : NoDup (below n).
-Proof.
-  unfold below. apply FinFun.Injective_map_NoDup; [|apply seq_NoDup].
-  intros a b H. lia.
-Qed.
+Lemma elements_are_sorted s : StronglySorted N.lt (elements s).
+Proof. apply elements_correct. Qed.
 
 Lemma elements_have_no_duplicates s : NoDup (elements s).
-Proof. apply NoDup_filter, below_has_no_duplicates. Qed.
+Proof.
+  induction (elements_are_sorted s) as [|t l _ IH Above]; constructor; auto.
+  intro H. rewrite Forall_forall in Above. specialize (Above t H). lia.
+Qed.
 
 (** The threads of a list as a set. *)
 Fixpoint set_of (ts : list thread) : threads :=
@@ -140,22 +169,6 @@ Qed.
 (** * The lowest thread of s for which f holds *)
 
 Definition least (f : thread -> bool) (s : threads) : option thread := find f (elements s).
-
-Lemma below_is_sorted n : StronglySorted N.lt (below n).
-Proof.
-  unfold below. generalize (N.to_nat n) as k, 0%nat as a. induction k as [|k IH]; intro a; cbn; constructor; auto.
-  apply Forall_forall. intros t H. apply in_map_iff in H as (j & <- & H). apply in_seq in H. lia.
-Qed.
-
-Lemma sorted_filter f (l : list N) : StronglySorted N.lt l -> StronglySorted N.lt (filter f l).
-Proof.
-  induction 1 as [|a l H IH Above]; cbn; [constructor|].
-  destruct (f a); [|exact IH]. constructor; [exact IH|].
-  rewrite Forall_forall in *. intros t Ht. apply filter_In in Ht. now apply Above.
-Qed.
-
-Lemma elements_are_sorted s : StronglySorted N.lt (elements s).
-Proof. apply sorted_filter, below_is_sorted. Qed.
 
 Lemma find_in_sorted f (l : list N) t :
   StronglySorted N.lt l ->
