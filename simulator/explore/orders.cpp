@@ -52,7 +52,7 @@ bool OrdersAtAddress::search(std::size_t first) {
             if (chosen_.empty()) return false;
             first = chosen_.back() + 1;
             pop();
-        } else if (!push(first)) {  // it overflows: whoever comes after it does not matter
+        } else if (!push(first)) {  // it overflows: who comes after it does not matter
             failed_ = chosen_.size() - 1;
             for (std::size_t i = 0; i < updaters_.size(); ++i) {
                 if (is_chosen_[i]) continue;

@@ -83,7 +83,7 @@ bool Phase::add_wanted(Node& node, const State& state) const {
 }
 
 // In a state that was visited before, only those are tried that slept at all earlier visits and do not now.
-// Returns false if there are none.
+// Returns false if none is to be tried.
 bool Phase::visit(Node& node, const State& state) {
     std::uint64_t asleep = 0;
     for (const Sleeper& sleeper : node.sleeping) asleep |= std::uint64_t{1} << sleeper.machine;

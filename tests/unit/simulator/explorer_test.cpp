@@ -153,7 +153,7 @@ TEST(Explorer, FindsWhatFewOfManyOrdersLeadTo) {
 }
 
 TEST(Explorer, DistinguishesStatesByWhatWouldRace) {
-    // Whoever comes second forgets it, and then stores to a word that the first may be using.
+    // The second forgets that it is, and then stores to a word that the first may be using.
     for (const Reduction reduction : {Reduction::by_traces, Reduction::by_states}) {
         const auto all = explore(
             read(".warps 2\n.threads 1\n.memory 0: 0 0\nx = atomic_inc [0]\nx = x - 1\nbz x, e\n[1] = "
@@ -177,7 +177,7 @@ TEST(Explorer, DistinguishesStatesByWhoRests) {
 }
 
 TEST(Explorer, KnowsThatFencesSeeWhoDroppedATicketFirst) {
-    // The tickets are dropped, but whoever draws second has seen what came before the other's fence.
+    // The tickets are dropped, but the one that draws second has seen what came before the other's fence.
     const auto all = explored(
         ".warps 2\n.threads 1\n.memory 0: 0 0\nbnz wid, r\n[1] = 1\nfence.grid\nx = atomic_inc [0]\nx = 0\n"
         "r: sync\nbz wid, e\nx = atomic_inc [0]\nx = 0\nfence.grid\nx = [1]\nx = 0\ne: sync\nstop\n");
