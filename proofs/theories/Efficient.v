@@ -1,4 +1,4 @@
-(** The step function with a search for races that takes linear time in the threads, instead of cubic. It is [execute]. *)
+(** The step function with a search for races that takes linear time in the threads, instead of quadratic. It is [execute]. *)
 
 From Coq Require Import ZArith List Bool.
 From Musimd Require Import Maps ThreadSets Program State Rules Execution.
