@@ -46,7 +46,7 @@ std::string converged(const Options& options, const std::string& file) {
     if (options.choice("to") != "cuda") throw UsageError("a kernel of CUDA C++ needs '--to cuda'");
     dsl::clang::Source source{.file = file, .text = read_text(file), .function = "", .options = {}};
     source.function = options.text("kernel").value_or("");
-    for (const std::string& macro : options.texts("define")) source.options.push_back("-D" + macro);
+    for (const std::string& macro : options.texts("macro")) source.options.push_back("-D" + macro);
     for (const std::string& folder : options.texts("include-dir")) source.options.push_back("-I" + folder);
     const auto reading = differential::openmp::read_kernel(source);
     if (!reading) throw InputError(fmt::format("musimd compile: error: {}\n", reading.error()));
@@ -101,7 +101,7 @@ Options declare_compile() {
     options.one_of("checks", "on|off", {"on", "off"},
                    "off: omit the checks that only a trapping run needs (default on)");
     options.value("kernel", "NAME", "of FILE.cu: the kernel, if the file has several");
-    options.list("define,D", "NAME[=VALUE]", "of FILE.cu: defines a macro, as the compiler's -D");
+    options.list("macro,D", "NAME[=VALUE]", "of FILE.cu: defines a macro, as the compiler's -D");
     options.list("include-dir,I", "DIR", "of FILE.cu: a folder of headers, as the compiler's -I");
     declare_program_options(options);
     return options;

@@ -10,6 +10,7 @@
 #include <stop_token>
 #include <thread>
 
+#include "host/processor.hpp"
 #include "simulator/fast/grid.hpp"
 #include "simulator/native/native.hpp"
 
@@ -95,7 +96,7 @@ Result run_auto(const Program& program, const MachineOptions& options, Observer*
     Result result = fast::run_fast(program, until_ready);
     if (result.outcome != Outcome::interrupted || options.is_interrupted() || background.code() == nullptr)
         return result;
-    return run(program, options, *background.code(), std::max(1U, std::thread::hardware_concurrency()));
+    return run(program, options, *background.code(), host::usable_processors());
 }
 
 }  // namespace musimd::native

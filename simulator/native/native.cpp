@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <chrono>
-#include <thread>
 
+#include "host/processor.hpp"
 #include "simulator/codegen/host_settings.hpp"
 #include "simulator/fast/atomic_log.hpp"
 #include "simulator/fast/grid.hpp"
@@ -167,7 +167,7 @@ Result run_native(const Program& program, const MachineOptions& options, Observe
     refuse_volta("native", program);
     if (observer != nullptr || options.max_steps == 0 || is_left_to_fast(program, options))
         return fast::run_fast(program, options, observer);
-    static const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
+    static const unsigned cores = host::usable_processors();
     const auto code = code_of(program, options.checks);
     if (code->run == nullptr) count_fallback_run();
     return run(program, options, *code, cores);
