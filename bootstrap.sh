@@ -6,7 +6,8 @@
 #   ./bootstrap.sh                    builds only
 #
 # Clang's libraries are optional: without them, there is no front end for C. So are the packages for WebAssembly: without them,
-# the machine for web pages is not built, and without those for Python, there is no Python package.
+# the machine for web pages is not built, and without those for Python, there is no Python package. Without Coq, the
+# proofs are not checked.
 #
 # Installs missing Debian packages (as root or by sudo) and builds in build/. Reports on standard error, so that
 # standard output is the command's own.
@@ -22,6 +23,7 @@ front_end_packages=(clang-19 libclang-19-dev libclang-cpp19-dev llvm-19-dev)
 web_packages=(clang-19 lld-19 libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32 wasi-libc)
 web_test_packages=(nodejs)
 python_packages=(python3-dev python3-venv python3-setuptools python3-wheel python3-numpy python3-pytest pybind11-dev)
+proof_packages=(coq)
 
 say() { echo "bootstrap: $*" >&2; }
 
@@ -85,6 +87,7 @@ case "$command" in
         install_optional "the machine for web pages" "${web_packages[@]}"
         install_optional "the tests of the machine for web pages" "${web_test_packages[@]}"
         install_optional "the Python package" "${python_packages[@]}"
+        install_optional "the check of the proofs" "${proof_packages[@]}"
         configure_and_build -DMUSIMD_TESTS=ON -DMUSIMD_BENCHMARKS=ON --
         [ "$command" = ctest ] || exit 0
         exec ctest --test-dir "$build" --output-on-failure -j "$(nproc)" "$@"

@@ -14,6 +14,7 @@
 #include "isa/diagnostic.hpp"
 #include "isa/reader.hpp"
 #include "semantics/machine.hpp"
+#include "views/derivation/coq_script.hpp"
 #include "views/derivation/page.hpp"
 #include "views/derivation/recorder.hpp"
 
@@ -30,6 +31,9 @@ constexpr std::string_view kAboutDerive =
     "of a state; a table below the derivation says which. The data steps follow, thread by thread. With\n"
     "--rule, prints a rule alone. FILE - is standard input.\n\n"
     "A run that traps has no derivation: the rule at its end is shown with the premise that fails.\n\n"
+    "The format coq is a script that Coq checks with the folder proofs/ of the sources: the states of the\n"
+    "run, a lemma for each step, which applies its rule, and a theorem on the result or the trap. It is for\n"
+    "one warp of at most 64 threads, at most 200 steps, and no types, fetches, blocks or collectives.\n\n"
     "Exit status: 0 stop, 1 a trap, 2 bad input or command line, 3 the step limit, 130 interrupted.\n";
 
 constexpr std::string_view kExamplesDerive =
@@ -37,14 +41,15 @@ constexpr std::string_view kExamplesDerive =
     "  musimd derive programs/paper/figure9.pl                             as text\n"
     "  musimd derive programs/paper/figure9.pl --format latex > fig9.tex   for pdflatex\n"
     "  musimd derive programs/paper/figure1c.asm --first 13 --steps 20     a part of a long run\n"
+    "  musimd derive programs/paper/micro/BD.pl --format coq > BD.v        a proof\n"
     "  musimd derive --rule BD                                             a rule alone\n";
 
 }  // namespace
 
 Options declare_derive() {
     Options options("derive", "FILE", kAboutDerive, kExamplesDerive);
-    options.one_of("format", "FORMAT", {"text", "latex", "html"},
-                   "text, latex (a document for pdflatex) or html (default text)");
+    options.one_of("format", "FORMAT", {"text", "latex", "html", "coq"},
+                   "text, latex (a document for pdflatex), html or coq (default text)");
     options.one_of("rule", "NAME", rule_names(), "print this rule alone, without a program");
     options.value("first", "N", "the first step that is printed (default 1)");
     options.value("steps", "N", "how many steps are printed, 1 … 2000 (default 100)");
@@ -86,6 +91,8 @@ RuleId rule_option(const std::string& given) {
 
 int print_rule(const Options& options, const std::string& name) {
     if (!options.operands().empty()) throw UsageError("'--rule' prints a rule alone; omit FILE");
+    if (options.choice("format") == "coq")
+        throw UsageError("'--rule' has no format coq; a script is of a run");
     write_page(options, derivation::rule_page(rule_option(name)));
     return kOk;
 }
@@ -139,6 +146,64 @@ int end_of(const Result& result, const Program& program, const std::string& file
     return kFailed;
 }
 
+// ---- the format coq
+
+/// Reports what a script cannot have.
+void check_covered(const Options& options, const Program& program, const std::string& file,
+                   const std::string& text) {
+    for (const char* name : {"fold", "data-threads"}) {
+        if (options.text(name))
+            throw UsageError(fmt::format("'--{}' has no effect with '--format coq'", name));
+    }
+    if (options.integer("steps", 1, derivation::kMaxPrintedSteps).value_or(1) >
+        static_cast<std::int64_t>(derivation::kMaxScriptSteps)) {
+        throw UsageError(fmt::format("a script has at most {} steps; use '--steps {}'",
+                                     derivation::kMaxScriptSteps, derivation::kMaxScriptSteps));
+    }
+    if (const auto what = derivation::not_covered(program)) {
+        throw InputError(
+            render_at(what->location.line, what->location.column, "error: " + what->what, file, text));
+    }
+    if (program.threads > derivation::kMaxScriptThreads) {
+        throw InputError(file,
+                         fmt::format("the warp has {} threads, and a script at most {}; use '--threads'",
+                                     program.threads, derivation::kMaxScriptThreads));
+    }
+}
+
+/// Reports what is too large for a script, once that is known.
+void check_size(const Options& options, const derivation::CoqScript& script, std::uint64_t first,
+                const std::string& file) {
+    if (script.words() > derivation::kMaxScriptWords) {
+        throw InputError(file, fmt::format("memory has {} words, and a script at most {}", script.words(),
+                                           derivation::kMaxScriptWords));
+    }
+    if (!script.has_steps()) {
+        throw UsageError(fmt::format("no step to print: the run takes {}, and '--first' is {}",
+                                     counted(script.steps(), "step"), first));
+    }
+    if (!options.text("steps") && !script.is_complete() &&
+        script.steps() + 1 >= first + derivation::kMaxScriptSteps) {
+        throw InputError(file, fmt::format("the run takes {} steps, and a script has at most {}; "
+                                           "'--first {} --steps {}' exports a part of it",
+                                           script.steps(), derivation::kMaxScriptSteps, first,
+                                           derivation::kMaxScriptSteps));
+    }
+}
+
+int derive_script(const Options& options, const Program& program, const MachineOptions& machine_options,
+                  const std::string& file, const std::string& text) {
+    check_covered(options, program, file, text);
+    const derivation::DerivationLayout layout = layout_of(options);
+    Machine machine(program, machine_options);
+    const std::uint64_t steps = options.text("steps") ? layout.steps : derivation::kMaxScriptSteps;
+    derivation::CoqScript script(program, machine, machine_options, layout.first, steps);
+    const Result result = machine.run(&script);
+    check_size(options, script, layout.first, file);
+    std::cout << script.text(display_name(file));
+    return end_of(result, program, file, text);
+}
+
 int derive_file(const Options& options, const std::string& file) {
     const ReadOptions read = read_program_options(options);
     MachineOptions machine_options = read_machine_options(options, read.max_address);
@@ -154,6 +219,8 @@ int derive_file(const Options& options, const std::string& file) {
     }
     note_interruptions();
     machine_options.interrupt = &interruption();
+    if (options.choice("format") == "coq")
+        return derive_script(options, program, machine_options, file, text);
     Machine machine(program, machine_options);
     derivation::DerivationRecorder recorder(program, machine, machine_options, layout);
     const Result result = machine.run(&recorder);

@@ -125,7 +125,15 @@ tl::expected<void, Failure> shuffle(const EvalContext& context, Warp w) {
                                           .erratum = Erratum::E9});
         }
         const auto shuffled = lane ? SV(now, t, *lane) : SI(now, t);
-        if (!shuffled) return tl::unexpected(shuffled.error());
+        if (!shuffled) {
+            Failure failure = shuffled.error();
+            // Before the instruction, the lane has a word: SI of an earlier thread has made it undefined.
+            if (in_order && context.warp.bank.find(failure.other, i.destination) != nullptr) {
+                failure.kind = TrapKind::stuck;
+                failure.erratum = Erratum::E7;
+            }
+            return tl::unexpected(failure);
+        }
         if (!in_order) continue;
         const RegisterWrite& write = now.effects.registers.back();
         if (write.value) {
@@ -171,13 +179,16 @@ std::string stuck_message(const Failure& f, const Warp& w, const Program& progra
                                to_string(w.sync_stack.top().done));
         case Erratum::E6:
             return "as printed (E6), IT needs an open everywhere block, but Λ is empty";
+        case Erratum::E7:
+            return fmt::format(
+                "as printed (E7), SV needs '{}' in thread {}, where this shuffle has just made it undefined",
+                program.variables[f.variable], f.other);
         case Erratum::E9:
             return fmt::format("as printed (E9), {} needs '{}' to be already defined in thread {}",
                                to_string(f.rule), program.variables[f.variable], f.thread);
         case Erratum::E1:
         case Erratum::E3:
         case Erratum::E4:
-        case Erratum::E7:
         case Erratum::E18:
             break;  // they return another result, and are never stuck
     }

@@ -8,19 +8,19 @@
 #include "semantics/derivation.hpp"
 
 namespace musimd::views::derivation {
-namespace {
 
-constexpr std::size_t kMaxWords = 12;      // of a change of β or Σ
-constexpr std::size_t kMaxVariables = 16;  // of a change of β
-constexpr std::size_t kShortSet = 24;      // columns; a longer set has a name
-
-/// `Θ₁₂`
 std::string numbered(std::string_view base, std::size_t number) {
     constexpr std::string_view kDigits[] = {"₀", "₁", "₂", "₃", "₄", "₅", "₆", "₇", "₈", "₉"};
     std::string name(base);
     for (const char digit : std::to_string(number)) name += kDigits[digit - '0'];
     return name;
 }
+
+namespace {
+
+constexpr std::size_t kMaxWords = 12;      // of a change of β or Σ
+constexpr std::size_t kMaxVariables = 16;  // of a change of β
+constexpr std::size_t kShortSet = 24;      // columns; a longer set has a name
 
 /// The name of the value in the list; a new one if it has none.
 template <typename T>

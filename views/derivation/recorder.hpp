@@ -26,6 +26,9 @@ struct DerivationLayout {
     std::size_t threads = 2;    ///< of a data step, the derivations that are printed
 };
 
+/// `Θ₁₂`
+std::string numbered(std::string_view base, std::size_t number);
+
 /// Names for the parts of the states of a run: `Θ₁`, `Π₂`. Equal parts have one name.
 class PartNames final : public StateNotation {
   public:

@@ -115,7 +115,36 @@ TEST(PrintedRules, E7FollowsTheOrderOfTheScheduler) {
 TEST(PrintedRules, E7ReadsWhatAnEarlierThreadHasLost) {
     const char* const text = ".threads 2\nx = tid\nk = tid - 1\nshfl x, k\nstop\n";  // thread 0: SI
     EXPECT_EQ(row(run_rules(read(text)), 0), "_ 0");
+    const Result result = run_printed(text, {Erratum::E7});
+    EXPECT_EQ(ending(result), "stuck SV");
+    EXPECT_THAT(result.trap->threads, testing::ElementsAre(1));
+    // In the other order, thread 1 takes the word before thread 0 loses it.
+    MachineOptions descending;
+    descending.order = Order::descending;
+    EXPECT_EQ(row(run_printed(text, {Erratum::E7}, descending), 0), "_ 0");
+}
+
+TEST(PrintedRules, E7TrapsWhereTheLaneNeverHadAWord) {
+    const char* const text = ".threads 2\n.active 1\neverywhere\nx = tid\nshfl x, 5\nshfl x, 1\nstop\n";
+    EXPECT_EQ(ending(run_rules(read(text))), "undefined-variable SV");
     EXPECT_EQ(ending(run_printed(text, {Erratum::E7})), "undefined-variable SV");
+}
+
+// The block's Π is empty, whatever the printed SP has pushed outside.
+TEST(PrintedRules, E4MayStopInABlock) {
+    EXPECT_EQ(ending(run_printed(of_errata("E4-block"), {Erratum::E4})), "stop");
+    EXPECT_EQ(ending(run_printed("bz tid, end\nend: sync\nstop\n", {Erratum::E4})),
+              "stop-while-diverged STOP");
+}
+
+// A premise of the printed rule alone is examined before what traps here.
+TEST(PrintedRules, AreStuckWhereTheseRulesTrapAtTheSameInstruction) {
+    const char* const division = "x = 1 / 0\nstop\n";
+    EXPECT_EQ(ending(run_rules(read(division))), "division-by-zero BP");
+    EXPECT_EQ(ending(run_printed(division, {Erratum::E6})), "stuck IT");
+    const char* const shuffle = "shfl x, 0\nstop\n";
+    EXPECT_EQ(ending(run_rules(read(shuffle))), "undefined-variable SV");
+    EXPECT_EQ(ending(run_printed(shuffle, {Erratum::E9})), "stuck SV");
 }
 
 TEST(PrintedRules, E9AffectsLanesOutsideOfTheMaskToo) {

@@ -73,6 +73,32 @@ TEST(RuleSchemas, PremisesAreThoseOfRulesMd) {
     }
 }
 
+/// Whether the text matches this expression somewhere.
+bool has(const std::string& text, const std::string& expression) {
+    return std::regex_search(text, std::regex(expression));
+}
+
+// A rule of proofs/theories/Rules.v has a link to its constructor, and links to theorems lead to theorems.
+TEST(RuleSchemas, LinksToCoqAreThoseOfProofs) {
+    const std::string rules = project_text("proofs/theories/Rules.v");
+    static const std::regex link(R"(\[`(\w+)`\]\(\.\./(proofs/theories/\w+\.v)\))");
+    for (const RuleSchema& schema : rule_schemas()) {
+        const std::string name(to_string(schema.rule));
+        const std::string section = section_of(schema.rule);
+        const std::string constructor = schema.rule == RuleId::TL ? "TL_thread" : name;
+        const bool is_linked =
+            section.find("Coq: [`" + constructor + "`](../proofs/theories/Rules.v)") != std::string::npos;
+        EXPECT_EQ(is_linked, has(rules, "\\| " + constructor + "\\b")) << name;
+        for (auto found = std::sregex_iterator(section.begin(), section.end(), link);
+             found != std::sregex_iterator(); ++found) {
+            const std::string linked = (*found)[1];
+            const std::string file = (*found)[2];
+            EXPECT_TRUE(has(project_text(file.c_str()), "(Theorem|\\|) " + linked + "\\b"))
+                << name << ": " << linked;
+        }
+    }
+}
+
 TEST(RuleSchemas, PartsOfTheStateAreThoseOfSemanticsMd) {
     std::vector<std::string> parts;
     std::istringstream lines(project_text("docs/semantics.md"));
