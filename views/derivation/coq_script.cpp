@@ -45,6 +45,14 @@ std::vector<Thread> voters(const Operand& operand, const Warp& warp, const Progr
     return votes;
 }
 
+/// The rule of a thread, whose destination has a word after it or not.
+RuleId data_rule(const Instruction& i, bool has_word) {
+    if (i.opcode == Opcode::copy)
+        return i.operands[0].kind == Operand::Kind::constant ? RuleId::CT : RuleId::AS;
+    if (i.opcode == Opcode::shfl) return has_word ? RuleId::SV : RuleId::SI;
+    return only_rule_of(i.opcode);
+}
+
 /// The constructor of Trap.kind.
 std::string trap_constructor(TrapKind kind) {
     std::string name(to_string(kind));
@@ -315,28 +323,29 @@ std::string CoqScript::thread_proof(const Instruction& i, Thread t, const Warp& 
     const auto rule = [&](std::size_t k) { return operand_rule(i.operands[k]); };
     const Value* result = info(i.opcode).format.destination ? after.bank.find(t, i.destination) : nullptr;
     const std::string word = result != nullptr ? coq_word(*result) : "";
-    switch (i.opcode) {
-        case Opcode::copy:
-            if (i.operands[0].kind == Operand::Kind::constant) return "apply CT.";
+    switch (data_rule(i, result != nullptr)) {
+        case RuleId::CT:
+            return "apply CT.";
+        case RuleId::AS:
             return fmt::format("apply AS with (c := {}); [computes|{}].", word, rule(0));
-        case Opcode::ld:
+        case RuleId::LD:
             return fmt::format("apply LD with (x := {}) (c := {}); [{}|computes..].", operand(0), word,
                                rule(0));
-        case Opcode::st:
+        case RuleId::ST:
             return fmt::format("apply ST with (x := {}) (c := {}); [{}|{}|computes].", operand(0), operand(1),
                                rule(0), rule(1));
-        case Opcode::atomic_inc:
+        case RuleId::AT:
             return fmt::format("apply AT with (x := {}) (c := {}) (c' := {}); [{}|computes..].", operand(0),
                                coq_word(program_.word.wrapped(Integer{*result} - 1)), word, rule(0));
-        case Opcode::bp:
+        case RuleId::BP:
             return fmt::format("apply BP with (c1 := {}) (c2 := {}) (c := {}); [{}|{}|computes].", operand(0),
                                operand(1), word, rule(0), rule(1));
-        case Opcode::shfl:
-            if (result == nullptr)
-                return fmt::format("apply SI with (k := {}); [{}|computes].", operand(0), rule(0));
+        case RuleId::SI:
+            return fmt::format("apply SI with (k := {}); [{}|computes].", operand(0), rule(0));
+        case RuleId::SV:
             return fmt::format("apply SV with (k := {}) (c := {}); [{}|computes..].", operand(0), word,
                                rule(0));
-        case Opcode::ballot:
+        case RuleId::BL:
             return fmt::format("apply BL with (votes := set_of {}); [computes|all_votes].",
                                coq_threads(voters(i.operands[0], before, program_)));
         default:

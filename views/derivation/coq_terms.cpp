@@ -3,55 +3,41 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 #include "isa/printer.hpp"
 
 namespace musimd::views::derivation {
 namespace {
 
-/// A row of the instruction table that Program.v has: its constructor.
+/// The constructors of instructions in Program.v.
+constexpr std::pair<Opcode, std::string_view> kConstructors[] = {
+    {Opcode::bz, "Bz"},
+    {Opcode::bnz, "Bnz"},
+    {Opcode::branch_mask, "BranchMask"},
+    {Opcode::jump, "Jump"},
+    {Opcode::sync, "Sync"},
+    {Opcode::stop, "Stop"},
+    {Opcode::everywhere, "Everywhere"},
+    {Opcode::end_everywhere, "EndEverywhere"},
+    {Opcode::barrier, "Barrier"},
+    {Opcode::assert_, "Assert"},
+    {Opcode::copy, "Copy"},
+    {Opcode::ld, "Load"},
+    {Opcode::st, "Store"},
+    {Opcode::atomic_inc, "AtomicInc"},
+    {Opcode::bp, "Binary"},
+    {Opcode::popc, "Unary"},
+    {Opcode::clz, "Unary"},
+    {Opcode::shfl, "Shuffle"},
+    {Opcode::ballot, "Ballot"},
+};
+
+/// Empty for an instruction that Program.v lacks.
 std::string_view constructor_of(Opcode opcode) {
-    switch (opcode) {
-        case Opcode::bz:
-            return "Bz";
-        case Opcode::bnz:
-            return "Bnz";
-        case Opcode::branch_mask:
-            return "BranchMask";
-        case Opcode::jump:
-            return "Jump";
-        case Opcode::sync:
-            return "Sync";
-        case Opcode::stop:
-            return "Stop";
-        case Opcode::everywhere:
-            return "Everywhere";
-        case Opcode::end_everywhere:
-            return "EndEverywhere";
-        case Opcode::barrier:
-            return "Barrier";
-        case Opcode::assert_:
-            return "Assert";
-        case Opcode::copy:
-            return "Copy";
-        case Opcode::ld:
-            return "Load";
-        case Opcode::st:
-            return "Store";
-        case Opcode::atomic_inc:
-            return "AtomicInc";
-        case Opcode::bp:
-            return "Binary";
-        case Opcode::popc:
-        case Opcode::clz:
-            return "Unary";
-        case Opcode::shfl:
-            return "Shuffle";
-        case Opcode::ballot:
-            return "Ballot";
-        default:
-            return {};
-    }
+    const auto found = std::ranges::find(kConstructors, opcode, &std::pair<Opcode, std::string_view>::first);
+    return found == std::end(kConstructors) ? std::string_view() : found->second;
 }
 
 /// The constructor of an operation: its name with a capital, `And` of and_.

@@ -88,7 +88,7 @@ TEST(RuleSchemas, LinksToCoqAreThoseOfProofs) {
         const std::string constructor = schema.rule == RuleId::TL ? "TL_thread" : name;
         const bool is_linked =
             section.find("Coq: [`" + constructor + "`](../proofs/theories/Rules.v)") != std::string::npos;
-        EXPECT_EQ(is_linked, has(rules, "\\| " + constructor + "\\b")) << name;
+        EXPECT_EQ(is_linked, has(rules, "\n +\\| " + constructor + "\\b")) << name;
         for (auto found = std::sregex_iterator(section.begin(), section.end(), link);
              found != std::sregex_iterator(); ++found) {
             const std::string linked = (*found)[1];
