@@ -19,7 +19,7 @@ Definition start (P : program) : state := initial P (all_threads P) empty.
 
 (** A variable in each thread; [None] where it is undefined. *)
 Definition variable_in_threads (P : program) (s : state) (v : variable) : list (option Z) :=
-  List.map (fun t => variable_of (bank_of s) t v) (below (width_of_warp P)).
+  List.map (fun t => variable_of (bank_of s) t v) (elements (all_threads P)).
 
 (** Memory from an address on; [None] where it is undefined. *)
 Definition words (P : program) (s : state) (from count : nat) : list (option Z) :=
