@@ -138,8 +138,9 @@ std::string CoqTerms::program(std::int64_t max_address) const {
     std::string text;
     for (Variable v = 0; v < variables_.size(); ++v)
         text += fmt::format("Definition {} : variable := {}.\n", variables_[v], v);
+    if (!text.empty()) text += "\n";
     text += fmt::format(
-        "\nDefinition P : program :=\n"
+        "Definition P : program :=\n"
         "  {{| width_of_warp := {}; warp_number := 0; bits := {}; mode := {}; registers := {};\n"
         "     buffers := {};\n"
         "     code := numbered 1 [\n",
