@@ -3,7 +3,7 @@
 From Musimd Require
   Maps State DataCorrect ExecutionCorrect Invariants EverywhereRestores Orders Reconvergence
   Sides BigStep StructureCheck Lanes Grids PrintedExecution EveryRun Errata
-  ErrataScope.
+  ErrataScope Efficient ExtractedCorrect LanesStop.
 
 Definition theorems :=
   (@Maps.map_extensionality,
@@ -68,6 +68,10 @@ Definition theorems :=
    @Errata.E18_agree.correct,
    @ErrataScope.erratum_does_not_show,
    @ErrataScope.split_E18_keeps,
-   @ErrataScope.E4_stops_in_blocks_only).
+   @ErrataScope.E4_stops_in_blocks_only,
+   @LanesStop.threads_are_the_warp,
+   @Efficient.quick_race_correct,
+   @Efficient.quick_execute_correct,
+   @ExtractedCorrect.quick_execute_obeys).
 
 Print Assumptions theorems.
