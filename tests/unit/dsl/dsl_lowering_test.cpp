@@ -295,6 +295,15 @@ TEST(DslLoweringTest, VariablesKeepTheirNamesWherePossible) {
     EXPECT_THAT(lower(k, launch(1, {{0}})).variables, ElementsAre("stop2", "x", "x2", "v1_y", "t"));
 }
 
+TEST(DslLoweringTest, AKernelWithoutVariablesCallsAFunctionWithoutAResult) {
+    Statement call = statement(Statement::Kind::call);
+    call.function = "f";
+    call.body = {store({0, 0}, number(7))};
+    Kernel k = kernel({call}, {Type::i32});
+    k.variables.clear();
+    EXPECT_THAT(words_after(lower(k, launch(1, {{3}})), 0, 1), ElementsAre(7));
+}
+
 // Expressions are graphs: a shared subexpression is computed once.
 TEST(DslLoweringTest, ASharedExpressionIsComputedOnce) {
     Expr sum = at(0);
