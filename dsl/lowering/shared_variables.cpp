@@ -53,7 +53,8 @@ class Survey {
         const auto statement = [&](const Statement& s) {
             excluded_ = excluded_ || s.unmasked || !is_of_the_dsl(s.kind);
             using enum Statement::Kind;
-            if (s.kind == declare || s.kind == set || (s.kind == call && s.result != nullptr)) found_[s.variable].last = i;
+            if (s.kind == declare || s.kind == set || (s.kind == call && s.result != nullptr))
+                found_[s.variable].last = i;
             if (s.kind == declare) ++found_[s.variable].declarations;
             for (const auto& [parameter, value] : s.arguments) found_[parameter].last = i;
             for_each_expression(s, read);
