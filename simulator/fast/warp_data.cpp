@@ -67,7 +67,8 @@ Event FastWarp::raced(RuleId rule, const AccessHistory::Conflict& conflict) {
 void FastWarp::find_lane_memory(GridContext& grid, Workspace& work) const {
     const bool each_lane = code_.program.races == RaceMode::thread;
     work.lanes = grid.memory.lanes(agent(0), each_lane, grid.watches_races());
-    work.lanes.limit = std::min(work.lanes.limit, grid.options.max_address + 1);  // shared memory is beyond
+    // Shared memory is beyond the highest address.
+    if (work.lanes.limit > grid.options.max_address) work.lanes.limit = grid.options.max_address + 1;
     work.lanes.buffers = code_.buffers.data();
     work.lanes.buffer_count = code_.buffers.size() / 2;
     work.lanes_of = this;
