@@ -60,13 +60,12 @@ class Memory {
     /// Σ(address + i) := words[i] if defined[i] is not 0. Fastest in ascending order of addresses.
     template <typename Word>
     void append(std::int64_t address, const Word* words, std::span<const std::uint8_t> defined) {
-        while (!defined.empty()) {
-            const auto offset = static_cast<std::size_t>(address % kPage);
-            const std::size_t count = std::min(defined.size(), kPage - offset);
-            append_to_page(address, words, defined.first(count));
-            defined = defined.subspan(count);
-            words += count;
-            address += static_cast<std::int64_t>(count);
+        for (std::size_t i = 0; i < defined.size();) {
+            const std::int64_t at = address + static_cast<std::int64_t>(i);
+            const std::size_t count =
+                std::min(defined.size() - i, kPage - static_cast<std::size_t>(at) % kPage);
+            append_to_page(at, words + i, defined.subspan(i, count));
+            i += count;
         }
     }
 
