@@ -1,4 +1,4 @@
-(* On which axioms the theorems rest: proofs/check fails unless this is none. *)
+(* The axioms that the theorems use. proofs/check fails if there are any. *)
 
 From Musimd Require
   Maps State DataCorrect ExecutionCorrect Invariants EverywhereRestores Orders Reconvergence

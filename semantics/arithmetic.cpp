@@ -85,9 +85,7 @@ tl::expected<Value, TrapKind> to_word(Integer exact, Word word) {
 tl::expected<Value, TrapKind> apply(Operation operation, Value c1, Value c2, Word word) {
     if (divides(operation) && c2 == 0) return tl::unexpected(TrapKind::division_by_zero);
     if (shifts(operation) && (c2 < 0 || c2 >= word.width)) return tl::unexpected(TrapKind::invalid_shift);
-    const Integer result = exact(operation, c1, c2);
-    if (word.fits(result)) return static_cast<Value>(result);
-    return to_word(result, word);
+    return to_word(exact(operation, c1, c2), word);
 }
 
 }  // namespace musimd

@@ -36,7 +36,7 @@ End Trap.
 (** A trap, the rule that has no derivation, and for which threads. *)
 Record trap : Type := TrapOf { kind : Trap.kind; rule : Rule.name; failing : list thread }.
 
-(** The result of ⊕, or why there is none. *)
+(** The result of ⊕, or the trap. *)
 Definition binary_result (P : program) (f : operator) (a b : Z) : Z + Trap.kind :=
   match f with
   | Div | Mod =>

@@ -323,7 +323,7 @@ std::string LaneWriter::strips(std::span<const std::uint32_t> nodes, std::option
         if (branch.opcode != Opcode::branch_mask && o.kind == Operand::Kind::variable &&
             truths_.has(o.variable)) {
             divides_ =
-                fmt::format("diverge_{}(active, {}, todo_{})", branch.opcode == Opcode::bz ? "zeros" : "ones",
+                fmt::format("diverge{}(active, {}, todo_{})", branch.opcode == Opcode::bz ? "_zeros" : "",
                             is_written(o.variable) ? names_.fresh(o.variable) : names_.bits(o.variable),
                             graph_.nodes[*branching].point.pc);
         } else {

@@ -51,13 +51,12 @@
 //    (Liveness) and that leave the same word in any order (Commuting) are independent, and so are the threads
 //    of one such instruction. Orders of threads are distinguished only by what they lead to (Orders).
 // 9. Where values matter for a while and are then forgotten, traces do not commute, yet their states are
-// equal
-//    again. Races cannot be combined with merging: what a merged state would have wanted of earlier nodes is
-//    lost. So a phase is searched twice, in turns (search_phase): By::traces is 6 and 7; By::states tries all
-//    machines in each state, once (StateTable), with sleep sets (Godefroid, LNCS 1032, 1996: a state that is
-//    visited again tries those that have slept until now). Each finds all results, and the first that ends is
-//    enough. What makes two states equal is what a continuation can see: live words, and of the history of
-//    accesses which later ones would race.
+//    equal again. Races cannot be combined with merging: what a merged state would have wanted of earlier
+//    nodes is lost. So a phase is searched twice, in turns (search_phase): By::traces is 6 and 7; By::states
+//    tries all machines in each state, once (StateTable), with sleep sets (Godefroid, LNCS 1032, 1996: a
+//    state that is visited again tries those that have slept until now). Each finds all results, and the
+//    first that ends is enough. What makes two states equal is what a continuation can see: live words, and
+//    of the history of accesses which later ones would race.
 //
 // tests/property/explore_properties.cpp compares all of it with a search that does none of this.
 

@@ -109,12 +109,22 @@ void SharedMemory::forget_claims() {
     if (!is_short_) arena_.phase = phase_;
 }
 
+// Calls f with the first address and the end of each page of the arrays that is in use.
+template <typename F>
+void SharedMemory::each_used_page(F&& f) const {
+    std::uint8_t* used = arena_.used;
+    for (; limit_ > 0 && (used = arena_.next_used(used)) != nullptr; ++used) {
+        const std::int64_t first = (used - arena_.used) * kLanePage;
+        if (first >= limit_) break;
+        f(first, std::min(first + kLanePage, limit_));
+    }
+}
+
 // When the phases are used up. Only words on pages in use have claims.
 void SharedMemory::forget_all_claims() {
-    for (std::int64_t first = 0; first < limit_; first += kLanePage) {
-        if (arena_.used[first / kLanePage] == 0) continue;
-        for (std::int64_t a = first; a < std::min(first + kLanePage, limit_); ++a) near(a).set_claim(0);
-    }
+    each_used_page([this](std::int64_t first, std::int64_t end) {
+        for (std::int64_t a = first; a < end; ++a) near(a).set_claim(0);
+    });
     for (auto& [number, page] : far_) {
         for (std::int64_t a = 0; a < kFarPage; ++a) location(*page, a).set_claim(0);
     }
@@ -184,17 +194,14 @@ void SharedMemory::add_words(Memory& memory, std::int64_t first, std::size_t cou
 Memory SharedMemory::to_memory() const {
     Memory memory;
     if (!own_) return memory;
-    std::uint8_t* used = arena_.used;
-    for (; limit_ > 0 && (used = arena_.next_used(used)) != nullptr; ++used) {
-        const std::int64_t first = (used - arena_.used) * kLanePage;
-        if (first >= limit_) break;
-        const auto count = static_cast<std::size_t>(std::min(kLanePage, limit_ - first));
+    each_used_page([&](std::int64_t first, std::int64_t end) {
+        const auto count = static_cast<std::size_t>(end - first);
         if (is_short_) {
             add_cells(memory, first, {cells() + first, count});
         } else {
             add_words(memory, first, count);
         }
-    }
+    });
     for (const auto& [number, page] : far_) {
         if (is_short_) {
             add_cells(memory, number * kFarPage, page->cells);

@@ -171,6 +171,8 @@ class SharedMemory {
     Location location(FarPage& page, std::int64_t address) const;
     bool take(const Location& location, std::uint64_t mine, Use use) const;
     static bool take_for_lane(void* memory, std::int64_t address, std::uint64_t mine, unsigned use);
+    template <typename F>
+    void each_used_page(F&& f) const;
     void forget_all_claims();
     static void add_cells(Memory& memory, std::int64_t first, std::span<const Cell> cells);
     void add_words(Memory& memory, std::int64_t first, std::size_t count) const;

@@ -254,19 +254,6 @@ bool FastWarp::may_update(const Decoded& i, const GridContext& grid, Workspace& 
     });
 }
 
-namespace {
-
-// What an atomic does to the word c; o1 and o2 are its operands after the address.
-Fetched updated(const Instruction& i, Value c, Value o1, Value o2, Word word) {
-    if (i.opcode != Opcode::atomic_inc) return fetch(i, c, o1, o2, word);
-    const auto largest = static_cast<std::int64_t>(word.max());
-    if (c == largest && !word.wrap) return {.overflows = true};
-    const Value incremented = c == largest ? static_cast<std::int64_t>(word.min()) : c + 1;
-    return {.word = incremented, .received = incremented};
-}
-
-}  // namespace
-
 // Calls f for the accesses of an atomic in the scheduler's order, until one call returns false.
 template <typename F>
 bool FastWarp::each_in_order(const GridContext& grid, Workspace& work, F&& f) const {

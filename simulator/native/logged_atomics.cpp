@@ -58,22 +58,14 @@ bool LoggedAtomics::update(const WarpState& warp, const std::uint64_t* entry, co
     const Instruction& i = instruction_of(entry);
     Word* const words = static_cast<Word*>(sigma.words);
     Word* const row = static_cast<Word*>(warp.rows) + i.destination * row_stride(program_.threads);
+    const std::size_t words_each = words_of_thread(i);
     const std::uint64_t* const end = after(entry);
-    const auto greatest = static_cast<Word>(program_.word.max());
-    const auto least = static_cast<Word>(program_.word.min());
-    if (i.opcode == Opcode::atomic_inc) {
-        for (const std::uint64_t* at = entry + kHeader; at < end; ++at) {
-            Word& word = words[static_cast<std::uint32_t>(*at)];
-            if (word == greatest && !program_.word.wrap) return false;
-            word = word == greatest ? least : static_cast<Word>(word + 1);
-            row[*at >> 32] = word;
-        }
-        return true;
-    }
-    for (const std::uint64_t* at = entry + kHeader; at < end; at += 3) {
+    for (const std::uint64_t* at = entry + kHeader; at < end; at += words_each) {
         Word& word = words[static_cast<std::uint32_t>(*at)];
-        const fast::Fetched fetched = fast::fetch(i, word, static_cast<std::int64_t>(at[1]),
-                                                  static_cast<std::int64_t>(at[2]), program_.word);
+        const auto operand = [&](std::size_t n) {
+            return n < words_each ? static_cast<std::int64_t>(at[n]) : 0;
+        };
+        const fast::Fetched fetched = fast::updated(i, word, operand(1), operand(2), program_.word);
         if (fetched.overflows) return false;
         word = static_cast<Word>(fetched.word);
         row[*at >> 32] = static_cast<Word>(fetched.received);

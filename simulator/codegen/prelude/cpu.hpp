@@ -7,16 +7,19 @@
 // class that inherits from Target and has one function, run; docs/native-engine.md walks through one. The
 // following is what run uses, and what a prelude for another target must define:
 //
+// clang-format off
 //   Word, V, M     a word; the words of a strip of lanes; whether something holds in its lanes
-// Row, Mask      a word for each lane of a warp, by strips; a bit for each lane
+//   Row, Mask      a word for each lane of a warp, by strips; a bit for each lane
 //   HeldRow        a row as run uses it: its own copy, which keep_row writes back, or a reference
 //   HeldMask       likewise, with keep_mask
-// each_strip     calls a function with a strip and its active lanes, for each strip that has any
-// Draft          the new value of a row, kept if no strip fails
+//   each_strip     calls a function with a strip and its active lanes, for each strip that has any
+//   Draft          the new value of a row, kept if no strip fails
 //   splat, tid     a strip of an operand
-// add, load      operations; `wrong` has the sign set in lanes without a result, `lost` has the lanes without
-// a word any, diverge   queries and updates of masks store, shuffle whole instructions that go lane by lane
+//   add, load      operations; `wrong` has the sign set in lanes without a result, `lost` has the lanes without a word
+//   any, diverge   queries and updates of masks
+//   store, shuffle whole instructions that go lane by lane
 //   meets, reduce  what a program with blocks or collectives uses; only for those
+// clang-format on
 //
 // Only <cstdint> and <cstddef> are included: compiling a program must be quick.
 
@@ -524,17 +527,17 @@ struct Target : C {
         for (int w = 0; w < kMaskWords; ++w) m.w[w] = ~Bits64{0};
         if constexpr (C::threads % 64 != 0) m.w[kMaskWords - 1] = (Bits64{1} << (C::threads % 64)) - 1;
     }
-    /// BT, BF, BD: `taken` are the active threads that branch; they wait in `todo` if others continue.
-    /// Returns true if all branch.
+    /// BT, BF, BD: the active threads of `taken` branch; they wait in `todo` if others continue. Returns true
+    /// if all branch.
     static MUSIMD_INLINE bool diverge(Mask& active, const Mask& taken, Mask& todo) {
         if (!any_outside(active, taken)) return true;
         for (int w = 0; w < kMaskWords; ++w) {
-            todo.w[w] |= taken.w[w];
+            todo.w[w] |= active.w[w] & taken.w[w];
             active.w[w] &= ~taken.w[w];
         }
         return false;
     }
-    /// The same, where the threads that branch are those outside of `ones`, or those in it.
+    /// The same, where the threads that branch are those outside of `ones`.
     static MUSIMD_INLINE bool diverge_zeros(Mask& active, const Mask& ones, Mask& todo) {
         Bits64 all = 0;
         for (int w = 0; w < kMaskWords; ++w) all |= active.w[w] & ones.w[w];
@@ -542,14 +545,6 @@ struct Target : C {
         for (int w = 0; w < kMaskWords; ++w) {
             todo.w[w] |= active.w[w] & ~ones.w[w];
             active.w[w] &= ones.w[w];
-        }
-        return false;
-    }
-    static MUSIMD_INLINE bool diverge_ones(Mask& active, const Mask& ones, Mask& todo) {
-        if (!any_outside(active, ones)) return true;
-        for (int w = 0; w < kMaskWords; ++w) {
-            todo.w[w] |= active.w[w] & ones.w[w];
-            active.w[w] &= ~ones.w[w];
         }
         return false;
     }
