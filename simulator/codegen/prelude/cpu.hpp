@@ -166,12 +166,25 @@ inline MUSIMD_INLINE Bits64 signs(V64 x) {
 }
 
 // Bit i of the result: whether it holds in lane i.
-#if defined(MUSIMD_AVX512)
+#if defined(MUSIMD_AVX512) && defined(__clang__)
 inline MUSIMD_INLINE Bits64 bits_of(M32 m) {
     return m.bits;
 }
 inline MUSIMD_INLINE Bits64 bits_of(M64 m) {
     return m.bits;
+}
+#elif defined(MUSIMD_AVX512)
+// g++ 12 may store a mask register's 8 or 16 bits on the stack, and then read 64 there: it must not choose
+// the instruction that extends them.
+inline MUSIMD_INLINE Bits64 bits_of(M32 m) {
+    std::uint32_t bits;
+    __asm__("kmovw %1, %0" : "=r"(bits) : "k"(m.bits));
+    return bits;
+}
+inline MUSIMD_INLINE Bits64 bits_of(M64 m) {
+    std::uint32_t bits;
+    __asm__("kmovb %1, %0" : "=r"(bits) : "k"(m.bits));
+    return bits;
 }
 #else
 template <typename V>
