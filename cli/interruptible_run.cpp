@@ -42,15 +42,26 @@ void watch(const Engine& engine, const std::stop_token& ended) {
     }
 }
 
+template <typename Run>
+Result until_interrupted(const Engine& engine, const Run& run) {
+    if (engine.is_interruptible) return run();
+    // The engine runs in the main thread, whose heap grows in larger steps than those of others.
+    const std::jthread watcher([&](const std::stop_token& ended) { watch(engine, ended); });
+    return run();
+}
+
 }  // namespace
 
 Result run_until_interrupted(const Engine& engine, const Program& program, MachineOptions options,
                              Observer* observer) {
     options.interrupt = &interruption();
-    if (engine.is_interruptible) return engine.run(program, options, observer);
-    // The engine runs in the main thread, whose heap grows in larger steps than those of others.
-    const std::jthread watcher([&](const std::stop_token& ended) { watch(engine, ended); });
-    return engine.run(program, options, observer);
+    return until_interrupted(engine, [&] { return engine.run(program, options, observer); });
+}
+
+Result count_until_interrupted(const Engine& engine, const Program& program, MachineOptions options,
+                               std::int64_t segment, Statistics& statistics) {
+    options.interrupt = &interruption();
+    return until_interrupted(engine, [&] { return engine.count(program, options, segment, statistics); });
 }
 
 }  // namespace musimd::cli

@@ -10,4 +10,8 @@ namespace musimd::cli {
 Result run_until_interrupted(const Engine& engine, const Program& program, MachineOptions options,
                              Observer* observer);
 
+/// The same, with Engine::count.
+Result count_until_interrupted(const Engine& engine, const Program& program, MachineOptions options,
+                               std::int64_t segment, Statistics& statistics);
+
 }  // namespace musimd::cli

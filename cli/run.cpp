@@ -124,7 +124,8 @@ const Engine& engine_option(const Options& options) {
     }
     const Engine& engine = *find_engine(name.value_or("auto"));
     for (const char* option : {"lanes", "trace", "trace-out", "stats"}) {
-        if (!engine.shows_steps && options.has(option)) {
+        const bool counts = option == std::string_view("stats") && engine.count != nullptr;
+        if (!engine.shows_steps && !counts && options.has(option)) {
             throw UsageError(
                 fmt::format("'--{}' is not supported by engine '{}', which reports no single steps; "
                             "omit '--engine'",
@@ -217,7 +218,6 @@ Finished run_once(const Options& options, const Request& request, Program progra
     Trace trace([](const std::string& line) { std::fputs(line.c_str(), stderr); });
     StatisticsObserver statistics(run.program, request.segment, run.machine.max_address);
     if (options.has("trace")) observers.add(trace);
-    if (options.has("stats")) observers.add(statistics);
     std::optional<views::LanesView> lanes;
     if (request.shows_lanes)
         observers.add(lanes.emplace(lanes_layout(options, false), places_in(file, text), write_out));
@@ -225,18 +225,23 @@ Finished run_once(const Options& options, const Request& request, Program progra
     if (const auto out = options.text("trace-out"))
         observers.add(
             recording.emplace(*out, file, text, run.program, run.machine, request.engine->name).observer());
+    const bool counts = options.has("stats") && observers.empty() && request.engine->count != nullptr;
+    if (options.has("stats") && !counts) observers.add(statistics);
     Observer* const observer = observers.empty() ? nullptr : &observers;
-    if (!heading.empty() && observer != nullptr) std::cerr << fmt::format("==> {} <==\n", heading);
+    if (!heading.empty() && (counts || observer != nullptr))
+        std::cerr << fmt::format("==> {} <==\n", heading);
     auto schedule = schedule_option(options, run.program);
     const auto run_it = [&](Observer* watching) {
         return schedule ? replay(*schedule, run.program, run.machine, watching)
                         : run_until_interrupted(*request.engine, run.program, run.machine, watching);
     };
-    run.result = run_it(observer);
+    run.result = counts ? count_until_interrupted(*request.engine, run.program, run.machine, request.segment,
+                                                  run.statistics.emplace())
+                        : run_it(observer);
     if (lanes) lanes->finish();
     if (recording) recording->finish(run.result.outcome);
     run.race = race_note(run.result, run.program, run_it, file, text);
-    if (options.has("stats")) run.statistics = statistics.statistics();
+    if (options.has("stats") && !counts) run.statistics = statistics.statistics();
     if (schedule) run.unfinished = schedule->unfinished;
     return run;
 }

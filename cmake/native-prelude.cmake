@@ -4,5 +4,6 @@ set(musimd_native_prelude simulator/codegen/prelude/interface.hpp
   simulator/codegen/prelude/cpu_arithmetic.inc simulator/codegen/prelude/cpu_typed.inc
   simulator/codegen/prelude/cpu_memory.inc
   simulator/codegen/prelude/cpu_blocks.inc
+  simulator/codegen/prelude/cpu_counters.inc
   simulator/codegen/prelude/types.inc simulator/codegen/prelude/typed.hpp simulator/codegen/prelude/bits.inc
   simulator/fast/typed_lanes.inc simulator/fast/fetch_lanes.inc isa/fetch_operations.def)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -8,6 +9,7 @@
 
 #include "host/arena.hpp"
 #include "semantics/machine.hpp"
+#include "simulator/observers/statistics.hpp"
 
 namespace musimd {
 
@@ -22,6 +24,9 @@ struct Engine {
     std::string_view name = {};
     std::string_view meaning = {};  ///< one-line description
     Result (*run)(const Program&, const MachineOptions&, Observer*) = nullptr;
+    /// The same run without an observer, and the Statistics that a StatisticsObserver with this segment would
+    /// compute. Null if it has no faster way than that.
+    Result (*count)(const Program&, const MachineOptions&, std::int64_t segment, Statistics&) = nullptr;
     /// The same, for runs one after the other in the same Σ: the words at addresses that the arena has are Σ
     /// before the run, and after it; Result::memory is empty. The arena has claims and holds max_address;
     /// words have 64 bits; not for blocks and `volta`. Null if unsupported.

@@ -171,7 +171,7 @@ struct DeviceEngine {
     std::string name;
     /// Of programs with blocks and collectives, on the same device.
     Result (*interpret)(const Program&, const MachineOptions&, Observer*);
-    native::CodeCache<DeviceCode> code_cache = {};
+    native::CodeCache<DeviceCode, bool> code_cache = {};  ///< by MachineOptions::checks
 };
 
 Result run_on(Device& device, DeviceEngine& engine, const Program& program, const MachineOptions& options,
@@ -200,7 +200,7 @@ void prepare_on(Device& device, DeviceEngine& engine, std::span<const PlannedRun
             possible.push_back(run.program);
     }
     auto compiled = compile(device, possible, true);
-    engine.code_cache.prepare(possible, compiled ? std::move(*compiled) : std::vector<DeviceCode>{});
+    engine.code_cache.prepare(possible, true, compiled ? std::move(*compiled) : std::vector<DeviceCode>{});
 }
 
 DeviceEngine& cuda_engine() {

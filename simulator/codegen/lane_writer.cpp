@@ -39,6 +39,8 @@ struct LaneWriter::Strip {
     std::map<Variable, std::string> truths;  ///< for values that are 0 or 1: the lane mask they come from
     std::vector<Variable> written;           ///< in order, without duplicates
     int count = 0;                           ///< names used so far
+    int requests = 0;                        ///< loads whose addresses are kept, to be counted after the loop
+    int uniform_requests = 0;                ///< loads from one address
     std::string mask;  ///< the entry mask, Θ_mask: the threads active at the entry of the block
 
     std::string fresh(const std::string& of) { return fmt::format("t{}_{}", count++, of); }
@@ -273,6 +275,7 @@ std::string LaneWriter::operation(Strip& strip, std::uint32_t node) const {
 void LaneWriter::compute(Strip& strip, std::uint32_t node) const {
     const Instruction& i = at(node);
     strip.text += std::string(kIndent) + comment(node);
+    if (options_.counts && i.opcode == Opcode::ld) note_addresses(strip, node);
     const Variable v = i.destination;
     const bool combines = truths_.has(v) && truths_.combines(i);
     const std::string value = combines ? combined(strip, i) : operation(strip, node);
@@ -283,6 +286,28 @@ void LaneWriter::compute(Strip& strip, std::uint32_t node) const {
     strip.words.erase(v);
     (is_truth ? strip.truths : strip.words)[v] = name;
     if (std::ranges::find(strip.written, v) == strip.written.end()) strip.written.push_back(v);
+}
+
+void LaneWriter::note_addresses(Strip& strip, std::uint32_t node) const {
+    if (divergence_.address(node).is_uniform()) {
+        ++strip.uniform_requests;
+        return;
+    }
+    const std::string address = operand(strip, at(node).operands[0]);
+    strip.text += fmt::format("{}request_{}[s] = {};\n", kIndent, strip.requests++, address);
+}
+
+// A store or an atomic that counts, if it succeeds.
+std::string LaneWriter::counted(std::uint32_t node, const std::string& text) const {
+    if (!options_.counts) return text;
+    const std::string segments =
+        divergence_.address(node).is_uniform()
+            ? "1"
+            : fmt::format("segments_of(warp, active, {})", row_of(at(node).operands[0]));
+    return fmt::format(
+        "        {{\n        const Bits64 segments = {};\n{}        count_segments(warp, segments);\n        "
+        "}}\n",
+        segments, text);
 }
 
 // The active lanes that branch, or that a ballot or branch_mask counts.
@@ -358,7 +383,18 @@ std::string LaneWriter::strips(std::span<const std::uint32_t> nodes, std::option
             ends += fmt::format("{}{}[s] = select(on, {}, {}[s]);\n", kIndent, row, word, row);
         }
     }
-    if (fails) drafts_ = std::max(drafts_, strip.written.size());
+    std::string counts;
+    std::size_t rows = fails ? strip.written.size() : 0;
+    for (int k = 0; k < strip.requests; ++k) {
+        before += fmt::format("        OwnRow request_{} = room(warp, {});\n", k, rows++);
+        counts += fmt::format(
+            "        count_segments(warp, segments_of(warp, active, [&](auto s) MUSIMD_INLINE {{ return "
+            "request_{}[s]; }}));\n",
+            k);
+    }
+    if (strip.uniform_requests > 0)
+        counts += fmt::format("        count_segments(warp, {});\n", strip.uniform_requests);
+    drafts_ = std::max(drafts_, rows);
     const std::string wrong = fmt::format("{}[[maybe_unused]] V wrong{{}};\n{}", kIndent,
                                           loads ? fmt::format("{}M lost{{}};\n", kIndent) : "");
     std::string text = "        {\n" + before;
@@ -370,7 +406,7 @@ std::string LaneWriter::strips(std::span<const std::uint32_t> nodes, std::option
     if (loads) text += fmt::format("{}failed |= lost & on;\n", kIndent);
     text += "        });\n";
     if (fails) text += fmt::format("        if (any(failed)) {{ {}{} }}\n", drops, leave) + keeps;
-    text += settles;
+    text += counts + settles;
     std::set<Variable> done;
     for (const std::uint32_t node : nodes) {
         if (at(node).opcode != Opcode::jump && done.insert(at(node).destination).second)
@@ -447,13 +483,13 @@ std::string LaneWriter::write_single(std::uint32_t node, const std::string& step
     if (i.opcode == Opcode::assert_) return text + assertion(i, leave);
     switch (i.opcode) {
         case Opcode::st:
-            return text + fmt::format("        if (!store{}(warp, sigma, active, {}, {})) {}\n",
-                                      store_facts(node, after_store), row_of(i.operands[0]),
-                                      row_of(i.operands[1]), leave);
+            return text + counted(node, fmt::format("        if (!store{}(warp, sigma, active, {}, {})) {}\n",
+                                                    store_facts(node, after_store), row_of(i.operands[0]),
+                                                    row_of(i.operands[1]), leave));
         case Opcode::atomic_inc:
             return text +
-                   fmt::format("        if (!increment(warp, sigma, {}, active, {}, {})) {}\n", steps,
-                               row_of(i.operands[0]), row, leave) +
+                   counted(node, fmt::format("        if (!increment(warp, sigma, {}, active, {}, {})) {}\n",
+                                             steps, row_of(i.operands[0]), row, leave)) +
                    now_defined(node);
         case Opcode::shfl:
             return text + fmt::format("        if (!shuffle(warp, active, {}, {}, {}, {}, {})) {}\n",
@@ -474,7 +510,7 @@ std::string LaneWriter::write_single(std::uint32_t node, const std::string& step
             return text + collective(node, leave);
         case Opcode::fetch:
         case Opcode::typed_fetch:
-            return text + fetch(i, steps, row, leave) + now_defined(node);
+            return text + counted(node, fetch(i, steps, row, leave)) + now_defined(node);
         case Opcode::copy:
         case Opcode::bp:
         case Opcode::typed:

@@ -89,6 +89,8 @@ class LaneWriter {
     std::string reduce(const Instruction& i, const std::string& leave) const;
     std::string everywhere_active(std::string_view word, const std::string& row) const;
     std::string mask_of(std::uint32_t node) const;
+    void note_addresses(Strip& strip, std::uint32_t node) const;
+    std::string counted(std::uint32_t node, const std::string& text) const;
 
     const Program& program_;
     const TranslationOptions& options_;

@@ -6,6 +6,7 @@
 #include <deque>
 #include <map>
 #include <set>
+#include <span>
 
 #include "simulator/codegen/lane_writer.hpp"
 
@@ -62,6 +63,7 @@ class Translator {
     std::string go(std::uint32_t node);
     std::string leave(std::uint32_t node, std::uint64_t given_back);
     std::string pause(std::uint32_t node);
+    std::string count(std::span<const std::uint32_t> nodes);
     std::uint32_t point_number(std::uint32_t node);
     std::uint32_t resume_number(std::uint32_t node);
 
@@ -116,7 +118,12 @@ std::uint32_t Translator::resume_number(std::uint32_t node) {
 }
 
 std::string Translator::leave(std::uint32_t node, std::uint64_t given_back) {
-    const std::string back = given_back == 0 ? "" : fmt::format("left += {}; ", given_back);
+    std::string back = given_back == 0 ? "" : fmt::format("left += {}; ", given_back);
+    if (options_.counts && given_back != 0) {
+        const std::size_t block = result_.counted.size() - 1;
+        back +=
+            fmt::format("give_back(warp, {}, {}); ", block, result_.counted[block].steps.size() - given_back);
+    }
     return fmt::format("{{ {}point = {}; goto leave; }}", back, point_number(node));
 }
 
@@ -124,6 +131,25 @@ std::string Translator::leave(std::uint32_t node, std::uint64_t given_back) {
 std::string Translator::pause(std::uint32_t node) {
     if (!options_.resumable) return leave(node, 0);
     return fmt::format("{{ point = {}; ending = Ending::paused; goto leave; }}", point_number(node));
+}
+
+// Counts the steps of a block, at its beginning.
+std::string Translator::count(std::span<const std::uint32_t> nodes) {
+    if (!options_.counts) return {};
+    CountedBlock block;
+    block.cell = result_.cells;
+    for (const std::uint32_t n : nodes) block.steps.push_back(graph_.nodes[n].point.pc);
+    const ControlNode& last = graph_.nodes[nodes.back()];
+    const bool pushes =
+        last.flow == Flow::branch || last.flow == Flow::mask_branch || last.flow == Flow::open;
+    for (const Label entry : graph_.context_of(pushes ? graph_.nodes[last.next] : last)) {
+        const bool saves = program_.at(entry).opcode == Opcode::everywhere;
+        block.context_depth += saves ? 1 : 0;
+        block.sync_depth = saves ? 0 : block.sync_depth + 1;
+    }
+    result_.cells += last.flow == Flow::branch ? 3 : 2;
+    result_.counted.push_back(std::move(block));
+    return fmt::format("        count_block(warp, {}, active);\n", result_.counted.back().cell);
 }
 
 void Translator::number_masks() {
@@ -349,6 +375,7 @@ std::uint32_t Translator::write_block(std::uint32_t node) {
     if (steps > 0) {
         text_ += fmt::format("        if (left < {0}) {1}\n        left -= {0};\n", steps, pause(node));
         if (options_.resumable) blocks_.push_back(node);
+        text_ += count(std::span(nodes).first(steps));
     }
 
     std::vector<std::uint32_t> together;
@@ -450,7 +477,11 @@ std::uint32_t Translator::write_control(std::uint32_t number, std::uint64_t give
         text_ += "        " + lanes_.comment(number);
     switch (node.flow) {
         case Flow::branch:
+            if (options_.counts) text_ += "        const Mask before = active;\n";
             text_ += fmt::format("        if ({}) {}\n", lanes_.divides(), go(node.target));
+            if (options_.counts)
+                text_ += fmt::format("        count_divergence(warp, {}, before, active);\n",
+                                     result_.counted.back().cell + 2);
             return node.next;
         case Flow::mask_branch:
             text_ += fmt::format("        if (!any_outside(active, taken)) {}\n        if (any(taken)) {}\n",
@@ -478,6 +509,7 @@ std::uint32_t Translator::write_control(std::uint32_t number, std::uint64_t give
                 "goto leave;\n"
                 "    resume_{}:\n        left -= 1;\n",
                 leave(number, 0), resume_number(number), label(number));
+            text_ += count({&number, 1});
             text_ += lanes_.after_barrier(number);
             return node.next;
         case Flow::stop:

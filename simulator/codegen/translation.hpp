@@ -30,6 +30,8 @@ struct TranslationOptions {
     /// For a processor, not a device: variables that are 0 or 1 (Truths) are lane masks while the code runs,
     /// and an address that all threads have used before is not checked again.
     bool for_processor = false;
+    /// Counts what statistics need (Translation::counted). For a processor; not of programs with blocks.
+    bool counts = false;
 };
 
 /// The lane masks of a warp, by index into WarpState::masks.
@@ -44,6 +46,15 @@ struct MaskNumbers {
     std::uint32_t count = 0;
 };
 
+/// A block of a program that counts. Its cells (Counters::cells): how often it began, the threads that were
+/// active then, and, if it ends with a bz or bnz, how often that diverged.
+struct CountedBlock {
+    std::uint32_t cell = 0;           ///< the first of its cells
+    std::vector<Label> steps;         ///< its instructions
+    std::uint32_t sync_depth = 0;     ///< entries of the current Π after it
+    std::uint32_t context_depth = 0;  ///< entries of Λ after it
+};
+
 /// A program as a C++ class.
 struct Translation {
     std::string source;  ///< `struct NAME : Target<…> { static Ending run(WarpState*) … };`
@@ -54,6 +65,8 @@ struct Translation {
     std::size_t room_rows = 0;  ///< rows of WarpState::room
     std::vector<std::uint32_t>
         saved_rows;  ///< by everywhere number, with `restore`: β is saved from this row of the room on
+    std::vector<CountedBlock> counted;  ///< if it counts
+    std::uint32_t cells = 0;            ///< of all counted blocks
 };
 
 bool has_block_barrier(const Program& program);

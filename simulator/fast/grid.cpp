@@ -598,11 +598,11 @@ Result run_in(const Program& program, const MachineOptions& options, Observer* o
 }
 
 Result resume(const Program& program, const MachineOptions& options, const Snapshot& snapshot,
-              const Memory& memory) {
+              const Memory& memory, Observer* observer) {
     const DecodedProgram code(program, kernels());
     Grid grid(code, options, true);
     grid.begin_at(snapshot, memory);
-    return grid.run_single();
+    return observer == nullptr ? grid.run_single() : grid.watch_single(*observer);
 }
 
 std::optional<Result> run_within(const Program& program, const MachineOptions& options, std::uint64_t steps) {

@@ -38,9 +38,9 @@ Result run_in(const Program& program, const MachineOptions& options, Observer* o
 std::optional<Result> run_within(const Program& program, const MachineOptions& options, std::uint64_t steps);
 
 /// Finishes a run of one warp that another engine began: from the snapshot, with this Σ. Not for programs
-/// that watch races between threads.
+/// that watch races between threads. The observer sees what is left of the run.
 Result resume(const Program& program, const MachineOptions& options, const Snapshot& snapshot,
-              const Memory& memory);
+              const Memory& memory, Observer* observer = nullptr);
 
 /// The most bytes that a run needs at once for Θ, β and the warps, including the copy in its result.
 std::uint64_t estimated_bytes(const Program& program);

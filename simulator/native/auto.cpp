@@ -31,8 +31,11 @@ constexpr auto kBetweenLooks = milliseconds(10);
 /// Gets the machine code of a program while the fast engine runs it. Its end cancels that.
 class Background {
   public:
-    Background(const Program& program, const MachineOptions& options)
-        : program_(program), options_(options), thread_([this](const std::stop_token& ended) {
+    Background(const Program& program, const MachineOptions& options, bool counts)
+        : program_(program),
+          options_(options),
+          kind_{.checks = options.checks, .counts = counts},
+          thread_([this](const std::stop_token& ended) {
               try {
                   work(ended);
               } catch (const std::exception&) {  // the fast engine runs it to the end
@@ -65,8 +68,8 @@ class Background {
 
     void work(const std::stop_token& ended) {
         if (!pause(kBeforeLooking, ended)) return;
-        if (!is_cached(program_, options_.checks) && !pause(kBeforeCompiling - kBeforeLooking, ended)) return;
-        const auto code = code_of(program_, options_.checks, [&] { return is_over(ended); });
+        if (!is_cached(program_, kind_) && !pause(kBeforeCompiling - kBeforeLooking, ended)) return;
+        const auto code = code_of(program_, kind_, [&] { return is_over(ended); });
         if (code == nullptr || code->run == nullptr) return;
         code_ = code;
         stop_ = true;
@@ -74,10 +77,28 @@ class Background {
 
     const Program& program_;
     const MachineOptions& options_;
+    const CodeKind kind_;
     std::atomic<bool> stop_ = false;
     std::shared_ptr<const Code> code_;
     std::jthread thread_;  ///< last: it uses the others
 };
+
+bool never_compiles(const Program& program) {
+    return uses_blocks(program) || program.instructions.size() > kMaxInstructions;
+}
+
+// The fast engine's result; or, when there is code, that of `run_code(code)`.
+template <typename RunCode>
+Result run_until_compiled(const Program& program, const MachineOptions& options, Observer* observer,
+                          const RunCode& run_code) {
+    const Background background(program, options, observer != nullptr);
+    MachineOptions until_ready = options;
+    until_ready.interrupt = &background.stop();
+    Result result = fast::run_fast(program, until_ready, observer);
+    if (result.outcome != Outcome::interrupted || options.is_interrupted() || background.code() == nullptr)
+        return result;
+    return run_code(*background.code());
+}
 
 }  // namespace
 
@@ -87,16 +108,25 @@ std::uint64_t short_run_steps(const Program& program) {
 }
 
 Result run_auto(const Program& program, const MachineOptions& options, Observer* observer) {
-    if (observer != nullptr || uses_blocks(program) || program.instructions.size() > kMaxInstructions)
-        return fast::run_fast(program, options, observer);
+    if (observer != nullptr || never_compiles(program)) return fast::run_fast(program, options, observer);
     if (auto result = fast::run_within(program, options, short_run_steps(program))) return std::move(*result);
-    const Background background(program, options);
-    MachineOptions until_ready = options;
-    until_ready.interrupt = &background.stop();
-    Result result = fast::run_fast(program, until_ready);
-    if (result.outcome != Outcome::interrupted || options.is_interrupted() || background.code() == nullptr)
-        return result;
-    return run(program, options, *background.code(), host::usable_processors());
+    return run_until_compiled(program, options, nullptr, [&](const Code& code) {
+        return run(program, options, code, host::usable_processors());
+    });
+}
+
+Result count_auto(const Program& program, const MachineOptions& options, std::int64_t segment,
+                  Statistics& statistics) {
+    StatisticsObserver counts(program, segment, options.max_address);
+    bool compiled = false;
+    const auto run_code = [&](const Code& code) {
+        compiled = true;
+        return count(program, options, code, host::usable_processors(), segment, statistics);
+    };
+    Result result = never_compiles(program) ? fast::run_fast(program, options, &counts)
+                                            : run_until_compiled(program, options, &counts, run_code);
+    if (!compiled) statistics = counts.statistics();
+    return result;
 }
 
 }  // namespace musimd::native

@@ -14,35 +14,35 @@ namespace musimd::native {
 
 /// The compiled programs: the one that was run last, for callers that run it many times, and those that were
 /// prepared.
-template <typename Code>
+template <typename Code, typename Kind>
 class CodeCache {
   public:
-    /// The program's code; calls make() if it is not cached.
+    /// The program's code of this kind; calls make() if it is not cached.
     template <typename Make>
-    std::shared_ptr<const Code> of(const Program& program, bool checks, const Make& make) {
+    std::shared_ptr<const Code> of(const Program& program, const Kind& kind, const Make& make) {
         const std::scoped_lock lock(mutex_);
         const auto matches = [&](const Entry& entry) {
-            return entry.checks == checks && entry.program == program;
+            return entry.kind == kind && entry.program == program;
         };
         if (last_ && matches(*last_)) return last_->code;
         const auto found = std::ranges::find_if(prepared_, matches);
         if (found != prepared_.end()) return found->code;
-        last_ = {program, checks, std::make_shared<const Code>(make())};
+        last_ = {program, kind, std::make_shared<const Code>(make())};
         return last_->code;
     }
 
-    /// Replaces those that were prepared before: programs with their checks, and code for each, or none.
-    void prepare(std::span<const Program* const> programs, std::vector<Code> codes) {
+    /// Replaces those that were prepared before: programs, and code of this kind for each, or none.
+    void prepare(std::span<const Program* const> programs, const Kind& kind, std::vector<Code> codes) {
         const std::scoped_lock lock(mutex_);
         prepared_.clear();
         for (std::size_t i = 0; i < codes.size(); ++i)
-            prepared_.push_back({*programs[i], true, std::make_shared<const Code>(std::move(codes[i]))});
+            prepared_.push_back({*programs[i], kind, std::make_shared<const Code>(std::move(codes[i]))});
     }
 
   private:
     struct Entry {
         Program program;
-        bool checks = true;
+        Kind kind;
         std::shared_ptr<const Code> code;
     };
     std::mutex mutex_;

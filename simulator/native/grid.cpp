@@ -44,7 +44,7 @@ std::size_t random_order(const void* engine, std::uint32_t warp, std::uint64_t s
 }  // namespace
 
 NativeGrid::NativeGrid(const Program& program, const MachineOptions& options, const Code& code,
-                       Atomics atomics)
+                       Atomics atomics, std::int64_t segment)
     : program_(program),
       options_(options),
       code_(code),
@@ -64,6 +64,7 @@ NativeGrid::NativeGrid(const Program& program, const MachineOptions& options, co
                 ? program.warps_per_block()
                 : 1),
       services_{nullptr, mathematics, nullptr, static_cast<int>(options.order)},
+      counts_(program, code.translation, segment),
       stages_(program.warps, Stage::running),
       turns_(options, program.warps),
       order_(program.warps_per_block()),
@@ -171,8 +172,11 @@ bool NativeGrid::open_block_barrier(std::uint32_t first) {
 }
 
 // Runs a block, or a warp, until all of its warps have stopped or wait at a barrier of the grid.
-bool NativeGrid::run_unit(std::uint32_t first, void* room) {
-    for (std::uint32_t w = first; w < first + unit_ && !pauses_; ++w) warps_[w].room = room;
+bool NativeGrid::run_unit(std::uint32_t first, void* room, Counters* counters) {
+    for (std::uint32_t w = first; w < first + unit_; ++w) {
+        if (!pauses_) warps_[w].room = room;
+        warps_[w].counters = counters;
+    }
     while (true) {
         bool at_block_barrier = false;
         for (std::uint32_t w = first; w < first + unit_; ++w) {
@@ -332,12 +336,12 @@ bool NativeGrid::run_phase(unsigned threads) {
     const std::uint32_t chunk = std::clamp(units / (8 * threads), 1U, 16U);
     std::atomic<std::uint32_t> next = 0;
     std::atomic<bool> good = true;
-    const auto run_assigned = [&](void* room) {
+    const auto run_assigned = [&](void* room, Counters* counters) {
         while (good.load(std::memory_order_relaxed)) {
             const std::uint32_t first = next.fetch_add(chunk);
             if (first >= units) return;
             for (std::uint32_t u = first; u < std::min(first + chunk, units); ++u) {
-                if (run_unit(u * unit_, room)) continue;
+                if (run_unit(u * unit_, room, counters)) continue;
                 good = false;
                 return;
             }
@@ -346,15 +350,16 @@ bool NativeGrid::run_phase(unsigned threads) {
     const unsigned useful = std::min(threads, (units + chunk - 1) / chunk);
     memory_.sigma().only_thread = useful <= 1;
     renew_sigmas();
+    counts_.provide(std::max(useful, 1U));
     std::vector<std::thread> others;
     for (unsigned i = 1; i < useful; ++i) {
-        others.emplace_back([&] {
+        others.emplace_back([&, i] {
             const host::MemoryMap room(room_bytes_);
             if (room.get() == nullptr) return;  // the other threads do its work
-            run_assigned(room.get());
+            run_assigned(room.get(), counts_.of(i));
         });
     }
-    run_assigned(room_.get());
+    run_assigned(room_.get(), counts_.of(0));
     for (std::thread& other : others) other.join();
     return good;
 }

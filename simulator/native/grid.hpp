@@ -11,6 +11,7 @@
 #include "semantics/result.hpp"
 #include "simulator/fast/snapshot.hpp"
 #include "simulator/fast/turn_order.hpp"
+#include "simulator/native/counts.hpp"
 #include "simulator/native/dense_memory.hpp"
 #include "simulator/native/logged_atomics.hpp"
 #include "simulator/native/native.hpp"
@@ -22,7 +23,9 @@ namespace musimd::native {
 class NativeGrid {
   public:
     /// `atomics`: how they are executed if the program takes turns (codegen::takes_turns), but has no blocks.
-    NativeGrid(const Program& program, const MachineOptions& options, const Code& code, Atomics atomics);
+    /// `segment`: words of an aligned segment, for code that counts.
+    NativeGrid(const Program& program, const MachineOptions& options, const Code& code, Atomics atomics,
+               std::int64_t segment);
 
     /// False if the host is out of memory.
     bool good() const { return good_; }
@@ -33,6 +36,9 @@ class NativeGrid {
 
     /// Whether it stopped because of accesses of two warps that need another way to execute atomics, or race.
     bool met_conflict() const { return conflict_; }
+
+    /// What the warps have done so far, if the code counts.
+    Statistics statistics() const { return counts_.statistics(warps_); }
 
     /// The state from which another engine can continue the only warp.
     fast::Snapshot snapshot() const;
@@ -51,7 +57,7 @@ class NativeGrid {
     void settle(std::uint32_t warp);
     void open_barrier(std::uint32_t first, std::uint32_t end);
     bool execute_logs(bool all);
-    bool run_unit(std::uint32_t first, void* room);
+    bool run_unit(std::uint32_t first, void* room, Counters* counters);
     bool run_warp(std::uint32_t warp);
     const Instruction& next_of(std::uint32_t warp) const;
     bool is_at_block_barrier(std::uint32_t warp) const;
@@ -80,6 +86,7 @@ class NativeGrid {
         unit_;  ///< warps that run on one host thread: those of a block, if they wait for each other
     Services services_;
     std::vector<WarpState> warps_;
+    Counts counts_;
     std::vector<Stage> stages_;
     bool good_ = false;
     bool conflict_ = false;

@@ -17,8 +17,8 @@
 namespace musimd::native {
 namespace {
 
-CodeCache<Code>& code_cache() {
-    static CodeCache<Code> all;
+CodeCache<Code, CodeKind>& code_cache() {
+    static CodeCache<Code, CodeKind> all;
     return all;
 }
 
@@ -32,11 +32,11 @@ host::CompileSettings native_settings() {
 
 struct Cancelled {};
 
-Code code_or_none(const Program& program, bool checks, const host::CompileSettings& settings) {
+Code code_or_none(const Program& program, const CodeKind& kind, const host::CompileSettings& settings) {
     using Kind = host::CompileError::Kind;
     if (is_disabled()) return {};
     const Program* const one = &program;
-    auto compiled = compile({&one, 1}, checks, settings);
+    auto compiled = compile({&one, 1}, kind, settings);
     if (compiled) return std::move(compiled->front());
     if (compiled.error().kind == Kind::cancelled) throw Cancelled();
     if (compiled.error().kind == Kind::no_compiler)
@@ -54,7 +54,7 @@ std::vector<Code> codes_one_by_one(std::span<const Program* const> programs, hos
     for (const Program* program : programs) {
         settings.limit = std::chrono::duration_cast<milliseconds>(end - std::chrono::steady_clock::now());
         if (settings.limit <= milliseconds(0)) break;
-        codes.push_back(code_or_none(*program, true, settings));
+        codes.push_back(code_or_none(*program, {}, settings));
     }
     return codes;
 }
@@ -95,27 +95,31 @@ std::vector<Atomics> ways_of_atomics(const Program& program, const MachineOption
     return {Atomics::logged, Atomics::in_turns};
 }
 
+codegen::TranslationOptions translation_options(const CodeKind& kind) {
+    return {.checks = kind.checks, .counts = kind.counts};
+}
+
 }  // namespace
 
-std::shared_ptr<const Code> code_of(const Program& program, bool checks,
+std::shared_ptr<const Code> code_of(const Program& program, const CodeKind& kind,
                                     const std::function<bool()>& cancelled) {
     host::CompileSettings settings = native_settings();
     settings.cancelled = cancelled;
     try {
-        return code_cache().of(program, checks, [&] { return code_or_none(program, checks, settings); });
+        return code_cache().of(program, kind, [&] { return code_or_none(program, kind, settings); });
     } catch (const Cancelled&) {
         return nullptr;
     }
 }
 
-bool is_cached(const Program& program, bool checks) {
+bool is_cached(const Program& program, const CodeKind& kind) {
     const Program* const one = &program;
-    return host::is_cached(codegen::make_unit({&one, 1}, {.checks = checks}).source,
+    return host::is_cached(codegen::make_unit({&one, 1}, translation_options(kind)).source,
                            codegen::host_settings());
 }
 
 tl::expected<std::vector<Code>, host::CompileError> compile(std::span<const Program* const> programs,
-                                                            bool checks,
+                                                            const CodeKind& kind,
                                                             const host::CompileSettings& settings) {
     for (const Program* program : programs) {
         if (is_too_large(*program)) {
@@ -124,7 +128,7 @@ tl::expected<std::vector<Code>, host::CompileError> compile(std::span<const Prog
                             program->instructions.size(), kMaxInstructions));
         }
     }
-    codegen::Unit unit = codegen::make_unit(programs, {.checks = checks});
+    codegen::Unit unit = codegen::make_unit(programs, translation_options(kind));
     const auto compiled = host::compile(unit.source, settings);
     if (!compiled) return tl::unexpected(compiled.error());
     const auto* const table = static_cast<const RunFunction*>(compiled->library->find(codegen::kTableName));
@@ -138,18 +142,42 @@ tl::expected<std::vector<Code>, host::CompileError> compile(std::span<const Prog
     return codes;
 }
 
-Result run(const Program& program, const MachineOptions& options, const Code& code, unsigned threads,
-           bool* all) {
+namespace {
+
+/// The statistics of a run.
+struct Counting {
+    std::int64_t segment;
+    Statistics statistics;
+
+    /// Of a run, or what is left of one, on the fast engine.
+    template <typename Run>
+    Result observe(const Program& program, const MachineOptions& options, const Run& run) {
+        StatisticsObserver observer(program, segment, options.max_address);
+        Result result = run(&observer);
+        statistics.threads = observer.statistics().threads;
+        statistics.add(observer.statistics());
+        return result;
+    }
+};
+
+// `counting` is null if the code does not count.
+Result run_or_count(const Program& program, const MachineOptions& options, const Code& code, unsigned threads,
+                    Counting* counting, bool* all) {
+    const auto on_fast = [&](const auto& run) {
+        return counting == nullptr ? run(nullptr) : counting->observe(program, options, run);
+    };
+    const auto run_fast = [&](Observer* observer) { return fast::run_fast(program, options, observer); };
     if (all != nullptr) *all = false;
-    if (code.run == nullptr || is_left_to_fast(program, options))
-        return fast::run_fast(program, options, nullptr);
+    if (code.run == nullptr || is_left_to_fast(program, options)) return on_fast(run_fast);
     const bool is_alone = program.warps == 1 && program.races != RaceMode::thread && !uses_blocks(program);
     std::optional<fast::Snapshot> snapshot;
     Memory memory;
     for (const Atomics atomics : ways_of_atomics(program, options)) {
-        NativeGrid grid(program, options, code, atomics);
+        NativeGrid grid(program, options, code, atomics, counting == nullptr ? 1 : counting->segment);
         if (!grid.good()) break;
-        if (auto result = grid.run(program.warps == 1 ? 1 : threads)) {
+        auto result = grid.run(program.warps == 1 ? 1 : threads);
+        if (counting != nullptr && (result || is_alone)) counting->statistics = grid.statistics();
+        if (result) {
             if (all != nullptr) *all = true;
             return std::move(*result);
         }
@@ -159,18 +187,58 @@ Result run(const Program& program, const MachineOptions& options, const Code& co
         }
         if (!grid.met_conflict()) break;
     }
-    return snapshot ? fast::resume(program, options, *snapshot, memory)
-                    : fast::run_fast(program, options, nullptr);
+    if (!snapshot) return on_fast(run_fast);
+    return on_fast(
+        [&](Observer* observer) { return fast::resume(program, options, *snapshot, memory, observer); });
 }
+
+}  // namespace
+
+Result run(const Program& program, const MachineOptions& options, const Code& code, unsigned threads,
+           bool* all) {
+    return run_or_count(program, options, code, threads, nullptr, all);
+}
+
+Result count(const Program& program, const MachineOptions& options, const Code& code, unsigned threads,
+             std::int64_t segment, Statistics& statistics, bool* all) {
+    Counting counting{segment, {}};
+    counting.statistics.threads = program.threads;
+    Result result = run_or_count(program, options, code, threads, &counting, all);
+    statistics = std::move(counting.statistics);
+    return result;
+}
+
+namespace {
+
+// Asked only once: short runs would notice it.
+unsigned cores() {
+    static const unsigned count = host::usable_processors();
+    return count;
+}
+
+}  // namespace
 
 Result run_native(const Program& program, const MachineOptions& options, Observer* observer) {
     refuse_volta("native", program);
     if (observer != nullptr || options.max_steps == 0 || is_left_to_fast(program, options))
         return fast::run_fast(program, options, observer);
-    static const unsigned cores = host::usable_processors();
-    const auto code = code_of(program, options.checks);
+    const auto code = code_of(program, {.checks = options.checks});
     if (code->run == nullptr) count_fallback_run();
-    return run(program, options, *code, cores);
+    return run(program, options, *code, cores());
+}
+
+Result count_native(const Program& program, const MachineOptions& options, std::int64_t segment,
+                    Statistics& statistics) {
+    refuse_volta("native", program);
+    if (options.max_steps == 0 || uses_blocks(program)) {
+        StatisticsObserver observer(program, segment, options.max_address);
+        Result result = fast::run_fast(program, options, &observer);
+        statistics = observer.statistics();
+        return result;
+    }
+    const auto code = code_of(program, {.checks = options.checks, .counts = true});
+    if (code->run == nullptr) count_fallback_run();
+    return count(program, options, *code, cores(), segment, statistics);
 }
 
 void prepare(std::span<const PlannedRun> runs) {
@@ -183,12 +251,12 @@ void prepare(std::span<const PlannedRun> runs) {
         if (!is_too_large(*run.program) && can_compile(*run.program)) programs.push_back(run.program);
     }
     if (programs.empty() || !host::has_compiler(settings) || is_disabled()) return;
-    auto compiled = compile(programs, true, settings);
-    if (compiled) return code_cache().prepare(programs, std::move(*compiled));
+    auto compiled = compile(programs, {}, settings);
+    if (compiled) return code_cache().prepare(programs, {}, std::move(*compiled));
     if (compiled.error().kind != host::CompileError::Kind::too_slow)
-        return code_cache().prepare(programs, codes_one_by_one(programs, settings, end));
+        return code_cache().prepare(programs, {}, codes_one_by_one(programs, settings, end));
     note_failure(compiled.error());
-    code_cache().prepare(programs, std::vector<Code>(programs.size()));
+    code_cache().prepare(programs, {}, std::vector<Code>(programs.size()));
 }
 
 std::uint64_t estimated_bytes(const Program& program) {

@@ -5,9 +5,10 @@
 namespace musimd {
 namespace {
 
-void sort_once(std::vector<std::int64_t>& numbers) {
+// Sorts the numbers, and returns those that are left of equal ones.
+std::span<std::int64_t> sort_once(std::span<std::int64_t> numbers) {
     if (!std::ranges::is_sorted(numbers)) std::ranges::sort(numbers);
-    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+    return {numbers.begin(), std::unique(numbers.begin(), numbers.end())};
 }
 
 }  // namespace
@@ -27,14 +28,13 @@ void take_shared_offsets(const StepEvent& e, std::int64_t max_address, std::vect
     }
 }
 
-std::uint64_t count_segments(std::vector<std::int64_t>& addresses, std::int64_t segment) {
+std::uint64_t count_segments(std::span<std::int64_t> addresses, std::int64_t segment) {
     for (std::int64_t& address : addresses) address /= segment;
-    sort_once(addresses);
-    return addresses.size();
+    return sort_once(addresses).size();
 }
 
-std::uint64_t count_passes(std::vector<std::int64_t>& words, std::int64_t banks) {
-    sort_once(words);
+std::uint64_t count_passes(std::span<std::int64_t> words, std::int64_t banks) {
+    words = sort_once(words);
     if (words.back() - words.front() < banks) return 1;
     for (std::int64_t& word : words) word %= banks;
     std::ranges::sort(words);

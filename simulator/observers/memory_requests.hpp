@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "semantics/observer.hpp"
@@ -17,11 +18,11 @@ void take_addresses(const StepEvent& event, std::int64_t max_address, std::vecto
 void take_shared_offsets(const StepEvent& event, std::int64_t max_address,
                          std::vector<std::int64_t>& offsets);
 
-/// How many aligned segments of so many words have these addresses, which it replaces.
-std::uint64_t count_segments(std::vector<std::int64_t>& addresses, std::int64_t segment);
+/// How many aligned segments of so many words have these addresses, which it overwrites.
+std::uint64_t count_segments(std::span<std::int64_t> addresses, std::int64_t segment);
 
 /// How many passes read or write these words, not none, if word i is in bank i mod `banks` and a bank has one
-/// word per pass: the most different words of a bank. It replaces the list.
-std::uint64_t count_passes(std::vector<std::int64_t>& words, std::int64_t banks);
+/// word per pass: the most different words of a bank. It overwrites them.
+std::uint64_t count_passes(std::span<std::int64_t> words, std::int64_t banks);
 
 }  // namespace musimd

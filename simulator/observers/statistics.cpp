@@ -6,6 +6,35 @@
 
 namespace musimd {
 
+namespace {
+
+constexpr std::uint64_t Statistics::*kSums[] = {
+    &Statistics::steps,
+    &Statistics::active_lane_instructions,
+    &Statistics::branches_uniform,
+    &Statistics::branches_divergent,
+    &Statistics::everywhere_blocks,
+    &Statistics::lanes_woken,
+    &Statistics::memory_requests,
+    &Statistics::memory_transactions,
+    &Statistics::block_barriers,
+    &Statistics::collectives,
+    &Statistics::fences,
+    &Statistics::exits,
+    &Statistics::waits,
+    &Statistics::shared_requests,
+    &Statistics::shared_transactions,
+};
+
+}  // namespace
+
+void Statistics::add(const Statistics& other) {
+    for (const auto sum : kSums) this->*sum += other.*sum;
+    max_sync_depth = std::max(max_sync_depth, other.max_sync_depth);
+    max_context_depth = std::max(max_context_depth, other.max_context_depth);
+    for (std::size_t i = 0; i < by_instruction.size(); ++i) by_instruction[i] += other.by_instruction[i];
+}
+
 double Statistics::simd_efficiency() const {
     if (steps == 0) return 1.0;
     return static_cast<double>(active_lane_instructions) /

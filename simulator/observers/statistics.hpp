@@ -33,6 +33,11 @@ struct Statistics {
     std::vector<std::uint64_t> by_instruction =  ///< steps, by opcode
         std::vector<std::uint64_t>(instruction_table().size(), 0);
 
+    friend bool operator==(const Statistics&, const Statistics&) = default;
+
+    /// Adds those of another part of the run, or of other warps.
+    void add(const Statistics& other);
+
     /// active_lane_instructions / (steps × N); 1 if there are no steps.
     double simd_efficiency() const;
 

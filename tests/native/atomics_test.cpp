@@ -44,7 +44,7 @@ TEST(NativeAtomics, AgreeWithFastOnRandomGrids) {
             cases.push_back({title, std::move(each.program), each.options});
         }
     }
-    EXPECT_THAT(differences_from_fast(cases, std::nullopt), IsEmpty());
+    EXPECT_THAT(differences_from_fast(cases), IsEmpty());
 }
 
 struct Division {
@@ -93,7 +93,7 @@ TEST(NativeAtomics, RunAtTheirTurns) {
     std::vector<const Program*> pointers;
     for (const Program& program : programs) pointers.push_back(&program);
     for (const bool checks : {true, false}) {
-        const auto compiled = native::compile(pointers, checks, quick_settings());
+        const auto compiled = native::compile(pointers, {.checks = checks}, quick_settings());
         ASSERT_TRUE(compiled) << codegen::error_text(compiled.error());
         for (std::size_t i = 0; i < programs.size(); ++i) {
             if (!checks && !kDivisions[i].compiled) continue;
@@ -117,7 +117,7 @@ TEST(NativeAtomics, EndAtTheLimitOfTheSchedule) {
         ".threads 2\n.warps 3\n.memory 0: 0\nn = atomic_inc [0]\nm = fetch_add [0], n\nn = atomic_inc "
         "[0]\nstop\n");
     const Program* const one = &program;
-    const auto compiled = native::compile({&one, 1}, true, quick_settings());
+    const auto compiled = native::compile({&one, 1}, {}, quick_settings());
     ASSERT_TRUE(compiled) << codegen::error_text(compiled.error());
     for (std::uint64_t limit = 1; limit <= 5; ++limit) {
         MachineOptions options;

@@ -1,5 +1,7 @@
 #include "tests/native/batch.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <atomic>
 #include <mutex>
@@ -8,11 +10,41 @@
 #include "differential/programs/compare/comparison.hpp"
 #include "simulator/codegen/host_settings.hpp"
 #include "simulator/fast/grid.hpp"
+#include "simulator/observers/statistics.hpp"
 
 namespace musimd::tests {
 namespace {
 
-constexpr std::size_t kAtOnce = 50;
+// Cases of a unit.
+constexpr std::size_t kQuickly = 50;
+constexpr std::size_t kOptimised = 5;
+
+constexpr std::int64_t kSegments[] = {32, 1, 8, 5};
+
+std::string differing_figures(const Statistics& given, const Statistics& expected) {
+    std::string text = "other statistics:";
+    for (const char* name : {"steps", "active_lane_instructions", "branches_uniform", "branches_divergent",
+                             "max_sync_depth", "max_context_depth", "everywhere_blocks", "lanes_woken",
+                             "memory_requests", "memory_transactions"}) {
+        if (given.figure(name) != expected.figure(name))
+            text += fmt::format(" {} {}, not {}", name, *given.figure(name), *expected.figure(name));
+    }
+    return text;
+}
+
+std::string compare_statistics(const NativeCase& c, const native::Code& code, std::int64_t segment) {
+    StatisticsObserver expected(c.program, segment, c.options.max_address);
+    const Result of_fast = fast::run_fast(c.program, c.options, &expected);
+    for (const unsigned threads : {1U, 3U}) {
+        Statistics given;
+        const Result result = native::count(c.program, c.options, code, threads, segment, given);
+        std::string differs = differential::differences(c.program, of_fast, "fast", result, "native");
+        if (given != expected.statistics()) differs += differing_figures(given, expected.statistics());
+        if (!differs.empty()) return c.title + " on " + std::to_string(threads) + " threads: " + differs;
+        if (c.program.warps == 1) break;
+    }
+    return {};
+}
 
 std::string compare(const NativeCase& c, const native::Code& code, Target target) {
     const Result expected =
@@ -37,21 +69,25 @@ host::CompileSettings quick_settings(Target target, const std::string& compiler)
     return settings;
 }
 
-std::vector<std::string> differences_from_fast(const std::vector<NativeCase>& cases, Target target,
-                                               const std::string& compiler) {
+std::vector<std::string> differences_from_fast(const std::vector<NativeCase>& cases, const Compilation& how) {
+    host::CompileSettings settings = quick_settings(how.target, how.compiler);
+    if (how.optimised) settings.flags = codegen::host_settings(how.target).flags;
     std::vector<std::string> found;
     std::mutex mutex;
     std::atomic<std::size_t> next = 0;
+    const std::size_t at_once = how.optimised ? kOptimised : kQuickly;
     const auto run_assigned = [&] {
-        for (std::size_t first = next.fetch_add(kAtOnce); first < cases.size();
-             first = next.fetch_add(kAtOnce)) {
-            const std::size_t end = std::min(first + kAtOnce, cases.size());
+        for (std::size_t first = next.fetch_add(at_once); first < cases.size();
+             first = next.fetch_add(at_once)) {
+            const std::size_t end = std::min(first + at_once, cases.size());
             std::vector<const Program*> programs;
             for (std::size_t i = first; i < end; ++i) programs.push_back(&cases[i].program);
-            const auto compiled = native::compile(programs, true, quick_settings(target, compiler));
+            const auto compiled = native::compile(programs, {.counts = how.counts}, settings);
             for (std::size_t i = first; i < end; ++i) {
-                std::string differs = compiled ? compare(cases[i], (*compiled)[i - first], target)
-                                               : codegen::error_text(compiled.error());
+                std::string differs =
+                    !compiled    ? codegen::error_text(compiled.error())
+                    : how.counts ? compare_statistics(cases[i], (*compiled)[i - first], kSegments[i % 4])
+                                 : compare(cases[i], (*compiled)[i - first], how.target);
                 const std::scoped_lock lock(mutex);
                 if (!differs.empty()) found.push_back(std::move(differs));
                 if (!compiled) break;

@@ -20,13 +20,21 @@ struct NativeCase {
 /// The target of units: processors with a vector extension, or this processor.
 using Target = std::optional<VectorExtension>;
 
-/// How a batch is compiled: quickly and without a cache, by this compiler or by the default one.
+/// How cases are compiled, without a cache.
+struct Compilation {
+    Target target = std::nullopt;
+    std::string compiler = {};  ///< empty: the default one
+    bool optimised = false;     ///< with the flags of the native engine, else quickly
+    bool counts = false;        ///< then statistics are compared, too
+};
+
+/// Quickly and without a cache.
 host::CompileSettings quick_settings(Target target = std::nullopt, const std::string& compiler = "");
 
-/// Compiles the cases, a hundred per unit, as many units at once as there are cores, and runs each on the
-/// native engine with 1 thread and with 3. Returns one line per difference from the fast engine with the same
-/// vector extension, or per compile error.
-std::vector<std::string> differences_from_fast(const std::vector<NativeCase>& cases, Target target,
-                                               const std::string& compiler = "");
+/// Compiles the cases, many per unit, as many units at once as there are cores, and runs each on the native
+/// engine with 1 thread and with 3. Returns one line per difference from the fast engine with the same vector
+/// extension, or per compile error.
+std::vector<std::string> differences_from_fast(const std::vector<NativeCase>& cases,
+                                               const Compilation& how = {});
 
 }  // namespace musimd::tests

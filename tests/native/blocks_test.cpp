@@ -33,7 +33,7 @@ TEST(NativeBlocks, AgreesWithFastOnThePrograms) {
         cases.push_back({found[i].test.title(), std::move(*found[i].read.program), options});
     }
     ASSERT_FALSE(cases.empty());
-    EXPECT_THAT(differences_from_fast(cases, std::nullopt), IsEmpty());
+    EXPECT_THAT(differences_from_fast(cases), IsEmpty());
 }
 
 // MUSIMD_NATIVE_SEEDS programs (default 8), from MUSIMD_NATIVE_FIRST on.
@@ -50,7 +50,7 @@ TEST(NativeBlocks, AgreesWithFastOnRandomPrograms) {
         options.max_steps = 400;
         cases.push_back({"seed " + std::to_string(seed), std::move(program), options});
     }
-    EXPECT_THAT(differences_from_fast(cases, std::nullopt), IsEmpty());
+    EXPECT_THAT(differences_from_fast(cases), IsEmpty());
 }
 
 // ---- who runs what
@@ -159,7 +159,7 @@ TEST(NativeBlocks, CompilesWhatDoesNotDependOnTurns) {
     std::vector<const Program*> pointers;
     for (const Division& each : kDivisions) programs.push_back(support::read(each.text));
     for (const Program& program : programs) pointers.push_back(&program);
-    const auto compiled = native::compile(pointers, true, quick_settings());
+    const auto compiled = native::compile(pointers, {}, quick_settings());
     ASSERT_TRUE(compiled) << codegen::error_text(compiled.error());
     for (std::size_t i = 0; i < programs.size(); ++i) {
         const MachineOptions options = test_options(programs[i]);

@@ -19,6 +19,7 @@
 //   any, diverge   queries and updates of masks
 //   store, shuffle whole instructions that go lane by lane
 //   meets, reduce  what a program with blocks or collectives uses; only for those
+//   count_block    what a program that counts for statistics uses; only on a processor
 // clang-format on
 //
 // Only <cstdint> and <cstddef> are included: compiling a program must be quick.
@@ -584,6 +585,8 @@ struct Target : C {
 #include "simulator/codegen/prelude/cpu_memory.inc"
 
 #include "simulator/codegen/prelude/cpu_blocks.inc"
+
+#include "simulator/codegen/prelude/cpu_counters.inc"
 
     // ---- instructions that read other lanes
 

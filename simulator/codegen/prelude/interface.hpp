@@ -50,6 +50,18 @@ struct Sigma {
 
 struct WarpState;
 
+/// What a compiled program counts for statistics, for the warps of one host thread
+/// (TranslationOptions::counts).
+struct Counters {
+    std::uint64_t* cells = nullptr;     ///< Translation::counted says what they count
+    std::uint64_t transactions = 0;     ///< distinct aligned segments, summed over loads, stores and atomics
+    std::int64_t segment = 1;           ///< words of a segment
+    int segment_bits = 0;               ///< its logarithm; −1 if it is not a power of two
+    std::int64_t* addresses = nullptr;  ///< room for those of N threads
+    /// How many segments the first n of the addresses are in. It overwrites them.
+    std::uint64_t (*segments)(std::int64_t* addresses, std::size_t n, std::int64_t segment) = nullptr;
+};
+
 /// Services of the engine that a compiled program calls.
 struct Services {
     /// The active threads of an atomic_inc in the order of its increments, for `.order random`; returns their
@@ -109,6 +121,9 @@ struct WarpState {
     std::int64_t opened = 0;       ///< what the block barrier yields, set before it is continued
     std::uint64_t* log = nullptr;  ///< where the next atomic is logged (see logged_atomics.hpp), and the end
     std::uint64_t* log_end = nullptr;
+    Counters* counters = nullptr;  ///< if the program counts
+    std::uint32_t given_back = 0;  ///< 1 + the number of the block (Translation::counted) that it left early
+    std::uint32_t first_given_back = 0;  ///< the first step of that block which it has not done
 };
 
 /// The most words that an instruction adds to a log.
