@@ -17,12 +17,14 @@ class Arena {
     static constexpr std::int64_t kPage = 4096;
     /// The unit of `phase`. A claim is less than the phase in which it was made plus this.
     static constexpr std::uint64_t kPhase = std::uint64_t{1} << 40;
+    static constexpr std::uint64_t kShortPhase = std::uint64_t{1} << 24;  ///< the same for short claims
 
     /// What is stored beside the words.
     enum class Kind : std::uint8_t {
         words,             ///< whether they are defined
         words_and_claims,  ///< and claims
-        cells,             ///< nothing: what `words` has are cells of their user, initially zeros
+        words_and_short_claims,
+        cells,  ///< nothing: what `words` has are cells of their user, initially zeros
     };
     /// The bytes of a word, or of a cell.
     static constexpr std::size_t kWordBytes = 8;
@@ -37,18 +39,25 @@ class Arena {
     /// False if the host is out of memory.
     bool good() const { return parts_ != nullptr; }
 
+    /// Makes all claims less than `phase`.
+    void forget_claims();
+
     /// The first byte of `used` from this one on that is 1, or null.
     std::uint8_t* next_used(std::uint8_t* from) const;
 
     void* words = nullptr;            ///< eight bytes each; unspecified where Σ is not defined
     std::uint8_t* defined = nullptr;  ///< initially 0; 1 where Σ is defined; null with cells
-    std::uint64_t* claims = nullptr;  ///< initially less than `phase`; null if there are no claims
-    std::uint8_t* used = nullptr;     ///< initially 0; per kPage addresses: whether any was ever defined
+    /// Initially less than `phase`; null if there are none of this size.
+    std::uint64_t* claims = nullptr;
+    std::uint32_t* short_claims = nullptr;
+    std::uint8_t* used = nullptr;  ///< initially 0; per kPage addresses: whether any was ever defined
     std::uint64_t phase = kPhase;
 
   private:
     struct Parts;
     struct Kept;
+    std::uint64_t phase_unit() const { return short_claims == nullptr ? kPhase : kShortPhase; }
+    bool has_next_phase() const;
     static Kept& kept();
 
     std::unique_ptr<Parts> parts_;

@@ -21,11 +21,15 @@ class MemoryMap {
     void* get() const { return memory_; }
     std::size_t size() const { return bytes_; }
 
+    /// Makes all of it zeros, as at the beginning, and may move it.
+    void clear();
+
     /// Makes every access to these whole pages of it a fault.
     static void guard(void* begin, std::size_t bytes);
 
   private:
     std::size_t bytes_;
+    Sharing sharing_;
     void* memory_ = nullptr;
 };
 

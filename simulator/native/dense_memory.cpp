@@ -3,24 +3,35 @@
 #include <algorithm>
 #include <span>
 
+#include "simulator/codegen/translation.hpp"
 #include "simulator/preload.hpp"
 
 namespace musimd::native {
 
 static_assert(kPageWords == host::Arena::kPage);
 
-DenseMemory::DenseMemory(const Program& program, std::int64_t max_address, bool claims)
+namespace {
+
+host::Arena::Kind kind_for(const Program& program) {
+    if (program.warps == 1 && program.races != RaceMode::thread) return host::Arena::Kind::words;
+    const bool is_short =
+        program.word.width <= 32 && program.races != RaceMode::thread && !codegen::claims_by_blocks(program);
+    return is_short ? host::Arena::Kind::words_and_short_claims : host::Arena::Kind::words_and_claims;
+}
+
+}  // namespace
+
+DenseMemory::DenseMemory(const Program& program, std::int64_t max_address)
     : wide_(program.word.width > 32),
       end_(std::min(max_address + program.grid * program.shared_words(), kMaxAddresses - 1) + 1),
-      arena_(end_, claims),
+      arena_(end_, kind_for(program)),
       good_(arena_.good()) {
     good_ &= program.shared_words() == 0 || end_ == max_address + 1 + program.grid * program.shared_words();
     sigma_.words = arena_.words;
     sigma_.defined = arena_.defined;
-    sigma_.claims = arena_.claims;
+    find_claims();
     sigma_.pages = arena_.used;
     sigma_.limit = std::min(max_address, kMaxAddresses - 1) + 1;
-    sigma_.phase = arena_.phase;
     if (good_) preload(program);
 }
 

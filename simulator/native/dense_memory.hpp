@@ -16,8 +16,9 @@ class DenseMemory {
     /// Higher addresses are left to other engines.
     static constexpr std::int64_t kMaxAddresses = std::int64_t{1} << 26;
 
-    /// The shared memory of the blocks follows max_address.
-    DenseMemory(const Program& program, std::int64_t max_address, bool claims);
+    /// The shared memory of the blocks follows max_address. Claims have four bytes or eight, as in Target
+    /// (simulator/codegen/prelude/cpu_memory.inc).
+    DenseMemory(const Program& program, std::int64_t max_address);
 
     /// False if the host is out of memory, or the program preloads words, or has shared memory, past the end.
     bool good() const { return good_; }
@@ -25,13 +26,18 @@ class DenseMemory {
 
     /// At a barrier.
     void forget_claims() {
-        arena_.phase += host::Arena::kPhase;
-        sigma_.phase = arena_.phase;
+        arena_.forget_claims();
+        find_claims();
     }
 
     Memory to_memory() const;
 
   private:
+    void find_claims() {
+        sigma_.claims = arena_.claims;
+        if (arena_.short_claims != nullptr) sigma_.claims = arena_.short_claims;
+        sigma_.phase = arena_.phase;
+    }
     void put(std::int64_t address, Value word);
     void preload(const Program& program);
 

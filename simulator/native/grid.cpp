@@ -58,7 +58,7 @@ NativeGrid::NativeGrid(const Program& program, const MachineOptions& options, co
       masks_(program.warps * mask_bytes_),
       room_bytes_(whole_lines(code.translation.room_rows * lanes_ * word_bytes_)),
       room_(room_bytes_ * (pauses_ ? program.warps : 1)),
-      memory_(program, options.max_address, program.warps > 1 || program.races == RaceMode::thread),
+      memory_(program, options.max_address),
       sigmas_(program.has_blocks() ? program.grid : 1),
       unit_(codegen::has_block_barrier(program) || (pauses_ && uses_blocks(program))
                 ? program.warps_per_block()
@@ -168,6 +168,7 @@ bool NativeGrid::open_block_barrier(std::uint32_t first) {
     if (program_.grid > 1) return ++sigma.opening < kMaxOpenings || unit_ == 1;
     memory_.forget_claims();
     sigma.phase = memory_.sigma().phase;
+    sigma.claims = memory_.sigma().claims;
     return true;
 }
 

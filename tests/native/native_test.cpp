@@ -140,6 +140,37 @@ TEST(Native, RunsProgramsWithoutATrapCompletely) {
     }
 }
 
+// Claims of four bytes count 254 barriers, and begin again.
+TEST(Native, DistinguishesAThousandBarriers) {
+    const std::string text =
+        ".threads 4\n.warps 2\n.word 32\n.fill 0 8 0\n"
+        "        i = 0\n"
+        "round:  a = wid + i\n"
+        "        a = a % 2\n"
+        "        a = a * 4\n"
+        "        a = a + tid\n"
+        "        x = [a]\n"
+        "        x = x + 1\n"
+        "        [a] = x\n"
+        "        barrier\n"
+        "        i = i + 1\n"
+        "        more = i < 1000\n"
+        "        bz more, done\n"
+        "        sync\n"
+        "        jump round\n"
+        "done:   sync\n";
+    const Program good = support::read(text + "        stop\n");
+    const Program races = support::read(text + "        [tid] = wid\n        stop\n");
+    const Program* const both[] = {&good, &races};
+    const auto compiled = native::compile(both, {}, quick_settings());
+    ASSERT_TRUE(compiled) << codegen::error_text(compiled.error());
+    bool all = false;
+    EXPECT_EQ(native::run(good, {}, compiled->front(), 2, &all), fast::run_fast(good));
+    EXPECT_TRUE(all);
+    EXPECT_EQ(native::run(races, {}, compiled->back(), 2, &all), fast::run_fast(races));
+    EXPECT_FALSE(all);
+}
+
 // Units number their programs from 0. The buffers of one unit's program must not be used for another's that
 // was loaded before: address 9 is in a buffer of the first.
 TEST(Native, DistinguishesProgramsWithTheSameNumber) {

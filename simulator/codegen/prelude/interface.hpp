@@ -34,8 +34,8 @@ enum class Atomics : std::uint8_t {
 struct Sigma {
     void* words = nullptr;            ///< words of four or eight bytes
     std::uint8_t* defined = nullptr;  ///< a byte per word: 1 where Σ is defined
-    std::uint64_t* claims =
-        nullptr;  ///< who used each word since the last barrier; null if races are not watched
+    void* claims = nullptr;  ///< who used each word since the last barrier: eight bytes, or four; null if
+                             ///< races are not watched
     std::uint8_t* pages = nullptr;  ///< a byte per kPageWords addresses: whether any was stored to
     std::int64_t limit = 0;
     std::uint64_t phase = 0;  ///< the phase of claims, see simulator/fast/memory.hpp
