@@ -83,8 +83,8 @@ class Background {
     std::jthread thread_;  ///< last: it uses the others
 };
 
-bool never_compiles(const Program& program) {
-    return uses_blocks(program) || program.instructions.size() > kMaxInstructions;
+bool never_compiles(const Program& program, const MachineOptions& options) {
+    return is_left_to_fast(program, options) || program.instructions.size() > kMaxInstructions;
 }
 
 // The fast engine's result; or, when there is code, that of `run_code(code)`.
@@ -108,8 +108,12 @@ std::uint64_t short_run_steps(const Program& program) {
 }
 
 Result run_auto(const Program& program, const MachineOptions& options, Observer* observer) {
-    if (observer != nullptr || never_compiles(program)) return fast::run_fast(program, options, observer);
-    if (auto result = fast::run_within(program, options, short_run_steps(program))) return std::move(*result);
+    if (observer != nullptr || never_compiles(program, options))
+        return fast::run_fast(program, options, observer);
+    if (!uses_blocks(program)) {
+        if (auto result = fast::run_within(program, options, short_run_steps(program)))
+            return std::move(*result);
+    }
     return run_until_compiled(program, options, nullptr, [&](const Code& code) {
         return run(program, options, code, host::usable_processors());
     });
@@ -123,8 +127,9 @@ Result count_auto(const Program& program, const MachineOptions& options, std::in
         compiled = true;
         return count(program, options, code, host::usable_processors(), segment, statistics);
     };
-    Result result = never_compiles(program) ? fast::run_fast(program, options, &counts)
-                                            : run_until_compiled(program, options, &counts, run_code);
+    Result result = uses_blocks(program) || never_compiles(program, options)
+                        ? fast::run_fast(program, options, &counts)
+                        : run_until_compiled(program, options, &counts, run_code);
     if (!compiled) statistics = counts.statistics();
     return result;
 }

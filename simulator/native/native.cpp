@@ -78,13 +78,13 @@ bool can_compile(const Program& program) {
            (program.model == ThreadModel::lockstep && program.races == RaceMode::warp);
 }
 
-namespace {
-
 // A random order of turns is known to the fast engine alone.
 bool is_left_to_fast(const Program& program, const MachineOptions& options) {
     return !can_compile(program) ||
            (codegen::takes_turns(program) && uses_blocks(program) && options.order == Order::random);
 }
+
+namespace {
 
 // How to execute atomics: the next way where accesses of two warps conflict. Without checks nothing notices
 // a read of what is only logged.

@@ -45,6 +45,9 @@ inline constexpr std::size_t kMaxInstructions = 20'000;
 /// to the fast engine.
 bool can_compile(const Program& program);
 
+/// Whether the fast engine does such a run from the beginning.
+bool is_left_to_fast(const Program& program, const MachineOptions& options);
+
 /// The programs as one unit. Throws Unsupported if one is too large.
 tl::expected<std::vector<Code>, host::CompileError> compile(std::span<const Program* const> programs,
                                                             const CodeKind& kind,
