@@ -47,7 +47,7 @@ class Arena {
 
     void* words = nullptr;            ///< eight bytes each; unspecified where Σ is not defined
     std::uint8_t* defined = nullptr;  ///< initially 0; 1 where Σ is defined; null with cells
-    /// Initially less than `phase`; null if there are none of this size.
+    /// Initially less than `phase`; null in arenas of another kind.
     std::uint64_t* claims = nullptr;
     std::uint32_t* short_claims = nullptr;
     std::uint8_t* used = nullptr;  ///< initially 0; per kPage addresses: whether any was ever defined
