@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
-#include <thread>
+#include <chrono>
 
 #include "semantics/order.hpp"
 #include "simulator/fast/math.hpp"
@@ -21,6 +21,9 @@ constexpr std::uint64_t kMaxOpenings = 1U << 12;
 /// The same in programs that take turns, and the fences of a warp.
 constexpr std::uint64_t kMaxOpeningsInTurns = 1U << 8;
 constexpr Time kMaxFences = 1U << 4;
+
+/// A phase that takes no longer wakes no other threads.
+constexpr auto kBeforeHelp = std::chrono::microseconds(20);
 
 std::size_t whole_lines(std::size_t bytes) {
     return (bytes + 63) / 64 * 64;
@@ -330,39 +333,63 @@ bool NativeGrid::execute_logs(bool all) {
     return logs_->execute(warps_, turns_, end, memory_.sigma());
 }
 
+// The units from *first on, in this thread, for a short time. *first becomes the next one. Returns false if
+// another engine must take over.
+bool NativeGrid::begin_phase(std::uint32_t& first) {
+    const std::uint32_t units = program_.warps / unit_;
+    const auto end = std::chrono::steady_clock::now() + kBeforeHelp;
+    for (; first < units; ++first) {
+        if (!run_unit(first * unit_, room_.get(), counts_.of(0))) return false;
+        if (std::chrono::steady_clock::now() >= end) {
+            ++first;
+            break;
+        }
+    }
+    return true;
+}
+
 // Runs every warp that has not stopped to its end or to a barrier. Returns false if not all could be run
 // here.
 bool NativeGrid::run_phase(unsigned threads) {
     const std::uint32_t units = program_.warps / unit_;
-    const std::uint32_t chunk = std::clamp(units / (8 * threads), 1U, 16U);
-    std::atomic<std::uint32_t> next = 0;
+    std::uint32_t begin = 0;
+    counts_.provide(threads);
+    memory_.sigma().only_thread = true;
+    renew_sigmas();
+    if (threads > 1 && !begin_phase(begin)) return false;
+    const std::uint32_t chunk = std::clamp((units - begin) / (8 * threads), 1U, 16U);
+    const unsigned useful = std::min(threads, (units - begin + chunk - 1) / chunk);
+    std::atomic<std::uint32_t> next = begin;
+    std::atomic<unsigned> number = 0;
     std::atomic<bool> good = true;
-    const auto run_assigned = [&](void* room, Counters* counters) {
+    const auto run_assigned = [&] {
+        const unsigned thread = number.fetch_add(1);
+        void* const room = thread == 0 ? room_.get() : rooms_[thread - 1].get();
         while (good.load(std::memory_order_relaxed)) {
             const std::uint32_t first = next.fetch_add(chunk);
             if (first >= units) return;
             for (std::uint32_t u = first; u < std::min(first + chunk, units); ++u) {
-                if (run_unit(u * unit_, room, counters)) continue;
+                if (run_unit(u * unit_, room, counts_.of(thread))) continue;
                 good = false;
                 return;
             }
         }
     };
-    const unsigned useful = std::min(threads, (units + chunk - 1) / chunk);
-    memory_.sigma().only_thread = useful <= 1;
-    renew_sigmas();
-    counts_.provide(std::max(useful, 1U));
-    std::vector<std::thread> others;
-    for (unsigned i = 1; i < useful; ++i) {
-        others.emplace_back([&, i] {
-            const host::MemoryMap room(room_bytes_);
-            if (room.get() == nullptr) return;  // the other threads do its work
-            run_assigned(room.get(), counts_.of(i));
-        });
+    if (useful <= 1 || !provide_rooms(useful - 1)) {
+        run_assigned();
+        return good;
     }
-    run_assigned(room_.get(), counts_.of(0));
-    for (std::thread& other : others) other.join();
+    memory_.sigma().only_thread = false;
+    renew_sigmas();
+    helpers_.run(useful - 1, run_assigned);
     return good;
+}
+
+// For so many other threads. Returns false if the host is out of memory.
+bool NativeGrid::provide_rooms(std::size_t threads) {
+    while (rooms_.size() < threads) rooms_.emplace_back(room_bytes_);
+    return std::ranges::all_of(
+        rooms_, [this](const auto& room) { return room_bytes_ == 0 || room.get() != nullptr; });
 }
 
 std::optional<Result> NativeGrid::run(unsigned threads) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <deque>
 #include <functional>
 #include <optional>
 #include <queue>
@@ -9,6 +10,7 @@
 #include "semantics/data_rules.hpp"
 #include "semantics/happens_before.hpp"
 #include "semantics/result.hpp"
+#include "simulator/fast/phase_threads.hpp"
 #include "simulator/fast/snapshot.hpp"
 #include "simulator/fast/turn_order.hpp"
 #include "simulator/native/counts.hpp"
@@ -48,7 +50,9 @@ class NativeGrid {
     enum class Stage : std::uint8_t { running, waiting, stopped };
     struct Callbacks;
 
+    bool begin_phase(std::uint32_t& first);
     bool run_phase(unsigned threads);
+    bool provide_rooms(std::size_t threads);
     std::optional<Result> run_in_turns(unsigned threads);
     std::optional<Result> interrupted();
     bool take_turn(unsigned threads);
@@ -80,6 +84,7 @@ class NativeGrid {
     host::MemoryMap masks_;
     std::size_t room_bytes_;  ///< for the β of a warp at the entries of its blocks
     host::MemoryMap room_;    ///< of the first thread, and others have their own; of each warp, if it pauses_
+    std::deque<host::MemoryMap> rooms_;  ///< of the other threads
     DenseMemory memory_;
     std::vector<Sigma> sigmas_;  ///< by block
     std::uint32_t
@@ -87,6 +92,7 @@ class NativeGrid {
     Services services_;
     std::vector<WarpState> warps_;
     Counts counts_;
+    fast::PhaseThreads helpers_;
     std::vector<Stage> stages_;
     bool good_ = false;
     bool conflict_ = false;
