@@ -120,12 +120,13 @@ void NativeGrid::renew_sigmas() {
 bool NativeGrid::run_warp(std::uint32_t warp) {
     if (stages_[warp] != Stage::running || (logs_ && logs_->is_full(warps_[warp]))) return true;
     const Ending ending = code_.run(&warps_[warp]);
+    if (ending == Ending::handed) return false;  // perhaps past the program's end, where nothing is next
     if (ending == Ending::stopped) {
         stages_[warp] = Stage::stopped;
     } else if (info(next_of(warp).opcode).memory != MemoryUse::updates) {
         stages_[warp] = Stage::waiting;
     }
-    return ending != Ending::handed;
+    return true;
 }
 
 // The instruction at which it waits.

@@ -140,6 +140,12 @@ TEST(Native, RunsProgramsWithoutATrapCompletely) {
     }
 }
 
+// The engine read the instruction behind the last one.
+TEST(Native, LeavesProgramsThatRunPastTheirEnd) {
+    for (NativeCase& c : cases_under("conformance/traps/pc-out-of-program"))
+        EXPECT_THAT(differences_from_fast({c}), IsEmpty()) << c.title;
+}
+
 // Claims of four bytes count 254 barriers, and begin again.
 TEST(Native, DistinguishesAThousandBarriers) {
     const std::string text =
