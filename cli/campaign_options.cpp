@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <iostream>
 #include <system_error>
-#include <thread>
 
+#include "host/processor.hpp"
 #include "isa/diagnostic.hpp"
 #include "isa/literal.hpp"
 
@@ -65,7 +65,7 @@ void check_merge(const Options& options, std::initializer_list<const char*> othe
 }
 
 unsigned read_jobs(const Options& options) {
-    unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
+    unsigned jobs = host::usable_processors();
     read_number(options, "jobs", 1, 1024, jobs);
     return jobs;
 }

@@ -1,9 +1,9 @@
 #include "differential/backends/backend.hpp"
 
-#include <thread>
 
 #include "differential/backends/compiled_backend.hpp"
 #include "host/parallel.hpp"
+#include "host/processor.hpp"
 
 namespace musimd::differential {
 
@@ -40,7 +40,7 @@ std::vector<tl::expected<CompiledUnit, std::string>> compile_all(const Backend& 
                                                                  const CompileOptions& options) {
     using Result = tl::expected<CompiledUnit, std::string>;
     std::vector<Result> results(units.size(), tl::unexpected(std::string()));
-    host::in_parallel(std::thread::hardware_concurrency(), units.size(), [&](std::size_t i) {
+    host::in_parallel(host::usable_processors(), units.size(), [&](std::size_t i) {
         try {
             results[i] = backend.compile(units[i], options);
         } catch (const std::exception& error) {

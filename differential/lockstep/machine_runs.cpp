@@ -1,10 +1,10 @@
 #include "differential/lockstep/machine_runs.hpp"
 
 #include <algorithm>
-#include <thread>
 #include <utility>
 
 #include "host/parallel.hpp"
+#include "host/processor.hpp"
 
 namespace musimd::differential::lockstep {
 namespace {
@@ -72,7 +72,7 @@ std::vector<TargetRun> run_on_machine(const Setting& setting, const Instances& i
         }
     }
     setting.report("running on the machine");
-    host::in_parallel(std::thread::hardware_concurrency(), runs.size(),
+    host::in_parallel(host::usable_processors(), runs.size(),
                       [&](std::size_t i) { run_one(setting, instances, arguments, runs[i]); });
     return runs;
 }

@@ -1,12 +1,12 @@
 #include "differential/lockstep/runs.hpp"
 
 #include <algorithm>
-#include <thread>
 
 #include "differential/lockstep/device_runs.hpp"
 #include "differential/lockstep/host_runs.hpp"
 #include "differential/lockstep/machine_runs.hpp"
 #include "host/parallel.hpp"
+#include "host/processor.hpp"
 
 namespace musimd::differential::lockstep {
 namespace {
@@ -59,7 +59,7 @@ AllRuns run_all(const Setting& setting, const Instances& instances,
         std::ranges::any_of(all.runs, [](const TargetRun& run) { return run.end == TargetRun::End::limit; });
     const std::vector<Job> jobs = may_not_end ? std::vector<Job>{} : jobs_of(setting);
     std::vector<std::vector<TargetRun>> made(jobs.size());
-    host::in_parallel(std::thread::hardware_concurrency(), jobs.size(),
+    host::in_parallel(host::usable_processors(), jobs.size(),
                       [&](std::size_t i) { made[i] = run(jobs[i], setting, instances, arguments); });
     for (std::vector<TargetRun>& runs : made) std::ranges::move(runs, std::back_inserter(all.runs));
     if (may_not_end) skip_compiled(setting, all.runs);

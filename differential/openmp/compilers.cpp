@@ -8,7 +8,6 @@
 #include <optional>
 #include <regex>
 #include <stdexcept>
-#include <thread>
 
 #include "differential/backends/crash_line.hpp"
 #include "differential/backends/launch.hpp"
@@ -16,6 +15,7 @@
 #include "differential/backends/toolchain.hpp"
 #include "differential/kernels/compare/comparison.hpp"
 #include "host/parallel.hpp"
+#include "host/processor.hpp"
 
 namespace musimd::differential::openmp {
 namespace {
@@ -356,7 +356,7 @@ std::vector<CompiledRun> run_references(std::span<const Reference> references, c
     std::vector<OneReference> all;
     all.reserve(references.size());
     for (const Reference& reference : references) all.emplace_back(reference, source, function, limit);
-    host::in_parallel(std::thread::hardware_concurrency(), all.size(),
+    host::in_parallel(host::usable_processors(), all.size(),
                       [&](std::size_t i) { all[i].compile(); });
     std::vector<CompiledRun> runs;
     for (OneReference& one : all) {

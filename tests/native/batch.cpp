@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "differential/programs/compare/comparison.hpp"
+#include "host/processor.hpp"
 #include "simulator/codegen/host_settings.hpp"
 #include "simulator/fast/grid.hpp"
 #include "simulator/observers/statistics.hpp"
@@ -95,7 +96,7 @@ std::vector<std::string> differences_from_fast(const std::vector<NativeCase>& ca
         }
     };
     std::vector<std::thread> others;
-    for (unsigned i = 1; i < std::thread::hardware_concurrency(); ++i) others.emplace_back(run_assigned);
+    for (unsigned i = 1; i < host::usable_processors(); ++i) others.emplace_back(run_assigned);
     run_assigned();
     for (std::thread& other : others) other.join();
     return found;

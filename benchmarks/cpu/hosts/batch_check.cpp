@@ -10,12 +10,12 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
-#include <thread>
 
 #include "differential/programs/compare/comparison.hpp"
 #include "differential/random/dice.hpp"
 #include "gpu_backend/compiled/engine.hpp"
 #include "gpu_backend/compiled/unit.hpp"
+#include "host/processor.hpp"
 #include "simulator/fast/grid.hpp"
 
 namespace {
@@ -137,7 +137,7 @@ Compiled compile(gpu::Device& device, const Unit& unit) {
 // Compiling dominates: all cores compile, one unit each, before the results are run.
 Checked check(const Request& request) {
     gpu::Device& device = device_of(request.device);
-    const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
+    const std::size_t cores = host::usable_processors();
     Checked tally;
     for (std::size_t first = 0; first < request.programs;) {
         std::vector<Unit> units;
