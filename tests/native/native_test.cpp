@@ -140,7 +140,7 @@ TEST(Native, RunsProgramsWithoutATrapCompletely) {
     }
 }
 
-// The engine read the instruction behind the last one.
+// The engine read the instruction past the last one.
 TEST(Native, LeavesProgramsThatRunPastTheirEnd) {
     for (NativeCase& c : cases_under("conformance/traps/pc-out-of-program"))
         EXPECT_THAT(differences_from_fast({c}), IsEmpty()) << c.title;
