@@ -19,6 +19,7 @@
 #include "simulator/fast/grid.hpp"
 #include "simulator/native/fallback.hpp"
 #include "simulator/native/native.hpp"
+#include "simulator/observers/statistics.hpp"
 #include "tests/support/process.hpp"
 
 namespace musimd::host::compiler_test {
@@ -253,6 +254,29 @@ TEST_F(UnitCache, DoesNotChangeTheResultOfAuto) {
     EXPECT_EQ(native::run_auto(program), expected);
     EXPECT_EQ(native::run_native(program), expected);
     EXPECT_EQ(native::run_auto(program), expected);
+}
+
+TEST_F(UnitCache, DoesNotChangeTheResultOfAutoInBlocks) {
+    const Program program = program_of(
+        ".threads 4\n.block 8\n  n = 0\nhead:\n  c = n < 300000\n  bz c, out\n  n = n + 1\n  jump "
+        "head\nout:\n"
+        "  sync\n  [btid] = n\n  block_barrier\n  a = btid ^ 7\n  y = [a]\n  stop\n");
+    const Result expected = fast::run_fast(program);
+    ASSERT_EQ(expected.outcome, Outcome::stop);
+    EXPECT_EQ(native::run_auto(program), expected);
+    EXPECT_EQ(native::run_native(program), expected);
+    EXPECT_EQ(native::run_auto(program), expected);
+}
+
+TEST_F(UnitCache, DoesNotChangeTheStatisticsOfAuto) {
+    const Program program = long_program();
+    StatisticsObserver expected(program, 32);
+    const Result result = fast::run_fast(program, {}, &expected);
+    for (const auto count : {native::count_auto, native::count_native, native::count_auto}) {
+        Statistics counted;
+        EXPECT_EQ(count(program, {}, 32, counted), result);
+        EXPECT_EQ(counted, expected.statistics());
+    }
 }
 
 // The compiler never ends: if a run waited for it, it would be reported as too slow.
