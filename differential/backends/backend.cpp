@@ -1,6 +1,5 @@
 #include "differential/backends/backend.hpp"
 
-
 #include "differential/backends/compiled_backend.hpp"
 #include "host/parallel.hpp"
 #include "host/processor.hpp"

@@ -356,8 +356,7 @@ std::vector<CompiledRun> run_references(std::span<const Reference> references, c
     std::vector<OneReference> all;
     all.reserve(references.size());
     for (const Reference& reference : references) all.emplace_back(reference, source, function, limit);
-    host::in_parallel(host::usable_processors(), all.size(),
-                      [&](std::size_t i) { all[i].compile(); });
+    host::in_parallel(host::usable_processors(), all.size(), [&](std::size_t i) { all[i].compile(); });
     std::vector<CompiledRun> runs;
     for (OneReference& one : all) {
         one.run(arguments);

@@ -12,8 +12,8 @@
 
 #include "host/files.hpp"
 #include "host/parallel.hpp"
-#include "host/processor.hpp"
 #include "host/process.hpp"
+#include "host/processor.hpp"
 
 namespace musimd::differential::openmp {
 namespace {
@@ -237,8 +237,7 @@ std::vector<ProgramRun> run_programs(std::span<const Reference> references, cons
     std::vector<std::unique_ptr<OneProgram>> all;
     for (const Reference& reference : references)
         all.push_back(std::make_unique<OneProgram>(reference, source, machine, limit));
-    host::in_parallel(host::usable_processors(), all.size(),
-                      [&](std::size_t i) { all[i]->compile(); });
+    host::in_parallel(host::usable_processors(), all.size(), [&](std::size_t i) { all[i]->compile(); });
     std::vector<ProgramRun> runs;
     for (const auto& one : all) {
         one->run();
