@@ -13,11 +13,8 @@ std::uint64_t segments(std::int64_t* addresses, std::size_t n, std::int64_t segm
 }
 
 std::uint64_t active_threads(const WarpState& warp, std::uint32_t threads) {
-    const std::uint64_t* const active = warp.masks + codegen::MaskNumbers::kActive * mask_words(threads);
-    std::uint64_t count = 0;
-    for (std::size_t w = 0; w < mask_words(threads); ++w)
-        count += static_cast<std::uint64_t>(std::popcount(active[w]));
-    return count;
+    const std::size_t words = mask_words(threads);
+    return ThreadSet::of_words({warp.masks + codegen::MaskNumbers::kActive * words, words}).size();
 }
 
 }  // namespace
@@ -45,15 +42,15 @@ std::vector<std::uint64_t> Counts::sum() const {
     return cells;
 }
 
-// All that began the block did its steps, but those that left it early.
+// All that began the block did its steps, but those of the warps `early` that left it before its end.
 Counts::Done Counts::done(std::size_t block, std::size_t step, const std::vector<std::uint64_t>& cells,
-                          std::span<const WarpState> warps) const {
+                          std::span<const WarpState* const> early) const {
     const std::uint32_t cell = translation_.counted[block].cell;
     Done done{cells[cell], cells[cell + 1]};
-    for (const WarpState& warp : warps) {
-        if (warp.given_back != block + 1 || step < warp.first_given_back) continue;
+    for (const WarpState* warp : early) {
+        if (warp->given_back != block + 1 || step < warp->first_given_back) continue;
         done.times -= 1;
-        done.lanes -= active_threads(warp, program_.threads);
+        done.lanes -= active_threads(*warp, program_.threads);
     }
     return done;
 }
@@ -70,6 +67,10 @@ void Counts::add(const Instruction& instruction, const Done& done, Statistics& t
 
 Statistics Counts::statistics(std::span<const WarpState> warps) const {
     const std::vector<std::uint64_t> cells = sum();
+    std::vector<const WarpState*> early;  // few, if any
+    for (const WarpState& warp : warps) {
+        if (warp.given_back != 0) early.push_back(&warp);
+    }
     Statistics all;
     all.threads = program_.threads;
     for (const Thread& thread : threads_) all.memory_transactions += thread.counters.transactions;
@@ -77,7 +78,7 @@ Statistics Counts::statistics(std::span<const WarpState> warps) const {
         const codegen::CountedBlock& block = translation_.counted[b];
         Done last;
         for (std::size_t i = 0; i < block.steps.size(); ++i) {
-            last = done(b, i, cells, warps);
+            last = done(b, i, cells, early);
             add(program_.at(block.steps[i]), last, all);
         }
         if (last.times == 0) continue;

@@ -41,7 +41,7 @@ class Counts {
 
     std::vector<std::uint64_t> sum() const;
     Done done(std::size_t block, std::size_t step, const std::vector<std::uint64_t>& cells,
-              std::span<const WarpState> warps) const;
+              std::span<const WarpState* const> early) const;
     void add(const Instruction& instruction, const Done& done, Statistics& to) const;
 
     const Program& program_;

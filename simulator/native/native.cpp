@@ -208,37 +208,23 @@ Result count(const Program& program, const MachineOptions& options, const Code& 
     return result;
 }
 
-namespace {
-
-// Asked only once: short runs would notice it.
-unsigned cores() {
-    static const unsigned count = host::usable_processors();
-    return count;
-}
-
-}  // namespace
-
 Result run_native(const Program& program, const MachineOptions& options, Observer* observer) {
     refuse_volta("native", program);
     if (observer != nullptr || options.max_steps == 0 || is_left_to_fast(program, options))
         return fast::run_fast(program, options, observer);
     const auto code = code_of(program, {.checks = options.checks});
     if (code->run == nullptr) count_fallback_run();
-    return run(program, options, *code, cores());
+    return run(program, options, *code, host::usable_processors());
 }
 
 Result count_native(const Program& program, const MachineOptions& options, std::int64_t segment,
                     Statistics& statistics) {
     refuse_volta("native", program);
-    if (options.max_steps == 0 || uses_blocks(program)) {
-        StatisticsObserver observer(program, segment, options.max_address);
-        Result result = fast::run_fast(program, options, &observer);
-        statistics = observer.statistics();
-        return result;
-    }
+    if (options.max_steps == 0 || uses_blocks(program))
+        return count(program, options, {}, 1, segment, statistics);  // without code: on the fast engine
     const auto code = code_of(program, {.checks = options.checks, .counts = true});
     if (code->run == nullptr) count_fallback_run();
-    return count(program, options, *code, cores(), segment, statistics);
+    return count(program, options, *code, host::usable_processors(), segment, statistics);
 }
 
 void prepare(std::span<const PlannedRun> runs) {

@@ -8,30 +8,39 @@ namespace musimd {
 
 namespace {
 
-constexpr std::uint64_t Statistics::*kSums[] = {
-    &Statistics::steps,
-    &Statistics::active_lane_instructions,
-    &Statistics::branches_uniform,
-    &Statistics::branches_divergent,
-    &Statistics::everywhere_blocks,
-    &Statistics::lanes_woken,
-    &Statistics::memory_requests,
-    &Statistics::memory_transactions,
-    &Statistics::block_barriers,
-    &Statistics::collectives,
-    &Statistics::fences,
-    &Statistics::exits,
-    &Statistics::waits,
-    &Statistics::shared_requests,
-    &Statistics::shared_transactions,
+struct Count {
+    std::string_view name;
+    std::uint64_t Statistics::*member;
+    bool is_maximum = false;  ///< else a sum
+};
+
+constexpr Count kCounts[] = {
+    {"steps", &Statistics::steps},
+    {"active_lane_instructions", &Statistics::active_lane_instructions},
+    {"branches_uniform", &Statistics::branches_uniform},
+    {"branches_divergent", &Statistics::branches_divergent},
+    {"max_sync_depth", &Statistics::max_sync_depth, true},
+    {"max_context_depth", &Statistics::max_context_depth, true},
+    {"everywhere_blocks", &Statistics::everywhere_blocks},
+    {"lanes_woken", &Statistics::lanes_woken},
+    {"memory_requests", &Statistics::memory_requests},
+    {"memory_transactions", &Statistics::memory_transactions},
+    {"block_barriers", &Statistics::block_barriers},
+    {"collectives", &Statistics::collectives},
+    {"fences", &Statistics::fences},
+    {"exits", &Statistics::exits},
+    {"waits", &Statistics::waits},
+    {"shared_requests", &Statistics::shared_requests},
+    {"shared_transactions", &Statistics::shared_transactions},
 };
 
 }  // namespace
 
 void Statistics::add(const Statistics& other) {
-    for (const auto sum : kSums) this->*sum += other.*sum;
-    max_sync_depth = std::max(max_sync_depth, other.max_sync_depth);
-    max_context_depth = std::max(max_context_depth, other.max_context_depth);
+    for (const Count& count : kCounts) {
+        std::uint64_t& mine = this->*count.member;
+        mine = count.is_maximum ? std::max(mine, other.*count.member) : mine + other.*count.member;
+    }
     for (std::size_t i = 0; i < by_instruction.size(); ++i) by_instruction[i] += other.by_instruction[i];
 }
 
@@ -42,29 +51,9 @@ double Statistics::simd_efficiency() const {
 }
 
 std::optional<double> Statistics::figure(std::string_view name) const {
-    const std::pair<std::string_view, std::uint64_t> counts[] = {
-        {"steps", steps},
-        {"active_lane_instructions", active_lane_instructions},
-        {"branches_uniform", branches_uniform},
-        {"branches_divergent", branches_divergent},
-        {"max_sync_depth", max_sync_depth},
-        {"max_context_depth", max_context_depth},
-        {"everywhere_blocks", everywhere_blocks},
-        {"lanes_woken", lanes_woken},
-        {"memory_requests", memory_requests},
-        {"memory_transactions", memory_transactions},
-        {"block_barriers", block_barriers},
-        {"collectives", collectives},
-        {"fences", fences},
-        {"exits", exits},
-        {"waits", waits},
-        {"shared_requests", shared_requests},
-        {"shared_transactions", shared_transactions},
-    };
     if (name == "simd_efficiency") return simd_efficiency();
-    for (const auto& [count_name, count] : counts) {
-        if (name == count_name) return static_cast<double>(count);
-    }
+    const auto found = std::ranges::find(kCounts, name, &Count::name);
+    if (found != std::end(kCounts)) return static_cast<double>(this->*found->member);
     constexpr std::string_view kPrefix = "by_instruction.";
     if (!name.starts_with(kPrefix)) return std::nullopt;
     for (const InstructionInfo& row : instruction_table()) {
