@@ -104,7 +104,12 @@ Toolchain nsimd_cuda_toolchain(const std::string& architecture) {
     Toolchain toolchain = nvcc_toolchain(architecture);
     const fs::path root = nsimd_root();
     toolchain.flags.insert(toolchain.flags.end(), {"-DCUDA", "-I" + (root / "include").string()});
-    toolchain.prelude = "#include <nsimd/modules/spmd.hpp>\n";
+    // The header declares nsimd_kernel_param, which only NSIMD's library for GPUs defines.
+    toolchain.prelude =
+        "#include <nsimd/modules/spmd.hpp>\n"
+        "NSIMD_DLLSPEC nsimd_nat nsimd_kernel_param(nsimd_nat items, nsimd_nat block) {\n"
+        "    return (items + block - 1) / block;\n"
+        "}\n";
     toolchain.own_dsl = false;
     return toolchain;
 }

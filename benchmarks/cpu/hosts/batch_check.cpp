@@ -116,7 +116,8 @@ Unit make_unit(const Request& request, std::size_t first, Checked& tally) {
         const auto& profile = profiles[k % profiles.size()];
         differential::Case generated = differential::generate(profile.profile, request.seed + k);
         ++tally.programs;
-        if (!gpu::unsupported(generated.program).empty()) {
+        // Programs with blocks or collectives are interpreted on the device, not compiled for it.
+        if (uses_blocks(generated.program) || !gpu::unsupported(generated.program).empty()) {
             ++tally.unsupported;
             continue;
         }
