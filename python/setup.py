@@ -37,7 +37,7 @@ class BuildWithCMake(build_ext):
 
 setup(
     name="musimd",
-    version="0.1.0",
+    version="0.2.0",
     description="The reference machine for SIMD programs that diverge",
     license="MIT",
     packages=["musimd"],

@@ -1,0 +1,1 @@
+"""What benchmarks/build/run measures, and the tables that it writes."""
