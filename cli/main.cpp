@@ -1,78 +1,31 @@
-// The `musimd` command: finds the subcommand, runs it and reports its errors.
+// The program `musimd`: the commands for programs of the machine.
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <iostream>
-
-#include "cli/command.hpp"
-#include "cli/failure.hpp"
-#include "cli/options.hpp"
-#include "cli/version.hpp"
-#include "isa/diagnostic.hpp"
-#include "simulator/vector_extension.hpp"
-
-namespace musimd::cli {
-namespace {
-
-void print_help(std::ostream& out) {
-    out << "musimd: the reference machine for SIMD programs that diverge\n\n"
-           "musimd COMMAND …\n\n"
-           "Commands:\n";
-    for (const Command& command : commands())
-        out << fmt::format("  {:<10} {}\n", command.name, command.summary);
-    out << "\n`musimd COMMAND --help` prints a command's options, with examples.\n\n"
-           "First steps:\n"
-           "  musimd run programs/paper/figure9.pl             a divergent program of the paper\n"
-           "  musimd run programs/paper/figure9.pl --trace     the same, step by step, rule by rule\n"
-           "  musimd test programs                             all programs that state their expected "
-           "results\n";
-}
-
-int unknown_command(const std::string& name) {
-    std::vector<std::string_view> names;
-    for (const Command& command : commands()) names.push_back(command.name);
-    names.insert(names.end(), {"--help", "--version"});
-    std::cerr << fmt::format("musimd: error: unknown command '{}'{}\nTry 'musimd --help'.\n", shown(name),
-                             did_you_mean(name, names));
-    return kBadInput;
-}
-
-int dispatch(const Arguments& arguments) {
-    if (arguments.empty()) {
-        print_help(std::cerr);
-        return kBadInput;
-    }
-    if (arguments[0] == "--help" || arguments[0] == "-h" || arguments[0] == "help") {
-        print_help(std::cout);
-        return kOk;
-    }
-    if (arguments[0] == "--version") {
-        std::cout << version_text(wants_json(arguments));
-        return kOk;
-    }
-    const auto command = std::ranges::find(commands(), arguments[0], &Command::name);
-    if (command == commands().end()) return unknown_command(arguments[0]);
-    try {
-        vector_extension();  // a bad MUSIMD_ISA is reported before any work
-        return command->run(Arguments(arguments.begin() + 1, arguments.end()));
-    } catch (...) {
-        const bool json = wants_json(arguments) && command->declare().find("json") != nullptr;
-        print_failure(current_failure(command->name), json);
-    }
-    return kBadInput;
-}
-
-}  // namespace
-}  // namespace musimd::cli
+#include "cli/command/command.hpp"
 
 int main(int argc, char** argv) {
-    std::ios::sync_with_stdio(false);
-    const int status = musimd::cli::dispatch({argv + 1, argv + argc});
-    std::cout.flush();
-    if (!std::cout) {
-        std::cerr << "musimd: error: standard output cannot be written\n";
-        return musimd::cli::kBadInput;
-    }
-    return status;
+    using namespace musimd;
+    static constexpr cli::CommandFunction kCommands[] = {
+        {"run", cli::run},
+        {"trace", cli::trace},
+        {"draw", cli::draw},
+        {"profile", cli::profile},
+        {"debug", cli::debug},
+        {"derive", cli::derive},
+        {"web", cli::web},
+        {"grade", cli::grade},
+        {"check", cli::check},
+        {"analyze", cli::analyze},
+        {"compile", cli::compile},
+        {"explore", cli::explore},
+        {"test", cli::test},
+        {"serve", cli::serve},
+        {"suite", cli::suite},
+        {"fmt", cli::format},
+        {"doctor", cli::doctor},
+        {"cache", cli::cache},
+        {"isa", cli::isa},
+        {"completion", cli::completion},
+        {"man", cli::man},
+    };
+    return cli::run_command_line(argc, argv, kCommands);
 }

@@ -15,5 +15,8 @@ function(musimd_lane_loops folder)
     set_source_files_properties(${folder}/${family}_avx2.cpp PROPERTIES COMPILE_OPTIONS "${floats};${avx2}")
     set_source_files_properties(${folder}/${family}_avx512.cpp PROPERTIES COMPILE_OPTIONS "${floats};${avx512}")
   endforeach()
+  # Their options are not those with which the room's headers are precompiled.
+  file(GLOB loops ${folder}/kernels_*.cpp ${folder}/typed_*.cpp)
+  set_source_files_properties(${loops} PROPERTIES SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)
   set_source_files_properties(${folder}/math.cpp ${folder}/fetch.cpp PROPERTIES COMPILE_OPTIONS "-ffp-contract=off")
 endfunction()

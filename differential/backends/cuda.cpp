@@ -8,6 +8,7 @@
 #include "differential/backends/launch.hpp"
 #include "differential/backends/paths.hpp"
 #include "gpu_backend/device/device.hpp"
+#include "gpu_backend/device/toolkit.hpp"
 #include "host/environment.hpp"
 
 // GPUs, compiled by nvcc: the project's own expansion of the DSL (`cuda`), and NSIMD's (`nsimd-cuda`).
@@ -144,18 +145,6 @@ class Cuda : public CompiledBackend {
 };
 
 }  // namespace
-
-fs::path cuda_folder() {
-    const std::string named = host::environment("CUDA_HOME");
-    return named.empty() ? "/usr/local/cuda" : named;
-}
-
-std::string nvcc() {
-    const std::string named = host::environment("NVCC");
-    if (!named.empty()) return named;
-    const fs::path usual = cuda_folder() / "bin" / "nvcc";
-    return fs::exists(usual) ? usual.string() : "nvcc";
-}
 
 Toolchain cuda_toolchain(const std::string& architecture) {
     Toolchain toolchain = nvcc_toolchain(architecture);

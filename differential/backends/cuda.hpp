@@ -1,17 +1,13 @@
 #pragma once
 
-#include <filesystem>
 #include <string>
 
 #include "differential/backends/toolchain.hpp"
+#include "gpu_backend/device/toolkit.hpp"
 
 namespace musimd::differential {
 
-/// The folder of the CUDA toolkit: $CUDA_HOME, else /usr/local/cuda. It may not exist.
-std::filesystem::path cuda_folder();
-
-/// $NVCC, else nvcc in cuda_folder(), else nvcc.
-std::string nvcc();
+using gpu::nvcc;
 
 /// nvcc, for a source that has its entries.
 Toolchain nvcc_toolchain(const std::string& architecture);

@@ -5,6 +5,7 @@
 
 #include "differential/backends/backend.hpp"
 #include "host/environment.hpp"
+#include "host/program_files.hpp"
 
 namespace musimd::differential {
 namespace {
@@ -15,8 +16,7 @@ namespace fs = std::filesystem;
 
 fs::path header_folder() {
     std::error_code none;
-    const fs::path program = fs::read_symlink("/proc/self/exe", none);
-    for (const fs::path& folder : {program.parent_path().parent_path() / "include" / "musimd",
+    for (const fs::path& folder : {host::find_near_program({"include/musimd"}),
                                    fs::path(MUSIMD_INSTALLED_HEADERS), fs::path(MUSIMD_SOURCES)}) {
         if (fs::exists(folder / "dsl" / "spmd" / "scalar.hpp", none)) return folder;
     }

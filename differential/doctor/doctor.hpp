@@ -1,40 +1,16 @@
 #pragma once
 
 #include <chrono>
-#include <cstdint>
-#include <string>
-#include <vector>
 
-#include "host/doctor/probe.hpp"
-#include "simulator/vector_extension.hpp"
-
-// Which of the tools and libraries that musimd can use are installed on this machine.
+#include "engines/doctor.hpp"
 
 namespace musimd::differential::doctor {
 
-using host::doctor::Probe;
+using musimd::doctor::Diagnosis;
+using musimd::doctor::Probe;
+using musimd::doctor::ProbeGroup;
 
-struct ProbeGroup {
-    std::string name;   ///< `cuda`
-    std::string title;  ///< in the report
-    std::vector<Probe> probes;
-};
-
-struct Host {
-    std::string processor;                                ///< its own name; empty if unknown
-    std::vector<VectorExtension> vector_extensions;       ///< that it has
-    VectorExtension vectors = VectorExtension::baseline;  ///< the one in use: MUSIMD_ISA's or the widest
-    bool vectors_requested = false;                       ///< by MUSIMD_ISA
-    unsigned processors = 0;
-    std::uint64_t memory_bytes = 0;
-};
-
-struct Diagnosis {
-    Host host;
-    std::vector<ProbeGroup> groups;
-};
-
-/// Probes everything; a program or library that does not answer within the limit is faulty.
-Diagnosis diagnose(std::chrono::milliseconds limit);
+/// Adds what kernels use: the front end for C, compilers with OpenMP, backends of NSIMD's DSL.
+void add_kernel_groups(Diagnosis& diagnosis, std::chrono::milliseconds limit);
 
 }  // namespace musimd::differential::doctor

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "host/environment.hpp"
+#include "host/program_files.hpp"
 
 namespace musimd::differential::openmp {
 namespace {
@@ -19,12 +20,7 @@ constexpr std::string_view kInstall =
 
 std::vector<fs::path> candidates() {
     if (const auto named = host::environment("MUSIMD_CLANG"); !named.empty()) return {fs::path(named)};
-    std::error_code error;
-    const fs::path program = fs::read_symlink("/proc/self/exe", error);
-    if (error) return {};
-    const fs::path folder = program.parent_path();
-    return {folder / kModule, folder.parent_path() / kModule,
-            folder.parent_path() / "lib" / "musimd" / kModule};
+    return {host::find_near_program({kModule, "libexec/musimd/musimd_clang.so"})};
 }
 
 template <typename Function>

@@ -13,7 +13,7 @@ namespace musimd::gpu {
 namespace {
 
 // A C++ literal.
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
     std::string result = "\"";
     for (const char c : text) {
         if (c == '"' || c == '\\') result += '\\';
@@ -46,7 +46,7 @@ std::string points(const Program& program, const codegen::Translation& translati
         const bool is_end = point.pc >= program.end();
         const unsigned line = is_end ? 0 : program.at(point.pc).line;
         rows += fmt::format("        {{{}, {}, {}}},\n", point.pc, line,
-                            quoted(is_end ? "the end of the program" : print(program.at(point.pc), program)));
+                            in_quotes(is_end ? "the end of the program" : print(program.at(point.pc), program)));
     }
     return "const std::vector<LeftAt> points = {\n" + rows + "    };\n";
 }
@@ -57,7 +57,7 @@ std::string facts(const Program& program, const MachineOptions& options,
     for (const Buffer& b : program.buffers) limit = std::max(limit, b.address + b.count);
     for (const Preload& p : program.preloads) limit = std::max(limit, p.address + p.count);
     std::string names;
-    for (const std::string& name : program.variables) names += quoted(name) + ", ";
+    for (const std::string& name : program.variables) names += in_quotes(name) + ", ";
     std::vector<std::uint64_t> active((program.threads + 63) / 64);
     program.active.for_each([&](Thread t) { active[t / 64] |= std::uint64_t{1} << (t % 64); });
     std::string words;

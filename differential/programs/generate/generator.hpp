@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "differential/programs/generate/profiles.hpp"
 #include "differential/programs/generate/mistakes.hpp"
 #include "differential/programs/generate/mix.hpp"
 #include "isa/program.hpp"
@@ -14,31 +15,6 @@
 // Random programs for differential testing: the cases of a campaign.
 
 namespace musimd::differential {
-
-/// A kind of random programs.
-enum class Profile : std::uint8_t {
-    structured,
-    reconvergence,
-    everywhere,
-    shuffle,
-    memory,
-    atomics,
-    loops,
-    grids,
-    unstructured,
-    soup,
-    typed,
-    mixed,
-    blocks,
-    collectives,
-    volta,
-};
-
-struct ProfileInfo {
-    Profile profile;
-    std::string_view name;
-    std::string_view meaning;  ///< one line of prose
-};
 
 /// Every profile, in the order of Profile.
 std::span<const ProfileInfo> profiles();

@@ -1,6 +1,6 @@
 // The report of `musimd test --impl …` per level and rule, and its badge.
 
-#include "cli/conformance_report.hpp"
+#include "cli/fuzz/conformance_report.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/command/failure.hpp"
+#include "cli/command/options.hpp"
+#include "isa/reader.hpp"
+#include "semantics/data_rules.hpp"
+#include "simulator/engine.hpp"
+
+namespace musimd::cli {
+
+/// The bytes of a file, or of standard input for `-`. Throws InputError if it cannot be read or is larger
+/// than 64 MiB.
+std::string read_text(const std::string& file);
+
+/// Reads a program; throws InputError with all diagnostics if it has errors.
+Program load_program(const std::string& file, const std::string& text, const ReadOptions& options);
+
+/// Adds the words of --memory, if given, to the program.
+void load_memory(const Options& options, std::int64_t max_address, Program& program);
+
+/// Throws UsageError if more than one of the program, --memory and --schedule is standard input.
+void take_standard_input_once(const std::string& file, const Options& options);
+
+/// The words of --model; `both` is of `run` alone.
+inline const std::vector<std::string_view> kModels = {std::begin(kThreadModelNames),
+                                                      std::end(kThreadModelNames)};
+inline const std::vector<std::string_view> kModelsAndBoth = [] {
+    std::vector<std::string_view> names = kModels;
+    names.push_back("both");
+    return names;
+}();
+
+/// Declare and read the options that override directives, shared by `run` and other commands. With
+/// `--model both`, the model that is read is that of the file.
+void declare_program_options(Options& options, const std::vector<std::string_view>& models = kModels);
+ReadOptions read_program_options(const Options& options);
+
+/// Declare and read the options on how a program is run.
+void declare_machine_options(Options& options);
+MachineOptions read_machine_options(const Options& options, std::int64_t max_address);
+/// The program's own order and seed, unless the command line names one.
+void take_order(const Options& options, const Program& program, MachineOptions& machine);
+
+/// The names of all engines, for an option that selects one.
+std::vector<std::string_view> engine_names();
+
+/// The engines of a list `A,B,…`; throws UsageError if one is unknown or repeated, or if there are fewer than
+/// two.
+std::vector<Engine> engine_list(const std::string& names);
+
+/// Writes a file; throws InputError if that fails.
+void write_text(const std::string& file, std::string_view text);
+
+}  // namespace musimd::cli

@@ -1,0 +1,83 @@
+// The options of musimd cuda.
+
+#include "cli/command/command.hpp"
+#include "cli/command/options.hpp"
+#include "cli/declarations/shared.hpp"
+
+namespace musimd::cli {
+namespace {
+
+constexpr std::string_view kAboutCuda =
+    "Runs a kernel of CUDA C++ on the machine, without a GPU: under lockstep, where the threads of a warp "
+    "run\n"
+    "together as before Volta, and under volta, where each thread runs by itself. Reports races, barriers "
+    "that\n"
+    "threads skip, wrong masks, accesses outside of arrays, reads of what was never written, and results "
+    "that\n"
+    "depend on the model. No toolkit is needed.\n\n"
+    "Exit status: 0 nothing is wrong, 1 (or --error-exitcode) a finding or a difference, 2 bad input, 3 the\n"
+    "step limit.\n";
+
+constexpr std::string_view kExamplesCuda =
+    "What is not given has a default that the report states: the only kernel of the file, one block of 32\n"
+    "threads, pointers to small random elements, four times as many as there are threads, and scalars equal "
+    "to\n"
+    "the number of threads; then also 0, 1 and one less, because equal scalars hide errors.\n"
+    "Arguments (--arg NAME=…) of pointers, of arrays of the device, and of members as s.n:\n"
+    "  a=100  a=zeros:100  a=iota:100  a=random:100  a=random:-5..5:100  a=1,2,3  a=FILE.npy  a=@FILE\n\n"
+    "Examples:\n"
+    "  musimd cuda reduce.cu\n"
+    "  musimd cuda reduce.cu --kernel reduce --grid 4 --block 128 --arg n=500 --arg in=500:iota\n"
+    "  musimd cuda reduce.cu --model volta --json\n";
+
+}  // namespace
+
+Options declare_cuda() {
+    Options options("cuda", "FILE… [-- ARGUMENT…]", kAboutCuda, kExamplesCuda);
+    options.value("kernel", "NAME", "the kernel, if the file has several");
+    options.value("grid", "X[,Y[,Z]]", "the blocks of the grid (default 1)");
+    options.value("block", "X[,Y[,Z]]", "the threads of a block (default 32)");
+    options.value("shared", "BYTES", "the bytes of `extern __shared__` arrays (default 0)");
+    options.value("resident", "N",
+                  "blocks that run at once, at most; the others run after them (default all)");
+    options.value("warp", "N", "the threads of a warp (default 32)");
+    options.one_of("model", "NAME", {"lockstep", "volta", "both"},
+                   "the thread model: lockstep, volta or both (default both)");
+    declare_source_options(options);
+    options.value("elements", "N", "the elements of pointers that are not given");
+    options.value("seed", "S", "seed of random arguments that name none (default 0)");
+    options.one_of(
+        "engine", "NAME", {"fast", "rules", "both", "all"},
+        "the engine that runs the machine; both compares them, all compares what stops with native\n"
+        "under lockstep, and with a GPU if there is one (default fast)");
+    options.value("max-steps", "N",
+                  "the step limit of a warp, or of a thread under volta (default 10000000)");
+    options.value("limit", "SECONDS",
+                  "of a program: how long host code may take between two calls (default 300)");
+    options.one_of("warnings", "error", {"error"}, "warnings are errors");
+    options.one_of("emit", "asm|tree", {"asm", "tree"},
+                   "print the program, or the kernel as a tree; and no results");
+    options.one_of(
+        "undefined", "trap|warn|zero", {"trap", "warn", "zero"},
+        "reading memory that was never written is a finding, or gives 0, with a warning or without\n"
+        "(default trap)");
+    options.one_of(
+        "races", "all|different", {"all", "different"},
+        "which races are findings: all, or not those of two writes of the same value (default all)");
+    options.flag("continue",
+                 "go on after what C++ leaves undefined, as races, and report each distinct finding");
+    declare_view_options(options, "show first what each thread does at each line");
+    declare_debug_launch(options);
+    options.flag("stats", "count what device code launches: grids, their warps, and their steps");
+    options.value("error-exitcode", "N", "the exit status if something is wrong, 0 to 255 (default 1)");
+    options.value("suppress", "FILE", "findings that are not reported: lines KIND FILE[:LINE] [KERNEL]");
+    options.value("baseline", "FILE", "findings that are known: they are reported as notes");
+    options.value("write-baseline", "FILE",
+                  "write what is found to the file, or into it; the exit status is that of nothing wrong");
+    options.one_of("format", "NAME", {"text", "json", "sarif", "junit", "compute-sanitizer"},
+                   "how the result is printed: text, json, sarif, junit or compute-sanitizer (default text)");
+    options.flag("json", "the same as --format json");
+    return options;
+}
+
+}  // namespace musimd::cli

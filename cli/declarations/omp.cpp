@@ -1,0 +1,72 @@
+// The options of musimd omp.
+
+#include "cli/command/command.hpp"
+#include "cli/command/input.hpp"
+#include "cli/command/options.hpp"
+#include "cli/declarations/shared.hpp"
+
+namespace musimd::cli {
+namespace {
+
+constexpr std::string_view kAboutOmp =
+    "Runs a C function of OpenMP loops on the machine under the two models of offloading: spmd, where the\n"
+    "iterations of the outer loop are the lanes of a warp, and simd, where each is a warp of one active "
+    "lane\n"
+    "and the loops under `omp simd` use the others. Prints what each costs, and compares the results with\n"
+    "each other and with those of C compilers, with and without OpenMP.\n\n"
+    "Exit status: 0 all agree, 1 a trap, a difference, or a compiler that fails, 2 bad input, 3 the step "
+    "limit.\n";
+
+constexpr std::string_view kExamplesOmp =
+    "Arguments (--arg NAME=…) of numbers are the value (default 64), those of pointers the elements "
+    "(default\n"
+    "4096 random ones: floats from -1 to 1, integers from -100 to 100, unsigned ones from 0):\n"
+    "  a=100  a=100:zeros  a=100:iota  a=1,2,3  a=between:LOW:HIGH:SEED[100]  a=random:SEED[100]  a=@FILE\n\n"
+    "Options of Intel's compiler select the model: -fiopenmp -fopenmp-targets=spir64 is --model spmd, with\n"
+    "-fopenmp-target-simd it is --model simd.\n\n"
+    "Examples:\n"
+    "  musimd omp programs/kernels/openmp/matrix_vector.c --function matrix_vector\n"
+    "  musimd omp programs/kernels/openmp/matrix_vector.c --function matrix_vector --compilers clang-19\n"
+    "  musimd omp programs/kernels/openmp/matrix_vector.c --function matrix_vector --model simd --emit asm\n";
+
+}  // namespace
+
+Options declare_omp() {
+    Options options("omp", "FILE…", kAboutOmp, kExamplesOmp);
+    options.value("function", "NAME", "the function");
+    options.one_of("model", "NAME", {"spmd", "simd", "both"}, "the model: spmd, simd or both (default both)");
+    options.one_of("simd", "W", {"8", "16", "32"},
+                   "the lanes of a warp under spmd: 8, 16 or 32 (default 16)");
+    options.one_of("device", "NAME", {"arc", "max"},
+                   "the hardware that costs are of: arc has vectors of 8 lanes, max of 16 (default arc)");
+    declare_source_options(options);
+    options.value("seed", "S", "seed of random arguments that name none (default 0)");
+    options.one_of("engine", "NAME", engine_names(), "the engine that runs the machine (default fast)");
+    options.value("max-steps", "N", "the step limit of a warp in a loop (default 10000000)");
+    options.value("threads", "T", "the threads of a parallel region that names no number (default 8)");
+    options.value(
+        "schedules", "N",
+        "the orders of turns under which regions run whose threads wait for each other (default 50)");
+    options.flag("as-scheduled",
+                 "work that another thread may execute too is that of the thread that has it");
+    options.one_of("undefined", "trap|warn|zero", {"trap", "warn", "zero"},
+                   "reading an element that was never written is a trap, or gives 0, with a warning or "
+                   "without (default trap)");
+    options.flag("continue",
+                 "go on after a race, a read of what was never written and an overflow, and report each "
+                 "distinct one");
+    declare_view_options(options, "show first what each thread does at each line");
+    declare_debug_launch(options);
+    options.one_of("emit", "asm|c|tree", {"asm", "c", "tree"},
+                   "print the program of each parallel loop, or the tree, or the function as C in the order\n"
+                   "in which the machine computes; and no results");
+    options.value("compilers", "LIST",
+                  "C compilers to compare with, or none (default gcc,clang,icx, if installed)");
+    options.value("limit", "SECONDS",
+                  "give up on a compiler, or on the function that it compiled (default 60)");
+    options.flag("json", "print the result as one JSON object; --json FILE.json writes it to that file");
+    options.value("json-file", "FILE", "write that object to the file, and print the tables");
+    return options;
+}
+
+}  // namespace musimd::cli

@@ -1,0 +1,60 @@
+#include "cli/declarations/shared.hpp"
+
+#include "cli/programs/lanes.hpp"
+#include "cli/programs/profile_output.hpp"
+
+namespace musimd::cli {
+
+void declare_source_options(Options& options) {
+    options.list("arg", "NAME=…", "the value of a parameter; once per parameter");
+    options.list("define,D", "NAME[=VALUE]", "defines a macro, as the compiler's -D");
+    options.list("include-dir,I", "DIR", "a folder of headers, as the compiler's -I");
+    options.list("include", "FILE", "reads this file first, as the compiler's -include");
+}
+
+void declare_view_options(Options& options, const char* lanes) {
+    declare_lanes_options(options, lanes);
+    options.flag("profile", "show first what each line costs: steps, lanes used, memory, divergence");
+    options.value("profile-out", "FILE", "write the profile to the file (docs/profile.md)");
+    options.one_of("profile-format", "NAME", kProfileFormats,
+                   "text, html, callgrind, folded or json (default: by the name of the file)");
+}
+
+void declare_debug_launch(Options& options) {
+    options.flag("debug", "debug a launch, by commands of standard input or a terminal (musimd debug)");
+    options.value("debug-launch", "N", "the launch that --debug shows (default 1, the first)");
+}
+
+void declare_page_kernel_options(Options& options) {
+    options.list("add", "FILE", "puts the kernel of FILE.cu, or the OpenMP loops of FILE.c, on the page");
+    options.value("kernel", "NAME",
+                  "the kernel, if FILE.cu has several; the function of FILE.c (default FILE)");
+    options.value("grid", "X[,Y[,Z]]", "of CUDA: the blocks of the grid (default 1)");
+    options.value("block", "X[,Y[,Z]]", "of CUDA: the threads of a block (default 32)");
+    options.value("shared", "BYTES", "of CUDA: the bytes of `extern __shared__` arrays (default 0)");
+    options.value("warp", "N", "of CUDA: the threads of a warp (default 32)");
+    options.one_of("model", "NAME", {"lockstep", "volta", "spmd", "simd"},
+                   "of CUDA: lockstep or volta (default lockstep); of OpenMP: spmd or simd\n"
+                   "(default both, as two programs)");
+    options.one_of("simd", "W", {"8", "16", "32"},
+                   "of OpenMP: the lanes of a warp under spmd: 8, 16 or 32 (default 8)");
+    options.value("threads", "T",
+                  "of OpenMP: the threads of a parallel region that names no number (default 8)");
+    declare_source_options(options);
+    options.value("elements", "N", "the elements of pointers that are not given");
+    options.value("seed", "S", "seed of random arguments that name none (default 0)");
+}
+
+void declare_implementation_options(Options& options) {
+    options.value(
+        "impl", "CMD",
+        "a shell command that runs a program and prints its result as JSON; {} is the program's file");
+    options.value("impl-server", "CMD",
+                  "the same: a command that answers a program per line, as musimd serve");
+    options.one_of("impl-format", "FORMAT", {"asm", "json"},
+                   "how --impl and --impl-server get programs (default asm)");
+    options.value("impl-memory", "MIB",
+                  "the address space of each of its processes, in MiB; 0: no limit (default 4096)");
+}
+
+}  // namespace musimd::cli

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "cli/command/options.hpp"
+
+// Options that several commands of parts have. They are declared here, in the program itself, which knows the options of
+// all commands, also of parts that are not there.
+
+namespace musimd::cli {
+
+/// --arg, -D, -I and -include.
+void declare_source_options(Options& options);
+
+/// --lanes, --lanes-warp, --profile, --profile-out and --profile-format. `lanes`: the help of the first.
+void declare_view_options(Options& options, const char* lanes);
+
+/// --debug and --debug-launch.
+void declare_debug_launch(Options& options);
+
+/// --add, and how its kernels are launched.
+void declare_page_kernel_options(Options& options);
+
+/// --impl, --impl-server, --impl-format and --impl-memory.
+void declare_implementation_options(Options& options);
+
+}  // namespace musimd::cli

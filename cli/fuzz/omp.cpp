@@ -1,0 +1,131 @@
+// musimd fuzz --omp
+
+#include <fmt/format.h>
+
+#include <iostream>
+#include <system_error>
+
+#include "cli/fuzz/campaign_options.hpp"
+#include "cli/command/command.hpp"
+#include "cli/command/input.hpp"
+#include "cli/command/options.hpp"
+#include "cli/command/terminal.hpp"
+#include "differential/backends/toolchain.hpp"
+#include "differential/openmp/front_end.hpp"
+#include "differential/openmp/nests/nest_campaign.hpp"
+#include "differential/openmp/nests/nest_report.hpp"
+#include "isa/diagnostic.hpp"
+
+namespace musimd::cli {
+namespace of_omp {
+namespace {
+
+using namespace differential;
+using namespace differential::openmp;
+using dsl::LoopModel;
+
+constexpr std::uint64_t kUsualCount = 256;
+constexpr std::string_view kUsualFolder = "musimd-fuzz-omp";
+constexpr std::uint64_t kMaxSteps = 300'000;
+
+/// The targets of a campaign, the reference first.
+class NestTargets {
+  public:
+    explicit NestTargets(const Options& options) {
+        for (const std::string& name : comma_list(options.text("engines").value_or("fast,rules,native"))) {
+            const Engine* const engine = find_engine(name);
+            if (engine == nullptr) throw invalid_choice("engines", name, engine_names());
+            add_engine(*engine, planned_.empty() ? 1 : name == "native" ? kNativeEvery : kOthersEvery);
+        }
+        const std::chrono::milliseconds limit(options.integer("limit", 10, 3'600'000).value_or(5'000));
+        for (const NestCompiler& compiler : usual_nest_compilers(commands(options)))
+            add(compiled_target(compiler, limit), 1);
+    }
+
+    std::span<const PlannedTarget> planned() const { return planned_; }
+
+  private:
+    static constexpr std::uint64_t kOthersEvery = 16;   // the rules take about ten times as long
+    static constexpr std::uint64_t kNativeEvery = 256;  // it compiles for half a second
+
+    static std::vector<std::string> commands(const Options& options) {
+        const auto text = options.text("compilers");
+        if (text == "none") return {};
+        std::vector<std::string> found;
+        for (const std::string& command :
+             text ? comma_list(*text) : std::vector<std::string>{"gcc", "clang"}) {
+            if (is_runnable(command))
+                found.push_back(command);
+            else if (text)
+                throw UsageError(fmt::format("the compiler '{}' cannot be run", shown(command)));
+        }
+        return found;
+    }
+
+    void add_engine(const Engine& engine, std::uint64_t every) {
+        const bool all_widths = every == 1;
+        const auto with = [&](LoopModel model, std::uint32_t width) {
+            add(machine_target(engine, {.model = model, .width = width, .max_steps = kMaxSteps}), every);
+        };
+        with(LoopModel::spmd, 16);
+        with(LoopModel::simd, 16);
+        if (!all_widths) return;
+        with(LoopModel::spmd, 8);
+        with(LoopModel::spmd, 32);
+    }
+
+    void add(std::unique_ptr<NestTarget> target, std::uint64_t every) {
+        planned_.push_back({target.get(), every});
+        owned_.push_back(std::move(target));
+    }
+
+    std::vector<std::unique_ptr<NestTarget>> owned_;
+    std::vector<PlannedTarget> planned_;
+};
+
+NestCampaign read_nest_campaign(const Options& options) {
+    NestCampaign campaign;
+    read_plan(options, kUsualCount, campaign);
+    read_number(options, "statements", 1, 1'000, campaign.shape.statements);
+    read_number(options, "loops", 1, 10, campaign.shape.loops);
+    read_number(options, "batch", 1, 256, campaign.batch);
+    read_number(options, "reports", 0, 1'000, campaign.reports);
+    if (!front_end_file()) campaign.trip_every = 0;
+    return campaign;
+}
+
+int fuzz_nests(const Options& options) {
+    const NestCampaign campaign = read_nest_campaign(options);
+    const NestTargets targets(options);
+    FindingsFolder folder(options, kUsualFolder);
+    folder.create_named();
+    note_interruptions();
+    ProgressLine progress;
+    const harness::Control how = control_of(options, progress);
+    const harness::Stopwatch stopwatch;
+    const NestCampaignRun run = run_nest_campaign(campaign, targets.planned(), how);
+    progress.end("musimd fuzz: " + harness::rate_text(run.nests, "nests", stopwatch.seconds()));
+    for (const NestFinding& finding : run.findings)
+        folder.write(file_stem(finding) + ".c", finding_source(campaign, finding));
+    const std::string json = summary_json(campaign, targets.planned(), run, MUSIMD_VERSION);
+    folder.write_summary(json);
+    std::cout << (options.has("json") ? json : summary_table(campaign, run));
+    if (interrupted()) return kInterrupted;
+    return run.mismatches != 0 || folder.failed() ? kFailed : kOk;
+}
+
+}  // namespace
+}  // namespace of_omp
+
+int fuzz_omp(const Arguments& arguments) {
+    using namespace of_omp;
+    Options options = declare_fuzz_omp();
+    if (!options.parse(arguments, 0, 0)) return kOk;
+    try {
+        return fuzz_nests(options);
+    } catch (const std::system_error& error) {
+        throw InputError(fmt::format("musimd fuzz: error: {}\n", error.what()));
+    }
+}
+
+}  // namespace musimd::cli

@@ -1,0 +1,268 @@
+// musimd cuda
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <regex>
+
+#include "cli/command/command.hpp"
+#include "cli/kernels/cuda_arguments.hpp"
+#include "cli/kernels/cuda_formats.hpp"
+#include "cli/kernels/cuda_launch.hpp"
+#include "cli/kernels/cuda_program.hpp"
+#include "cli/kernels/cuda_report.hpp"
+#include "cli/kernels/debug_launch.hpp"
+#include "cli/kernels/front_end_options.hpp"
+#include "cli/command/input.hpp"
+#include "cli/kernels/kernel_views.hpp"
+#include "cli/command/options.hpp"
+#include "differential/openmp/arguments.hpp"
+#include "differential/openmp/front_end.hpp"
+#include "dsl/text/source.hpp"
+
+namespace musimd::cli {
+namespace {
+
+using namespace differential::cuda;
+using differential::openmp::CallArguments;
+using differential::openmp::GivenArguments;
+using dsl::openmp::Parameter;
+
+constexpr std::size_t kMostFiles = 1000;
+constexpr std::int64_t kUsualLimit = 300;
+
+// ---- the command line
+
+CudaJudgement judgement_of(const Options& options) {
+    CudaJudgement judgement;
+    judgement.warnings_are_errors = options.choice("warnings").has_value();
+    judgement.error_status = static_cast<int>(options.integer("error-exitcode", 0, 255).value_or(kFailed));
+    if (const auto file = options.text("suppress")) judgement.suppressions = Suppressions::read(*file);
+    if (const auto file = options.text("baseline")) judgement.baseline = Baseline::read(*file);
+    return judgement;
+}
+
+std::vector<ThreadModel> models_of(const Options& options) {
+    const std::string model = options.choice("model").value_or("both");
+    if (model == "both") return {ThreadModel::lockstep, ThreadModel::volta};
+    return {thread_model_named(model)};
+}
+
+std::vector<const Engine*> engines_of(const Options& options) {
+    const std::string engine = options.choice("engine").value_or("fast");
+    std::vector<const Engine*> result;
+    for (const Engine& one : core_engines()) {
+        if (one.name == engine || engine == "both" || engine == "all") result.push_back(&one);
+    }
+    return result;
+}
+
+/// Without the models that the kernel cannot run under.
+std::vector<ThreadModel> models_of(const Options& options, const CudaRequest& request) {
+    const dsl::cuda::KernelFunction& kernel = request.kernel;
+    if (kernel.everywhere_line == 0) return models_of(options);
+    if (!options.has("model")) {
+        std::cerr << fmt::format(
+            "musimd cuda: note: the kernel has an `everywhere` block: it runs under --model lockstep "
+            "alone\n");
+        return {ThreadModel::lockstep};
+    }
+    if (models_of(options) == std::vector{ThreadModel::lockstep}) return {ThreadModel::lockstep};
+    refuse_volta(request.source, kernel);
+}
+
+/// Those that run compiled code. They show no steps.
+std::vector<const Engine*> compiled_engines(const Options& options, ThreadModel model) {
+    std::vector<const Engine*> result;
+    if (options.choice("engine") != "all" || model != ThreadModel::lockstep) return result;
+    for (const char* const name : {"native", "cuda"}) {
+        const Engine* const engine = find_engine(name);
+        if (engine->why_not == nullptr || !engine->why_not()) result.push_back(engine);
+    }
+    return result;
+}
+
+/// Whether there are several files, and one of them seems to have a `main`: if it has errors, those of the
+/// program are to be reported, not those of all files as one text.
+bool are_files_of_program(const Options& options) {
+    static const std::regex main_function(R"(\bmain\s*\()");
+    if (options.operands().size() == 1) return false;
+    return std::ranges::any_of(sources_of(options), [](const dsl::clang::Source& source) {
+        return std::regex_search(source.text, main_function);
+    });
+}
+
+/// Nothing if the files are a program, and no kernel of it is named.
+std::optional<CudaRequest> read_request(const Options& options) {
+    if (!options.has("kernel") && are_files_of_program(options)) return std::nullopt;
+    CudaRequest request;
+    request.source = source_of(options);
+    request.source.function = options.text("kernel").value_or("");
+    auto reading = differential::openmp::read_kernel(request.source);
+    if (!reading) throw InputError(fmt::format("musimd cuda: error: {}\n", reading.error()));
+    if (reading->is_program) return std::nullopt;
+    if (!reading->kernel) throw InputError(reading->messages);
+    request.warnings = std::move(reading->messages);
+    request.kernel = std::move(*reading->kernel);
+    return request;
+}
+
+// ---- arguments
+
+bool has_usual_scalar(const CudaRequest& request, const GivenArguments& given) {
+    return std::ranges::any_of(request.kernel.code.parameters, [&](const Parameter& p) {
+        return !p.buffer && !p.boolean && !given.contains(p.name);
+    });
+}
+
+// ---- runs
+
+int emit(const CudaRequest& request, const CallArguments& arguments, const LaunchConfiguration& how,
+         const std::string& what) {
+    if (what == "tree")
+        std::cout << dsl::print_tree(differential::openmp::tree_of(request.kernel.code));
+    else
+        std::cout << listing(program_of(request.kernel, arguments, how).program,
+                             SourceLines(request.source, request.kernel.included));
+    return kOk;
+}
+
+void run_all(const Options& options, const CudaRequest& request, LaunchConfiguration how,
+             const std::vector<ThreadModel>& models, const std::vector<std::string>& texts,
+             std::vector<CudaRun>& runs) {
+    const CallArguments arguments = read_cuda_arguments(request.kernel, texts);
+    const std::string replay = replay_command("cuda", options, request.kernel.code, texts,
+                                              {"kernel", "grid", "block", "shared", "resident", "warp",
+                                               "engine", "max-steps", "undefined", "races"}) +
+                               (how.goes_on ? " --continue" : "");
+    for (const ThreadModel model : models) {
+        how.model = model;
+        bool stops = true;
+        const auto run = [&](const Engine& engine) {
+            runs.push_back({texts, replay, how, std::string(engine.name),
+                            run_launch(request.kernel, arguments, how, engine)});
+            stops = stops && runs.back().run.end == LaunchRun::End::stop;
+        };
+        for (const Engine* engine : engines_of(options)) run(*engine);
+        for (const Engine* engine : compiled_engines(options, model)) {
+            if (!stops) break;
+            try {
+                run(*engine);
+            } catch (const Unavailable& error) {
+                std::cerr << fmt::format("musimd cuda: note: not compared: {}\n", error.what());
+            }
+        }
+    }
+}
+
+void print(const CudaReport& report, const std::string& format, bool with_launches) {
+    constexpr auto kReplace = nlohmann::ordered_json::error_handler_t::replace;
+    if (format == "compute-sanitizer") {
+        std::cout << cuda_sanitizer(report.list());
+        return;
+    }
+    std::cout << (format == "json"    ? report.json().dump(2, ' ', false, kReplace) + "\n"
+                  : format == "sarif" ? cuda_sarif(report.list())
+                  : format == "junit" ? cuda_junit(report.list())
+                                      : report.runs().front().run.printed + report.text() +
+                                            (with_launches ? report.launches() : ""));
+    std::cerr << report.findings();
+}
+
+/// The findings of other files and kernels stay.
+void write_baseline(const CudaReport& report, const std::string& file) {
+    Baseline baseline = std::filesystem::exists(file) ? Baseline::read(file) : Baseline();
+    const CudaRequest& request = report.request();
+    baseline.replace(request.source.file, request.kernel.code.name, report.keys());
+    baseline.write(file);
+}
+
+// ---- whole programs
+
+int run_program_of(const Options& options, const Arguments& arguments, CudaJudgement judgement) {
+    for (const char* option :
+         {"grid", "block", "shared", "arg", "elements", "emit", "seed", "lanes", "debug"}) {
+        if (options.has(option))
+            throw UsageError(fmt::format("'--{}' is of a kernel; name one by --kernel", option));
+    }
+    ProgramSetting setting;
+    setting.sources = sources_of(options);
+    setting.arguments = arguments;
+    setting.models = models_of(options);
+    setting.engines = engines_of(options);
+    setting.how = launch_configuration(options);
+    setting.limit = std::chrono::seconds(
+        static_cast<std::int64_t>(options.integer("limit", 1, 86'400).value_or(kUsualLimit)));
+    return run_cuda_program(options, std::move(setting), std::move(judgement), format_option(options));
+}
+
+}  // namespace
+
+int cuda(const Arguments& given_words) {
+    const auto own_end = std::ranges::find(given_words, "--");
+    const bool has_program_words = own_end != given_words.end();
+    Options options = declare_cuda();
+    if (!options.parse(Arguments(given_words.begin(), own_end), 1, kMostFiles)) return kOk;
+    LaunchConfiguration how = launch_configuration(options);
+    CudaJudgement judgement = judgement_of(options);
+    const int error_status = judgement.error_status;
+    const std::string format = format_option(options);
+    const bool with_views = shows_views(options);
+    for (const char* const view : {"lanes", "profile"}) {
+        if (options.has(view) && format != "text") throw exclusive(view, "format");
+    }
+    auto read = read_request(options);
+    if (!read)
+        return run_program_of(options, Arguments(own_end + (has_program_words ? 1 : 0), given_words.end()),
+                              std::move(judgement));
+    if (has_program_words)
+        throw UsageError("arguments after '--' are for programs; those of a kernel are set by --arg");
+    CudaRequest& request = *read;
+    std::cerr << request.warnings;
+    if (const auto reason = why_not(request.kernel, how))
+        throw InputError(fmt::format("musimd cuda: error: {}\n", *reason));
+    const std::vector<ThreadModel> models = models_of(options, request);
+    const GivenArguments given = cuda_arguments(options, request.kernel);
+    for (const auto& [name, text] : given) request.given.insert(name);
+    const std::int64_t threads = how.threads();
+    const std::vector<std::string> usual =
+        launch_argument_texts(options, request.kernel, given, how, threads);
+    if (const auto what = options.choice("emit")) {
+        how.model = models.front();
+        return emit(request, read_cuda_arguments(request.kernel, usual), how, *what);
+    }
+    if (with_views) {
+        how.model = models.front();
+        show_launch(options, request.source, request.kernel, read_cuda_arguments(request.kernel, usual), how,
+                    *engines_of(options).front());
+    }
+    if (debugs_launch(options)) {
+        how.model = models.front();
+        return debug_launch(options, request.source, request.kernel.included, [&](const Engine& engine) {
+            run_launch(request.kernel, read_cuda_arguments(request.kernel, usual), how, engine);
+        });
+    }
+    std::vector<CudaRun> runs;
+    run_all(options, request, how, models, usual, runs);
+    if (has_usual_scalar(request, given)) {
+        for (const std::int64_t number : {threads - 1, std::int64_t{1}, std::int64_t{0}}) {
+            const std::vector<std::string> texts =
+                launch_argument_texts(options, request.kernel, given, how, number);
+            const bool is_new = std::ranges::find(runs, texts, &CudaRun::arguments) == runs.end();
+            if (is_new) run_all(options, request, how, models, texts, runs);
+        }
+    }
+    const CudaReport report(request, std::move(runs), std::move(judgement));
+    print(report, format, options.has("stats"));
+    if (const auto file = options.text("write-baseline")) {
+        write_baseline(report, *file);
+        return report.status() == error_status ? kOk : report.status();
+    }
+    return report.status();
+}
+
+}  // namespace musimd::cli

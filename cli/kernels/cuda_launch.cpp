@@ -1,0 +1,82 @@
+#include "cli/kernels/cuda_launch.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/kernels/cuda_arguments.hpp"
+#include "cli/command/failure.hpp"
+#include "isa/diagnostic.hpp"
+
+namespace musimd::cli {
+namespace {
+
+using namespace differential::cuda;
+
+constexpr Integer kMostOfGrid = 1 << 20;
+constexpr Integer kMostOfBlock = 1 << 20;  // larger ones than CUDA's get a message of their own
+
+dsl::Dimensions dimensions_of(const Options& options, const char* name, dsl::Dimensions otherwise,
+                              Integer most) {
+    const auto text = options.text(name);
+    if (!text) return otherwise;
+    const std::vector<std::string> parts = comma_list(*text);
+    dsl::Dimensions result = {1, 1, 1};
+    const bool is_list = parts.size() <= 3 && std::ranges::all_of(parts, [](const std::string& part) {
+                             return !part.empty() && part.size() <= 7 &&
+                                    part.find_first_not_of("0123456789") == std::string::npos;
+                         });
+    if (!is_list) throw invalid_value(name, *text, "expected up to three numbers, as in 8 or 8,4,2");
+    for (std::size_t d = 0; d < parts.size(); ++d) {
+        result[d] = static_cast<std::uint32_t>(std::stoul(parts[d]));
+        if (result[d] == 0 || Integer{result[d]} > most)
+            throw invalid_value(name, *text,
+                                fmt::format("a dimension is 1 to {}", static_cast<std::int64_t>(most)));
+    }
+    return result;
+}
+
+}  // namespace
+
+LaunchConfiguration launch_configuration(const Options& options) {
+    LaunchConfiguration how;
+    how.grid = dimensions_of(options, "grid", how.grid, kMostOfGrid);
+    how.block = dimensions_of(options, "block", how.block, kMostOfBlock);
+    how.shared_bytes = static_cast<std::int64_t>(options.integer("shared", 0, 1 << 30).value_or(0));
+    how.warp = static_cast<std::uint32_t>(options.integer("warp", 1, 64).value_or(32));
+    how.resident_blocks = static_cast<std::int64_t>(options.integer("resident", 1, 1 << 30).value_or(0));
+    how.max_steps = static_cast<std::uint64_t>(
+        options.integer("max-steps", 1, std::int64_t{1} << 62).value_or(10'000'000));
+    const std::string undefined = options.choice("undefined").value_or("trap");
+    if (undefined == "warn") how.undefined = Undefined::warn;
+    if (undefined == "zero") how.undefined = Undefined::zero;
+    if (options.choice("races") == "different") how.races = Races::different;
+    how.goes_on = options.has("continue");
+    return how;
+}
+
+std::vector<std::string> launch_argument_texts(const Options& options,
+                                               const dsl::cuda::KernelFunction& kernel,
+                                               const differential::openmp::GivenArguments& given,
+                                               const LaunchConfiguration& how, std::int64_t number) {
+    const auto seed = static_cast<std::uint64_t>(options.integer("seed", 0, UINT64_MAX).value_or(0));
+    const auto elements = static_cast<std::int64_t>(
+        options.integer("elements", 1, 1 << 24).value_or(4 * Integer{how.threads()}));
+    differential::openmp::GivenArguments all = given;
+    add_device_variables(kernel, all);
+    return differential::openmp::argument_texts(kernel.code, all, seed,
+                                                {.number = number, .elements = elements});
+}
+
+void refuse_volta(const dsl::clang::Source& source, const dsl::cuda::KernelFunction& kernel) {
+    const std::vector<std::string_view> lines = lines_of(source.text);
+    const std::size_t line = std::min<std::size_t>(kernel.everywhere_line, lines.size());
+    Diagnostics errors;
+    errors.error(
+        kernel.everywhere_line, line == 0 ? 0 : offset_of(lines[line - 1], kernel.everywhere_column),
+        "`everywhere` wakes threads of the warp, which needs `--model lockstep`: under volta no thread "
+        "acts for another");
+    throw InputError(render(source.file, lines, errors));
+}
+
+}  // namespace musimd::cli

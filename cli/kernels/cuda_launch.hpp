@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "cli/command/options.hpp"
+#include "differential/cuda/launch_program.hpp"
+#include "differential/openmp/arguments.hpp"
+#include "dsl/clang/front_end.hpp"
+
+// How a kernel is launched, by the options of `musimd cuda`. Options that a command does not have keep their
+// defaults.
+
+namespace musimd::cli {
+
+/// --grid, --block, --shared, --warp, --resident, --max-steps, --undefined, --races and --continue.
+differential::cuda::LaunchConfiguration launch_configuration(const Options& options);
+
+/// The arguments of all parameters: what is given, or --elements random elements by --seed, and `number`.
+std::vector<std::string> launch_argument_texts(const Options& options,
+                                               const dsl::cuda::KernelFunction& kernel,
+                                               const differential::openmp::GivenArguments& given,
+                                               const differential::cuda::LaunchConfiguration& how,
+                                               std::int64_t number);
+
+/// Throws InputError: the kernel has an `everywhere` block, which volta does not run.
+[[noreturn]] void refuse_volta(const dsl::clang::Source& source, const dsl::cuda::KernelFunction& kernel);
+
+}  // namespace musimd::cli

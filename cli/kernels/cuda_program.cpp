@@ -1,0 +1,88 @@
+// musimd cuda, of a file with `main`. Standard output is the program's own, unless a format takes it.
+
+#include "cli/kernels/cuda_program.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <map>
+
+#include "cli/command/command.hpp"
+#include "cli/kernels/cuda_formats.hpp"
+#include "cli/kernels/cuda_program_report.hpp"
+#include "cli/kernels/front_end_options.hpp"
+#include "cli/command/input.hpp"
+#include "cli/kernels/kernel_views.hpp"
+
+namespace musimd::cli {
+namespace {
+
+using differential::cuda::ProgramSetting;
+
+std::vector<std::string> replay_commands(const Options& options, const ProgramSetting& setting) {
+    std::vector<std::string> result;
+    for (const ThreadModel model : setting.models) {
+        std::vector<std::string> more = {"--model", std::string(to_string(model))};
+        if (options.has("continue")) more.emplace_back("--continue");
+        result.push_back(replay_program(
+            "cuda", options, {"warp", "engine", "max-steps", "undefined", "races", "resident", "limit"}, more,
+            setting.arguments));
+    }
+    return result;
+}
+
+void print(const CudaProgramReport& report, const std::string& format, bool with_launches) {
+    constexpr auto kReplace = nlohmann::ordered_json::error_handler_t::replace;
+    if (format == "compute-sanitizer") {
+        std::cout << cuda_sanitizer(report.list());
+        return;
+    }
+    if (format == "json") std::cout << report.json().dump(2, ' ', false, kReplace) << "\n";
+    if (format == "sarif") {
+        std::cout << cuda_sarif(report.list());
+        std::cerr << report.output();  // which has no place in the log
+    }
+    if (format == "junit") std::cout << cuda_junit(report.list());
+    std::cerr << report.text(with_launches);
+}
+
+/// Lets the profile see the first run of each launch.
+void watch_launches(ProgramSetting& setting, KernelProfile& profile) {
+    if (!profile.is_wanted()) return;
+    std::map<std::string, dsl::InlinedCalls> calls;  // by kernel
+    setting.watch = [&setting, &profile, calls](
+                        const dsl::cuda::KernelFunction& kernel,
+                        const differential::openmp::CallState& memory,
+                        const differential::cuda::LaunchConfiguration& how) mutable -> Observer* {
+        const auto source = std::ranges::find(setting.sources, kernel.code.file, &dsl::clang::Source::file);
+        const auto [known, is_new] = calls.try_emplace(kernel.code.name);
+        if (is_new) known->second = lower(kernel, prepare(kernel, memory, how), how).calls;
+        profile.begin(kernel.code.name, SourceLines(*source, kernel.included), known->second);
+        return &profile.observer();
+    };
+}
+
+}  // namespace
+
+int run_cuda_program(const Options& options, ProgramSetting setting, CudaJudgement judgement,
+                     const std::string& format) {
+    setting.keeps_output = format != "text";
+    KernelProfile profile(options);
+    watch_launches(setting, profile);
+    auto result = run_program(setting);
+    if (!result) throw InputError(result.error());
+    profile.finish(std::cerr);
+    const CudaProgramReport report(setting, *std::move(result), std::move(judgement),
+                                   replay_commands(options, setting));
+    print(report, format, options.has("stats"));
+    const auto file = options.text("write-baseline");
+    if (!file) return report.status();
+    Baseline baseline = std::filesystem::exists(*file) ? Baseline::read(*file) : Baseline();
+    report.write_into(baseline);
+    baseline.write(*file);
+    return report.status_without_findings();
+}
+
+}  // namespace musimd::cli

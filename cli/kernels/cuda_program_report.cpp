@@ -1,0 +1,269 @@
+// What `musimd cuda` prints of a whole program.
+
+#include "cli/kernels/cuda_program_report.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstring>
+#include <set>
+
+#include "cli/command/command.hpp"
+#include "cli/kernels/launch_counts.hpp"
+#include "cli/kernels/run_report.hpp"
+
+namespace musimd::cli {
+namespace {
+
+using namespace differential::cuda;
+using ProgramEnd = host::ServedProgram::End;
+using Json = nlohmann::ordered_json;
+
+std::string launch_text(const std::string& kernel, const LaunchConfiguration& how) {
+    const auto dimensions = [](const dsl::Dimensions& d) {
+        if (d[2] != 1) return fmt::format("({}, {}, {})", d[0], d[1], d[2]);
+        return d[1] != 1 ? fmt::format("({}, {})", d[0], d[1]) : std::to_string(d[0]);
+    };
+    return fmt::format("{}<<<{}, {}>>>", kernel, dimensions(how.grid), dimensions(how.block));
+}
+
+std::string_view outcome_of(const ProgramResult& result) {
+    if (!result.refused.empty()) return "refused";
+    switch (result.ending.end) {
+        case ProgramEnd::exited:
+            return "exit";
+        case ProgramEnd::signalled:
+            return "signal";
+        case ProgramEnd::timed_out:
+            return "timeout";
+        case ProgramEnd::not_started:
+            break;
+    }
+    return "refused";
+}
+
+bool is_limit(const ListedFinding& found) {
+    return found.what.kind == "limit";
+}
+
+}  // namespace
+
+CudaProgramReport::CudaProgramReport(const ProgramSetting& setting, ProgramResult result,
+                                     CudaJudgement judgement, std::vector<std::string> commands)
+    : setting_(setting),
+      result_(std::move(result)),
+      judgement_(std::move(judgement)),
+      commands_(std::move(commands)) {
+    for (const ProgramFinding& found : result_.findings) add(found);
+}
+
+void CudaProgramReport::add(const ProgramFinding& found) {
+    const std::string& kernel = found.kernel->code.name;
+    const auto source =
+        std::ranges::find(setting_.sources, found.kernel->code.file, &dsl::clang::Source::file);
+    const SourceLines& lines = lines_.emplace_back(*source, found.kernel->included);
+    ListedFinding listed{.what = found.what,
+                         .kernel = kernel,
+                         .lines = &lines,
+                         .state = judgement_.state_of(key_of(found.what, kernel, lines)),
+                         .is_warning = found.is_warning && !judgement_.warnings_are_errors,
+                         .models = {},
+                         .again = {},
+                         .test = test_of(found)};
+    for (const ThreadModel model : found.models) listed.models.emplace_back(to_string(model));
+    const auto first = std::ranges::find(setting_.models, found.models.front());
+    listed.again = commands_[static_cast<std::size_t>(first - setting_.models.begin())];
+    findings_.push_back(std::move(listed));
+}
+
+/// That of the first model that shows it; a kernel whose launches all fail has none but the program's.
+std::size_t CudaProgramReport::test_of(const ProgramFinding& found) const {
+    const auto is_its = [&](const KernelRuns& runs) {
+        return runs.kernel == found.kernel->code.name && runs.model == found.models.front();
+    };
+    const auto runs = std::ranges::find_if(result_.kernels, is_its);
+    return static_cast<std::size_t>(runs - result_.kernels.begin());
+}
+
+// ---- text
+
+std::string CudaProgramReport::ending() const {
+    switch (result_.ending.end) {
+        case ProgramEnd::exited:
+            return result_.ending.status == 0 ? "" : fmt::format("exit status {}", result_.ending.status);
+        case ProgramEnd::signalled:
+            return fmt::format("signal {} ({})", result_.ending.status, strsignal(result_.ending.status));
+        case ProgramEnd::timed_out:
+            return fmt::format("no call of the runtime in {} seconds, and no end (--limit)",
+                               std::chrono::duration_cast<std::chrono::seconds>(setting_.limit).count());
+        case ProgramEnd::not_started:
+            break;
+    }
+    return "it could not be started";
+}
+
+std::string CudaProgramReport::text_of(std::size_t number) const {
+    const ProgramFinding& found = result_.findings[number];
+    const std::string launches =
+        fmt::format("    in launch {}, {}{}\n", found.first, launch_text(found.kernel->code.name, found.how),
+                    found.launches > 1 ? fmt::format(", and in {} more", found.launches - 1) : "");
+    const ListedFinding& listed = findings_[number];
+    return listed.text(fmt::format("{}", fmt::join(listed.models, ", ")), launches);
+}
+
+std::string CudaProgramReport::table() const {
+    std::size_t width = 6;
+    for (const KernelRuns& runs : result_.kernels) width = std::max(width, runs.kernel.size());
+    std::string text =
+        fmt::format("{:<{}}  {:<10}{:<8}{:>9}{:>12}{:>14}{:>12}{:>14}{:>11}\n", "kernel", width, "model",
+                    "engine", "launches", "threads", "steps", "efficiency", "transactions", "divergent");
+    for (const KernelRuns& runs : result_.kernels)
+        text += fmt::format("{:<{}}  {:<10}{:<8}{:>9}{:>12}{:>14}{:>12.3f}{:>14}{:>11}\n", runs.kernel, width,
+                            to_string(runs.model), runs.engine, runs.launches, runs.threads, runs.cost.steps,
+                            runs.cost.efficiency(setting_.how.warp), runs.cost.memory_transactions,
+                            runs.cost.branches_divergent);
+    return text;
+}
+
+std::string CudaProgramReport::launches() const {
+    std::vector<LaunchCountRow> rows;
+    for (const KernelRuns& runs : result_.kernels)
+        rows.push_back({runs.kernel, runs.model, runs.engine, runs.children});
+    return launch_counts_text(rows);
+}
+
+std::string CudaProgramReport::text(bool with_launches) const {
+    const std::string& file = setting_.sources.front().file;
+    std::string text = result_.messages;
+    for (std::size_t number = 0; number < findings_.size(); ++number) {
+        if (findings_[number].state != FindingState::suppressed) text += text_of(number);
+    }
+    for (const ProgramMistake& one : result_.mistakes)
+        text += fmt::format("{}: warning: {}{}\n", file, one.message,
+                            one.count > 1 ? fmt::format(", {} times", one.count) : "");
+    for (const std::string& note : result_.notes) text += fmt::format("{}: note: {}\n", file, note);
+    each_kernel([&](const std::string& of, const std::string& kernel, const std::vector<FindingKey>& keys) {
+        text += judgement_.no_longer_found(of, kernel, keys);
+    });
+    if (!result_.kernels.empty()) text += "\n" + table();
+    if (!result_.kernels.empty() && with_launches) text += launches();
+    text += result_.refused;
+    const std::string end = result_.refused.empty() ? ending() : "";
+    return end.empty() ? text : text + fmt::format("{}: the program: {}\n", file, end);
+}
+
+// ---- for other tools
+
+Json CudaProgramReport::json() const {
+    Json json;
+    json["file"] = setting_.sources.front().file;
+    json["outcome"] = outcome_of(result_);
+    if (result_.refused.empty() && result_.ending.end != ProgramEnd::timed_out)
+        json["status"] = result_.ending.status;
+    if (!result_.refused.empty()) json["message"] = result_.refused;
+    json["output"] = result_.output;
+    json["launches"] = result_.launches;
+    json["kernels"] = Json::array();
+    for (const KernelRuns& runs : result_.kernels) {
+        json["kernels"].push_back({{"kernel", runs.kernel},
+                                   {"model", to_string(runs.model)},
+                                   {"engine", runs.engine},
+                                   {"launches", runs.launches},
+                                   {"threads", runs.threads},
+                                   {"steps", runs.cost.steps},
+                                   {"efficiency", runs.cost.efficiency(setting_.how.warp)},
+                                   {"memory_transactions", runs.cost.memory_transactions},
+                                   {"branches_divergent", runs.cost.branches_divergent}});
+        if (runs.children.launches != 0)
+            json["kernels"].back()["device_launches"] = launch_counts_json(runs.children);
+    }
+    json["findings"] = Json::array();
+    for (std::size_t number = 0; number < findings_.size(); ++number) {
+        const ProgramFinding& found = result_.findings[number];
+        Json& one = json["findings"].emplace_back(findings_[number].json());
+        one["kernel"] = found.kernel->code.name;
+        one["launch"] = {{"number", found.first}, {"grid", found.how.grid}, {"block", found.how.block}};
+        one["launches"] = found.launches;
+    }
+    json["errors"] = Json::array();
+    for (const ProgramMistake& one : result_.mistakes)
+        json["errors"].push_back({{"message", one.message}, {"count", one.count}});
+    json["notes"] = result_.notes;
+    return json;
+}
+
+FindingList CudaProgramReport::list() const {
+    FindingList list{.file = setting_.sources.front().file,
+                     .output = result_.output,
+                     .has_baseline = judgement_.baseline.has_value(),
+                     .status = status()};
+    for (const KernelRuns& runs : result_.kernels)
+        list.tests.push_back(
+            fmt::format("{} under {} on {}", runs.kernel, to_string(runs.model), runs.engine));
+    for (const ListedFinding& found : findings_) {
+        if (!is_limit(found))
+            list.findings.push_back(found);
+        else
+            list.failures.push_back(
+                {"limit", found.what.message, found.what.line, found.lines, found.again, found.test});
+    }
+    const bool is_refused = !result_.refused.empty();
+    const std::string end = is_refused ? result_.refused : ending();
+    if (!end.empty())
+        list.failures.push_back({std::string(outcome_of(result_)), is_refused ? end : "the program: " + end,
+                                 0, nullptr, commands_.front(), list.tests.size()});
+    list.tests.emplace_back("the program");
+    if (result_.engines_differ)
+        list.failures.push_back({"difference", fmt::format("{}", fmt::join(result_.notes, "; ")), 0, nullptr,
+                                 commands_.front(), list.tests.size() - 1});
+    return list;
+}
+
+int CudaProgramReport::status() const {
+    if (outcome_of(result_) == "refused") return kBadInput;
+    const bool is_wrong = std::ranges::any_of(
+        findings_, [](const ListedFinding& found) { return found.is_error() && !is_limit(found); });
+    return is_wrong ? judgement_.error_status : status_without_findings();
+}
+
+int CudaProgramReport::status_without_findings() const {
+    if (outcome_of(result_) == "refused") return kBadInput;
+    if (result_.engines_differ) return judgement_.error_status;
+    if (result_.has_reached_limit || result_.ending.end == ProgramEnd::timed_out) return kLimit;
+    return result_.ending.end == ProgramEnd::signalled ? 128 + result_.ending.status : result_.ending.status;
+}
+
+// ---- the baseline
+
+template <typename F>
+void CudaProgramReport::each_kernel(F&& f) const {
+    std::set<std::string> kernels;
+    for (const KernelRuns& runs : result_.kernels) kernels.insert(runs.kernel);
+    for (const ListedFinding& found : findings_) kernels.insert(found.kernel);
+    std::set<std::string> files;  // and headers, in which findings may be
+    for (const dsl::clang::Source& source : setting_.sources) files.insert(source.file);
+    std::vector<FindingKey> keys;
+    for (const ListedFinding& found : findings_) {
+        if (found.state == FindingState::suppressed || is_limit(found)) continue;
+        keys.push_back(key_of(found.what, found.kernel, *found.lines));
+        files.insert(keys.back().file);
+    }
+    for (const std::string& file : files) {
+        for (const std::string& kernel : kernels) {
+            std::vector<FindingKey> own;
+            std::ranges::copy_if(keys, std::back_inserter(own), [&](const FindingKey& key) {
+                return key.file == file && key.kernel == kernel;
+            });
+            f(file, kernel, own);
+        }
+    }
+}
+
+void CudaProgramReport::write_into(Baseline& baseline) const {
+    each_kernel([&](const std::string& file, const std::string& kernel, const std::vector<FindingKey>& keys) {
+        baseline.replace(file, kernel, keys);
+    });
+}
+
+}  // namespace musimd::cli

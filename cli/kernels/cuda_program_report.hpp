@@ -1,0 +1,54 @@
+#pragma once
+
+#include <deque>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "cli/kernels/cuda_findings.hpp"
+#include "differential/cuda/program/program_run.hpp"
+
+namespace musimd::cli {
+
+/// What `musimd cuda` reports about a whole program.
+class CudaProgramReport {
+  public:
+    /// `commands`: by model of the setting, one that runs the program again.
+    CudaProgramReport(const differential::cuda::ProgramSetting& setting,
+                      differential::cuda::ProgramResult result, CudaJudgement judgement,
+                      std::vector<std::string> commands);
+    CudaProgramReport(const CudaProgramReport&) = delete;
+    CudaProgramReport& operator=(const CudaProgramReport&) = delete;
+
+    /// Findings, a table of the kernels, one of the launches of their threads if it is wanted, and the
+    /// program's end.
+    std::string text(bool with_launches) const;
+    nlohmann::ordered_json json() const;
+    FindingList list() const;  ///< a test case for each kernel under each model, and one for the program
+    int status() const;
+    int status_without_findings() const;
+    const std::string& output() const { return result_.output; }
+
+    /// The findings of each kernel that has run take the place of those that the baseline has of it.
+    void write_into(Baseline& baseline) const;
+
+  private:
+    void add(const differential::cuda::ProgramFinding& found);
+    std::size_t test_of(const differential::cuda::ProgramFinding& found) const;
+    std::string text_of(std::size_t number) const;
+    std::string table() const;
+    std::string launches() const;
+    std::string ending() const;
+    /// Calls f(file, kernel, keys) for the kernels that have run, with those of what is not suppressed.
+    template <typename F>
+    void each_kernel(F&& f) const;
+
+    const differential::cuda::ProgramSetting& setting_;
+    differential::cuda::ProgramResult result_;
+    CudaJudgement judgement_;
+    std::vector<std::string> commands_;  ///< by model of the setting
+    std::deque<SourceLines> lines_;      ///< by finding
+    std::vector<ListedFinding> findings_;
+};
+
+}  // namespace musimd::cli

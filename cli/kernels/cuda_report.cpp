@@ -1,0 +1,257 @@
+// What `musimd cuda` prints.
+
+#include "cli/kernels/cuda_report.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "cli/command/command.hpp"
+#include "cli/kernels/launch_counts.hpp"
+#include "cli/kernels/run_report.hpp"
+#include "differential/backends/crash_line.hpp"
+#include "differential/kernels/compare/comparison.hpp"
+#include "differential/openmp/compare.hpp"
+
+namespace musimd::cli {
+namespace {
+
+using differential::cuda::Finding;
+using differential::cuda::LaunchRun;
+using dsl::openmp::Parameter;
+
+std::string dimensions(const dsl::Dimensions& d) {
+    if (d[2] != 1) return fmt::format("({}, {}, {})", d[0], d[1], d[2]);
+    return d[1] != 1 ? fmt::format("({}, {})", d[0], d[1]) : std::to_string(d[0]);
+}
+
+std::string_view model_of(const CudaRun& run) {
+    return to_string(run.how.model);
+}
+
+std::string row(const CudaRun& run) {
+    const auto& cost = run.run.cost;
+    if (!run.run.is_observed)
+        return fmt::format("{:<10}{:<10}{:>12}{:>12}{:>14}{:>11}  {}\n", model_of(run), run.engine,
+                           cost.steps, "-", "-", "-", end_word(run.run.end));
+    return fmt::format("{:<10}{:<10}{:>12}{:>12.3f}{:>14}{:>11}  {}\n", model_of(run), run.engine, cost.steps,
+                       cost.efficiency(run.how.warp), cost.memory_transactions, cost.branches_divergent,
+                       end_word(run.run.end));
+}
+
+std::string text_of(const CudaDifference& one) {
+    return fmt::format("{} elements of {} differ: {}[{}] is {} under {} ({}), and {} under {} ({})",
+                       one.count, one.array, one.array, one.element, one.value_a, model_of(*one.a),
+                       one.a->engine, one.value_b, model_of(*one.b), one.b->engine);
+}
+
+}  // namespace
+
+std::vector<std::string> CudaFinding::models() const {
+    std::vector<std::string> models;
+    for (const CudaRun* run : runs) {
+        const std::string model(model_of(*run));
+        if (std::ranges::find(models, model) == models.end()) models.push_back(model);
+    }
+    return models;
+}
+
+// A difference needs all models.
+std::string CudaFinding::again() const {
+    const CudaRun& first = *runs.front();
+    return difference ? first.replay : fmt::format("{} --model {}", first.replay, model_of(first));
+}
+
+CudaReport::CudaReport(const CudaRequest& of, std::vector<CudaRun> runs, CudaJudgement judgement)
+    : request_(of),
+      lines_(of.source, of.kernel.included),
+      runs_(std::move(runs)),
+      judgement_(std::move(judgement)) {
+    for (const CudaRun& run : runs_) collect(run);
+    for (const CudaRun& run : runs_) {
+        const auto first = std::ranges::find(runs_, run.arguments, &CudaRun::arguments);
+        if (&*first != &run) compare(*first, run);
+    }
+    for (CudaFinding& found : findings_) found.state = judgement_.state_of(key_of(found));
+}
+
+void CudaReport::collect(const CudaRun& run) {
+    const auto add = [&](const Finding& what, bool is_warning) {
+        auto known = std::ranges::find_if(
+            findings_, [&](const CudaFinding& found) { return is_same(found.what, what); });
+        if (known == findings_.end())
+            known = findings_.insert(findings_.end(), CudaFinding{what, is_warning, {}});
+        known->what.same_value = known->what.same_value && what.same_value;
+        known->runs.push_back(&run);
+    };
+    for (const Finding& what : run.run.findings) add(what, false);
+    for (const Finding& what : run.run.warnings) add(what, !judgement_.warnings_are_errors);
+}
+
+void CudaReport::compare(const CudaRun& a, const CudaRun& b) {
+    if (a.run.end != LaunchRun::End::stop || b.run.end != LaunchRun::End::stop) return;
+    for (const Parameter& p : request_.kernel.code.parameters) {
+        if (!p.buffer) continue;
+        const auto& x = a.run.buffers[*p.buffer];
+        const auto& y = b.run.buffers[*p.buffer];
+        const auto found = differential::openmp::compare(x, y, p.type);
+        if (found.different == 0) continue;
+        const std::size_t at = *found.first;
+        CudaFinding& difference = findings_.emplace_back();
+        difference.difference = {&a,
+                                 &b,
+                                 p.name,
+                                 at,
+                                 found.different,
+                                 differential::value_text(x[at], p.type),
+                                 differential::value_text(y[at], p.type)};
+        difference.what.kind = "difference";
+        difference.what.message = cli::text_of(*difference.difference);
+        difference.runs = {&a, &b};
+    }
+}
+
+FindingKey CudaReport::key_of(const CudaFinding& found) const {
+    FindingKey key = cli::key_of(found.what, request_.kernel.code.name, lines_);
+    if (found.difference) key.text = found.difference->array;
+    return key;
+}
+
+std::vector<FindingKey> CudaReport::keys() const {
+    std::vector<FindingKey> result;
+    for (const CudaFinding& found : findings_) {
+        if (found.state != FindingState::suppressed) result.push_back(key_of(found));
+    }
+    return result;
+}
+
+std::string CudaReport::other_arguments(const CudaRun& run) const {
+    const CudaRun& first = runs_.front();
+    std::vector<std::string> texts;
+    for (std::size_t p = 0; p < run.arguments.size(); ++p) {
+        if (run.arguments[p] != first.arguments[p])
+            texts.push_back(
+                fmt::format("{} = {}", request_.kernel.code.parameters[p].name, run.arguments[p]));
+    }
+    return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+// ---- for other tools
+
+std::string CudaReport::title_of(const CudaRun& run) const {
+    const std::string others = other_arguments(run);
+    return fmt::format("{} under {} on {}{}{}", request_.kernel.code.name, model_of(run), run.engine,
+                       others.empty() ? "" : " with ", others);
+}
+
+// A finding is a failure of the first run that shows it.
+ListedFinding CudaReport::listed(const CudaFinding& found) const {
+    const bool is_difference = found.difference.has_value();
+    const auto test =
+        is_difference ? runs_.size() : static_cast<std::size_t>(found.runs.front() - runs_.data());
+    return {.what = found.what,
+            .kernel = request_.kernel.code.name,
+            .lines = &lines_,
+            .state = found.state,
+            .is_warning = found.is_warning,
+            .is_difference = is_difference,
+            .models = found.models(),
+            .again = found.again(),
+            .test = test};
+}
+
+FindingList CudaReport::list() const {
+    FindingList list{
+        .file = request_.source.file, .has_baseline = judgement_.baseline.has_value(), .status = status()};
+    for (const CudaFinding& found : findings_) list.findings.push_back(listed(found));
+    for (const CudaRun& run : runs_) {
+        const bool is_limit = run.run.end == LaunchRun::End::limit;
+        if (is_limit || run.run.end == LaunchRun::End::refused)
+            list.failures.push_back({.rule = is_limit ? "limit" : "refused",
+                                     .message = run.run.message,
+                                     .line = run.run.line,
+                                     .lines = &lines_,
+                                     .again = fmt::format("{} --model {}", run.replay, model_of(run)),
+                                     .test = list.tests.size()});
+        list.tests.push_back(title_of(run));
+    }
+    if (runs_.size() > 1) list.tests.push_back(request_.kernel.code.name + " has the same results");
+    return list;
+}
+
+// ---- text
+
+std::string CudaReport::text() const {
+    const CudaRun& first = runs_.front();
+    std::string text =
+        fmt::format("{}<<<{}, {}{}>>>\n", request_.kernel.code.name, dimensions(first.how.grid),
+                    dimensions(first.how.block),
+                    first.how.shared_bytes == 0 ? "" : fmt::format(", {}", first.how.shared_bytes));
+    for (std::size_t p = 0; p < first.arguments.size(); ++p)
+        text += fmt::format("    {} = {}\n", request_.kernel.code.parameters[p].name, first.arguments[p]);
+    text += fmt::format("\n{:<10}{:<10}{:>12}{:>12}{:>14}{:>11}  {}\n", "model", "engine", "steps",
+                        "efficiency", "transactions", "divergent", "end");
+    for (const CudaRun& run : runs_) {
+        if (run.arguments == first.arguments) text += row(run);
+    }
+    if (first.run.parts > 1)
+        text += fmt::format(
+            "\nThe blocks of the grid ran in {} parts, one after the other: races between blocks of two "
+            "parts are "
+            "not found.\n",
+            first.run.parts);
+    return text;
+}
+
+std::string CudaReport::launches() const {
+    std::vector<LaunchCountRow> rows;
+    for (const CudaRun& run : runs_) {
+        if (run.arguments == runs_.front().arguments)
+            rows.push_back({request_.kernel.code.name, run.how.model, run.engine, run.run.children});
+    }
+    return launch_counts_text(rows);
+}
+
+std::string CudaReport::text_of(const CudaFinding& found) const {
+    const std::string others = other_arguments(*found.runs.front());
+    const std::string shown =
+        fmt::format("{}{}{}", fmt::join(found.models(), ", "), others.empty() ? "" : "; with ", others);
+    return listed(found).text(shown,
+                              length_note(found.what, request_.kernel, request_.source.file, request_.given));
+}
+
+std::string CudaReport::limits() const {
+    std::string text;
+    for (const CudaRun& run : runs_) {
+        if (run.run.end != LaunchRun::End::limit && run.run.end != LaunchRun::End::refused) continue;
+        text +=
+            fmt::format("{}: error: {} ({})\n", lines_.where(run.run.line), run.run.message, model_of(run));
+    }
+    return text;
+}
+
+std::string CudaReport::findings() const {
+    std::string text;
+    const auto add = [&](bool differences) {
+        for (const CudaFinding& found : findings_) {
+            if (found.difference.has_value() == differences && found.state != FindingState::suppressed)
+                text += text_of(found);
+        }
+    };
+    add(false);
+    text += limits();
+    add(true);
+    return text + judgement_.no_longer_found(request_.source.file, request_.kernel.code.name, keys());
+}
+
+int CudaReport::status() const {
+    const auto ended = [&](LaunchRun::End end) {
+        return std::ranges::any_of(runs_, [&](const CudaRun& run) { return run.run.end == end; });
+    };
+    if (ended(LaunchRun::End::refused)) return kBadInput;
+    if (std::ranges::any_of(findings_, &CudaFinding::is_error)) return judgement_.error_status;
+    return ended(LaunchRun::End::limit) ? kLimit : kOk;
+}
+
+}  // namespace musimd::cli

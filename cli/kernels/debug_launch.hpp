@@ -1,0 +1,24 @@
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "cli/command/options.hpp"
+#include "cli/kernels/source_lines.hpp"
+#include "simulator/engine.hpp"
+
+// --debug of the commands that run kernels.
+
+namespace musimd::cli {
+
+/// Whether a launch is debugged instead of reported; throws UsageError with an option that excludes it.
+bool debugs_launch(const Options& options);
+
+/// Debugs a launch on the user's lines. `run` runs the command's launches on the engine that it is given.
+/// Of what the engine runs, `counts` selects what is a launch for the user; all, if it is empty. Returns the
+/// exit status.
+int debug_launch(const Options& options, const dsl::clang::Source& source,
+                 const std::vector<dsl::cuda::IncludedFile>& included,
+                 const std::function<void(const Engine&)>& run, std::function<bool()> counts = {});
+
+}  // namespace musimd::cli

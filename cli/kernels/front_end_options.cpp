@@ -1,0 +1,120 @@
+#include "cli/kernels/front_end_options.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <span>
+
+#include "cli/command/input.hpp"
+#include "host/files.hpp"
+
+namespace musimd::cli {
+namespace {
+
+// A word as a shell needs it.
+std::string shell_word(const std::string& word) {
+    constexpr std::string_view kPlain =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:.,/@%";
+    const bool plain = !word.empty() && word.find_first_not_of(kPlain) == std::string::npos;
+    return plain ? word : host::quoted(word);
+}
+
+}  // namespace
+
+dsl::clang::Source source_of(const Options& options, const std::string& file) {
+    dsl::clang::Source source;
+    source.file = file;
+    for (const std::string& macro : options.texts("define")) source.options.push_back("-D" + macro);
+    for (const std::string& folder : options.texts("include-dir")) source.options.push_back("-I" + folder);
+    for (const std::string& included : options.texts("include"))
+        source.options.insert(source.options.end(), {"-include", included});
+    source.text = read_text(source.file);
+    return source;
+}
+
+std::vector<dsl::clang::Source> sources_of(const Options& options) {
+    std::vector<dsl::clang::Source> sources;
+    for (const std::string& file : options.operands()) sources.push_back(source_of(options, file));
+    return sources;
+}
+
+dsl::clang::Source source_of(const Options& options) {
+    dsl::clang::Source source = source_of(options, options.operands()[0]);
+    for (const std::string& file : std::span(options.operands()).subspan(1))
+        source.text += fmt::format("\n#include \"{}\"", std::filesystem::absolute(file).string());
+    if (options.operands().size() > 1) source.text += "\n";
+    return source;
+}
+
+differential::openmp::GivenArguments given_arguments(const Options& options,
+                                                     const dsl::openmp::LoopFunction& function) {
+    std::vector<std::string_view> names;
+    for (const dsl::openmp::Parameter& parameter : function.parameters) names.push_back(parameter.name);
+    differential::openmp::GivenArguments given;
+    for (const std::string& argument : options.texts("arg")) {
+        const std::size_t at = argument.find('=');
+        if (at == std::string::npos) throw invalid_value("arg", argument, "expected NAME=…");
+        const std::string name = argument.substr(0, at);
+        if (std::ranges::find(names, name) == names.end())
+            throw UsageError(fmt::format("{} has no parameter '{}'{}", function.name, shown(name),
+                                         did_you_mean(name, names)));
+        if (!given.emplace(name, argument.substr(at + 1)).second)
+            throw UsageError(fmt::format("argument {} is given twice", name));
+    }
+    return given;
+}
+
+namespace {
+
+std::vector<std::string> command_words(std::string_view command, const Options& options,
+                                       const std::vector<std::string>& option_names) {
+    std::vector<std::string> words = {"musimd", std::string(command)};
+    words.insert(words.end(), options.operands().begin(), options.operands().end());
+    for (const std::string& name : option_names) {
+        if (const auto value = options.text(name))
+            words.insert(words.end(), {fmt::format("--{}", name), *value});
+    }
+    return words;
+}
+
+void add_source_options(const Options& options, std::vector<std::string>& words) {
+    for (const char* const name : {"define", "include-dir", "include"}) {
+        for (const std::string& value : options.texts(name))
+            words.insert(words.end(), {fmt::format("--{}", name), value});
+    }
+}
+
+std::string shell_text(const std::vector<std::string>& words) {
+    std::vector<std::string> quoted;
+    std::ranges::transform(words, std::back_inserter(quoted), shell_word);
+    return fmt::format("{}", fmt::join(quoted, " "));
+}
+
+}  // namespace
+
+std::string replay_command(std::string_view command, const Options& options,
+                           const dsl::openmp::LoopFunction& function,
+                           const std::vector<std::string>& arguments,
+                           const std::vector<std::string>& option_names) {
+    std::vector<std::string> words = command_words(command, options, option_names);
+    for (std::size_t p = 0; p < arguments.size(); ++p)
+        words.insert(words.end(), {"--arg", function.parameters[p].name + "=" + arguments[p]});
+    add_source_options(options, words);
+    return shell_text(words);
+}
+
+std::string replay_program(std::string_view command, const Options& options,
+                           const std::vector<std::string>& option_names,
+                           const std::vector<std::string>& more_options,
+                           const std::vector<std::string>& arguments) {
+    std::vector<std::string> words = command_words(command, options, option_names);
+    words.insert(words.end(), more_options.begin(), more_options.end());
+    add_source_options(options, words);
+    if (!arguments.empty()) words.emplace_back("--");
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    return shell_text(words);
+}
+
+}  // namespace musimd::cli

@@ -1,0 +1,224 @@
+// musimd lockstep
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "cli/command/command.hpp"
+#include "cli/kernels/cuda_arguments.hpp"
+#include "cli/kernels/debug_launch.hpp"
+#include "cli/kernels/file_options.hpp"
+#include "cli/kernels/front_end_options.hpp"
+#include "cli/command/input.hpp"
+#include "cli/kernels/kernel_views.hpp"
+#include "cli/kernels/lockstep_report.hpp"
+#include "cli/command/options.hpp"
+#include "cli/command/terminal.hpp"
+#include "differential/lockstep/device_runs.hpp"
+#include "differential/openmp/arguments.hpp"
+
+namespace musimd::cli {
+namespace {
+
+using namespace differential::lockstep;
+using differential::openmp::CallArguments;
+using differential::openmp::GivenArguments;
+using dsl::openmp::Parameter;
+
+constexpr std::uint32_t kMostWorkers = 1024;
+constexpr std::uint32_t kMostSimd = 1024;
+constexpr std::uint32_t kMostGrid = 1 << 20;
+constexpr std::int64_t kUsualLimit = 30;
+
+// ---- the command line, and the options that the file states
+
+std::vector<std::uint32_t> numbers_of(const Options& options, const std::string& name,
+                                      const std::string& usual, std::uint32_t most, const std::string& what) {
+    const std::string text = options.text(name).value_or(usual);
+    std::vector<std::uint32_t> numbers;
+    for (const std::string& part : comma_list(text)) {
+        const bool is_number =
+            !part.empty() && part.size() <= 9 && part.find_first_not_of("0123456789") == std::string::npos;
+        const std::uint32_t number = is_number ? static_cast<std::uint32_t>(std::stoul(part)) : 0;
+        if (number == 0 || number > most)
+            throw invalid_value(name, text, fmt::format("expected {}, 1 to {}", what, most));
+        if (std::ranges::find(numbers, number) == numbers.end()) numbers.push_back(number);
+    }
+    return numbers;
+}
+
+/// The values of a list of names; all of them if it is not given.
+template <typename T, std::size_t N>
+std::vector<T> named(const Options& options, const char* name, const char* const (&names)[N]) {
+    std::vector<T> result;
+    const auto text = options.text(name);
+    if (!text) {
+        for (std::size_t i = 0; i < N; ++i) result.push_back(static_cast<T>(i));
+        return result;
+    }
+    for (const std::string& part : comma_list(*text)) {
+        const auto at = std::ranges::find(names, part);
+        if (at == std::end(names))
+            throw invalid_choice(name, part,
+                                 std::vector<std::string_view>(std::begin(names), std::end(names)));
+        const T one = static_cast<T>(at - std::begin(names));
+        if (std::ranges::find(result, one) == result.end()) result.push_back(one);
+    }
+    return result;
+}
+
+std::set<Target> targets_of(const Options& options) {
+    std::set<Target> targets;
+    for (const Target target : named<Target>(options, "targets", kTargetNames)) targets.insert(target);
+    if (!options.has("targets") && why_no_gpu()) targets.erase(Target::nvcc);
+    const std::string model = options.choice("model").value_or("both");
+    if (model == "lockstep") targets.erase(Target::volta);
+    if (model == "volta") targets.erase(Target::lockstep);
+    return targets;
+}
+
+differential::cuda::LaunchConfiguration launch_of(const Options& options) {
+    differential::cuda::LaunchConfiguration how;
+    how.grid = {static_cast<std::uint32_t>(options.integer("grid", 1, kMostGrid).value_or(1)), 1, 1};
+    how.warp = static_cast<std::uint32_t>(options.integer("warp", 1, 64).value_or(32));
+    how.max_steps = static_cast<std::uint64_t>(
+        options.integer("max-steps", 1, std::int64_t{1} << 62).value_or(10'000'000));
+    const std::string undefined = options.choice("undefined").value_or("trap");
+    if (undefined == "warn") how.undefined = differential::cuda::Undefined::warn;
+    if (undefined == "zero") how.undefined = differential::cuda::Undefined::zero;
+    if (options.choice("races") == "different") how.races = differential::cuda::Races::different;
+    how.goes_on = options.has("continue");
+    return how;
+}
+
+Setting setting_of(const Options& options) {
+    Setting setting;
+    setting.source = source_of(options);
+    setting.source.function = options.text("kernel").value_or("");
+    const auto workers = numbers_of(options, "workers", "1,7,32,64", kMostWorkers, "numbers of workers");
+    const auto simd = numbers_of(options, "simd", "1", kMostSimd, "values of simdSize");
+    for (const std::uint32_t size : simd) {
+        for (const std::uint32_t number : workers) setting.shapes.push_back({number, size});
+    }
+    setting.orders = named<IndexOrder>(options, "orders", kIndexOrderNames);
+    setting.targets = targets_of(options);
+    setting.engine = find_engine(options.choice("engine").value_or("fast"));
+    setting.how = launch_of(options);
+    setting.limit = std::chrono::seconds(
+        static_cast<std::int64_t>(options.integer("limit", 1, 86'400).value_or(kUsualLimit)));
+    const auto found = find_template(setting.source);
+    if (!found) throw InputError(found.error());
+    setting.source.function = found->name;
+    setting.has_simd = found->parameters == 2;
+    if (!setting.has_simd && options.has("simd"))
+        throw UsageError(
+            fmt::format("'--simd' needs a kernel template with simdSize; {} has only the number of workers",
+                        found->name));
+    return setting;
+}
+
+// ---- arguments
+
+std::int64_t threads_of(const Setting& setting) {
+    std::uint32_t workers = 1;
+    for (const Shape& shape : setting.shapes) workers = std::max(workers, shape.workers);
+    return std::int64_t{setting.how.grid[0]} * workers;
+}
+
+/// Those of the first list, and others if numbers are not given: equal numbers hide errors.
+std::vector<std::vector<std::string>> lists_of_arguments(const Options& options, LockstepRequest& request) {
+    GivenArguments given = cuda_arguments(options, request.kernel());
+    for (const auto& [name, text] : given) request.given.insert(name);
+    const bool has_usual_number = std::ranges::any_of(
+        request.kernel().code.parameters,
+        [&](const Parameter& p) { return !p.buffer && !p.boolean && !given.contains(p.name); });
+    add_device_variables(request.kernel(), given);
+    const std::int64_t threads = threads_of(request.setting);
+    const auto seed = static_cast<std::uint64_t>(options.integer("seed", 0, UINT64_MAX).value_or(0));
+    const auto elements =
+        static_cast<std::int64_t>(options.integer("elements", 1, 1 << 24).value_or(4 * threads));
+    std::vector<std::vector<std::string>> lists;
+    for (const std::int64_t number : {threads, threads - 1, std::int64_t{1}, std::int64_t{0}}) {
+        auto texts = differential::openmp::argument_texts(request.kernel().code, given, seed,
+                                                          {.number = number, .elements = elements});
+        if (std::ranges::find(lists, texts) == lists.end()) lists.push_back(std::move(texts));
+        if (!has_usual_number) break;
+    }
+    return lists;
+}
+
+void check_launches(const Setting& setting, const Instances& instances) {
+    for (std::size_t i = 0; i < setting.shapes.size(); ++i) {
+        auto how = setting.how;
+        how.block = {setting.shapes[i].workers, 1, 1};
+        if (const auto reason = why_not(instances.kernels.begin()->second[i], how))
+            throw InputError(fmt::format("musimd lockstep: error: {}\n", *reason));
+    }
+}
+
+/// The launch of the first instance.
+differential::cuda::LaunchConfiguration first_launch(const Setting& setting) {
+    differential::cuda::LaunchConfiguration how = setting.how;
+    how.block = {setting.shapes.front().workers, 1, 1};
+    how.model = setting.targets.contains(Target::lockstep) ? ThreadModel::lockstep : ThreadModel::volta;
+    return how;
+}
+
+int run_kernel(const Options& options) {
+    const bool with_views = shows_views(options);
+    LockstepRequest request;
+    request.warnings_are_errors = options.choice("warnings").has_value();
+    request.error_status = static_cast<int>(options.integer("error-exitcode", 0, 255).value_or(kFailed));
+    request.setting = setting_of(options);
+    ProgressLine progress;
+    request.setting.progress = [&](const std::string& doing) {
+        if (progress.due()) progress.show("musimd lockstep: " + doing);
+    };
+    auto instances = read_instances(request.setting);
+    if (!instances) throw InputError(instances.error());
+    request.instances = *std::move(instances);
+    check_launches(request.setting, request.instances);
+    request.arguments = lists_of_arguments(options, request);
+    std::vector<CallArguments> arguments;
+    for (const std::vector<std::string>& texts : request.arguments) {
+        arguments.push_back(read_cuda_arguments(request.kernel(), texts, "lockstep"));
+        request.replays.push_back(
+            replay_command("lockstep", options, request.kernel().code, texts,
+                           {"kernel", "grid", "warp", "engine", "max-steps", "undefined", "races"}) +
+            (request.setting.how.goes_on ? " --continue" : ""));
+    }
+    if (with_views)
+        show_launch(options, request.setting.source, request.kernel(), arguments.front(),
+                    first_launch(request.setting), *request.setting.engine);
+    if (debugs_launch(options)) {
+        return debug_launch(
+            options, request.setting.source, request.kernel().included, [&](const Engine& engine) {
+                run_launch(request.kernel(), arguments.front(), first_launch(request.setting), engine);
+            });
+    }
+    const LockstepReport report(request, run_all(request.setting, request.instances, arguments));
+    progress.clear();
+    constexpr auto kReplace = nlohmann::ordered_json::error_handler_t::replace;
+    std::cerr << request.instances.warnings;
+    std::cout << (options.has("json") ? report.json().dump(2, ' ', false, kReplace) + "\n" : report.text());
+    std::cerr << report.findings();
+    return report.status();
+}
+
+}  // namespace
+
+int lockstep(const Arguments& arguments) {
+    Options given = declare_lockstep();
+    if (!given.parse(arguments, 1, 1)) return kOk;
+    Arguments words = options_of_file(given, given.operands().front(), read_text(given.operands().front()),
+                                      {"kernel", "workers", "simd", "grid", "arg", "max-steps"});
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    Options options = declare_lockstep();
+    options.parse(words, 1, 1);
+    return run_kernel(options);
+}
+
+}  // namespace musimd::cli

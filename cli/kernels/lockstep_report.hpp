@@ -1,0 +1,81 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "cli/kernels/cuda_findings.hpp"
+#include "cli/kernels/source_lines.hpp"
+#include "differential/lockstep/runs.hpp"
+
+namespace musimd::cli {
+
+/// What `musimd lockstep` was asked to run.
+struct LockstepRequest {
+    differential::lockstep::Setting setting;
+    differential::lockstep::Instances instances;
+    std::vector<std::vector<std::string>> arguments;  ///< of each list: by parameter
+    std::vector<std::string> replays;  ///< of each list: the command that runs it, but for one instance
+    std::set<std::string> given;       ///< the parameters that --arg sets
+    bool warnings_are_errors = false;
+    int error_status = 1;
+
+    const dsl::cuda::KernelFunction& kernel() const { return instances.kernels.begin()->second.front(); }
+};
+
+class LockstepReport {
+  public:
+    LockstepReport(const LockstepRequest& request, differential::lockstep::AllRuns all);
+    LockstepReport(const LockstepReport&) = delete;
+    LockstepReport& operator=(const LockstepReport&) = delete;
+
+    std::string text() const;      ///< the launch, a table, and which targets are missing
+    std::string findings() const;  ///< each with its line, and the command that runs it again
+    nlohmann::ordered_json json() const;
+    int status() const;
+
+  private:
+    using Run = differential::lockstep::TargetRun;
+    using Shape = differential::lockstep::Shape;
+    using Target = differential::lockstep::Target;
+
+    /// The same thing wrong, in all runs that show it.
+    struct Found {
+        differential::cuda::Finding what;
+        bool is_warning = false;
+        std::vector<const Run*> runs;
+    };
+    /// Differences of one cause in one array: the first, and how many runs have one.
+    struct FoundDifference {
+        const differential::lockstep::Difference* first = nullptr;
+        std::vector<const Run*> runs;
+    };
+
+    void collect(const Run& run);
+    const Run* find(Target target, const Shape& shape) const;
+    bool differs(const Run& run) const;
+    std::string verdict(Target target, const Shape& shape) const;
+    std::string verdict(const Run& run) const;
+    std::size_t width_of(Target target) const;
+    std::string row(const Shape& shape) const;
+    std::string missing_targets() const;
+    std::string shown(const std::vector<const Run*>& runs) const;
+    std::string name_of(const Run& run) const;
+    std::string again(const Run& run) const;
+    std::string again(const differential::lockstep::Difference& difference) const;
+    ListedFinding listed(const Found& found) const;
+    std::string text_of(const Found& found) const;
+    std::string text_of(const FoundDifference& found) const;
+    std::string failures() const;
+    nlohmann::ordered_json run_json(const Run& run) const;
+    nlohmann::ordered_json difference_json(const FoundDifference& found) const;
+
+    const LockstepRequest& request_;
+    differential::lockstep::AllRuns all_;
+    SourceLines lines_;
+    std::vector<Found> findings_;
+    std::vector<FoundDifference> differences_;
+};
+
+}  // namespace musimd::cli

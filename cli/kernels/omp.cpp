@@ -1,0 +1,382 @@
+// musimd omp
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "cli/command/command.hpp"
+#include "cli/kernels/debug_launch.hpp"
+#include "cli/kernels/front_end_options.hpp"
+#include "cli/command/input.hpp"
+#include "cli/kernels/kernel_views.hpp"
+#include "cli/kernels/omp_report.hpp"
+#include "cli/command/options.hpp"
+#include "differential/openmp/arguments.hpp"
+#include "differential/openmp/front_end.hpp"
+#include "dsl/openmp/c_source.hpp"
+#include "dsl/text/source.hpp"
+#include "isa/diagnostic.hpp"
+
+namespace musimd::cli {
+namespace {
+
+using namespace differential::openmp;
+using dsl::LoopModel;
+using dsl::openmp::LoopFunction;
+using dsl::openmp::Parameter;
+
+constexpr Integer kSeconds = 60;
+constexpr std::size_t kMostFiles = 1000;
+constexpr std::size_t kMostOutput = 1 << 20;  // that a run keeps
+
+// ---- the command line
+
+dsl::clang::Source named_source(const Options& options) {
+    const auto name = options.text("function");
+    if (!name) throw UsageError("'--function' is missing; it names the function to run");
+    dsl::clang::Source source = source_of(options);
+    source.function = *name;
+    return source;
+}
+
+LoopFunction read_loops(const dsl::clang::Source& source, std::string& warnings) {
+    auto reading = read_function(source);
+    if (!reading) throw InputError(fmt::format("musimd omp: error: {}\n", reading.error()));
+    if (!reading->function) throw InputError(reading->messages);
+    warnings = std::move(reading->messages);
+    return std::move(*reading->function);
+}
+
+// Without --model and --compilers. Random arguments name their seeds.
+std::string replay_of(const Options& options, const OmpRequest& request) {
+    const std::string command = replay_command(
+        "omp", options, request.function, request.argument_texts,
+        {"function", "simd", "device", "engine", "max-steps", "limit", "threads", "schedules", "undefined"});
+    return command + (options.has("as-scheduled") ? " --as-scheduled" : "");
+}
+
+// `program`: the arguments of the program, if the function is `main`.
+OmpRequest read_request(const Options& options, const Arguments& program) {
+    OmpRequest request;
+    request.source = named_source(options);
+    request.source.arguments = program;
+    request.source.threads = static_cast<std::uint32_t>(options.integer("threads", 1, 1024).value_or(8));
+    if (!program.empty() && request.source.function != "main")
+        throw UsageError("arguments after '--' are those of a program; use them with '--function main'");
+    request.function = read_loops(request.source, request.warnings);
+    const auto seed = static_cast<std::uint64_t>(options.integer("seed", 0, UINT64_MAX).value_or(0));
+    const GivenArguments given = given_arguments(options, request.function);
+    request.argument_texts = argument_texts(request.function, given, seed);
+    auto arguments = read_arguments(request.function, request.argument_texts);
+    if (!arguments) throw InputError(fmt::format("musimd omp: error: {}\n", arguments.error()));
+    request.arguments = *std::move(arguments);
+    request.replay = replay_of(options, request);
+    return request;
+}
+
+std::vector<Configuration> configurations(const Options& options) {
+    Configuration one;
+    one.width = static_cast<std::uint32_t>(std::stoul(options.choice("simd").value_or("16")));
+    one.native_lanes = options.choice("device") == "max" ? 16 : 8;
+    one.max_steps = static_cast<std::uint64_t>(
+        options.integer("max-steps", 1, std::int64_t{1} << 62).value_or(10'000'000));
+    one.schedules = static_cast<std::uint32_t>(options.integer("schedules", 1, 1'000'000).value_or(50));
+    one.as_scheduled = options.has("as-scheduled");
+    one.undefined_is_zero = options.choice("undefined") == "zero";
+    const std::string model = options.choice("model").value_or("both");
+    std::vector<Configuration> result;
+    for (const auto& [name, which] :
+         {std::pair("spmd", LoopModel::spmd), std::pair("simd", LoopModel::simd)}) {
+        one.model = which;
+        if (model == name || model == "both") result.push_back(one);
+    }
+    return result;
+}
+
+// Those of the list; one that is named must be installed.
+std::vector<std::string> compilers_of(const Options& options) {
+    const auto list = options.text("compilers");
+    if (!list) return usual_compilers();
+    if (*list == "none") return {};
+    std::vector<std::string> names;
+    for (const std::string& name : comma_list(*list)) {
+        if (name.empty() || name == "none")
+            throw invalid_value("compilers", *list, "expected names as in gcc,clang-19, or none");
+        if (command_of_compiler(name).empty())
+            throw UsageError(fmt::format("the C compiler '{}' is not installed", shown(name)));
+        if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+    }
+    return names;
+}
+
+// ---- names of options that ours are not
+
+bool is_intel_target(std::string_view word) {
+    constexpr std::string_view kTargets = "-fopenmp-targets=";
+    if (!word.starts_with(kTargets)) return false;
+    const std::string_view target = word.substr(kTargets.size());
+    if (target != "spir64" && target != "spir64_gen")
+        throw UsageError(fmt::format("'-fopenmp-targets' must be spir64; '{}' is no target of the machine",
+                                     shown(target)));
+    return true;
+}
+
+// `--json FILE.json` and `--json=FILE` write the object to a file.
+bool names_json_file(const Arguments& arguments, std::size_t i) {
+    return arguments[i] == "--json" && i + 1 < arguments.size() && arguments[i + 1].ends_with(".json");
+}
+
+// The arguments in our own options. Intel's names have one dash, which would begin a short option.
+Arguments in_our_names(const Arguments& arguments) {
+    constexpr std::string_view kJson = "--json=";
+    Arguments ours;
+    bool offloads = false;
+    bool simd = false;
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+        const std::string& word = arguments[i];
+        if (word == "-fiopenmp" || word == "-qopenmp") continue;
+        if (word == "-fopenmp-target-simd") {
+            simd = true;
+        } else if (is_intel_target(word)) {
+            offloads = true;
+        } else if (word.starts_with(kJson)) {
+            ours.insert(ours.end(), {"--json-file", word.substr(kJson.size())});
+        } else if (word == "-include") {
+            ours.emplace_back("--include");
+        } else {
+            ours.push_back(names_json_file(arguments, i) ? "--json-file" : word);
+        }
+    }
+    const auto is_model = [](const std::string& word) {
+        return word == "--model" || word.starts_with("--model=");
+    };
+    if (!simd && !offloads) return ours;
+    if (std::ranges::any_of(ours, is_model))
+        throw UsageError("'-fopenmp-targets' and '-fopenmp-target-simd' cannot be used with '--model'");
+    ours.insert(ours.end(), {"--model", simd ? "simd" : "spmd"});
+    return ours;
+}
+
+// ---- what the command does
+
+// The function under each model, as C that needs no OpenMP: reductions have a partial value per lane.
+int emit_c(const OmpRequest& request, const std::vector<Configuration>& how) {
+    if (!dsl::openmp::can_print_c(request.function))
+        throw InputError(
+            "musimd omp: error: `--emit c` does not print functions with structures, local arrays, "
+            "addresses, "
+            "`signbit` or `copysign` yet\n");
+    for (const Configuration& one : how) {
+        const std::string model = OmpModelRun{one, {}}.name();
+        std::cout << fmt::format("// in the order of the model {}\n", model);
+        std::cout << dsl::openmp::print_c(request.function,
+                                          {.name = fmt::format("{}_{}", request.function.name, model),
+                                           .order = dsl::openmp::MachineOrder{one.model, one.width}});
+    }
+    return kOk;
+}
+
+int emit(const OmpRequest& request, const std::string& what, const std::vector<Configuration>& how,
+         const Engine& engine) {
+    if (what == "c") return emit_c(request, how);
+    if (what == "tree") {
+        std::cout << dsl::print_tree(tree_of(request.function));
+        return kOk;
+    }
+    for (const Configuration& configuration : how) {
+        std::set<const dsl::Statement*> printed;
+        run_function(request.function, request.arguments, configuration, engine,
+                     [&](const dsl::Statement& loop, const LoopProgram& program) {
+                         if (printed.insert(&loop).second)
+                             std::cout << dsl::print_listing(program.program, request.source.text);
+                     });
+    }
+    return kOk;
+}
+
+/// What each parallel loop does, under each model.
+void show_loops(const Options& options, const OmpRequest& request, const std::vector<Configuration>& how,
+                const Engine& engine) {
+    KernelViews views(options, SourceLines(request.source));
+    for (Configuration one : how) {
+        one.watch = views.observer();
+        const auto begin = [&](const dsl::Statement& loop, const LoopProgram& program) {
+            views.begin_section(fmt::format("line {}, {}", loop.line, OmpModelRun{one, {}}.name()),
+                                program.calls);
+        };
+        run_function(request.function, request.arguments, one, engine, begin);
+    }
+    views.finish();
+}
+
+/// Debugs a parallel loop, without what one thread computes before it.
+int debug_loop(const Options& options, const OmpRequest& request, const Configuration& how) {
+    bool begins = false;
+    const auto run = [&](const Engine& engine) {
+        run_function(request.function, request.arguments, how, engine,
+                     [&](const dsl::Statement&, const LoopProgram&) { begins = true; });
+    };
+    return debug_launch(options, request.source, {}, run, [&] { return std::exchange(begins, false); });
+}
+
+bool has_trapped(const FunctionRun& run, TrapKind kind) {
+    return run.trap == to_string(kind);
+}
+
+bool add_line(std::vector<std::uint32_t>& lines, std::uint32_t line) {
+    const auto at = std::ranges::lower_bound(lines, line);
+    if (at != lines.end() && *at == line) return false;
+    lines.insert(at, line);
+    return true;
+}
+
+/// What is different after this end of a run, if it can go on.
+bool relax(const FunctionRun& run, Configuration& how, std::set<const dsl::Statement*>& in_order) {
+    if (has_trapped(run, TrapKind::undefined_memory)) return !std::exchange(how.undefined_is_zero, true);
+    if (has_trapped(run, TrapKind::overflow)) return add_line(how.wrapping_lines, run.line);
+    if (has_trapped(run, TrapKind::invalid_address)) return !std::exchange(how.has_margins, true);
+    if (has_trapped(run, TrapKind::race) && run.loop != nullptr) return in_order.insert(run.loop).second;
+    return false;
+}
+
+// The last run has what observers found in all that came before. What only the machine finds, at one step, is
+// in the run that ended there.
+void go_on(const OmpRequest& request, const Engine& engine, OmpModelRun& one) {
+    Configuration how = one.configuration;
+    how.all_races = true;
+    std::set<const dsl::Statement*> in_order;
+    how.in_order = &in_order;
+    std::vector<FunctionRun> ended;
+    one.run = run_function(request.function, request.arguments, how, engine);
+    while (relax(one.run, how, in_order)) {
+        ended.push_back(std::move(one.run));
+        one.run = run_function(request.function, request.arguments, how, engine);
+    }
+    for (const FunctionRun& run : ended) {
+        const auto repeats = [&](const Finding& found) {
+            return found.line == run.line && found.trap == run.trap;
+        };
+        if (std::ranges::any_of(one.run.findings, repeats)) continue;
+        one.run.findings.push_back({run.trap, run.message, run.line, run.calls});
+    }
+    std::ranges::stable_sort(one.run.findings, {}, &Finding::line);
+}
+
+// A trap that C leaves undefined, and after which a run can go on: it is run again to its end, or to what
+// else there is.
+OmpModelRun run_model(const OmpRequest& request, const Configuration& configuration, bool warns, bool goes_on,
+                      const Engine& engine) {
+    OmpModelRun one{configuration, run_function(request.function, request.arguments, configuration, engine)};
+    if (goes_on) {
+        go_on(request, engine, one);
+        return one;
+    }
+    if (warns && has_trapped(one.run, TrapKind::undefined_memory)) {
+        one.warning = std::move(one.run);
+        one.configuration.undefined_is_zero = true;
+        one.run = run_function(request.function, request.arguments, one.configuration, engine);
+    }
+    if (!has_trapped(one.run, TrapKind::undefined_memory) && !has_trapped(one.run, TrapKind::overflow) &&
+        !has_trapped(one.run, TrapKind::invalid_address))
+        return one;
+    Configuration lenient = configuration;
+    lenient.undefined_is_zero = true;
+    lenient.signed_wraps = true;
+    lenient.has_margins = true;
+    FunctionRun rest = run_function(request.function, request.arguments, lenient, engine);
+    if (rest.trap != one.run.trap || rest.line != one.run.line) one.continued = std::move(rest);
+    return one;
+}
+
+// Where every model traps, the compiled function would do what C does not define.
+std::vector<CompiledRun> run_compilers(const Options& options, const OmpRequest& request,
+                                       const std::vector<std::string>& compilers,
+                                       const std::vector<Configuration>& how,
+                                       const std::vector<OmpModelRun>& models) {
+    if (std::ranges::none_of(models, &OmpModelRun::stopped) || request.function.name == "main") return {};
+    const std::chrono::seconds limit(options.integer("limit", 1, 3600).value_or(kSeconds));
+    std::vector<Reference> references = references_in_order(compilers, request.function, how);
+    const std::vector<Reference> others = references_of(compilers);
+    references.insert(references.end(), others.begin(), others.end());
+    return run_references(references, request.source, request.function, request.arguments, limit);
+}
+
+/// Why a whole program is not compared; empty if it is.
+std::string why_not_compared(const OmpRequest& request, const std::vector<OmpModelRun>& models) {
+    const FunctionRun& first = models.front().run;
+    for (const OmpModelRun& one : models) {
+        const auto is_race = [](const Finding& found) { return found.trap == to_string(TrapKind::race); };
+        if (has_trapped(one.run, TrapKind::race) || std::ranges::any_of(one.run.findings, is_race))
+            return "it has a data race";
+        if (!one.stopped() || one.warning) return "it does not end well on the machine";
+        if (one.run.depends_on_order) return "what it computes depends on the order of threads";
+        if (one.run.standard_output != first.standard_output || one.run.returned != first.returned)
+            return "what it computes depends on the model";
+        if (one.run.output.size() >= kMostOutput) return "it prints too much";
+    }
+    if (request.function.prints_in_parallel) return "it prints in a parallel region, which has no order";
+    return {};
+}
+
+/// The program, compiled by the compilers, on the same arguments.
+void compare_program(const Options& options, const std::vector<std::string>& compilers, OmpReport& report) {
+    const OmpRequest& request = report.request;
+    if (request.function.name != "main" || compilers.empty()) return;
+    report.not_compared = why_not_compared(request, report.models);
+    if (!report.not_compared.empty()) return;
+    const FunctionRun& run = report.models.front().run;
+    MachineProgram machine;
+    machine.output = {run.standard_output, static_cast<int>(run.returned.value_or(0) & 0xff)};
+    machine.has_bound = reassociates(request.function) || calls_inexact_functions(request.function);
+    if (request.function.counts_threads)
+        machine.alone_differs = "without OpenMP, its parallel regions have one thread";
+    else if (request.source.text.find("_OPENMP") != std::string::npos)
+        machine.alone_differs = "it asks whether there is OpenMP";
+    const std::chrono::seconds limit(options.integer("limit", 1, 3600).value_or(kSeconds));
+    report.programs = run_programs(references_of(compilers), request.source, machine, limit);
+}
+
+void print(const Options& options, const OmpReport& report) {
+    constexpr auto kReplace = nlohmann::ordered_json::error_handler_t::replace;
+    const auto file = options.text("json-file");
+    const std::string json =
+        file || options.has("json") ? report.json().dump(2, ' ', false, kReplace) + "\n" : std::string();
+    if (file) write_text(*file, json);
+    std::cout << (options.has("json") ? json : report.text());
+    std::cerr << report.failures();
+}
+
+}  // namespace
+
+int omp(const cli::Arguments& given) {
+    const auto own_end = std::ranges::find(given, "--");
+    const cli::Arguments arguments(given.begin(), own_end);
+    Options options = declare_omp();
+    if (!options.parse(in_our_names(arguments), 1, kMostFiles)) return kOk;
+    const auto what = options.choice("emit");
+    const bool with_views = shows_views(options);
+    const std::vector<Configuration> how = configurations(options);
+    const Engine& engine = *find_engine(options.choice("engine").value_or("fast"));
+    const std::vector<std::string> compilers = what ? std::vector<std::string>() : compilers_of(options);
+    const OmpRequest request =
+        read_request(options, own_end == given.end() ? Arguments() : Arguments(own_end + 1, given.end()));
+    std::cerr << request.warnings;
+    if (what) return emit(request, *what, how, engine);
+    if (with_views) show_loops(options, request, how, engine);
+    if (debugs_launch(options)) return debug_loop(options, request, how.front());
+    std::vector<OmpModelRun> models;
+    const bool warns = options.choice("undefined") == "warn";
+    for (const Configuration& one : how)
+        models.push_back(run_model(request, one, warns, options.has("continue"), engine));
+    auto compiled = run_compilers(options, request, compilers, how, models);
+    OmpReport report(request, std::move(models), std::move(compiled), engine);
+    compare_program(options, compilers, report);
+    print(options, report);
+    return report.status();
+}
+
+}  // namespace musimd::cli

@@ -1,0 +1,482 @@
+// What `musimd omp` prints.
+
+#include "cli/kernels/omp_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/command/command.hpp"
+#include "cli/kernels/run_report.hpp"
+#include "differential/backends/crash_line.hpp"
+#include "differential/kernels/compare/comparison.hpp"
+#include "host/files.hpp"
+
+namespace musimd::cli {
+namespace {
+
+using differential::value_text;
+using differential::openmp::ArrayComparison;
+using differential::openmp::Comparison;
+using differential::openmp::CompiledRun;
+using differential::openmp::Configuration;
+using differential::openmp::Cost;
+using differential::openmp::ErrorSources;
+using differential::openmp::FunctionRun;
+using differential::openmp::OutputBounds;
+using differential::openmp::ProgramRun;
+using differential::openmp::returned_type;
+using Json = nlohmann::ordered_json;
+
+std::string_view word_of(CompiledRun::End end) {
+    switch (end) {
+        case CompiledRun::End::stop:
+            return "stop";
+        case CompiledRun::End::skipped:
+            return "skipped";
+        case CompiledRun::End::not_compiled:
+            return "not-compiled";
+        case CompiledRun::End::crashed:
+            return "crashed";
+        case CompiledRun::End::timed_out:
+            break;
+    }
+    return "timed-out";
+}
+
+std::string_view word_of(ProgramRun::End end) {
+    switch (end) {
+        case ProgramRun::End::same:
+            return "same";
+        case ProgramRun::End::within_bound:
+            return "within-the-bound";
+        case ProgramRun::End::different:
+            return "different";
+        case ProgramRun::End::not_compared:
+            return "not-compared";
+        case ProgramRun::End::crashed:
+            return "crashed";
+        case ProgramRun::End::timed_out:
+            break;
+    }
+    return "timed-out";
+}
+
+bool is_failure(ProgramRun::End end) {
+    return end == ProgramRun::End::different || end == ProgramRun::End::crashed ||
+           end == ProgramRun::End::timed_out;
+}
+
+std::string name_of(dsl::LoopModel model) {
+    return model == dsl::LoopModel::spmd ? "spmd" : "simd";
+}
+
+bool is_failure(CompiledRun::End end) {
+    return end != CompiledRun::End::stop && end != CompiledRun::End::skipped;
+}
+
+// The command that shows one failure again.
+std::string replay_of(const OmpRequest& request, const std::string& model, const std::string& compiler) {
+    std::string program;
+    for (const std::string& word : request.source.arguments) program += " " + host::quoted(word);
+    return fmt::format("{} --model {} --compilers {}{}{}", request.replay, model,
+                       compiler.empty() ? "none" : compiler, program.empty() ? "" : " --", program);
+}
+
+std::string replay_of(const OmpRequest& request, const OmpComparison& one) {
+    if (one.compiled == nullptr) return replay_of(request, "both", "");
+    return replay_of(request, one.model->name(), one.compiled->reference.compiler);
+}
+
+std::string replay_of(const OmpRequest& request, const CompiledRun& run) {
+    return replay_of(request, "both", run.reference.compiler);
+}
+
+// ---- tables
+
+constexpr std::uint32_t kBytesOfLane = 4;  // of a register, for each lane of the hardware
+constexpr std::uint32_t kRegisters = 128;  // of a hardware thread
+
+struct CostRow {
+    std::string name;
+    std::uint32_t width;
+    const Cost& cost;
+    std::string registers;
+    std::string end;
+};
+
+std::string text_of(const CostRow& row, const Configuration& configuration) {
+    return fmt::format("{:<6}{:>6}{:>12}{:>12}{:>12.3f}{:>14}{:>11}{:>11}  {}\n", row.name, row.width,
+                       row.cost.steps, row.cost.slots, row.cost.efficiency(configuration.native_lanes),
+                       row.cost.memory_transactions, row.cost.branches_divergent, row.registers, row.end);
+}
+
+// Of a hardware thread: 0 if unknown, as without a parallel loop.
+std::uint64_t registers_of(const OmpModelRun& one) {
+    const std::uint64_t bytes = kBytesOfLane * std::uint64_t{one.configuration.native_lanes};
+    return (one.run.register_bytes + bytes - 1) / bytes;
+}
+
+bool spills(const OmpModelRun& one) {
+    return registers_of(one) > kRegisters;
+}
+
+std::string spill_lines(const OmpReport& report) {
+    std::string text;
+    for (const OmpModelRun& one : report.models) {
+        if (spills(one))
+            text += fmt::format("spills: {} registers under {}, and a hardware thread has {} of {} bytes\n",
+                                registers_of(one), one.name(), kRegisters,
+                                kBytesOfLane * one.configuration.native_lanes);
+    }
+    return text;
+}
+
+std::string returned_text(const OmpRequest& request, const OmpModelRun& one) {
+    if (!one.run.returned) return {};
+    return ", returned " + value_text(*one.run.returned, *returned_type(request.function));
+}
+
+std::string model_table(const OmpReport& report) {
+    std::string text =
+        fmt::format("{:<6}{:>6}{:>12}{:>12}{:>12}{:>14}{:>11}{:>11}  {}\n", "model", "width", "steps",
+                    "slots", "efficiency", "transactions", "divergent", "registers", "end");
+    for (const OmpModelRun& one : report.models) {
+        const std::string registers =
+            one.run.register_bytes == 0 ? std::string("-") : std::to_string(registers_of(one));
+        text += text_of({one.name(), one.run.widest, one.run.cost, registers,
+                         fmt::format("{}{}", end_word(one.run.end), returned_text(report.request, one))},
+                        one.configuration);
+    }
+    const OmpModelRun& first = report.models.front();
+    if (first.run.host.steps != 0)
+        text += text_of({"host", 1, first.run.host, "-", "around the parallel loops"}, first.configuration);
+    return text + spill_lines(report);
+}
+
+std::string first_of(const OmpComparison& one) {
+    const auto has_first = [](const ArrayComparison& array) { return array.found.first.has_value(); };
+    const auto different = std::ranges::find_if(
+        one.arrays, [](const ArrayComparison& array) { return array.found.different != 0; });
+    const auto found =
+        different != one.arrays.end() ? different : std::ranges::find_if(one.arrays, has_first);
+    return found == one.arrays.end() ? "" : fmt::format("  first {}[{}]", found->name, *found->found.first);
+}
+
+std::string comparison_table(const OmpReport& report) {
+    if (report.comparisons.empty()) return {};
+    std::string text =
+        fmt::format("\n{:<24}{:>11}{:>18}{:>11}\n", "compared", "same bits", "within the bound", "different");
+    for (const OmpComparison& one : report.comparisons) {
+        const Comparison sum = differential::openmp::total(one.arrays);
+        const std::string names = fmt::format("{}, {}", one.model->name(), one.other_name());
+        const std::string library =
+            sum.library == 0 ? std::string() : fmt::format(", {} close by math functions", sum.library);
+        text += fmt::format("{:<24}{:>11}{:>18}{:>11}{}{}\n", names, sum.same, sum.close, sum.different,
+                            first_of(one), library);
+    }
+    return text;
+}
+
+// With and without OpenMP is one line, if the reason is the same.
+std::string skipped_lines(const OmpReport& report) {
+    std::string text;
+    const CompiledRun* before = nullptr;
+    for (const CompiledRun& run : report.compiled) {
+        if (run.end != CompiledRun::End::skipped) continue;
+        const bool repeated = before != nullptr && before->message == run.message &&
+                              before->reference.compiler == run.reference.compiler;
+        if (!repeated) text += fmt::format("not compared: {}: {}\n", run.reference.name(), run.message);
+        before = &run;
+    }
+    return text;
+}
+
+std::string program_table(const OmpReport& report) {
+    if (!report.not_compared.empty()) return fmt::format("\nnot compared: {}\n", report.not_compared);
+    std::string text;
+    std::string skipped;
+    const ProgramRun* before = nullptr;
+    for (const ProgramRun& run : report.programs) {
+        const bool repeated = before != nullptr && before->message == run.message &&
+                              before->reference.compiler == run.reference.compiler;
+        before = &run;
+        if (run.end == ProgramRun::End::not_compared && repeated) continue;
+        if (run.end == ProgramRun::End::not_compared)
+            skipped += fmt::format("not compared: {}: {}\n", run.reference.name(), run.message);
+        else
+            text += fmt::format("{:<24}{}{}{}\n", run.reference.name(), word_of(run.end),
+                                run.message.empty() ? "" : ": ", run.message);
+    }
+    if (!text.empty()) text = fmt::format("\n{:<24}{}\n", "compiled by", "output and exit status") + text;
+    return text + skipped;
+}
+
+// ---- failures
+
+std::string failure_of(const OmpRequest& request, const OmpModelRun& one, const FunctionRun& run) {
+    if (run.end == FunctionRun::End::stop) return {};
+    const bool is_trap = run.end == FunctionRun::End::trap;
+    std::string text = fmt::format("{}:", request.source.file);
+    if (run.line != 0) text += fmt::format("{}:", run.line);
+    text += is_trap ? fmt::format(" trap: {}: {}", run.trap, run.message)
+                    : fmt::format(" error: {}", run.message);
+    text += fmt::format(" (model {}", one.name());
+    if (run.iteration >= 0) text += fmt::format(", iteration {}", run.iteration);
+    text += &run == &one.run ? ")\n" : "; the run goes on after the trap above)\n";
+    if (run.line != 0)
+        text += fmt::format("    {}\n", differential::source_line(request.source.text, run.line));
+    text += calls_text(SourceLines(request.source), run.calls);
+    return text + fmt::format("    again: {}\n", replay_of(request, one.name(), ""));
+}
+
+std::string warning_of(const OmpRequest& request, const OmpModelRun& one) {
+    if (!one.warning) return {};
+    const FunctionRun& run = *one.warning;
+    return fmt::format("{}:{}: warning: {}: {}; it is read as 0 (model {})\n    {}\n", request.source.file,
+                       run.line, run.trap, run.message, one.name(),
+                       differential::source_line(request.source.text, run.line)) +
+           calls_text(SourceLines(request.source), run.calls);
+}
+
+std::string findings_of(const OmpRequest& request, const OmpModelRun& one) {
+    std::string text;
+    for (const differential::openmp::Finding& found : one.run.findings)
+        text += fmt::format("{}:{}: {}: {} (model {})\n    {}\n", request.source.file, found.line, found.trap,
+                            found.message, one.name(),
+                            differential::source_line(request.source.text, found.line)) +
+                calls_text(SourceLines(request.source), found.calls);
+    return text;
+}
+
+std::string failure_of(const OmpRequest& request, const OmpModelRun& one) {
+    return warning_of(request, one) + findings_of(request, one) + failure_of(request, one, one.run) +
+           (one.continued ? failure_of(request, one, *one.continued) : std::string());
+}
+
+std::string failure_of(const OmpRequest& request, const CompiledRun& run) {
+    if (!is_failure(run.end)) return {};
+    std::string text = fmt::format("{}:", request.source.file);
+    if (run.line != 0) text += fmt::format("{}:", run.line);
+    text += fmt::format(" error: {}: {}\n", run.reference.name(), run.message);
+    if (run.line != 0)
+        text += fmt::format("    {}\n", differential::source_line(request.source.text, run.line));
+    text += run.details;
+    return text + fmt::format("    again: {}\n", replay_of(request, run));
+}
+
+std::string failure_of(const OmpRequest& request, const ProgramRun& run) {
+    if (!is_failure(run.end)) return {};
+    std::string text = fmt::format("{}: error: compiled by {}: {}\n", request.source.file,
+                                   run.reference.name(), run.message);
+    if (run.difference)
+        text += fmt::format("    {} on the machine\n    {} with {}\n", run.difference->machine,
+                            run.difference->other, run.reference.name());
+    return text + fmt::format("    again: {}\n", replay_of(request, "both", run.reference.compiler));
+}
+
+std::string failure_of(const OmpRequest& request, const OmpComparison& one) {
+    if (one.agrees()) return {};
+    std::string text;
+    for (const ArrayComparison& array : one.arrays) {
+        if (array.found.different == 0) continue;
+        const Comparison& found = array.found;
+        text += fmt::format("{}: error: {} of {} elements of {} differ\n", request.source.file,
+                            found.different, found.same + found.close + found.different, array.name);
+        for (const Comparison::Element& element : found.first_different)
+            text += fmt::format("    {}[{}] is {} under {}, and {} with {}\n", array.name, element.number,
+                                value_text(element.a, array.type), one.model->name(),
+                                value_text(element.b, array.type), one.other_name());
+    }
+    return text + fmt::format("    again: {}\n", replay_of(request, one));
+}
+
+// Whether a compiler's difference from the second model is that from the first.
+bool is_repeated(const OmpComparison& before, const OmpComparison& one) {
+    const auto same = [](const ArrayComparison& a, const ArrayComparison& b) {
+        return a.found.different == b.found.different &&
+               std::ranges::equal(a.found.first_different, b.found.first_different);
+    };
+    return one.compiled != nullptr && one.compiled == before.compiled &&
+           std::ranges::equal(before.arrays, one.arrays, same);
+}
+
+// ---- JSON
+
+void add_end(const FunctionRun& run, Json& json) {
+    json["outcome"] = end_word(run.end);
+    if (run.end == FunctionRun::End::trap)
+        json["trap"] = {{"kind", run.trap},
+                        {"line", run.line},
+                        {"iteration", run.iteration},
+                        {"calls", calls_json(run.calls)}};
+    if (!run.message.empty()) json["message"] = run.message;
+}
+
+Json json_of(const OmpModelRun& one, const OmpRequest& request) {
+    Json json;
+    json["model"] = one.name();
+    json["width"] = one.run.widest;
+    add_end(one.run, json);
+    if (one.warning) add_end(*one.warning, json["warning"]);
+    if (one.continued) add_end(*one.continued, json["continued"]);
+    for (const differential::openmp::Finding& found : one.run.findings)
+        json["findings"].push_back({{"kind", found.trap},
+                                    {"line", found.line},
+                                    {"message", found.message},
+                                    {"calls", calls_json(found.calls)}});
+    if (!one.run.output.empty()) json["output"] = one.run.output;
+    if (request.function.name == "main" && one.run.returned)
+        json["program_status"] = *one.run.returned & 0xff;
+    if (one.run.returned) json["returned"] = value_text(*one.run.returned, *returned_type(request.function));
+    json["launches"] = one.run.launches;
+    json["iterations_in_flight"] = one.run.in_flight;
+    json["host"] = {{"steps", one.run.host.steps}, {"slots", one.run.host.slots}};
+    add_cost(one.run.cost, one.configuration.native_lanes, json);
+    json["register_bytes"] = one.run.register_bytes;
+    json["registers"] = registers_of(one);
+    json["spills"] = spills(one);
+    if (!one.stopped()) json["again"] = replay_of(request, one.name(), "");
+    return json;
+}
+
+Json json_of(const OmpComparison& one) {
+    Json json = Json::object();
+    for (const ArrayComparison& array : one.arrays) {
+        const Comparison& found = array.found;
+        Json& counts = json[array.name];
+        counts = {{"same", found.same}, {"close", found.close}, {"different", found.different}};
+        if (found.library != 0) counts["library"] = found.library;
+        if (found.first) counts["first"] = *found.first;
+        for (const Comparison::Element& element : found.first_different) {
+            counts["differences"].push_back({{"element", element.number},
+                                             {"machine", value_text(element.a, array.type)},
+                                             {"other", value_text(element.b, array.type)}});
+        }
+    }
+    return json;
+}
+
+Json json_of(const ProgramRun& run, const OmpRequest& request) {
+    Json json;
+    json["compiler"] = run.reference.compiler;
+    json["openmp"] = run.reference.openmp;
+    json["outcome"] = word_of(run.end);
+    if (!run.message.empty()) json["message"] = run.message;
+    if (run.difference)
+        json["difference"] = {{"line", run.difference->line},
+                              {"machine", run.difference->machine},
+                              {"other", run.difference->other}};
+    if (is_failure(run.end)) json["again"] = replay_of(request, "both", run.reference.compiler);
+    return json;
+}
+
+Json json_of(const CompiledRun& run, const OmpReport& report) {
+    Json json;
+    json["compiler"] = run.reference.compiler;
+    json["openmp"] = run.reference.openmp;
+    if (run.reference.order) json["order"] = name_of(run.reference.order->model);
+    json["outcome"] = word_of(run.end);
+    if (!run.message.empty()) json["message"] = run.message;
+    if (run.line != 0) json["line"] = run.line;
+    bool agrees = true;
+    for (const OmpComparison& one : report.comparisons) {
+        if (one.compiled != &run) continue;
+        json["comparison"][one.model->name()] = json_of(one);
+        agrees = agrees && one.agrees();
+    }
+    if (!agrees || is_failure(run.end)) json["again"] = replay_of(report.request, run);
+    return json;
+}
+
+}  // namespace
+
+std::string OmpModelRun::name() const {
+    return name_of(configuration.model);
+}
+
+std::string OmpComparison::other_name() const {
+    return compiled != nullptr ? compiled->reference.name() : other_model->name();
+}
+
+OmpReport::OmpReport(const OmpRequest& of, std::vector<OmpModelRun> of_models,
+                     std::vector<CompiledRun> of_compilers, const Engine& engine)
+    : request(of), models(std::move(of_models)), compiled(std::move(of_compilers)) {
+    const ErrorSources sources = differential::openmp::sources_of(request.function);
+    OutputBounds bounds(request.function, request.arguments, models.front().configuration, engine);
+    const auto add = [&](OmpComparison one, const ErrorSources& between) {
+        one.arrays = differential::openmp::compare_outputs(
+            request.function, one.model->outputs(),
+            one.compiled != nullptr ? one.compiled->outputs() : one.other_model->outputs(), between, &bounds);
+        if (!one.arrays.empty()) comparisons.push_back(std::move(one));
+    };
+    if (models.size() == 2 && models[0].stopped() && models[1].stopped())
+        add({&models[0], &models[1], nullptr, {}}, {.order = sources.order});
+    for (const CompiledRun& run : compiled) {
+        for (const OmpModelRun& model : models) {
+            if (run.end != CompiledRun::End::stop || !model.stopped()) continue;
+            const auto& order = run.reference.order;
+            if (!order) add({&model, nullptr, &run, {}}, sources);
+            if (order && order->model == model.configuration.model)
+                add({&model, nullptr, &run, {}}, {.mathematics = sources.mathematics});
+        }
+    }
+}
+
+std::string OmpReport::text() const {
+    std::string result;
+    for (std::size_t p = 0; p < request.function.parameters.size(); ++p)
+        result += fmt::format("{} = {}\n", request.function.parameters[p].name, request.argument_texts[p]);
+    if (!models.empty() && !models.front().run.output.empty()) result += models.front().run.output;
+    return result + "\n" + model_table(*this) + comparison_table(*this) + skipped_lines(*this) +
+           program_table(*this);
+}
+
+std::string OmpReport::failures() const {
+    std::string result;
+    for (const OmpModelRun& one : models) result += failure_of(request, one);
+    for (const CompiledRun& run : compiled) result += failure_of(request, run);
+    for (const ProgramRun& run : programs) result += failure_of(request, run);
+    const OmpComparison* before = nullptr;
+    for (const OmpComparison& one : comparisons) {
+        if (before == nullptr || !is_repeated(*before, one)) result += failure_of(request, one);
+        before = &one;
+    }
+    return result;
+}
+
+Json OmpReport::json() const {
+    Json json;
+    json["file"] = request.source.file;
+    json["function"] = request.function.name;
+    for (std::size_t p = 0; p < request.function.parameters.size(); ++p)
+        json["arguments"][request.function.parameters[p].name] = request.argument_texts[p];
+    json["runs"] = Json::array();
+    for (const OmpModelRun& one : models) json["runs"].push_back(json_of(one, request));
+    json["comparison"] = Json::object();
+    for (const OmpComparison& one : comparisons) {
+        if (one.compiled == nullptr) json["comparison"] = json_of(one);
+    }
+    json["compilers"] = Json::array();
+    for (const CompiledRun& run : compiled) json["compilers"].push_back(json_of(run, *this));
+    for (const ProgramRun& run : programs) json["compilers"].push_back(json_of(run, request));
+    if (!not_compared.empty()) json["not_compared"] = not_compared;
+    return json;
+}
+
+int OmpReport::status() const {
+    const auto ended = [&](FunctionRun::End end) {
+        return std::ranges::any_of(models, [&](const OmpModelRun& one) { return one.run.end == end; });
+    };
+    if (ended(FunctionRun::End::refused)) return kBadInput;
+    const bool failed =
+        ended(FunctionRun::End::trap) ||
+        std::ranges::any_of(models, [](const OmpModelRun& one) { return !one.run.findings.empty(); }) ||
+        std::ranges::any_of(compiled, [](const CompiledRun& run) { return is_failure(run.end); }) ||
+        std::ranges::any_of(programs, [](const ProgramRun& run) { return is_failure(run.end); }) ||
+        !std::ranges::all_of(comparisons, &OmpComparison::agrees);
+    if (failed) return kFailed;
+    return ended(FunctionRun::End::limit) ? kLimit : kOk;
+}
+
+}  // namespace musimd::cli

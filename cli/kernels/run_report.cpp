@@ -1,0 +1,61 @@
+#include "cli/kernels/run_report.hpp"
+
+#include <fmt/format.h>
+
+namespace musimd::cli {
+
+using Json = nlohmann::ordered_json;
+using differential::openmp::RunEnd;
+
+std::string_view end_word(RunEnd end) {
+    switch (end) {
+        case RunEnd::stop:
+            return "stop";
+        case RunEnd::trap:
+            return "trap";
+        case RunEnd::limit:
+            return "limit";
+        case RunEnd::refused:
+            break;
+    }
+    return "refused";
+}
+
+std::string calls_text(const SourceLines& lines, const std::vector<dsl::InlinedCall>& calls) {
+    std::string text;
+    for (const dsl::InlinedCall& call : calls)
+        text += fmt::format("{}: note: in '{}', called here\n{}", lines.where(call.line), call.function,
+                            lines.indented(call.line));
+    return text;
+}
+
+Json calls_json(const std::vector<dsl::InlinedCall>& calls) {
+    Json json = Json::array();
+    for (const dsl::InlinedCall& call : calls)
+        json.push_back({{"function", call.function}, {"line", call.line}});
+    return json;
+}
+
+Json calls_json(const SourceLines& lines, const std::vector<dsl::InlinedCall>& calls) {
+    Json json = Json::array();
+    for (const dsl::InlinedCall& call : calls) {
+        json.push_back({{"function", call.function}});
+        json.back().update(place_json(lines, call.line));
+    }
+    return json;
+}
+
+Json place_json(const SourceLines& lines, std::uint32_t number) {
+    const dsl::cuda::Place place = lines.place(number);
+    return {{"file", place.file}, {"line", place.line}};
+}
+
+void add_cost(const differential::openmp::Cost& cost, std::uint32_t native_lanes, Json& json) {
+    json["steps"] = cost.steps;
+    json["slots"] = cost.slots;
+    json["efficiency"] = cost.efficiency(native_lanes);
+    json["memory_transactions"] = cost.memory_transactions;
+    json["branches_divergent"] = cost.branches_divergent;
+}
+
+}  // namespace musimd::cli

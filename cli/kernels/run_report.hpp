@@ -1,0 +1,30 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/kernels/source_lines.hpp"
+#include "differential/openmp/run.hpp"
+
+// What the reports of `musimd omp` and `musimd cuda` have in common.
+
+namespace musimd::cli {
+
+/// How a run ended: `trap`.
+std::string_view end_word(differential::openmp::RunEnd end);
+
+/// Where the functions were called in which something was found, innermost first: a note for each.
+std::string calls_text(const SourceLines& lines, const std::vector<dsl::InlinedCall>& calls);
+nlohmann::ordered_json calls_json(const std::vector<dsl::InlinedCall>& calls);
+/// The same with files.
+nlohmann::ordered_json calls_json(const SourceLines& lines, const std::vector<dsl::InlinedCall>& calls);
+/// The members `file` and `line`.
+nlohmann::ordered_json place_json(const SourceLines& lines, std::uint32_t number);
+
+/// The members of a run's JSON that say what it costs, on hardware with so many lanes.
+void add_cost(const differential::openmp::Cost& cost, std::uint32_t native_lanes,
+              nlohmann::ordered_json& json);
+
+}  // namespace musimd::cli

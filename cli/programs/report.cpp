@@ -1,0 +1,218 @@
+#include "cli/programs/report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "isa/diagnostic.hpp"
+#include "semantics/limit.hpp"
+#include "semantics/waiting.hpp"
+
+namespace musimd::cli {
+namespace {
+
+constexpr std::size_t kWarpsShown = 8;
+constexpr std::size_t kLines = 40;  // of variables, before they are folded
+
+}  // namespace
+
+std::string render_at(std::uint32_t line, std::uint32_t column, std::string_view what, std::string_view file,
+                      std::string_view text) {
+    const std::string name = display_name(file);
+    const auto lines = lines_of(text);
+    if (line == 0 || line > lines.size()) return fmt::format("{}: {}\n", name, what);
+    return fmt::format("{}:{}:{}: {}\n{}", name, line, column, what,
+                       excerpt(lines[line - 1], offset_of(lines[line - 1], column)));
+}
+
+std::string render_after(const Instruction& instruction, std::string_view what, std::string_view file,
+                         std::string_view text) {
+    const auto lines = lines_of(text);
+    if (instruction.line == 0 || instruction.line > lines.size()) return render_at(0, 0, what, file, text);
+    std::string_view line = lines[instruction.line - 1];
+    line = line.substr(0, line.find(';', offset_of(line, instruction.column)));
+    const std::size_t end = line.find_last_not_of(" \t") + 1;
+    return render_at(instruction.line, static_cast<std::uint32_t>(column_of(line, end)), what, file, text);
+}
+
+std::string counted(std::uint64_t n, std::string_view thing) {
+    return fmt::format("{} {}{}", n, thing, n == 1 ? "" : "s");
+}
+
+void report(const Result& result, const Program& program, const Layout& layout, const Write& write) {
+    write(fmt::format("{} after {}\n", to_string(result.outcome), counted(result.steps, "step")));
+    const std::size_t shown_warps =
+        layout.full ? result.warps.size() : std::min(result.warps.size(), kWarpsShown);
+    for (std::size_t w = 0; w < shown_warps; ++w) {
+        write(program.warps > 1 ? fmt::format("\nwarp {}\n", w) : std::string("\n"));
+        write_warp(result.warps[w], program, layout, kLines / shown_warps, write);
+    }
+    if (result.warps.size() > shown_warps) {
+        write(fmt::format("\n… and {} more warps; --full shows all\n", result.warps.size() - shown_warps));
+    }
+    write("\nmemory\n");
+    write_memory(result.memory, layout, write);
+    const std::size_t shown_blocks =
+        layout.full ? result.shared.size() : std::min(result.shared.size(), kWarpsShown);
+    for (std::size_t block = 0; block < shown_blocks; ++block) {
+        write(fmt::format("\nshared memory of block {}, by offset\n", block));
+        write_memory(result.shared[block], layout, write);
+    }
+    if (result.shared.size() > shown_blocks)
+        write(fmt::format("\n… and {} more blocks; --full shows all\n", result.shared.size() - shown_blocks));
+}
+
+std::string render_trap(const Trap& trap, const Program& program, std::string_view file,
+                        std::string_view text) {
+    std::string threads = fmt::format(
+        "{}", fmt::join(trap.threads.begin(),
+                        trap.threads.begin() + std::min<std::ptrdiff_t>(std::ssize(trap.threads), 8), ", "));
+    if (trap.threads.size() > 8) threads += ", …";
+    const std::string what = fmt::format("trap: {} (rule {}, warp {}, thread{} {}): {}", to_string(trap.kind),
+                                         to_string(trap.rule), trap.warp, trap.threads.size() == 1 ? "" : "s",
+                                         threads, trap.message);
+    if (trap.kind == TrapKind::pc_out_of_program && !program.instructions.empty())
+        return render_after(program.instructions.back(), what, file, text);
+    return render_at(trap.line, trap.column, what, file, text);
+}
+
+std::string render_run_warnings(const std::vector<RunWarning>& warnings, const Program& program,
+                                std::string_view file, std::string_view text) {
+    std::string rendered;
+    for (const RunWarning& warning : warnings) {
+        rendered +=
+            render_at(warning.line, program.at(warning.pc).column,
+                      fmt::format("warning: {} [{}]", warning.message, to_string(warning.kind)), file, text);
+    }
+    return rendered;
+}
+
+std::string waiting_notes(const Trap& trap, const Program& program, std::string_view file) {
+    std::string notes;
+    for (const std::string& line : who_waits_for_whom(trap.waiting, program))
+        notes += fmt::format("{}: note: {}\n", display_name(file), line);
+    return notes;
+}
+
+namespace {
+
+std::string end_of(const Result& result) {
+    if (result.trap) return fmt::format("trap {}", to_string(result.trap->kind));
+    return std::string(to_string(result.outcome));
+}
+
+// `WHAT is A under lockstep, B under volta`
+template <typename T>
+std::string between(std::string_view what, const T& lockstep, const T& volta) {
+    return fmt::format("{} is {} under lockstep, {} under volta", what, to_string(lockstep),
+                       to_string(volta));
+}
+
+// The first variable of a warp in which two runs differ; empty if they agree.
+std::string variable_difference(const WarpResult& a, const WarpResult& b, std::size_t warp,
+                                const Program& program) {
+    for (Variable v = 0; v < program.variables.size(); ++v) {
+        for (Thread t = 0; t < program.threads; ++t) {
+            const Value* c = a.bank.find(t, v);
+            const Value* d = b.bank.find(t, v);
+            const bool is_same = c == nullptr || d == nullptr ? c == d : *c == *d;
+            if (!is_same)
+                return between(fmt::format("{}[{}] of warp {}", program.variables[v], t, warp), c, d);
+        }
+    }
+    return {};
+}
+
+// The first part of the state in which two runs that stop differ.
+std::string state_difference(const Result& a, const Result& b, const Program& program) {
+    for (std::size_t w = 0; w < a.warps.size(); ++w) {
+        const WarpResult& x = a.warps[w];
+        const WarpResult& y = b.warps[w];
+        if (!(x.active == y.active)) return between(fmt::format("Θ of warp {}", w), x.active, y.active);
+        if (!(x.exited == y.exited))
+            return between(fmt::format("the set of exited threads of warp {}", w), x.exited, y.exited);
+        if (std::string difference = variable_difference(x, y, w, program); !difference.empty())
+            return difference;
+    }
+    return a.memory == b.memory ? "shared memory of a block differs" : "memory differs";
+}
+
+// Where the run ended, unless it stopped.
+std::string place_note(std::string_view model, const Result& result, std::string_view file,
+                       std::string_view text) {
+    const std::string what = fmt::format("note: under {}: {}", model, end_of(result));
+    if (result.trap) return render_at(result.trap->line, result.trap->column, what, file, text);
+    if (result.limit) return render_at(result.limit->line, result.limit->column, what, file, text);
+    return {};
+}
+
+}  // namespace
+
+std::string render_dependence(const Result& lockstep, const Result& volta, const Program& program,
+                              std::string_view file, std::string_view text) {
+    const bool both_stop = lockstep.outcome == Outcome::stop && volta.outcome == Outcome::stop;
+    const std::string why =
+        both_stop ? state_difference(lockstep, volta, program)
+                  : fmt::format("{} under lockstep, {} under volta", end_of(lockstep), end_of(volta));
+    return fmt::format("{}: depends on lock step: {}\n", display_name(file), why) +
+           place_note("lockstep", lockstep, file, text) + place_note("volta", volta, file, text);
+}
+
+std::string race_note(const Result& result, const Program& program,
+                      const std::function<void(Observer*)>& run_again, std::string_view file,
+                      std::string_view text) {
+    if (!races_with_earlier_access(result)) return {};
+    const auto note_at = [&](Label pc, std::uint32_t warp, Thread thread) {
+        const Instruction& i = program.at(pc);
+        return render_at(i.line, i.column,
+                         fmt::format("note: conflicting access here (warp {}, thread {})", warp, thread),
+                         file, text);
+    };
+    if (const auto& other = result.trap->other) return note_at(other->pc, other->warp, other->thread);
+    RacePartner partner(program, result);
+    run_again(&partner);
+    const auto site = partner.found();
+    return site ? note_at(site->pc, site->warp, site->thread) : std::string();
+}
+
+std::string render_limit(const Limit& limit, const Program& program, Errata printed, std::string_view file,
+                         std::string_view text) {
+    std::string message = render_at(limit.line, limit.column, explain(limit, program, printed), file, text);
+    if (limit.reason == LimitReason::steps)
+        message += render_at(0, 0, "note: '--max-steps' allows more steps", file, text);
+    return message;
+}
+
+std::string table(const Statistics& s, const Program& program) {
+    const auto row = [](std::string_view name, auto value) {
+        return fmt::format("{:<26} {:>12}\n", name, value);
+    };
+    std::string text = row("steps", s.steps);
+    text += row("active lane instructions", s.active_lane_instructions);
+    text += row("SIMD efficiency", fmt::format("{:.1f} %", 100 * s.simd_efficiency()));
+    text += row("branches, uniform", s.branches_uniform);
+    text += row("branches, divergent", s.branches_divergent);
+    text += row("sync stack depth, max", s.max_sync_depth);
+    text += row("context stack depth, max", s.max_context_depth);
+    text += row("everywhere blocks", s.everywhere_blocks);
+    text += row("lanes woken", s.lanes_woken);
+    text += row("memory requests", s.memory_requests);
+    text += row("memory transactions", s.memory_transactions);
+    if (program.has_blocks() || program.model == ThreadModel::volta) {
+        text += row("block barriers", s.block_barriers);
+        text += row("collectives", s.collectives);
+        text += row("fences", s.fences);
+        text += row("exits", s.exits);
+        text += row("waits", s.waits);
+        text += row("shared requests", s.shared_requests);
+        text += row("shared transactions", s.shared_transactions);
+    }
+    for (const InstructionInfo& info : instruction_table()) {
+        const std::uint64_t count = s.by_instruction[static_cast<std::size_t>(info.opcode)];
+        if (count != 0) text += row(fmt::format("steps of {}", info.name), count);
+    }
+    return text;
+}
+
+}  // namespace musimd::cli

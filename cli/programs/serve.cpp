@@ -1,0 +1,180 @@
+// musimd serve
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+#include "cli/command/command.hpp"
+#include "cli/command/input.hpp"
+#include "cli/command/options.hpp"
+#include "cli/programs/run_messages.hpp"
+#include "cli/command/terminal.hpp"
+#include "engines/engines.hpp"
+#include "isa/reader.hpp"
+#include "simulator/expectations.hpp"
+#include "simulator/result_json.hpp"
+
+namespace musimd::cli {
+namespace {
+
+constexpr std::string_view kAboutServe =
+    "Runs programs that other programs send: reads a request per line of standard input, and prints an\n"
+    "answer per line, in the same order, until the input ends (docs/conformance.md).\n"
+    "  {\"id\": 1, \"text\": \"stop\"}                a program as assembly\n"
+    "  {\"id\": 2, \"file\": \"a.pl\", \"text\": \"…\"}   the same; its file says that it is a Prolog list\n"
+    "  {\"id\": 3, \"program\": {…}}               a program as JSON\n"
+    "An answer is {\"id\": 1, \"exit\": 0, \"result\": {…}}, as of 'musimd run --json', or has the member\n"
+    "\"errors\", a text, in place of \"result\".\n\n"
+    "Exit status: 0 at the end of the input, 2 bad command line, 130 interrupted.\n";
+
+constexpr std::string_view kExamplesServe =
+    "Examples:\n"
+    "  echo '{\"id\": 1, \"text\": \"stop\"}' | musimd serve\n"
+    "  musimd test --impl-server 'musimd serve --engine rules' programs/conformance\n";
+
+constexpr std::size_t kLongestLine = std::size_t{1} << 26;
+
+/// The lines of standard input.
+class InputLines {
+  public:
+    enum class Kind { line, too_long, end };
+
+    /// The next line, without its LF. Waits for it, but not longer than until an interruption.
+    Kind next(std::string& line);
+    /// Whether the next line is there.
+    bool has_line() const { return buffer_.find('\n', begin_) != std::string::npos; }
+
+  private:
+    bool read_some();
+    bool skips_ = false;  ///< the rest of a line that is too long
+    std::string buffer_;
+    std::size_t begin_ = 0;
+};
+
+bool InputLines::read_some() {
+    if (begin_ > buffer_.size() / 2) {
+        buffer_.erase(0, begin_);
+        begin_ = 0;
+    }
+    std::array<char, 65536> block{};
+    while (!interrupted()) {
+        pollfd waiting{STDIN_FILENO, POLLIN, 0};
+        if (poll(&waiting, 1, 200) <= 0) continue;
+        const ssize_t count = read(STDIN_FILENO, block.data(), block.size());
+        if (count < 0 && errno == EINTR) continue;
+        if (count <= 0) return false;
+        buffer_.append(block.data(), static_cast<std::size_t>(count));
+        return true;
+    }
+    return false;
+}
+
+InputLines::Kind InputLines::next(std::string& line) {
+    std::size_t searched = begin_;
+    while (true) {
+        const std::size_t end = buffer_.find('\n', searched);
+        if (end != std::string::npos) {
+            line.assign(buffer_, begin_, end - begin_);
+            begin_ = end + 1;
+            if (!skips_) return Kind::line;
+            skips_ = false;
+            return Kind::too_long;
+        }
+        if (buffer_.size() - begin_ > kLongestLine) {
+            skips_ = true;
+            buffer_.clear();
+            begin_ = 0;
+        }
+        const std::size_t left = buffer_.size() - begin_;
+        if (!read_some()) break;
+        searched = begin_ + left;
+    }
+    line.assign(buffer_, begin_);
+    begin_ = buffer_.size();
+    return line.empty() || interrupted() ? Kind::end : Kind::line;
+}
+
+// ---- answers
+
+std::string json_text(const nlohmann::json& json) {
+    return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+std::string refusal(const std::string& id, std::string_view member, const std::string& why) {
+    return fmt::format("{{\"id\": {}, \"exit\": {}, \"{}\": {}}}\n", id, static_cast<int>(kBadInput), member,
+                       json_text(why));
+}
+
+struct Text {
+    std::string file;
+    std::string text;
+};
+
+/// The program of a request; nothing if it has none.
+std::optional<Text> program_of(const nlohmann::json& request) {
+    const auto file = request.find("file");
+    const std::string name = file != request.end() && file->is_string() ? file->get<std::string>() : "";
+    if (const auto program = request.find("program"); program != request.end())
+        return Text{name.ends_with(".json") ? name : name + ".json", json_text(*program)};
+    const auto text = request.find("text");
+    if (text == request.end() || !text->is_string()) return std::nullopt;
+    return Text{name.empty() ? "program.asm" : name, text->get<std::string>()};
+}
+
+std::string answer_to(const std::string& line, const Engine& engine) {
+    const nlohmann::json request = nlohmann::json::parse(line, nullptr, false);
+    if (!request.is_object()) return refusal("null", "errors", "expected a JSON object");
+    const auto member = request.find("id");
+    const std::string id = member == request.end() ? "null" : json_text(*member);
+    const auto given = program_of(request);
+    if (!given) return refusal(id, "errors", "expected the member 'text', a text, or 'program'");
+    const ReadResult read = read_program(given->text, given->file);
+    if (!read) return refusal(id, "errors", read.errors);
+    if (const auto reason = too_large(engine, *read.program)) return refusal(id, "errors", *reason);
+    try {
+        const Result result = engine.run(*read.program, test_options(*read.program), nullptr);
+        std::string text = json_of(result, *read.program);
+        std::erase(text, '\n');  // between its members
+        return fmt::format("{{\"id\": {}, \"exit\": {}, \"result\": {}}}\n", id, exit_status(result.outcome),
+                           text);
+    } catch (const Unavailable& reason) {
+        return refusal(id, "unsupported", reason.what());
+    }
+}
+
+}  // namespace
+
+Options declare_serve() {
+    Options options("serve", "", kAboutServe, kExamplesServe);
+    options.one_of("engine", "NAME", engine_names(), "the engine that runs the programs (default fast)");
+    return options;
+}
+
+int serve(const Arguments& arguments) {
+    Options options = declare_serve();
+    if (!options.parse(arguments, 0, 0)) return kOk;
+    const Engine& engine = *find_engine(options.choice("engine").value_or("fast"));
+    note_interruptions();
+    InputLines lines;
+    std::string line;
+    while (true) {
+        const InputLines::Kind kind = lines.next(line);
+        if (kind == InputLines::Kind::end) break;
+        std::cout << (kind == InputLines::Kind::too_long
+                          ? refusal("null", "errors", "a line is longer than 64 MiB")
+                          : answer_to(line, engine));
+        if (!lines.has_line()) std::cout.flush();
+        if (!std::cout) break;  // nobody reads the answers
+    }
+    std::cout.flush();
+    return interrupted() ? kInterrupted : kOk;
+}
+
+}  // namespace musimd::cli

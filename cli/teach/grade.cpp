@@ -1,0 +1,144 @@
+// musimd grade EXERCISE FILE…
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+#include <new>
+
+#include "cli/command/command.hpp"
+#include "cli/teach/grade_report.hpp"
+#include "cli/command/input.hpp"
+#include "cli/teach/lesson_files.hpp"
+#include "cli/command/options.hpp"
+#include "cli/command/terminal.hpp"
+#include "host/child.hpp"
+#include "simulator/grading/grade.hpp"
+#include "simulator/grading/verdict_json.hpp"
+
+namespace musimd::cli {
+namespace {
+
+constexpr std::string_view kAboutGrade =
+    "Grades answers to an exercise: each FILE is assembled, checked, and run on the hidden inputs of the\n"
+    "exercise. The report says which files pass, and explains what is wrong with the others.\n"
+    "An exercise is one of the lessons, by its name, or a folder with an exercise.json "
+    "(docs/teaching.md).\n\n"
+    "Exit status: 0 every file passed, 1 one failed, 2 bad exercise or command line.\n";
+
+constexpr std::string_view kExamplesGrade =
+    "Examples:\n"
+    "  musimd grade --list                                         the exercises\n"
+    "  musimd grade --task 02-divergence/1-absolute-value          what it asks for\n"
+    "  musimd grade 02-divergence/1-absolute-value mine.asm        is it right, and if not, why?\n"
+    "  musimd grade 02-divergence/1-absolute-value class/*.asm --format csv > grades.csv\n";
+
+constexpr Integer kUsualSeconds = 10;
+constexpr Integer kUsualMebibytes = 1024;
+constexpr Integer kMostSeconds = 86'400;
+constexpr Integer kMostMebibytes = 1'048'576;
+
+/// What the child writes in place of a verdict.
+constexpr std::string_view kNoMemory = "no memory";
+
+Grade failed(const std::string& file, std::size_t inputs, std::string message) {
+    Grade grade;
+    grade.file = file;
+    grade.inputs = inputs;
+    grade.message = std::move(message);
+    return grade;
+}
+
+/// Grades a file in a process of its own, within the limits.
+Grade graded(const grading::Exercise& exercise, const std::string& file, std::chrono::seconds seconds,
+             std::uint64_t mebibytes) {
+    const std::size_t inputs = exercise.inputs.size();
+    std::string text;
+    try {
+        text = read_text(file);
+    } catch (const InputError& error) {  // the others are graded
+        std::string message = error.message();
+        while (message.ends_with('\n')) message.pop_back();
+        return failed(file, inputs, std::move(message));
+    }
+    const auto work = [&]() -> std::string {
+        try {
+            return grading::verdict_json(exercise, grading::grade(exercise, text, file));
+        } catch (const std::bad_alloc&) {
+            return std::string(kNoMemory);
+        }
+    };
+    const host::ChildEnd end =
+        host::in_child(work, {.limit = seconds, .cancelled = interrupted, .memory = mebibytes << 20});
+    if (end.kind == host::ChildEnd::Kind::timed_out)
+        return failed(file, inputs, fmt::format("The answer was not graded within {} s.", seconds.count()));
+    if (end.ok() && end.text == kNoMemory)
+        return failed(file, inputs, fmt::format("The answer needs more than {} MiB.", mebibytes));
+    if (!end.ok()) return failed(file, inputs, fmt::format("The grader ended: {}.", to_string(end)));
+    return grade_of(file, end.text);
+}
+
+std::string report(const std::string& format, const std::string& exercise, const std::vector<Grade>& grades) {
+    if (format == "csv") return grades_as_csv(exercise, grades);
+    if (format == "json") return grades_as_json(exercise, grades);
+    return grades_as_text(grades);
+}
+
+int print_list() {
+    for (const std::string& name : exercise_names())
+        std::cout << fmt::format("{:<36} {}\n", name, load_exercise(name).title);
+    return kOk;
+}
+
+int print_task(const std::string& name) {
+    const grading::Exercise exercise = load_exercise(name);
+    std::cout << fmt::format("{}\n\n{}\n", exercise.title, exercise.task);
+    return kOk;
+}
+
+}  // namespace
+
+Options declare_grade() {
+    Options options("grade", "EXERCISE FILE…", kAboutGrade, kExamplesGrade);
+    options.flag("list", "print the names and titles of the exercises");
+    options.flag("task", "print what the exercise asks for");
+    options.value("seconds", "S", "time limit of a file (default 10)");
+    options.value("memory", "MIB", "memory limit of a file, in MiB (default 1024)");
+    options.one_of("format", "FORMAT", {"text", "csv", "json"},
+                   "output format: text, csv or json (default text)");
+    options.flag("json", "same as --format json");
+    return options;
+}
+
+int grade(const Arguments& arguments) {
+    Options options = declare_grade();
+    if (!options.parse(arguments, 0, SIZE_MAX)) return kOk;
+    const auto& operands = options.operands();
+    if (options.has("list")) return print_list();
+    if (operands.empty()) throw UsageError("expected the name of an exercise; --list prints all");
+    if (options.has("task")) return print_task(operands[0]);
+    if (operands.size() < 2) throw UsageError("expected the files to grade, after the exercise");
+    const std::string format = format_option(options);
+    const std::chrono::seconds seconds(
+        static_cast<std::int64_t>(options.integer("seconds", 1, kMostSeconds).value_or(kUsualSeconds)));
+    const auto mebibytes =
+        static_cast<std::uint64_t>(options.integer("memory", 1, kMostMebibytes).value_or(kUsualMebibytes));
+    const grading::Exercise exercise = load_exercise(operands[0]);
+
+    const std::vector<std::string> files(operands.begin() + 1, operands.end());
+
+    note_interruptions();
+    ProgressLine progress;
+    std::vector<Grade> grades;
+    for (std::size_t i = 0; i < files.size() && !interrupted(); ++i) {
+        if (progress.due()) progress.show(fmt::format("{} of {}  {}", i + 1, files.size(), files[i]));
+        Grade one = graded(exercise, files[i], seconds, mebibytes);
+        if (!interrupted()) grades.push_back(std::move(one));
+    }
+    progress.clear();
+    std::cout << report(format, operands[0], grades);
+    if (interrupted()) return kInterrupted;
+    return std::ranges::all_of(grades, &Grade::passed) ? kOk : kFailed;
+}
+
+}  // namespace musimd::cli
