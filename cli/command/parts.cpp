@@ -25,15 +25,15 @@ const PartInfo& info_of(Part part) {
     return *std::ranges::find(kParts, part, &PartInfo::part);
 }
 
-bool is_in_build_folder() {
-    std::error_code error;
-    return fs::exists(host::program_folder() / "CMakeCache.txt", error);
-}
-
 }  // namespace
 
 std::span<const PartInfo> parts() {
     return kParts;
+}
+
+bool is_in_build_folder() {
+    std::error_code error;
+    return fs::exists(host::program_folder() / "CMakeCache.txt", error);
 }
 
 fs::path program_of(Part part) {

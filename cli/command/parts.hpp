@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "cli/command/command.hpp"
@@ -26,6 +27,9 @@ std::filesystem::path program_of(Part part);
 
 /// The first of the part's commands: `cuda`.
 std::string_view first_command(Part part);
+
+/// Whether this program is in the folder in which it was built.
+bool is_in_build_folder();
 
 /// What to do if the part is not there, as an imperative: `run ./bootstrap.sh musimd cuda …`.
 std::string how_to_get(Part part, std::string_view command);
