@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <iostream>
 #include <nlohmann/json.hpp>
-#include <regex>
 
 #include "cli/command/command.hpp"
 #include "cli/kernels/cuda_arguments.hpp"
@@ -23,6 +22,7 @@
 #include "differential/openmp/arguments.hpp"
 #include "differential/openmp/front_end.hpp"
 #include "dsl/text/source.hpp"
+#include "host/pattern.hpp"
 
 namespace musimd::cli {
 namespace {
@@ -89,10 +89,10 @@ std::vector<const Engine*> compiled_engines(const Options& options, ThreadModel 
 /// Whether there are several files, and one of them seems to have a `main`: if it has errors, those of the
 /// program are to be reported, not those of all files as one text.
 bool are_files_of_program(const Options& options) {
-    static const std::regex main_function(R"(\bmain\s*\()");
+    static const host::Pattern main_function(R"(\bmain\s*\()");
     if (options.operands().size() == 1) return false;
     return std::ranges::any_of(sources_of(options), [](const dsl::clang::Source& source) {
-        return std::regex_search(source.text, main_function);
+        return main_function.is_in(source.text);
     });
 }
 

@@ -4,10 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <regex>
 
 #include "cli/command/input.hpp"
 #include "differential/kernels/compare/comparison.hpp"
+#include "host/pattern.hpp"
 #include "isa/diagnostic.hpp"
 
 namespace musimd::cli {
@@ -39,16 +39,17 @@ const DeviceVariable* device_variable(const KernelFunction& kernel, const Parame
 
 /// random:LENGTH and the like in the machine's words, which have the number of elements in brackets.
 std::string in_brackets(const std::string& text) {
-    static const std::regex kFilled("(zeros|iota):(\\d+)");
-    static const std::regex kRandom("random(?::(\\d+))?");
-    static const std::regex kRange("random:([^:]+?)\\.\\.([^:]+?)(?::(\\d+))?");
-    std::smatch found;
+    static const host::Pattern kFilled("(zeros|iota):(\\d+)");
+    static const host::Pattern kRandom("random(?::(\\d+))?");
+    static const host::Pattern kRange("random:([^:]+?)\\.\\.([^:]+?)(?::(\\d+))?");
     if (text.size() > kLongestForm) return text;
-    if (std::regex_match(text, found, kFilled)) return fmt::format("{}[{}]", found[1].str(), found[2].str());
-    if (std::regex_match(text, found, kRandom)) return found[1].matched ? found[1].str() : std::string();
-    if (!std::regex_match(text, found, kRange)) return text;
-    const std::string length = found[3].matched ? fmt::format("[{}]", found[3].str()) : "";
-    return fmt::format("between:{}:{}{}", found[1].str(), found[2].str(), length);
+    if (const auto found = kFilled.match(text))
+        return fmt::format("{}[{}]", found->group(1), found->group(2));
+    if (const auto found = kRandom.match(text)) return found->group(1);
+    const auto found = kRange.match(text);
+    if (!found) return text;
+    const std::string length = found->has(3) ? fmt::format("[{}]", found->group(3)) : "";
+    return fmt::format("between:{}:{}{}", found->group(1), found->group(2), length);
 }
 
 /// One number alone would be a number of elements.
@@ -68,8 +69,8 @@ std::string text_of(const KernelFunction& kernel, const Parameter& parameter, co
     if (elements == 1 && is_number) return single_element(text);
     std::string filled = in_brackets(text);
     if (text == "random") return std::to_string(elements);
-    static const std::regex kCountless("(zeros|iota|random|between)(:[^\\[]*)?");
-    const bool is_countless = filled.size() <= kLongestForm && std::regex_match(filled, kCountless);
+    static const host::Pattern kCountless("(zeros|iota|random|between)(:[^\\[]*)?");
+    const bool is_countless = filled.size() <= kLongestForm && kCountless.matches(filled);
     return is_countless ? fmt::format("{}[{}]", filled, elements) : filled;
 }
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
 #include "cli/kernels/cuda_report.hpp"
 #include "cli/kernels/launch_counts.hpp"
 #include "cli/kernels/run_report.hpp"

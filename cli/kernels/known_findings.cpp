@@ -6,9 +6,9 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <regex>
 
 #include "cli/command/input.hpp"
+#include "host/pattern.hpp"
 #include "isa/diagnostic.hpp"
 
 namespace musimd::cli {
@@ -66,7 +66,7 @@ std::string text_in(const Json& object, const char* name) {
 }  // namespace
 
 Suppressions Suppressions::read(const std::string& file) {
-    static const std::regex kPlace("(.+?)(?::(\\d{1,9}))?");
+    static const host::Pattern kPlace("(.+?)(?::(\\d{1,9}))?");
     const std::string text = read_text(file);
     const std::vector<std::string_view> lines = lines_of(text);
     Suppressions result;
@@ -81,13 +81,13 @@ Suppressions Suppressions::read(const std::string& file) {
             diagnostics.error(number, at, "expected KIND FILE[:LINE] [KERNEL]");
             continue;
         }
-        std::smatch place;
-        if (words[1].text.size() > 1000 || !std::regex_match(words[1].text, place, kPlace)) {
+        const auto place = words[1].text.size() <= 1000 ? kPlace.match(words[1].text) : std::nullopt;
+        if (!place) {
             diagnostics.error(number, words[1].offset, "expected a file, as in reduce.cu or reduce.cu:12");
             continue;
         }
-        Rule rule{.kind = words[0].text, .file = place[1], .line = {}, .kernel = "*"};
-        if (place[2].matched) rule.line = static_cast<std::uint32_t>(std::stoul(place[2]));
+        Rule rule{.kind = words[0].text, .file = place->group(1), .line = {}, .kernel = "*"};
+        if (place->has(2)) rule.line = static_cast<std::uint32_t>(std::stoul(place->group(2)));
         if (words.size() == 3) rule.kernel = words[2].text;
         result.rules_.push_back(std::move(rule));
     }

@@ -1,5 +1,7 @@
 // The JSON object of `musimd lockstep`.
 
+#include <nlohmann/json.hpp>
+
 #include "cli/kernels/lockstep_report.hpp"
 #include "cli/kernels/run_report.hpp"
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
 namespace musimd::cli {
 
 using Json = nlohmann::ordered_json;

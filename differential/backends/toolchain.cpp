@@ -9,7 +9,6 @@
 #include <fstream>
 #include <map>
 #include <mutex>
-#include <regex>
 #include <sstream>
 
 #include "differential/backends/emulated.hpp"
@@ -175,6 +174,12 @@ std::string compile_command(const Toolchain& toolchain, const CompileOptions& op
     return command;
 }
 
+bool is_line_of_error(const std::string& line) {
+    static constexpr std::string_view kSigns[] = {"error:", "error ", "undefined reference", "cannot find"};
+    return std::ranges::any_of(kSigns,
+                               [&](std::string_view sign) { return line.find(sign) != std::string::npos; });
+}
+
 }  // namespace
 
 std::string host_compiler() {
@@ -212,12 +217,11 @@ bool same_compiler(const std::string& one, const std::string& other) {
 }
 
 std::string errors_of(const std::string& output) {
-    static const std::regex kError("(fatal )?error[: ]|undefined reference|cannot find");
     std::string errors;
     std::size_t count = 0;
     std::istringstream lines(output);
     for (std::string line; std::getline(lines, line);) {
-        if (!std::regex_search(line, kError) || line.starts_with("collect2:")) continue;
+        if (!is_line_of_error(line) || line.starts_with("collect2:")) continue;
         if (errors.ends_with("\n" + line + "\n") || errors == line + "\n")
             continue;  // once for each argument
         if (++count > kMaxErrors) break;

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <array>
-#include <regex>
 
 #include "differential/openmp/accesses.hpp"
 #include "differential/openmp/trap_text.hpp"
+#include "host/pattern.hpp"
 
 namespace musimd::differential::cuda {
 namespace {
@@ -59,12 +59,14 @@ FoundAccess access_at(Label pc, std::uint32_t warp, Thread lane, const Element& 
 
 /// A result that a shuffle has left undefined is mostly in no variable of the source.
 std::string with_shuffle(const std::string& message) {
-    static const std::regex kLost(
+    static const host::Pattern kLost(
         "reads '[^']*', which the (__shfl_sync [^(]{0,100}) left undefined \\(its lane was not in the "
         "mask\\)");
-    return std::regex_replace(
-        message, kLost,
-        "uses the result of the $1, which is undefined: it names a lane that is not in the mask");
+    return kLost.replace(message, [](const host::Pattern::Match& lost) {
+        return fmt::format(
+            "uses the result of the {}, which is undefined: it names a lane that is not in the mask",
+            lost.group(1));
+    });
 }
 
 // ---- what traps report
@@ -81,10 +83,9 @@ std::optional<Value> operand(const Result& result, std::size_t i, const LaunchPr
 }
 
 std::optional<std::int64_t> address_in(const std::string& message) {
-    static const std::regex kAddress("address (-?\\d{1,18})");
-    std::smatch found;
-    if (!std::regex_search(message, found, kAddress)) return std::nullopt;
-    return std::stoll(found[1]);
+    static const host::Pattern kAddress("address (-?\\d{1,18})");
+    const auto found = kAddress.search(message);
+    return found ? std::optional<std::int64_t>(std::stoll(found->group(1))) : std::nullopt;
 }
 
 const Value* word_at(std::int64_t address, const Result& result, const LaunchProgram& launch) {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <regex>
+#include "host/pattern.hpp"
 
 namespace musimd::differential::cuda {
 namespace {
@@ -15,8 +15,8 @@ std::string coordinates(const dsl::Dimensions& d) {
     return fmt::format("({}, {}, {})", d[0], d[1], d[2]);
 }
 
-std::uint32_t number_of(const std::ssub_match& digits) {
-    return static_cast<std::uint32_t>(std::stoul(digits));
+std::uint32_t number_of(const host::Pattern::Match& found, std::size_t group) {
+    return static_cast<std::uint32_t>(std::stoul(found.group(group)));
 }
 
 /// What a match stands for, in the text of the machine.
@@ -25,12 +25,12 @@ class Words {
     Words(std::uint32_t warp, const Program& program, const GridShape& shape)
         : warp_(warp), program_(program), shape_(shape) {}
 
-    std::string replacement(const std::smatch& found) const {
-        if (found[2].matched) return thread(number_of(found[1]), number_of(found[2]));
-        if (found[1].matched) return thread(number_of(found[1]), warp_);
-        if (found[3].matched)
-            return thread(number_of(found[3]), warp_) + " and " + thread(number_of(found[4]), warp_);
-        return set(found[5].str());
+    std::string replacement(const host::Pattern::Match& found) const {
+        if (found.has(2)) return thread(number_of(found, 1), number_of(found, 2));
+        if (found.has(1)) return thread(number_of(found, 1), warp_);
+        if (found.has(3))
+            return thread(number_of(found, 3), warp_) + " and " + thread(number_of(found, 4), warp_);
+        return set(found.group(5));
     }
 
   private:
@@ -44,17 +44,11 @@ class Words {
         if (!shape_.is_linear())
             return fmt::format("lanes {} of warp {} of block {}", lanes, warp_ % program_.warps_per_block(),
                                coordinates(grid_thread(warp_, 0, program_, shape_).block));
-        static const std::regex kNumber("\\d{1,9}");
+        static const host::Pattern kNumber("\\d{1,9}");
         const std::uint32_t first = warp_ % program_.warps_per_block() * program_.threads;
-        std::string text;
-        auto rest = lanes.begin();
-        for (auto n = std::sregex_iterator(lanes.begin(), lanes.end(), kNumber); n != std::sregex_iterator();
-             ++n) {
-            text.append(rest, (*n)[0].first);
-            text += std::to_string(first + std::stoul((*n)[0]));
-            rest = (*n)[0].second;
-        }
-        text.append(rest, lanes.end());
+        const std::string text = kNumber.replace(lanes, [&](const host::Pattern::Match& lane) {
+            return std::to_string(first + std::stoul(lane.text()));
+        });
         const bool is_one = text.find_first_of(",-") == std::string::npos;
         return fmt::format("{} {} of block {}", is_one ? "thread" : "threads", text,
                            program_.block_of(warp_));
@@ -79,21 +73,13 @@ std::string thread_text(const GridThread& thread, const GridShape& shape) {
 
 std::string with_grid_threads(const std::string& message, std::uint32_t warp, const Program& program,
                               const GridShape& shape) {
-    static const std::regex kThreads(
+    static const host::Pattern kThreads(
         "\\bthread (\\d{1,9})(?: of warp (\\d{1,9})| of block \\d{1,9})?"
         "|\\bthreads (\\d{1,9}) and (\\d{1,9})"
         "|\\bthreads? (\\{[^}]*\\})");
     const Words words(warp, program, shape);
-    std::string text;
-    auto rest = message.begin();
-    for (auto found = std::sregex_iterator(message.begin(), message.end(), kThreads);
-         found != std::sregex_iterator(); ++found) {
-        text.append(rest, (*found)[0].first);
-        text += words.replacement(*found);
-        rest = (*found)[0].second;
-    }
-    text.append(rest, message.end());
-    return text;
+    return kThreads.replace(message,
+                            [&](const host::Pattern::Match& found) { return words.replacement(found); });
 }
 
 std::string_view to_string(Space space) {

@@ -4,11 +4,12 @@
 
 #include <algorithm>
 #include <optional>
-#include <regex>
 #include <set>
 #include <sstream>
 #include <utility>
 #include <vector>
+
+#include "host/pattern.hpp"
 
 namespace musimd::differential::lockstep {
 namespace {
@@ -29,11 +30,11 @@ bool is_new_group(const Message& message) {
 
 std::optional<Message> message_of(const std::string& line) {
     // A line of a source may be long, which std::regex cannot have.
-    static const std::regex kHead("((.+):\\d+:\\d+): (fatal error|error|warning|note): (.*)");
+    static const host::Pattern kHead("((.+):\\d+:\\d+): (fatal error|error|warning|note): (.*)");
     constexpr std::size_t kLongest = 8'000;
-    std::smatch found;
-    if (line.size() > kLongest || !std::regex_match(line, found, kHead)) return std::nullopt;
-    return Message{found[1], found[2], found[3], found[4]};
+    const auto found = line.size() <= kLongest ? kHead.match(line) : std::nullopt;
+    if (!found) return std::nullopt;
+    return Message{found->group(1), found->group(2), found->group(3), found->group(4)};
 }
 
 std::vector<Message> messages_of(const std::string& text) {
@@ -60,18 +61,17 @@ bool is_of_header(const Message& message) {
 
 /// What the static_assert says, without its condition.
 std::string own_words(const std::string& text) {
-    static const std::regex kAssertion("static assertion failed[^:]*(?: requirement '[^']*')?: (.*)");
-    std::smatch found;
-    return std::regex_match(text, found, kAssertion) ? found[1].str() : text;
+    static const host::Pattern kAssertion("static assertion failed[^:]*(?: requirement '[^']*')?: (.*)");
+    const auto found = kAssertion.match(text);
+    return found ? found->group(1) : text;
 }
 
 /// Of SameDomain<A, B>, in whose instantiation an error is.
 std::string both_domains(const Message& note) {
-    static const std::regex kDomain("IdxConfig<([^>]*)>");
+    static const host::Pattern kDomain("IdxConfig<([^>]*)>");
     if (note.text.find("SameDomain<") == std::string::npos) return {};
     std::vector<std::string> domains;
-    for (std::sregex_iterator at(note.text.begin(), note.text.end(), kDomain), end; at != end; ++at)
-        domains.push_back((*at)[0]);
+    for (const host::Pattern::Match& domain : kDomain.search_all(note.text)) domains.push_back(domain.text());
     if (domains.size() != 2) return {};
     return fmt::format(": the variable's is {}, that of idx is {}", domains[0], domains[1]);
 }

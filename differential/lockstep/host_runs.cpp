@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstring>
 #include <filesystem>
-#include <regex>
 
 #include "differential/backends/crash_line.hpp"
 #include "differential/backends/runner.hpp"

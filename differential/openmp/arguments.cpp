@@ -4,11 +4,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <regex>
 #include <variant>
 
 #include "differential/kernels/compare/comparison.hpp"
 #include "differential/kernels/compare/input.hpp"
+#include "host/pattern.hpp"
 
 namespace musimd::differential::openmp {
 namespace {
@@ -29,15 +29,15 @@ std::string random_text(const Parameter& parameter, std::uint64_t seed, const st
 // COUNT, COUNT:random, COUNT:zeros and COUNT:iota are short for others.
 std::string text_of_elements(const std::string& text, const Parameter& parameter, std::uint64_t seed,
                              std::int64_t usual) {
-    static const std::regex kShort("(\\d+)(?::(random|zeros|iota))?");
-    static const std::regex kCountless("(zeros|iota|random|between)(:[^\\[]*)?");
-    std::smatch found;
+    static const host::Pattern kShort("(\\d+)(?::(random|zeros|iota))?");
+    static const host::Pattern kCountless("(zeros|iota|random|between)(:[^\\[]*)?");
     if (text.size() > kLongestForm) return text;
-    if (std::regex_match(text, kCountless)) return fmt::format("{}[{}]", text, usual);
-    if (!std::regex_match(text, found, kShort)) return text;
-    const std::string count = found[1].str().substr(0, kDigits);  // which are too many elements
-    if (!found[2].matched || found[2] == "random") return random_text(parameter, seed, count);
-    return fmt::format("{}[{}]", found[2].str(), count);
+    if (kCountless.matches(text)) return fmt::format("{}[{}]", text, usual);
+    const auto found = kShort.match(text);
+    if (!found) return text;
+    const std::string count = found->group(1).substr(0, kDigits);  // which are too many elements
+    const std::string kind = found->has(2) ? found->group(2) : "random";
+    return kind == "random" ? random_text(parameter, seed, count) : fmt::format("{}[{}]", kind, count);
 }
 
 std::vector<std::uint64_t> patterns_of(const std::vector<std::byte>& bytes, Type type) {

@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <map>
 #include <optional>
-#include <regex>
 #include <stdexcept>
 
 #include "differential/backends/crash_line.hpp"
@@ -174,8 +173,10 @@ std::string with_names(std::string text, const LoopFunction& function) {
 
 // Without OpenMP, a compiler misses -lomp, libgomp.spec, or <omp.h>, or does not know the option.
 bool may_lack_openmp(const std::string& errors) {
-    static const std::regex kMissing("omp\\.h|-l[gi]?omp|lib[gi]?omp|-fi?openmp");
-    return std::regex_search(errors, kMissing);
+    static constexpr std::string_view kMissing[] = {"omp.h",   "-lomp",   "-lgomp",   "-liomp",   "libomp",
+                                                    "libgomp", "libiomp", "-fopenmp", "-fiopenmp"};
+    return std::ranges::any_of(kMissing,
+                               [&](std::string_view name) { return errors.find(name) != std::string::npos; });
 }
 
 // The source that the reference compiles.

@@ -7,11 +7,11 @@
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
-#include <regex>
 #include <sstream>
 
 #include "host/files.hpp"
 #include "host/parallel.hpp"
+#include "host/pattern.hpp"
 #include "host/process.hpp"
 #include "host/processor.hpp"
 
@@ -59,16 +59,12 @@ struct Printed {
 };
 
 Printed printed(const std::string& line) {
-    static const std::regex kNumber("[-+]?[0-9]+\\.[0-9]+([eE][-+]?[0-9]+)?");
+    static const host::Pattern kNumber("[-+]?[0-9]+\\.[0-9]+([eE][-+]?[0-9]+)?");
     Printed result;
-    auto after = line.cbegin();
-    for (std::sregex_iterator at(line.begin(), line.end(), kNumber); at != std::sregex_iterator(); ++at) {
-        result.rest.append(after, (*at)[0].first);
-        result.rest += '#';
-        result.numbers.push_back(at->str());
-        after = (*at)[0].second;
-    }
-    result.rest.append(after, line.cend());
+    result.rest = kNumber.replace(line, [&](const host::Pattern::Match& number) {
+        result.numbers.push_back(number.text());
+        return '#';
+    });
     return result;
 }
 

@@ -1,5 +1,7 @@
 // finish {max_steps?, statistics?}
 
+#include <nlohmann/json.hpp>
+
 #include "semantics/machine.hpp"
 #include "simulator/result_json.hpp"
 #include "web/machine/requests.hpp"

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
 #include "isa/reader.hpp"
 #include "simulator/grading/verdict_json.hpp"
 #include "web/machine/requests.hpp"

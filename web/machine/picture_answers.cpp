@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
 #include "views/pictures/memory_picture.hpp"
 #include "views/pictures/timeline.hpp"
 #include "web/machine/requests.hpp"

@@ -10,12 +10,12 @@
 #include <fstream>
 #include <optional>
 #include <random>
-#include <regex>
 #include <set>
 #include <sstream>
 
 #include "differential/kernels/compare/comparison.hpp"
 #include "differential/kernels/compare/numpy_file.hpp"
+#include "host/pattern.hpp"
 #include "isa/diagnostic.hpp"
 #include "isa/literal.hpp"
 
@@ -66,24 +66,24 @@ struct Written {
 };
 
 tl::expected<Written, std::string> read(const std::string& text, std::int64_t elements) {
-    static const std::regex kCounted(
+    static const host::Pattern kCounted(
         "(zeros|iota|random|between)((?::[^:\\[]+)*)(?:\\[(n\\+)?(\\d{1,9})\\])?");
-    static const std::regex kAlias("alias:(\\w+)(?:\\+(\\d{1,9}))?");
-    std::smatch found;
+    static const host::Pattern kAlias("alias:(\\w+)(?:\\+(\\d{1,9}))?");
     const bool is_short = text.size() <= kLongestForm;
-    if (is_short && std::regex_match(text, found, kCounted)) {
-        Written written{found[1], {}, elements};
-        if (found[2].length() > 0) written.parts = split(found[2].str().substr(1), ':');
+    if (const auto found = is_short ? kCounted.match(text) : std::nullopt) {
+        Written written{found->group(1), {}, elements};
+        if (!found->group(2).empty()) written.parts = split(found->group(2).substr(1), ':');
         if (!written.parts.empty() && (written.kind == "zeros" || written.kind == "iota"))
             return wrong(fmt::format("'{}' is not a number of elements", written.parts.front()));
-        if (found[4].matched) {
-            const std::int64_t number = std::stoll(found[4]);
-            written.count = found[3].matched ? elements + number : number;
+        if (found->has(4)) {
+            const std::int64_t number = std::stoll(found->group(4));
+            written.count = found->has(3) ? elements + number : number;
         }
         if (written.count > kMaxElements) return wrong("more elements than 2^24");
         return written;
     }
-    if (is_short && std::regex_match(text, found, kAlias)) return Written{"alias", {found[1], found[2]}, 0};
+    if (const auto found = is_short ? kAlias.match(text) : std::nullopt)
+        return Written{"alias", {found->group(1), found->group(2)}, 0};
     if (text.starts_with("alias:")) return wrong("an alias is written alias:NAME or alias:NAME+K");
     const bool is_file = text.starts_with('@');
     if (text.ends_with(".npy")) return Written{"numpy", {is_file ? text.substr(1) : text}, 0};

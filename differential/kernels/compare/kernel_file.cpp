@@ -5,8 +5,9 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
-#include <regex>
 #include <sstream>
+
+#include "host/pattern.hpp"
 
 namespace musimd::differential {
 namespace {
@@ -79,22 +80,22 @@ KernelParameter parameter_of(std::string_view declaration) {
     rest = trimmed(rest.substr(0, name));
     parameter.pointer = rest.ends_with('*');
     if (parameter.pointer) rest = trimmed(rest.substr(0, rest.size() - 1));
-    std::string words(rest);
-    words = std::regex_replace(words, std::regex("\\bconst\\b|\\bstd::"), "");
-    parameter.type = trimmed(std::regex_replace(words, std::regex("\\s+"), " "));
+    static const host::Pattern kDropped("\\bconst\\b|\\bstd::");
+    static const host::Pattern kSpace("\\s+");
+    const std::string words = kDropped.replace(rest, [](const auto&) { return ""; });
+    parameter.type = trimmed(kSpace.replace(words, [](const auto&) { return " "; }));
     return parameter;
 }
 
 }  // namespace
 
 std::vector<KernelSignature> find_kernels(std::string_view source) {
-    static const std::regex kDefinition("\\bspmd_(tmpl_)?kernel_1d\\s*\\(");
+    static const host::Pattern kDefinition("\\bspmd_(tmpl_)?kernel_1d\\s*\\(");
     const std::string code = without_quoted(source);
     std::vector<KernelSignature> kernels;
-    for (std::sregex_iterator it(code.begin(), code.end(), kDefinition), end; it != end; ++it) {
-        const auto at = static_cast<std::size_t>(it->position());
-        const bool templated = (*it)[1].matched;
-        const auto parts = split_arguments(code, at + static_cast<std::size_t>(it->length()) - 1);
+    for (const host::Pattern::Match& found : kDefinition.search_all(code)) {
+        const bool templated = found.has(1);
+        const auto parts = split_arguments(code, found.end() - 1);
         const std::size_t head = templated ? 2 : 1;
         if (!parts || parts->size() < head) continue;
         KernelSignature kernel;
@@ -102,8 +103,8 @@ std::vector<KernelSignature> find_kernels(std::string_view source) {
         if (templated) kernel.template_parameter = (*parts)[1];
         for (std::size_t i = head; i < parts->size(); ++i)
             kernel.parameters.push_back(parameter_of((*parts)[i]));
-        kernel.line = 1 + static_cast<std::uint32_t>(
-                              std::count(code.begin(), code.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+        const std::string_view before = std::string_view(code).substr(0, found.begin());
+        kernel.line = 1 + static_cast<std::uint32_t>(std::ranges::count(before, '\n'));
         kernels.push_back(std::move(kernel));
     }
     return kernels;
@@ -170,26 +171,29 @@ tl::expected<KernelEntry, std::string> entry_of(const KernelSignature& kernel, i
 }
 
 tl::expected<TestAnnotations, std::string> annotations_of(std::string_view source) {
-    static const std::regex kLine("// (launch|compare|known nsimd|arg (\\w+)): *(.*\\S) *");
-    static const std::regex kLaunch("(\\w+)(?:<([^>]+)>)? (\\d+)");
-    static const std::regex kUlps("(\\d+) ulp");
-    static const std::regex kNear("near ([0-9.]+)");
+    static const host::Pattern kLine("// (launch|compare|known nsimd|arg (\\w+)): *(.*\\S) *");
+    static const host::Pattern kLaunch("(\\w+)(?:<([^>]+)>)? (\\d+)");
+    static const host::Pattern kUlps("(\\d+) ulp");
+    static const host::Pattern kNear("near ([0-9.]+)");
     TestAnnotations test;
     std::istringstream lines{std::string(source)};
-    std::smatch found;
-    std::smatch parts;
     for (std::string line; std::getline(lines, line);) {
-        if (!std::regex_match(line, found, kLine)) continue;
-        const std::string text = found[3];
-        if (found[2].matched) {
-            test.arguments.emplace_back(found[2], text);
-        } else if (found[1] == "launch" && std::regex_match(text, parts, kLaunch)) {
-            test.launches.push_back({parts[1], parts[2], std::stoi(parts[3])});
-        } else if (found[1] == "compare" && std::regex_match(text, parts, kUlps)) {
-            test.ulps = std::stoull(parts[1]);
-        } else if (found[1] == "compare" && std::regex_match(text, parts, kNear)) {
-            test.near = std::stod(parts[1]);
-        } else if (found[1] == "known nsimd") {
+        const auto found = kLine.match(line);
+        if (!found) continue;
+        const std::string word = found->group(1);
+        const std::string text = found->group(3);
+        const auto launch = word == "launch" ? kLaunch.match(text) : std::nullopt;
+        const auto ulps = word == "compare" ? kUlps.match(text) : std::nullopt;
+        const auto near = word == "compare" ? kNear.match(text) : std::nullopt;
+        if (found->has(2)) {
+            test.arguments.emplace_back(found->group(2), text);
+        } else if (launch) {
+            test.launches.push_back({launch->group(1), launch->group(2), std::stoi(launch->group(3))});
+        } else if (ulps) {
+            test.ulps = std::stoull(ulps->group(1));
+        } else if (near) {
+            test.near = std::stod(near->group(1));
+        } else if (word == "known nsimd") {
             test.known_nsimd = text;
         } else {
             return tl::unexpected<std::string>("not understood: " + line);

@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <fstream>
 #include <optional>
-#include <regex>
+
+#include "host/pattern.hpp"
 
 namespace musimd::differential {
 namespace {
@@ -49,20 +50,19 @@ std::optional<std::string> header_text(std::istream& file) {
 }
 
 std::optional<Header> read_header(std::istream& file) {
-    static const std::regex kType("'descr': *'([^']*)'");
-    static const std::regex kOrder("'fortran_order': *(True|False)");
-    static const std::regex kShape("'shape': *\\(([0-9, ]*)\\)");
-    static const std::regex kNumber("\\d{1,18}");
+    static const host::Pattern kType("'descr': *'([^']*)'");
+    static const host::Pattern kOrder("'fortran_order': *(True|False)");
+    static const host::Pattern kShape("'shape': *\\(([0-9, ]*)\\)");
+    static const host::Pattern kNumber("\\d{1,18}");
     const auto text = header_text(file);
-    std::smatch type, order, shape;
-    if (!text || !std::regex_search(*text, type, kType) || !std::regex_search(*text, order, kOrder) ||
-        !std::regex_search(*text, shape, kShape))
-        return std::nullopt;
-    Header header{.type = type[1], .by_columns = order[1] == "True", .shape = {}};
-    const std::string numbers = shape[1];
-    for (auto n = std::sregex_iterator(numbers.begin(), numbers.end(), kNumber); n != std::sregex_iterator();
-         ++n)
-        header.shape.push_back(std::stoull((*n)[0]));
+    if (!text) return std::nullopt;
+    const auto type = kType.search(*text);
+    const auto order = kOrder.search(*text);
+    const auto shape = kShape.search(*text);
+    if (!type || !order || !shape) return std::nullopt;
+    Header header{.type = type->group(1), .by_columns = order->group(1) == "True", .shape = {}};
+    for (const host::Pattern::Match& number : kNumber.search_all(shape->group(1)))
+        header.shape.push_back(std::stoull(number.text()));
     return header;
 }
 
