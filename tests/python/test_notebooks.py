@@ -11,7 +11,7 @@ NOTEBOOKS = ROOT / "examples/notebooks"
 def outputs(name: str) -> tuple[str, int]:
     """What the cells of the notebook print, and how many pictures they show."""
     notebook = nbformat.read(NOTEBOOKS / name, as_version=4)
-    nbclient.NotebookClient(notebook, timeout=120, resources={"metadata": {"path": NOTEBOOKS}}).execute()
+    nbclient.NotebookClient(notebook, timeout=1200, resources={"metadata": {"path": NOTEBOOKS}}).execute()
     text = ""
     pictures = 0
     for cell in notebook.cells:
