@@ -155,10 +155,16 @@ Cache Cache::of_user() {
     const std::string caches = environment("XDG_CACHE_HOME");
     const std::string home = environment("HOME");
     const fs::path parent = !caches.empty() ? fs::path(caches) : fs::path(home) / ".cache";
-    if (parent.is_absolute()) return Cache(parent / "musimd");
-    none.trouble_ = caches.empty() && home.empty() ? "neither XDG_CACHE_HOME nor HOME is set"
-                                                   : fmt::format("{} is not an absolute path",
-                                                                 caches.empty() ? "HOME" : "XDG_CACHE_HOME");
+    std::error_code wrong;
+    if (caches.empty() && home.empty()) {
+        none.trouble_ = "neither XDG_CACHE_HOME nor HOME is set";
+    } else if (!parent.is_absolute()) {
+        none.trouble_ = fmt::format("{} is not an absolute path", caches.empty() ? "HOME" : "XDG_CACHE_HOME");
+    } else if (caches.empty() && !fs::is_directory(home, wrong)) {
+        none.trouble_ = fmt::format("HOME is {}, which is not a directory", home);
+    } else {
+        return Cache(parent / "musimd");
+    }
     return none;
 }
 

@@ -25,8 +25,8 @@ class Cache {
     /// user or is writable by others is neither read nor written.
     explicit Cache(std::filesystem::path folder, std::uintmax_t max_bytes = kMaxBytes);
 
-    /// `musimd` in $XDG_CACHE_HOME, or else in ~/.cache. If neither variable holds an absolute path, nothing
-    /// is cached.
+    /// `musimd` in $XDG_CACHE_HOME, or else in $HOME/.cache. If neither variable holds an absolute path, or
+    /// $HOME does not exist, nothing is cached.
     static Cache of_user();
 
     bool usable() const { return !folder_.empty() && trouble_.empty(); }

@@ -58,7 +58,7 @@ class DebugTerminal : public testing::Test {
     /// The screen, once it shows the text; or what it shows after a long time.
     std::string screen_with(const std::string& text) {
         std::string shown;
-        for (int i = 0; i < 400; ++i) {
+        for (int i = 0; i < 12'000; ++i) {
             shown = screen();
             if (shown.find(text) != std::string::npos) return shown;
             std::this_thread::sleep_for(std::chrono::milliseconds(50));

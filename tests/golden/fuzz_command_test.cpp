@@ -1,9 +1,15 @@
 // `musimd fuzz` and `musimd reduce` as processes: output that depends only on the seed, signals, full disks.
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <chrono>
+#include <csignal>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -29,12 +35,11 @@ class FuzzCommand : public testing::Test {
         return support::run(command);
     }
 
-    /// The same, with a signal after a second.
-    Finished run_with_signal(const std::string& name, std::vector<std::string> arguments) const {
+    /// The same, with a signal after a second of its processor time.
+    Finished run_with_signal(int signal, std::vector<std::string> arguments) const {
         support::Command command = support::musimd(std::move(arguments));
-        const std::vector<std::string> timeout = {"/usr/bin/timeout", "--preserve-status", "-s", name, "1"};
-        command.arguments.insert(command.arguments.begin(), timeout.begin(), timeout.end());
         command.folder = folder_.path();
+        support::signal_after(command, signal, std::chrono::seconds(1));
         return support::run(command);
     }
 
@@ -223,13 +228,14 @@ TEST_F(FuzzCommand, JoinsShardsOfKernelsToTheCampaign) {
 }
 
 TEST_F(FuzzCommand, PrintsASummaryAfterCtrlC) {
-    for (const std::string signal : {"INT", "TERM"}) {
+    for (const int signal : {SIGINT, SIGTERM}) {
+        const std::string out = "out-" + std::to_string(signal);
         const Finished finished =
-            run_with_signal(signal, {"fuzz", "--count", "1000000000", "--jobs", "2", "--out", signal});
+            run_with_signal(signal, {"fuzz", "--count", "1000000000", "--jobs", "2", "--out", out});
         EXPECT_THAT(finished.status, Optional(130));
         EXPECT_THAT(finished.output, AllOf(HasSubstr("interrupted\n"), HasSubstr("no difference\n")));
-        EXPECT_EQ(summary(signal)["interrupted"], true);
-        EXPECT_GT(summary(signal)["programs"], 0);
+        EXPECT_EQ(summary(out)["interrupted"], true);
+        EXPECT_GT(summary(out)["programs"], 0);
     }
 }
 
@@ -283,8 +289,20 @@ TEST_F(FuzzCommand, ChangesTheMixOfAProfile) {
 TEST_F(FuzzCommand, ReducePrintsTheBestSoFarAfterCtrlC) {
     const std::string program = ".threads 4\n        x = 1\n        y = 2\n        shfl x, 1\n        stop\n";
     folder_.write("prog.asm", program);
-    const Finished finished =
-        run_with_signal("INT", {"reduce", "prog.asm", "--command", "sleep 0.2; grep -q shfl {}"});
+    // The third trial hangs, and is interrupted.
+    const fs::path count = folder_.path() / "count";
+    const auto trials = [&] {
+        std::ifstream in(count);
+        return std::count(std::istreambuf_iterator<char>(in), {}, '\n');
+    };
+    support::Command command = support::musimd(
+        {"reduce", "prog.asm", "--limit", "3600", "--command",
+         fmt::format("echo >>{0}; [ $(wc -l <{0}) -lt 3 ] || exec sleep 1000; grep -q shfl {{}}",
+                     count.string())});
+    command.folder = folder_.path();
+    command.signal = SIGINT;
+    command.is_ready = [&](pid_t) { return trials() >= 3; };
+    const Finished finished = support::run(command);
     EXPECT_THAT(finished.status, Optional(130));
     EXPECT_THAT(finished.output, HasSubstr("shfl"));
     EXPECT_THAT(finished.errors, HasSubstr("; interrupted"));

@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
+#include <csignal>
 #include <string>
 #include <string_view>
 
@@ -20,19 +22,16 @@ using testing::IsEmpty;
 using testing::Optional;
 using testing::StartsWith;
 
-// musimd reads the program from a pipe: once that has been read, signals are caught. The shell starts
-// background commands with SIGINT ignored, which does not matter.
 Finished run_and_interrupt(const std::string& text, const std::string& options,
                            const std::string& name = "run") {
     const support::TemporaryFolder folder;
     folder.write("prog.asm", text);
-    const support::Command musimd = support::musimd({});
     support::Command command;
     command.folder = folder.path();
     command.arguments = {"/bin/sh", "-c",
-                         fmt::format("mkfifo pipe; {} {} pipe --max-steps 1000000000000000 {} & "
-                                     "cat prog.asm > pipe; sleep 0.5; kill -INT $!; wait $!",
-                                     musimd.arguments[0], name, options)};
+                         fmt::format("exec {} {} prog.asm --max-steps 1000000000000000 {}",
+                                     support::musimd({}).arguments[0], name, options)};
+    support::signal_after(command, SIGINT, std::chrono::milliseconds(300));
     return support::run(command);
 }
 
@@ -59,7 +58,8 @@ TEST_P(Interrupt, PrintsTheProfileUntilThere) {
     const Finished finished =
         run_and_interrupt(std::string(kLoop), "--format folded --engine " + GetParam(), "profile");
     EXPECT_THAT(finished.status, Optional(130));
-    EXPECT_THAT(finished.output, StartsWith("pipe;line 2: x = tid + 5 1\npipe;loop at lines 3-4;line 3: "));
+    EXPECT_THAT(finished.output,
+                StartsWith("prog.asm;line 2: x = tid + 5 1\nprog.asm;loop at lines 3-4;line 3: "));
     EXPECT_THAT(finished.errors, IsEmpty());
 }
 

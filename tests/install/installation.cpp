@@ -12,7 +12,6 @@ Finished run(const std::filesystem::path& program, std::vector<std::string> argu
     arguments.insert(arguments.begin(), program.string());
     support::Command command;
     command.arguments = std::move(arguments);
-    command.seconds = 300;  // compiling takes long on a busy machine
     return support::run(command);
 }
 

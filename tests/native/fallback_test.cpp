@@ -108,7 +108,7 @@ TEST_F(NativeFallback, StartsNoMoreCompilersAfterThreeThatHang) {
     const std::string count = (folder() / "count").string();
     const Finished finished = run(compiler(fmt::format("echo >>{}; exec sleep 1000", count)),
                                   {"test", MUSIMD_SOURCE_DIR "/programs/paper", "--engine", "native"},
-                                  {"MUSIMD_COMPILE_TIMEOUT=1"});
+                                  {"MUSIMD_COMPILE_TIMEOUT=5"});  // the shell must start in that time
     EXPECT_EQ(finished.status, 0) << testing::PrintToString(finished);
     EXPECT_EQ(support::read_file(count), "\n\n\n");
     EXPECT_THAT(finished.errors, HasSubstr("after 3 time-outs nothing more is compiled"));
@@ -132,8 +132,10 @@ TEST_F(NativeFallback, SavesTheUnitInATemporaryFolderWithoutACache) {
 }
 
 TEST_F(NativeFallback, RunsIfNothingCanBeWritten) {
+    // Not even root can create a folder in a file.
+    const std::string nowhere = (folder().write("file", "") / "folder").string();
     const Finished finished = run("false", {"run", kFigure, "--engine", "native"},
-                                  {"XDG_CACHE_HOME=/dev/null", "TMPDIR=/nonexistent"});
+                                  {"XDG_CACHE_HOME=" + nowhere, "TMPDIR=" + nowhere});
     EXPECT_EQ(finished.status, 0) << testing::PrintToString(finished);
     EXPECT_THAT(finished.errors, HasSubstr("cannot write to a temporary folder"));
     EXPECT_THAT(finished.errors, HasSubstr("note: the unit could not be saved"));

@@ -110,7 +110,7 @@ class PreludeCompilation : public testing::TestWithParam<std::tuple<const char*,
 #endif
         if (host::find_command(compiler()).empty()) GTEST_SKIP() << "there is no " << compiler();
         const auto known = host::run_program(
-            {compiler(), "-march=" + processor(), "-E", "-x", "c++", "/dev/null"}, std::chrono::seconds(60));
+            {compiler(), "-march=" + processor(), "-E", "-x", "c++", "/dev/null"}, std::chrono::minutes(10));
         if (!known.ok()) GTEST_SKIP() << compiler() << " does not support -march=" << processor();
         const std::string_view test = testing::UnitTest::GetInstance()->current_test_info()->name();
         if (levels_for(compiler(), processor()).empty() ||

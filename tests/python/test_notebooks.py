@@ -8,10 +8,17 @@ from support import ROOT
 NOTEBOOKS = ROOT / "examples/notebooks"
 
 
+@pytest.fixture(autouse=True)
+def own_folders(tmp_path, monkeypatch) -> None:
+    """Otherwise Jupyter and IPython would write to the home folder."""
+    monkeypatch.setenv("IPYTHONDIR", str(tmp_path / "ipython"))
+    monkeypatch.setenv("JUPYTER_RUNTIME_DIR", str(tmp_path / "runtime"))
+
+
 def outputs(name: str) -> tuple[str, int]:
     """What the cells of the notebook print, and how many pictures they show."""
     notebook = nbformat.read(NOTEBOOKS / name, as_version=4)
-    nbclient.NotebookClient(notebook, timeout=120, resources={"metadata": {"path": NOTEBOOKS}}).execute()
+    nbclient.NotebookClient(notebook, timeout=1200, resources={"metadata": {"path": NOTEBOOKS}}).execute()
     text = ""
     pictures = 0
     for cell in notebook.cells:

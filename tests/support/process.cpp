@@ -5,13 +5,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <map>
 #include <memory>
 #include <ostream>
 #include <sstream>
 #include <stdexcept>
+#include <thread>
 
 namespace musimd::support {
 namespace {
@@ -57,7 +60,81 @@ void limit(int resource, rlim_t most) {
     _exit(127);
 }
 
+// Waits until the signal is sent; returns whether the process has ended before.
+bool ends_before_its_signal(const Command& command, pid_t child, int& status) {
+    if (!command.is_ready) return false;
+    while (!command.is_ready(child)) {
+        if (waitpid(child, &status, WNOHANG) == child) return true;
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+    kill(child, command.signal);
+    return false;
+}
+
+// Whether the process catches the signal: a bit of a hexadecimal number in /proc.
+bool catches(pid_t process, int signal) {
+    std::ifstream status("/proc/" + std::to_string(process) + "/status");
+    const std::string name = "SigCgt:";
+    for (std::string line; std::getline(status, line);) {
+        if (line.starts_with(name))
+            return (std::stoull(line.substr(name.size()), nullptr, 16) >> (signal - 1) & 1U) != 0;
+    }
+    return false;
+}
+
+struct ProcessTime {
+    pid_t parent = 0;
+    std::uint64_t ticks = 0;
+};
+
+// All processes, by /proc/PID/stat: PID (NAME) STATE PARENT, and the times are the 14th to 17th field.
+std::map<pid_t, ProcessTime> all_processes() {
+    std::map<pid_t, ProcessTime> processes;
+    std::error_code wrong;
+    for (std::filesystem::directory_iterator at("/proc", wrong), end; !wrong && at != end;
+         at.increment(wrong)) {
+        std::ifstream file(at->path() / "stat");
+        std::string text;
+        if (!std::getline(file, text)) continue;  // not a process, or one that has ended
+        std::istringstream fields(text.substr(text.rfind(')') + 1));
+        std::string skipped;
+        ProcessTime found;
+        fields >> skipped >> found.parent;
+        for (int i = 5; i < 14; ++i) fields >> skipped;
+        for (int i = 14; i < 18; ++i) {
+            std::uint64_t ticks = 0;
+            fields >> ticks;
+            found.ticks += ticks;
+        }
+        if (fields) processes[std::stoi(text)] = found;
+    }
+    return processes;
+}
+
+std::uint64_t ticks_with_children(pid_t process) {
+    const std::map<pid_t, ProcessTime> all = all_processes();
+    std::uint64_t ticks = 0;
+    for (const auto& [id, found] : all) {
+        pid_t at = id;
+        for (auto one = all.find(at); at != process && one != all.end(); one = all.find(at))
+            at = one->second.parent;
+        if (at == process) ticks += found.ticks;
+    }
+    return ticks;
+}
+
 }  // namespace
+
+void signal_after(Command& command, int signal, std::chrono::milliseconds processor_time) {
+    const auto ticks = static_cast<std::uint64_t>(processor_time.count() * sysconf(_SC_CLK_TCK) / 1000);
+    command.signal = signal;
+    command.is_ready = [=, since = std::optional<std::uint64_t>()](pid_t process) mutable {
+        if (!catches(process, signal)) return false;
+        const std::uint64_t now = ticks_with_children(process);
+        if (!since) since = now;
+        return now >= *since + ticks;
+    };
+}
 
 Finished run(const Command& command) {
     const File input = unnamed_file();
@@ -70,7 +147,8 @@ Finished run(const Command& command) {
     if (child < 0) throw std::runtime_error("cannot create a process");
     if (child == 0) become(command, fileno(input.get()), fileno(output.get()), fileno(errors.get()));
     int status = 0;
-    if (waitpid(child, &status, 0) != child) throw std::runtime_error("the process was lost");
+    if (!ends_before_its_signal(command, child, status) && waitpid(child, &status, 0) != child)
+        throw std::runtime_error("the process was lost");
 
     Finished finished;
     if (WIFEXITED(status)) finished.status = WEXITSTATUS(status);

@@ -1,7 +1,11 @@
 #pragma once
 
+#include <sys/types.h>
+
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <iosfwd>
 #include <optional>
 #include <string>
@@ -16,8 +20,10 @@ struct Command {
     std::string input;                   ///< its standard input
     std::filesystem::path folder;        ///< working directory; the current one if empty
     std::string output_file;             ///< file for its standard output (`/dev/full`), if not captured
-    unsigned seconds = 120;              ///< it is killed after this time
-    std::optional<std::uint64_t> bytes;  ///< its address space (RLIMIT_AS); see limits_memory()
+    unsigned seconds = 900;  ///< it is killed after this time, which a busy machine must not reach
+    std::optional<std::uint64_t> bytes;   ///< its address space (RLIMIT_AS); see limits_memory()
+    int signal = 0;                       ///< is sent to it once `is_ready` returns true
+    std::function<bool(pid_t)> is_ready;  ///< asked every few milliseconds; see signal_after()
 };
 
 /// How a command ended.
@@ -33,6 +39,10 @@ void PrintTo(const Finished& finished, std::ostream* out);
 
 /// Runs the command and waits for it.
 Finished run(const Command& command);
+
+/// Sends the signal once the command catches it, and it and its children have had this much processor time
+/// since. That does not depend on what else the machine does.
+void signal_after(Command& command, int signal, std::chrono::milliseconds processor_time);
 
 /// The `musimd` of this build with these arguments.
 Command musimd(std::vector<std::string> arguments);

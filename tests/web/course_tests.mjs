@@ -119,7 +119,8 @@ export function courseTests({ opened, newMachine, source }) {
 
   /** The failing input runs in the page. */
   async function tryInput(page, id, json) {
-    await page.click("#show-me");
+    // Not page.click(): the program that was typed is still being loaded, which can move the button during a click.
+    await press(page, "#show-me");
     await page.waitForSelector("#input:not([hidden])");
     const directives = (await page.textContent("#input-directives")).split("\n");
     const input = json.inputs.find((each) => String(each.directives) === String(directives));

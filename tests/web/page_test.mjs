@@ -2,7 +2,9 @@
 // same module in Node.js.
 //
 //   node page_test.mjs --page index.html --module musimd.wasm --packages node_modules [--musimd PROGRAM] [--chromium FILE] [--only WORDS]
+//                      [--limit SECONDS]
 //
+// A wait is for a condition, and lasts as long as the rest of the limit of the whole run: other work may slow the machine down.
 // Exit status: 0 all tests pass, 1 one fails, 77 skipped: something is missing.
 
 import assert from "node:assert/strict";
@@ -24,8 +26,11 @@ const { values } = parseArgs({
     chromium: { type: "string", default: "/usr/bin/chromium" },
     only: { type: "string" },
     musimd: { type: "string" },
+    limit: { type: "string", default: "3000" },
   },
 });
+const end = performance.now() + 1000 * Number(values.limit);
+const remaining = () => Math.max(1, end - performance.now());
 const source = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 
 function skipWithout(file, what) {
@@ -46,11 +51,16 @@ const module = await WebAssembly.compile(readFileSync(values.module));
 const address = pathToFileURL(resolve(values.page)).href;
 const figure9 = readFileSync(join(source, "programs/paper/figure9.pl"), "utf8");
 
-const browser = await chromium.launch({ executablePath: values.chromium, args: ["--no-sandbox", "--disable-gpu"] });
+const browser = await chromium.launch({
+  executablePath: values.chromium,
+  args: ["--no-sandbox", "--disable-gpu"],
+  timeout: remaining(),
+});
 
 /** Opens the page in a context of its own; errors of its scripts fail the test. */
 async function opened(options = {}, hash = "", at = address) {
   const context = await browser.newContext({ viewport: { width: 1400, height: 1000 }, ...options });
+  context.setDefaultTimeout(remaining());
   const page = await context.newPage();
   page.errors = [];
   page.on("pageerror", (error) => page.errors.push(error.stack));
@@ -63,9 +73,7 @@ async function opened(options = {}, hash = "", at = address) {
 }
 
 const settled = (page, position) =>
-  page.waitForFunction((text) => document.getElementById("position").textContent === text, position, {
-    timeout: 10_000,
-  });
+  page.waitForFunction((text) => document.getElementById("position").textContent === text, position);
 
 async function choose(page, program, position) {
   await page.selectOption("#programs", program);
@@ -791,6 +799,11 @@ const tests = {
 let failed = 0;
 for (const [name, test] of Object.entries(tests)) {
   if (values.only && !name.includes(values.only)) continue;
+  if (performance.now() > end) {
+    ++failed;
+    console.log(`FAILED  ${name}\nnot started within ${values.limit} s`);
+    continue;
+  }
   let page;
   try {
     page = await test();

@@ -21,6 +21,7 @@ const { values } = parseArgs({
   },
 });
 const packages = resolve(values.packages);
+const kLimit = 600_000; // ms of a wait, as other work may slow the machine down
 
 function skipWithout(file) {
   if (existsSync(file)) return;
@@ -142,9 +143,10 @@ async function browserPages() {
   const playwright = join(packages, "playwright-core");
   if (!existsSync(playwright) || !existsSync(values.chromium)) return undefined;
   const { chromium } = createRequire(import.meta.url)(playwright);
-  const browser = await chromium.launch({ executablePath: values.chromium, args: ["--no-sandbox"] });
+  const browser = await chromium.launch({ executablePath: values.chromium, args: ["--no-sandbox"], timeout: kLimit });
   const open = async (name) => {
     const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
+    page.setDefaultTimeout(kLimit);
     page.errors = [];
     page.on("pageerror", (error) => page.errors.push(error.message));
     page.on("request", (request) => /^(file|data):/.test(request.url()) || page.errors.push(request.url()));

@@ -428,6 +428,7 @@ const char* const kEverywhere =
 TEST_F(CudaEverywhere, ClangCompilesStructuredControlForAGpuAndRefusesPlainBlocks) {
     const std::string compiler = host::find_command("clang++-19");
     if (compiler.empty()) GTEST_SKIP() << "clang++-19 is not installed";
+    const support::TemporaryFolder no_cuda;
     const std::vector<std::string> command = {compiler,
                                               "-x",
                                               "cuda",
@@ -436,7 +437,7 @@ TEST_F(CudaEverywhere, ClangCompilesStructuredControlForAGpuAndRefusesPlainBlock
                                               "-nocudainc",
                                               "-nocudalib",
                                               "--cuda-gpu-arch=sm_70",
-                                              "--cuda-path=/nonexistent",
+                                              "--cuda-path=" + no_cuda.path().string(),
                                               "-S",
                                               "-O1",
                                               "-I" + kHeaders.parent_path().string(),

@@ -29,7 +29,7 @@ class CudaProgram : public ::testing::Test {
 
     tl::expected<ProgramResult, std::string> build_and_run(
         const std::vector<std::pair<std::string, std::string>>& files,
-        std::vector<std::string> arguments = {}, std::chrono::milliseconds limit = std::chrono::minutes(2)) {
+        std::vector<std::string> arguments = {}, std::chrono::milliseconds limit = std::chrono::minutes(10)) {
         ProgramSetting setting{.sources = {},
                                .arguments = std::move(arguments),
                                .models = {ThreadModel::lockstep, ThreadModel::volta},
@@ -48,12 +48,12 @@ class CudaProgram : public ::testing::Test {
 
     tl::expected<ProgramResult, std::string> build_and_run(
         const std::string& text, std::vector<std::string> arguments = {},
-        std::chrono::milliseconds limit = std::chrono::minutes(2)) {
+        std::chrono::milliseconds limit = std::chrono::minutes(10)) {
         return build_and_run({{"x.cu", text}}, std::move(arguments), limit);
     }
 
     ProgramResult run(const std::string& text, std::vector<std::string> arguments = {},
-                      std::chrono::milliseconds limit = std::chrono::minutes(2)) {
+                      std::chrono::milliseconds limit = std::chrono::minutes(10)) {
         auto result = build_and_run(text, std::move(arguments), limit);
         EXPECT_TRUE(result) << result.error();
         return result ? *std::move(result) : ProgramResult{};

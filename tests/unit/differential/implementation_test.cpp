@@ -30,7 +30,7 @@ ImplementationSetting setting(std::string command, Form form = Form::command) {
     ImplementationSetting one;
     one.command = std::move(command);
     one.form = form;
-    one.limit = 5s;
+    one.limit = 10min;
     return one;
 }
 

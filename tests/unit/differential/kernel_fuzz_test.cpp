@@ -549,7 +549,7 @@ TEST(KernelCampaign, TheScalarBackendAgreesWithTheMachine) {
     for (const auto& backend : all_backends()) {
         if (backend->name() != "scalar") continue;
         if (const auto there = backend->available(); !there) GTEST_SKIP() << there.error();
-        const auto target = target_of(*backend, std::chrono::seconds(5));
+        const auto target = target_of(*backend, std::chrono::minutes(10));
         const Target* const targets[] = {target.get()};
         KernelCampaign campaign;
         campaign.count = 40;

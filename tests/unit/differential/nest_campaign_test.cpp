@@ -112,7 +112,7 @@ TEST(NestCampaign, AMiscompilationIsFoundAndReduced) {
     NestCampaign campaign;
     campaign.count = 48;
     campaign.reports = 1;
-    const auto target = compiled_target({wrong.command(), {"-O0"}}, std::chrono::seconds(5));
+    const auto target = compiled_target({wrong.command(), {"-O0"}}, std::chrono::minutes(10));
     const NestCampaignRun run = campaign_with(*target, campaign);
     ASSERT_FALSE(run.findings.empty());
     EXPECT_EQ(run.findings[0].fault, Fault::difference);

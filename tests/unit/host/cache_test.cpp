@@ -82,6 +82,18 @@ TEST_F(UserCache, IsInTheHomeFolderByDefault) {
     EXPECT_EQ(Cache::of_user().folder(), folder.path() / ".cache" / "musimd");
 }
 
+// As of a service or a build of a package, whose home does not exist on purpose.
+TEST_F(UserCache, DoesNotCreateTheHomeFolder) {
+    const fs::path home = folder.path() / "home";
+    set("XDG_CACHE_HOME", "");
+    set("HOME", home);
+    const Cache cache = Cache::of_user();
+    EXPECT_FALSE(cache.usable());
+    EXPECT_EQ(cache.trouble(), "HOME is " + home.string() + ", which is not a directory");
+    EXPECT_EQ(cache.keep("one", "content"), std::nullopt);
+    EXPECT_FALSE(fs::exists(home));
+}
+
 TEST_F(UserCache, KeepsNothingWithoutAHome) {
     set("XDG_CACHE_HOME", "");
     set("HOME", "");

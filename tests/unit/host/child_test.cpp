@@ -94,12 +94,16 @@ TEST(RunCommand, HasNoStandardStreams) {
 
 TEST(RunCommand, EndsWithAllItsChildren) {
     const support::TemporaryFolder folder;
-    const std::string file = (folder.path() / "alive").string();
-    // A remaining part would write later.
-    const ChildEnd end = run_command("(sleep 0.4; echo still here > '" + file + "') & sleep 30", within(100));
+    // A remaining part would answer.
+    const ChildEnd end =
+        run_command("cd '" + folder.path().string() +
+                        "'; (until [ -e question ]; do sleep 0.05; done; echo here >answer) & "
+                        "exec sleep 1000",
+                    within(100));
     EXPECT_EQ(end.kind, Kind::timed_out);
+    folder.write("question", "");
     std::this_thread::sleep_for(milliseconds(600));
-    EXPECT_FALSE(std::ifstream(file).good());
+    EXPECT_FALSE(std::ifstream(folder.path() / "answer").good());
 }
 
 TEST(RunCommand, DoesNotWaitForDetachedChildren) {

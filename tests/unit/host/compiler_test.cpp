@@ -29,7 +29,7 @@ namespace fs = std::filesystem;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-constexpr auto kLong = std::chrono::minutes(2);
+constexpr auto kLong = std::chrono::minutes(10);
 constexpr const char* kSource = "extern \"C\" int answer() { return 42; }\n";
 
 // A folder as the user's cache, and settings that store units there.
