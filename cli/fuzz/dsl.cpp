@@ -6,12 +6,12 @@
 #include <iostream>
 #include <system_error>
 
-#include "cli/kernels/backends.hpp"
-#include "cli/fuzz/campaign_options.hpp"
 #include "cli/command/command.hpp"
 #include "cli/command/input.hpp"
 #include "cli/command/options.hpp"
 #include "cli/command/terminal.hpp"
+#include "cli/fuzz/campaign_options.hpp"
+#include "cli/kernels/backends.hpp"
 #include "differential/kernels/campaign/campaign.hpp"
 #include "differential/kernels/campaign/stand_alone.hpp"
 #include "differential/kernels/campaign/summary.hpp"

@@ -9,6 +9,8 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/command/command.hpp"
+#include "cli/command/input.hpp"
+#include "cli/command/options.hpp"
 #include "cli/kernels/cuda_arguments.hpp"
 #include "cli/kernels/cuda_formats.hpp"
 #include "cli/kernels/cuda_launch.hpp"
@@ -16,9 +18,7 @@
 #include "cli/kernels/cuda_report.hpp"
 #include "cli/kernels/debug_launch.hpp"
 #include "cli/kernels/front_end_options.hpp"
-#include "cli/command/input.hpp"
 #include "cli/kernels/kernel_views.hpp"
-#include "cli/command/options.hpp"
 #include "differential/openmp/arguments.hpp"
 #include "differential/openmp/front_end.hpp"
 #include "dsl/text/source.hpp"
