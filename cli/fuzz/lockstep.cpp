@@ -6,9 +6,9 @@
 #include <iostream>
 #include <system_error>
 
+#include "cli/command/failure.hpp"
 #include "cli/fuzz/campaign_options.hpp"
 #include "cli/command/command.hpp"
-#include "cli/command/input.hpp"
 #include "cli/command/options.hpp"
 #include "cli/command/terminal.hpp"
 #include "differential/lockstep/drawn/campaign.hpp"

@@ -8,11 +8,12 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/command/command.hpp"
+#include "cli/command/failure.hpp"
+#include "cli/command/text_files.hpp"
 #include "cli/kernels/cuda_arguments.hpp"
 #include "cli/kernels/debug_launch.hpp"
 #include "cli/kernels/file_options.hpp"
 #include "cli/kernels/front_end_options.hpp"
-#include "cli/command/input.hpp"
 #include "cli/kernels/kernel_views.hpp"
 #include "cli/kernels/lockstep_report.hpp"
 #include "cli/command/options.hpp"

@@ -9,10 +9,11 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "cli/command/failure.hpp"
+#include "cli/command/text_files.hpp"
 #include "cli/kernels/backends.hpp"
 #include "cli/command/command.hpp"
 #include "cli/kernels/debug_launch.hpp"
-#include "cli/command/input.hpp"
 #include "cli/kernels/kernel_views.hpp"
 #include "cli/command/options.hpp"
 #include "differential/backends/crash_line.hpp"

@@ -7,8 +7,9 @@
 #include <new>
 
 #include "cli/command/command.hpp"
+#include "cli/command/failure.hpp"
+#include "cli/command/text_files.hpp"
 #include "cli/teach/grade_report.hpp"
-#include "cli/command/input.hpp"
 #include "cli/teach/lesson_files.hpp"
 #include "cli/command/options.hpp"
 #include "cli/command/terminal.hpp"
