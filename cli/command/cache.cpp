@@ -1,6 +1,7 @@
 // musimd cache
 
 #include "host/cache.hpp"
+#include "cli/command/failure.hpp"
 
 #include <fmt/format.h>
 
@@ -8,7 +9,6 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/command/command.hpp"
-#include "cli/command/input.hpp"
 #include "cli/command/options.hpp"
 
 namespace musimd::cli {

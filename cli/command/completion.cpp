@@ -7,8 +7,8 @@
 #include <iostream>
 
 #include "cli/command/command.hpp"
-#include "cli/command/input.hpp"
 #include "cli/command/options.hpp"
+#include "cli/command/text_files.hpp"
 
 namespace musimd::cli {
 namespace {

@@ -7,15 +7,12 @@
 
 #include "cli/command/failure.hpp"
 #include "cli/command/options.hpp"
+#include "cli/command/text_files.hpp"
 #include "isa/reader.hpp"
 #include "semantics/data_rules.hpp"
 #include "simulator/engine.hpp"
 
 namespace musimd::cli {
-
-/// The bytes of a file, or of standard input for `-`. Throws InputError if it cannot be read or is larger
-/// than 64 MiB.
-std::string read_text(const std::string& file);
 
 /// Reads a program; throws InputError with all diagnostics if it has errors.
 Program load_program(const std::string& file, const std::string& text, const ReadOptions& options);
@@ -52,8 +49,5 @@ std::vector<std::string_view> engine_names();
 /// The engines of a list `A,B,…`; throws UsageError if one is unknown or repeated, or if there are fewer than
 /// two.
 std::vector<Engine> engine_list(const std::string& names);
-
-/// Writes a file; throws InputError if that fails.
-void write_text(const std::string& file, std::string_view text);
 
 }  // namespace musimd::cli

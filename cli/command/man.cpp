@@ -9,8 +9,8 @@
 
 #include "cli/command/command.hpp"
 #include "cli/command/failure.hpp"
-#include "cli/command/input.hpp"
 #include "cli/command/options.hpp"
+#include "cli/command/text_files.hpp"
 #include "isa/diagnostic.hpp"
 
 namespace musimd::cli {

@@ -90,6 +90,10 @@ bool shows_colour() {
            host::environment("TERM") != "dumb";
 }
 
+void write_out(std::string_view piece) {
+    std::cout << piece;
+}
+
 void note_interruptions() {
     struct sigaction action = {};
     action.sa_handler = note;

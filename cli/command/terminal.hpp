@@ -36,6 +36,9 @@ std::size_t terminal_width();
 /// set.
 bool shows_colour();
 
+/// Writes a part of an output to standard output.
+void write_out(std::string_view piece);
+
 /// From here on, the first Ctrl-C or SIGTERM is only noted; the second one ends the program as usual.
 void note_interruptions();
 bool interrupted();

@@ -9,8 +9,9 @@
 #include <utility>
 
 #include "cli/command/failure.hpp"
-#include "cli/command/input.hpp"
+#include "cli/command/options.hpp"
 #include "cli/command/terminal.hpp"
+#include "cli/command/text_files.hpp"
 #include "cli/debugger/commands.hpp"
 #include "cli/debugger/editor.hpp"
 #include "cli/debugger/screen.hpp"

@@ -11,9 +11,10 @@
 #include <utility>
 #include <vector>
 
-#include "cli/command/input.hpp"
+#include "cli/command/failure.hpp"
 #include "cli/command/options.hpp"
 #include "cli/command/terminal.hpp"
+#include "cli/command/text_files.hpp"
 #include "differential/harness/plan.hpp"
 #include "differential/harness/summary.hpp"
 

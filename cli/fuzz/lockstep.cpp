@@ -7,7 +7,7 @@
 #include <system_error>
 
 #include "cli/command/command.hpp"
-#include "cli/command/input.hpp"
+#include "cli/command/failure.hpp"
 #include "cli/command/options.hpp"
 #include "cli/command/terminal.hpp"
 #include "cli/fuzz/campaign_options.hpp"

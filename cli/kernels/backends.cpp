@@ -8,7 +8,8 @@
 #include <map>
 #include <string>
 
-#include "cli/command/input.hpp"
+#include "cli/command/failure.hpp"
+#include "cli/command/options.hpp"
 #include "isa/diagnostic.hpp"
 
 namespace musimd::cli {

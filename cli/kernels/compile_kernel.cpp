@@ -4,7 +4,9 @@
 
 #include <iostream>
 
-#include "cli/command/input.hpp"
+#include "cli/command/failure.hpp"
+#include "cli/command/options.hpp"
+#include "cli/command/text_files.hpp"
 #include "cli/kernels/commands.hpp"
 #include "cli/programs/compile.hpp"
 #include "differential/openmp/front_end.hpp"

@@ -5,7 +5,8 @@
 
 #include <algorithm>
 
-#include "cli/command/input.hpp"
+#include "cli/command/failure.hpp"
+#include "cli/command/options.hpp"
 #include "differential/kernels/compare/comparison.hpp"
 #include "host/pattern.hpp"
 #include "isa/diagnostic.hpp"

@@ -11,7 +11,8 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/command/command.hpp"
-#include "cli/command/input.hpp"
+#include "cli/command/failure.hpp"
+#include "cli/command/options.hpp"
 #include "cli/kernels/cuda_formats.hpp"
 #include "cli/kernels/cuda_program_report.hpp"
 #include "cli/kernels/front_end_options.hpp"

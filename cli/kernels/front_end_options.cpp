@@ -7,8 +7,10 @@
 #include <filesystem>
 #include <span>
 
-#include "cli/command/input.hpp"
+#include "cli/command/options.hpp"
+#include "cli/command/text_files.hpp"
 #include "host/files.hpp"
+#include "isa/diagnostic.hpp"
 
 namespace musimd::cli {
 namespace {

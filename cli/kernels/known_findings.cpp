@@ -7,7 +7,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "cli/command/input.hpp"
+#include "cli/command/failure.hpp"
+#include "cli/command/text_files.hpp"
 #include "host/pattern.hpp"
 #include "isa/diagnostic.hpp"
 

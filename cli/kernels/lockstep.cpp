@@ -8,9 +8,10 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/command/command.hpp"
-#include "cli/command/input.hpp"
+#include "cli/command/failure.hpp"
 #include "cli/command/options.hpp"
 #include "cli/command/terminal.hpp"
+#include "cli/command/text_files.hpp"
 #include "cli/kernels/cuda_arguments.hpp"
 #include "cli/kernels/debug_launch.hpp"
 #include "cli/kernels/file_options.hpp"

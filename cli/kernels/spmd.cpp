@@ -10,8 +10,9 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/command/command.hpp"
-#include "cli/command/input.hpp"
+#include "cli/command/failure.hpp"
 #include "cli/command/options.hpp"
+#include "cli/command/text_files.hpp"
 #include "cli/kernels/backends.hpp"
 #include "cli/kernels/debug_launch.hpp"
 #include "cli/kernels/kernel_views.hpp"

@@ -65,10 +65,6 @@ Options declare_derive() {
 
 namespace {
 
-void write_out(std::string_view piece) {
-    std::cout << piece;
-}
-
 void write_page(const Options& options, const derivation::Page& page) {
     const std::string format = options.choice("format").value_or("text");
     if (format == "latex") return derivation::write_latex(page, write_out);

@@ -16,6 +16,7 @@
 #include "cli/command/command.hpp"
 #include "cli/command/input.hpp"
 #include "cli/command/options.hpp"
+#include "cli/command/terminal.hpp"
 #include "cli/programs/exploration_report.hpp"
 #include "engines/engines.hpp"
 #include "simulator/explore/explorer.hpp"
@@ -192,10 +193,6 @@ Exploration search(Exploring& request, const Program& program) {
         return !stop_asked;
     };
     return explore::explore(program, request.machine, request.limits, request.reduction);
-}
-
-void write_out(std::string_view piece) {
-    std::cout << piece;
 }
 
 int explore_one(const Options& options, Exploring& request) {

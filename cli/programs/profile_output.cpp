@@ -8,8 +8,9 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "cli/command/input.hpp"
+#include "cli/command/options.hpp"
 #include "cli/command/terminal.hpp"
+#include "cli/command/text_files.hpp"
 #include "isa/diagnostic.hpp"
 #include "views/profile/profile_formats.hpp"
 #include "views/profile/profile_report.hpp"

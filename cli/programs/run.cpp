@@ -205,10 +205,6 @@ void prepare(const Options& options, const Request& request, const std::string& 
     if (const auto reason = too_large(*request.engine, program)) throw InputError(file, *reason);
 }
 
-void write_out(std::string_view piece) {
-    std::cout << piece;
-}
-
 // Runs the program. Of several runs, each has a heading in standard error, where --trace and --stats write.
 Finished run_once(const Options& options, const Request& request, Program program, const std::string& file,
                   const std::string& text, std::string_view heading) {

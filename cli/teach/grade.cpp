@@ -7,9 +7,10 @@
 #include <new>
 
 #include "cli/command/command.hpp"
-#include "cli/command/input.hpp"
+#include "cli/command/failure.hpp"
 #include "cli/command/options.hpp"
 #include "cli/command/terminal.hpp"
+#include "cli/command/text_files.hpp"
 #include "cli/teach/grade_report.hpp"
 #include "cli/teach/lesson_files.hpp"
 #include "host/child.hpp"

@@ -4,7 +4,8 @@
 
 #include <algorithm>
 
-#include "cli/command/input.hpp"
+#include "cli/command/failure.hpp"
+#include "cli/command/text_files.hpp"
 #include "host/program_files.hpp"
 #include "isa/diagnostic.hpp"
 

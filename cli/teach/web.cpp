@@ -9,10 +9,11 @@
 #include <string>
 
 #include "cli/command/command.hpp"
-#include "cli/command/input.hpp"
+#include "cli/command/failure.hpp"
 #include "cli/command/options.hpp"
 #include "cli/command/output_file.hpp"
 #include "cli/command/parts.hpp"
+#include "cli/command/text_files.hpp"
 #include "cli/declarations/shared.hpp"
 #include "cli/teach/web.hpp"
 #include "host/program_files.hpp"
