@@ -36,7 +36,8 @@ class Doctor : public testing::Test {
             {"MUSIMD_NVRTC", "/nowhere/libnvrtc.so"},     {"NSIMD_ROOT", "/nowhere/nsimd"},
             {"MUSIMD_CLANG", "/nowhere/musimd_clang.so"}, {"XDG_CACHE_HOME", folder_.path().string()}};
         for (const auto& [name, value] : more_) environment[name] = value;
-        support::Command command{{"/usr/bin/env", "-i"}, {}, {}, {}, 120, {}};
+        support::Command command;
+        command.arguments = {"/usr/bin/env", "-i"};
         for (const auto& [name, value] : environment) command.arguments.push_back(name + "=" + value);
         for (const std::string& word : {std::string(MUSIMD_BINARY), std::string("doctor")})
             command.arguments.push_back(word);

@@ -39,15 +39,15 @@ class NsimdScript : public testing::Test {
     }
     support::Finished run() const {
         const fs::path& at = folder.path();
-        return support::run({{"/usr/bin/env", "CXX=" + (at / "compiler").string(), "/bin/bash",
-                              std::string(MUSIMD_SOURCE_DIR) + "/tests/nsimd/run-tests", "--nsimd",
-                              (at / "nsimd").string(), "--tests", (at / "tests").string(), "--results",
-                              (at / "results").string(), "--jobs", "1", "--", "-lnothing"},
-                             {},
-                             {},
-                             {},
-                             120,
-                             {}});
+        support::Command command;
+        command.arguments = {"/usr/bin/env", "CXX=" + (at / "compiler").string(),
+                             "/bin/bash",    std::string(MUSIMD_SOURCE_DIR) + "/tests/nsimd/run-tests",
+                             "--nsimd",      (at / "nsimd").string(),
+                             "--tests",      (at / "tests").string(),
+                             "--results",    (at / "results").string(),
+                             "--jobs",       "1",
+                             "--",           "-lnothing"};
+        return support::run(command);
     }
     std::string ran() const { return (folder.path() / "ran").string(); }
 
