@@ -10,7 +10,7 @@ namespace musimd::host {
 std::filesystem::path program_folder();
 
 /// The first that exists of the paths, each beside the running program or in one of the two folders above its
-/// own: what is built in the build folder, or installed in bin/ or libexec/musimd/. Empty if there is none.
+/// own: what is built in the build folder, or installed in bin/ or libexec/musimd/. Empty if none exists.
 std::filesystem::path find_near_program(std::initializer_list<std::string_view> paths);
 
 }  // namespace musimd::host

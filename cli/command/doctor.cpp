@@ -100,7 +100,7 @@ ProbeGroup parts_group() {
         const bool found = !program.empty();
         group.probes.push_back({std::string(part.program),
                                 found ? Probe::State::found : Probe::State::missing,
-                                found ? program : "it is not there", std::string(part.purpose),
+                                found ? program : "not found", std::string(part.purpose),
                                 found ? std::string() : how_to_get(part.part, first_command(part.part))});
     }
     return group;

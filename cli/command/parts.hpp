@@ -22,7 +22,7 @@ struct PartInfo {
 /// All parts, without the core.
 std::span<const PartInfo> parts();
 
-/// The part's executable: beside this program, or where it is installed. Empty if it is not there.
+/// The part's executable: beside this program, or where it is installed. Empty if it does not exist.
 std::filesystem::path program_of(Part part);
 
 /// The first of the part's commands: `cuda`.
@@ -31,7 +31,7 @@ std::string_view first_command(Part part);
 /// Whether this program is in the folder in which it was built.
 bool is_in_build_folder();
 
-/// What to do if the part is not there, as an imperative: `run ./bootstrap.sh musimd cuda …`.
+/// What to do if the part does not exist, as an imperative: `run ./bootstrap.sh musimd cuda …`.
 std::string how_to_get(Part part, std::string_view command);
 
 /// Runs a command of a part in place of this process. Returns only by throwing Unavailable, which says how to

@@ -28,7 +28,7 @@ std::vector<std::string_view> extension_names() {
 std::vector<std::string> part_texts() {
     std::vector<std::string> texts;
     for (const PartInfo& part : parts())
-        texts.push_back(fmt::format("{}{}", part.name, program_of(part.part).empty() ? " (not there)" : ""));
+        texts.push_back(fmt::format("{}{}", part.name, program_of(part.part).empty() ? " (not found)" : ""));
     return texts;
 }
 

@@ -31,6 +31,7 @@ std::string file_of_history() {
     if (state.empty() && home.empty()) return {};
     const fs::path folder = (state.empty() ? fs::path(home) / ".local/state" : fs::path(state)) / "musimd";
     std::error_code error;
+    if (state.empty() && !fs::is_directory(home, error)) return {};  // a home folder is not ours to create
     fs::create_directories(folder, error);
     return error ? std::string() : (folder / "debug_history").string();
 }

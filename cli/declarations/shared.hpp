@@ -3,7 +3,7 @@
 #include "cli/command/options.hpp"
 
 // Options that several commands of parts have. They are declared here, in the program itself, which knows the
-// options of all commands, also of parts that are not there.
+// options of all commands, also of parts that were not built.
 
 namespace musimd::cli {
 
