@@ -17,22 +17,34 @@ struct Row {
     VectorExtension extension;
     std::string_view name;   ///< in MUSIMD_ISA
     std::string_view title;  ///< in messages
+    bool is_built;           ///< the build has the fast engine's loops for it
     bool (*is_supported)();  ///< on this processor
 };
 
+#ifdef MUSIMD_WITH_AVX2
+constexpr bool kWithAvx2 = true;
+#else
+constexpr bool kWithAvx2 = false;
+#endif
+#ifdef MUSIMD_WITH_AVX512
+constexpr bool kWithAvx512 = true;
+#else
+constexpr bool kWithAvx512 = false;
+#endif
+
 constexpr Row kRows[] = {
-    {VectorExtension::baseline, "baseline", "baseline", [] { return true; }},
-#if defined(__x86_64__) && !defined(MUSIMD_BASELINE_ONLY)
-    {VectorExtension::avx2, "avx2", "AVX2",
+    {VectorExtension::baseline, "baseline", "baseline", true, [] { return true; }},
+#ifdef __x86_64__
+    {VectorExtension::avx2, "avx2", "AVX2", kWithAvx2,
      [] { return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"); }},
-    {VectorExtension::avx512, "avx512", "AVX-512",
+    {VectorExtension::avx512, "avx512", "AVX-512", kWithAvx512,
      [] {
          return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
                 __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
      }},
 #else
-    {VectorExtension::avx2, "avx2", "AVX2", [] { return false; }},
-    {VectorExtension::avx512, "avx512", "AVX-512", [] { return false; }},
+    {VectorExtension::avx2, "avx2", "AVX2", kWithAvx2, [] { return false; }},
+    {VectorExtension::avx512, "avx512", "AVX-512", kWithAvx512, [] { return false; }},
 #endif
 };
 
@@ -46,7 +58,7 @@ std::span<const VectorExtension> vector_extensions() {
     static const std::vector<VectorExtension> all = [] {
         std::vector<VectorExtension> found;
         for (const Row& row : kRows) {
-            if (row.is_supported()) found.push_back(row.extension);
+            if (row.is_built && row.is_supported()) found.push_back(row.extension);
         }
         return found;
     }();
@@ -60,9 +72,13 @@ tl::expected<VectorExtension, std::string> vector_extension_named(
     if (known && std::ranges::find(available, row->extension) != available.end()) return row->extension;
     std::vector<std::string_view> names;
     for (const VectorExtension extension : available) names.push_back(to_string(extension));
-    const std::string wrong =
-        known ? fmt::format("MUSIMD_ISA={}: this processor does not support {}", value, row->title)
-              : fmt::format("invalid value '{}' for MUSIMD_ISA", shown(std::string(value)));
+    std::string wrong = fmt::format("invalid value '{}' for MUSIMD_ISA", shown(std::string(value)));
+    if (known && row->is_supported() && !row->is_built) {
+        wrong = fmt::format("MUSIMD_ISA={}: {} was not built; configure with -DMUSIMD_VECTOR_EXTENSIONS=all",
+                            value, row->title);
+    } else if (known) {
+        wrong = fmt::format("MUSIMD_ISA={}: this processor does not support {}", value, row->title);
+    }
     return tl::unexpected(fmt::format("{}; possible values: {}", wrong, fmt::join(names, ", ")));
 }
 

@@ -20,7 +20,8 @@ enum class VectorExtension : std::uint8_t {
 /// Its name in MUSIMD_ISA, as `avx512`.
 std::string_view to_string(VectorExtension extension);
 
-/// Those that this processor has, from the narrowest to the widest; at least `baseline`.
+/// Those that this processor has and this build was made for (MUSIMD_VECTOR_EXTENSIONS of CMake), from the
+/// narrowest to the widest; at least `baseline`.
 std::span<const VectorExtension> vector_extensions();
 
 /// The one of `available` that a value of MUSIMD_ISA names; else an error message.
@@ -28,10 +29,10 @@ tl::expected<VectorExtension, std::string> vector_extension_named(std::string_vi
                                                                   std::span<const VectorExtension> available);
 
 /// The one that the environment variable MUSIMD_ISA names; nothing if it is empty or not set. Throws
-/// Unavailable if this processor does not have it.
+/// Unavailable if it is not one of vector_extensions().
 std::optional<VectorExtension> requested_vector_extension();
 
-/// The one in use: the requested one, or else the widest of this processor. May throw Unavailable
+/// The one in use: the requested one, or else the widest of vector_extensions(). May throw Unavailable
 /// likewise.
 VectorExtension vector_extension();
 

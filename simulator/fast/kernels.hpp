@@ -141,31 +141,34 @@ struct Kernels {
 
 struct TypedKernels;
 
+/// For any number of lanes, and for the 32 of most warps.
+struct RowKernels {
+    Kernels any;
+    Kernels of_32;
+};
+
 /// All loops of one vector extension. Those of typed operations are for rows of 64-bit words.
 struct KernelSet {
-    /// For any number of lanes, and for the 32 of most warps.
-    struct Rows {
-        Kernels any;
-        Kernels of_32;
-    };
-    Rows rows;        ///< 64-bit words
-    Rows short_rows;  ///< 32-bit words
+    const RowKernels& rows;        ///< 64-bit words
+    const RowKernels& short_rows;  ///< 32-bit words
     const TypedKernels& typed;
 
     const Kernels& loops(bool are_short, std::size_t lanes) const {
-        const Rows& both = are_short ? short_rows : rows;
+        const RowKernels& both = are_short ? short_rows : rows;
         return lanes == 32 ? both.of_32 : both.any;
     }
 };
 
-/// The kernels of an extension that this processor has.
+/// The kernels of one of vector_extensions().
 const KernelSet& kernels(VectorExtension extension);
 
 /// The kernels of vector_extension(), which may throw.
 const KernelSet& kernels();
 
-extern const KernelSet kBaselineKernels;
-extern const KernelSet kAvx2Kernels;  ///< on x86-64 only, as is kAvx512Kernels
-extern const KernelSet kAvx512Kernels;
+// Of kernels_*.cpp and kernels_short_*.cpp. The extensions other than the baseline are of x86-64 only, and a
+// build may leave them out.
+extern const RowKernels kBaselineRows, kBaselineShortRows;
+extern const RowKernels kAvx2Rows, kAvx2ShortRows;
+extern const RowKernels kAvx512Rows, kAvx512ShortRows;
 
 }  // namespace musimd::fast

@@ -2,14 +2,11 @@
 #include <immintrin.h>
 
 #include "simulator/fast/kernels.hpp"
-#include "simulator/fast/typed.hpp"
-
-#define MUSIMD_TYPED_KERNELS kTypedAvx2
 
 namespace musimd::fast {
 #include "simulator/fast/kernels.inc"
 
-const KernelSet kAvx2Kernels = kSet;
+const RowKernels kAvx2Rows = kRowKernels<Word64>;
 
 }  // namespace musimd::fast
 #endif

@@ -2,14 +2,11 @@
 #include <immintrin.h>
 
 #include "simulator/fast/kernels.hpp"
-#include "simulator/fast/typed.hpp"
-
-#define MUSIMD_TYPED_KERNELS kTypedAvx512
 
 namespace musimd::fast {
 #include "simulator/fast/kernels.inc"
 
-const KernelSet kAvx512Kernels = kSet;
+const RowKernels kAvx512Rows = kRowKernels<Word64>;
 
 }  // namespace musimd::fast
 #endif

@@ -1,11 +1,8 @@
 #include "simulator/fast/kernels.hpp"
-#include "simulator/fast/typed.hpp"
-
-#define MUSIMD_TYPED_KERNELS kTypedBaseline
 
 namespace musimd::fast {
 #include "simulator/fast/kernels.inc"
 
-const KernelSet kBaselineKernels = kSet;
+const RowKernels kBaselineRows = kRowKernels<Word64>;
 
 }  // namespace musimd::fast

@@ -5,7 +5,7 @@
 namespace musimd::support {
 
 std::span<const VectorExtension> tested_vector_extensions() {
-    std::cout << "vector extensions of this processor, all tested:";
+    std::cout << "vector extensions of this build and processor, all tested:";
     for (const VectorExtension extension : vector_extensions()) std::cout << ' ' << to_string(extension);
     std::cout << std::endl;
     return vector_extensions();

@@ -6,7 +6,7 @@
 
 namespace musimd::support {
 
-/// The extensions of this processor, for tests that try each. Prints them.
+/// vector_extensions(), for tests that try each. Prints them.
 std::span<const VectorExtension> tested_vector_extensions();
 
 }  // namespace musimd::support

@@ -15,8 +15,10 @@
 namespace musimd::vector_extension_test {
 namespace {
 
+using testing::AnyOf;
 using testing::Contains;
 using testing::EndsWith;
+using testing::HasSubstr;
 using testing::Not;
 
 const std::vector<VectorExtension> kAll = {VectorExtension::baseline, VectorExtension::avx2,
@@ -39,6 +41,21 @@ TEST(VectorExtensions, OneThatTheProcessorLacksIsAnErrorThatListsTheValues) {
     ASSERT_FALSE(named);
     EXPECT_EQ(named.error(),
               "MUSIMD_ISA=avx512: this processor does not support AVX-512; possible values: baseline, avx2");
+}
+
+TEST(VectorExtensions, OneThatThisBuildOrProcessorLacksIsAnErrorThatSaysWhich) {
+    const auto there = vector_extensions();
+    for (const VectorExtension extension : kAll) {
+        const auto named = vector_extension_named(to_string(extension), there);
+        if (std::ranges::find(there, extension) != there.end()) {
+            EXPECT_EQ(named, extension);
+        } else {
+            ASSERT_FALSE(named);
+            EXPECT_THAT(named.error(),
+                        AnyOf(HasSubstr("was not built; configure with -DMUSIMD_VECTOR_EXTENSIONS=all"),
+                              HasSubstr("this processor does not support")));
+        }
+    }
 }
 
 TEST(VectorExtensions, EachProcessorHasTheBaselineAndItsExtensionsAscend) {
