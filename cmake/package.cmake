@@ -43,6 +43,10 @@ Reads, checks, runs and draws programs of the machine of musimd, steps through t
 variables and memory as NumPy arrays.")
 set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS "musimd")
+# They create and remove compiled Python files.
+set(CPACK_DEBIAN_PYTHON_PACKAGE_CONTROL_EXTRA
+    ${CMAKE_CURRENT_LIST_DIR}/python3-musimd/postinst ${CMAKE_CURRENT_LIST_DIR}/python3-musimd/prerm)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 
 # The dependencies are determined when the packages are created (package-dependencies.cmake), from the executables of each.
 # CPACK_DEBIAN_PACKAGE_SHLIBDEPS would do that too, but inspects each of a thousand files.
