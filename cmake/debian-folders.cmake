@@ -1,6 +1,15 @@
-# Run by CPack on what it installed, before it creates the Debian package: Debian's zsh reads the completion of packages
-# from a folder of its own.
-set(zsh ${CPACK_TEMPORARY_INSTALL_DIRECTORY}/usr/share/zsh)
-if(EXISTS ${zsh}/site-functions)
-  file(RENAME ${zsh}/site-functions ${zsh}/vendor-completions)
-endif()
+# Run by CPack on what it installed, before it creates the Debian packages: Debian has folders of its own for zsh's
+# completion and for Python's packages. Each component is installed in a folder of its own.
+file(GLOB zsh ${CPACK_TEMPORARY_INSTALL_DIRECTORY}/*/usr/share/zsh/site-functions)
+foreach(folder ${zsh})
+  cmake_path(GET folder PARENT_PATH parent)
+  file(RENAME ${folder} ${parent}/vendor-completions)
+endforeach()
+file(GLOB python ${CPACK_TEMPORARY_INSTALL_DIRECTORY}/*/usr/lib/python3.*/site-packages)
+foreach(folder ${python})
+  cmake_path(GET folder PARENT_PATH version)
+  cmake_path(GET version PARENT_PATH parent)
+  file(MAKE_DIRECTORY ${parent}/python3)
+  file(RENAME ${folder} ${parent}/python3/dist-packages)
+  file(REMOVE_RECURSE ${version})
+endforeach()

@@ -1,5 +1,5 @@
 # Installs, besides the rooms and the program, the package config for find_package(musimd), the documents and the
-# programs.
+# programs. Each install rule of the project has a component, which is a Debian package (package.cmake).
 include(CMakePackageConfigHelpers)
 
 set(musimd_config_folder ${CMAKE_INSTALL_LIBDIR}/cmake/musimd)
@@ -10,15 +10,15 @@ write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/musimd-config-versi
                                  COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/musimd-config.cmake ${CMAKE_CURRENT_BINARY_DIR}/musimd-config-version.cmake
               cmake/FindMPFR.cmake
-        DESTINATION ${musimd_config_folder})
-install(EXPORT musimd-targets NAMESPACE musimd:: DESTINATION ${musimd_config_folder})
+        DESTINATION ${musimd_config_folder} COMPONENT development)
+install(EXPORT musimd-targets NAMESPACE musimd:: DESTINATION ${musimd_config_folder} COMPONENT development)
 
 # The documents keep their relative paths, so that their links resolve. The programs are data; symbolic links lead from
 # the documents to them and back.
-install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(FILES semantics/RULES.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/semantics)
-install(DIRECTORY docs examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(DIRECTORY programs web/lessons DESTINATION ${CMAKE_INSTALL_DATADIR}/musimd)
+install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
+install(FILES semantics/RULES.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/semantics COMPONENT program)
+install(DIRECTORY docs examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
+install(DIRECTORY programs web/lessons DESTINATION ${CMAKE_INSTALL_DATADIR}/musimd COMPONENT program)
 
 # A symbolic link NAME in FOLDER to NAME in the folder TARGET.
 function(musimd_install_link name folder target)
@@ -28,7 +28,7 @@ function(musimd_install_link name folder target)
   set(links ${CMAKE_CURRENT_BINARY_DIR}/links)
   file(MAKE_DIRECTORY ${links})
   file(CREATE_LINK ${path} ${links}/${name} SYMBOLIC)
-  install(FILES ${links}/${name} DESTINATION ${folder})
+  install(FILES ${links}/${name} DESTINATION ${folder} COMPONENT program)
 endfunction()
 musimd_install_link(programs ${CMAKE_INSTALL_DOCDIR} ${CMAKE_INSTALL_DATADIR}/musimd)
 musimd_install_link(docs ${CMAKE_INSTALL_DATADIR}/musimd ${CMAKE_INSTALL_DOCDIR})
@@ -40,5 +40,5 @@ install(CODE "set(musimd_source \"${CMAKE_CURRENT_SOURCE_DIR}\")
 set(musimd_documents \"README.md;CHANGELOG.md;semantics/RULES.md;${documents}\")
 set(musimd_installed \"LICENSE|docs/|examples/|programs/\")
 set(musimd_docdir \"${CMAKE_INSTALL_DOCDIR}\")
-cmake_path(ABSOLUTE_PATH musimd_docdir BASE_DIRECTORY \"\${CMAKE_INSTALL_PREFIX}\")")
-install(SCRIPT cmake/install_linked_files.cmake)
+cmake_path(ABSOLUTE_PATH musimd_docdir BASE_DIRECTORY \"\${CMAKE_INSTALL_PREFIX}\")" COMPONENT program)
+install(SCRIPT cmake/install_linked_files.cmake COMPONENT program)

@@ -18,7 +18,9 @@ add_custom_command(
 add_custom_target(musimd_pages ALL DEPENDS ${musimd_pages}/man1/musimd.1)
 
 # Optional: a build of some targets only need not have them.
-install(DIRECTORY ${musimd_pages}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR} OPTIONAL)
-install(FILES ${musimd_pages}/musimd DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions OPTIONAL)
-install(FILES ${musimd_pages}/_musimd DESTINATION ${MUSIMD_ZSH_FOLDER} OPTIONAL)
-install(FILES ${musimd_pages}/musimd.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d OPTIONAL)
+install(DIRECTORY ${musimd_pages}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR} COMPONENT program OPTIONAL)
+install(FILES ${musimd_pages}/musimd DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
+        COMPONENT program OPTIONAL)
+install(FILES ${musimd_pages}/_musimd DESTINATION ${MUSIMD_ZSH_FOLDER} COMPONENT program OPTIONAL)
+install(FILES ${musimd_pages}/musimd.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d
+        COMPONENT program OPTIONAL)

@@ -1,5 +1,7 @@
 # Builds with CMake: pip install --no-build-isolation --no-deps ./python (docs/python.md).
 
+import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -26,7 +28,7 @@ class BuildWithCMake(build_ext):
         build = ROOT / "build" / f"pip-{sys.implementation.cache_tag}"
         package = Path(self.get_ext_fullpath(extension.name)).resolve().parent
         options = ["-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", f"-DPython3_EXECUTABLE={sys.executable}"]
-        options += _pybind11()
+        options += [*_pybind11(), *shlex.split(os.environ.get("CMAKE_ARGS", ""))]
         for arguments in (
             ["-S", str(ROOT / "python"), "-B", str(build), *options],
             ["--build", str(build)],
