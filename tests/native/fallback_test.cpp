@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "host/compiler.hpp"
@@ -133,7 +134,8 @@ TEST_F(NativeFallback, SavesTheUnitInATemporaryFolderWithoutACache) {
 
 TEST_F(NativeFallback, RunsIfNothingCanBeWritten) {
     // Not even root can create a folder in a file.
-    const std::string nowhere = (folder().write("file", "") / "folder").string();
+    std::ofstream(folder() / "file") << "no folder\n";
+    const std::string nowhere = (folder() / "file" / "folder").string();
     const Finished finished = run("false", {"run", kFigure, "--engine", "native"},
                                   {"XDG_CACHE_HOME=" + nowhere, "TMPDIR=" + nowhere});
     EXPECT_EQ(finished.status, 0) << testing::PrintToString(finished);
