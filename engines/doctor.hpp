@@ -34,7 +34,8 @@ struct Diagnosis {
     std::vector<ProbeGroup> groups;
 };
 
-/// Probes what programs of the machine use; a program or library that does not answer within the limit is faulty.
+/// Probes what programs of the machine use; a program or library that does not answer within the limit is
+/// faulty.
 Diagnosis diagnose(std::chrono::milliseconds limit);
 
 }  // namespace musimd::doctor

@@ -40,8 +40,8 @@ struct CommandFunction {
     int (*run)(const Arguments& arguments);
 };
 
-/// The main function of musimd and of its parts: finds the command, runs it, or the part that has it, and reports its
-/// errors. Returns the exit status.
+/// The main function of musimd and of its parts: finds the command, runs it, or the part that has it, and
+/// reports its errors. Returns the exit status.
 int run_command_line(int argc, char** argv, std::span<const CommandFunction> functions);
 
 // ---- the options of each command, and what runs it

@@ -98,7 +98,8 @@ ProbeGroup parts_group() {
     for (const PartInfo& part : parts()) {
         const std::string program = program_of(part.part).string();
         const bool found = !program.empty();
-        group.probes.push_back({std::string(part.program), found ? Probe::State::found : Probe::State::missing,
+        group.probes.push_back({std::string(part.program),
+                                found ? Probe::State::found : Probe::State::missing,
                                 found ? program : "it is not there", std::string(part.purpose),
                                 found ? std::string() : how_to_get(part.part, first_command(part.part))});
     }
@@ -118,7 +119,8 @@ int write_diagnosis(const Arguments& arguments, AddGroups add) {
     Options options = declare_doctor();
     if (!options.parse(arguments, 0, 0)) return kOk;
     const std::chrono::seconds limit(options.integer("limit", 1, 3600).value_or(kSecondsToAnswer));
-    if (add == nullptr && !program_of(Part::kernels).empty()) return run_part(Part::kernels, "doctor", arguments);
+    if (add == nullptr && !program_of(Part::kernels).empty())
+        return run_part(Part::kernels, "doctor", arguments);
     Diagnosis diagnosis = musimd::doctor::diagnose(limit);
     if (add != nullptr) add(diagnosis, limit);
     diagnosis.groups.insert(diagnosis.groups.begin(), parts_group());

@@ -35,7 +35,8 @@ po::options_description description_of(const std::vector<OptionInfo>& infos) {
             description.add_options()(names.c_str(), info.help.c_str());
         } else if (info.repeats) {
             description.add_options()(
-                names.c_str(), po::value<std::vector<std::string>>()->value_name(info.placeholder)->composing(),
+                names.c_str(),
+                po::value<std::vector<std::string>>()->value_name(info.placeholder)->composing(),
                 info.help.c_str());
         } else {
             description.add_options()(names.c_str(), po::value<std::string>()->value_name(info.placeholder),
@@ -70,10 +71,7 @@ UsageError exclusive(std::string_view option, std::string_view other) {
 
 Options::Options(std::string_view command, std::string_view operands, std::string_view about,
                  std::string_view examples)
-    : command_(command),
-      operand_usage_(operands),
-      about_(about),
-      examples_(examples) {
+    : command_(command), operand_usage_(operands), about_(about), examples_(examples) {
     add(info_of("help,h", "", "this text"));
 }
 

@@ -87,7 +87,8 @@ class Options {
     std::string_view examples_;
     std::vector<std::string> operand_words_;
     std::vector<OptionInfo> infos_;
-    std::map<std::string, std::vector<std::string>> values_;  ///< of the options that are given; flags have none
+    std::map<std::string, std::vector<std::string>>
+        values_;  ///< of the options that are given; flags have none
     std::vector<std::string> operands_;
 };
 

@@ -18,22 +18,23 @@ namespace fs = std::filesystem;
 
 constexpr PartInfo kParts[] = {
     {Part::kernels, "kernels", "musimd-kernels", "kernels of CUDA C++, OpenMP, NSIMD's DSL and PMacc"},
-    {Part::fuzz, "fuzz", "musimd-fuzz", "random programs and kernels, reduction, and implementations by others"},
+    {Part::fuzz, "fuzz", "musimd-fuzz",
+     "random programs and kernels, reduction, and implementations by others"},
 };
 
 const PartInfo& info_of(Part part) {
     return *std::ranges::find(kParts, part, &PartInfo::part);
 }
 
-bool is_in_build_folder() {
-    std::error_code error;
-    return fs::exists(host::program_folder() / "CMakeCache.txt", error);
-}
-
 }  // namespace
 
 std::span<const PartInfo> parts() {
     return kParts;
+}
+
+bool is_in_build_folder() {
+    std::error_code error;
+    return fs::exists(host::program_folder() / "CMakeCache.txt", error);
 }
 
 fs::path program_of(Part part) {
@@ -54,7 +55,8 @@ int run_part(Part part, std::string_view command, const Arguments& arguments) {
     const fs::path program = program_of(part);
     if (program.empty()) {
         throw Unavailable(fmt::format("it needs the part {}, which is not {}; {}", info_of(part).program,
-                                      is_in_build_folder() ? "built" : "installed", how_to_get(part, command)));
+                                      is_in_build_folder() ? "built" : "installed",
+                                      how_to_get(part, command)));
     }
     std::string name = "musimd";
     std::string first(command);

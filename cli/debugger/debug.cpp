@@ -1,11 +1,11 @@
 // musimd debug FILE
 
 #include "cli/command/command.hpp"
-#include "cli/debugger/run.hpp"
 #include "cli/command/failure.hpp"
 #include "cli/command/files.hpp"
 #include "cli/command/input.hpp"
 #include "cli/command/options.hpp"
+#include "cli/debugger/run.hpp"
 #include "cli/programs/report.hpp"
 #include "engines/engines.hpp"
 #include "isa/diagnostic.hpp"

@@ -8,13 +8,13 @@
 #include <iostream>
 #include <utility>
 
+#include "cli/command/failure.hpp"
+#include "cli/command/input.hpp"
+#include "cli/command/terminal.hpp"
 #include "cli/debugger/commands.hpp"
 #include "cli/debugger/editor.hpp"
 #include "cli/debugger/screen.hpp"
-#include "cli/command/failure.hpp"
-#include "cli/command/input.hpp"
 #include "cli/programs/report.hpp"
-#include "cli/command/terminal.hpp"
 #include "isa/diagnostic.hpp"
 
 namespace musimd::cli {

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "cli/debugger/session.hpp"
 #include "cli/command/options.hpp"
+#include "cli/debugger/session.hpp"
 
 namespace musimd::cli {
 

@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "cli/debugger/commands.hpp"
 #include "cli/command/terminal.hpp"
+#include "cli/debugger/commands.hpp"
 #include "isa/diagnostic.hpp"
 #include "simulator/observers/trace.hpp"
 #include "views/lanes/strip.hpp"

@@ -10,8 +10,8 @@
 #include <memory>
 #include <utility>
 
-#include "cli/programs/report.hpp"
 #include "cli/command/terminal.hpp"
+#include "cli/programs/report.hpp"
 #include "simulator/debugger/why_text.hpp"
 #include "views/lanes/execution_lanes.hpp"
 #include "views/lanes/strip.hpp"

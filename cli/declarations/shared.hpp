@@ -2,8 +2,8 @@
 
 #include "cli/command/options.hpp"
 
-// Options that several commands of parts have. They are declared here, in the program itself, which knows the options of
-// all commands, also of parts that are not there.
+// Options that several commands of parts have. They are declared here, in the program itself, which knows the
+// options of all commands, also of parts that are not there.
 
 namespace musimd::cli {
 

@@ -5,11 +5,11 @@
 #include <iostream>
 #include <system_error>
 
-#include "cli/fuzz/campaign_options.hpp"
 #include "cli/command/command.hpp"
 #include "cli/command/input.hpp"
 #include "cli/command/options.hpp"
 #include "cli/command/terminal.hpp"
+#include "cli/fuzz/campaign_options.hpp"
 #include "differential/cuda/drawn/campaign.hpp"
 #include "differential/cuda/drawn/report.hpp"
 #include "differential/openmp/front_end.hpp"

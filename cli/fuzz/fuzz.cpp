@@ -9,12 +9,12 @@
 #include <sstream>
 #include <system_error>
 
-#include "cli/fuzz/campaign_options.hpp"
 #include "cli/command/command.hpp"
-#include "cli/fuzz/implementation_options.hpp"
 #include "cli/command/input.hpp"
 #include "cli/command/options.hpp"
 #include "cli/command/terminal.hpp"
+#include "cli/fuzz/campaign_options.hpp"
+#include "cli/fuzz/implementation_options.hpp"
 #include "differential/foreign/foreign_engine.hpp"
 #include "differential/programs/campaign/campaign.hpp"
 #include "differential/programs/campaign/report.hpp"

@@ -6,11 +6,11 @@
 #include <iostream>
 #include <system_error>
 
-#include "cli/fuzz/campaign_options.hpp"
 #include "cli/command/command.hpp"
 #include "cli/command/input.hpp"
 #include "cli/command/options.hpp"
 #include "cli/command/terminal.hpp"
+#include "cli/fuzz/campaign_options.hpp"
 #include "differential/lockstep/drawn/campaign.hpp"
 #include "differential/lockstep/drawn/report.hpp"
 #include "differential/openmp/front_end.hpp"

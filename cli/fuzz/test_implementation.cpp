@@ -174,8 +174,7 @@ ConformanceReport test_implementation(const std::vector<std::string>& files, con
 }
 
 int report_implementation(const Options& options, const std::vector<std::string>& files,
-                          const ImplementationSetting& implementation,
-                          const std::string& format) {
+                          const ImplementationSetting& implementation, const std::string& format) {
     const ConformanceReport report =
         test_implementation(files, read_selection_options(options), implementation);
     if (report.records.empty() && !interrupted())

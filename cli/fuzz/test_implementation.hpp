@@ -4,8 +4,8 @@
 
 namespace musimd::cli {
 
-/// `musimd test --impl …`: runs the programs that have `.expect` lines on an implementation by others, and compares each
-/// result with musimd's.
+/// `musimd test --impl …`: runs the programs that have `.expect` lines on an implementation by others, and
+/// compares each result with musimd's.
 int test_of_implementation(const Arguments& arguments);
 
 }  // namespace musimd::cli

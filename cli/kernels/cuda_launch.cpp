@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "cli/kernels/cuda_arguments.hpp"
 #include "cli/command/failure.hpp"
+#include "cli/kernels/cuda_arguments.hpp"
 #include "isa/diagnostic.hpp"
 
 namespace musimd::cli {

@@ -10,10 +10,10 @@
 #include <map>
 
 #include "cli/command/command.hpp"
+#include "cli/command/input.hpp"
 #include "cli/kernels/cuda_formats.hpp"
 #include "cli/kernels/cuda_program_report.hpp"
 #include "cli/kernels/front_end_options.hpp"
-#include "cli/command/input.hpp"
 #include "cli/kernels/kernel_views.hpp"
 
 namespace musimd::cli {

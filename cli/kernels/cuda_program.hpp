@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "cli/kernels/cuda_findings.hpp"
 #include "cli/command/options.hpp"
+#include "cli/kernels/cuda_findings.hpp"
 #include "differential/cuda/program/program_run.hpp"
 
 namespace musimd::cli {

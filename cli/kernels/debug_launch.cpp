@@ -5,8 +5,8 @@
 #include <optional>
 #include <utility>
 
-#include "cli/debugger/run.hpp"
 #include "cli/command/failure.hpp"
+#include "cli/debugger/run.hpp"
 #include "cli/kernels/kernel_lanes.hpp"
 #include "cli/programs/report.hpp"
 #include "engines/engines.hpp"

@@ -4,10 +4,10 @@
 #include <optional>
 #include <string>
 
-#include "cli/kernels/kernel_lanes.hpp"
 #include "cli/command/options.hpp"
-#include "cli/programs/profile_output.hpp"
+#include "cli/kernels/kernel_lanes.hpp"
 #include "cli/kernels/source_lines.hpp"
+#include "cli/programs/profile_output.hpp"
 #include "differential/cuda/launch_run.hpp"
 #include "dsl/lowering/lowering.hpp"
 #include "views/profile/profile_observer.hpp"

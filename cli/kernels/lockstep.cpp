@@ -8,15 +8,15 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/command/command.hpp"
+#include "cli/command/input.hpp"
+#include "cli/command/options.hpp"
+#include "cli/command/terminal.hpp"
 #include "cli/kernels/cuda_arguments.hpp"
 #include "cli/kernels/debug_launch.hpp"
 #include "cli/kernels/file_options.hpp"
 #include "cli/kernels/front_end_options.hpp"
-#include "cli/command/input.hpp"
 #include "cli/kernels/kernel_views.hpp"
 #include "cli/kernels/lockstep_report.hpp"
-#include "cli/command/options.hpp"
-#include "cli/command/terminal.hpp"
 #include "differential/lockstep/device_runs.hpp"
 #include "differential/openmp/arguments.hpp"
 

@@ -9,12 +9,12 @@
 #include <set>
 
 #include "cli/command/command.hpp"
+#include "cli/command/input.hpp"
+#include "cli/command/options.hpp"
 #include "cli/kernels/debug_launch.hpp"
 #include "cli/kernels/front_end_options.hpp"
-#include "cli/command/input.hpp"
 #include "cli/kernels/kernel_views.hpp"
 #include "cli/kernels/omp_report.hpp"
-#include "cli/command/options.hpp"
 #include "differential/openmp/arguments.hpp"
 #include "differential/openmp/front_end.hpp"
 #include "dsl/openmp/c_source.hpp"

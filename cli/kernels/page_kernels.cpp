@@ -9,15 +9,15 @@
 #include <set>
 
 #include "cli/command/command.hpp"
+#include "cli/command/failure.hpp"
+#include "cli/command/input.hpp"
+#include "cli/kernels/commands.hpp"
 #include "cli/kernels/cuda_arguments.hpp"
 #include "cli/kernels/cuda_launch.hpp"
-#include "cli/command/failure.hpp"
 #include "cli/kernels/file_options.hpp"
 #include "cli/kernels/front_end_options.hpp"
-#include "cli/command/input.hpp"
 #include "cli/kernels/source_lines.hpp"
 #include "cli/teach/web.hpp"
-#include "cli/kernels/commands.hpp"
 #include "differential/openmp/arguments.hpp"
 #include "differential/openmp/front_end.hpp"
 #include "isa/diagnostic.hpp"

@@ -9,12 +9,12 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "cli/kernels/backends.hpp"
 #include "cli/command/command.hpp"
-#include "cli/kernels/debug_launch.hpp"
 #include "cli/command/input.hpp"
-#include "cli/kernels/kernel_views.hpp"
 #include "cli/command/options.hpp"
+#include "cli/kernels/backends.hpp"
+#include "cli/kernels/debug_launch.hpp"
+#include "cli/kernels/kernel_views.hpp"
 #include "differential/backends/crash_line.hpp"
 #include "differential/kernels/compare/batch.hpp"
 #include "differential/kernels/compare/input.hpp"

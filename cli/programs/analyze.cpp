@@ -11,8 +11,8 @@
 #include "cli/command/files.hpp"
 #include "cli/command/input.hpp"
 #include "cli/command/options.hpp"
-#include "cli/programs/report.hpp"
 #include "cli/command/terminal.hpp"
+#include "cli/programs/report.hpp"
 #include "isa/printer.hpp"
 #include "semantics/divergence/report.hpp"
 

@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
-#include "cli/programs/report.hpp"
 #include "cli/command/terminal.hpp"
+#include "cli/programs/report.hpp"
 #include "isa/diagnostic.hpp"
 #include "simulator/result_json.hpp"
 

@@ -14,9 +14,9 @@
 #include <iostream>
 
 #include "cli/command/command.hpp"
-#include "cli/programs/exploration_report.hpp"
 #include "cli/command/input.hpp"
 #include "cli/command/options.hpp"
+#include "cli/programs/exploration_report.hpp"
 #include "engines/engines.hpp"
 #include "simulator/explore/explorer.hpp"
 #include "simulator/result_json.hpp"

@@ -13,9 +13,9 @@
 
 #include "cli/command/command.hpp"
 #include "cli/command/failure.hpp"
-#include "cli/programs/lanes.hpp"
 #include "cli/command/options.hpp"
 #include "cli/command/output_file.hpp"
+#include "cli/programs/lanes.hpp"
 #include "isa/diagnostic.hpp"
 #include "isa/literal.hpp"
 #include "isa/reader.hpp"

@@ -7,11 +7,11 @@
 #include <new>
 
 #include "cli/command/command.hpp"
-#include "cli/teach/grade_report.hpp"
 #include "cli/command/input.hpp"
-#include "cli/teach/lesson_files.hpp"
 #include "cli/command/options.hpp"
 #include "cli/command/terminal.hpp"
+#include "cli/teach/grade_report.hpp"
+#include "cli/teach/lesson_files.hpp"
 #include "host/child.hpp"
 #include "simulator/grading/grade.hpp"
 #include "simulator/grading/verdict_json.hpp"

@@ -31,15 +31,22 @@ fs::path folder_of_exercise(const std::string& name) {
     if (!name.empty() && fs::is_regular_file(folder / kExerciseFile, error)) return folder;
     const std::vector<std::string> names = exercise_names();
     const std::vector<std::string_view> words(names.begin(), names.end());
-    throw InputError(name, fmt::format("is not an exercise{}; 'musimd grade --list' prints all, and a folder "
-                                       "with an exercise.json is one",
-                                       did_you_mean(name, words)));
+    throw InputError(name,
+                     fmt::format("is not an exercise: 'musimd grade --list' prints all, and a folder with "
+                                 "an exercise.json is one{}",
+                                 did_you_mean(name, words)));
 }
 
 }  // namespace
 
 fs::path lessons_folder() {
-    return host::find_near_program({"web/lessons", "share/musimd/lessons"});
+    const fs::path folder = host::find_near_program({"web/lessons", "share/musimd/lessons"});
+    if (folder.empty())
+        throw InputError(
+            fmt::format("musimd grade: error: the lessons are not beside this program, in web/lessons or "
+                        "share/musimd/lessons near {}\n",
+                        host::program_folder().string()));
+    return folder;
 }
 
 std::vector<std::string> exercise_names() {

@@ -8,7 +8,7 @@
 
 namespace musimd::cli {
 
-/// The folder of the lessons: installed, or in the sources. Empty without lessons.
+/// The folder of the lessons: installed, or in the sources. Throws InputError without lessons.
 std::filesystem::path lessons_folder();
 
 /// The names of all exercises in it, as `02-divergence/1-absolute-value`, sorted.

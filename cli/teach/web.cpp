@@ -67,8 +67,7 @@ std::string in_script(const nlohmann::ordered_json& json) {
 }
 
 /// The programs of the command line: the files, then the kernels.
-nlohmann::ordered_json programs_of(const Options& options, const Arguments& arguments,
-                                  PageKernels kernels) {
+nlohmann::ordered_json programs_of(const Options& options, const Arguments& arguments, PageKernels kernels) {
     nlohmann::ordered_json programs = nlohmann::ordered_json::array();
     for (const std::string& file : options.operands())
         programs.push_back({{"name", file}, {"text", read_text(file)}});
@@ -89,9 +88,10 @@ std::string with_programs(std::string page, const fs::path& file, const nlohmann
 void write_page(const fs::path& folder, const nlohmann::ordered_json& programs) {
     const fs::path built = built_page();
     if (built.empty()) {
-        throw InputError(
-            "musimd web: error: this musimd was built without the page; install nodejs and npm, and run "
-            "./bootstrap.sh without arguments (docs/web-page.md)\n");
+        throw InputError(fmt::format("musimd web: error: the page is not {} (docs/web-page.md)\n",
+                                     is_in_build_folder()
+                                         ? "built; run ./bootstrap.sh musimd web …, which builds it"
+                                         : "part of this package"));
     }
     const std::string page = with_programs(read_text(built.string()), built, programs);
     std::error_code error;

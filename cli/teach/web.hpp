@@ -9,7 +9,8 @@
 namespace musimd::cli {
 
 /// The kernels of a file as the page holds them: page_kernels of the part for kernels.
-using PageKernels = std::vector<nlohmann::ordered_json> (*)(const Options& options, const Arguments& arguments,
+using PageKernels = std::vector<nlohmann::ordered_json> (*)(const Options& options,
+                                                            const Arguments& arguments,
                                                             const std::string& file);
 
 /// `musimd web`. Without `kernels`, the part for kernels runs the command if it has --add.

@@ -45,8 +45,9 @@ std::string points(const Program& program, const codegen::Translation& translati
     for (const ProgramPoint& point : translation.points) {
         const bool is_end = point.pc >= program.end();
         const unsigned line = is_end ? 0 : program.at(point.pc).line;
-        rows += fmt::format("        {{{}, {}, {}}},\n", point.pc, line,
-                            in_quotes(is_end ? "the end of the program" : print(program.at(point.pc), program)));
+        rows +=
+            fmt::format("        {{{}, {}, {}}},\n", point.pc, line,
+                        in_quotes(is_end ? "the end of the program" : print(program.at(point.pc), program)));
     }
     return "const std::vector<LeftAt> points = {\n" + rows + "    };\n";
 }

@@ -237,10 +237,12 @@ TEST(Version, NamesTheCommitAndTheBuild) {
                 MatchesRegex("musimd [0-9]+\\.[0-9]+\\.[0-9]+\n"
                              "commit: (unknown|[0-9a-f]{12,40}(-dirty)?)\n"
                              "build: [A-Za-z]+ [0-9][^\n]*\n"
+                             "parts: kernels[^\n]*, fuzz[^\n]*\n"
                              "engines: auto, fast, rules, native[^\n]*\n"
                              "vector extensions of this processor: baseline[^\n]*\n"));
     const auto json = nlohmann::json::parse(output_of({"--version", "--json"}));
     EXPECT_EQ(json.at("format"), 1);
+    EXPECT_EQ(json.at("parts"), nlohmann::json({{"kernels", true}, {"fuzz", true}}));
     EXPECT_THAT(json.at("engines").get<std::vector<std::string>>(), Contains("rules"));
     EXPECT_THAT(output_of({"--version"}), HasSubstr("build: " + json.at("build").get<std::string>() + "\n"));
 }

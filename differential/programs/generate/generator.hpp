@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "differential/programs/generate/profiles.hpp"
 #include "differential/programs/generate/mistakes.hpp"
 #include "differential/programs/generate/mix.hpp"
+#include "differential/programs/generate/profiles.hpp"
 #include "isa/program.hpp"
 #include "semantics/data_rules.hpp"
 
