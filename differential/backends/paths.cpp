@@ -18,7 +18,7 @@ fs::path header_folder() {
     std::error_code none;
     for (const fs::path& folder : {host::find_near_program({"include/musimd"}),
                                    fs::path(MUSIMD_INSTALLED_HEADERS), fs::path(MUSIMD_SOURCES)}) {
-        if (fs::exists(folder / "dsl" / "spmd" / "scalar.hpp", none)) return folder;
+        if (!folder.empty() && fs::exists(folder / "dsl" / "spmd" / "scalar.hpp", none)) return folder;
     }
     return {};
 }
