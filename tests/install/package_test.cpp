@@ -41,7 +41,7 @@ class DebianPackages : public testing::Test {
         ASSERT_EQ(packed.status, 0) << PrintToString(packed);
     }
 
-    /// The file of a package; empty if there is none.
+    /// The file of a package; empty if no such file exists.
     fs::path package(const std::string& name) const {
         for (const auto& entry : fs::directory_iterator(folder_.path())) {
             if (entry.path().filename().string().starts_with(name + "_")) return entry.path();
