@@ -42,8 +42,13 @@ stage() {  # WHAT LOG COMMAND…
         return 0
     fi
     printf ' failed after %d s\n' $((SECONDS - start)) >&2
-    grep -E 'error|FAILED|^E:' "$log" | tail -n 10 >&2 || tail -n 10 "$log" >&2
-    if grep -q 'No space left on device' "$log"; then say "the disk is full; make room, and run the same command again"; fi
+    if grep -qE 'Failed to fetch|Temporary failure resolving|Could not connect' "$log"; then
+        say "the packages cannot be loaded: is there a network?"
+    elif grep -q 'No space left on device' "$log"; then
+        say "the disk is full; make room, and run the same command again"
+    else
+        grep -E 'error|FAILED|^E:' "$log" | tail -n 10 >&2 || tail -n 10 "$log" >&2
+    fi
     say "the whole log is $log"
     return 1
 }
@@ -77,7 +82,7 @@ install_missing() {  # PACKAGE…
         sudo -v || return 1  # asks for the password before its output goes to a log
     fi
     stage "updating the list of packages" "$build/packages.log" "${as_root[@]}" apt-get update -q ||
-        { say "is there a network? The packages are: ${missing[*]}"; return 1; }
+        { say "the packages are: ${missing[*]}"; return 1; }
     stage "installing ${#missing[@]} packages" "$build/packages.log" "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
         apt-get install -y -q -o DPkg::Lock::Timeout=300 --no-install-recommends "${missing[@]}" ||
         { say "the packages are: ${missing[*]}"; return 1; }
