@@ -129,20 +129,21 @@ configure() {  # CMake options
         cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release "${options[@]}" || exit 1
 }
 
-build_targets() {  # WHAT, and the targets
-    local what=$1 steps
-    shift
-    steps=$(ninja -C "$build" -n "$@" 2>/dev/null | sed -n 's/^\[[0-9]*\/\([0-9]*\)\].*/\1/p' | tail -n 1) || true
-    if [ "${steps:-0}" -gt 3 ] && [ -t 2 ]; then
-        local start=$SECONDS
-        say "building $what ($steps steps)"
+build_targets() {  # WHAT, the file by which a first build is known, and the targets
+    local what=$1 file=$2 start=$SECONDS
+    shift 2
+    if [ ! -e "$build/$file" ]; then
+        what="building $what ($(ninja -C "$build" -t commands "$@" | wc -l) steps)"
+        if [ ! -t 2 ]; then stage "$what" "$build/build.log" ninja -C "$build" "$@" || exit 1; return; fi
+        say "$what"
+    fi
+    case "$(ninja -C "$build" -n "$@" 2>/dev/null)" in *'no work to do'*) return ;; esac
+    if [ -t 2 ]; then  # Ninja shows one line of progress
         ninja -C "$build" "$@" >&2 || fail "the build failed; the same command goes on where it stopped"
-        say "built $what … $((SECONDS - start)) s"
-    elif [ "${steps:-0}" -gt 3 ]; then
-        stage "building $what ($steps steps)" "$build/build.log" ninja -C "$build" "$@" || exit 1
-    else  # nothing, or as good as nothing
+    else
         ninja -C "$build" "$@" >"$build/build.log" 2>&1 || { cat "$build/build.log" >&2; exit 1; }
     fi
+    [ $((SECONDS - start)) -lt 3 ] || say "built … $((SECONDS - start)) s"
 }
 
 # What a command needs besides the program: sets `part`, and whether it reads C.
@@ -174,11 +175,11 @@ run_program() {  # ARGUMENT…
         install_optional "the page" "${page_packages[@]}"
     fi
     configure "${options[@]}"
-    build_targets musimd musimd
+    build_targets musimd musimd musimd
     if [ "$part" = musimd_page ] && ! ninja -C "$build" -t query musimd_page >/dev/null 2>&1; then
         say "the page cannot be built: $(sed -n 's/^-- The page of musimd web is left out; missing: /it needs /p' "$build/configure.log")"
     elif [ -n "$part" ]; then
-        build_targets "$part" "$part"
+        build_targets "$part" "${part/musimd_page/web/index.html}" "$part"
     fi
     exec 9>&-
     exec "$build/musimd" "$@"
@@ -197,7 +198,7 @@ build_all() {
     install_optional "the Python package" "${python_packages[@]}"
     install_optional "the check of the proofs" "${proof_packages[@]}"
     configure -DMUSIMD_TESTS=ON -DMUSIMD_BENCHMARKS=ON -DMUSIMD_VECTOR_EXTENSIONS=all
-    build_targets everything all
+    build_targets everything tests/musimd_unit_tests all
     exec 9>&-
 }
 
