@@ -137,8 +137,9 @@ build_targets() {  # WHAT, the file by which a first build is known, and the tar
         if [ ! -t 2 ]; then stage "$what" "$build/build.log" ninja -C "$build" "$@" || exit 1; return; fi
         say "$what"
     fi
-    case "$(ninja -C "$build" -n "$@" 2>/dev/null)" in *'no work to do'*) return ;; esac
-    if [ -t 2 ]; then  # Ninja shows one line of progress
+    local steps
+    steps=$(ninja -C "$build" -n "$@" 2>/dev/null | grep -c '^\[') || true
+    if [ -t 2 ] && [ "$steps" -gt 3 ]; then  # Ninja shows one line of progress; without news there are two steps
         ninja -C "$build" "$@" >&2 || fail "the build failed; the same command goes on where it stopped"
     else
         ninja -C "$build" "$@" >"$build/build.log" 2>&1 || { cat "$build/build.log" >&2; exit 1; }
