@@ -76,7 +76,7 @@ def _tests(record: dict) -> str:
 
 def reported_table(records: dict[str, dict]) -> str:
     rows = [
-        [stage.title, what, time_of(seconds)]
+        [stage.title, what, time_of(seconds) if seconds >= 1 else "under 1 s"]
         for stage in STAGES
         for what, seconds in (_record(records, stage) or {}).get("reported", [])
     ]
