@@ -76,7 +76,7 @@ make_work_folder() {
     trap 'exit 130' INT TERM
 }
 
-# The one file FOLDER/PATTERN; nothing if there is none.
+# Prints the path of the one file that matches FOLDER/PATTERN, or nothing if no file matches.
 one_file() {  # FOLDER PATTERN
     local found
     mapfile -t found < <(compgen -G "$1/$2")

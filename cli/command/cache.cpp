@@ -1,7 +1,6 @@
 // musimd cache
 
 #include "host/cache.hpp"
-#include "cli/command/failure.hpp"
 
 #include <fmt/format.h>
 
@@ -9,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/command/command.hpp"
+#include "cli/command/failure.hpp"
 #include "cli/command/options.hpp"
 
 namespace musimd::cli {

@@ -18,11 +18,6 @@ constexpr std::string_view kModule = "musimd_clang.so";
 constexpr std::string_view kInstall =
     "install clang-19, libclang-19-dev, libclang-cpp19-dev and llvm-19-dev, and build musimd again";
 
-std::vector<fs::path> candidates() {
-    if (const auto named = host::environment("MUSIMD_CLANG"); !named.empty()) return {fs::path(named)};
-    return {host::find_near_program({kModule, "libexec/musimd/musimd_clang.so"})};
-}
-
 template <typename Function>
 tl::expected<Function, std::string> load(const char* name) {
     const auto file = front_end_file();
@@ -39,10 +34,11 @@ tl::expected<Function, std::string> load(const char* name) {
 }  // namespace
 
 tl::expected<std::string, std::string> front_end_file() {
-    for (const fs::path& file : candidates()) {
-        std::error_code error;
-        if (fs::exists(file, error)) return file.string();
-    }
+    const std::string named = host::environment("MUSIMD_CLANG");
+    const fs::path file = named.empty() ? host::find_near_program({kModule, "libexec/musimd/musimd_clang.so"})
+                                        : fs::path(named);
+    std::error_code error;
+    if (fs::exists(file, error)) return file.string();
     return tl::unexpected(fmt::format(
         "the front end for C, {}, was not built: it needs Clang 19's libraries; {}", kModule, kInstall));
 }
