@@ -23,6 +23,18 @@ function(musimd_compile_alone)
   set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
+# Headers that most sources include.
+set(musimd_common_headers <algorithm> <array> <filesystem> <functional> <map> <memory> <optional> <ranges> <set> <sstream>
+  <string> <string_view> <variant> <vector> <fmt/format.h> <tl/expected.hpp>)
+
+# musimd_headers(NAME HEADER…): a target with these headers, compiled once for all targets that reuse them.
+function(musimd_headers name)
+  file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp CONTENT "")
+  add_library(${name} OBJECT EXCLUDE_FROM_ALL ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp)
+  target_link_libraries(${name} PRIVATE fmt::fmt tl::expected musimd_warnings)
+  musimd_precompile(${name} ${ARGN})
+endfunction()
+
 # musimd_precompile(TARGET HEADER…): each source of the target includes the headers, compiled once.
 # musimd_precompile(TARGET REUSE_FROM OTHER): those of another target, which has the same options.
 function(musimd_precompile target)
@@ -38,15 +50,3 @@ function(musimd_precompile target)
     endif()
   endif()
 endfunction()
-
-# musimd_optimise_little(TARGET…): libraries that no run spends its time in. Half of the time to compile them at -O3 is
-# optimising.
-function(musimd_optimise_little)
-  foreach(target ${ARGN})
-    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
-  endforeach()
-endfunction()
-
-# Headers that most sources include.
-set(musimd_common_headers <algorithm> <array> <filesystem> <functional> <map> <memory> <optional> <ranges> <set> <sstream>
-  <string> <string_view> <variant> <vector> <fmt/format.h> <tl/expected.hpp>)

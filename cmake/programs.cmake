@@ -13,7 +13,9 @@ function(musimd_commands name)
   add_library(musimd_${name} STATIC ${sources})
   target_compile_definitions(musimd_${name} PRIVATE MUSIMD_VERSION="${PROJECT_VERSION}")
   target_link_libraries(musimd_${name} PUBLIC ${commands_LINKS} nlohmann_json::nlohmann_json PRIVATE musimd_warnings)
-  musimd_precompile(musimd_${name} ${musimd_common_headers})
+  musimd_position_independent(musimd_${name})
+  musimd_optimise_little(musimd_${name})
+  musimd_precompile(musimd_${name} REUSE_FROM musimd_headers)
 endfunction()
 
 musimd_commands(cli FOLDERS command programs debugger teach declarations
