@@ -19,7 +19,7 @@ function(musimd_commands name)
 endfunction()
 
 musimd_commands(cli FOLDERS command programs debugger teach declarations
-  LINKS musimd_engines musimd_views Boost::program_options LibEdit::LibEdit ${CURSES_LIBRARIES})
+  LINKS musimd_engines musimd_views musimd_checking Boost::program_options LibEdit::LibEdit ${CURSES_LIBRARIES})
 musimd_commands(cli_kernels FOLDERS kernels LINKS musimd_cli musimd_kernels)
 musimd_commands(cli_fuzz FOLDERS fuzz LINKS musimd_cli_kernels musimd_differential)
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "analysis/limit.hpp"
 #include "engines/simulator_engines.hpp"
-#include "semantics/limit.hpp"
 
 // Runs the programs of kernels on the engines of the simulator.
 

@@ -43,13 +43,14 @@ endif()
 endfunction()
 
 # musimd_rooms_of_suite(FOLDER ONCE RESULT): for each folder of the suite, which is a room, one quick test instead of hundreds of
-# short processes. Sets RESULT to the filter of these tests. The room `differential` is left out: its tests run compilers.
+# short processes. Sets RESULT to the filter of these tests. The rooms `kernels` and `differential` are left out: their tests run
+# compilers.
 function(musimd_rooms_of_suite folder once result)
   file(GLOB rooms RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}/${folder} ${folder}/*)
   set(all)
   foreach(room ${rooms})
     file(GLOB sources ${folder}/${room}/*.cpp)
-    if(room STREQUAL "differential" OR NOT sources)
+    if(room MATCHES "^(kernels|differential)$" OR NOT sources)
       continue()
     endif()
     musimd_suites_in(suites ${sources})

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "simulator/conformance_level.hpp"
+#include "checking/conformance_level.hpp"
 
 namespace musimd::cli {
 

@@ -10,17 +10,18 @@
 #include "cli/command/options.hpp"
 #include "cli/command/terminal.hpp"
 #include "cli/fuzz/campaign_options.hpp"
-#include "differential/cuda/drawn/campaign.hpp"
-#include "differential/cuda/drawn/report.hpp"
-#include "differential/openmp/front_end.hpp"
+#include "differential/cuda/campaign.hpp"
+#include "differential/cuda/report.hpp"
 #include "isa/diagnostic.hpp"
+#include "kernels/launch/front_end.hpp"
 
 namespace musimd::cli {
 namespace of_cuda {
 namespace {
 
 using namespace differential;
-using namespace differential::cuda::drawn;
+using namespace kernels;
+using namespace differential::cuda;
 
 constexpr std::uint64_t kUsualCount = 1000;
 constexpr std::string_view kUsualFolder = "musimd-fuzz-cuda";
@@ -60,7 +61,7 @@ DrawnCampaign read_drawn_campaign(const Options& options) {
     read_number(options, "batch", 1, 256, campaign.batch);
     read_number(options, "reports", 0, 1'000, campaign.reports);
     campaign.targets = planned_targets(options);
-    if (const auto file = differential::openmp::front_end_file(); !file)
+    if (const auto file = kernels::openmp::front_end_file(); !file)
         throw InputError(fmt::format("musimd fuzz: error: {}\n", file.error()));
     add_compilers(options, campaign);
     return campaign;

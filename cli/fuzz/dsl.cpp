@@ -12,9 +12,9 @@
 #include "cli/command/terminal.hpp"
 #include "cli/fuzz/campaign_options.hpp"
 #include "cli/kernels/backends.hpp"
-#include "differential/kernels/campaign/campaign.hpp"
-#include "differential/kernels/campaign/stand_alone.hpp"
-#include "differential/kernels/campaign/summary.hpp"
+#include "differential/spmd/campaign/campaign.hpp"
+#include "differential/spmd/campaign/stand_alone.hpp"
+#include "differential/spmd/campaign/summary.hpp"
 #include "isa/diagnostic.hpp"
 
 namespace musimd::cli {
@@ -22,7 +22,9 @@ namespace of_dsl {
 namespace {
 
 using namespace differential;
-using namespace differential::kernels;
+using namespace kernels;
+using namespace differential::spmd;
+using namespace kernels;
 
 constexpr std::uint64_t kUsualCount = 256;
 constexpr std::string_view kUsualFolder = "musimd-fuzz-dsl";

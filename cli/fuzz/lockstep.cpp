@@ -11,17 +11,18 @@
 #include "cli/command/options.hpp"
 #include "cli/command/terminal.hpp"
 #include "cli/fuzz/campaign_options.hpp"
-#include "differential/lockstep/drawn/campaign.hpp"
-#include "differential/lockstep/drawn/report.hpp"
-#include "differential/openmp/front_end.hpp"
+#include "differential/lockstep/campaign.hpp"
+#include "differential/lockstep/report.hpp"
 #include "isa/diagnostic.hpp"
+#include "kernels/launch/front_end.hpp"
 
 namespace musimd::cli {
 namespace of_lockstep {
 namespace {
 
 using namespace differential;
-using namespace differential::lockstep::drawn;
+using namespace kernels;
+using namespace differential::lockstep;
 
 constexpr std::uint64_t kUsualKernels = 200;
 constexpr std::string_view kUsualFolder = "musimd-fuzz-lockstep";
@@ -49,7 +50,7 @@ LockstepCampaign read_lockstep_campaign(const Options& options) {
     read_number(options, "batch", 1, 256, campaign.batch);
     read_number(options, "reports", 0, 1'000, campaign.reports);
     campaign.targets = lockstep_targets(options);
-    if (const auto file = differential::openmp::front_end_file(); !file)
+    if (const auto file = kernels::openmp::front_end_file(); !file)
         throw InputError(fmt::format("musimd fuzz: error: {}\n", file.error()));
     return campaign;
 }

@@ -10,17 +10,18 @@
 #include "cli/command/options.hpp"
 #include "cli/command/terminal.hpp"
 #include "cli/fuzz/campaign_options.hpp"
-#include "differential/backends/toolchain.hpp"
-#include "differential/openmp/front_end.hpp"
-#include "differential/openmp/nests/nest_campaign.hpp"
-#include "differential/openmp/nests/nest_report.hpp"
+#include "differential/openmp/nest_campaign.hpp"
+#include "differential/openmp/nest_report.hpp"
 #include "isa/diagnostic.hpp"
+#include "kernels/compiled/toolchain.hpp"
+#include "kernels/launch/front_end.hpp"
 
 namespace musimd::cli {
 namespace of_omp {
 namespace {
 
 using namespace differential;
+using namespace kernels;
 using namespace differential::openmp;
 using dsl::LoopModel;
 
@@ -90,7 +91,7 @@ NestCampaign read_nest_campaign(const Options& options) {
     read_number(options, "loops", 1, 10, campaign.shape.loops);
     read_number(options, "batch", 1, 256, campaign.batch);
     read_number(options, "reports", 0, 1'000, campaign.reports);
-    if (!front_end_file()) campaign.trip_every = 0;
+    if (!kernels::openmp::front_end_file()) campaign.trip_every = 0;
     return campaign;
 }
 

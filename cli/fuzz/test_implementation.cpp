@@ -6,6 +6,8 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "checking/conformance.hpp"
+#include "checking/conformance_level.hpp"
 #include "cli/command/input.hpp"
 #include "cli/command/terminal.hpp"
 #include "cli/fuzz/conformance_report.hpp"
@@ -16,14 +18,13 @@
 #include "differential/foreign/result_differences.hpp"
 #include "engines/engines.hpp"
 #include "isa/printer.hpp"
-#include "simulator/conformance.hpp"
-#include "simulator/conformance_level.hpp"
 #include "simulator/result_json.hpp"
 
 namespace musimd::cli {
 namespace {
 
 using namespace differential;
+using namespace kernels;
 using AnswerState = ConformanceRecord::State;
 
 /// How many programs a server has at once: it computes while their results are compared.

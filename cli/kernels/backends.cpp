@@ -15,7 +15,7 @@
 namespace musimd::cli {
 namespace {
 
-using differential::Backend;
+using kernels::Backend;
 using Backends = std::vector<std::unique_ptr<Backend>>;
 
 // The backends named in the list; an empty name is unknown.
@@ -50,11 +50,11 @@ void skip_unavailable(Backends& backends, std::string_view command) {
 
 }  // namespace
 
-Backends pick_backends(const Options& options, std::string_view command, differential::Compilers compilers) {
+Backends pick_backends(const Options& options, std::string_view command, kernels::Compilers compilers) {
     const auto list = options.text("backends");
     if (list == "none") return {};
-    Backends picked = list ? named(*list, differential::all_backends(differential::Compilers::named))
-                           : differential::all_backends(compilers);
+    Backends picked = list ? named(*list, kernels::all_backends(kernels::Compilers::named))
+                           : kernels::all_backends(compilers);
     skip_unavailable(picked, command);
     if (list && picked.empty()) {
         throw InputError(fmt::format(

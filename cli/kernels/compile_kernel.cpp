@@ -9,8 +9,8 @@
 #include "cli/command/text_files.hpp"
 #include "cli/kernels/commands.hpp"
 #include "cli/programs/compile.hpp"
-#include "differential/openmp/front_end.hpp"
 #include "dsl/cuda/converged_source.hpp"
+#include "kernels/launch/front_end.hpp"
 
 namespace musimd::cli {
 namespace {
@@ -26,7 +26,7 @@ std::string converged(const Options& options, const std::string& file) {
     source.function = options.text("kernel").value_or("");
     for (const std::string& macro : options.texts("macro")) source.options.push_back("-D" + macro);
     for (const std::string& folder : options.texts("include-dir")) source.options.push_back("-I" + folder);
-    const auto reading = differential::openmp::read_kernel(source);
+    const auto reading = kernels::openmp::read_kernel(source);
     if (!reading) throw InputError(fmt::format("musimd compile: error: {}\n", reading.error()));
     if (reading->is_program)
         throw InputError(file, "the file is a program; name the kernel that is to be compiled by --kernel");

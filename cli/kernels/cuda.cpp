@@ -19,18 +19,18 @@
 #include "cli/kernels/debug_launch.hpp"
 #include "cli/kernels/front_end_options.hpp"
 #include "cli/kernels/kernel_views.hpp"
-#include "differential/openmp/arguments.hpp"
-#include "differential/openmp/front_end.hpp"
 #include "dsl/text/source.hpp"
 #include "host/pattern.hpp"
+#include "kernels/launch/arguments.hpp"
+#include "kernels/launch/front_end.hpp"
 
 namespace musimd::cli {
 namespace {
 
-using namespace differential::cuda;
-using differential::openmp::CallArguments;
-using differential::openmp::GivenArguments;
+using namespace kernels::cuda;
 using dsl::openmp::Parameter;
+using kernels::openmp::CallArguments;
+using kernels::openmp::GivenArguments;
 
 constexpr std::size_t kMostFiles = 1000;
 constexpr std::int64_t kUsualLimit = 300;
@@ -102,7 +102,7 @@ std::optional<CudaRequest> read_request(const Options& options) {
     CudaRequest request;
     request.source = source_of(options);
     request.source.function = options.text("kernel").value_or("");
-    auto reading = differential::openmp::read_kernel(request.source);
+    auto reading = kernels::openmp::read_kernel(request.source);
     if (!reading) throw InputError(fmt::format("musimd cuda: error: {}\n", reading.error()));
     if (reading->is_program) return std::nullopt;
     if (!reading->kernel) throw InputError(reading->messages);
@@ -124,7 +124,7 @@ bool has_usual_scalar(const CudaRequest& request, const GivenArguments& given) {
 int emit(const CudaRequest& request, const CallArguments& arguments, const LaunchConfiguration& how,
          const std::string& what) {
     if (what == "tree")
-        std::cout << dsl::print_tree(differential::openmp::tree_of(request.kernel.code));
+        std::cout << dsl::print_tree(kernels::openmp::tree_of(request.kernel.code));
     else
         std::cout << listing(program_of(request.kernel, arguments, how).program,
                              SourceLines(request.source, request.kernel.included));

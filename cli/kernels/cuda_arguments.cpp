@@ -7,18 +7,18 @@
 
 #include "cli/command/failure.hpp"
 #include "cli/command/options.hpp"
-#include "differential/kernels/compare/comparison.hpp"
 #include "host/pattern.hpp"
 #include "isa/diagnostic.hpp"
+#include "kernels/spmd/comparison.hpp"
 
 namespace musimd::cli {
 namespace {
 
-using differential::openmp::CallArguments;
-using differential::openmp::GivenArguments;
 using dsl::cuda::DeviceVariable;
 using dsl::cuda::KernelFunction;
 using dsl::openmp::Parameter;
+using kernels::openmp::CallArguments;
+using kernels::openmp::GivenArguments;
 
 constexpr std::size_t kLongestForm = 300;  // a list of numbers may be longer
 constexpr std::string_view kForms =
@@ -132,7 +132,7 @@ void add_device_variables(const KernelFunction& kernel, GivenArguments& given) {
         const auto is_zero = [](std::uint64_t pattern) { return pattern == 0; };
         std::vector<std::string> texts;
         for (const std::uint64_t pattern : variable.initial)
-            texts.push_back(differential::value_text(pattern, parameter.type));
+            texts.push_back(kernels::value_text(pattern, parameter.type));
         std::string text = std::ranges::all_of(variable.initial, is_zero)
                                ? fmt::format("zeros[{}]", texts.size())
                                : fmt::format("{}", fmt::join(texts, ","));
@@ -147,7 +147,7 @@ CallArguments read_cuda_arguments(const KernelFunction& kernel, const std::vecto
     std::vector<std::string> errors;
     for (std::size_t p = 0; p < texts.size(); ++p) {
         const Parameter& parameter = kernel.code.parameters[p];
-        auto patterns = differential::openmp::read_argument(parameter, texts[p], p * 0x9E3779B97F4A7C15);
+        auto patterns = kernels::openmp::read_argument(parameter, texts[p], p * 0x9E3779B97F4A7C15);
         arguments.numbers.push_back(patterns && !parameter.buffer ? patterns->front() : 0);
         if (!patterns) {
             errors.push_back(fmt::format("--arg {}: {}; expected {}", parameter.name, patterns.error(),

@@ -7,25 +7,24 @@
 #include <vector>
 
 #include "cli/command/options.hpp"
-#include "differential/openmp/arguments.hpp"
 #include "dsl/cuda/kernel_function.hpp"
+#include "kernels/launch/arguments.hpp"
 
 // The arguments of a launch, as --arg names them: see docs/cuda.md.
 
 namespace musimd::cli {
 
-/// What --arg says, by parameter, in the words of differential/openmp/arguments.hpp. Throws InputError with a
+/// What --arg says, by parameter, in the words of kernels/launch/arguments.hpp. Throws InputError with a
 /// line for each one that is wrong.
-differential::openmp::GivenArguments cuda_arguments(const Options& options,
-                                                    const dsl::cuda::KernelFunction& kernel);
+kernels::openmp::GivenArguments cuda_arguments(const Options& options,
+                                               const dsl::cuda::KernelFunction& kernel);
 
 /// The values of variables of the device that are not given: those of the text.
-void add_device_variables(const dsl::cuda::KernelFunction& kernel,
-                          differential::openmp::GivenArguments& given);
+void add_device_variables(const dsl::cuda::KernelFunction& kernel, kernels::openmp::GivenArguments& given);
 
 /// Throws InputError with a line for each text that is wrong, and what would be right.
-differential::openmp::CallArguments read_cuda_arguments(const dsl::cuda::KernelFunction& kernel,
-                                                        const std::vector<std::string>& texts,
-                                                        std::string_view command = "cuda");
+kernels::openmp::CallArguments read_cuda_arguments(const dsl::cuda::KernelFunction& kernel,
+                                                   const std::vector<std::string>& texts,
+                                                   std::string_view command = "cuda");
 
 }  // namespace musimd::cli

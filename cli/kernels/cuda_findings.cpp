@@ -11,8 +11,8 @@
 namespace musimd::cli {
 namespace {
 
-using differential::cuda::FoundAccess;
-using differential::cuda::GridThread;
+using kernels::cuda::FoundAccess;
+using kernels::cuda::GridThread;
 using Json = nlohmann::ordered_json;
 
 std::string_view label_of(const ListedFinding& found) {
@@ -75,8 +75,7 @@ std::string CudaJudgement::no_longer_found(const std::string& file, const std::s
     return text;
 }
 
-FindingKey key_of(const differential::cuda::Finding& what, const std::string& kernel,
-                  const SourceLines& lines) {
+FindingKey key_of(const kernels::cuda::Finding& what, const std::string& kernel, const SourceLines& lines) {
     const dsl::cuda::Place place = lines.place(what.line);
     return {.kind = what.kind,
             .file = place.file,
@@ -120,11 +119,11 @@ Json ListedFinding::json() const {
     return one;
 }
 
-std::string length_note(const differential::cuda::Finding& what, const dsl::cuda::KernelFunction& kernel,
+std::string length_note(const kernels::cuda::Finding& what, const dsl::cuda::KernelFunction& kernel,
                         const std::string& file, const std::set<std::string>& given) {
     if (!what.access || what.kind != "invalid-address") return {};
-    const differential::cuda::Element& element = what.access->element;
-    if (element.index < element.elements || element.space != differential::cuda::Space::global) return {};
+    const kernels::cuda::Element& element = what.access->element;
+    if (element.index < element.elements || element.space != kernels::cuda::Space::global) return {};
     std::vector<std::string> options;
     bool has_other_length = false;  // that is given, or that of a variable of the device
     std::int64_t members = 0;

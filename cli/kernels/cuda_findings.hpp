@@ -9,8 +9,8 @@
 
 #include "cli/kernels/known_findings.hpp"
 #include "cli/kernels/source_lines.hpp"
-#include "differential/cuda/finding.hpp"
 #include "dsl/cuda/kernel_function.hpp"
+#include "kernels/cuda/finding.hpp"
 
 // What is wrong with a kernel, or with the launches of a program: what reports of both have in common.
 
@@ -36,11 +36,10 @@ struct CudaJudgement {
 };
 
 /// What identifies it. `lines`: of the kernel's source.
-FindingKey key_of(const differential::cuda::Finding& what, const std::string& kernel,
-                  const SourceLines& lines);
+FindingKey key_of(const kernels::cuda::Finding& what, const std::string& kernel, const SourceLines& lines);
 
 struct ListedFinding {
-    differential::cuda::Finding what;
+    kernels::cuda::Finding what;
     std::string kernel;
     const SourceLines* lines = nullptr;  ///< of the kernel's source
     FindingState state = FindingState::fresh;
@@ -78,7 +77,7 @@ struct FindingList {
 
 /// Of an access beyond a buffer whose length is the default one, which may be no error of the kernel: the
 /// option that makes it longer. `given`: the parameters that --arg sets.
-std::string length_note(const differential::cuda::Finding& what, const dsl::cuda::KernelFunction& kernel,
+std::string length_note(const kernels::cuda::Finding& what, const dsl::cuda::KernelFunction& kernel,
                         const std::string& file, const std::set<std::string>& given);
 
 }  // namespace musimd::cli

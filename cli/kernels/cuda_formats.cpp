@@ -12,7 +12,7 @@
 namespace musimd::cli {
 namespace {
 
-using differential::cuda::Finding;
+using kernels::cuda::Finding;
 using views::escape_xml;
 
 // ---- SARIF
@@ -109,7 +109,7 @@ std::string frames(const ListedFinding& found) {
     return text;
 }
 
-std::string address_text(const differential::cuda::Element& e) {
+std::string address_text(const kernels::cuda::Element& e) {
     const std::int64_t address = e.address * e.bytes;
     std::string text = fmt::format("{}     Address 0x{:x} is out of bounds\n", kPrefix, address);
     if (e.object.empty()) return text;

@@ -11,7 +11,7 @@
 namespace musimd::cli {
 namespace {
 
-using namespace differential::cuda;
+using namespace kernels::cuda;
 
 constexpr Integer kMostOfGrid = 1 << 20;
 constexpr Integer kMostOfBlock = 1 << 20;  // larger ones than CUDA's get a message of their own
@@ -57,15 +57,14 @@ LaunchConfiguration launch_configuration(const Options& options) {
 
 std::vector<std::string> launch_argument_texts(const Options& options,
                                                const dsl::cuda::KernelFunction& kernel,
-                                               const differential::openmp::GivenArguments& given,
+                                               const kernels::openmp::GivenArguments& given,
                                                const LaunchConfiguration& how, std::int64_t number) {
     const auto seed = static_cast<std::uint64_t>(options.integer("seed", 0, UINT64_MAX).value_or(0));
     const auto elements = static_cast<std::int64_t>(
         options.integer("elements", 1, 1 << 24).value_or(4 * Integer{how.threads()}));
-    differential::openmp::GivenArguments all = given;
+    kernels::openmp::GivenArguments all = given;
     add_device_variables(kernel, all);
-    return differential::openmp::argument_texts(kernel.code, all, seed,
-                                                {.number = number, .elements = elements});
+    return kernels::openmp::argument_texts(kernel.code, all, seed, {.number = number, .elements = elements});
 }
 
 void refuse_volta(const dsl::clang::Source& source, const dsl::cuda::KernelFunction& kernel) {

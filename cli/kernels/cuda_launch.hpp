@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "cli/command/options.hpp"
-#include "differential/cuda/launch_program.hpp"
-#include "differential/openmp/arguments.hpp"
 #include "dsl/clang/front_end.hpp"
+#include "kernels/cuda/launch_program.hpp"
+#include "kernels/launch/arguments.hpp"
 
 // How a kernel is launched, by the options of `musimd cuda`. Options that a command does not have keep their
 // defaults.
@@ -15,13 +15,13 @@
 namespace musimd::cli {
 
 /// --grid, --block, --shared, --warp, --resident, --max-steps, --undefined, --races and --continue.
-differential::cuda::LaunchConfiguration launch_configuration(const Options& options);
+kernels::cuda::LaunchConfiguration launch_configuration(const Options& options);
 
 /// The arguments of all parameters: what is given, or --elements random elements by --seed, and `number`.
 std::vector<std::string> launch_argument_texts(const Options& options,
                                                const dsl::cuda::KernelFunction& kernel,
-                                               const differential::openmp::GivenArguments& given,
-                                               const differential::cuda::LaunchConfiguration& how,
+                                               const kernels::openmp::GivenArguments& given,
+                                               const kernels::cuda::LaunchConfiguration& how,
                                                std::int64_t number);
 
 /// Throws InputError: the kernel has an `everywhere` block, which volta does not run.

@@ -21,7 +21,7 @@
 namespace musimd::cli {
 namespace {
 
-using differential::cuda::ProgramSetting;
+using kernels::cuda::ProgramSetting;
 
 std::vector<std::string> replay_commands(const Options& options, const ProgramSetting& setting) {
     std::vector<std::string> result;
@@ -55,9 +55,8 @@ void watch_launches(ProgramSetting& setting, KernelProfile& profile) {
     if (!profile.is_wanted()) return;
     std::map<std::string, dsl::InlinedCalls> calls;  // by kernel
     setting.watch = [&setting, &profile, calls](
-                        const dsl::cuda::KernelFunction& kernel,
-                        const differential::openmp::CallState& memory,
-                        const differential::cuda::LaunchConfiguration& how) mutable -> Observer* {
+                        const dsl::cuda::KernelFunction& kernel, const kernels::openmp::CallState& memory,
+                        const kernels::cuda::LaunchConfiguration& how) mutable -> Observer* {
         const auto source = std::ranges::find(setting.sources, kernel.code.file, &dsl::clang::Source::file);
         const auto [known, is_new] = calls.try_emplace(kernel.code.name);
         if (is_new) known->second = lower(kernel, prepare(kernel, memory, how), how).calls;

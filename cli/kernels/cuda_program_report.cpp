@@ -17,7 +17,7 @@
 namespace musimd::cli {
 namespace {
 
-using namespace differential::cuda;
+using namespace kernels::cuda;
 using ProgramEnd = host::ServedProgram::End;
 using Json = nlohmann::ordered_json;
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cli/kernels/cuda_findings.hpp"
-#include "differential/cuda/program/program_run.hpp"
+#include "kernels/cuda/program/program_run.hpp"
 
 namespace musimd::cli {
 
@@ -14,9 +14,8 @@ namespace musimd::cli {
 class CudaProgramReport {
   public:
     /// `commands`: by model of the setting, one that runs the program again.
-    CudaProgramReport(const differential::cuda::ProgramSetting& setting,
-                      differential::cuda::ProgramResult result, CudaJudgement judgement,
-                      std::vector<std::string> commands);
+    CudaProgramReport(const kernels::cuda::ProgramSetting& setting, kernels::cuda::ProgramResult result,
+                      CudaJudgement judgement, std::vector<std::string> commands);
     CudaProgramReport(const CudaProgramReport&) = delete;
     CudaProgramReport& operator=(const CudaProgramReport&) = delete;
 
@@ -33,8 +32,8 @@ class CudaProgramReport {
     void write_into(Baseline& baseline) const;
 
   private:
-    void add(const differential::cuda::ProgramFinding& found);
-    std::size_t test_of(const differential::cuda::ProgramFinding& found) const;
+    void add(const kernels::cuda::ProgramFinding& found);
+    std::size_t test_of(const kernels::cuda::ProgramFinding& found) const;
     std::string text_of(std::size_t number) const;
     std::string table() const;
     std::string launches() const;
@@ -43,8 +42,8 @@ class CudaProgramReport {
     template <typename F>
     void each_kernel(F&& f) const;
 
-    const differential::cuda::ProgramSetting& setting_;
-    differential::cuda::ProgramResult result_;
+    const kernels::cuda::ProgramSetting& setting_;
+    kernels::cuda::ProgramResult result_;
     CudaJudgement judgement_;
     std::vector<std::string> commands_;  ///< by model of the setting
     std::deque<SourceLines> lines_;      ///< by finding

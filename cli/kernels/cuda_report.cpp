@@ -10,16 +10,16 @@
 #include "cli/command/command.hpp"
 #include "cli/kernels/launch_counts.hpp"
 #include "cli/kernels/run_report.hpp"
-#include "differential/backends/crash_line.hpp"
-#include "differential/kernels/compare/comparison.hpp"
-#include "differential/openmp/compare.hpp"
+#include "kernels/compiled/c_functions.hpp"
+#include "kernels/compiled/crash_line.hpp"
+#include "kernels/spmd/comparison.hpp"
 
 namespace musimd::cli {
 namespace {
 
-using differential::cuda::Finding;
-using differential::cuda::LaunchRun;
 using dsl::openmp::Parameter;
+using kernels::cuda::Finding;
+using kernels::cuda::LaunchRun;
 
 std::string dimensions(const dsl::Dimensions& d) {
     if (d[2] != 1) return fmt::format("({}, {}, {})", d[0], d[1], d[2]);
@@ -95,7 +95,7 @@ void CudaReport::compare(const CudaRun& a, const CudaRun& b) {
         if (!p.buffer) continue;
         const auto& x = a.run.buffers[*p.buffer];
         const auto& y = b.run.buffers[*p.buffer];
-        const auto found = differential::openmp::compare(x, y, p.type);
+        const auto found = kernels::openmp::compare(x, y, p.type);
         if (found.different == 0) continue;
         const std::size_t at = *found.first;
         CudaFinding& difference = findings_.emplace_back();
@@ -104,8 +104,8 @@ void CudaReport::compare(const CudaRun& a, const CudaRun& b) {
                                  p.name,
                                  at,
                                  found.different,
-                                 differential::value_text(x[at], p.type),
-                                 differential::value_text(y[at], p.type)};
+                                 kernels::value_text(x[at], p.type),
+                                 kernels::value_text(y[at], p.type)};
         difference.what.kind = "difference";
         difference.what.message = cli::text_of(*difference.difference);
         difference.runs = {&a, &b};

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "cli/kernels/cuda_findings.hpp"
-#include "differential/cuda/launch_run.hpp"
 #include "dsl/clang/front_end.hpp"
+#include "kernels/cuda/launch_run.hpp"
 
 namespace musimd::cli {
 
@@ -24,9 +24,9 @@ struct CudaRequest {
 struct CudaRun {
     std::vector<std::string> arguments;  ///< by parameter
     std::string replay;                  ///< the command that runs the same, but for --model
-    differential::cuda::LaunchConfiguration how;
+    kernels::cuda::LaunchConfiguration how;
     std::string engine;
-    differential::cuda::LaunchRun run;
+    kernels::cuda::LaunchRun run;
 };
 
 /// An array that differs after two runs.
@@ -42,7 +42,7 @@ struct CudaDifference {
 
 /// The same thing wrong, in all runs that show it.
 struct CudaFinding {
-    differential::cuda::Finding what;  ///< of a difference, the kind is `difference`
+    kernels::cuda::Finding what;  ///< of a difference, the kind is `difference`
     bool is_warning = false;
     std::vector<const CudaRun*> runs;
     FindingState state = FindingState::fresh;

@@ -5,13 +5,13 @@
 #include <optional>
 #include <utility>
 
+#include "analysis/limit.hpp"
 #include "cli/command/failure.hpp"
 #include "cli/debugger/run.hpp"
 #include "cli/kernels/kernel_lanes.hpp"
 #include "cli/programs/report.hpp"
 #include "engines/engines.hpp"
 #include "isa/diagnostic.hpp"
-#include "semantics/limit.hpp"
 
 namespace musimd::cli {
 namespace {

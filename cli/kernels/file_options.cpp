@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "cli/command/failure.hpp"
-#include "differential/lockstep/annotations.hpp"
+#include "kernels/lockstep/annotations.hpp"
 
 namespace musimd::cli {
 namespace {
@@ -28,8 +28,7 @@ bool is_given(const Options& options, const std::string& argument) {
 Arguments options_of_file(const Options& options, const std::string& file, const std::string& text,
                           const std::vector<std::string_view>& names) {
     Arguments result;
-    for (const differential::lockstep::Annotation& annotation :
-         differential::lockstep::annotations_of(text)) {
+    for (const kernels::lockstep::Annotation& annotation : kernels::lockstep::annotations_of(text)) {
         const auto fail = [&](const std::string& what) {
             throw InputError(fmt::format("{}:{}: error: {}; expected pairs of an option and a value: --{}\n",
                                          file, annotation.line, what, fmt::join(names, ", --")));

@@ -50,11 +50,11 @@ dsl::clang::Source source_of(const Options& options) {
     return source;
 }
 
-differential::openmp::GivenArguments given_arguments(const Options& options,
-                                                     const dsl::openmp::LoopFunction& function) {
+kernels::openmp::GivenArguments given_arguments(const Options& options,
+                                                const dsl::openmp::LoopFunction& function) {
     std::vector<std::string_view> names;
     for (const dsl::openmp::Parameter& parameter : function.parameters) names.push_back(parameter.name);
-    differential::openmp::GivenArguments given;
+    kernels::openmp::GivenArguments given;
     for (const std::string& argument : options.texts("arg")) {
         const std::size_t at = argument.find('=');
         if (at == std::string::npos) throw invalid_value("arg", argument, "expected NAME=…");

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "cli/command/options.hpp"
-#include "differential/openmp/arguments.hpp"
 #include "dsl/clang/front_end.hpp"
+#include "kernels/launch/arguments.hpp"
 
 // What `musimd omp` and `musimd cuda` have in common: options of the compiler, arguments, and commands that
 // run the same again.
@@ -22,8 +22,8 @@ dsl::clang::Source source_of(const Options& options, const std::string& file);
 std::vector<dsl::clang::Source> sources_of(const Options& options);
 
 /// The arguments that --arg names; throws UsageError for a name that the function lacks.
-differential::openmp::GivenArguments given_arguments(const Options& options,
-                                                     const dsl::openmp::LoopFunction& function);
+kernels::openmp::GivenArguments given_arguments(const Options& options,
+                                                const dsl::openmp::LoopFunction& function);
 
 /// `musimd COMMAND FILE… …` as a shell needs it, with the values of these options if they are given.
 /// `arguments`: a text for each parameter of the function.

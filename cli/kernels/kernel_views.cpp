@@ -94,9 +94,8 @@ void KernelViews::finish() {
 }
 
 void show_launch(const Options& options, const dsl::clang::Source& source,
-                 const dsl::cuda::KernelFunction& kernel,
-                 const differential::openmp::CallArguments& arguments,
-                 differential::cuda::LaunchConfiguration how, const Engine& engine) {
+                 const dsl::cuda::KernelFunction& kernel, const kernels::openmp::CallArguments& arguments,
+                 kernels::cuda::LaunchConfiguration how, const Engine& engine) {
     KernelViews views(options, SourceLines(source, kernel.included));
     views.begin(kernel.code.name, program_of(kernel, arguments, how).calls);
     how.watch = views.observer();

@@ -8,8 +8,8 @@
 #include "cli/kernels/kernel_lanes.hpp"
 #include "cli/kernels/source_lines.hpp"
 #include "cli/programs/profile_output.hpp"
-#include "differential/cuda/launch_run.hpp"
 #include "dsl/lowering/lowering.hpp"
+#include "kernels/cuda/launch_run.hpp"
 #include "views/profile/profile_observer.hpp"
 
 // What the commands that run kernels show of a run, by the user's own lines: --lanes and --profile.
@@ -62,8 +62,7 @@ class KernelViews {
 
 /// Runs a launch only to show it.
 void show_launch(const Options& options, const dsl::clang::Source& source,
-                 const dsl::cuda::KernelFunction& kernel,
-                 const differential::openmp::CallArguments& arguments,
-                 differential::cuda::LaunchConfiguration how, const Engine& engine);
+                 const dsl::cuda::KernelFunction& kernel, const kernels::openmp::CallArguments& arguments,
+                 kernels::cuda::LaunchConfiguration how, const Engine& engine);
 
 }  // namespace musimd::cli

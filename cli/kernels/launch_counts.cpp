@@ -19,7 +19,7 @@ std::string launch_counts_text(const std::vector<LaunchCountRow>& rows) {
     return text;
 }
 
-nlohmann::ordered_json launch_counts_json(const differential::cuda::DeviceLaunchCount& count) {
+nlohmann::ordered_json launch_counts_json(const kernels::cuda::DeviceLaunchCount& count) {
     return {{"launches", count.launches}, {"warps", count.warps}, {"steps", count.steps}};
 }
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "differential/cuda/device_launches.hpp"
 #include "isa/program.hpp"
+#include "kernels/cuda/device_launches.hpp"
 
 // How `musimd cuda --stats` counts the grids that device code launches.
 
@@ -15,10 +15,10 @@ struct LaunchCountRow {
     std::string kernel;
     ThreadModel model = ThreadModel::lockstep;
     std::string engine;
-    differential::cuda::DeviceLaunchCount count;
+    kernels::cuda::DeviceLaunchCount count;
 };
 
 std::string launch_counts_text(const std::vector<LaunchCountRow>& rows);
-nlohmann::ordered_json launch_counts_json(const differential::cuda::DeviceLaunchCount& count);
+nlohmann::ordered_json launch_counts_json(const kernels::cuda::DeviceLaunchCount& count);
 
 }  // namespace musimd::cli

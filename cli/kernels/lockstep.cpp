@@ -18,16 +18,16 @@
 #include "cli/kernels/front_end_options.hpp"
 #include "cli/kernels/kernel_views.hpp"
 #include "cli/kernels/lockstep_report.hpp"
-#include "differential/lockstep/device_runs.hpp"
-#include "differential/openmp/arguments.hpp"
+#include "kernels/launch/arguments.hpp"
+#include "kernels/lockstep/device_runs.hpp"
 
 namespace musimd::cli {
 namespace {
 
-using namespace differential::lockstep;
-using differential::openmp::CallArguments;
-using differential::openmp::GivenArguments;
+using namespace kernels::lockstep;
 using dsl::openmp::Parameter;
+using kernels::openmp::CallArguments;
+using kernels::openmp::GivenArguments;
 
 constexpr std::uint32_t kMostWorkers = 1024;
 constexpr std::uint32_t kMostSimd = 1024;
@@ -81,16 +81,16 @@ std::set<Target> targets_of(const Options& options) {
     return targets;
 }
 
-differential::cuda::LaunchConfiguration launch_of(const Options& options) {
-    differential::cuda::LaunchConfiguration how;
+kernels::cuda::LaunchConfiguration launch_of(const Options& options) {
+    kernels::cuda::LaunchConfiguration how;
     how.grid = {static_cast<std::uint32_t>(options.integer("grid", 1, kMostGrid).value_or(1)), 1, 1};
     how.warp = static_cast<std::uint32_t>(options.integer("warp", 1, 64).value_or(32));
     how.max_steps = static_cast<std::uint64_t>(
         options.integer("max-steps", 1, std::int64_t{1} << 62).value_or(10'000'000));
     const std::string undefined = options.choice("undefined").value_or("trap");
-    if (undefined == "warn") how.undefined = differential::cuda::Undefined::warn;
-    if (undefined == "zero") how.undefined = differential::cuda::Undefined::zero;
-    if (options.choice("races") == "different") how.races = differential::cuda::Races::different;
+    if (undefined == "warn") how.undefined = kernels::cuda::Undefined::warn;
+    if (undefined == "zero") how.undefined = kernels::cuda::Undefined::zero;
+    if (options.choice("races") == "different") how.races = kernels::cuda::Races::different;
     how.goes_on = options.has("continue");
     return how;
 }
@@ -143,8 +143,8 @@ std::vector<std::vector<std::string>> lists_of_arguments(const Options& options,
         static_cast<std::int64_t>(options.integer("elements", 1, 1 << 24).value_or(4 * threads));
     std::vector<std::vector<std::string>> lists;
     for (const std::int64_t number : {threads, threads - 1, std::int64_t{1}, std::int64_t{0}}) {
-        auto texts = differential::openmp::argument_texts(request.kernel().code, given, seed,
-                                                          {.number = number, .elements = elements});
+        auto texts = kernels::openmp::argument_texts(request.kernel().code, given, seed,
+                                                     {.number = number, .elements = elements});
         if (std::ranges::find(lists, texts) == lists.end()) lists.push_back(std::move(texts));
         if (!has_usual_number) break;
     }
@@ -161,8 +161,8 @@ void check_launches(const Setting& setting, const Instances& instances) {
 }
 
 /// The launch of the first instance.
-differential::cuda::LaunchConfiguration first_launch(const Setting& setting) {
-    differential::cuda::LaunchConfiguration how = setting.how;
+kernels::cuda::LaunchConfiguration first_launch(const Setting& setting) {
+    kernels::cuda::LaunchConfiguration how = setting.how;
     how.block = {setting.shapes.front().workers, 1, 1};
     how.model = setting.targets.contains(Target::lockstep) ? ThreadModel::lockstep : ThreadModel::volta;
     return how;

@@ -7,7 +7,7 @@
 
 namespace musimd::cli {
 
-using namespace differential::lockstep;
+using namespace kernels::lockstep;
 
 namespace {
 

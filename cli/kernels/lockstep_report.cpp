@@ -12,7 +12,7 @@
 
 namespace musimd::cli {
 
-using namespace differential::lockstep;
+using namespace kernels::lockstep;
 using End = TargetRun::End;
 
 namespace {
@@ -40,7 +40,7 @@ std::string_view word_of(End end) {
 /// By cause: what the result must not depend on.
 constexpr const char* kCauses[] = {"order of the indices", "thread model", "number of workers", "simdSize",
                                    "target"};
-static_assert(std::size(kCauses) == std::size(differential::lockstep::kCauseNames));
+static_assert(std::size(kCauses) == std::size(kernels::lockstep::kCauseNames));
 
 bool is_failure(End end) {
     return end == End::limit || end == End::refused || end == End::not_compiled;
@@ -71,7 +71,7 @@ LockstepReport::LockstepReport(const LockstepRequest& request, AllRuns all)
 }
 
 void LockstepReport::collect(const Run& run) {
-    const auto add = [&](const differential::cuda::Finding& what, bool is_warning) {
+    const auto add = [&](const kernels::cuda::Finding& what, bool is_warning) {
         auto known =
             std::ranges::find_if(findings_, [&](const Found& found) { return is_same(found.what, what); });
         if (known == findings_.end()) known = findings_.insert(findings_.end(), Found{what, is_warning, {}});

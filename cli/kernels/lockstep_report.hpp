@@ -7,14 +7,14 @@
 
 #include "cli/kernels/cuda_findings.hpp"
 #include "cli/kernels/source_lines.hpp"
-#include "differential/lockstep/runs.hpp"
+#include "kernels/lockstep/runs.hpp"
 
 namespace musimd::cli {
 
 /// What `musimd lockstep` was asked to run.
 struct LockstepRequest {
-    differential::lockstep::Setting setting;
-    differential::lockstep::Instances instances;
+    kernels::lockstep::Setting setting;
+    kernels::lockstep::Instances instances;
     std::vector<std::vector<std::string>> arguments;  ///< of each list: by parameter
     std::vector<std::string> replays;  ///< of each list: the command that runs it, but for one instance
     std::set<std::string> given;       ///< the parameters that --arg sets
@@ -26,7 +26,7 @@ struct LockstepRequest {
 
 class LockstepReport {
   public:
-    LockstepReport(const LockstepRequest& request, differential::lockstep::AllRuns all);
+    LockstepReport(const LockstepRequest& request, kernels::lockstep::AllRuns all);
     LockstepReport(const LockstepReport&) = delete;
     LockstepReport& operator=(const LockstepReport&) = delete;
 
@@ -36,19 +36,19 @@ class LockstepReport {
     int status() const;
 
   private:
-    using Run = differential::lockstep::TargetRun;
-    using Shape = differential::lockstep::Shape;
-    using Target = differential::lockstep::Target;
+    using Run = kernels::lockstep::TargetRun;
+    using Shape = kernels::lockstep::Shape;
+    using Target = kernels::lockstep::Target;
 
     /// The same thing wrong, in all runs that show it.
     struct Found {
-        differential::cuda::Finding what;
+        kernels::cuda::Finding what;
         bool is_warning = false;
         std::vector<const Run*> runs;
     };
     /// Differences of one cause in one array: the first, and how many runs have one.
     struct FoundDifference {
-        const differential::lockstep::Difference* first = nullptr;
+        const kernels::lockstep::Difference* first = nullptr;
         std::vector<const Run*> runs;
     };
 
@@ -63,7 +63,7 @@ class LockstepReport {
     std::string shown(const std::vector<const Run*>& runs) const;
     std::string name_of(const Run& run) const;
     std::string again(const Run& run) const;
-    std::string again(const differential::lockstep::Difference& difference) const;
+    std::string again(const kernels::lockstep::Difference& difference) const;
     ListedFinding listed(const Found& found) const;
     std::string text_of(const Found& found) const;
     std::string text_of(const FoundDifference& found) const;
@@ -72,7 +72,7 @@ class LockstepReport {
     nlohmann::ordered_json difference_json(const FoundDifference& found) const;
 
     const LockstepRequest& request_;
-    differential::lockstep::AllRuns all_;
+    kernels::lockstep::AllRuns all_;
     SourceLines lines_;
     std::vector<Found> findings_;
     std::vector<FoundDifference> differences_;

@@ -15,16 +15,16 @@
 #include "cli/kernels/front_end_options.hpp"
 #include "cli/kernels/kernel_views.hpp"
 #include "cli/kernels/omp_report.hpp"
-#include "differential/openmp/arguments.hpp"
-#include "differential/openmp/front_end.hpp"
 #include "dsl/openmp/c_source.hpp"
 #include "dsl/text/source.hpp"
 #include "isa/diagnostic.hpp"
+#include "kernels/launch/arguments.hpp"
+#include "kernels/launch/front_end.hpp"
 
 namespace musimd::cli {
 namespace {
 
-using namespace differential::openmp;
+using namespace kernels::openmp;
 using dsl::LoopModel;
 using dsl::openmp::LoopFunction;
 using dsl::openmp::Parameter;

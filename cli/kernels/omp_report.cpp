@@ -9,24 +9,24 @@
 
 #include "cli/command/command.hpp"
 #include "cli/kernels/run_report.hpp"
-#include "differential/backends/crash_line.hpp"
-#include "differential/kernels/compare/comparison.hpp"
 #include "host/files.hpp"
+#include "kernels/compiled/crash_line.hpp"
+#include "kernels/spmd/comparison.hpp"
 
 namespace musimd::cli {
 namespace {
 
-using differential::value_text;
-using differential::openmp::ArrayComparison;
-using differential::openmp::Comparison;
-using differential::openmp::CompiledRun;
-using differential::openmp::Configuration;
-using differential::openmp::Cost;
-using differential::openmp::ErrorSources;
-using differential::openmp::FunctionRun;
-using differential::openmp::OutputBounds;
-using differential::openmp::ProgramRun;
-using differential::openmp::returned_type;
+using kernels::value_text;
+using kernels::openmp::ArrayComparison;
+using kernels::openmp::Comparison;
+using kernels::openmp::CompiledRun;
+using kernels::openmp::Configuration;
+using kernels::openmp::Cost;
+using kernels::openmp::ErrorSources;
+using kernels::openmp::FunctionRun;
+using kernels::openmp::OutputBounds;
+using kernels::openmp::ProgramRun;
+using kernels::openmp::returned_type;
 using Json = nlohmann::ordered_json;
 
 std::string_view word_of(CompiledRun::End end) {
@@ -169,7 +169,7 @@ std::string comparison_table(const OmpReport& report) {
     std::string text =
         fmt::format("\n{:<24}{:>11}{:>18}{:>11}\n", "compared", "same bits", "within the bound", "different");
     for (const OmpComparison& one : report.comparisons) {
-        const Comparison sum = differential::openmp::total(one.arrays);
+        const Comparison sum = kernels::openmp::total(one.arrays);
         const std::string names = fmt::format("{}, {}", one.model->name(), one.other_name());
         const std::string library =
             sum.library == 0 ? std::string() : fmt::format(", {} close by math functions", sum.library);
@@ -225,8 +225,7 @@ std::string failure_of(const OmpRequest& request, const OmpModelRun& one, const 
     text += fmt::format(" (model {}", one.name());
     if (run.iteration >= 0) text += fmt::format(", iteration {}", run.iteration);
     text += &run == &one.run ? ")\n" : "; the run goes on after the trap above)\n";
-    if (run.line != 0)
-        text += fmt::format("    {}\n", differential::source_line(request.source.text, run.line));
+    if (run.line != 0) text += fmt::format("    {}\n", kernels::source_line(request.source.text, run.line));
     text += calls_text(SourceLines(request.source), run.calls);
     return text + fmt::format("    again: {}\n", replay_of(request, one.name(), ""));
 }
@@ -236,17 +235,17 @@ std::string warning_of(const OmpRequest& request, const OmpModelRun& one) {
     const FunctionRun& run = *one.warning;
     return fmt::format("{}:{}: warning: {}: {}; it is read as 0 (model {})\n    {}\n", request.source.file,
                        run.line, run.trap, run.message, one.name(),
-                       differential::source_line(request.source.text, run.line)) +
+                       kernels::source_line(request.source.text, run.line)) +
            calls_text(SourceLines(request.source), run.calls);
 }
 
 std::string findings_of(const OmpRequest& request, const OmpModelRun& one) {
     std::string text;
-    for (const differential::openmp::Finding& found : one.run.findings)
-        text += fmt::format("{}:{}: {}: {} (model {})\n    {}\n", request.source.file, found.line, found.trap,
-                            found.message, one.name(),
-                            differential::source_line(request.source.text, found.line)) +
-                calls_text(SourceLines(request.source), found.calls);
+    for (const kernels::openmp::Finding& found : one.run.findings)
+        text +=
+            fmt::format("{}:{}: {}: {} (model {})\n    {}\n", request.source.file, found.line, found.trap,
+                        found.message, one.name(), kernels::source_line(request.source.text, found.line)) +
+            calls_text(SourceLines(request.source), found.calls);
     return text;
 }
 
@@ -260,8 +259,7 @@ std::string failure_of(const OmpRequest& request, const CompiledRun& run) {
     std::string text = fmt::format("{}:", request.source.file);
     if (run.line != 0) text += fmt::format("{}:", run.line);
     text += fmt::format(" error: {}: {}\n", run.reference.name(), run.message);
-    if (run.line != 0)
-        text += fmt::format("    {}\n", differential::source_line(request.source.text, run.line));
+    if (run.line != 0) text += fmt::format("    {}\n", kernels::source_line(request.source.text, run.line));
     text += run.details;
     return text + fmt::format("    again: {}\n", replay_of(request, run));
 }
@@ -321,7 +319,7 @@ Json json_of(const OmpModelRun& one, const OmpRequest& request) {
     add_end(one.run, json);
     if (one.warning) add_end(*one.warning, json["warning"]);
     if (one.continued) add_end(*one.continued, json["continued"]);
-    for (const differential::openmp::Finding& found : one.run.findings)
+    for (const kernels::openmp::Finding& found : one.run.findings)
         json["findings"].push_back({{"kind", found.trap},
                                     {"line", found.line},
                                     {"message", found.message},
@@ -403,10 +401,10 @@ std::string OmpComparison::other_name() const {
 OmpReport::OmpReport(const OmpRequest& of, std::vector<OmpModelRun> of_models,
                      std::vector<CompiledRun> of_compilers, const Engine& engine)
     : request(of), models(std::move(of_models)), compiled(std::move(of_compilers)) {
-    const ErrorSources sources = differential::openmp::sources_of(request.function);
+    const ErrorSources sources = kernels::openmp::sources_of(request.function);
     OutputBounds bounds(request.function, request.arguments, models.front().configuration, engine);
     const auto add = [&](OmpComparison one, const ErrorSources& between) {
-        one.arrays = differential::openmp::compare_outputs(
+        one.arrays = kernels::openmp::compare_outputs(
             request.function, one.model->outputs(),
             one.compiled != nullptr ? one.compiled->outputs() : one.other_model->outputs(), between, &bounds);
         if (!one.arrays.empty()) comparisons.push_back(std::move(one));

@@ -18,16 +18,16 @@
 #include "cli/kernels/front_end_options.hpp"
 #include "cli/kernels/source_lines.hpp"
 #include "cli/teach/web.hpp"
-#include "differential/openmp/arguments.hpp"
-#include "differential/openmp/front_end.hpp"
 #include "isa/diagnostic.hpp"
 #include "isa/reader.hpp"
+#include "kernels/launch/arguments.hpp"
+#include "kernels/launch/front_end.hpp"
 
 namespace musimd::cli {
 namespace {
 
-using namespace differential::openmp;
-using differential::cuda::LaunchConfiguration;
+using namespace kernels::openmp;
+using kernels::cuda::LaunchConfiguration;
 using nlohmann::ordered_json;
 
 constexpr std::uint32_t kUsualLanes = 8;  // of OpenMP: few, so that a page shows all
@@ -156,7 +156,7 @@ ordered_json cuda_program(const Options& options, const std::string& file) {
     if (!reading->kernel) throw InputError(reading->messages);
     std::cerr << reading->messages;
     const dsl::cuda::KernelFunction& kernel = *reading->kernel;
-    if (const auto reason = differential::cuda::why_not(kernel, how))
+    if (const auto reason = kernels::cuda::why_not(kernel, how))
         throw InputError(fmt::format("musimd web: error: {}\n", *reason));
     if (!kernel.launches.empty())
         throw InputError(fmt::format("{}: error: kernel {} launches grids; a page runs one grid\n",
@@ -164,8 +164,7 @@ ordered_json cuda_program(const Options& options, const std::string& file) {
     if (kernel.everywhere_line != 0 && how.model == ThreadModel::volta) refuse_volta(source, kernel);
     const std::vector<std::string> texts =
         launch_argument_texts(options, kernel, cuda_arguments(options, kernel), how, how.threads());
-    const auto launch =
-        differential::cuda::program_of(kernel, read_cuda_arguments(kernel, texts, "web"), how);
+    const auto launch = kernels::cuda::program_of(kernel, read_cuda_arguments(kernel, texts, "web"), how);
     return page_program(launch.program, file, "", SourceLines(source, kernel.included), "CUDA");
 }
 

@@ -7,7 +7,7 @@
 namespace musimd::cli {
 
 using Json = nlohmann::ordered_json;
-using differential::openmp::RunEnd;
+using kernels::openmp::RunEnd;
 
 std::string_view end_word(RunEnd end) {
     switch (end) {
@@ -52,7 +52,7 @@ Json place_json(const SourceLines& lines, std::uint32_t number) {
     return {{"file", place.file}, {"line", place.line}};
 }
 
-void add_cost(const differential::openmp::Cost& cost, std::uint32_t native_lanes, Json& json) {
+void add_cost(const kernels::openmp::Cost& cost, std::uint32_t native_lanes, Json& json) {
     json["steps"] = cost.steps;
     json["slots"] = cost.slots;
     json["efficiency"] = cost.efficiency(native_lanes);

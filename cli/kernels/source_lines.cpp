@@ -4,8 +4,8 @@
 
 #include <filesystem>
 
-#include "differential/backends/crash_line.hpp"
 #include "dsl/text/source.hpp"
+#include "kernels/compiled/crash_line.hpp"
 
 namespace musimd::cli {
 
@@ -24,8 +24,8 @@ std::string SourceLines::where(std::uint32_t number) const {
 std::string SourceLines::text(std::uint32_t number) const {
     if (number == 0) return {};
     const dsl::cuda::IncludedFile* const file = dsl::cuda::file_of(number, included_);
-    if (file == nullptr) return differential::source_line(text_, number);
-    return differential::source_line(file->text, number - file->lines_before);
+    if (file == nullptr) return kernels::source_line(text_, number);
+    return kernels::source_line(file->text, number - file->lines_before);
 }
 
 std::vector<SourceLines::File> SourceLines::files() const {

@@ -16,21 +16,21 @@
 #include "cli/kernels/backends.hpp"
 #include "cli/kernels/debug_launch.hpp"
 #include "cli/kernels/kernel_views.hpp"
-#include "differential/backends/crash_line.hpp"
-#include "differential/kernels/compare/batch.hpp"
-#include "differential/kernels/compare/input.hpp"
-#include "differential/kernels/compare/kernel_file.hpp"
-#include "differential/kernels/compare/run.hpp"
 #include "dsl/portability.hpp"
 #include "dsl/text/source.hpp"
 #include "engines/engines.hpp"
 #include "engines/executor.hpp"
 #include "isa/diagnostic.hpp"
+#include "kernels/compiled/crash_line.hpp"
+#include "kernels/spmd/batch.hpp"
+#include "kernels/spmd/input.hpp"
+#include "kernels/spmd/kernel_file.hpp"
+#include "kernels/spmd/run.hpp"
 
 namespace musimd::cli {
 namespace {
 
-using namespace differential;
+using namespace kernels;
 using Json = nlohmann::ordered_json;
 
 constexpr std::int64_t kUsualElements = 131;  // two 512-bit vectors of bytes, and a tail

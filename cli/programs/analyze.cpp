@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "analysis/divergence/report.hpp"
 #include "cli/command/command.hpp"
 #include "cli/command/files.hpp"
 #include "cli/command/input.hpp"
@@ -14,7 +15,6 @@
 #include "cli/command/terminal.hpp"
 #include "cli/programs/report.hpp"
 #include "isa/printer.hpp"
-#include "semantics/divergence/report.hpp"
 
 namespace musimd::cli {
 namespace {

@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "analysis/lint/lint.hpp"
+#include "analysis/structure_check.hpp"
 #include "cli/command/command.hpp"
 #include "cli/command/files.hpp"
 #include "cli/command/input.hpp"
@@ -14,8 +16,6 @@
 #include "cli/programs/sarif.hpp"
 #include "cli/programs/warnings.hpp"
 #include "isa/printer.hpp"
-#include "semantics/lint/lint.hpp"
-#include "semantics/structure_check.hpp"
 
 namespace musimd::cli {
 namespace {

@@ -4,6 +4,7 @@
 
 #include <iostream>
 
+#include "analysis/lint/lint.hpp"
 #include "cli/command/command.hpp"
 #include "cli/command/input.hpp"
 #include "cli/command/options.hpp"
@@ -15,7 +16,6 @@
 #include "cli/programs/warnings.hpp"
 #include "engines/engines.hpp"
 #include "isa/diagnostic.hpp"
-#include "semantics/lint/lint.hpp"
 #include "views/pictures/graph.hpp"
 #include "views/pictures/memory_picture.hpp"
 #include "views/pictures/timeline.hpp"

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <iostream>
 
+#include "analysis/lint/lint.hpp"
 #include "cli/command/command.hpp"
 #include "cli/command/input.hpp"
 #include "cli/command/options.hpp"
@@ -16,7 +17,6 @@
 #include "cli/programs/warnings.hpp"
 #include "engines/engines.hpp"
 #include "isa/diagnostic.hpp"
-#include "semantics/lint/lint.hpp"
 #include "views/profile/profile_observer.hpp"
 
 namespace musimd::cli {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "analysis/limit.hpp"
 #include "isa/diagnostic.hpp"
-#include "semantics/limit.hpp"
 #include "semantics/waiting.hpp"
 
 namespace musimd::cli {

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <iostream>
 
+#include "analysis/lint/lint.hpp"
 #include "cli/command/command.hpp"
 #include "cli/command/files.hpp"
 #include "cli/command/input.hpp"
@@ -19,7 +20,6 @@
 #include "cli/programs/warnings.hpp"
 #include "engines/engines.hpp"
 #include "isa/diagnostic.hpp"
-#include "semantics/lint/lint.hpp"
 #include "simulator/engine.hpp"
 #include "simulator/observers/statistics.hpp"
 #include "simulator/observers/trace.hpp"

@@ -2,8 +2,8 @@
 
 #include <vector>
 
+#include "checking/conformance_level.hpp"
 #include "cli/command/options.hpp"
-#include "simulator/conformance_level.hpp"
 
 namespace musimd::cli {
 

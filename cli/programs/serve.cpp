@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 
+#include "checking/expectations.hpp"
 #include "cli/command/command.hpp"
 #include "cli/command/input.hpp"
 #include "cli/command/options.hpp"
@@ -18,7 +19,6 @@
 #include "cli/programs/run_messages.hpp"
 #include "engines/engines.hpp"
 #include "isa/reader.hpp"
-#include "simulator/expectations.hpp"
 #include "simulator/result_json.hpp"
 
 namespace musimd::cli {

@@ -8,6 +8,8 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "checking/conformance.hpp"
+#include "checking/conformance_level.hpp"
 #include "cli/command/command.hpp"
 #include "cli/command/input.hpp"
 #include "cli/command/options.hpp"
@@ -16,8 +18,6 @@
 #include "isa/json_writer.hpp"
 #include "isa/printer.hpp"
 #include "semantics/machine.hpp"
-#include "simulator/conformance.hpp"
-#include "simulator/conformance_level.hpp"
 #include "simulator/result_json.hpp"
 
 namespace musimd::cli {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iostream>
 
+#include "checking/conformance.hpp"
 #include "cli/command/command.hpp"
 #include "cli/command/input.hpp"
 #include "cli/command/options.hpp"
@@ -16,7 +17,6 @@
 #include "cli/programs/test_report.hpp"
 #include "engines/engines.hpp"
 #include "isa/diagnostic.hpp"
-#include "simulator/conformance.hpp"
 #include "simulator/native/fallback.hpp"
 
 namespace musimd::cli {

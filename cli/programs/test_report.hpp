@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "checking/conformance.hpp"
 #include "isa/diagnostic.hpp"
-#include "simulator/conformance.hpp"
 
 namespace musimd::cli {
 

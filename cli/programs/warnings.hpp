@@ -3,8 +3,8 @@
 #include <string>
 #include <string_view>
 
+#include "analysis/lint/lint.hpp"
 #include "isa/diagnostic.hpp"
-#include "semantics/lint/lint.hpp"
 
 namespace musimd::cli {
 

@@ -6,6 +6,8 @@
 #include <iostream>
 #include <new>
 
+#include "checking/grading/grade.hpp"
+#include "checking/grading/verdict_json.hpp"
 #include "cli/command/command.hpp"
 #include "cli/command/failure.hpp"
 #include "cli/command/options.hpp"
@@ -14,8 +16,6 @@
 #include "cli/teach/grade_report.hpp"
 #include "cli/teach/lesson_files.hpp"
 #include "host/child.hpp"
-#include "simulator/grading/grade.hpp"
-#include "simulator/grading/verdict_json.hpp"
 
 namespace musimd::cli {
 namespace {

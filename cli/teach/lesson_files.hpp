@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "simulator/grading/exercise.hpp"
+#include "checking/grading/exercise.hpp"
 
 namespace musimd::cli {
 

@@ -3,7 +3,7 @@
 #include <bit>
 #include <limits>
 
-namespace musimd::differential::kernels {
+namespace musimd::differential::spmd {
 namespace {
 
 template <typename Float>
@@ -44,4 +44,4 @@ std::uint64_t input_pattern(Type type, Dice& dice) {
     return low_bits(dice.bits(), type);
 }
 
-}  // namespace musimd::differential::kernels
+}  // namespace musimd::differential::spmd

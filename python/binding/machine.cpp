@@ -12,7 +12,7 @@
 #include "python/binding/arrays.hpp"
 #include "python/binding/observers.hpp"
 #include "python/binding/source.hpp"
-#include "web/machine/requests.hpp"
+#include "session/requests.hpp"
 
 namespace py = pybind11;
 

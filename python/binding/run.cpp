@@ -10,12 +10,12 @@
 #include <utility>
 #include <vector>
 
+#include "checking/expectations.hpp"
 #include "engines/simulator_engines.hpp"
 #include "isa/diagnostic.hpp"
 #include "python/binding/arrays.hpp"
 #include "python/binding/observers.hpp"
 #include "python/binding/source.hpp"
-#include "simulator/expectations.hpp"
 #include "simulator/result_json.hpp"
 #include "views/lanes/source_places.hpp"
 #include "views/pictures/memory_picture.hpp"

@@ -10,12 +10,12 @@
 #include <utility>
 #include <vector>
 
+#include "analysis/lint/lint.hpp"
+#include "analysis/structure_check.hpp"
 #include "isa/json_writer.hpp"
 #include "isa/printer.hpp"
 #include "isa/reader.hpp"
 #include "isa/user_instruction.hpp"
-#include "semantics/lint/lint.hpp"
-#include "semantics/structure_check.hpp"
 #include "views/lanes/source_places.hpp"
 #include "views/pictures/graph.hpp"
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "semantics/control_graph.hpp"
+#include "analysis/control_graph.hpp"
 
 namespace musimd::codegen {
 

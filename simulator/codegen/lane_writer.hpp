@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "semantics/divergence/divergence.hpp"
+#include "analysis/divergence/divergence.hpp"
 #include "simulator/codegen/definedness.hpp"
 #include "simulator/codegen/names.hpp"
 #include "simulator/codegen/translation.hpp"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "semantics/control_graph.hpp"
+#include "analysis/control_graph.hpp"
 
 // From a program to C++ in which control flow is uniform: a label where control arrives, a goto where it
 // leaves, and the instructions between as one loop over strips of lanes. The prelude defines the lanes.

@@ -1,6 +1,6 @@
 // Every program under programs/ with expectations, on every engine, and the coverage of all of them.
 
-#include "simulator/conformance.hpp"
+#include "checking/conformance.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -8,10 +8,10 @@
 
 #include <filesystem>
 
-#include "differential/backends/cuda.hpp"
 #include "gpu_backend/compiled/unit.hpp"
 #include "gpu_backend/device/device.hpp"
 #include "gpu_backend/device/emulator.hpp"
+#include "kernels/compiled/cuda.hpp"
 #include "simulator/codegen/host_settings.hpp"
 #include "simulator/native/native.hpp"
 #include "tests/support/process.hpp"
@@ -139,7 +139,7 @@ TEST(StandAlone, HasMoreMemoryOnRequest) {
 
 // With nvcc's default flags. Typed words require all of the floating-point arithmetic.
 TEST(StandAlone, IsCompiledByNvccWithoutFlags) {
-    const std::string nvcc = differential::nvcc();
+    const std::string nvcc = kernels::nvcc();
     if (!std::filesystem::exists(nvcc)) GTEST_SKIP() << "there is no " << nvcc;
     const support::TemporaryFolder folder;
     const auto program =

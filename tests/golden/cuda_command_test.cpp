@@ -9,7 +9,7 @@
 #include <sstream>
 #include <string>
 
-#include "differential/openmp/front_end.hpp"
+#include "kernels/launch/front_end.hpp"
 #include "tests/support/process.hpp"
 
 namespace musimd::cuda_command_test {
@@ -40,7 +40,7 @@ constexpr const char* kOutside = "__global__ void k(int *a) {\na[4 * threadIdx.x
 class CudaCommand : public testing::Test {
   protected:
     void SetUp() override {
-        const auto module = differential::openmp::front_end_file();
+        const auto module = kernels::openmp::front_end_file();
         if (!module) GTEST_SKIP() << module.error();
         folder_.write("scale.cu", kScale);
         folder_.write("race.cu", kRace);

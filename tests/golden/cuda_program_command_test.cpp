@@ -9,7 +9,7 @@
 #include <sstream>
 #include <string>
 
-#include "differential/openmp/front_end.hpp"
+#include "kernels/launch/front_end.hpp"
 #include "tests/support/process.hpp"
 
 namespace musimd::cuda_program_command_test {
@@ -47,7 +47,7 @@ constexpr const char* kProgram =
 class CudaProgramCommand : public testing::Test {
   protected:
     void SetUp() override {
-        const auto module = differential::openmp::front_end_file();
+        const auto module = kernels::openmp::front_end_file();
         if (!module) GTEST_SKIP() << module.error();
         folder_.write("turn.cu", kProgram);
     }

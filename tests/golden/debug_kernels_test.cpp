@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "differential/openmp/front_end.hpp"
+#include "kernels/launch/front_end.hpp"
 #include "tests/support/process.hpp"
 
 namespace musimd::golden::debug_kernels_test {
@@ -18,8 +18,7 @@ using testing::Optional;
 class DebugOfKernels : public testing::Test {
   protected:
     void SetUp() override {
-        if (const auto module = differential::openmp::front_end_file(); !module)
-            GTEST_SKIP() << module.error();
+        if (const auto module = kernels::openmp::front_end_file(); !module) GTEST_SKIP() << module.error();
     }
     Finished run(std::vector<std::string> words, std::string commands) const {
         support::Command command = support::musimd(std::move(words));

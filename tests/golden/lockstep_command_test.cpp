@@ -10,8 +10,8 @@
 #include <sstream>
 #include <string>
 
-#include "differential/backends/toolchain.hpp"
-#include "differential/openmp/front_end.hpp"
+#include "kernels/compiled/toolchain.hpp"
+#include "kernels/launch/front_end.hpp"
 #include "tests/support/process.hpp"
 #include "tests/support/programs.hpp"
 
@@ -57,8 +57,7 @@ std::vector<fs::path> kernels_in(const std::string& folder, const std::string& e
 class LockstepProgram : public testing::TestWithParam<fs::path> {
   protected:
     void SetUp() override {
-        if (const auto module = differential::openmp::front_end_file(); !module)
-            GTEST_SKIP() << module.error();
+        if (const auto module = kernels::openmp::front_end_file(); !module) GTEST_SKIP() << module.error();
     }
 };
 
@@ -119,8 +118,7 @@ constexpr const char* kHead =
 class LockstepCommand : public testing::Test {
   protected:
     void SetUp() override {
-        if (const auto module = differential::openmp::front_end_file(); !module)
-            GTEST_SKIP() << module.error();
+        if (const auto module = kernels::openmp::front_end_file(); !module) GTEST_SKIP() << module.error();
     }
 
     /// Lines 4 and 5 are of the template, the body begins in line 6.
@@ -147,7 +145,7 @@ constexpr const char* kFill =
     "each([&](uint32_t const i, uint32_t const) { out[i] = i + n; });\n";
 
 TEST_F(LockstepCommand, RunsAllTargetsAndCountsIterations) {
-    if (!differential::is_runnable(differential::host_compiler())) GTEST_SKIP() << "there is no compiler";
+    if (!kernels::is_runnable(kernels::host_compiler())) GTEST_SKIP() << "there is no compiler";
     const Finished finished = lockstep({file(kFill), "--workers", "1,4,32", "--arg", "n=3", "--arg",
                                         "out=zeros:10", "--targets", "lockstep,volta,one-worker,threads"});
     EXPECT_THAT(finished.status, Optional(0)) << finished.errors;
@@ -162,7 +160,7 @@ TEST_F(LockstepCommand, RunsAllTargetsAndCountsIterations) {
 }
 
 TEST_F(LockstepCommand, TheHostNamesTheWorkersOfADeadlock) {
-    if (!differential::is_runnable(differential::host_compiler())) GTEST_SKIP() << "there is no compiler";
+    if (!kernels::is_runnable(kernels::host_compiler())) GTEST_SKIP() << "there is no compiler";
     const Finished finished = lockstep({file("if (threadIdx.x < 3)\n__syncthreads();\n"), "--workers", "8",
                                         "--arg", "n=1", "--targets", "threads", "--orders", "ascending"});
     EXPECT_THAT(finished.status, Optional(1));
@@ -303,7 +301,7 @@ TEST_F(LockstepCommand, MistakesAreErrorsAtTheUsersLine) {
 }
 
 TEST_F(LockstepCommand, ADomainOfOtherWorkersIsFoundOnTheHost) {
-    if (!differential::is_runnable(differential::host_compiler())) GTEST_SKIP() << "there is no compiler";
+    if (!kernels::is_runnable(kernels::host_compiler())) GTEST_SKIP() << "there is no compiler";
     const Finished finished =
         lockstep({file("ForEachIdx<IdxConfig<8, 4>> each(threadIdx.x);\n"
                        "each([&](uint32_t const i, uint32_t const) { out[i] = n; });\n"),

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "differential/openmp/front_end.hpp"
+#include "kernels/launch/front_end.hpp"
 #include "tests/golden/pages.hpp"
 
 namespace musimd::golden::models_page_test {
@@ -74,7 +74,7 @@ void update(const Json& printed) {
 }
 
 TEST(ModelsPage, ShowsWhatTheProgramsAreAndCost) {
-    const auto module = differential::openmp::front_end_file();
+    const auto module = kernels::openmp::front_end_file();
     if (!module) GTEST_SKIP() << module.error();
     const Json printed = printed_by_the_script();
     ASSERT_TRUE(printed.is_object());

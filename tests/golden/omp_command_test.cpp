@@ -7,8 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "differential/openmp/compilers.hpp"
-#include "differential/openmp/front_end.hpp"
+#include "kernels/compiled/compilers.hpp"
+#include "kernels/launch/front_end.hpp"
 #include "tests/support/process.hpp"
 
 namespace musimd::omp_command_test {
@@ -46,7 +46,7 @@ void wrong(int n, float *a) {
 class OmpCommand : public testing::Test {
   protected:
     void SetUp() override {
-        const auto module = differential::openmp::front_end_file();
+        const auto module = kernels::openmp::front_end_file();
         if (!module) GTEST_SKIP() << module.error();
         folder_.write("x.c", kText);
     }
@@ -64,7 +64,7 @@ class OmpCommand : public testing::Test {
         return omp(std::move(words));
     }
 
-    static bool has_gcc() { return !differential::openmp::command_of_compiler("gcc").empty(); }
+    static bool has_gcc() { return !kernels::openmp::command_of_compiler("gcc").empty(); }
 
     support::TemporaryFolder folder_;
 };

@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "differential/openmp/compilers.hpp"
-#include "differential/openmp/front_end.hpp"
+#include "kernels/compiled/compilers.hpp"
+#include "kernels/launch/front_end.hpp"
 #include "tests/support/process.hpp"
 
 namespace musimd::omp_program_test {
@@ -22,7 +22,7 @@ using testing::Optional;
 class OmpProgram : public testing::Test {
   protected:
     void SetUp() override {
-        const auto module = differential::openmp::front_end_file();
+        const auto module = kernels::openmp::front_end_file();
         if (!module) GTEST_SKIP() << module.error();
     }
 
@@ -36,7 +36,7 @@ class OmpProgram : public testing::Test {
         return support::run(command);
     }
 
-    static bool has_gcc() { return !differential::openmp::command_of_compiler("gcc").empty(); }
+    static bool has_gcc() { return !kernels::openmp::command_of_compiler("gcc").empty(); }
 
     Finished beside_gcc(const std::string& body) const {
         return program(body, {"--model", "spmd", "--compilers", "gcc"});

@@ -5,7 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "differential/openmp/front_end.hpp"
+#include "kernels/launch/front_end.hpp"
 #include "tests/support/process.hpp"
 
 namespace musimd::web_command_test {
@@ -31,8 +31,7 @@ constexpr const char* kOpenMp =
 class WebCommand : public testing::Test {
   protected:
     void SetUp() override {
-        if (const auto module = differential::openmp::front_end_file(); !module)
-            GTEST_SKIP() << module.error();
+        if (const auto module = kernels::openmp::front_end_file(); !module) GTEST_SKIP() << module.error();
         folder_.write("k.cu", kCuda);
         folder_.write("scale.c", kOpenMp);
     }

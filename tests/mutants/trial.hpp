@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "simulator/conformance.hpp"
+#include "checking/conformance.hpp"
 #include "tests/mutants/mutant.hpp"
 
 // Detecting a mutant. Each trial runs in a separate process: a mutant may crash or hang, which counts as

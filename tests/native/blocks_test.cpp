@@ -6,9 +6,9 @@
 
 #include <cstdlib>
 
+#include "checking/conformance.hpp"
 #include "isa/reader.hpp"
 #include "simulator/codegen/host_settings.hpp"
-#include "simulator/conformance.hpp"
 #include "simulator/fast/grid.hpp"
 #include "tests/native/batch.hpp"
 #include "tests/support/block_programs.hpp"

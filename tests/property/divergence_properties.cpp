@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <string>
 
+#include "analysis/divergence/report.hpp"
 #include "isa/printer.hpp"
-#include "semantics/divergence/report.hpp"
 #include "tests/support/divergence_claims.hpp"
 #include "tests/support/generators.hpp"
 #include "tests/support/programs.hpp"

@@ -22,6 +22,7 @@ namespace musimd::tests::explore_properties {
 namespace {
 
 using namespace differential;
+using namespace kernels;
 
 using explore::End;
 using explore::Exploration;

@@ -8,7 +8,7 @@
 #include <set>
 #include <string>
 
-#include "semantics/lint/lint.hpp"
+#include "analysis/lint/lint.hpp"
 #include "semantics/machine.hpp"
 #include "tests/support/generators.hpp"
 

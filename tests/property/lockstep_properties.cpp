@@ -7,14 +7,14 @@
 #include <fstream>
 #include <sstream>
 
-#include "differential/lockstep/annotations.hpp"
-#include "differential/lockstep/machine_runs.hpp"
-#include "differential/openmp/arguments.hpp"
-#include "differential/openmp/compare.hpp"
-#include "differential/openmp/front_end.hpp"
+#include "kernels/compiled/c_functions.hpp"
+#include "kernels/launch/arguments.hpp"
+#include "kernels/launch/front_end.hpp"
+#include "kernels/lockstep/annotations.hpp"
+#include "kernels/lockstep/machine_runs.hpp"
 #include "tests/support/programs.hpp"
 
-namespace musimd::differential::lockstep::lockstep_properties {
+namespace musimd::kernels::lockstep::lockstep_properties {
 namespace {
 
 namespace fs = std::filesystem;
@@ -27,8 +27,8 @@ std::vector<fs::path> programs() {
 }
 
 /// The setting of a program, and the texts of its arguments in the words of
-/// differential/openmp/arguments.hpp.
-Setting setting_of(const fs::path& file, openmp::GivenArguments& given) {
+/// kernels/launch/arguments.hpp.
+Setting setting_of(const fs::path& file, kernels::openmp::GivenArguments& given) {
     std::ostringstream text;
     text << std::ifstream(file).rdbuf();
     Setting setting;
@@ -62,7 +62,7 @@ Setting setting_of(const fs::path& file, openmp::GivenArguments& given) {
 
 void results_are_those_of_one_worker(const std::vector<fs::path>& all) {
     const fs::path file = *rc::gen::elementOf(all);
-    openmp::GivenArguments given;
+    kernels::openmp::GivenArguments given;
     Setting setting = setting_of(file, given);
     const auto workers = *rc::gen::weightedOneOf<std::uint32_t>(
         {{6, rc::gen::inRange<std::uint32_t>(1, 130)}, {1, rc::gen::inRange<std::uint32_t>(130, 1025)}});
@@ -75,7 +75,8 @@ void results_are_those_of_one_worker(const std::vector<fs::path>& all) {
     const auto instances = read_instances(setting);
     RC_ASSERT(instances.has_value());
     const auto& code = instances->kernels.at(order).front().code;
-    const auto arguments = openmp::read_arguments(code, openmp::argument_texts(code, given, 0));
+    const auto arguments =
+        kernels::openmp::read_arguments(code, kernels::openmp::argument_texts(code, given, 0));
     RC_ASSERT(arguments.has_value());
     const std::vector<TargetRun> runs = run_on_machine(setting, *instances, {*arguments});
     for (const TargetRun& run : runs) {
@@ -83,15 +84,15 @@ void results_are_those_of_one_worker(const std::vector<fs::path>& all) {
         RC_ASSERT(run.end == TargetRun::End::stop);
     }
     // The parameters' arrays: private ones are as many as there are workers.
-    const auto compared = openmp::compare_outputs(code, {runs[0].buffers}, {runs[1].buffers}, {});
-    RC_ASSERT(openmp::total(compared).different == 0u);
+    const auto compared = kernels::openmp::compare_outputs(code, {runs[0].buffers}, {runs[1].buffers}, {});
+    RC_ASSERT(kernels::openmp::total(compared).different == 0u);
 }
 
 TEST(Lockstep, ResultsDependOnNeitherWorkersNorSimdNorOrder) {
-    if (const auto module = openmp::front_end_file(); !module) GTEST_SKIP() << module.error();
+    if (const auto module = kernels::openmp::front_end_file(); !module) GTEST_SKIP() << module.error();
     EXPECT_TRUE(rc::check("results are those of one worker",
                           [all = programs()] { results_are_those_of_one_worker(all); }));
 }
 
 }  // namespace
-}  // namespace musimd::differential::lockstep::lockstep_properties
+}  // namespace musimd::kernels::lockstep::lockstep_properties

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "differential/backends/toolchain.hpp"
+#include "kernels/compiled/toolchain.hpp"
 #include "tests/spmd/misbehaving.hpp"
 #include "tests/spmd/trials.hpp"
 #include "tests/support/process.hpp"
@@ -19,7 +19,7 @@
 namespace musimd::tests {
 namespace {
 
-using namespace differential;
+using namespace kernels;
 using namespace misbehaving;
 namespace fs = std::filesystem;
 using testing::HasSubstr;

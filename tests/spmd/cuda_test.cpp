@@ -1,7 +1,7 @@
 // nvcc compiles the output of the backends `cuda` and `nsimd-cuda`, without a device. The code around a
 // launch is tested with replacements of CUDA's functions that copy from memory to memory.
 
-#include "differential/backends/cuda.hpp"
+#include "kernels/compiled/cuda.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -9,19 +9,20 @@
 
 #include <algorithm>
 
-#include "differential/backends/paths.hpp"
-#include "differential/backends/runner.hpp"
-#include "differential/backends/toolchain.hpp"
-#include "differential/kernels/compare/target.hpp"
-#include "differential/kernels/generate/generator.hpp"
-#include "differential/kernels/reduce/reduce.hpp"
+#include "differential/spmd/generate/generator.hpp"
+#include "differential/spmd/reduce/reduce.hpp"
+#include "differential/spmd/target.hpp"
 #include "dsl/text/source.hpp"
+#include "kernels/compiled/paths.hpp"
+#include "kernels/compiled/runner.hpp"
+#include "kernels/compiled/toolchain.hpp"
 #include "tests/spmd/trials.hpp"
 
 namespace musimd::tests {
 namespace {
 
 using namespace differential;
+using namespace kernels;
 using testing::HasSubstr;
 
 // The kernels of a campaign whose source `wanted` accepts, in one unit.
@@ -29,11 +30,11 @@ KernelUnit random_unit(bool (*wanted)(const std::string& source)) {
     constexpr std::size_t kKernels = 12;
     std::vector<dsl::Kernel> all;
     for (std::uint64_t seed = 0; all.size() < kKernels; ++seed) {
-        const dsl::Kernel kernel = kernels::random_kernel(seed);
+        const dsl::Kernel kernel = differential::spmd::random_kernel(seed);
         if (wanted(dsl::print_source(kernel)))
-            all.push_back(kernels::renamed(kernel, fmt::format("random_{}", seed)));
+            all.push_back(differential::spmd::renamed(kernel, fmt::format("random_{}", seed)));
     }
-    return kernels::unit_of(all);
+    return differential::spmd::unit_of(all);
 }
 
 // NSIMD's CUDA has no k_return and no k_to_bool, and its device functions do not know the element

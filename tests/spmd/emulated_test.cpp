@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "differential/backends/compiled_backend.hpp"
-#include "differential/backends/emulated.hpp"
-#include "differential/backends/runner.hpp"
-#include "differential/backends/toolchain.hpp"
+#include "kernels/compiled/compiled_backend.hpp"
+#include "kernels/compiled/emulated.hpp"
+#include "kernels/compiled/runner.hpp"
+#include "kernels/compiled/toolchain.hpp"
 #include "tests/spmd/misbehaving.hpp"
 #include "tests/spmd/trials.hpp"
 #include "tests/support/process.hpp"
@@ -19,7 +19,7 @@
 namespace musimd::tests {
 namespace {
 
-using namespace differential;
+using namespace kernels;
 using namespace misbehaving;
 using testing::HasSubstr;
 using Kind = CaseResult::Kind;

@@ -11,7 +11,7 @@
 namespace musimd::tests {
 namespace {
 
-using namespace differential;
+using namespace kernels;
 using dsl::FunctionInfo;
 
 constexpr std::int64_t kElements = 300;

@@ -4,14 +4,14 @@
 
 #include <set>
 
-#include "differential/kernels/compare/comparison.hpp"
-#include "differential/kernels/compare/input.hpp"
-#include "differential/kernels/compare/kernel_file.hpp"
+#include "kernels/spmd/comparison.hpp"
+#include "kernels/spmd/input.hpp"
+#include "kernels/spmd/kernel_file.hpp"
 
 namespace musimd::tests {
 namespace {
 
-using namespace differential;
+using namespace kernels;
 using testing::ElementsAre;
 using testing::HasSubstr;
 

@@ -12,7 +12,7 @@
 namespace musimd::tests {
 namespace {
 
-using namespace differential;
+using namespace kernels;
 
 constexpr std::uint64_t kMaxSteps = 2'000'000;
 constexpr std::uint64_t kSeed = 20261121;

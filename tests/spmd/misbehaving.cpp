@@ -3,11 +3,11 @@
 #include <array>
 #include <string>
 
-#include "differential/kernels/compare/input.hpp"
+#include "kernels/spmd/input.hpp"
 
 namespace musimd::tests::misbehaving {
 
-using namespace differential;
+using namespace kernels;
 
 const char* const kSource = R"(
 spmd_kernel_1d(twice, int *out, int *in)

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "differential/backends/backend.hpp"
+#include "kernels/compiled/backend.hpp"
 
 // Kernels that do not end well, for tests of how backends report that.
 
@@ -21,9 +21,9 @@ enum Entry : std::size_t {
 extern const char* const kSource;
 
 /// The kernels from twice to `last`.
-differential::KernelUnit unit_up_to(Entry last);
+kernels::KernelUnit unit_up_to(Entry last);
 
 /// A launch with out = 0, 0, … and in = 0, 1, ….
-differential::KernelLaunch launch_of(Entry entry, std::int64_t elements = 5);
+kernels::KernelLaunch launch_of(Entry entry, std::int64_t elements = 5);
 
 }  // namespace musimd::tests::misbehaving

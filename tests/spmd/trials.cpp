@@ -14,7 +14,7 @@ namespace musimd::tests {
 namespace {
 
 namespace fs = std::filesystem;
-using namespace differential;
+using namespace kernels;
 
 Trials read_trials() {
     std::set<fs::path> files;

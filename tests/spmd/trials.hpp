@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "differential/kernels/compare/batch.hpp"
-#include "differential/kernels/compare/input.hpp"
-#include "differential/kernels/compare/kernel_file.hpp"
-#include "differential/kernels/compare/run.hpp"
+#include "kernels/spmd/batch.hpp"
+#include "kernels/spmd/input.hpp"
+#include "kernels/spmd/kernel_file.hpp"
+#include "kernels/spmd/run.hpp"
 
 // Shared by the tests of kernels: all of programs/kernels/spmd in one unit, and the available backends.
 
@@ -16,13 +16,13 @@ namespace musimd::tests {
 /// A launch of a kernel of programs/kernels/spmd.
 struct Trial {
     std::string file;
-    differential::ArgumentTexts arguments;
-    differential::Tolerance tolerance;
+    kernels::ArgumentTexts arguments;
+    kernels::Tolerance tolerance;
     std::string known_nsimd;  ///< known difference of NSIMD; mostly empty
 };
 
 struct Trials {
-    differential::KernelUnit unit;
+    kernels::KernelUnit unit;
     std::vector<Trial> trials;  ///< by entry
 };
 
@@ -30,12 +30,12 @@ struct Trials {
 const Trials& all_trials();
 
 /// The unit, recorded for the machine; fails the test if that fails.
-const differential::RecordedUnit& recorded_trials();
+const kernels::RecordedUnit& recorded_trials();
 
 /// The available backends, which include scalar.
-std::vector<const differential::Backend*> available_backends();
+std::vector<const kernels::Backend*> available_backends();
 
 /// Whether it is a backend of NSIMD: its differences are reported but do not fail a test.
-bool is_foreign(const differential::Backend& backend);
+bool is_foreign(const kernels::Backend& backend);
 
 }  // namespace musimd::tests

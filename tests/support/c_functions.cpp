@@ -2,16 +2,16 @@
 
 #include <fmt/format.h>
 
-#include "differential/openmp/front_end.hpp"
-#include "differential/openmp/run.hpp"
 #include "engines/engines.hpp"
+#include "kernels/launch/front_end.hpp"
+#include "kernels/openmp/run.hpp"
 
 namespace musimd::support {
 namespace {
 
-using differential::openmp::FunctionRun;
-using differential::openmp::GivenArguments;
 using dsl::openmp::LoopFunction;
+using kernels::openmp::FunctionRun;
+using kernels::openmp::GivenArguments;
 
 std::string element_text(std::uint64_t pattern, Type type) {
     if (type == Type::f64) return fmt::format("{}", std::bit_cast<double>(pattern));
@@ -21,11 +21,12 @@ std::string element_text(std::uint64_t pattern, Type type) {
 }
 
 std::string result_of(const LoopFunction& function, const GivenArguments& given, dsl::LoopModel model) {
-    namespace openmp = differential::openmp;
-    const auto arguments = openmp::read_arguments(function, openmp::argument_texts(function, given, 0));
+    namespace openmp = kernels::openmp;
+    const auto arguments =
+        kernels::openmp::read_arguments(function, kernels::openmp::argument_texts(function, given, 0));
     if (!arguments) return arguments.error();
     const FunctionRun run =
-        openmp::run_function(function, *arguments, {.model = model}, *find_engine("fast"));
+        kernels::openmp::run_function(function, *arguments, {.model = model}, *find_engine("fast"));
     if (run.end != FunctionRun::End::stop) return fmt::format("trap {} on line {}", run.trap, run.line);
     std::string text;
     std::size_t last = 0;
@@ -39,7 +40,7 @@ std::string result_of(const LoopFunction& function, const GivenArguments& given,
 
 std::string output_under(const LoopFunction& program, dsl::LoopModel model) {
     const FunctionRun run =
-        differential::openmp::run_function(program, {}, {.model = model}, *find_engine("fast"));
+        kernels::openmp::run_function(program, {}, {.model = model}, *find_engine("fast"));
     return run.end == FunctionRun::End::stop ? run.output : fmt::format("line {}: {}", run.line, run.message);
 }
 
@@ -51,7 +52,7 @@ std::string both(const std::string& simd, const std::string& spmd) {
 
 std::string results_of(const std::string& text, const GivenArguments& given) {
     const auto reading =
-        differential::openmp::read_function({.file = "x.c", .text = text, .function = "f", .options = {}});
+        kernels::openmp::read_function({.file = "x.c", .text = text, .function = "f", .options = {}});
     if (!reading) return reading.error();
     if (!reading->function) return reading->messages;
     const std::string simd = result_of(*reading->function, given, dsl::LoopModel::simd);
@@ -61,7 +62,7 @@ std::string results_of(const std::string& text, const GivenArguments& given) {
 
 std::string output_of(const std::string& text) {
     const auto reading =
-        differential::openmp::read_function({.file = "x.c", .text = text, .function = "main", .options = {}});
+        kernels::openmp::read_function({.file = "x.c", .text = text, .function = "main", .options = {}});
     if (!reading) return reading.error();
     if (!reading->function) return reading->messages;
     return both(output_under(*reading->function, dsl::LoopModel::simd),

@@ -4,20 +4,20 @@
 
 #include <bit>
 
-#include "differential/openmp/arguments.hpp"
-#include "differential/openmp/front_end.hpp"
 #include "engines/engines.hpp"
+#include "kernels/launch/arguments.hpp"
+#include "kernels/launch/front_end.hpp"
 
 namespace musimd::test {
 
-using differential::cuda::LaunchConfiguration;
-using differential::cuda::LaunchRun;
+using kernels::cuda::LaunchConfiguration;
+using kernels::cuda::LaunchRun;
 
 CudaKernelRun run_cuda(const std::string& text, std::map<std::string, std::string> arguments,
                        const LaunchConfiguration& how) {
     CudaKernelRun result;
     const bool has_k = text.find("__global__ void k(") != std::string::npos;
-    const auto read = differential::openmp::read_kernel(
+    const auto read = kernels::openmp::read_kernel(
         {.file = "x.cu", .text = text, .function = has_k ? "k" : "", .options = {}});
     if (!read || !read->kernel) {
         result.messages = read ? read->messages : read.error();
@@ -27,8 +27,8 @@ CudaKernelRun run_cuda(const std::string& text, std::map<std::string, std::strin
     for (const auto& variable : read->kernel->variables)
         arguments.emplace(code.parameters[variable.parameter].name,
                           std::to_string(variable.initial.size()) + ":zeros");
-    const auto texts = differential::openmp::argument_texts(code, arguments, 0, {.number = how.threads()});
-    const auto values = differential::openmp::read_arguments(code, texts);
+    const auto texts = kernels::openmp::argument_texts(code, arguments, 0, {.number = how.threads()});
+    const auto values = kernels::openmp::read_arguments(code, texts);
     if (!values) {
         result.messages = values.error();
         return result;
@@ -58,7 +58,7 @@ void expect_words(const std::string& text, const std::map<std::string, std::stri
 
 std::string cuda_messages(const std::string& text) {
     const auto read =
-        differential::openmp::read_kernel({.file = "x.cu", .text = text, .function = "", .options = {}});
+        kernels::openmp::read_kernel({.file = "x.cu", .text = text, .function = "", .options = {}});
     return read ? read->messages : read.error();
 }
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "differential/cuda/launch_run.hpp"
+#include "kernels/cuda/launch_run.hpp"
 
 namespace musimd::test {
 
@@ -12,7 +12,7 @@ using Words = std::vector<std::uint64_t>;
 
 /// A kernel of CUDA C++ that has run, and its buffers by the names of its parameters.
 struct CudaKernelRun {
-    differential::cuda::LaunchRun run;
+    kernels::cuda::LaunchRun run;
     std::map<std::string, Words> buffers;
     std::string messages;  ///< of the front end, if it read no kernel
 };
@@ -20,12 +20,12 @@ struct CudaKernelRun {
 /// The only kernel of the text, or `k`. Arguments are texts: `4:zeros`, `1,2,3`; of device variables, none is
 /// needed.
 CudaKernelRun run_cuda(const std::string& text, std::map<std::string, std::string> arguments,
-                       const differential::cuda::LaunchConfiguration& how);
+                       const kernels::cuda::LaunchConfiguration& how);
 
 /// Under both thread models, the buffer has these words at the end; otherwise a failure that says why.
 void expect_words(const std::string& text, const std::map<std::string, std::string>& arguments,
                   const std::string& buffer, const Words& words,
-                  differential::cuda::LaunchConfiguration how = {.block = {32, 1, 1}});
+                  kernels::cuda::LaunchConfiguration how = {.block = {32, 1, 1}});
 
 /// The messages of the front end.
 std::string cuda_messages(const std::string& text);

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "semantics/divergence/divergence.hpp"
+#include "analysis/divergence/divergence.hpp"
 #include "semantics/machine.hpp"
 #include "semantics/observer.hpp"
 

@@ -4,42 +4,42 @@
 
 #include <string>
 
-#include "differential/openmp/arguments.hpp"
-#include "differential/openmp/front_end.hpp"
-#include "differential/openmp/run.hpp"
+#include "kernels/launch/arguments.hpp"
+#include "kernels/launch/front_end.hpp"
+#include "kernels/openmp/run.hpp"
 
 namespace musimd::support {
 
 /// Tests of C functions of OpenMP loops that run on the machine; skipped if the front end for C is not built.
 class OpenMpFunctions : public ::testing::Test {
   protected:
-    using Run = differential::openmp::FunctionRun;
+    using Run = kernels::openmp::FunctionRun;
 
     void SetUp() override {
-        if (const auto file = differential::openmp::front_end_file(); !file) GTEST_SKIP() << file.error();
+        if (const auto file = kernels::openmp::front_end_file(); !file) GTEST_SKIP() << file.error();
     }
 
     /// The only function `f` of the text.
     static dsl::openmp::LoopFunction read(const std::string& text) {
-        const auto reading = differential::openmp::read_function(
-            {.file = "x.c", .text = text, .function = "f", .options = {}});
+        const auto reading =
+            kernels::openmp::read_function({.file = "x.c", .text = text, .function = "f", .options = {}});
         EXPECT_TRUE(reading && reading->function) << (reading ? reading->messages : reading.error());
         return reading && reading->function ? *reading->function : dsl::openmp::LoopFunction{};
     }
 
     /// The messages for a function that is not supported.
     static std::string messages(const std::string& text) {
-        const auto reading = differential::openmp::read_function(
-            {.file = "x.c", .text = text, .function = "f", .options = {}});
+        const auto reading =
+            kernels::openmp::read_function({.file = "x.c", .text = text, .function = "f", .options = {}});
         EXPECT_TRUE(reading && !reading->function);
         return reading ? reading->messages : reading.error();
     }
 
-    static Run run(const std::string& text, const differential::openmp::GivenArguments& given,
+    static Run run(const std::string& text, const kernels::openmp::GivenArguments& given,
                    dsl::LoopModel model) {
         const dsl::openmp::LoopFunction function = read(text);
-        const auto arguments = differential::openmp::read_arguments(
-            function, differential::openmp::argument_texts(function, given, 0));
+        const auto arguments =
+            kernels::openmp::read_arguments(function, kernels::openmp::argument_texts(function, given, 0));
         EXPECT_TRUE(arguments) << arguments.error();
         return run_function(function, *arguments, {.model = model}, *find_engine("fast"));
     }

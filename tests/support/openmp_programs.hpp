@@ -5,9 +5,9 @@
 
 #include <string>
 
-#include "differential/openmp/front_end.hpp"
-#include "differential/openmp/run.hpp"
 #include "engines/engines.hpp"
+#include "kernels/launch/front_end.hpp"
+#include "kernels/openmp/run.hpp"
 
 namespace musimd::support {
 
@@ -15,16 +15,16 @@ namespace musimd::support {
 /// built.
 class OpenMpPrograms : public ::testing::Test {
   protected:
-    using Run = differential::openmp::FunctionRun;
-    using Configuration = differential::openmp::Configuration;
+    using Run = kernels::openmp::FunctionRun;
+    using Configuration = kernels::openmp::Configuration;
 
     void SetUp() override {
-        if (const auto file = differential::openmp::front_end_file(); !file) GTEST_SKIP() << file.error();
+        if (const auto file = kernels::openmp::front_end_file(); !file) GTEST_SKIP() << file.error();
     }
 
     static dsl::clang::Reading reading(const std::string& text) {
-        const auto result = differential::openmp::read_function(
-            {.file = "x.c", .text = text, .function = "main", .options = {}});
+        const auto result =
+            kernels::openmp::read_function({.file = "x.c", .text = text, .function = "main", .options = {}});
         EXPECT_TRUE(result) << result.error();
         return *result;
     }

@@ -4,8 +4,8 @@
 #include <string_view>
 #include <vector>
 
+#include "checking/conformance.hpp"
 #include "isa/reader.hpp"
-#include "simulator/conformance.hpp"
 
 namespace musimd::support {
 

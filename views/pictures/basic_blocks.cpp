@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "semantics/control_graph.hpp"
+#include "analysis/control_graph.hpp"
 
 namespace musimd::views {
 namespace {

@@ -6,9 +6,9 @@
 #include <map>
 #include <utility>
 
+#include "analysis/limit.hpp"
+#include "analysis/structure_check.hpp"
 #include "isa/printer.hpp"
-#include "semantics/limit.hpp"
-#include "semantics/structure_check.hpp"
 #include "views/pictures/basic_blocks.hpp"
 #include "views/pictures/palette.hpp"
 #include "views/text_columns.hpp"

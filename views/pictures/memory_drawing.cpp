@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <map>
 
-#include "semantics/limit.hpp"
+#include "analysis/limit.hpp"
 #include "views/pictures/frame.hpp"
 #include "views/pictures/grid.hpp"
 #include "views/pictures/legend.hpp"

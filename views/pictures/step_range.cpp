@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "semantics/limit.hpp"
-#include "semantics/loops.hpp"
+#include "analysis/limit.hpp"
+#include "analysis/loops.hpp"
 
 namespace musimd::views {
 

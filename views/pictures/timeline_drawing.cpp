@@ -6,7 +6,7 @@
 #include <set>
 #include <utility>
 
-#include "semantics/limit.hpp"
+#include "analysis/limit.hpp"
 #include "views/pictures/frame.hpp"
 #include "views/pictures/grid.hpp"
 #include "views/pictures/legend.hpp"

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "semantics/lint/flow.hpp"
-#include "semantics/loops.hpp"
+#include "analysis/lint/flow.hpp"
+#include "analysis/loops.hpp"
 
 namespace musimd::views {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "web/machine/requests.hpp"
+#include "session/requests.hpp"
 
 namespace {
 

@@ -7,13 +7,13 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "differential/backends/toolchain.hpp"
-#include "differential/cuda/drawn/campaign.hpp"
-#include "differential/cuda/drawn/reduce.hpp"
-#include "differential/cuda/drawn/report.hpp"
-#include "differential/openmp/front_end.hpp"
+#include "differential/cuda/campaign.hpp"
+#include "differential/cuda/reduce.hpp"
+#include "differential/cuda/report.hpp"
+#include "kernels/compiled/toolchain.hpp"
+#include "kernels/launch/front_end.hpp"
 
-namespace musimd::differential::cuda::drawn::cuda_fuzz_test {
+namespace musimd::differential::cuda::cuda_fuzz_test {
 namespace {
 
 using testing::Contains;
@@ -141,7 +141,7 @@ TEST(CudaFuzz, APlainRunKnowsWhoSkipsABarrier) {
 class CudaFuzzCampaign : public ::testing::Test {
   protected:
     void SetUp() override {
-        if (const auto file = openmp::front_end_file(); !file) GTEST_SKIP() << file.error();
+        if (const auto file = kernels::openmp::front_end_file(); !file) GTEST_SKIP() << file.error();
     }
 };
 
@@ -253,4 +253,4 @@ TEST(CudaFuzz, AProgramForAGpuHasAllKernels) {
 }
 
 }  // namespace
-}  // namespace musimd::differential::cuda::drawn::cuda_fuzz_test
+}  // namespace musimd::differential::cuda::cuda_fuzz_test

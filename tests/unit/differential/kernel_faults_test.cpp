@@ -5,13 +5,13 @@
 
 #include <csignal>
 
-#include "differential/backends/crash_line.hpp"
-#include "differential/kernels/campaign/campaign.hpp"
-#include "differential/kernels/campaign/stand_alone.hpp"
-#include "differential/kernels/campaign/summary.hpp"
-#include "differential/kernels/reduce/reduce.hpp"
-#include "differential/kernels/walk.hpp"
+#include "differential/spmd/campaign/campaign.hpp"
+#include "differential/spmd/campaign/stand_alone.hpp"
+#include "differential/spmd/campaign/summary.hpp"
+#include "differential/spmd/reduce/reduce.hpp"
 #include "dsl/text/source.hpp"
+#include "kernels/compiled/crash_line.hpp"
+#include "kernels/spmd/walk.hpp"
 #include "tests/support/faulty_backends.hpp"
 
 namespace musimd::differential::kernels::kernel_faults_test {

@@ -6,18 +6,18 @@
 #include <regex>
 #include <set>
 
-#include "differential/kernels/campaign/campaign.hpp"
-#include "differential/kernels/campaign/stand_alone.hpp"
-#include "differential/kernels/campaign/summary.hpp"
-#include "differential/kernels/generate/generator.hpp"
-#include "differential/kernels/reduce/pattern.hpp"
-#include "differential/kernels/reduce/reduce.hpp"
-#include "differential/kernels/walk.hpp"
+#include "analysis/structure_check.hpp"
+#include "differential/spmd/campaign/campaign.hpp"
+#include "differential/spmd/campaign/stand_alone.hpp"
+#include "differential/spmd/campaign/summary.hpp"
+#include "differential/spmd/generate/generator.hpp"
+#include "differential/spmd/reduce/pattern.hpp"
+#include "differential/spmd/reduce/reduce.hpp"
 #include "dsl/portability.hpp"
 #include "dsl/text/source.hpp"
 #include "engines/engines.hpp"
 #include "isa/reader.hpp"
-#include "semantics/structure_check.hpp"
+#include "kernels/spmd/walk.hpp"
 #include "tests/support/faulty_engines.hpp"
 
 namespace musimd::differential::kernels::kernel_fuzz_test {

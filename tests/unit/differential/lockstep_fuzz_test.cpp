@@ -7,12 +7,12 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "differential/lockstep/drawn/campaign.hpp"
-#include "differential/lockstep/drawn/reduce.hpp"
-#include "differential/lockstep/drawn/report.hpp"
-#include "differential/openmp/front_end.hpp"
+#include "differential/lockstep/campaign.hpp"
+#include "differential/lockstep/reduce.hpp"
+#include "differential/lockstep/report.hpp"
+#include "kernels/launch/front_end.hpp"
 
-namespace musimd::differential::lockstep::drawn::lockstep_fuzz_test {
+namespace musimd::differential::lockstep::lockstep_fuzz_test {
 namespace {
 
 using testing::Contains;
@@ -138,7 +138,7 @@ TEST(LockstepFuzz, WhatIsNotUsedIsNotPrinted) {
 class LockstepFuzzCampaign : public ::testing::Test {
   protected:
     void SetUp() override {
-        if (const auto file = openmp::front_end_file(); !file) GTEST_SKIP() << file.error();
+        if (const auto file = kernels::openmp::front_end_file(); !file) GTEST_SKIP() << file.error();
     }
 };
 
@@ -195,4 +195,4 @@ TEST_F(LockstepFuzzCampaign, ARaceThatIsNotReportedIsAFindingAndTheKernelIsReduc
 }
 
 }  // namespace
-}  // namespace musimd::differential::lockstep::drawn::lockstep_fuzz_test
+}  // namespace musimd::differential::lockstep::lockstep_fuzz_test

@@ -1,6 +1,6 @@
 // Campaigns of random nests: planted defects are found and reduced to small nests.
 
-#include "differential/openmp/nests/nest_campaign.hpp"
+#include "differential/openmp/nest_campaign.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,11 +11,11 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "differential/backends/toolchain.hpp"
-#include "differential/openmp/nests/nest_report.hpp"
-#include "differential/openmp/nests/reduce_nest.hpp"
+#include "differential/openmp/nest_report.hpp"
+#include "differential/openmp/reduce_nest.hpp"
 #include "dsl/lowering/exits.hpp"
 #include "host/files.hpp"
+#include "kernels/compiled/toolchain.hpp"
 #include "semantics/machine.hpp"
 
 namespace musimd::differential::openmp::nest_campaign_test {

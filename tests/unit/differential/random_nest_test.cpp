@@ -1,6 +1,6 @@
 // Random nests of loops: what they contain, that they come back from C, and that the models agree on them.
 
-#include "differential/openmp/nests/random_nest.hpp"
+#include "differential/openmp/random_nest.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,10 +10,10 @@
 #include <set>
 #include <string>
 
-#include "differential/openmp/compare.hpp"
-#include "differential/openmp/front_end.hpp"
 #include "dsl/lowering/exits.hpp"
 #include "dsl/openmp/spelling.hpp"
+#include "kernels/compiled/c_functions.hpp"
+#include "kernels/launch/front_end.hpp"
 
 namespace musimd::differential::openmp::random_nest_test {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "differential/openmp/front_end.hpp"
+#include "kernels/launch/front_end.hpp"
 #include "tests/support/c_functions.hpp"
 #include "tests/support/loop_functions.hpp"
 

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "simulator/grading/grade.hpp"
+#include "checking/grading/grade.hpp"
 #include "tests/support/process.hpp"
 
 namespace musimd::lessons_test {

@@ -140,8 +140,9 @@ std::vector<fs::path> texts() {
         if (entry.is_regular_file()) files.push_back(entry.path());
     }
     for (const char* const folder :
-         {"benchmarks", "cli", "cmake", "differential", "docs", "dsl", "engines", "examples", "gpu_backend",
-          "host", "isa", "programs", "python", "semantics", "simulator", "tests", "views", "web"}) {
+         {"analysis",  "benchmarks", "checking",    "cli",   "cmake", "differential", "docs",     "dsl",
+          "engines",   "examples",   "gpu_backend", "host",  "isa",   "kernels",      "programs", "python",
+          "semantics", "session",    "simulator",   "tests", "views", "web"}) {
         const std::vector<fs::path> list = support::project_files(folder, {});
         EXPECT_FALSE(list.empty()) << folder;
         files.insert(files.end(), list.begin(), list.end());

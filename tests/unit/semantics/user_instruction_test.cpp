@@ -6,9 +6,9 @@
 #include <string>
 #include <utility>
 
+#include "analysis/divergence/report.hpp"
 #include "isa/printer.hpp"
 #include "isa/reader.hpp"
-#include "semantics/divergence/report.hpp"
 #include "semantics/machine.hpp"
 
 namespace musimd::user_instruction_test {

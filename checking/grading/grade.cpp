@@ -1,0 +1,188 @@
+#include "checking/grading/grade.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "analysis/structure_check.hpp"
+#include "checking/expectations.hpp"
+#include "checking/grading/answer.hpp"
+#include "isa/reader.hpp"
+#include "semantics/machine.hpp"
+
+namespace musimd::grading {
+namespace {
+
+constexpr std::int64_t kSegment = 32;  // words, for statistics, as in `.expect stat`
+
+struct Run {
+    Result result;
+    Statistics statistics;
+    std::vector<ExpectationFailure> misses;
+};
+
+class Grader {
+  public:
+    Grader(const Exercise& exercise, std::string_view answer, std::string_view file)
+        : exercise_(exercise), answer_(answer), file_(file) {
+        verdict_.inputs = exercise.inputs.size();
+    }
+
+    Verdict grade() {
+        if (read() && has_structure() && has_instructions()) run_inputs();
+        if (verdict_.passed()) verdict_.message = "All inputs pass.";
+        return std::move(verdict_);
+    }
+
+  private:
+    bool read();
+    bool has_structure();
+    bool has_instructions();
+    void run_inputs();
+    void refuse(std::string message);
+    void explain(std::string otherwise);
+    Run run(const Program& program);
+    void fail(std::size_t number, const Run& run);
+    bool meets(const std::vector<std::string>& when) const;
+    bool applies(const Mistake& mistake) const;
+
+    const Exercise& exercise_;
+    std::string_view answer_;
+    std::string_view file_;
+    Program program_;  ///< the answer with its own directives
+    bool is_structured_ = true;
+    const Run* failed_ = nullptr;  ///< on the input that the verdict names
+    Verdict verdict_;
+};
+
+// ---- before the runs
+
+bool Grader::read() {
+    if (language_of(file_, answer_) != Language::assembly) {
+        verdict_.message = "The answer must be assembly.";
+        return false;
+    }
+    ReadResult own = read_program(answer_, file_);
+    // Without its directives it may still be wrong, and errors of directives that do not count are none.
+    ReadResult read = read_program(with_directives(answer_, exercise_.inputs[0].directives), file_);
+    if (!read && !own) read = std::move(own);
+    if (!read) {
+        verdict_.message = "The answer cannot be read.";
+        verdict_.failures = {read.errors};
+        return false;
+    }
+    program_ = std::move(*read.program);
+    return true;
+}
+
+bool Grader::has_structure() {
+    if (!exercise_.check) return true;
+    const StructureReport report = check_structure(program_);
+    is_structured_ = report.ok();
+    if (is_structured_) return true;
+    const StructureError& error = report.errors.front();
+    const std::uint32_t line = error.pc < program_.end() ? program_.at(error.pc).line : 0;
+    refuse(line == 0 ? error.message : fmt::format("Line {}: {}", line, error.message));
+    return false;
+}
+
+bool Grader::has_instructions() {
+    for (const std::string& name : exercise_.uses) {
+        if (contains(program_, name)) continue;
+        refuse(fmt::format("The answer must use '{}'.", name));
+        return false;
+    }
+    for (const std::string& name : exercise_.avoids) {
+        if (!contains(program_, name)) continue;
+        refuse(fmt::format("The answer must not use '{}'.", name));
+        return false;
+    }
+    return true;
+}
+
+void Grader::refuse(std::string message) {
+    verdict_.failures = {message};
+    explain(std::move(message));
+}
+
+// ---- the runs
+
+Run Grader::run(const Program& program) {
+    MachineOptions options = test_options(program);
+    options.max_steps = program.max_steps.value_or(kMaxSteps);
+    StatisticsObserver observer(program, kSegment, options.max_address);
+    Run run{run_rules(program, options, &observer), observer.statistics(), {}};
+    run.misses = check_expectations(program, run.result, run.statistics);
+    verdict_.steps += run.statistics.steps;
+    return run;
+}
+
+void Grader::run_inputs() {
+    for (std::size_t i = 0; i < exercise_.inputs.size(); ++i) {
+        const ReadResult read = read_program(with_directives(answer_, exercise_.inputs[i].directives), file_);
+        if (!read) {
+            verdict_.input = verdict_.input.value_or(i);
+            if (verdict_.input == i) {
+                verdict_.failures = {read.errors};
+                explain("The answer cannot be run on this input.");
+            }
+            continue;
+        }
+        const Run run = this->run(*read.program);
+        if (run.misses.empty())
+            verdict_.passed_inputs += 1;
+        else if (!verdict_.input)
+            fail(i, run);
+    }
+}
+
+void Grader::fail(std::size_t number, const Run& run) {
+    verdict_.input = number;
+    for (const ExpectationFailure& miss : run.misses) verdict_.failures.push_back(miss.message);
+    failed_ = &run;
+    explain(fmt::format("On the input '{}': {}", exercise_.inputs[number].name, run.misses[0].message));
+    failed_ = nullptr;
+}
+
+// ---- the explanation
+
+/// Whether the run on the failing input meets these `.expect` lines.
+bool Grader::meets(const std::vector<std::string>& when) const {
+    if (when.empty()) return true;
+    if (failed_ == nullptr) return false;
+    const std::vector<std::string>& input = exercise_.inputs[*verdict_.input].directives;
+    std::vector<std::string> directives;
+    std::ranges::copy_if(input, std::back_inserter(directives),
+                         [](const std::string& line) { return line.find(".expect") == std::string::npos; });
+    directives.insert(directives.end(), when.begin(), when.end());
+    const ReadResult read = read_program(with_directives(answer_, directives), file_);
+    return read && check_expectations(*read.program, failed_->result, failed_->statistics).empty();
+}
+
+bool Grader::applies(const Mistake& mistake) const {
+    if (mistake.check && is_structured_) return false;
+    if (!mistake.lacks.empty() && contains(program_, mistake.lacks)) return false;
+    if (!mistake.uses.empty() && !contains(program_, mistake.uses)) return false;
+    if (!mistake.input.empty() &&
+        (!verdict_.input || exercise_.inputs[*verdict_.input].name != mistake.input))
+        return false;
+    return meets(mistake.when);
+}
+
+void Grader::explain(std::string otherwise) {
+    verdict_.message = std::move(otherwise);
+    for (const Mistake& mistake : exercise_.mistakes) {
+        if (!applies(mistake)) continue;
+        verdict_.mistake = mistake.id;
+        verdict_.message = mistake.say;
+        return;
+    }
+}
+
+}  // namespace
+
+Verdict grade(const Exercise& exercise, std::string_view answer, std::string_view file) {
+    return Grader(exercise, answer, file).grade();
+}
+
+}  // namespace musimd::grading

@@ -1,0 +1,296 @@
+#include "differential/spmd/reduce/edits.hpp"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "kernels/spmd/walk.hpp"
+
+namespace musimd::differential::spmd {
+
+using dsl::Block;
+using dsl::Expr;
+using dsl::Expression;
+using dsl::Statement;
+
+Statement declaration(dsl::VariableId variable, Expr value) {
+    Statement statement;
+    statement.variable = variable;
+    statement.value = std::move(value);
+    return statement;
+}
+
+namespace {
+
+// Block number `which` of a kernel, in the order of the walk; null past the last.
+Block* nth_block(Block& from, std::size_t& which) {
+    if (which == 0) return &from;
+    --which;
+    for (Statement& s : from) {
+        for (Block* inner : kernels::blocks(s)) {
+            if (inner->empty()) continue;
+            if (Block* found = nth_block(*inner, which)) return found;
+        }
+    }
+    return nullptr;
+}
+
+// Calls `edit` for each block with its number.
+template <typename Edit>
+void for_each_block(const kernels::KernelCase& of, const Edit& edit) {
+    for (std::size_t number = 0;; ++number) {
+        kernels::KernelCase copy = of;
+        std::size_t which = number;
+        const Block* block = nth_block(copy.kernel.body, which);
+        if (block == nullptr) return;
+        edit(number, *block);
+    }
+}
+
+Block& block_of(kernels::KernelCase& test, std::size_t number) {
+    return *nth_block(test.kernel.body, number);
+}
+
+std::ptrdiff_t at(std::size_t i) {
+    return static_cast<std::ptrdiff_t>(i);
+}
+
+// The copy with one statement replaced by others.
+kernels::KernelCase replaced(const kernels::KernelCase& of, std::size_t number, std::size_t i,
+                             const Block& by) {
+    kernels::KernelCase copy = of;
+    Block& block = block_of(copy, number);
+    block.erase(block.begin() + at(i));
+    block.insert(block.begin() + at(i), by.begin(), by.end());
+    return copy;
+}
+
+Block inlined(const Statement& call) {
+    Block block;
+    for (const auto& [parameter, value] : call.arguments) block.push_back(declaration(parameter, value));
+    block.insert(block.end(), call.body.begin(), call.body.end());
+    if (call.result != nullptr) block.push_back(declaration(call.variable, call.result));
+    return block;
+}
+
+// `declare v = …; …; set v = x` as `…; declare v = x`.
+void declare_later(const kernels::KernelCase& of, std::size_t number, std::size_t i, const Statement& set,
+                   Search& search) {
+    kernels::KernelCase copy = replaced(of, number, i, {declaration(set.variable, set.value)});
+    Block& block = block_of(copy, number);
+    for (std::size_t j = 0; j < i; ++j) {
+        if (block[j].kind != Statement::Kind::declare || block[j].variable != set.variable) continue;
+        block.erase(block.begin() + at(j));
+        search.offer(std::move(copy));
+        return;
+    }
+}
+
+void unwrap(const kernels::KernelCase& of, std::size_t number, std::size_t i, const Statement& s,
+            Search& search) {
+    const auto put = [&](const Block& by) { search.offer(replaced(of, number, i, by)); };
+    if (s.kind == Statement::Kind::if_) {
+        put(s.body);
+        if (s.otherwise.empty()) return;
+        put(s.otherwise);
+        Statement shorter = s;
+        shorter.otherwise.clear();
+        put({shorter});
+        if (s.otherwise.size() == 1 && s.otherwise[0].kind == Statement::Kind::if_) put({s.otherwise[0]});
+    } else if (s.kind == Statement::Kind::while_) {
+        put(s.body);
+        Statement once = s;
+        once.kind = Statement::Kind::if_;
+        once.head.clear();
+        put({once});
+    } else if (s.kind == Statement::Kind::call) {
+        put(inlined(s));
+        for (std::size_t p = 0; p < s.arguments.size(); ++p) {
+            Statement fewer = s;
+            fewer.arguments.erase(fewer.arguments.begin() + at(p));
+            put({fewer});
+        }
+        if (s.result != nullptr)
+            put({declaration(s.variable, s.arguments.empty() ? s.result : s.arguments[0].second)});
+        Statement gives_nothing = s;
+        gives_nothing.result = nullptr;
+        put({gives_nothing});
+    } else if (s.kind == Statement::Kind::set) {
+        declare_later(of, number, i, s, search);
+    }
+}
+
+// ---- expressions
+
+// Replacements of an expression, simpler ones first.
+std::vector<Expr> instead_of(const Expr& expr, const std::vector<Expr>& leaves) {
+    std::vector<Expr> simpler;
+    const bool leaf = expr->kind == Expression::Kind::literal;
+    if (leaf && expr->scalar) simpler.push_back(dsl::literal(expr->type.type, expr->bits));
+    if (!expr->type.condition) {
+        const Type type = expr->type.type;
+        const std::uint64_t one = type == Type::f32   ? 0x3F80'0000U
+                                  : type == Type::f64 ? 0x3FF0'0000'0000'0000U
+                                                      : 1;
+        simpler.push_back(dsl::literal(type, 0));
+        simpler.push_back(dsl::literal(type, one));
+    }
+    if (leaf) return simpler;
+    for (const Expr& other : leaves) {
+        if (other->type == expr->type) simpler.push_back(other);
+    }
+    for (const Expr& operand : expr->operands) {
+        if (operand->type == expr->type) simpler.push_back(operand);
+        for (const Expr& deeper : operand->operands) {
+            if (deeper->type == expr->type) simpler.push_back(deeper);
+        }
+    }
+    if (expr->kind == Expression::Kind::load && expr->element.offset != 0)
+        simpler.push_back(dsl::load({expr->element.buffer, 0}, expr->type.type));
+    if (expr->kind == Expression::Kind::apply && expr->type.condition) {
+        // The simplest that differs from lane to lane.
+        for (const Expr& other : leaves) {
+            if (other->kind == Expression::Kind::load && !is_float(other->type.type))
+                simpler.push_back(dsl::apply(dsl::Function::ne, {other, dsl::literal(other->type.type, 0)}));
+        }
+    }
+    return simpler;
+}
+
+// Every expression in which one subexpression is simpler.
+void edits_of(const Expr& expr, const std::vector<Expr>& leaves, const std::function<void(Expr)>& offer) {
+    for (Expr& simpler : instead_of(expr, leaves)) offer(std::move(simpler));
+    for (std::size_t i = 0; i < expr->operands.size(); ++i) {
+        // The amount of a shift is a literal.
+        edits_of(expr->operands[i], leaves, [&](Expr simpler) {
+            Expression copy = *expr;
+            copy.operands[i] = std::move(simpler);
+            offer(std::make_shared<const Expression>(std::move(copy)));
+        });
+    }
+}
+
+std::vector<Expr> leaves_of(const dsl::Kernel& kernel) {
+    std::vector<Expr> found;
+    const auto add = [&](Expr leaf) {
+        if (std::ranges::none_of(found, [&](const Expr& other) { return same(other, leaf); }))
+            found.push_back(std::move(leaf));
+    };
+    kernels::visit_expressions(kernel.body, [&](const Expression& e) {
+        if (e.kind == Expression::Kind::variable) add(dsl::read(e.variable, e.type));
+        if (e.kind == Expression::Kind::load) add(dsl::load({e.element.buffer, 0}, e.type.type));
+    });
+    return found;
+}
+
+void substitute(Expr& in, dsl::VariableId variable, const Expr& value) {
+    if (in->kind == Expression::Kind::variable && in->variable == variable) {
+        in = value;
+        return;
+    }
+    if (in->operands.empty()) return;
+    Expression copy = *in;
+    for (Expr& operand : copy.operands) substitute(operand, variable, value);
+    in = std::make_shared<const Expression>(std::move(copy));
+}
+
+// Replaces variables that are never set by their values.
+void inline_variables(const kernels::KernelCase& of, Search& search) {
+    std::set<dsl::VariableId> set;
+    std::vector<std::pair<dsl::VariableId, Expr>> declared;
+    kernels::visit(of.kernel.body, [&](const Statement& s) {
+        if (s.kind == Statement::Kind::set) set.insert(s.variable);
+        if (s.kind == Statement::Kind::declare && s.value != nullptr)
+            declared.emplace_back(s.variable, s.value);
+    });
+    for (const auto& [variable, value] : declared) {
+        if (set.contains(variable)) continue;
+        kernels::KernelCase copy = of;
+        for (Expr* slot : kernels::all_slots(copy.kernel.body)) substitute(*slot, variable, value);
+        search.offer(std::move(copy));
+    }
+}
+
+}  // namespace
+
+void remove_statements(Search& search) {
+    const kernels::KernelCase of = search.current();
+    for_each_block(of, [&](std::size_t number, const Block& block) {
+        for (std::size_t length = block.size(); length > 0; length /= 2) {
+            for (std::size_t i = 0; i + length <= block.size(); i += std::max<std::size_t>(1, length / 2)) {
+                kernels::KernelCase copy = of;
+                Block& edited = block_of(copy, number);
+                edited.erase(edited.begin() + at(i), edited.begin() + at(i + length));
+                search.offer(std::move(copy));
+            }
+        }
+    });
+}
+
+void unwrap_statements(Search& search) {
+    const kernels::KernelCase of = search.current();
+    for_each_block(of, [&](std::size_t number, const Block& block) {
+        for (std::size_t i = 0; i < block.size(); ++i) unwrap(of, number, i, block[i], search);
+    });
+}
+
+void simplify_expressions(Search& search) {
+    const kernels::KernelCase of = search.current();
+    inline_variables(of, search);
+    const std::vector<Expr> leaves = leaves_of(of.kernel);
+    kernels::KernelCase copy = of;
+    const std::size_t count = kernels::all_slots(copy.kernel.body).size();
+    for (std::size_t i = 0; i < count; ++i) {
+        const Expr original = *kernels::all_slots(copy.kernel.body)[i];
+        edits_of(original, leaves, [&](Expr simpler) {
+            kernels::KernelCase edited = of;
+            *kernels::all_slots(edited.kernel.body)[i] = std::move(simpler);
+            search.offer(std::move(edited));
+        });
+    }
+}
+
+void simplify_launch(Search& search) {
+    const kernels::KernelCase of = search.current();
+    const auto with_elements = [&](std::int64_t n, std::int64_t skip) {
+        if (n < 1 || n + skip > of.elements) return;
+        kernels::KernelCase copy = of;
+        copy.elements = n;
+        for (kernels::Contents& contents : copy.contents) {
+            auto& patterns = contents.patterns;
+            patterns.erase(patterns.begin(), patterns.begin() + std::min(skip, std::ssize(patterns)));
+            const std::int64_t spare = of.elements - n - skip;
+            patterns.resize(
+                static_cast<std::size_t>(std::max<std::int64_t>(0, std::ssize(patterns) - spare)));
+        }
+        search.offer(std::move(copy));
+    };
+    for (const int unroll : {1, of.unroll - 1}) {
+        if (unroll < 1 || unroll >= of.unroll) continue;
+        kernels::KernelCase copy = of;
+        copy.unroll = unroll;
+        search.offer(std::move(copy));
+    }
+    for (const std::int64_t n : {std::int64_t{1}, std::int64_t{2}, std::int64_t{4}, std::int64_t{8},
+                                 std::int64_t{16}, std::int64_t{32}, of.elements / 2, of.elements - 1}) {
+        if (n < of.elements) with_elements(n, 0);
+        if (n < of.elements) with_elements(n, of.elements - n);
+    }
+    for (std::size_t b = 0; b < of.contents.size(); ++b) {
+        const auto& patterns = of.contents[b].patterns;
+        // Long launches are split into few parts: elements are removed first, and a candidate costs as much
+        // as it has elements.
+        const std::size_t least = patterns.size() > 128 ? patterns.size() / 16 : 1;
+        for (std::size_t length = patterns.size(); length >= least; length /= 2) {
+            for (std::size_t i = 0; i + length <= patterns.size(); i += length) {
+                for (const std::uint64_t simple : {std::uint64_t{0}, std::uint64_t{1}}) {
+                    kernels::KernelCase copy = of;
+                    std::fill_n(copy.contents[b].patterns.begin() + at(i), length, simple);
+                    search.offer(std::move(copy));
+                }
+            }
+        }
+    }
+}
+
+}  // namespace musimd::differential::spmd

@@ -1,0 +1,260 @@
+#include "kernels/cuda/explanation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "host/pattern.hpp"
+#include "kernels/launch/accesses.hpp"
+#include "kernels/launch/trap_text.hpp"
+
+namespace musimd::kernels::cuda {
+namespace {
+
+using openmp::OutsideAccess;
+
+/// What messages name, as CUDA spells it.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kWords = {{
+    {"block_barrier", "__syncthreads"},
+    {"block barrier", "__syncthreads"},
+    {"syncwarp", "__syncwarp"},
+    {"shfl", "__shfl_sync"},
+    {"vote", "vote"},
+    {"activemask", "__activemask"},
+    {"an array of the iteration", "a local array"},
+}};
+
+std::string in_cuda_words(std::string text) {
+    for (const auto& [word, cuda] : kWords) {
+        const std::size_t at = text.find(word);
+        const bool is_spelled = at >= 2 && at != std::string::npos && text.substr(at - 2, 2) == "__";
+        if (at != std::string::npos && !is_spelled) text.replace(at, word.size(), cuda);
+    }
+    return text;
+}
+
+std::string text_of(std::uint32_t warp, Thread lane, const LaunchProgram& launch) {
+    return thread_text(grid_thread(warp, lane, launch.program, launch.shape), launch.shape);
+}
+
+std::string text_of(const FoundAccess& access, const LaunchProgram& launch) {
+    return thread_text(access.thread, launch.shape);
+}
+
+Use use_at(Label pc, const Program& program) {
+    return openmp::use_of(program.at(pc), Access{});
+}
+
+FoundAccess access_at(Label pc, std::uint32_t warp, Thread lane, const Element& element,
+                      const LaunchProgram& launch) {
+    const std::vector<dsl::InlinedCall> calls = launch.calls.around(pc);
+    return {.pc = pc,
+            .line = launch.program.at(pc).line,
+            .element = element,
+            .use = use_at(pc, launch.program),
+            .thread = grid_thread(warp, lane, launch.program, launch.shape),
+            .function = calls.empty() ? std::string() : calls.front().function};
+}
+
+/// A result that a shuffle has left undefined is mostly in no variable of the source.
+std::string with_shuffle(const std::string& message) {
+    static const host::Pattern kLost(
+        "reads '[^']*', which the (__shfl_sync [^(]{0,100}) left undefined \\(its lane was not in the "
+        "mask\\)");
+    return kLost.replace(message, [](const host::Pattern::Match& lost) {
+        return fmt::format(
+            "uses the result of the {}, which is undefined: it names a lane that is not in the mask",
+            lost.group(1));
+    });
+}
+
+// ---- what traps report
+
+/// The value of an operand of the trap's instruction.
+std::optional<Value> operand(const Result& result, std::size_t i, const LaunchProgram& launch) {
+    const Trap& trap = *result.trap;
+    if (trap.threads.empty() || trap.pc == 0 || trap.pc >= launch.program.end()) return std::nullopt;
+    const Operand& o = launch.program.at(trap.pc).operands[i];
+    if (o.kind == Operand::Kind::constant) return o.value;
+    if (o.kind != Operand::Kind::variable) return std::nullopt;
+    const Value* const value = result.warps[trap.warp].bank.find(trap.threads.front(), o.variable);
+    return value == nullptr ? std::nullopt : std::optional(*value);
+}
+
+std::optional<std::int64_t> address_in(const std::string& message) {
+    static const host::Pattern kAddress("address (-?\\d{1,18})");
+    const auto found = kAddress.search(message);
+    return found ? std::optional<std::int64_t>(std::stoll(found->group(1))) : std::nullopt;
+}
+
+const Value* word_at(std::int64_t address, const Result& result, const LaunchProgram& launch) {
+    const std::int64_t past = address - launch.options.max_address - 1;
+    if (past < 0) return address < 0 ? nullptr : result.memory.find(address);
+    const std::int64_t words = launch.program.shared_words();
+    const auto block = static_cast<std::size_t>(words == 0 ? 0 : past / words);
+    return words == 0 || block >= result.shared.size() ? nullptr : result.shared[block].find(past % words);
+}
+
+/// Both only write, and what they write.
+bool is_same_value(const Result& result, std::int64_t address, const LaunchProgram& launch) {
+    const Trap& trap = *result.trap;
+    if (trap.rule != RuleId::ST || !trap.other || trap.other->rule != RuleId::ST) return false;
+    const auto later = operand(result, 1, launch);
+    const Value* const earlier = word_at(address, result, launch);
+    return later && earlier != nullptr && *later == *earlier;
+}
+
+/// `on line 12`, or in another file than the other access `at reduce.cuh:12`.
+std::string place_text(std::uint32_t line, std::uint32_t other, const dsl::cuda::KernelFunction& kernel) {
+    const auto place = dsl::cuda::place_of(line, kernel.code.file, kernel.included);
+    const bool is_here = place.file == dsl::cuda::place_of(other, kernel.code.file, kernel.included).file;
+    return is_here ? fmt::format("on line {}", place.line) : "at " + dsl::cuda::to_string(place);
+}
+
+std::string race_text(const Finding& found, const LaunchProgram& launch) {
+    const FoundAccess& later = *found.access;
+    const FoundAccess& earlier = *found.earlier;
+    return fmt::format(
+        "{} {} {}, which {} {} {}; {}", text_of(later, launch), openmp::verb(later.use),
+        text_of(later.element, launch), text_of(earlier, launch), openmp::verb(earlier.use),
+        place_text(earlier.line, later.line, *launch.kernel),
+        found.same_value ? "both write the same value, and nothing orders them" : "nothing orders the two");
+}
+
+std::string outside_text(const FoundAccess& access, const LaunchProgram& launch) {
+    const Element& e = access.element;
+    if (e.object.empty())
+        return fmt::format("{} {} {} of a null pointer", text_of(access, launch), openmp::verb(access.use),
+                           text_of(e, launch));
+    return fmt::format("{} {} {}, which is outside of {}: it has {} elements", text_of(access, launch),
+                       openmp::verb(access.use), text_of(e, launch), e.object, e.elements);
+}
+
+std::string unwritten_text(const FoundAccess& access, const LaunchProgram& launch) {
+    return fmt::format("{} reads {}, which was never written", text_of(access, launch),
+                       text_of(access.element, launch));
+}
+
+void set_race(const Trap& trap, Finding& found, const LaunchProgram& launch) {
+    if (!trap.other) return;  // of one instruction
+    const Element& element = found.access->element;
+    found.earlier = access_at(trap.other->pc, trap.other->warp, trap.other->thread, element, launch);
+    found.message = race_text(found, launch);
+}
+
+/// What is wrong with an access, by the kind of the trap.
+void set_access(const Result& result, Finding& found, const LaunchProgram& launch) {
+    const Trap& trap = *result.trap;
+    const auto address = address_in(trap.message);
+    const bool is_of_memory = trap.kind == TrapKind::race || trap.kind == TrapKind::invalid_address ||
+                              trap.kind == TrapKind::undefined_memory;
+    if (!is_of_memory || !address || trap.threads.empty()) return;
+    const auto element = element_at(*address, trap.warp, trap.pc, launch);
+    if (!element) return;
+    found.access = access_at(trap.pc, trap.warp, trap.threads.front(), *element, launch);
+    const bool is_outside = *address >= 0 && !element->object.empty() && !element->is_inside();
+    if (trap.kind == TrapKind::race && is_outside) {  // another object is there
+        found.kind = to_string(TrapKind::invalid_address);
+        found.message = outside_text(*found.access, launch);
+        found.other.reset();
+        return;
+    }
+    if (trap.kind == TrapKind::race) {
+        found.same_value = is_same_value(result, *address, launch);
+        return set_race(trap, found, launch);
+    }
+    if (trap.kind == TrapKind::undefined_memory) {
+        found.message = unwritten_text(*found.access, launch);
+        return;
+    }
+    if (element->object.empty()) found.kind = "null-pointer";
+    // A far address is that of an index outside of a local array; its message says so.
+    if (*address >= 0 && !element->is_inside()) found.message = outside_text(*found.access, launch);
+}
+
+Finding finding_at(std::string kind, const FoundAccess& access, Label pc, const LaunchProgram& launch) {
+    Finding found{std::move(kind), {}, access.line};
+    found.calls = launch.calls.around(pc);
+    found.pc = pc;
+    found.thread = access.thread;
+    found.access = access;
+    return found;
+}
+
+}  // namespace
+
+Finding finding_of(const Result& result, const LaunchProgram& launch) {
+    const Trap& trap = *result.trap;
+    const std::string elements = openmp::with_elements(trap.message, launch.program, launch.objects, trap.pc);
+    Finding found{
+        std::string(to_string(trap.kind)),
+        with_shuffle(in_cuda_words(with_grid_threads(elements, trap.warp, launch.program, launch.shape))),
+        trap.line};
+    if (trap.other) found.other = trap.other->line;
+    found.calls = launch.calls.around(trap.pc);
+    found.pc = trap.pc;
+    if (!trap.threads.empty())
+        found.thread = grid_thread(trap.warp, trap.threads.front(), launch.program, launch.shape);
+    set_access(result, found, launch);
+    if (trap.kind != TrapKind::assertion) return found;
+    const std::string thread = text_of(trap.warp, trap.threads.empty() ? 0 : trap.threads.front(), launch);
+    found.message = fmt::format("the assertion fails in {}", thread);
+    if (std::ranges::find(launch.kernel->alignments, trap.line) != launch.kernel->alignments.end()) {
+        found.kind = "misaligned";
+        found.message =
+            fmt::format("{} converts a pointer to bytes that are not the beginning of an element", thread);
+    }
+    return found;
+}
+
+Finding finding_of(const RunWarning& warning, const LaunchProgram& launch) {
+    const std::string message =
+        with_grid_threads(warning.message, warning.warp, launch.program, launch.shape);
+    Finding found{std::string(to_string(warning.kind)), in_cuda_words(message), warning.line};
+    found.calls = launch.calls.around(warning.pc);
+    found.pc = warning.pc;
+    return found;
+}
+
+Finding finding_of(const OutsideAccess& access, const LaunchProgram& launch) {
+    Element element = element_at(access.address, access.warp, access.pc, launch).value_or(Element{});
+    const FoundAccess where = access_at(access.pc, access.warp, access.thread, element, launch);
+    const std::string kind =
+        element.object.empty() ? "null-pointer" : std::string(to_string(TrapKind::invalid_address));
+    Finding found = finding_at(kind, where, access.pc, launch);
+    found.message = outside_text(where, launch);
+    return found;
+}
+
+Finding finding_of(const GridRace& race, const LaunchProgram& launch) {
+    const Element element =
+        element_at(race.address, race.later.warp, race.later.pc, launch).value_or(Element{});
+    Finding found = finding_at(std::string(to_string(TrapKind::race)),
+                               access_at(race.later.pc, race.later.warp, race.later.thread, element, launch),
+                               race.later.pc, launch);
+    found.earlier = access_at(race.earlier.pc, race.earlier.warp, race.earlier.thread, element, launch);
+    found.other = found.earlier->line;
+    found.same_value = race.same_value;
+    found.message = race_text(found, launch);
+    return found;
+}
+
+Finding finding_of_constant(const OutsideAccess& access, const LaunchProgram& launch) {
+    const Element element = element_at(access.address, access.warp, access.pc, launch).value_or(Element{});
+    const FoundAccess where = access_at(access.pc, access.warp, access.thread, element, launch);
+    Finding found = finding_at("constant-write", where, access.pc, launch);
+    found.message = fmt::format("{} writes {}, which is in constant memory: kernels only read it",
+                                text_of(where, launch), text_of(element, launch));
+    return found;
+}
+
+Finding finding_of_unwritten(const OutsideAccess& access, const LaunchProgram& launch) {
+    const Element element = element_at(access.address, access.warp, access.pc, launch).value_or(Element{});
+    const FoundAccess where = access_at(access.pc, access.warp, access.thread, element, launch);
+    Finding found = finding_at(std::string(to_string(TrapKind::undefined_memory)), where, access.pc, launch);
+    found.message = unwritten_text(where, launch);
+    return found;
+}
+
+}  // namespace musimd::kernels::cuda

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "kernels/cuda/finding.hpp"
+#include "kernels/cuda/grid_races.hpp"
+#include "kernels/cuda/launch_program.hpp"
+#include "kernels/launch/objects.hpp"
+#include "semantics/result.hpp"
+
+// What the machine reports of a launch, in the words of CUDA: elements of arrays in place of addresses,
+// threads of blocks in place of lanes of warps.
+
+namespace musimd::kernels::cuda {
+
+/// The trap of a result.
+Finding finding_of(const Result& result, const LaunchProgram& launch);
+Finding finding_of(const RunWarning& warning, const LaunchProgram& launch);
+Finding finding_of(const openmp::OutsideAccess& access, const LaunchProgram& launch);
+Finding finding_of(const GridRace& race, const LaunchProgram& launch);
+/// A write to constant memory.
+Finding finding_of_constant(const openmp::OutsideAccess& access, const LaunchProgram& launch);
+/// A read of what was never written.
+Finding finding_of_unwritten(const openmp::OutsideAccess& access, const LaunchProgram& launch);
+
+}  // namespace musimd::kernels::cuda

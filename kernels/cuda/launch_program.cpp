@@ -1,0 +1,317 @@
+#include "kernels/cuda/launch_program.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "kernels/cuda/device_launches.hpp"
+#include "kernels/cuda/ignored_masks.hpp"
+#include "kernels/cuda/printing.hpp"
+#include "kernels/cuda/zeroed_memory.hpp"
+#include "kernels/launch/call_memory.hpp"
+#include "kernels/launch/objects.hpp"
+
+namespace musimd::kernels::cuda {
+namespace {
+
+using dsl::cuda::KernelFunction;
+using dsl::cuda::SharedArray;
+
+constexpr std::int64_t kMostLocals = 1 << 26;  // words of local arrays, of all threads
+constexpr std::uint32_t kMostInDimension[] = {1024, 1024, 64};
+constexpr std::uint32_t kMostOfGrid = 65'535;     // in y and z
+constexpr std::int64_t kMostOfThreads = 1 << 28;  // bytes, of the variables of all threads at once
+constexpr std::int64_t kTemporaries = 32;         // of a thread, about
+constexpr std::int64_t kSharedBytes = 227 << 10;  // of a block, at most
+
+std::int64_t elements_of(const SharedArray& array, const LaunchConfiguration& how) {
+    return array.elements != 0 ? array.elements : how.shared_bytes / array.bytes;
+}
+
+std::vector<std::pair<dsl::BufferId, std::int64_t>> shared_memory(const KernelFunction& kernel,
+                                                                  const LaunchConfiguration& how) {
+    std::vector<std::pair<dsl::BufferId, std::int64_t>> result;
+    for (const SharedArray& array : kernel.shared) {
+        if (const std::int64_t elements = elements_of(array, how); elements > 0)
+            result.emplace_back(array.buffer, elements);
+    }
+    return result;
+}
+
+bool is_shared(const KernelFunction& kernel, dsl::BufferId buffer) {
+    return std::ranges::find(kernel.shared, buffer, &SharedArray::buffer) != kernel.shared.end();
+}
+
+dsl::Blocks blocks_of(const KernelFunction& kernel, const LaunchConfiguration& how) {
+    dsl::Blocks blocks{.grid = how.grid,
+                       .block = how.block,
+                       .first = how.first_block,
+                       .count = how.part_blocks,
+                       .model = how.model,
+                       .numbers = kernel.numbers,
+                       .shared = shared_memory(kernel, how)};
+    for (const auto& [variable, buffer] : kernel.code.addresses) {
+        if (is_shared(kernel, buffer)) blocks.addresses.emplace_back(variable, buffer);
+    }
+    return blocks;
+}
+
+std::string dimensions_text(const dsl::Dimensions& d) {
+    return fmt::format("{} × {} × {}", d[0], d[1], d[2]);
+}
+
+// ---- objects
+
+Space space_of(const KernelFunction& kernel, dsl::BufferId buffer) {
+    const auto is_it = [&](const dsl::cuda::DeviceVariable& v) {
+        const dsl::openmp::Parameter& parameter = kernel.code.parameters[v.parameter];
+        return parameter.buffer == buffer && !parameter.writes;
+    };
+    return std::ranges::any_of(kernel.variables, is_it) ? Space::constant : Space::global;
+}
+
+/// One whose pointer is into the region.
+std::optional<dsl::BufferId> buffer_in(const dsl::Region& region, const openmp::CallState& state) {
+    for (std::size_t b = 0; b < state.memory.size(); ++b) {
+        const std::int64_t at = state.memory[b].address - region.address;
+        if (state.memory[b].words.empty() && 0 <= at && at <= std::ssize(region.words))
+            return static_cast<dsl::BufferId>(b);
+    }
+    return std::nullopt;
+}
+
+std::vector<LaunchObject> objects_of(const KernelFunction& kernel, const PreparedLaunch& made,
+                                     const Program& program) {
+    std::vector<LaunchObject> result;
+    const auto& buffers = kernel.code.buffers;
+    const auto bytes = [&](std::size_t b) {
+        return static_cast<std::uint32_t>(width_of(buffers[b].element) + 7) / 8;
+    };
+    const auto add = [&](dsl::BufferId b, const dsl::Region& region) {
+        LaunchObject& object =
+            result.emplace_back(LaunchObject{.name = region.name.empty() ? buffers[b].name : region.name,
+                                             .space = space_of(kernel, b),
+                                             .address = region.address,
+                                             .elements = std::ssize(region.words),
+                                             .bytes = bytes(b)});
+        for (const dsl::openmp::LocalArray& local : kernel.code.locals) {
+            if (local.buffer != b) continue;
+            object.space = Space::local;
+            object.per_thread = local.elements;
+        }
+        for (const dsl::openmp::StructureArray& array : kernel.code.structures) {
+            if (array.whole != b) continue;
+            for (std::uint32_t m = 1; m <= array.members; ++m)
+                object.members.push_back(
+                    buffers[b + m].name.substr(std::min(object.name.size(), buffers[b + m].name.size())));
+        }
+    };
+    for (dsl::BufferId b = 0; b < buffers.size(); ++b) {
+        const dsl::Region& region = made.state.memory[b];
+        const bool is_name = made.state.shares_memory && region.words.empty() && region.address > 0;
+        if (region.address != 0 && !is_name) add(b, region);
+    }
+    for (const dsl::Region& region :
+         made.state.shares_memory ? made.state.unnamed : std::vector<dsl::Region>()) {
+        if (const auto buffer = buffer_in(region, made.state)) add(*buffer, region);
+    }
+    for (std::size_t s = 0; s < program.shared.size(); ++s) {
+        const SharedObject& object = program.shared[s];
+        const auto found = std::ranges::find(kernel.code.buffers, object.name, &dsl::KernelBuffer::name);
+        result.push_back(
+            {.name = object.name,
+             .space = Space::shared,
+             .address = object.offset,
+             .elements = object.count,
+             .bytes = found == buffers.end() ? 4 : bytes(static_cast<std::size_t>(found - buffers.begin()))});
+    }
+    return result;
+}
+
+/// The shared objects are the last of the memory, in the order of the blocks' list.
+std::vector<std::optional<std::size_t>> shared_objects(const dsl::LoweredKernel& lowered,
+                                                       const dsl::Blocks& blocks,
+                                                       const LaunchProgram& launch) {
+    std::vector<std::optional<std::size_t>> result;
+    const std::size_t first = launch.memory.size() - launch.program.shared.size();
+    for (const std::optional<dsl::BufferId>& buffer : lowered.objects) {
+        auto& object = result.emplace_back();
+        for (std::size_t s = 0; buffer && s < blocks.shared.size(); ++s) {
+            if (blocks.shared[s].first == *buffer) object = first + s;
+        }
+    }
+    return result;
+}
+
+Element element_of(const LaunchObject& object, std::int64_t index, std::int64_t address) {
+    Element element{.object = object.name,
+                    .index = index,
+                    .elements = object.elements,
+                    .bytes = object.bytes,
+                    .space = object.space,
+                    .address = address};
+    if (object.per_thread != 0 && element.is_inside()) {
+        element.index = index % object.per_thread;
+        element.elements = object.per_thread;
+    }
+    return element;
+}
+
+std::optional<Element> shared_element(std::int64_t address, const LaunchProgram& launch) {
+    const std::int64_t words = launch.program.shared_words();
+    const std::int64_t past = address - launch.options.max_address - 1;
+    if (past < 0 || past >= words * launch.program.grid) return std::nullopt;
+    for (const LaunchObject& object : launch.memory) {
+        const std::int64_t index = past % words - object.address;
+        if (object.space == Space::shared && 0 <= index && index < object.elements)
+            return element_of(object, index, address);
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+namespace {
+
+/// grid_group::sync() of our headers counts blocks in a variable.
+bool has_grid_barrier(const KernelFunction& kernel) {
+    return std::ranges::any_of(kernel.variables, [&](const dsl::cuda::DeviceVariable& variable) {
+        return kernel.code.parameters[variable.parameter].name.ends_with("blocks_at_grid_barrier");
+    });
+}
+
+}  // namespace
+
+std::int64_t blocks_at_once(const KernelFunction& kernel, const LaunchConfiguration& how) {
+    const std::int64_t blocks = dsl::count_of(how.grid);
+    if (has_grid_barrier(kernel)) return blocks;
+    const std::int64_t variables = std::ssize(kernel.code.variables) + kTemporaries;
+    std::int64_t locals = 1;
+    for (const dsl::openmp::LocalArray& local : kernel.code.locals) locals += local.elements;
+    const std::int64_t warps = (dsl::count_of(how.block) + how.warp - 1) / how.warp;
+    const std::int64_t bytes = warps * how.warp * (variables + locals) * std::int64_t{sizeof(std::int64_t)};
+    const std::int64_t most = how.resident_blocks == 0 ? blocks : how.resident_blocks;
+    return std::clamp(std::min({kMostOfThreads / bytes, kMaxWarps / warps, most}), std::int64_t{1}, blocks);
+}
+
+std::optional<std::string> why_not(const KernelFunction& kernel, const LaunchConfiguration& how) {
+    for (std::size_t d = 0; d < 3; ++d) {
+        if (how.grid[d] == 0 || how.block[d] == 0) return "a dimension of the launch is 0";
+        if (how.block[d] > kMostInDimension[d])
+            return fmt::format("a block of {} threads; CUDA allows at most 1024 × 1024 × 64",
+                               dimensions_text(how.block));
+        if (d != 0 && how.grid[d] > kMostOfGrid)
+            return fmt::format("a grid of {} blocks; CUDA allows at most {} in y and z",
+                               dimensions_text(how.grid), kMostOfGrid);
+    }
+    if (dsl::count_of(how.block) > kMaxBlockThreads)
+        return fmt::format("a block of {} = {} threads; it has at most {}", dimensions_text(how.block),
+                           dsl::count_of(how.block), kMaxBlockThreads);
+    std::int64_t bytes = 0;
+    for (const SharedArray& array : kernel.shared) bytes += elements_of(array, how) * array.bytes;
+    if (bytes > kSharedBytes)
+        return fmt::format("{} bytes of shared memory; a block has at most {}", bytes, kSharedBytes);
+    std::int64_t locals = 0;
+    for (const dsl::openmp::LocalArray& local : kernel.code.locals) locals += local.elements;
+    const std::int64_t blocks = blocks_at_once(kernel, how);
+    const std::int64_t threads = blocks * dsl::count_of(how.block);
+    if (locals != 0 && threads > kMostLocals / locals)
+        return fmt::format("{} threads with local arrays of {} elements; the machine has no room for them",
+                           threads, locals);
+    const std::int64_t warps = blocks * ((dsl::count_of(how.block) + how.warp - 1) / how.warp);
+    if (warps > kMaxWarps) return fmt::format("{} warps; the machine has at most {}", warps, kMaxWarps);
+    return std::nullopt;
+}
+
+PreparedLaunch prepare(const KernelFunction& kernel, const openmp::CallState& memory,
+                       const LaunchConfiguration& how) {
+    PreparedLaunch made{memory, {}};
+    for (const dsl::openmp::LocalArray& local : kernel.code.locals)
+        openmp::allocate(local.buffer, local.elements * how.threads(), made.state);
+    if (kernel.printing) allocate_printed(*kernel.printing, made.state);
+    if (!kernel.launches.empty()) allocate_launched(kernel, made.state);
+    if (how.undefined == Undefined::zero) {
+        for (dsl::Region& region : made.state.memory) region.defined.clear();
+        for (dsl::Region& region : made.state.unnamed) region.defined.clear();
+    }
+    made.state.margin = how.has_margins ? openmp::kMargin : 0;
+    made.state.wrapping_lines = how.wrapping_lines;
+    made.part = openmp::part_of(kernel.code, kernel.code.body);
+    ignore_masks(how.maskless_lines, made);
+    if (how.undefined == Undefined::zero) zero_shared_memory(shared_memory(kernel, how), how, made);
+    return made;
+}
+
+LaunchProgram lower(const KernelFunction& kernel, const PreparedLaunch& made,
+                    const LaunchConfiguration& how) {
+    dsl::Launch launch = openmp::launch_of(made.part, made.state, how.threads());
+    launch.warp_width = how.warp;
+    launch.blocks = blocks_of(kernel, how);
+    std::erase_if(launch.blocks->numbers, [&](const auto& number) {
+        return !std::ranges::binary_search(made.part.variables, number.first);
+    });
+    std::erase_if(launch.regions, [](const dsl::Region& region) { return region.address == 0; });  // shared
+    dsl::LoweredKernel lowered = dsl::lower_with_variables(made.part.kernel, launch);
+    LaunchProgram result{.program = std::move(lowered.program),
+                         .options = {},
+                         .objects = {},
+                         .calls = std::move(lowered.calls),
+                         .shape = how.shape(),
+                         .memory = {}};
+    result.objects = openmp::object_addresses(lowered, launch);
+    result.options = openmp::options_of(result.program, how.max_steps);
+    result.memory = objects_of(kernel, made, result.program);
+    result.shared = shared_objects(lowered, *launch.blocks, result);
+    result.kernel = &kernel;
+    return result;
+}
+
+LaunchProgram program_of(const KernelFunction& kernel, const openmp::CallArguments& arguments,
+                         const LaunchConfiguration& how) {
+    return lower(kernel, prepare(kernel, openmp::state_of(kernel.code, arguments), how), how);
+}
+
+// ---- elements
+
+std::optional<Element> element_at(std::int64_t address, std::uint32_t warp, Label pc,
+                                  const LaunchProgram& launch) {
+    const auto meant = pc >= 1 && pc <= launch.shared.size() ? launch.shared[pc - 1] : std::nullopt;
+    if (meant) {
+        const LaunchObject& object = launch.memory[*meant];
+        return element_of(object, address - launch.shared_base(warp) - object.address, address);
+    }
+    if (auto shared = shared_element(address, launch)) return shared;
+    const bool is_known =
+        pc >= 1 && pc <= launch.objects.size() && launch.objects[pc - 1] != openmp::kAllAddresses;
+    const std::int64_t begin = is_known ? launch.objects[pc - 1].first : -1;
+    const LaunchObject* nearest = nullptr;
+    std::int64_t least = 0;
+    for (const LaunchObject& object : launch.memory) {
+        if (object.space == Space::shared) continue;
+        const std::int64_t last = object.address + std::max<std::int64_t>(object.elements, 1) - 1;
+        std::int64_t distance = 1 + std::max({object.address - address, address - last, std::int64_t{0}});
+        if (object.address == begin) distance = 0;
+        if (nearest == nullptr || distance < least) {
+            nearest = &object;
+            least = distance;
+        }
+    }
+    constexpr std::int64_t kNull = openmp::kFirstAddress / 2;  // elements of a null pointer
+    if (!is_known && 0 <= address && address < kNull) return Element{.index = address, .address = address};
+    if (nearest == nullptr) return std::nullopt;
+    return element_of(*nearest, address - nearest->address, address);
+}
+
+std::string text_of(const Element& element, const LaunchProgram& launch) {
+    const auto object = std::ranges::find(launch.memory, element.object, &LaunchObject::name);
+    if (object == launch.memory.end()) return fmt::format("element {}", element.index);
+    if (!object->members.empty()) {
+        const std::int64_t members = std::ssize(object->members);
+        const std::int64_t member = ((element.index % members) + members) % members;
+        return fmt::format("{}[{}]{}", element.object, (element.index - member) / members,
+                           object->members[static_cast<std::size_t>(member)]);
+    }
+    return fmt::format("{}[{}]", element.object, element.index);
+}
+
+}  // namespace musimd::kernels::cuda

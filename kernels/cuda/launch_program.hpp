@@ -1,0 +1,122 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "dsl/cuda/kernel_function.hpp"
+#include "kernels/cuda/grid_thread.hpp"
+#include "kernels/launch/part.hpp"
+#include "kernels/openmp/run.hpp"
+#include "semantics/observer.hpp"
+
+// The program of a launch, and what its memory holds.
+
+namespace musimd::kernels::cuda {
+
+/// What reads of memory that was never written do.
+enum class Undefined : std::uint8_t {
+    trap,
+    warn,  ///< they give 0, and a warning
+    zero,  ///< they give 0
+};
+
+/// Which races are findings.
+enum class Races : std::uint8_t {
+    all,
+    different,  ///< not those of two writes of the same value
+};
+
+/// <<<grid, block, shared_bytes>>>, under a thread model.
+struct LaunchConfiguration {
+    dsl::Dimensions grid = {1, 1, 1};
+    dsl::Dimensions block = {32, 1, 1};
+    std::int64_t shared_bytes = 0;  ///< for `extern __shared__`
+    std::uint32_t warp = 32;        ///< N
+    ThreadModel model = ThreadModel::lockstep;
+    std::uint64_t max_steps = 10'000'000;  ///< of a warp, or of a thread under `volta`
+    Undefined undefined = Undefined::trap;
+    Races races = Races::all;
+    bool goes_on = false;  ///< after what C++ leaves undefined; then each distinct finding is reported
+    /// Ascending lines on which signed overflow wraps in any case.
+    std::vector<std::uint32_t> wrapping_lines = {};
+    std::vector<std::uint32_t> maskless_lines = {};  ///< ascending; see ignore_masks
+    bool has_margins = false;          ///< what is a little outside of an object may be accessed
+    bool reports_unwritten = false;    ///< reads that give 0 by `undefined` are findings
+    std::int64_t resident_blocks = 0;  ///< that run at once, at most; 0: as many as there is memory for
+    /// Of a part of the grid: the number of its first block, and how many it has; 0: it is the whole grid.
+    std::uint32_t first_block = 0;
+    std::uint32_t part_blocks = 0;
+
+    Observer* watch = nullptr;  ///< sees the steps of the grid; not those of grids that it launches
+
+    std::int64_t blocks() const { return part_blocks != 0 ? part_blocks : dsl::count_of(grid); }
+    std::int64_t threads() const { return blocks() * dsl::count_of(block); }
+    GridShape shape() const { return {grid, block, first_block}; }
+};
+
+/// An object in the memory of a launch.
+struct LaunchObject {
+    std::string name;
+    Space space = Space::global;
+    std::int64_t address = 0;  ///< of shared objects: from the beginning of the block's shared memory
+    std::int64_t elements = 0;
+    std::int64_t per_thread = 0;            ///< of local arrays: elements of a thread
+    std::uint32_t bytes = 4;                ///< of an element
+    std::vector<std::string> members = {};  ///< of structures: `.x`, `.y`; then elements are members
+};
+
+/// The program of the launch in the memory of the arguments, as it runs.
+struct LaunchProgram {
+    Program program;
+    MachineOptions options;
+    std::vector<openmp::AddressRange> objects;  ///< see openmp::ObjectObserver
+    dsl::InlinedCalls calls;
+    GridShape shape;
+    std::vector<LaunchObject> memory;
+    /// By instruction: the shared object that it accesses, as an index into `memory`.
+    std::vector<std::optional<std::size_t>> shared = {};
+    const dsl::cuda::KernelFunction* kernel = nullptr;
+
+    /// Where the shared memory of the block begins.
+    std::int64_t shared_base_of(std::uint32_t block) const {
+        return options.max_address + 1 + block * program.shared_words();
+    }
+    /// The same of the warp's block.
+    std::int64_t shared_base(std::uint32_t warp) const { return shared_base_of(program.block_of(warp)); }
+};
+
+/// How many blocks of the launch run at once. Those of a grid that needs too much memory for its threads, or
+/// has more than LaunchConfiguration::resident_blocks, run in parts, one after the other; but all of one that
+/// waits at grid barriers run at once.
+std::int64_t blocks_at_once(const dsl::cuda::KernelFunction& kernel, const LaunchConfiguration& how);
+
+/// Why there is no such launch: a size that CUDA does not allow either, or that the machine has no room for.
+/// nullopt: it can run.
+std::optional<std::string> why_not(const dsl::cuda::KernelFunction& kernel, const LaunchConfiguration& how);
+
+/// The memory of the launch, and the body as a kernel.
+struct PreparedLaunch {
+    openmp::CallState state;
+    openmp::Part part;
+};
+
+/// `memory`: of the arguments.
+PreparedLaunch prepare(const dsl::cuda::KernelFunction& kernel, const openmp::CallState& memory,
+                       const LaunchConfiguration& how);
+LaunchProgram lower(const dsl::cuda::KernelFunction& kernel, const PreparedLaunch& made,
+                    const LaunchConfiguration& how);
+
+LaunchProgram program_of(const dsl::cuda::KernelFunction& kernel, const openmp::CallArguments& arguments,
+                         const LaunchConfiguration& how);
+
+/// The element at the address, which the instruction of the warp uses; it may say which object is meant.
+/// nullopt if there is no object. Of a null pointer, an element without an object.
+std::optional<Element> element_at(std::int64_t address, std::uint32_t warp, Label pc,
+                                  const LaunchProgram& launch);
+
+/// `a[3]`, `s`, `p[1].x`.
+std::string text_of(const Element& element, const LaunchProgram& launch);
+
+}  // namespace musimd::kernels::cuda

@@ -1,0 +1,308 @@
+#include "kernels/cuda/launch_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "analysis/limit.hpp"
+#include "kernels/cuda/explanation.hpp"
+#include "kernels/cuda/grid_races.hpp"
+#include "kernels/cuda/launch_tally.hpp"
+#include "kernels/cuda/memory_observers.hpp"
+#include "kernels/cuda/printing.hpp"
+#include "kernels/launch/call_memory.hpp"
+#include "kernels/launch/objects.hpp"
+
+namespace musimd::kernels::cuda {
+namespace {
+
+using dsl::cuda::KernelFunction;
+
+bool add(Finding found, std::vector<Finding>& to) {
+    const auto repeats = [&](const Finding& known) { return is_same(known, found); };
+    if (std::ranges::any_of(to, repeats)) return false;
+    to.push_back(std::move(found));
+    return true;
+}
+
+/// What it has printed, and the launches of its threads.
+void take_written(const KernelFunction& kernel, const PreparedLaunch& made, const Result& result,
+                  LaunchRun& run) {
+    const auto address_of = [&](dsl::BufferId buffer) { return made.state.memory[buffer].address; };
+    if (kernel.printing)
+        run.printed = printed_text(*kernel.printing, result.memory, address_of(kernel.printing->buffer));
+    if (!kernel.launches.empty())
+        run.launched = device_launches(kernel, result.memory, address_of(kernel.launched));
+}
+
+/// The run, if nothing is wrong with it: nobody has to look at its steps, which takes most of the time.
+std::optional<LaunchRun> run_unseen(const KernelFunction& kernel, PreparedLaunch& made,
+                                    const LaunchProgram& launch, const LaunchConfiguration& how,
+                                    const Engine& engine) {
+    if (!engine.tallies || how.has_margins || how.reports_unwritten) return std::nullopt;
+    LaunchTally tally(launch, how);
+    MachineOptions options = launch.options;
+    options.tally = &tally;
+    const Result result = engine.run(launch.program, options, nullptr);
+    const auto cost = tally.cost();
+    if (!cost || result.outcome != Outcome::stop || !result.warnings.empty()) return std::nullopt;
+    LaunchRun run;
+    run.end = LaunchRun::End::stop;
+    run.cost = *cost;
+    take_written(kernel, made, result, run);
+    openmp::take_memory(made.part, result, made.state);
+    run.memory = std::move(made.state);
+    return run;
+}
+
+/// One run, which ends at the first trap.
+LaunchRun run_once(const KernelFunction& kernel, const openmp::CallState& memory,
+                   const LaunchConfiguration& how, const Engine& engine) {
+    LaunchRun run;
+    PreparedLaunch made = prepare(kernel, memory, how);
+    LaunchProgram launch = lower(kernel, made, how);
+    if (auto reason = too_large(engine, launch.program)) {
+        run.message = *std::move(reason);
+        return run;
+    }
+    if (auto good = how.watch != nullptr ? std::nullopt : run_unseen(kernel, made, launch, how, engine))
+        return *std::move(good);
+    const bool observes_races = how.goes_on || how.races == Races::different;
+    launch.options.races = !observes_races;
+    openmp::CostObserver cost(launch.program, how.warp, {}, how.warp);
+    openmp::ObjectObserver objects(launch.objects, openmp::margins_of(launch.program));
+    ConstantObserver constants(launch);
+    GridRaceObserver races(launch.program);
+    Observers observers;
+    observers.add(cost);
+    observers.add(objects);
+    if (constants.is_wanted()) observers.add(constants);
+    UnwrittenReads unwritten(launch);
+    if (how.reports_unwritten) observers.add(unwritten);
+    SharedObserver shared(launch);
+    if (!launch.program.shared.empty()) observers.add(shared);
+    if (observes_races) observers.add(races);
+    if (how.watch != nullptr) observers.add(*how.watch);
+    run.is_observed = engine.shows_steps;
+    const Result result = engine.run(launch.program, launch.options, run.is_observed ? &observers : nullptr);
+    run.cost = cost.cost();
+    run.cost.steps = result.steps;
+    take_written(kernel, made, result, run);
+    for (const RunWarning& warning : result.warnings) add(finding_of(warning, launch), run.warnings);
+    for (const GridRace& race : races.races()) {
+        if (!race.same_value || how.races == Races::all) add(finding_of(race, launch), run.findings);
+    }
+    for (const auto* list : {&objects.found(), &shared.found()}) {
+        for (const openmp::OutsideAccess& outside : *list) add(finding_of(outside, launch), run.findings);
+    }
+    for (const openmp::OutsideAccess& write : constants.found())
+        add(finding_of_constant(write, launch), run.findings);
+    for (const openmp::OutsideAccess& read : unwritten.found())
+        add(finding_of_unwritten(read, launch), run.findings);
+    if (result.outcome == Outcome::trap) add(finding_of(result, launch), run.findings);
+    if (!run.findings.empty() && !how.goes_on) run.findings.resize(1);
+    if (!run.findings.empty()) {
+        run.end = LaunchRun::End::trap;
+    } else if (result.outcome == Outcome::limit) {
+        run.end = LaunchRun::End::limit;
+        run.message = explain(*result.limit, launch.program);
+        run.line = result.limit->line;
+    } else if (result.outcome == Outcome::stop) {
+        run.end = LaunchRun::End::stop;
+    }
+    if (result.outcome == Outcome::stop) {
+        openmp::take_memory(made.part, result, made.state);
+        run.memory = std::move(made.state);
+    }
+    return run;
+}
+
+bool add_line(std::uint32_t line, std::vector<std::uint32_t>& lines) {
+    const auto at = std::ranges::lower_bound(lines, line);
+    if (at != lines.end() && *at == line) return false;
+    lines.insert(at, line);
+    return true;
+}
+
+bool is(const Finding& found, TrapKind kind) {
+    return found.kind == to_string(kind);
+}
+
+/// What is different after this trap, if the run can go on.
+bool relax(const Finding& trap, LaunchConfiguration& how) {
+    if (is(trap, TrapKind::undefined_memory)) {
+        how.reports_unwritten = true;
+        return std::exchange(how.undefined, Undefined::zero) != Undefined::zero;
+    }
+    if (is(trap, TrapKind::overflow) || is(trap, TrapKind::invalid_shift))
+        return add_line(trap.line, how.wrapping_lines);
+    if (is(trap, TrapKind::collective_mask)) return add_line(trap.line, how.maskless_lines);
+    if (is(trap, TrapKind::invalid_address)) return !std::exchange(how.has_margins, true);
+    return false;
+}
+
+void merge(std::vector<Finding> from, std::vector<Finding>& into) {
+    for (Finding& found : from) add(std::move(found), into);
+}
+
+/// Repeated without what has ended it.
+LaunchRun run_on(const KernelFunction& kernel, const openmp::CallState& memory, LaunchConfiguration how,
+                 const Engine& engine) {
+    LaunchRun run = run_once(kernel, memory, how, engine);
+    std::vector<Finding> findings = run.findings;
+    std::vector<Finding> warnings = run.warnings;
+    how.watch = nullptr;  // it has seen a run
+    while (!run.findings.empty() && relax(run.findings.back(), how)) {
+        run = run_once(kernel, memory, how, engine);
+        merge(run.findings, findings);
+        merge(run.warnings, warnings);
+    }
+    run.findings = std::move(findings);
+    run.warnings = std::move(warnings);
+    if (!run.findings.empty() && run.end == LaunchRun::End::stop) run.end = LaunchRun::End::trap;
+    return run;
+}
+
+LaunchRun run_blocks(const KernelFunction& kernel, const openmp::CallState& memory,
+                     const LaunchConfiguration& how, const Engine& engine) {
+    return how.goes_on ? run_on(kernel, memory, how, engine) : run_once(kernel, memory, how, engine);
+}
+
+/// What the next part has done is added.
+void append(LaunchRun part, LaunchRun& whole) {
+    merge(std::move(part.findings), whole.findings);
+    merge(std::move(part.warnings), whole.warnings);
+    whole.end = whole.findings.empty() ? part.end : LaunchRun::End::trap;
+    whole.message = std::move(part.message);
+    whole.line = part.line;
+    whole.memory = std::move(part.memory);
+    whole.printed += part.printed;
+    whole.cost += part.cost;
+    whole.is_observed = part.is_observed;
+    whole.launched += std::move(part.launched);
+    ++whole.parts;
+}
+
+LaunchRun run_in_parts(const KernelFunction& kernel, const openmp::CallState& memory, LaunchConfiguration how,
+                       std::int64_t at_once, const Engine& engine) {
+    LaunchRun whole;
+    whole.parts = 0;
+    const std::int64_t blocks = dsl::count_of(how.grid);
+    for (std::int64_t first = 0; first < blocks; first += at_once) {
+        how.first_block = static_cast<std::uint32_t>(first);
+        how.part_blocks = static_cast<std::uint32_t>(std::min(at_once, blocks - first));
+        append(run_blocks(kernel, whole.memory ? *whole.memory : memory, how, engine), whole);
+        if (!whole.memory || (!whole.findings.empty() && !how.goes_on)) break;
+    }
+    return whole;
+}
+
+/// A launch, with the grids that device code launches.
+class Family {
+  public:
+    Family(const KernelFunction& kernel, const openmp::CallState& memory, const Engine& engine)
+        : kernel_(kernel), engine_(engine), variables_(addresses_of_variables(kernel, memory)) {}
+
+    LaunchRun run(const KernelFunction& kernel, const openmp::CallState& memory,
+                  const LaunchConfiguration& how, int depth = 0) {
+        const std::int64_t at_once = blocks_at_once(kernel, how);
+        LaunchRun run = at_once == dsl::count_of(how.grid)
+                            ? run_blocks(kernel, memory, how, engine_)
+                            : run_in_parts(kernel, memory, how, at_once, engine_);
+        for (const DeviceLaunch& launch : run.launched.list) {
+            if (!run.memory || (!run.findings.empty() && !how.goes_on)) break;
+            run_child(kernel, launch, memory.end, how, depth + 1, run);
+        }
+        const bool too_many = run.launched.is_full || launches_ > kMostLaunches;
+        if (too_many && run.end == LaunchRun::End::stop) {
+            run.end = LaunchRun::End::limit;
+            run.message = "device code launches more grids than the machine has room for";
+            run.line = kernel.launches.front().line;
+            run.memory.reset();
+        }
+        return run;
+    }
+
+  private:
+    static constexpr int kMostDepth = 24;  // as in CUDA
+    static constexpr std::int64_t kMostLaunches = 1 << 16;
+
+    void run_child(const KernelFunction& parent, const DeviceLaunch& launch, std::int64_t end,
+                   const LaunchConfiguration& how, int depth, LaunchRun& run) {
+        if (++launches_ > kMostLaunches) return;
+        const dsl::cuda::ChildLaunch& site = parent.launches[launch.site];
+        const KernelFunction& child = site.kernel == 0 ? kernel_ : kernel_.children[site.kernel - 1];
+        const LaunchConfiguration child_how = configuration_of(launch, how);
+        std::optional<std::string> reason = why_not(child, child_how);
+        if (depth > kMostDepth)
+            reason = fmt::format("grids launch others at most {} deep, as in CUDA", kMostDepth);
+        if (reason) {
+            add({"invalid-launch", fmt::format("{} cannot be launched: {}", child.code.name, *reason),
+                 site.line},
+                run.findings);
+            run.end = LaunchRun::End::trap;
+            if (!how.goes_on) run.memory.reset();
+            return;
+        }
+        openmp::CallState memory = memory_of_child(child, launch, parent, *run.memory, variables_);
+        memory.end = end;
+        LaunchRun made = this->run(child, memory, child_how, depth);
+        count(made, child_how, run.children);
+        for (auto* list : {&made.findings, &made.warnings}) {
+            for (Finding& found : *list) {
+                const dsl::InlinedCall call{child.code.name, site.line};
+                if (found.calls.empty() || found.calls.back() != call) found.calls.push_back(call);
+            }
+        }
+        if (made.memory) take_from_child(parent, *made.memory, *run.memory);
+        const auto keeps = std::exchange(run.memory, std::nullopt);
+        const std::int64_t parts = run.parts;
+        const bool has_ended = made.memory.has_value();
+        made.launched = {};
+        append(std::move(made), run);
+        run.parts = parts;
+        run.memory = has_ended ? keeps : std::nullopt;
+    }
+
+    static void count(const LaunchRun& made, const LaunchConfiguration& how, DeviceLaunchCount& all) {
+        all += made.children;
+        all.launches += 1;
+        all.warps += dsl::count_of(how.grid) * ((dsl::count_of(how.block) + how.warp - 1) / how.warp);
+        all.steps += made.cost.steps - made.children.steps;
+    }
+
+    const KernelFunction& kernel_;
+    const Engine& engine_;
+    std::map<std::string, std::int64_t> variables_;
+    std::int64_t launches_ = 0;
+};
+
+}  // namespace
+
+LaunchRun run_launch(const KernelFunction& kernel, const openmp::CallState& memory,
+                     const LaunchConfiguration& how, const Engine& engine) {
+    LaunchRun run = Family(kernel, memory, engine).run(kernel, memory, how);
+    if (how.undefined != Undefined::warn) return run;
+    const auto undefined = std::ranges::find_if(
+        run.findings, [](const Finding& f) { return is(f, TrapKind::undefined_memory); });
+    if (undefined == run.findings.end()) return run;
+    Finding warning = std::move(*undefined);
+    warning.message += "; it is read as 0";
+    LaunchConfiguration zeros = how;
+    zeros.undefined = Undefined::zero;
+    run = run_launch(kernel, memory, zeros, engine);
+    run.warnings.insert(run.warnings.begin(), std::move(warning));
+    return run;
+}
+
+LaunchRun run_launch(const KernelFunction& kernel, const openmp::CallArguments& arguments,
+                     const LaunchConfiguration& how, const Engine& engine) {
+    LaunchRun run = run_launch(kernel, openmp::state_of(kernel.code, arguments), how, engine);
+    if (run.end == LaunchRun::End::stop) run.buffers = openmp::final_elements(kernel.code, *run.memory);
+    run.memory.reset();
+    return run;
+}
+
+}  // namespace musimd::kernels::cuda

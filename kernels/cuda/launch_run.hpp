@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engines/engines.hpp"
+#include "kernels/cuda/device_launches.hpp"
+#include "kernels/cuda/finding.hpp"
+#include "kernels/cuda/launch_program.hpp"
+#include "kernels/launch/cost.hpp"
+
+// Launches a CUDA kernel on the machine. See docs/cuda.md.
+
+namespace musimd::kernels::cuda {
+
+/// A launch that has run.
+struct LaunchRun {
+    using End = openmp::RunEnd;
+    End end = End::refused;
+    std::vector<Finding> findings;  ///< in the order in which they happen; a trap is the last
+    std::vector<Finding> warnings;
+    std::string message;     ///< of a limit, and of what is refused
+    std::uint32_t line = 0;  ///< of these
+    /// After the run, as in CallArguments; empty unless it has stopped.
+    std::vector<std::vector<std::uint64_t>> buffers;
+    /// After the run, if it has reached its end, also after findings.
+    std::optional<openmp::CallState> memory;
+    std::int64_t parts = 1;  ///< of the grid, which have run one after the other; see blocks_at_once
+    std::string printed;     ///< by the kernel, in the order of the calls
+    openmp::Cost cost;       ///< with that of the grids that device code launches
+    DeviceLaunchCount children = {};
+    bool is_observed = true;       ///< otherwise only the steps of the cost are known
+    DeviceLaunches launched = {};  ///< by its threads; they have run
+};
+
+/// Runs it. Engines that show no steps find only what the machine does: run them where another one finds
+/// nothing. Grids that device code launches run after the threads of the grid that launches them, in the
+/// order of the launches, each with those that it launches itself. With LaunchConfiguration::goes_on, what
+/// C++ leaves undefined is reported, each distinct case once, and the run is repeated without it.
+LaunchRun run_launch(const dsl::cuda::KernelFunction& kernel, const openmp::CallArguments& arguments,
+                     const LaunchConfiguration& how, const Engine& engine);
+
+/// The same in memory that has been laid out.
+LaunchRun run_launch(const dsl::cuda::KernelFunction& kernel, const openmp::CallState& memory,
+                     const LaunchConfiguration& how, const Engine& engine);
+
+}  // namespace musimd::kernels::cuda

@@ -1,0 +1,92 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <tl/expected.hpp>
+#include <vector>
+
+#include "kernels/cuda/launch_run.hpp"
+
+// Device memory of a whole program: bytes for its host code, words for the machine.
+
+namespace musimd::kernels::cuda {
+
+/// Bytes from an address on.
+struct DeviceBlock {
+    std::uint64_t address = 0;
+    std::uint64_t bytes = 0;
+};
+
+/// The bytes, and for each whether it has been written.
+struct DeviceBytes {
+    char* bytes = nullptr;
+    char* written = nullptr;
+    std::uint64_t base = 0;  ///< the address of the first
+    std::uint64_t size = 0;
+
+    bool contains(const DeviceBlock& block) const {
+        return block.address >= base && block.bytes <= size && block.address - base <= size - block.bytes;
+    }
+};
+
+/// What host code passes with a launch.
+struct LaunchRequest {
+    struct Symbol {
+        std::string name;
+        DeviceBlock block;
+    };
+    LaunchConfiguration how;
+    std::vector<std::string> arguments;    ///< the bytes of each
+    std::vector<DeviceBlock> allocations;  ///< ascending, apart
+    std::vector<Symbol> symbols;           ///< their blocks are allocations
+};
+
+/// The memory of a launch: each allocation that a pointer among the arguments points into, as cells of the
+/// sizes of the elements that it points to.
+class LaunchMemory {
+  public:
+    /// An error says why the machine cannot have such memory. Variables that nothing has written get their
+    /// initial values.
+    static tl::expected<LaunchMemory, std::string> of(const dsl::cuda::KernelFunction& kernel,
+                                                      const LaunchRequest& request,
+                                                      const DeviceBytes& device);
+
+    /// For a run; see run_launch.
+    const openmp::CallState& state() const { return state_; }
+
+    /// What a run has written becomes bytes of the device.
+    void write_back(const openmp::CallState& after, const DeviceBytes& device) const;
+
+    /// `p does not point to device memory`
+    const std::vector<std::string>& notes() const { return notes_; }
+
+  private:
+    /// How an allocation is split into cells: so many bytes repeat, from the first `phase` on.
+    struct Grid {
+        std::uint64_t stride = 0;
+        std::uint64_t phase = 0;
+        std::vector<std::pair<std::uint64_t, std::uint64_t>> cells;  ///< offset and bytes, in a stride
+        friend bool operator==(const Grid&, const Grid&) = default;
+    };
+    struct View {
+        DeviceBlock block;
+        Grid grid;
+        std::string name;  ///< of the parameter
+        std::int64_t address = 0;
+    };
+
+    static Grid grid_of(const dsl::cuda::ByteLayout& element, std::uint64_t offset);
+    template <typename Use>
+    static void for_each_cell(const View& view, const Use& use);
+
+    tl::expected<void, std::string> add_pointer(std::uint64_t pointer, const dsl::cuda::ByteLayout& element,
+                                                dsl::BufferId buffer, const std::string& name,
+                                                const LaunchRequest& request);
+    void load(const DeviceBytes& device);
+
+    openmp::CallState state_;
+    std::vector<View> views_;  ///< by region of `state_.unnamed`
+    std::vector<std::string> notes_;
+};
+
+}  // namespace musimd::kernels::cuda

@@ -1,0 +1,341 @@
+#include "kernels/cuda/program/program_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "dsl/cuda/headers/musimd_cuda_channel.h"
+#include "host/files.hpp"
+#include "kernels/cuda/program/device_memory.hpp"
+#include "kernels/cuda/program/program_build.hpp"
+#include "kernels/launch/front_end.hpp"
+
+namespace musimd::kernels::cuda {
+namespace {
+
+using dsl::cuda::KernelFunction;
+using musimd_cuda::Message;
+using musimd_cuda::Reader;
+
+// CUDA's numbers of errors.
+constexpr std::uint64_t kSuccess = 0;
+constexpr std::uint64_t kInvalidConfiguration = 9;
+constexpr std::uint64_t kIllegalAddress = 700;
+constexpr std::uint64_t kLaunchTimeout = 702;
+constexpr std::uint64_t kAssert = 710;
+constexpr std::uint64_t kLaunchFailure = 719;
+
+constexpr std::uint64_t kAlignment = 256;
+constexpr std::uint64_t kMostArguments = 4096;
+constexpr std::uint64_t kMostBlocks = 1 << 28;
+
+/// Ends the program.
+struct Refused {
+    std::string messages;
+};
+
+std::uint64_t error_of(const LaunchRun& run) {
+    if (run.end == LaunchRun::End::stop) return kSuccess;
+    if (run.end == LaunchRun::End::limit) return kLaunchTimeout;
+    const std::string kind = run.findings.empty() ? "" : run.findings.front().kind;
+    if (kind == "assertion") return kAssert;
+    return kind == "invalid_address" || kind == "null-pointer" ? kIllegalAddress : kLaunchFailure;
+}
+
+/// The same number of answers as of questions, whatever the bytes of the program.
+class Machine {
+  public:
+    Machine(const ProgramSetting& setting, const DeviceBytes& device) : setting_(setting), device_(device) {}
+
+    std::optional<std::string> answer(const std::string& bytes) {
+        Reader message(bytes);
+        switch (static_cast<Message>(message.number())) {
+            case Message::kernel:
+                return sizes(message.text());
+            case Message::launch:
+                return launch(message);
+            case Message::mistake:
+                mistake(message);
+                return std::nullopt;
+        }
+        throw Refused{"musimd cuda: error: the program has overwritten its runtime\n"};
+    }
+
+    ProgramResult result;
+
+  private:
+    // ---- kernels
+
+    std::shared_ptr<const KernelFunction> read(const std::string& name) {
+        const auto known = kernels_.find(name);
+        if (known != kernels_.end()) return known->second;
+        std::string messages;
+        for (dsl::clang::Source source : setting_.sources) {
+            if (!is_cuda(source.file)) continue;
+            source.function = name;
+            auto reading = openmp::read_kernel(source);
+            if (!reading) throw Refused{fmt::format("musimd cuda: error: {}\n", reading.error())};
+            if (reading->kernel) {
+                auto kernel = std::make_shared<const KernelFunction>(std::move(*reading->kernel));
+                return kernels_.emplace(name, std::move(kernel)).first->second;
+            }
+            messages = std::move(reading->messages);
+            if (!reading->is_unknown) break;
+        }
+        throw Refused{messages};
+    }
+
+    std::string sizes(const std::string& name) {
+        kernel_ = read(name);
+        return numbers(kernel_->argument_bytes);
+    }
+
+    static std::string numbers(const std::vector<std::int64_t>& list) {
+        std::vector<std::uint64_t> words = {kSuccess, list.size()};
+        words.insert(words.end(), list.begin(), list.end());
+        return {reinterpret_cast<const char*>(words.data()), words.size() * sizeof(std::uint64_t)};
+    }
+
+    static std::string ended(std::uint64_t error, const std::string& printed = {}) {
+        const std::uint64_t words[] = {error, printed.size()};
+        return std::string(reinterpret_cast<const char*>(words), sizeof words) + printed;
+    }
+
+    // ---- launches
+
+    LaunchRequest read_request(Reader& message) const {
+        LaunchRequest request;
+        request.how = setting_.how;
+        for (std::uint32_t& d : request.how.grid) d = static_cast<std::uint32_t>(message.number());
+        for (std::uint32_t& d : request.how.block) d = static_cast<std::uint32_t>(message.number());
+        request.how.shared_bytes =
+            static_cast<std::int64_t>(std::min<std::uint64_t>(message.number(), 1 << 30));
+        message.number();  // cooperative or not, all blocks run at once
+        for (std::uint64_t n = message.number(); n > 0 && message.good(); --n)
+            request.arguments.push_back(message.text());
+        for (std::uint64_t n = message.number(); n > 0 && message.good(); --n) {
+            const std::uint64_t address = message.number();
+            request.allocations.push_back({address, message.number()});
+        }
+        for (std::uint64_t n = message.number(); n > 0 && message.good(); --n) {
+            const std::string name = message.text();
+            const std::uint64_t address = message.number();
+            request.symbols.push_back({name, {address, message.number()}});
+        }
+        const auto is_there = [&](const DeviceBlock& block) { return device_.contains(block); };
+        const bool good = message.good() && kernel_ != nullptr &&
+                          request.arguments.size() <= kMostArguments &&
+                          request.arguments.size() == kernel_->argument_bytes.size() &&
+                          std::ranges::all_of(request.allocations, is_there) &&
+                          std::ranges::is_sorted(request.allocations, {}, &DeviceBlock::address) &&
+                          std::ranges::all_of(request.symbols, is_there, &LaunchRequest::Symbol::block);
+        if (!good) throw Refused{"musimd cuda: error: the program has overwritten its runtime\n"};
+        return request;
+    }
+
+    /// Variables of the device that host code does not name are unknown to the runtime.
+    void add_own_variables(LaunchRequest& request) {
+        for (const dsl::cuda::DeviceVariable& variable : kernel_->variables) {
+            if (std::ranges::find(request.symbols, variable.symbol, &LaunchRequest::Symbol::name) !=
+                request.symbols.end())
+                continue;
+            auto own = own_variables_.find(variable.symbol);
+            if (own == own_variables_.end()) {
+                const std::uint64_t elements = variable.initial.size() / variable.element.numbers.size();
+                const std::uint64_t bytes = elements * static_cast<std::uint64_t>(variable.element.bytes);
+                own_end_ -= (bytes / kAlignment + 2) * kAlignment;
+                own = own_variables_.emplace(variable.symbol, DeviceBlock{own_end_, bytes}).first;
+            }
+            request.symbols.push_back({variable.symbol, own->second});
+            request.allocations.push_back(own->second);
+        }
+        std::ranges::sort(request.allocations, {}, &DeviceBlock::address);
+    }
+
+    std::string launch(Reader& message) {
+        LaunchRequest request = read_request(message);
+        add_own_variables(request);
+        ++result.launches;
+        if (const auto reason = why_not_here(request.how)) {
+            note(result.mistakes, fmt::format("{}: {}", kernel_->code.name, *reason));
+            return ended(kInvalidConfiguration);
+        }
+        const auto memory = LaunchMemory::of(*kernel_, request, device_);
+        if (!memory)
+            throw Refused{
+                fmt::format("{}: error: {}: {}\n", kernel_->code.file, kernel_->code.name, memory.error())};
+        std::optional<openmp::CallState> first;
+        std::optional<std::string> printed;
+        std::uint64_t error = kSuccess;
+        bool is_first = true;
+        for (const ThreadModel model : models_of_kernel()) {
+            for (const Engine* engine : setting_.engines) {
+                request.how.model = model;
+                LaunchConfiguration how = request.how;
+                if (std::exchange(is_first, false) && setting_.watch)
+                    how.watch = setting_.watch(*kernel_, memory->state(), how);
+                LaunchRun run = run_on(memory->state(), how, *engine);
+                collect(run, request.how, *engine, memory->notes());
+                if (!printed) printed = run.printed;
+                if (!run.memory && error == kSuccess) error = error_of(run);
+                if (!run.memory) continue;
+                if (!first)
+                    first = std::move(run.memory);
+                else
+                    compare(*first, *run.memory, model, *engine);
+            }
+        }
+        if (error != kSuccess) return ended(error, *printed);
+        memory->write_back(*first, device_);
+        return ended(kSuccess, *printed);
+    }
+
+    /// `everywhere` blocks need lock step.
+    std::vector<ThreadModel> models_of_kernel() const {
+        if (kernel_->everywhere_line == 0) return setting_.models;
+        if (std::ranges::find(setting_.models, ThreadModel::lockstep) == setting_.models.end())
+            throw Refused{fmt::format("{}:{}: error: {}: `everywhere` needs `--model lockstep`\n",
+                                      setting_.sources.front().file, kernel_->everywhere_line,
+                                      kernel_->code.name)};
+        return {ThreadModel::lockstep};
+    }
+
+    /// After a finding, the program goes on if it can.
+    LaunchRun run_on(const openmp::CallState& memory, LaunchConfiguration how, const Engine& engine) const {
+        LaunchRun run = run_launch(*kernel_, memory, how, engine);
+        if (run.findings.empty() || how.goes_on) return run;
+        how.goes_on = true;
+        how.watch = nullptr;  // it has seen a run
+        return run_launch(*kernel_, memory, how, engine);
+    }
+
+    std::optional<std::string> why_not_here(const LaunchConfiguration& how) const {
+        std::uint64_t blocks = 1;
+        for (const std::uint32_t d : how.grid) blocks = d > kMostBlocks ? kMostBlocks + 1 : blocks * d;
+        if (blocks > kMostBlocks)
+            return fmt::format("{} × {} × {} blocks; the machine has at most {}", how.grid[0], how.grid[1],
+                               how.grid[2], kMostBlocks);
+        return why_not(*kernel_, how);
+    }
+
+    // ---- what is reported
+
+    void collect(const LaunchRun& run, const LaunchConfiguration& how, const Engine& engine,
+                 const std::vector<std::string>& notes) {
+        if (run.end == LaunchRun::End::refused)
+            throw Refused{
+                fmt::format("{}: error: {}: {}\n", kernel_->code.file, kernel_->code.name, run.message)};
+        auto runs = std::ranges::find_if(result.kernels, [&](const KernelRuns& one) {
+            return one.kernel == kernel_->code.name && one.model == how.model && one.engine == engine.name;
+        });
+        if (runs == result.kernels.end())
+            runs = result.kernels.insert(
+                runs, {kernel_->code.name, how.model, std::string(engine.name), 0, 0, {}, {}});
+        ++runs->launches;
+        if (run.parts > 1)
+            add_note(
+                fmt::format("{}: the blocks of the grid run in {} parts, one after the other; races between "
+                            "blocks of two parts are not found",
+                            kernel_->code.name, run.parts));
+        runs->threads += static_cast<std::uint64_t>(how.threads());
+        runs->cost += run.cost;
+        runs->children += run.children;
+        for (Finding found : run.findings) {
+            for (const std::string& text : notes) found.message += fmt::format("; {}", text);
+            add(found, false, how);
+        }
+        for (const Finding& found : run.warnings) add(found, true, how);
+        if (run.end != LaunchRun::End::limit) return;
+        result.has_reached_limit = true;
+        add({"limit", run.message, run.line}, false, how);
+    }
+
+    void add(const Finding& found, bool is_warning, const LaunchConfiguration& how) {
+        auto known = std::ranges::find_if(result.findings, [&](const ProgramFinding& one) {
+            return one.kernel == kernel_ && one.what.kind == found.kind && one.what.line == found.line &&
+                   one.what.other == found.other;
+        });
+        if (known == result.findings.end())
+            known = result.findings.insert(known, {kernel_, found, is_warning, 0, result.launches, how, {}});
+        if (std::ranges::find(known->models, how.model) == known->models.end())
+            known->models.push_back(how.model);
+        if (known->models.front() == how.model) ++known->launches;
+    }
+
+    void compare(const openmp::CallState& a, const openmp::CallState& b, ThreadModel model,
+                 const Engine& engine) {
+        std::string names;
+        for (std::size_t r = 0; r < a.unnamed.size(); ++r) {
+            if (a.unnamed[r].words != b.unnamed[r].words)
+                names += (names.empty() ? "" : ", ") + a.unnamed[r].name;
+        }
+        if (names.empty()) return;
+        const bool is_model = model != setting_.models.front();
+        result.engines_differ = result.engines_differ || !is_model;
+        const std::string text = fmt::format(
+            "{}: {} {} under {}", kernel_->code.name, names,
+            is_model ? "depends on the thread model: it has other values" : "differs between engines",
+            is_model ? std::string(to_string(model)) : std::string(engine.name));
+        add_note(text);
+    }
+
+    void add_note(const std::string& text) {
+        if (std::ranges::find(result.notes, text) == result.notes.end()) result.notes.push_back(text);
+    }
+
+    void mistake(Reader& message) {
+        const std::string function = message.text();
+        message.number();
+        note(result.mistakes, fmt::format("{} returns {}", function, message.text()));
+    }
+
+    static void note(std::vector<ProgramMistake>& list, const std::string& text) {
+        auto known = std::ranges::find(list, text, &ProgramMistake::message);
+        if (known == list.end()) known = list.insert(known, {text, 0});
+        ++known->count;
+    }
+
+    const ProgramSetting& setting_;
+    DeviceBytes device_;
+    std::map<std::string, std::shared_ptr<const KernelFunction>> kernels_;
+    std::map<std::string, DeviceBlock> own_variables_;
+    std::uint64_t own_end_ = device_.base + device_.size;  ///< of the addresses: the runtime takes the first
+    std::shared_ptr<const KernelFunction> kernel_;         ///< of the next launch
+};
+
+}  // namespace
+
+tl::expected<ProgramResult, std::string> run_program(const ProgramSetting& setting) {
+    const host::TemporaryFolder folder;
+    std::string messages;
+    const auto program = build_program(setting.sources, folder.path(), setting.limit, messages);
+    if (!program) return tl::unexpected(program.error());
+    const host::SharedFile memory(musimd_cuda::kDeviceAddresses);
+    const host::SharedFile written(musimd_cuda::kDeviceAddresses);
+    if (memory.data() == nullptr || written.data() == nullptr)
+        return tl::unexpected(std::string("musimd cuda: error: device memory could not be mapped\n"));
+    Machine machine(setting, {memory.data(), written.data(), musimd_cuda::kDeviceBase, memory.size()});
+    machine.result.messages = messages;
+    const std::filesystem::path output = folder.path() / "output";
+    std::vector<std::string> words = {program->string()};
+    words.insert(words.end(), setting.arguments.begin(), setting.arguments.end());
+    {
+        host::ServedProgram served({.words = std::move(words),
+                                    .variable = musimd_cuda::kVariable,
+                                    .files = {&memory, &written},
+                                    .output_file = setting.keeps_output ? output.string() : ""});
+        try {
+            machine.result.ending =
+                served.serve([&](const std::string& message) { return machine.answer(message); },
+                             setting.limit, musimd_cuda::kMostBytes);
+        } catch (const Refused& refused) {
+            machine.result.refused = refused.messages;
+        }
+    }
+    if (setting.keeps_output) machine.result.output = host::read_file(output);
+    return std::move(machine.result);
+}
+
+}  // namespace musimd::kernels::cuda

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "dsl/clang/front_end.hpp"
+#include "host/served_program.hpp"
+#include "kernels/cuda/launch_run.hpp"
+
+// A whole program of CUDA C++: its host code runs natively, and its kernels on the machine. See docs/cuda.md.
+
+namespace musimd::kernels::cuda {
+
+struct ProgramSetting {
+    std::vector<dsl::clang::Source> sources;  ///< its files; options are those of the first
+    std::vector<std::string> arguments;       ///< of the program
+    std::vector<ThreadModel> models;          ///< the first one's memory goes on
+    std::vector<const Engine*> engines;       ///< in the same way
+    LaunchConfiguration how;                  ///< without its sizes and its model
+    std::chrono::milliseconds limit =
+        std::chrono::minutes(5);  ///< of host code between two calls, and of the compiler
+    bool keeps_output = false;    ///< what it prints becomes part of the result
+    /// Called before each launch, under its first model and on the first engine: what it returns, which may
+    /// be null, sees the steps. May be empty.
+    std::function<Observer*(const dsl::cuda::KernelFunction&, const openmp::CallState&,
+                            const LaunchConfiguration&)>
+        watch = {};
+};
+
+/// The launches of a kernel under one model, on one engine.
+struct KernelRuns {
+    std::string kernel;
+    ThreadModel model = ThreadModel::lockstep;
+    std::string engine;
+    std::uint64_t launches = 0;
+    std::uint64_t threads = 0;
+    openmp::Cost cost;
+    DeviceLaunchCount children = {};
+};
+
+/// The same thing wrong, in all launches that show it.
+struct ProgramFinding {
+    std::shared_ptr<const dsl::cuda::KernelFunction> kernel;
+    Finding what;
+    bool is_warning = false;
+    std::uint64_t launches = 0;
+    std::uint64_t first = 0;  ///< the number of the first launch, from 1
+    LaunchConfiguration how;  ///< of that
+    std::vector<ThreadModel> models;
+};
+
+/// Calls of CUDA's runtime that fail, or launches that are not possible.
+struct ProgramMistake {
+    std::string message;
+    std::uint64_t count = 0;
+};
+
+struct ProgramResult {
+    host::ServedProgram::Ending ending;
+    std::string refused;  ///< why the machine could not go on: messages with their lines; empty if it could
+    std::uint64_t launches = 0;
+    std::vector<KernelRuns> kernels;
+    std::vector<ProgramFinding> findings;
+    std::vector<ProgramMistake> mistakes;
+    std::vector<std::string> notes;  ///< that memory differs between models, or engines
+    bool has_reached_limit = false;
+    bool engines_differ = false;
+    std::string output;
+    std::string messages;  ///< warnings of compilers
+};
+
+/// An error: the program was not built.
+tl::expected<ProgramResult, std::string> run_program(const ProgramSetting& setting);
+
+}  // namespace musimd::kernels::cuda

@@ -1,0 +1,49 @@
+#include "kernels/launch/accesses.hpp"
+
+#include <fmt/format.h>
+
+namespace musimd::kernels::openmp {
+
+Use use_of(const Instruction& instruction, const Access& access) {
+    switch (info(instruction.opcode).memory) {
+        case MemoryUse::none:  // it has no accesses
+        case MemoryUse::reads:
+            return Use::read;
+        case MemoryUse::writes:
+            return Use::write;
+        case MemoryUse::updates:
+            break;
+    }
+    return access.only_reads ? Use::atomic_read : Use::atomic;
+}
+
+namespace {
+
+bool writes(Use use) {
+    return use == Use::write || use == Use::atomic;
+}
+
+}  // namespace
+
+bool is_atomic(Use use) {
+    return use == Use::atomic || use == Use::atomic_read;
+}
+
+bool do_conflict(Use a, Use b) {
+    return (writes(a) || writes(b)) && !(is_atomic(a) && is_atomic(b));
+}
+
+std::string verb(Use use) {
+    return use == Use::write ? "writes" : use == Use::read ? "reads" : "accesses atomically";
+}
+
+std::string element_at(std::int64_t address, const Program& program) {
+    for (const Buffer& buffer : program.buffers) {
+        if (!buffer.name.empty() && buffer.address <= address && address < buffer.address + buffer.count)
+            return buffer.count == 1 ? buffer.name
+                                     : fmt::format("{}[{}]", buffer.name, address - buffer.address);
+    }
+    return fmt::format("the element at address {}", address);
+}
+
+}  // namespace musimd::kernels::openmp

@@ -1,0 +1,79 @@
+#include "kernels/launch/front_end.hpp"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <vector>
+
+#include "host/environment.hpp"
+#include "host/program_files.hpp"
+
+namespace musimd::kernels::openmp {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kModule = "musimd_clang.so";
+constexpr std::string_view kInstall =
+    "install clang-19, libclang-19-dev, libclang-cpp19-dev and llvm-19-dev, and build musimd again";
+
+template <typename Function>
+tl::expected<Function, std::string> load(const char* name) {
+    const auto file = front_end_file();
+    if (!file) return tl::unexpected(file.error());
+    void* const module = dlopen(file->c_str(), RTLD_NOW | RTLD_LOCAL);
+    void* const symbol = module == nullptr ? nullptr : dlsym(module, name);
+    if (symbol == nullptr) {
+        const char* const reason = dlerror();
+        return tl::unexpected(fmt::format("{} cannot be loaded: {}", *file, reason == nullptr ? "" : reason));
+    }
+    return reinterpret_cast<Function>(symbol);
+}
+
+}  // namespace
+
+tl::expected<std::string, std::string> front_end_file() {
+    const std::string named = host::environment("MUSIMD_CLANG");
+    const fs::path file = named.empty() ? host::find_near_program({kModule, "libexec/musimd/musimd_clang.so"})
+                                        : fs::path(named);
+    std::error_code error;
+    if (fs::exists(file, error)) return file.string();
+    return tl::unexpected(fmt::format(
+        "the front end for C, {}, was not built: it needs Clang 19's libraries; {}", kModule, kInstall));
+}
+
+tl::expected<dsl::clang::Reading, std::string> read_function(const dsl::clang::Source& source) {
+    static const auto read = load<dsl::clang::ReadFunction>(dsl::clang::kReadName);
+    if (!read) return tl::unexpected(read.error());
+    dsl::clang::Reading reading;
+    (*read)(source, reading);
+    return reading;
+}
+
+tl::expected<dsl::clang::KernelReading, std::string> read_kernel(const dsl::clang::Source& source) {
+    static const auto read = load<dsl::clang::ReadKernelFunction>(dsl::clang::kReadKernelName);
+    if (!read) return tl::unexpected(read.error());
+    dsl::clang::KernelReading reading;
+    (*read)(source, reading);
+    return reading;
+}
+
+tl::expected<dsl::clang::InstancesReading, std::string> read_instances(
+    const dsl::clang::Source& source, const std::vector<dsl::clang::InstanceArguments>& instances) {
+    static const auto read = load<dsl::clang::ReadInstancesFunction>(dsl::clang::kReadInstancesName);
+    if (!read) return tl::unexpected(read.error());
+    dsl::clang::InstancesReading reading;
+    (*read)(source, instances, reading);
+    return reading;
+}
+
+tl::expected<std::vector<dsl::clang::ProgramFile>, std::string> program_files() {
+    const auto list = load<dsl::clang::ProgramFilesFunction>(dsl::clang::kProgramFilesName);
+    if (!list) return tl::unexpected(list.error());
+    std::vector<dsl::clang::ProgramFile> files;
+    (*list)(files);
+    return files;
+}
+
+}  // namespace musimd::kernels::openmp

@@ -1,0 +1,54 @@
+#include "kernels/launch/objects.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace musimd::kernels::openmp {
+
+bool ObjectObserver::is_outside(Label pc, std::int64_t address) const {
+    const auto contains = [&](const AddressRange& r) { return r.first <= address && address < r.end; };
+    return !contains(objects_[pc - 1]) || std::ranges::any_of(margins_, contains);
+}
+
+void ObjectObserver::on_step(const StepEvent& event) {
+    if (event.accesses.empty() || (margins_.empty() && !found_.empty())) return;
+    for (const Access& access : event.accesses) {
+        if (!is_outside(event.pc, access.address) || !where_.insert(event.pc).second) continue;
+        found_.push_back({event.pc, access.address, event.warp, access.thread});
+        return;
+    }
+}
+
+std::vector<AddressRange> margins_of(const Program& program) {
+    std::vector<AddressRange> result;
+    for (const Buffer& buffer : program.buffers) {
+        if (buffer.name.empty()) result.push_back({buffer.address, buffer.address + buffer.count});
+    }
+    return result;
+}
+
+std::vector<AddressRange> object_addresses(const dsl::LoweredKernel& lowered, const dsl::Launch& launch) {
+    std::vector<AddressRange> result;
+    for (const std::optional<dsl::BufferId> buffer : lowered.objects)
+        result.push_back(buffer ? addresses_of(*buffer, launch) : kAllAddresses);
+    return result;
+}
+
+std::string explain(const OutsideAccess& access, const Program& program,
+                    const std::vector<AddressRange>& objects) {
+    const std::int64_t begin = objects[access.pc - 1].first;
+    auto object = std::ranges::find(program.buffers, begin, &Buffer::address);
+    if (object == program.buffers.end()) {  // of an access by an address: the nearest one
+        object = std::ranges::min_element(program.buffers, {}, [&](const Buffer& buffer) {
+            const std::int64_t last = buffer.address + buffer.count - 1;
+            const std::int64_t distance = std::max(buffer.address - access.address, access.address - last);
+            return buffer.name.empty() ? std::numeric_limits<std::int64_t>::max() : distance;
+        });
+    }
+    return fmt::format("thread {} uses {}[{}], which is outside of {}: it has {} elements", access.thread,
+                       object->name, access.address - object->address, object->name, object->count);
+}
+
+}  // namespace musimd::kernels::openmp

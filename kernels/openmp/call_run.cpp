@@ -1,0 +1,355 @@
+#include "kernels/openmp/call_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "analysis/limit.hpp"
+#include "kernels/launch/accesses.hpp"
+#include "kernels/launch/objects.hpp"
+#include "kernels/launch/trap_text.hpp"
+#include "kernels/openmp/print.hpp"
+
+namespace musimd::kernels::openmp {
+namespace {
+
+using dsl::Block;
+using dsl::Expr;
+using dsl::LoopModel;
+using dsl::Reduction;
+using dsl::Statement;
+using dsl::VariableId;
+using dsl::openmp::LoopFunction;
+
+constexpr std::int64_t kMostElements = 1 << 24;
+constexpr std::size_t kMostOutput = 1 << 20;  // of a run, in bytes
+
+// Under SIMD, the warp is the iteration; otherwise, the thread of the grid.
+std::int64_t iteration_of(const Trap& trap, const LoopProgram& loop) {
+    const auto warp = static_cast<std::int64_t>(trap.warp);
+    if (loop.outside == 1) return warp;
+    return warp * loop.program.threads + (trap.threads.empty() ? 0 : trap.threads.front());
+}
+
+// Under SIMD, those of the widest simd loop in each iteration of the parallel loop.
+std::int64_t in_flight(const LoopProgram& loop) {
+    return loop.outside == 1 ? loop.iterations * loop.program.threads : loop.iterations;
+}
+
+}  // namespace
+
+CallRun::CallRun(const LoopFunction& function, const CallArguments& arguments,
+                 const Configuration& configuration, const Engine& engine, const OnLaunch& on_launch)
+    : function_(function),
+      configuration_(configuration),
+      engine_(engine),
+      on_launch_(on_launch),
+      state_(state_of(function, arguments)),
+      prepared_(configuration),
+      kept_(configuration.has_margins ? kMargin : 0) {
+    state_.margin = configuration.has_margins ? kMargin : 0;
+    state_.wrapping_lines = configuration.wrapping_lines;
+    unwritten_.set_wanted(configuration.all_races && configuration.undefined_is_zero);
+}
+
+FunctionRun CallRun::finish() {
+    if (run_.end == FunctionRun::End::stop && function_.result)
+        run_.returned = state_.values[*function_.result];
+    kept_.give_back(state_);
+    run_.buffers = final_elements(function_, state_);
+    return std::move(run_);
+}
+
+// ---- host code
+
+const Part& CallRun::part(std::span<const Statement> statements, const Expr& value, std::uint32_t line) {
+    const auto [at, is_new] = parts_.try_emplace(Key(statements.data(), statements.size(), value.get()));
+    if (is_new) {
+        at->second = part_of(function_, Block(statements.begin(), statements.end()), value, line);
+        at->second.kernel.signed_overflow_traps = !configuration_.signed_wraps;
+    }
+    return at->second;
+}
+
+std::uint64_t CallRun::execute(std::span<const Statement> statements, const Expr& value, std::uint32_t line) {
+    if (statements.empty() && value == nullptr) return 0;
+    if (statements.empty() && value->kind == dsl::Expression::Kind::literal) return value->bits;
+    const Part& code = part(statements, value, line);
+    allocate_locals(code, 1, line);
+    const Prepared& made = prepare(code, 1, nullptr);
+    const LoopProgram& program = made.program;
+    CostObserver cost(program.program, 1, {}, configuration_.native_lanes);
+    const Result result = run(program, cost, line);
+    run_.host += cost.cost();
+    steps_ += result.steps;
+    take_memory_of(code, result);
+    end_early(result, program);
+    take_values(code, made.variables, result, state_);
+    return value == nullptr ? 0 : *state_.values.back();
+}
+
+void CallRun::declare(VariableId variable, const Expr& value, std::uint32_t line) {
+    const std::uint64_t bits = execute({}, value, line);
+    state_.values[variable] = bits;
+}
+
+void CallRun::declare_array(const Statement& array, std::int64_t elements) {
+    if (elements < 0 || elements > kMostElements)
+        refuse(array.line,
+               fmt::format("the array '{}' has {} elements; at most {} are possible",
+                           function_.buffers[array.element.buffer].name, elements, kMostElements));
+    (array.is_new ? allocate_new : allocate)(array.element.buffer, elements, state_);
+    if (array.zeros || configuration_.undefined_is_zero)
+        std::ranges::fill(state_.memory[array.element.buffer].defined, std::uint8_t{1});
+    kept_.take(state_.memory[array.element.buffer]);
+    const dsl::Region& region = state_.memory[array.element.buffer];
+    unwritten_.note(region.address, std::ssize(region.words), !array.zeros);
+}
+
+// The arrays of which each iteration has its own.
+void CallRun::allocate_locals(const Part& code, std::int64_t iterations, std::uint32_t line) {
+    for (const dsl::openmp::LocalArray& local : function_.locals) {
+        const bool is_used =
+            std::ranges::binary_search(code.buffers, local.buffer) ||
+            (function_.memory && std::ranges::binary_search(code.buffers, *function_.memory));
+        if (!is_used) continue;
+        if (local.elements > kMostElements / iterations)
+            refuse(line, fmt::format("the array '{}' of {} iterations has more than {} elements",
+                                     function_.buffers[local.buffer].name, iterations, kMostElements));
+        allocate(local.buffer, local.elements * iterations, state_);
+        kept_.take(state_.memory[local.buffer]);
+        unwritten_.note(state_.memory[local.buffer].address, local.elements * iterations, true);
+    }
+}
+
+void CallRun::print(const Statement& s) {
+    std::vector<PrintedValue> values;
+    for (const auto& [variable, value] : s.arguments)
+        values.push_back({function_.variables[variable].type.type, state_.values[variable].value_or(0)});
+    take_step(s.line);
+    if (run_.output.size() >= kMostOutput) return;
+    const std::string text = print_formatted(s.function, values);
+    run_.output += text;
+    if (s.width != 2) run_.standard_output += text;
+}
+
+// So that a loop of empty parts ends, too.
+void CallRun::take_step(std::uint32_t line) {
+    if (++steps_ <= configuration_.max_steps) return;
+    run_.end = FunctionRun::End::limit;
+    run_.line = line;
+    run_.message = fmt::format("more than {} steps outside of parallel loops; this loop may not terminate",
+                               configuration_.max_steps);
+    throw Ended{};
+}
+
+// ---- parallel loops
+
+void CallRun::launch(const Statement& loop, std::int64_t iterations) {
+    if (iterations <= 0) return;
+    loop_ = &loop;
+    const bool in_order = configuration_.in_order != nullptr && configuration_.in_order->contains(&loop);
+    if (iterations > configuration_.most_at_once && !in_order) return launch_in_parts(loop, iterations);
+    const Part& body = part_of_parallel(loop, iterations);
+    if (in_order) return launch_in_order(loop, iterations);
+    const LoopProgram& program = prepare(body, iterations, &loop).program;
+    if (on_launch_) on_launch_(loop, program);
+    CostObserver cost(program.program, program.outside, program.simd_widths, configuration_.native_lanes);
+    const Result result = run(program, cost, loop.line);
+    run_.cost += cost.cost();
+    run_.launches += 1;
+    run_.in_flight = std::max(run_.in_flight, in_flight(program));
+    run_.widest = std::max(run_.widest, program.program.threads);
+    run_.register_bytes = std::max(run_.register_bytes, program.register_bytes);
+    take_memory_of(body, result);
+    end_early(result, program);
+    if (!loop.reductions.empty()) combine(loop, iterations);
+    loop_ = nullptr;
+}
+
+/// With memory for what each iteration has of its own.
+const Part& CallRun::part_of_parallel(const Statement& loop, std::int64_t iterations) {
+    const auto [at, is_new] = parts_.try_emplace(Key(&loop, 1, nullptr));
+    if (is_new) {
+        at->second = part_of_loop(function_, loop);
+        at->second.kernel.signed_overflow_traps = !configuration_.signed_wraps;
+    }
+    for (std::size_t r = 0; r < loop.reductions.size(); ++r) {
+        const auto partial = static_cast<dsl::BufferId>(function_.buffers.size() + r);
+        allocate(partial, iterations, state_);
+        state_.memory[partial].name = at->second.kernel.buffers[partial].name;
+        kept_.take(state_.memory[partial]);
+    }
+    allocate_locals(at->second, iterations, loop.line);
+    return at->second;
+}
+
+// The costs are not those of a model.
+void CallRun::launch_in_order(const Statement& loop, std::int64_t iterations) {
+    const auto [at, is_new] =
+        parts_.try_emplace(Key(&loop, 1 + static_cast<std::size_t>(iterations), nullptr));
+    if (is_new) {
+        at->second = part_in_order(function_, loop, iterations);
+        at->second.kernel.signed_overflow_traps = !configuration_.signed_wraps;
+    }
+    const Part& code = at->second;
+    const LoopProgram& program = prepare(code, 1, nullptr).program;
+    CostObserver cost(program.program, 1, {}, configuration_.native_lanes);
+    const Result result = run(program, cost, loop.line);
+    take_memory_of(code, result);
+    end_early(result, program);
+    if (!loop.reductions.empty()) combine(loop, iterations);
+    loop_ = nullptr;
+}
+
+/// The program of a part in the memory of the call, and of the loop, if the part is one.
+const Prepared& CallRun::prepare(const Part& code, std::int64_t elements, const Statement* loop) {
+    // A program that is shown has its memory.
+    const bool stays = engine_.run_in != nullptr && !on_launch_;
+    memory_ = stays ? kept_.hold(state_) : nullptr;
+    return prepared_.prepare(code, state_, elements, loop, memory_ != nullptr);
+}
+
+// One thread combines the partial values of the iterations into the originals, in the order of the
+// iterations.
+void CallRun::combine(const Statement& loop, std::int64_t iterations) {
+    const auto [at, is_new] = combinations_.try_emplace(std::pair(&loop, iterations));
+    if (is_new) at->second = part_of_combination(function_, loop, iterations);
+    const Part& sum = at->second;
+    const Prepared& made = prepare(sum, 1, nullptr);
+    const LoopProgram& program = made.program;
+    CostObserver cost(program.program, 1, {}, configuration_.native_lanes);
+    const Result result = run(program, cost, loop.line);
+    run_.cost += cost.cost();
+    end_early(result, program);
+    take_values(sum, made.variables, result, state_);
+}
+
+// ---- runs
+
+Result CallRun::run(const LoopProgram& program, CostObserver& cost, std::uint32_t line) {
+    if (const auto reason = too_large(engine_, program.program)) refuse(line, *reason);
+    SimdRaceObserver races(program.program, program.simd_loops, program.written, configuration_.all_races);
+    ObjectObserver objects(program.objects, margins_of(program.program));
+    UnwrittenObserver unwritten(unwritten_);
+    Observers observers;
+    observers.add(cost);
+    if (unwritten_.wanted()) observers.add(unwritten);
+    if (!program.simd_loops.empty()) observers.add(races);
+    if (looks_outside(program)) observers.add(objects);
+    if (between_parts_ != nullptr) observers.add(*between_parts_);
+    if (configuration_.watch != nullptr && program.iterations != 0) observers.add(*configuration_.watch);
+    const MachineOptions options = options_of(program.program, configuration_.max_steps);
+    Result result = memory_ == nullptr ? engine_.run(program.program, options, &observers)
+                                       : engine_.run_in(program.program, options, &observers, *memory_);
+    note(program, objects, races);
+    note(unwritten, program);
+    return result;
+}
+
+// What they have found.
+void CallRun::note(const LoopProgram& program, const ObjectObserver& objects, const SimdRaceObserver& races) {
+    for (const OutsideAccess& outside : objects.found()) {
+        const std::string message = explain(outside, program.program, program.objects);
+        const std::string_view kind = to_string(TrapKind::invalid_address);
+        if (configuration_.has_margins)
+            note(kind, message, program.program.at(outside.pc).line, calls_around(program, outside.pc));
+        else
+            observed_ = {kind, message, outside.pc, outside.warp, outside.thread};
+    }
+    for (const SimdRace& race : races.races()) note(race, program);
+    if (between_parts_ == nullptr || !between_parts_->race() || observed_) return;
+    const SimdRace& race = *between_parts_->race();
+    const std::string message = explain(race, program.program, {between_parts_->loop()});
+    observed_ = {to_string(TrapKind::race), message, race.later.pc, race.warp, race.lane};
+}
+
+void CallRun::note(const UnwrittenObserver& unwritten, const LoopProgram& program) {
+    for (const UnwrittenRead& one : unwritten.found())
+        note(to_string(TrapKind::undefined_memory),
+             fmt::format("thread {} reads {}, which is undefined", one.thread,
+                         element_at(one.address, program.program)),
+             program.program.at(one.pc).line, calls_around(program, one.pc));
+}
+
+/// Each distinct one once.
+void CallRun::note(std::string_view kind, const std::string& message, std::uint32_t line,
+                   std::vector<dsl::InlinedCall> calls) {
+    if (noted_lines_.emplace(kind, line).second)
+        run_.findings.push_back({std::string(kind), message, line, std::move(calls)});
+}
+
+/// With margins, only if all accesses outside of objects are wanted.
+bool CallRun::looks_outside(const LoopProgram& program) const {
+    return !program.objects.empty() && (!configuration_.has_margins || configuration_.all_races);
+}
+
+void CallRun::take_memory_of(const Part& code, const Result& result) {
+    if (memory_ == nullptr) take_memory(code, result, state_);
+}
+
+void CallRun::note(const SimdRace& race, const LoopProgram& program) {
+    const std::string message = explain(race, program.program, program.simd_loops);
+    if (!configuration_.all_races) {
+        if (!observed_) observed_ = {to_string(TrapKind::race), message, race.later.pc, race.warp, race.lane};
+        return;
+    }
+    const auto lines =
+        std::tuple(program.simd_loops[race.loop].line, program.program.at(race.earlier.pc).line,
+                   program.program.at(race.later.pc).line);
+    if (noted_.insert(lines).second)
+        run_.findings.push_back({std::string(to_string(TrapKind::race)), message, std::get<2>(lines),
+                                 calls_around(program, race.later.pc)});
+}
+
+std::vector<dsl::InlinedCall> CallRun::calls_around(const LoopProgram& program, Label pc) const {
+    std::vector<dsl::InlinedCall> result = program.calls.around(pc);
+    for (auto call = host_calls_.rbegin(); call != host_calls_.rend(); ++call) {
+        if (!call->function.empty()) result.push_back(*call);
+    }
+    return result;
+}
+
+void CallRun::refuse(std::uint32_t line, std::string reason) {
+    run_.end = FunctionRun::End::refused;
+    run_.message = std::move(reason);
+    run_.line = line;
+    throw Ended{};
+}
+
+// What observers found came first, if the run ended otherwise.
+void CallRun::end_early(const Result& result, const LoopProgram& program) {
+    if (observed_ || result.outcome == Outcome::trap) run_.loop = loop_;
+    if (observed_) {
+        run_.end = FunctionRun::End::trap;
+        run_.trap = observed_->kind;
+        run_.message = observed_->message;
+        run_.line = program.program.at(observed_->pc).line;
+        run_.calls = calls_around(program, observed_->pc);
+        if (program.iterations != 0)
+            run_.iteration = state_.first.value_or(0) +
+                             (program.outside == 1 ? observed_->warp
+                                                   : std::int64_t{observed_->warp} * program.program.threads +
+                                                         observed_->lane);
+        throw Ended{};
+    }
+    if (result.outcome == Outcome::stop) return;
+    if (result.outcome == Outcome::limit) {
+        run_.end = FunctionRun::End::limit;
+        run_.message = explain(*result.limit, program.program);
+        run_.line = result.limit->line;
+        throw Ended{};
+    }
+    run_.end = FunctionRun::End::trap;
+    run_.trap = to_string(result.trap->kind);
+    const Label pc = result.trap->pc;
+    run_.message = with_elements(result.trap->message, program.program, program.objects, pc);
+    run_.line = result.trap->line;
+    run_.calls = calls_around(program, pc);
+    if (program.iterations != 0)
+        run_.iteration = state_.first.value_or(0) + iteration_of(*result.trap, program);
+    throw Ended{};
+}
+
+}  // namespace musimd::kernels::openmp

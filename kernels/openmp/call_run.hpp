@@ -1,0 +1,135 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <tuple>
+
+#include "kernels/launch/call_memory.hpp"
+#include "kernels/launch/kept_memory.hpp"
+#include "kernels/launch/objects.hpp"
+#include "kernels/launch/part.hpp"
+#include "kernels/launch/prepared.hpp"
+#include "kernels/launch/unwritten.hpp"
+#include "kernels/openmp/long_loop_races.hpp"
+#include "kernels/openmp/run.hpp"
+#include "kernels/openmp/team_races.hpp"
+
+namespace musimd::kernels::openmp {
+
+/// Thrown when a run ends early. FunctionRun says how.
+struct Ended {};
+
+/// A call of a function: runs parts of it on the machine, one after the other, in the call's memory.
+class CallRun {
+  public:
+    CallRun(const dsl::openmp::LoopFunction& function, const CallArguments& arguments,
+            const Configuration& configuration, const Engine& engine, const OnLaunch& on_launch);
+
+    /// One thread runs the statements, and then computes the value, which may be null: its pattern, or 0.
+    std::uint64_t execute(std::span<const dsl::Statement> statements, const dsl::Expr& value,
+                          std::uint32_t line);
+    /// The variable gets the value.
+    void declare(dsl::VariableId variable, const dsl::Expr& value, std::uint32_t line);
+    void declare_array(const dsl::Statement& array, std::int64_t elements);
+    /// Host code is in a call until leave_call.
+    void enter_call(const dsl::Statement& call) { host_calls_.push_back({call.function, call.line}); }
+    void leave_call() { host_calls_.pop_back(); }
+    /// Adds to the output of the run.
+    void print(const dsl::Statement& s);
+    /// A trip of a loop of the host code with this line. Ends the run at the step limit.
+    void take_step(std::uint32_t line);
+    void launch(const dsl::Statement& loop, std::int64_t iterations);
+    /// The iterations of the statement are threads by themselves.
+    void run_threads(const dsl::Statement& region, std::int64_t threads);
+
+    /// What has been run, and the memory. Afterwards, the run cannot be used.
+    FunctionRun finish();
+
+  private:
+    using Key = std::tuple<const dsl::Statement*, std::size_t, const dsl::Expression*>;
+
+    const Part& part(std::span<const dsl::Statement> statements, const dsl::Expr& value, std::uint32_t line);
+    const Prepared& prepare(const Part& code, std::int64_t elements, const dsl::Statement* loop);
+    const Part& part_of_parallel(const dsl::Statement& loop, std::int64_t iterations);
+    void launch_in_order(const dsl::Statement& loop, std::int64_t iterations);
+    void note(const SimdRace& race, const LoopProgram& program);
+    void allocate_locals(const Part& code, std::int64_t iterations, std::uint32_t line);
+    void combine(const dsl::Statement& loop, std::int64_t iterations);
+    // long_loops.cpp
+    struct LongLoop {
+        const dsl::Statement& loop;
+        std::int64_t iterations = 0;
+        const Part& body;
+        std::optional<Cost> of_few = {};  ///< if all warps cost the same, and have no memory in common
+        std::int64_t few = 0;             ///< iterations, of two warps
+        bool by_warp = false;             ///< a warp is an iteration
+        std::optional<std::pair<Cost, Cost>> of_combination = {};  ///< of one value, and of two
+    };
+    void launch_in_parts(const dsl::Statement& loop, std::int64_t iterations);
+    void run_part(LongLoop& run, std::int64_t iterations);
+    std::optional<Cost> cost_of_few(LongLoop& run);
+    bool run_all_alike(const LongLoop& run, std::int64_t iterations);
+    void combine_part(LongLoop& run, std::int64_t iterations);
+    Cost cost_of_combination(const dsl::Statement& loop, std::int64_t iterations);
+    std::optional<std::uint64_t> combined(const dsl::Reduction& r, dsl::BufferId partial,
+                                          std::int64_t iterations) const;
+    Result run(const LoopProgram& program, CostObserver& cost, std::uint32_t line);
+    void take_memory_of(const Part& code, const Result& result);
+    struct TeamRun {
+        const dsl::Statement& region;
+        const dsl::TeamCode& code;
+        const LoopProgram& program;
+    };
+    std::optional<Result> run_schedule(const TeamRun& run, std::uint32_t schedule);
+    std::vector<AddressRange> memory_of_threads() const;
+    bool differs(const Part& body, const Result& one, const Result& other) const;
+    void note(const TeamRace& race, const TeamRun& run);
+    void note(const StuckThread& stuck, const TeamRun& run);
+    void note(const LoopProgram& program, const ObjectObserver& objects, const SimdRaceObserver& races);
+    void note(const UnwrittenObserver& unwritten, const LoopProgram& program);
+    void note(std::string_view kind, const std::string& message, std::uint32_t line,
+              std::vector<dsl::InlinedCall> calls);
+    bool looks_outside(const LoopProgram& program) const;
+    [[noreturn]] void refuse(std::uint32_t line, std::string reason);
+    void end_early(const Result& result, const LoopProgram& program);
+
+    /// A trap that an observer found, and the machine did not.
+    struct Observed {
+        std::string_view kind;  ///< its name
+        std::string message;
+        Label pc;
+        std::uint32_t warp;
+        Thread lane;
+    };
+
+    const dsl::openmp::LoopFunction& function_;
+    const Configuration& configuration_;
+    const Engine& engine_;
+    const OnLaunch& on_launch_;
+    CallState state_;
+    std::uint64_t steps_ = 0;  ///< of the host code
+    /// That are left for random orders of turns, by all threads of all regions.
+    std::uint64_t steps_of_schedules_ = 1'500'000;
+    std::map<Key, Part> parts_;
+    std::optional<Observed> observed_;
+    /// By parallel loop and number of iterations.
+    std::map<std::pair<const dsl::Statement*, std::int64_t>, Part> combinations_;
+    PreparedParts prepared_;
+    KeptMemory kept_;
+    host::Arena* memory_ = nullptr;  ///< where the next run finds its words; null: in its program
+    std::vector<dsl::InlinedCall> calls_around(const LoopProgram& program, Label pc) const;
+
+    std::vector<dsl::InlinedCall> host_calls_;  ///< outermost first
+    const dsl::Statement* loop_ = nullptr;      ///< that runs
+    /// Of races: the lines of the loop, of the earlier access and of the later one.
+    std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>> noted_;
+    LongLoopRaces* between_parts_ = nullptr;                            ///< of a long loop
+    std::set<std::pair<std::string_view, std::uint32_t>> noted_lines_;  ///< of other findings, by kind
+    Unwritten unwritten_;
+    FunctionRun run_;
+};
+
+}  // namespace musimd::kernels::openmp

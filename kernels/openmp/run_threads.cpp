@@ -1,0 +1,147 @@
+#include <fmt/format.h>
+
+#include "engines/simulator_engines.hpp"
+#include "kernels/openmp/call_run.hpp"
+#include "kernels/openmp/random_turns.hpp"
+#include "kernels/openmp/team_races.hpp"
+
+// Parallel regions whose threads share work or wait for each other: each thread is a machine by itself.
+
+namespace musimd::kernels::openmp {
+namespace {
+
+constexpr std::int64_t kMostThreads = kMaxBlockThreads;
+constexpr std::uint32_t kComparedSchedules = 4;  ///< their results, with that of the first
+constexpr std::string_view kDeadlock = "deadlock";
+
+/// Not all engines have threads by themselves.
+const Engine& engine_of_threads(const Engine& wanted) {
+    const Engine* const same = find_engine(core_engines(), wanted.name);
+    return same == nullptr ? core_engines().front() : *same;
+}
+
+}  // namespace
+
+/// Where each thread has a part of its own.
+std::vector<AddressRange> CallRun::memory_of_threads() const {
+    std::vector<AddressRange> result;
+    const auto add = [&](dsl::BufferId buffer) {
+        const dsl::Region& region = state_.memory[buffer];
+        result.push_back({region.address, region.address + std::ssize(region.words)});
+    };
+    for (const dsl::openmp::LocalArray& local : function_.locals) add(local.buffer);
+    for (const dsl::BufferId buffer : function_.of_threads) add(buffer);
+    return result;
+}
+
+void CallRun::run_threads(const dsl::Statement& region, std::int64_t threads) {
+    if (threads < 1 || threads > kMostThreads)
+        refuse(region.line, fmt::format("{} threads; a region has 1 to {} of them", threads, kMostThreads));
+    const Part& body = part_of_parallel(region, threads);
+    kept_.give_back(state_);  // each schedule begins with the same memory
+    memory_ = nullptr;
+    dsl::Launch launch = launch_of(body, state_, threads);
+    launch.model = dsl::LoopModel::threads;
+    dsl::LoweredKernel lowered = dsl::lower_with_variables(body.kernel, launch);
+    LoopProgram program{.program = std::move(lowered.program), .simd_loops = std::move(lowered.simd_loops)};
+    program.written = written_addresses(launch, program.simd_loops);
+    program.objects = object_addresses(lowered, launch);
+    program.calls = lowered.calls;
+    if (on_launch_) on_launch_(region, program);
+    const TeamRun run{.region = region, .code = lowered.team, .program = program};
+    const Result result = *run_schedule(run, 0);
+    take_memory(body, result, state_);
+    for (std::uint32_t schedule = 1; schedule < configuration_.schedules && steps_of_schedules_ > 0;
+         ++schedule) {
+        const auto other = run_schedule(run, schedule);
+        if (!other || schedule > kComparedSchedules || run_.depends_on_order) continue;
+        run_.depends_on_order = differs(body, result, *other);
+    }
+    if (!region.reductions.empty()) combine(region, threads);
+}
+
+/// Whether two orders of turns have left other values in the memory that threads share.
+bool CallRun::differs(const Part& body, const Result& one, const Result& other) const {
+    const std::vector<AddressRange> own = memory_of_threads();
+    for (const dsl::Region* region : regions_of(body.written, state_)) {
+        const auto is_it = [&](const AddressRange& r) { return r.first == region->address; };
+        if (std::ranges::any_of(own, is_it)) continue;
+        for (std::int64_t i = 0; i < std::ssize(region->words); ++i) {
+            const Value* const a = one.memory.find(region->address + i);
+            const Value* const b = other.memory.find(region->address + i);
+            if (a != nullptr && b != nullptr && *a != *b) return true;
+        }
+    }
+    return false;
+}
+
+void CallRun::note(const TeamRace& race, const TeamRun& run) {
+    const Program& program = run.program.program;
+    const std::string message = explain(race, program);
+    if (!configuration_.all_races) {
+        if (!observed_) observed_ = {to_string(TrapKind::race), message, race.later.pc, 0, 0};
+        return;
+    }
+    const auto lines =
+        std::tuple(run.region.line, program.at(race.earlier.pc).line, program.at(race.later.pc).line);
+    if (noted_.insert(lines).second)
+        run_.findings.push_back({std::string(to_string(TrapKind::race)), message, std::get<2>(lines),
+                                 calls_around(run.program, race.later.pc)});
+}
+
+void CallRun::note(const StuckThread& stuck, const TeamRun& run) {
+    const std::string message = fmt::format(
+        "thread {} waits for an iteration that never comes to `depend(source)`, or that comes "
+        "after its own",
+        stuck.thread);
+    const std::uint32_t line = run.program.program.at(stuck.pc).line;
+    if (!configuration_.all_races) {
+        if (!observed_) observed_ = {kDeadlock, message, stuck.pc, 0, 0};
+    } else if (noted_.insert({run.region.line, line, 0}).second) {
+        run_.findings.push_back({std::string(kDeadlock), message, line, calls_around(run.program, stuck.pc)});
+    }
+}
+
+/// Ends the call if something is wrong under this order of turns: round after round, or random turns.
+std::optional<Result> CallRun::run_schedule(const TeamRun& run, std::uint32_t schedule) {
+    const LoopProgram& program = run.program;
+    CostObserver cost(program.program, 1, {}, configuration_.native_lanes);
+    SimdRaceObserver simd_races(program.program, program.simd_loops, program.written);
+    ObjectObserver objects(program.objects, margins_of(program.program));
+    UnwrittenObserver unwritten(unwritten_);
+    std::vector<AddressRange> not_shared = memory_of_threads();
+    const std::vector<AddressRange> margins = margins_of(program.program);
+    not_shared.insert(not_shared.end(), margins.begin(), margins.end());
+    TeamRaceObserver races(program.program, run.code,
+                           {.teams = run.region.teams,
+                            .as_scheduled = configuration_.as_scheduled,
+                            .private_memory = std::move(not_shared)});
+    Observers observers;
+    observers.add(races);
+    if (schedule == 0) observers.add(cost);
+    if (schedule == 0 && configuration_.watch != nullptr) observers.add(*configuration_.watch);
+    if (!program.simd_loops.empty()) observers.add(simd_races);
+    if (looks_outside(program)) observers.add(objects);
+    if (unwritten_.wanted() && schedule == 0) observers.add(unwritten);
+    MachineOptions options = options_of(program.program, configuration_.max_steps);
+    options.races = false;
+    if (!configuration_.all_races) options.interrupt = &races.has_race();
+    options.seed = schedule;
+    std::optional<Result> result;
+    if (schedule == 0) {
+        result = engine_of_threads(engine_).run(program.program, options, &observers);
+        run_.host += cost.cost();
+    } else {
+        result = run_in_random_turns(
+            program.program, options, steps_of_schedules_, [&] { return races.has_race().load(); },
+            observers);
+    }
+    note(program, objects, simd_races);
+    note(unwritten, program);
+    if (const auto& race = races.race()) note(*race, run);
+    if (const auto& stuck = races.stuck()) note(*stuck, run);
+    if (result || observed_) end_early(result.value_or(Result{}), program);
+    return result;
+}
+
+}  // namespace musimd::kernels::openmp

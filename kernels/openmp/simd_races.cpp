@@ -1,0 +1,165 @@
+#include "kernels/openmp/simd_races.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "kernels/launch/accesses.hpp"
+
+namespace musimd::kernels::openmp {
+namespace {
+
+/// Removes the addresses of `left` from the ranges.
+void leave_out(const AddressRange& left, std::vector<AddressRange>& ranges) {
+    std::vector<AddressRange> result;
+    for (const AddressRange& range : ranges) {
+        const AddressRange before = {range.first, std::min(range.end, left.first)};
+        const AddressRange after = {std::max(range.first, left.end), range.end};
+        for (const AddressRange& rest : {before, after}) {
+            if (rest.first < rest.end) result.push_back(rest);
+        }
+    }
+    ranges = std::move(result);
+}
+
+}  // namespace
+
+AddressRange addresses_of(dsl::BufferId buffer, const dsl::Launch& launch) {
+    const std::int64_t origin = launch.origins[buffer];
+    for (const dsl::Region& region : launch.regions) {
+        const std::int64_t end = region.address + static_cast<std::int64_t>(region.words.size());
+        if (region.address <= origin && origin < end) return {region.address, end};
+    }
+    return kAllAddresses;
+}
+
+std::vector<std::vector<AddressRange>> written_addresses(const dsl::Launch& launch,
+                                                         const std::vector<dsl::SimdLoopCode>& loops) {
+    std::vector<std::vector<AddressRange>> result;
+    for (const dsl::SimdLoopCode& loop : loops) {
+        std::vector<AddressRange>& ranges = result.emplace_back();
+        for (const dsl::BufferId buffer : loop.written) ranges.push_back(addresses_of(buffer, launch));
+        std::ranges::sort(ranges);
+        const auto repeated = std::ranges::unique(ranges);
+        ranges.erase(repeated.begin(), repeated.end());
+        for (const dsl::BufferId buffer : loop.locals) leave_out(addresses_of(buffer, launch), ranges);
+    }
+    return result;
+}
+
+SimdRaceObserver::SimdRaceObserver(const Program& program, const std::vector<dsl::SimdLoopCode>& loops,
+                                   const std::vector<std::vector<AddressRange>>& written, bool all)
+    : loops_(loops),
+      written_(written),
+      threads_(program.threads),
+      around_(program.instructions.size()),
+      all_(all) {
+    for (std::size_t loop = 0; loop < loops.size(); ++loop) {
+        if (written[loop].empty() || loops[loop].safelen == 1) continue;
+        for (Label pc = loops[loop].begin; pc < loops[loop].end; ++pc) around_[pc - 1].push_back(loop);
+    }
+}
+
+void SimdRaceObserver::on_step(const StepEvent& event) {
+    const auto ends = [&] { return !all_ && !races_.empty(); };
+    if (ends()) return;
+    for (const std::size_t loop : around_[event.pc - 1]) {
+        if (event.pc == loops_[loop].begin) begin(loop, event);
+        if (event.pc == loops_[loop].step) step(loop, event);
+        for (const Access& one : event.accesses) {
+            if (!ends()) access(loop, event, one);
+        }
+    }
+}
+
+SimdRaceObserver::Execution& SimdRaceObserver::execution(std::size_t loop, std::uint32_t warp) {
+    Execution& result = executions_[{loop, warp}];
+    if (result.iterations.empty()) {
+        result.iterations.resize(threads_);
+        result.elements.resize(loops_[loop].lanes_share ? 1 : threads_);
+    }
+    return result;
+}
+
+void SimdRaceObserver::begin(std::size_t loop, const StepEvent& event) {
+    Execution& now = execution(loop, event.warp);
+    const bool share = loops_[loop].lanes_share;
+    event.active.for_each([&](Thread lane) {
+        now.iterations[lane] = share ? lane : 0;
+        now.elements[share ? 0 : lane].clear();
+    });
+}
+
+void SimdRaceObserver::step(std::size_t loop, const StepEvent& event) {
+    Execution& now = execution(loop, event.warp);
+    event.active.for_each([&](Thread lane) { now.iterations[lane] += loops_[loop].stride; });
+}
+
+void SimdRaceObserver::access(std::size_t loop, const StepEvent& event, const Access& access) {
+    const auto contains = [&](const AddressRange& r) {
+        return r.first <= access.address && access.address < r.end;
+    };
+    if (std::ranges::none_of(written_[loop], contains)) return;
+    const dsl::SimdLoopCode& code = loops_[loop];
+    Execution& now = execution(loop, event.warp);
+    const SimdRace::Side self{now.iterations[access.thread], event.pc, use_of(event.instruction(), access)};
+    Element& element = now.elements[code.lanes_share ? 0 : access.thread][access.address];
+    for (const std::vector<SimdRace::Side>& others : element.by_use) {
+        for (const SimdRace::Side& other : others) {
+            const bool concurrent =
+                other.iteration != self.iteration && is_near(code, other.iteration, self.iteration);
+            if (!concurrent || !do_conflict(other.use, self.use)) continue;
+            note({.loop = loop,
+                  .address = access.address,
+                  .earlier = other,
+                  .later = self,
+                  .warp = event.warp,
+                  .lane = access.thread},
+                 event.program);
+            if (!all_) return;
+        }
+    }
+    add(code, element.by_use[static_cast<std::size_t>(self.use)], self);
+}
+
+// Of two lines, the first race.
+void SimdRaceObserver::note(const SimdRace& race, const Program& program) {
+    const auto lines = [&](const SimdRace& of) {
+        return std::tuple(of.loop, program.at(of.earlier.pc).line, program.at(of.later.pc).line);
+    };
+    if (std::ranges::find(races_, lines(race), lines) == races_.end()) races_.push_back(race);
+}
+
+bool SimdRaceObserver::is_near(const dsl::SimdLoopCode& loop, std::int64_t a, std::int64_t b) const {
+    return loop.safelen == 0 || (a < b ? b - a : a - b) < loop.safelen;
+}
+
+// Lanes that share the iterations are at most two of their steps apart.
+void SimdRaceObserver::add(const dsl::SimdLoopCode& loop, std::vector<SimdRace::Side>& sides,
+                           SimdRace::Side side) const {
+    if (std::ranges::find(sides, side.iteration, &SimdRace::Side::iteration) != sides.end()) return;
+    if (loop.safelen == 0) {
+        if (sides.size() < 2) sides.push_back(side);
+        return;
+    }
+    const std::int64_t past = side.iteration - loop.safelen - 2 * std::int64_t{loop.stride};
+    std::erase_if(sides, [&](const SimdRace::Side& other) { return other.iteration < past; });
+    sides.push_back(side);
+}
+
+std::string explain(const SimdRace& race, const Program& program,
+                    const std::vector<dsl::SimdLoopCode>& loops) {
+    const dsl::SimdLoopCode& loop = loops[race.loop];
+    const std::string bound =
+        loop.safelen == 0 ? "" : fmt::format(" that are less than {} apart (safelen)", loop.safelen);
+    return fmt::format(
+        "iteration {} of the {} loop on line {} {} {}, which iteration {} {} on line {}; iterations{} run "
+        "in "
+        "any order",
+        race.later.iteration, loop.parallel ? "parallel" : "simd", loop.line, verb(race.later.use),
+        element_at(race.address, program), race.earlier.iteration, verb(race.earlier.use),
+        program.at(race.earlier.pc).line, bound);
+}
+
+}  // namespace musimd::kernels::openmp

@@ -1,0 +1,120 @@
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <boost/container/flat_map.hpp>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "dsl/lowering/lowering.hpp"
+#include "kernels/openmp/simd_races.hpp"
+#include "semantics/observer.hpp"
+#include "semantics/races.hpp"
+
+// Races between the threads of a team, under any assignment of work to them. See docs/openmp.md, "Parallel
+// regions".
+
+namespace musimd::kernels::openmp {
+
+/// Code that some thread executes in the order of the program: the thread's own, or a part that another
+/// thread may execute, such as an iteration.
+using Strand = std::uint32_t;
+
+/// How far each strand was, when it last published what a strand knows.
+using StrandClock = boost::container::flat_map<Strand, std::uint32_t>;
+
+/// Two accesses to one element that nothing orders, at least one of them writing, and not both atomic.
+struct TeamRace {
+    struct Side {
+        std::uint32_t thread = 0;
+        Label pc = 0;
+        Use use = Use::read;
+    };
+    std::int64_t address = 0;
+    Side earlier;  ///< in the order of the run
+    Side later;
+};
+
+/// A thread that waits for what never happens.
+struct StuckThread {
+    std::uint32_t thread = 0;
+    Label pc = 0;
+};
+
+/// Finds the first race of a run, and the first thread that is stuck.
+class TeamRaceObserver final : public Observer {
+  public:
+    struct Options {
+        std::uint32_t teams = 1;                   ///< the threads are divided; locks order those of one team
+        bool as_scheduled = false;                 ///< a thread is one strand
+        std::vector<AddressRange> private_memory;  ///< where each thread has a part of its own
+    };
+    TeamRaceObserver(const Program& program, const dsl::TeamCode& code, Options options);
+
+    void on_step(const StepEvent& event) override;
+    const std::optional<TeamRace>& race() const { return race_; }
+    const std::optional<StuckThread>& stuck() const { return stuck_; }
+    /// Whether there is one of them: for MachineOptions::interrupt.
+    const std::atomic<bool>& has_race() const { return has_race_; }
+
+  private:
+    struct StrandState {
+        StrandClock known;      ///< of other strands
+        StrandClock published;  ///< by its last fence
+        StrandClock seen;       ///< by atomic reads, and known from its next fence on
+        std::uint32_t time = 1;
+    };
+    struct ThreadState {
+        Strand strand = 0;
+        bool combines = false;       ///< it accesses the original of a reduction
+        std::uint32_t parts = 0;     ///< that it has begun
+        std::vector<Strand> joined;  ///< iterations that come before what follows their loop
+    };
+    struct Entry {
+        Strand strand = 0;
+        std::uint32_t time = 0;
+        TeamRace::Side side;
+    };
+    /// The accesses to an element since the last barrier that can still race.
+    struct Element {
+        std::uint32_t phase = 0;
+        std::array<std::vector<Entry>, 4> by_use;
+    };
+
+    void act(dsl::TeamAct what, std::uint32_t thread, Label pc);
+    void begin_part(std::uint32_t thread, bool knows_what_thread_knows);
+    void end_part(std::uint32_t thread);
+    void join_parts(std::uint32_t thread);
+    void fence(std::uint32_t thread);
+    void next_phase();
+    void access(const Access& one, const StepEvent& event, std::uint32_t thread);
+    void order(const Access& one, std::uint32_t thread, Label pc, Use use);
+    bool is_ordered(const Entry& earlier, Strand self) const;
+    void keep(Element& element, const Entry& entry);
+    StrandState& state(Strand strand) { return strands_[strand]; }
+    StrandClock& lock_clock(std::int64_t address, std::uint32_t thread);
+
+    const Program& program_;
+    std::uint32_t thread_count_;
+    Options options_;
+    std::vector<std::optional<dsl::TeamAct>> acts_;  ///< by instruction
+    std::vector<const dsl::TeamCode::Atomic*> atomics_;
+    std::vector<ThreadState> threads_;
+    std::vector<StrandState> strands_;
+    std::map<std::pair<std::int64_t, std::uint32_t>, StrandClock> locks_;  ///< by address and team
+    std::unordered_map<std::int64_t, Element> elements_;
+    std::uint32_t phase_ = 0;  ///< of the run: barriers so far
+    std::optional<TeamRace> race_;
+    std::optional<StuckThread> stuck_;
+    std::atomic<bool> has_race_ = false;
+};
+
+/// What a user reads: the threads, the lines and the element.
+std::string explain(const TeamRace& race, const Program& program);
+
+}  // namespace musimd::kernels::openmp
