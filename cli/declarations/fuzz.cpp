@@ -35,16 +35,10 @@ Options declare_fuzz() {
                    "the kind of programs (default: all profiles in turn)");
     options.value("exhaustive", "K",
                   "instead of random programs, every small program of up to K instructions");
-    options.value("count", "N", "how many programs (default 15000)");
-    options.value("seconds", "S", "how long to run, without --count");
-    options.value("seed", "S", "of the campaign (default 0)");
+    declare_plan_options(options, "programs", 15000);
     options.value("engines", "A,B",
                   "two or more engines; each is compared with the first (default rules,fast)");
-    options.value("jobs", "J", "parallel processes (default: one per core)");
-    options.value("shard", "I/K", "run only part I of K parts, from 1");
-    options.value("out", "DIR",
-                  "write summary.json and findings there (default: only findings, to musimd-fuzz)");
-    options.flag("json", "print the summary as one JSON object");
+    declare_campaign_options(options, "musimd-fuzz");
     options.flag("dsl", "random kernels of the SPMD DSL instead of programs: see musimd fuzz --dsl --help");
     options.flag("omp",
                  "random loop nests of C with OpenMP instead of programs: see musimd fuzz --omp --help");
@@ -53,7 +47,6 @@ Options declare_fuzz() {
                  "random kernels of PMacc's lockstep model instead of programs: see musimd fuzz --lockstep "
                  "--help");
     declare_implementation_options(options);
-    options.flag("merge", "join the summaries of the folders DIR…");
     options.value("reports", "N", "reduce and write the first N findings (default 10)");
     options.value("limit", "S", "seconds for one program; longer runs count as hangs (default 60)");
     options.value("size", "N", "size of programs, about twice the number of statements (default 30)");

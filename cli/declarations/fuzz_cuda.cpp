@@ -2,6 +2,7 @@
 
 #include "cli/command/command.hpp"
 #include "cli/command/options.hpp"
+#include "cli/declarations/shared.hpp"
 
 namespace musimd::cli {
 namespace {
@@ -24,25 +25,19 @@ constexpr std::string_view kExamplesFuzzCuda =
 }  // namespace
 
 Options declare_fuzz_cuda() {
-    Options options("fuzz --cuda", "", kAboutFuzzCuda, kExamplesFuzzCuda);
+    Options options("fuzz --cuda", "[DIR…]", kAboutFuzzCuda, kExamplesFuzzCuda);
     options.flag("cuda", "random kernels of CUDA C++ instead of programs");
     options.value("engines", "A,B",
                   "engines of the machine; the first runs all kernels, the others some (default\n"
                   "fast,rules,native)");
     options.one_of("compilers", "WHICH", {"all", "none"},
                    "whether other compilers read some kernels, and a GPU runs them (default all)");
-    options.value("count", "N", "how many kernels (default 1000)");
-    options.value("seconds", "S", "how long to run, without --count");
-    options.value("seed", "S", "of the campaign (default 0)");
+    declare_plan_options(options, "kernels", 1000);
     options.value("statements", "N", "approximate number of statements in a kernel (default 16)");
     options.value("mutants", "P", "percent of kernels in which one thing is made wrong (default 30)");
     options.value("batch", "K", "kernels that one process runs (default 32)");
-    options.value("jobs", "J", "parallel processes (default: one per core)");
-    options.value("shard", "I/K", "run only part I of K parts, from 1");
     options.value("reports", "N", "reduce the first N findings (default 10)");
-    options.value("out", "DIR",
-                  "write summary.json and findings there (default: only findings, to musimd-fuzz-cuda)");
-    options.flag("json", "print the summary as one JSON object");
+    declare_campaign_options(options, "musimd-fuzz-cuda");
     return options;
 }
 

@@ -2,6 +2,7 @@
 
 #include "cli/command/command.hpp"
 #include "cli/command/options.hpp"
+#include "cli/declarations/shared.hpp"
 
 namespace musimd::cli {
 namespace {
@@ -34,9 +35,7 @@ Options declare_fuzz_dsl() {
                   "none");
     options.one_of("bits", "W", {"8", "16", "32", "64"},
                    "the width of every kernel: 8, 16, 32 or 64 (default: all)");
-    options.value("count", "N", "how many kernels (default 256)");
-    options.value("seconds", "S", "how long to run, without --count");
-    options.value("seed", "S", "of the campaign (default 0)");
+    declare_plan_options(options, "kernels", 256);
     options.value("statements", "N", "approximate maximum number of statements in a kernel (default 20)");
     options.value("careful", "P",
                   "percent of kernels whose loops also terminate in lanes that do not run them (default 85)");
@@ -49,15 +48,10 @@ Options declare_fuzz_dsl() {
     options.value("known", "P",
                   "percent of the kernels that match a known defect that are still run (default 10)");
     options.value("batch", "K", "kernels that are compiled together (default 128)");
-    options.value("jobs", "J", "parallel compilers (default: one per core)");
-    options.value("shard", "I/K", "run only part I of K parts, from 1");
     options.value("limit", "MS",
                   "processor time of one launch in ms; longer launches count as hangs (default 40)");
-    options.value("out", "DIR",
-                  "write summary.json and findings there (default: only findings, to musimd-fuzz-dsl)");
+    declare_campaign_options(options, "musimd-fuzz-dsl");
     options.flag("fused", "also fma of floats, for backends that round once");
-    options.flag("json", "print the summary as one JSON object");
-    options.flag("merge", "join the summaries of the folders DIR…");
     return options;
 }
 

@@ -2,6 +2,7 @@
 
 #include "cli/command/command.hpp"
 #include "cli/command/options.hpp"
+#include "cli/declarations/shared.hpp"
 
 namespace musimd::cli {
 namespace {
@@ -26,22 +27,16 @@ constexpr std::string_view kExamplesFuzzLockstep =
 }  // namespace
 
 Options declare_fuzz_lockstep() {
-    Options options("fuzz --lockstep", "", kAboutFuzzLockstep, kExamplesFuzzLockstep);
+    Options options("fuzz --lockstep", "[DIR…]", kAboutFuzzLockstep, kExamplesFuzzLockstep);
     options.flag("lockstep", "random kernels of the lockstep model instead of programs");
     options.value("engines", "A,B",
                   "engines of the machine; the first runs all kernels, the others some (default fast,rules)");
-    options.value("count", "N", "how many kernels (default 200)");
-    options.value("seconds", "S", "how long to run, without --count");
-    options.value("seed", "S", "of the campaign (default 0)");
+    declare_plan_options(options, "kernels", 200);
     options.value("statements", "N", "approximate number of statements in a kernel (default 14)");
     options.value("mutants", "P", "percent of kernels from which a barrier is removed (default 30)");
     options.value("batch", "K", "kernels that one process runs (default 16)");
-    options.value("jobs", "J", "parallel processes (default: one per core)");
-    options.value("shard", "I/K", "run only part I of K parts, from 1");
     options.value("reports", "N", "reduce the first N findings (default 10)");
-    options.value("out", "DIR",
-                  "write summary.json and findings there (default: only findings, to musimd-fuzz-lockstep)");
-    options.flag("json", "print the summary as one JSON object");
+    declare_campaign_options(options, "musimd-fuzz-lockstep");
     return options;
 }
 

@@ -2,6 +2,7 @@
 
 #include "cli/command/command.hpp"
 #include "cli/command/options.hpp"
+#include "cli/declarations/shared.hpp"
 
 namespace musimd::cli {
 namespace {
@@ -23,7 +24,7 @@ constexpr std::string_view kExamplesFuzzOmp =
 }  // namespace
 
 Options declare_fuzz_omp() {
-    Options options("fuzz --omp", "", kAboutFuzzOmp, kExamplesFuzzOmp);
+    Options options("fuzz --omp", "[DIR…]", kAboutFuzzOmp, kExamplesFuzzOmp);
     options.flag("omp", "random loop nests of C with OpenMP instead of programs");
     options.value("compilers", "A,B",
                   "commands that compile C, at -O0 and -O3, with -fopenmp and without (default: gcc and\n"
@@ -31,19 +32,13 @@ Options declare_fuzz_omp() {
     options.value("engines", "A,B",
                   "engines of the machine; the first runs all nests under all models, the others some\n"
                   "(default fast,rules,native)");
-    options.value("count", "N", "how many nests (default 256)");
-    options.value("seconds", "S", "how long to run, without --count");
-    options.value("seed", "S", "of the campaign (default 0)");
+    declare_plan_options(options, "nests", 256);
     options.value("statements", "N", "approximate number of statements in a parallel loop (default 12)");
     options.value("loops", "N", "parallel loops at most (default 3)");
     options.value("batch", "K", "nests that are compiled together (default 64)");
-    options.value("jobs", "J", "parallel processes (default: one per core)");
-    options.value("shard", "I/K", "run only part I of K parts, from 1");
     options.value("limit", "MS", "processor time of one compiled nest in ms (default 5000)");
     options.value("reports", "N", "reduce the first N findings (default 10)");
-    options.value("out", "DIR",
-                  "write summary.json and findings there (default: only findings, to musimd-fuzz-omp)");
-    options.flag("json", "print the summary as one JSON object");
+    declare_campaign_options(options, "musimd-fuzz-omp");
     return options;
 }
 

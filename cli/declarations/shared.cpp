@@ -1,5 +1,7 @@
 #include "cli/declarations/shared.hpp"
 
+#include <fmt/format.h>
+
 #include "cli/programs/lanes.hpp"
 #include "cli/programs/profile_output.hpp"
 
@@ -43,6 +45,22 @@ void declare_page_kernel_options(Options& options) {
     declare_source_options(options);
     options.value("elements", "N", "the elements of pointers that are not given");
     options.value("seed", "S", "seed of random arguments that name none (default 0)");
+}
+
+void declare_plan_options(Options& options, std::string_view cases, unsigned usual_count) {
+    options.value("count", "N", fmt::format("how many {} (default {})", cases, usual_count));
+    options.value("seconds", "S", "how long to run, without --count");
+    options.value("seed", "S", "of the campaign (default 0)");
+    options.value("shard", "I/K", "run only part I of K parts, from 1");
+}
+
+void declare_campaign_options(Options& options, std::string_view folder) {
+    options.value("jobs", "J", "parallel processes (default: one per core)");
+    options.value(
+        "out", "DIR",
+        fmt::format("write summary.json and findings there (default: only findings, to {})", folder));
+    options.flag("json", "print the summary as one JSON object");
+    options.flag("merge", "join the summaries of the folders DIR…");
 }
 
 void declare_implementation_options(Options& options) {

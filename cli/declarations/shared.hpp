@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string_view>
+
 #include "cli/command/options.hpp"
 
 // Options that several commands of parts have. They are declared here, in the program itself, which knows the
@@ -18,6 +20,12 @@ void declare_debug_launch(Options& options);
 
 /// --add, and how its kernels are launched.
 void declare_page_kernel_options(Options& options);
+
+/// --count, --seconds, --seed and --shard of a campaign of `cases`, as `kernels`.
+void declare_plan_options(Options& options, std::string_view cases, unsigned usual_count);
+
+/// --jobs, --out, --json and --merge. `folder`: where findings are written by default.
+void declare_campaign_options(Options& options, std::string_view folder);
 
 /// --impl, --impl-server, --impl-format and --impl-memory.
 void declare_implementation_options(Options& options);

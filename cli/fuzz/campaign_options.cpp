@@ -7,6 +7,7 @@
 #include <iostream>
 #include <system_error>
 
+#include "cli/fuzz/run_campaign.hpp"
 #include "host/processor.hpp"
 #include "isa/diagnostic.hpp"
 #include "isa/literal.hpp"
@@ -44,6 +45,17 @@ void read_plan(const Options& options, std::uint64_t usual_count, differential::
     read_number(options, "seconds", 1, 31'622'400, plan.seconds);
     read_number(options, "seed", 0, UINT64_MAX, plan.seed);
     read_shard(options, plan);
+}
+
+differential::harness::CampaignPlan read_campaign_plan(const Options& options, std::uint64_t usual_count,
+                                                       std::size_t usual_batch) {
+    refuse_folders(options);
+    differential::harness::CampaignPlan plan;
+    plan.batch = usual_batch;
+    read_plan(options, usual_count, plan);
+    read_number(options, "batch", 1, 256, plan.batch);
+    read_number(options, "reports", 0, 1'000, plan.reports);
+    return plan;
 }
 
 std::function<void(const std::string&)> shown_on(ProgressLine& line) {

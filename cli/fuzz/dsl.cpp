@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <iostream>
-#include <system_error>
 
 #include "cli/command/command.hpp"
 #include "cli/command/failure.hpp"
@@ -24,7 +23,6 @@ namespace {
 using namespace differential;
 using namespace kernels;
 using namespace differential::spmd;
-using namespace kernels;
 
 constexpr std::uint64_t kUsualCount = 256;
 constexpr std::string_view kUsualFolder = "musimd-fuzz-dsl";
@@ -116,11 +114,7 @@ int fuzz_dsl(const Arguments& arguments) {
     using namespace of_dsl;
     Options options = declare_fuzz_dsl();
     if (!options.parse(arguments, 0, SIZE_MAX)) return kOk;
-    try {
-        return options.has("merge") ? merge(options) : run_it(options);
-    } catch (const std::system_error& error) {
-        throw InputError(fmt::format("musimd fuzz: error: {}\n", error.what()));
-    }
+    return options.has("merge") ? merge(options) : run_it(options);
 }
 
 }  // namespace musimd::cli

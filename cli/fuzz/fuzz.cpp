@@ -169,16 +169,23 @@ int merge(const Options& options) {
 }  // namespace
 }  // namespace of_programs
 
-int fuzz(const Arguments& arguments) {
+int fuzz_programs(const Arguments& arguments) {
     using namespace of_programs;
-    if (std::ranges::find(arguments, "--dsl") != arguments.end()) return fuzz_dsl(arguments);
-    if (std::ranges::find(arguments, "--omp") != arguments.end()) return fuzz_omp(arguments);
-    if (std::ranges::find(arguments, "--cuda") != arguments.end()) return fuzz_cuda(arguments);
-    if (std::ranges::find(arguments, "--lockstep") != arguments.end()) return fuzz_lockstep(arguments);
     Options options = declare_fuzz();
     if (!options.parse(arguments, 0, SIZE_MAX)) return kOk;
+    return options.has("merge") ? merge(options) : run_it(options);
+}
+
+int fuzz(const Arguments& arguments) {
+    const auto has = [&](std::string_view flag) {
+        return std::ranges::find(arguments, flag) != arguments.end();
+    };
     try {
-        return options.has("merge") ? merge(options) : run_it(options);
+        if (has("--dsl")) return fuzz_dsl(arguments);
+        if (has("--omp")) return fuzz_omp(arguments);
+        if (has("--cuda")) return fuzz_cuda(arguments);
+        if (has("--lockstep")) return fuzz_lockstep(arguments);
+        return fuzz_programs(arguments);
     } catch (const std::system_error& error) {
         throw InputError(fmt::format("musimd fuzz: error: {}\n", error.what()));
     }

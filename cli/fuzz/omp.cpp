@@ -2,16 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <iostream>
-#include <system_error>
-
 #include "cli/command/command.hpp"
 #include "cli/command/input.hpp"
 #include "cli/command/options.hpp"
 #include "cli/command/terminal.hpp"
 #include "cli/fuzz/campaign_options.hpp"
-#include "differential/openmp/nest_campaign.hpp"
-#include "differential/openmp/nest_report.hpp"
+#include "cli/fuzz/run_campaign.hpp"
+#include "differential/openmp/kind.hpp"
 #include "isa/diagnostic.hpp"
 #include "kernels/compiled/toolchain.hpp"
 #include "kernels/launch/front_end.hpp"
@@ -26,6 +23,8 @@ using namespace differential::openmp;
 using dsl::LoopModel;
 
 constexpr std::uint64_t kUsualCount = 256;
+constexpr std::size_t kUsualBatch = 64;
+constexpr std::uint64_t kTripEvery = 50;  // nests go to C and back
 constexpr std::string_view kUsualFolder = "musimd-fuzz-omp";
 constexpr std::uint64_t kMaxSteps = 300'000;
 
@@ -84,35 +83,11 @@ class NestTargets {
     std::vector<PlannedTarget> planned_;
 };
 
-NestCampaign read_nest_campaign(const Options& options) {
-    NestCampaign campaign;
-    read_plan(options, kUsualCount, campaign);
-    read_number(options, "statements", 1, 1'000, campaign.shape.statements);
-    read_number(options, "loops", 1, 10, campaign.shape.loops);
-    read_number(options, "batch", 1, 256, campaign.batch);
-    read_number(options, "reports", 0, 1'000, campaign.reports);
-    if (!kernels::openmp::front_end_file()) campaign.trip_every = 0;
-    return campaign;
-}
-
-int fuzz_nests(const Options& options) {
-    const NestCampaign campaign = read_nest_campaign(options);
-    const NestTargets targets(options);
-    FindingsFolder folder(options, kUsualFolder);
-    folder.create_named();
-    note_interruptions();
-    ProgressLine progress;
-    const harness::Control how = control_of(options, progress);
-    const harness::Stopwatch stopwatch;
-    const NestCampaignRun run = run_nest_campaign(campaign, targets.planned(), how);
-    progress.end("musimd fuzz: " + harness::rate_text(run.nests, "nests", stopwatch.seconds()));
-    for (const NestFinding& finding : run.findings)
-        folder.write(file_stem(finding) + ".c", finding_source(campaign, finding));
-    const std::string json = summary_json(campaign, targets.planned(), run, MUSIMD_VERSION);
-    folder.write_summary(json);
-    std::cout << (options.has("json") ? json : summary_table(campaign, run));
-    if (interrupted()) return kInterrupted;
-    return run.mismatches != 0 || folder.failed() ? kFailed : kOk;
+NestShape read_shape(const Options& options) {
+    NestShape shape;
+    read_number(options, "statements", 1, 1'000, shape.statements);
+    read_number(options, "loops", 1, 10, shape.loops);
+    return shape;
 }
 
 }  // namespace
@@ -121,12 +96,13 @@ int fuzz_nests(const Options& options) {
 int fuzz_omp(const Arguments& arguments) {
     using namespace of_omp;
     Options options = declare_fuzz_omp();
-    if (!options.parse(arguments, 0, 0)) return kOk;
-    try {
-        return fuzz_nests(options);
-    } catch (const std::system_error& error) {
-        throw InputError(fmt::format("musimd fuzz: error: {}\n", error.what()));
-    }
+    if (!options.parse(arguments, 0, SIZE_MAX)) return kOk;
+    if (options.has("merge")) return merge_campaigns_of(NestKind({}, {}, 0), options, kUsualFolder);
+    const auto plan = read_campaign_plan(options, kUsualCount, kUsualBatch);
+    const NestTargets targets(options);
+    const std::uint64_t trip_every = kernels::openmp::front_end_file() ? kTripEvery : 0;
+    return run_campaign_of(NestKind(read_shape(options), targets.planned(), trip_every), plan, options,
+                           kUsualFolder);
 }
 
 }  // namespace musimd::cli

@@ -82,10 +82,6 @@ std::string wrong_in(const Drawn& kernel, const PlainRun& expected, ThreadModel 
 
 }  // namespace
 
-std::string MachineTarget::name() const {
-    return fmt::format("{} {}", engine->name, to_string(model));
-}
-
 std::string first_difference(const Drawn& kernel, const Elements& expected, const Elements& actual) {
     for (std::size_t a = 0; a < kernel.arrays.size(); ++a) {
         const Array& array = kernel.arrays[a];
@@ -106,7 +102,8 @@ Checked check(const Drawn& kernel, std::span<const MachineTarget> targets) {
     const auto read = kernels::openmp::read_kernel(
         {.file = "k.cu", .text = source_of(kernel), .function = "k", .options = {}});
     if (!read || !read->kernel) {
-        checked.mismatches.push_back({kFrontEnd, Fault::refused, read ? read->messages : read.error()});
+        checked.mismatches.push_back(
+            {harness::kFrontEnd, Fault::refused, read ? read->messages : read.error()});
         return checked;
     }
     GivenArguments given;
@@ -115,7 +112,7 @@ Checked check(const Drawn& kernel, std::span<const MachineTarget> targets) {
     const auto arguments =
         kernels::openmp::read_arguments(code, kernels::openmp::argument_texts(code, given, 0));
     if (!arguments) {
-        checked.mismatches.push_back({kFrontEnd, Fault::refused, arguments.error()});
+        checked.mismatches.push_back({harness::kFrontEnd, Fault::refused, arguments.error()});
         return checked;
     }
     for (const MachineTarget& target : targets) {

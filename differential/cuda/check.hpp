@@ -7,29 +7,16 @@
 
 #include "differential/cuda/plain_run.hpp"
 #include "differential/cuda/tree.hpp"
+#include "differential/harness/checked_kind.hpp"
 #include "differential/harness/fault.hpp"
-#include "engines/engines.hpp"
 
 // A random kernel on the machine: its text is read by the front end, and runs are compared with that of
 // run_plainly.
 
 namespace musimd::differential::cuda {
 
-/// An engine under a thread model.
-struct MachineTarget {
-    const Engine* engine = nullptr;
-    ThreadModel model = ThreadModel::lockstep;
-    std::string name() const;  ///< `fast lockstep`
-};
-
-/// The front end, as a target.
-inline constexpr const char* kFrontEnd = "front end";
-
-struct Mismatch {
-    std::string target;
-    Fault fault = Fault::none;
-    std::string what;
-};
+using harness::MachineTarget;
+using harness::Mismatch;
 
 struct Checked {
     PlainRun expected;

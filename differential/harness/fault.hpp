@@ -23,6 +23,9 @@ std::string_view to_string(Fault fault);
 /// For a sentence: `does not compile`, `another ending`; the other faults are one word.
 std::string_view words_for(Fault fault);
 
+/// The fault of this name.
+Fault fault_named(std::string_view name);
+
 }  // namespace harness
 
 using harness::Fault;

@@ -83,10 +83,6 @@ std::string wrong_in(const Drawn& kernel, const dsl::cuda::KernelFunction& read,
 
 }  // namespace
 
-std::string MachineTarget::name() const {
-    return fmt::format("{} {}", engine->name, musimd::to_string(model));
-}
-
 Checked check(const Drawn& kernel, std::span<const MachineTarget> targets) {
     Checked checked;
     checked.expected = run_plainly(kernel);
@@ -94,7 +90,7 @@ Checked check(const Drawn& kernel, std::span<const MachineTarget> targets) {
     kernels::lockstep::Setting setting = setting_of(kernel);
     const auto instances = read(kernel, setting);
     if (!instances) {
-        checked.mismatches.push_back({kFrontEnd, Fault::refused, instances.error()});
+        checked.mismatches.push_back({harness::kFrontEnd, Fault::refused, instances.error()});
         return checked;
     }
     const auto& code = instances->kernels.begin()->second.front().code;
@@ -103,7 +99,7 @@ Checked check(const Drawn& kernel, std::span<const MachineTarget> targets) {
     const auto arguments =
         kernels::openmp::read_arguments(code, kernels::openmp::argument_texts(code, given, 0));
     if (!arguments) {
-        checked.mismatches.push_back({kFrontEnd, Fault::refused, arguments.error()});
+        checked.mismatches.push_back({harness::kFrontEnd, Fault::refused, arguments.error()});
         return checked;
     }
     std::set<std::string> wrong;

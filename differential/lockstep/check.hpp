@@ -4,30 +4,17 @@
 #include <string>
 #include <vector>
 
+#include "differential/harness/checked_kind.hpp"
 #include "differential/harness/fault.hpp"
 #include "differential/lockstep/plain_run.hpp"
-#include "engines/engines.hpp"
 
 // A random kernel on the machine: its text is read by the front end, and each instance must give what
 // run_plainly does.
 
 namespace musimd::differential::lockstep {
 
-/// An engine under a thread model.
-struct MachineTarget {
-    const Engine* engine = nullptr;
-    ThreadModel model = ThreadModel::lockstep;
-    std::string name() const;  ///< `fast lockstep`
-};
-
-/// The front end, as a target.
-inline constexpr const char* kFrontEnd = "front end";
-
-struct Mismatch {
-    std::string target;
-    Fault fault = Fault::none;
-    std::string what;
-};
+using harness::MachineTarget;
+using harness::Mismatch;
 
 struct Checked {
     PlainRun expected;

@@ -54,13 +54,12 @@ kernels::KernelLaunch launch_of_nest(const NestCase& nest, std::size_t number) {
     return launch;
 }
 
-NestRun run_of(const NestCase& nest, const kernels::CaseResult& result) {
-    if (result.kind == kernels::CaseResult::Kind::crashed) return {NestRun::End::crash, result.what};
-    if (result.kind == kernels::CaseResult::Kind::timed_out) return {NestRun::End::hang, result.what};
-    NestRun run;
+Run run_of(const NestCase& nest, const kernels::CaseResult& result) {
+    if (result.kind == kernels::CaseResult::Kind::crashed) return {Run::Kind::crash, result.what};
+    if (result.kind == kernels::CaseResult::Kind::timed_out) return {Run::Kind::hang, result.what};
+    Run run;
     for (std::size_t b = 0; b < result.memory.size(); ++b)
-        run.buffers.push_back(
-            kernels::patterns_of_memory(result.memory[b], nest.function.buffers[b].element));
+        run.memory.push_back(kernels::patterns_of_memory(result.memory[b], nest.function.buffers[b].element));
     return run;
 }
 
@@ -78,18 +77,18 @@ class CompiledTarget final : public NestTarget {
         toolchain_.suffix = ".c";
     }
 
-    std::vector<NestRun> run(std::span<const NestCase> nests) const override {
-        std::vector<NestRun> runs;
+    std::vector<Run> run(std::span<const NestCase> nests) const override {
+        std::vector<Run> runs;
         add_runs(nests, runs);
         return runs;
     }
 
   private:
-    void add_runs(std::span<const NestCase> nests, std::vector<NestRun>& runs) const {
+    void add_runs(std::span<const NestCase> nests, std::vector<Run>& runs) const {
         if (nests.empty()) return;
         const auto unit = compiled(nests);
         if (unit) return launch(*unit, nests, runs);
-        if (nests.size() == 1) return runs.push_back({NestRun::End::refused, unit.error()});
+        if (nests.size() == 1) return runs.push_back({Run::Kind::refused, unit.error()});
         add_runs(nests.first(nests.size() / 2), runs);
         add_runs(nests.subspan(nests.size() / 2), runs);
     }
@@ -107,15 +106,14 @@ class CompiledTarget final : public NestTarget {
     }
 
     void launch(const kernels::CompiledUnit& unit, std::span<const NestCase> nests,
-                std::vector<NestRun>& runs) const {
+                std::vector<Run>& runs) const {
         std::vector<kernels::KernelLaunch> launches;
         for (std::size_t i = 0; i < nests.size(); ++i) launches.push_back(launch_of_nest(nests[i], i));
         try {
             const auto results = kernels::run_cases(unit, launches, {.limits = {limit_}});
             for (std::size_t i = 0; i < nests.size(); ++i) runs.push_back(run_of(nests[i], results[i]));
         } catch (const std::runtime_error& error) {
-            for (std::size_t i = 0; i < nests.size(); ++i)
-                runs.push_back({NestRun::End::refused, error.what()});
+            for (std::size_t i = 0; i < nests.size(); ++i) runs.push_back({Run::Kind::refused, error.what()});
         }
     }
 

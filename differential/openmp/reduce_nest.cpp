@@ -164,12 +164,12 @@ bool is_well_formed(const LoopFunction& function) {
     return NestChecker(function).run();
 }
 
-std::optional<NestCase> NestKind::normalized(NestCase nest) {
+std::optional<NestCase> NestReduction::normalized(NestCase nest) {
     if (!is_well_formed(nest.function)) return std::nullopt;
     return nest;
 }
 
-NestKind::Weight NestKind::weigh(const NestCase& nest) {
+NestReduction::Weight NestReduction::weigh(const NestCase& nest) {
     std::uint64_t statements = 0;
     std::uint64_t expressions = 0;
     dsl::for_each_statement(nest.function.body, [&](const Statement& s, bool) {
@@ -192,7 +192,7 @@ NestKind::Weight NestKind::weigh(const NestCase& nest) {
     return {statements, expressions, call, elements, sizes};
 }
 
-std::string NestKind::spell(const NestCase& nest) {
+std::string NestReduction::spell(const NestCase& nest) {
     std::string text = dsl::openmp::spell(nest.function);
     for (const std::string& directive : nest.directives) text += directive + "/";
     for (const std::uint64_t number : nest.arguments.numbers) text += fmt::format("{} ", number);
@@ -241,7 +241,7 @@ NestCase tidied(NestCase nest) {
 }
 
 std::vector<NestCase> NestReducer::propose(std::size_t most) {
-    auto found = harness::candidates<NestKind, NestSearch>(best(), nest_edits());
+    auto found = harness::candidates<NestReduction, NestSearch>(best(), nest_edits());
     std::ranges::stable_sort(
         found, {}, [](const auto& one) -> const auto& { return one.weight; });
     std::vector<NestCase> proposal;
@@ -255,7 +255,7 @@ std::vector<NestCase> NestReducer::propose(std::size_t most) {
 void NestReducer::judged(const std::vector<NestCase>& proposal, const std::vector<bool>& shows) {
     for (std::size_t i = 0; i < proposal.size(); ++i) {
         if (!shows[i]) continue;
-        auto weight = NestKind::weigh(proposal[i]);
+        auto weight = NestReduction::weigh(proposal[i]);
         if (weight < state_.weight()) state_.accept({proposal[i], std::move(weight)});
     }
 }

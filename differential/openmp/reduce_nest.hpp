@@ -15,7 +15,7 @@
 namespace musimd::differential::openmp {
 
 /// Nests as a kind of case that is reduced.
-struct NestKind {
+struct NestReduction {
     using Case = NestCase;
     using Weight = std::vector<std::uint64_t>;
 
@@ -45,7 +45,7 @@ class NestReducer {
     const NestCase& best() const { return state_.best(); }
 
   private:
-    harness::SearchState<NestKind> state_;
+    harness::SearchState<NestReduction> state_;
 };
 
 }  // namespace musimd::differential::openmp

@@ -24,12 +24,12 @@ std::string number_text(std::uint64_t pattern, Type type) {
 
 }  // namespace
 
-std::string first_difference(const NestCase& nest, const NestRun& expected, const NestRun& actual) {
-    for (std::size_t b = 0; b < expected.buffers.size(); ++b) {
+std::string first_difference(const NestCase& nest, const Run& expected, const Run& actual) {
+    for (std::size_t b = 0; b < expected.memory.size(); ++b) {
         const dsl::KernelBuffer& buffer = nest.function.buffers[b];
-        for (std::size_t i = 0; i < expected.buffers[b].size(); ++i) {
-            const std::uint64_t wanted = expected.buffers[b][i];
-            const std::uint64_t seen = actual.buffers[b][i];
+        for (std::size_t i = 0; i < expected.memory[b].size(); ++i) {
+            const std::uint64_t wanted = expected.memory[b][i];
+            const std::uint64_t seen = actual.memory[b][i];
             if (wanted == seen || (is_nan(wanted, buffer.element) && is_nan(seen, buffer.element))) continue;
             return fmt::format("{}[{}] is {}, expected {}", buffer.name, i, number_text(seen, buffer.element),
                                number_text(wanted, buffer.element));
@@ -38,20 +38,20 @@ std::string first_difference(const NestCase& nest, const NestRun& expected, cons
     return {};
 }
 
-Fault fault_of(const NestCase& nest, const NestRun& expected, const NestRun& actual) {
-    switch (actual.end) {
-        case NestRun::End::crash:
+Fault fault_of(const NestCase& nest, const Run& expected, const Run& actual) {
+    switch (actual.kind) {
+        case Run::Kind::crash:
             return Fault::crash;
-        case NestRun::End::hang:
+        case Run::Kind::hang:
             return Fault::hang;
-        case NestRun::End::refused:
+        case Run::Kind::refused:
             return Fault::refused;
-        case NestRun::End::trap:
+        case Run::Kind::trap:
             return Fault::ending;
-        case NestRun::End::done:
+        case Run::Kind::done:
             break;
     }
-    if (expected.end != NestRun::End::done) return Fault::none;
+    if (expected.kind != Run::Kind::done) return Fault::none;
     return first_difference(nest, expected, actual).empty() ? Fault::none : Fault::difference;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "differential/harness/fault.hpp"
+#include "differential/harness/run.hpp"
 #include "differential/openmp/nest_case.hpp"
 #include "engines/engines.hpp"
 
@@ -15,24 +16,13 @@
 
 namespace musimd::differential::openmp {
 
-struct NestRun {
-    enum class End : std::uint8_t {
-        done,
-        trap,     ///< of the machine, or its step limit
-        refused,  ///< it was not compiled, or not lowered
-        crash,
-        hang,
-    };
-    End end = End::done;
-    std::string what = {};                                 ///< of all but done
-    std::vector<std::vector<std::uint64_t>> buffers = {};  ///< if done
-};
+using harness::Run;
 
 /// What is wrong with the run, if the other is what is expected. All NaNs are equal.
-Fault fault_of(const NestCase& nest, const NestRun& expected, const NestRun& actual);
+Fault fault_of(const NestCase& nest, const Run& expected, const Run& actual);
 
 /// What compares unequal: `a1[3] is 5, expected 4`; empty if there is nothing.
-std::string first_difference(const NestCase& nest, const NestRun& expected, const NestRun& actual);
+std::string first_difference(const NestCase& nest, const Run& expected, const Run& actual);
 
 class NestTarget {
   public:
@@ -40,7 +30,7 @@ class NestTarget {
     /// `fast spmd 16`, `clang -O3 -fopenmp`
     const std::string& name() const { return name_; }
     /// One run per nest; a nest that crashes or hangs does not disturb the others.
-    virtual std::vector<NestRun> run(std::span<const NestCase> nests) const = 0;
+    virtual std::vector<Run> run(std::span<const NestCase> nests) const = 0;
     /// The machine on which this can be checked; null for a compiler.
     virtual const Engine* engine() const { return nullptr; }
 

@@ -35,4 +35,9 @@ const Engine& reference_engine() {
     return *find_engine("fast");
 }
 
+std::vector<Run> run_in_child(std::span<const EngineRun> runs) {
+    return harness::runs_in_children(
+        runs.size(), [&](std::size_t i) { return run_kernel(*runs[i].test, *runs[i].engine); });
+}
+
 }  // namespace musimd::differential::spmd

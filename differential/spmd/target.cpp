@@ -163,11 +163,6 @@ class BackendTarget final : public Target {
 
 }  // namespace
 
-std::string_view to_string(Run::Kind kind) {
-    constexpr std::string_view kNames[] = {"done", "crash", "hang", "refused", "trap"};
-    return kNames[static_cast<std::size_t>(kind)];
-}
-
 std::optional<CrashSite> Target::crash_site(const kernels::KernelCase&) const {
     return std::nullopt;
 }

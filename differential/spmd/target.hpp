@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "differential/harness/fault.hpp"
+#include "differential/harness/run.hpp"
 #include "kernels/compiled/backend.hpp"
 #include "kernels/spmd/kernel_case.hpp"
 #include "simulator/engine.hpp"
@@ -17,26 +18,7 @@
 
 namespace musimd::differential::spmd {
 
-/// How a run of a test came out.
-struct Run {
-    enum class Kind : std::uint8_t {
-        done,
-        crash,
-        hang,
-        refused,  ///< its source does not compile
-        trap,     ///< of the machine alone: a trap, or the step limit
-    };
-    Kind kind = Kind::done;
-    std::string what;  ///< error message; empty if `done`
-    std::vector<std::vector<std::uint64_t>> memory =
-        {};                  ///< of `done`: by buffer, patterns like kernels::KernelCase::contents
-    bool by_engine = false;  ///< a run of the machine that is compared with another engine's
-    int signal = 0;          ///< of `crash`; 0: none
-
-    bool done() const { return kind == Kind::done; }
-};
-
-std::string_view to_string(Run::Kind kind);
+using harness::Run;
 
 /// Runs the test on an engine of the machine.
 Run run_kernel(const kernels::KernelCase& test, const Engine& engine);
@@ -47,9 +29,8 @@ struct EngineRun {
     const Engine* engine;
 };
 
-/// Does these runs in a child process: an engine that crashes or hangs has a run as well, and another
-/// child continues with the next run. No other thread may run an engine meanwhile: a child waits forever for
-/// a lock that a thread of its parent holds. Throws std::system_error if no process can be started.
+/// Does these runs in child processes (harness::runs_in_children). No other thread may run an engine
+/// meanwhile: a child waits forever for a lock that a thread of its parent holds.
 std::vector<Run> run_in_child(std::span<const EngineRun> runs);
 
 /// The engine that campaigns compare targets with: fast.

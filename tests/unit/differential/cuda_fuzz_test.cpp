@@ -7,9 +7,9 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "differential/cuda/campaign.hpp"
+#include "differential/cuda/kind.hpp"
 #include "differential/cuda/reduce.hpp"
-#include "differential/cuda/report.hpp"
+#include "differential/harness/campaign_report.hpp"
 #include "kernels/compiled/toolchain.hpp"
 #include "kernels/launch/front_end.hpp"
 
@@ -26,12 +26,26 @@ const Engine& fast() {
     return *find_engine("fast");
 }
 
-DrawnCampaign campaign_of(const Engine& engine, std::uint64_t count) {
-    DrawnCampaign campaign;
-    campaign.count = count;
-    campaign.targets = {{{&engine, ThreadModel::lockstep}, 1}, {{&engine, ThreadModel::volta}, 1}};
-    return campaign;
-}
+/// A campaign of one engine.
+struct Trial {
+    Trial(const Engine& engine, std::uint64_t count) {
+        plan.count = count;
+        plan.reports = 1;
+        setting.targets = {{{&engine, ThreadModel::lockstep}, 1}, {{&engine, ThreadModel::volta}, 1}};
+    }
+
+    CudaKind kind() const { return CudaKind(setting); }
+    harness::CampaignRun<Drawn> run() const { return harness::run_campaign(kind(), plan); }
+    harness::Json summary(const harness::CampaignRun<Drawn>& run) const {
+        return harness::summary_of(kind(), plan, run, "1");
+    }
+    std::string table(const harness::CampaignRun<Drawn>& run) const {
+        return harness::summary_table(summary(run), "kernel", kind().counters());
+    }
+
+    harness::CampaignPlan plan;
+    KernelSetting setting;
+};
 
 // ---- kernels
 
@@ -146,25 +160,25 @@ class CudaFuzzCampaign : public ::testing::Test {
 };
 
 TEST_F(CudaFuzzCampaign, FindsNothingWhereThereIsNothing) {
-    DrawnCampaign campaign = campaign_of(fast(), 30);
-    campaign.targets.push_back({{find_engine("rules"), ThreadModel::volta}, 10});
-    const DrawnCampaignRun run = run_campaign(campaign);
-    EXPECT_EQ(run.kernels, 30u);
+    Trial trial(fast(), 30);
+    trial.setting.targets.push_back({{find_engine("rules"), ThreadModel::volta}, 10});
+    const auto run = trial.run();
+    EXPECT_EQ(run.cases, 30u);
     EXPECT_EQ(run.runs.at("fast volta"), 30u);
     EXPECT_EQ(run.runs.at("rules volta"), 3u);
-    EXPECT_GT(run.wrong, 2u);
-    EXPECT_EQ(run.mismatches, 0u) << summary_table(campaign, run);
+    EXPECT_GT(run.counts.at("wrong"), 2u);
+    EXPECT_EQ(run.mismatches, 0u) << trial.table(run);
 }
 
 TEST_F(CudaFuzzCampaign, OtherCompilersReadTheKernels) {
     std::vector<std::string> missing;
-    DrawnCampaign campaign = campaign_of(fast(), 3);
-    campaign.compilers = source_compilers(missing);
-    campaign.compile_every = 1;
-    if (campaign.compilers.empty()) GTEST_SKIP() << testing::PrintToString(missing);
-    const DrawnCampaignRun run = run_campaign(campaign);
-    EXPECT_EQ(run.runs.at(campaign.compilers.front().name), 3u);
-    EXPECT_EQ(run.mismatches, 0u) << summary_table(campaign, run);
+    Trial trial(fast(), 3);
+    trial.setting.compilers = source_compilers(missing);
+    trial.setting.compile_every = 1;
+    if (trial.setting.compilers.empty()) GTEST_SKIP() << testing::PrintToString(missing);
+    const auto run = trial.run();
+    EXPECT_EQ(run.runs.at(trial.setting.compilers.front().name), 3u);
+    EXPECT_EQ(run.mismatches, 0u) << trial.table(run);
 }
 
 // A machine that reads another lane in shuffles.
@@ -189,22 +203,22 @@ Engine broken(const char* name, Result (*run)(const Program&, const MachineOptio
 
 TEST_F(CudaFuzzCampaign, AWrongMachineIsFoundAndTheKernelReduced) {
     const Engine engine = broken("broken", wrong_shuffle);
-    DrawnCampaign campaign = campaign_of(engine, 32);
-    campaign.shape.mutants = 0;
-    campaign.reports = 1;
-    const DrawnCampaignRun run = run_campaign(campaign);
+    Trial trial(engine, 32);
+    trial.setting.shape.mutants = 0;
+    const auto run = trial.run();
     ASSERT_FALSE(run.findings.empty());
-    const DrawnFinding& found = run.findings.front();
+    const harness::Finding<Drawn>& found = run.findings.front();
     EXPECT_EQ(found.fault, Fault::difference);
     EXPECT_THAT(found.targets, Contains("broken lockstep"));
-    const std::string source = finding_source(campaign, found);
+    const std::string source = finding_source(trial.kind(), trial.plan, found);
     EXPECT_THAT(source, HasSubstr("__shfl_"));
     EXPECT_THAT(source, HasSubstr("// Found by: musimd fuzz --cuda --seed "));
-    EXPECT_THAT(source, HasSubstr("// Run by: musimd cuda " + file_stem(found) + ".cu --grid "));
+    EXPECT_THAT(source,
+                HasSubstr("// Run by: musimd cuda " + harness::file_name(trial.kind(), found) + " --grid "));
     EXPECT_LE(weight_of(found.smallest)[0], 6u) << source;
-    const auto json = nlohmann::json::parse(summary_json(campaign, run, "1"));
+    const harness::Json json = trial.summary(run);
     EXPECT_EQ(json["findings"][0]["source"], source_of(found.smallest));
-    EXPECT_THAT(summary_table(campaign, run), HasSubstr("broken lockstep"));
+    EXPECT_THAT(trial.table(run), HasSubstr("broken lockstep"));
 }
 
 // A machine that finds no races.
@@ -219,10 +233,9 @@ Result without_races(const Program& program, const MachineOptions& options, Obse
 
 TEST_F(CudaFuzzCampaign, ARaceThatIsNotReportedIsAFinding) {
     const Engine engine = broken("blind", without_races);
-    DrawnCampaign campaign = campaign_of(engine, 40);
-    campaign.shape.mutants = 100;
-    campaign.reports = 1;
-    const DrawnCampaignRun run = run_campaign(campaign);
+    Trial trial(engine, 40);
+    trial.setting.shape.mutants = 100;
+    const auto run = trial.run();
     ASSERT_FALSE(run.findings.empty());
     EXPECT_THAT(run.findings.front().what, HasSubstr("expected race"));
     EXPECT_LE(weight_of(run.findings.front().smallest)[0], 6u) << source_of(run.findings.front().smallest);
@@ -236,13 +249,12 @@ Result abort_at_votes(const Program& program, const MachineOptions& options, Obs
 
 TEST_F(CudaFuzzCampaign, ACrashIsAFindingAndOtherKernelsAreComparedNevertheless) {
     const Engine engine = broken("aborts", abort_at_votes);
-    DrawnCampaign campaign = campaign_of(engine, 24);
-    campaign.reports = 1;
-    const DrawnCampaignRun run = run_campaign(campaign);
+    Trial trial(engine, 24);
+    const auto run = trial.run();
     ASSERT_FALSE(run.findings.empty());
     EXPECT_EQ(run.findings.front().fault, Fault::crash);
     EXPECT_THAT(run.findings.front().what, HasSubstr("signal 6"));
-    EXPECT_LT(run.mismatches, run.kernels);
+    EXPECT_LT(run.mismatches, run.cases);
 }
 
 TEST(CudaFuzz, AProgramForAGpuHasAllKernels) {

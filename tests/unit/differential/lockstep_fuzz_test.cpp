@@ -7,9 +7,9 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "differential/lockstep/campaign.hpp"
+#include "differential/harness/campaign_report.hpp"
+#include "differential/lockstep/kind.hpp"
 #include "differential/lockstep/reduce.hpp"
-#include "differential/lockstep/report.hpp"
 #include "kernels/launch/front_end.hpp"
 
 namespace musimd::differential::lockstep::lockstep_fuzz_test {
@@ -24,11 +24,20 @@ const Engine& fast() {
     return *find_engine("fast");
 }
 
-LockstepCampaign campaign_of(const Engine& engine, std::uint64_t count) {
-    LockstepCampaign campaign;
-    campaign.count = count;
-    campaign.targets = {{{&engine, ThreadModel::lockstep}, 1}, {{&engine, ThreadModel::volta}, 1}};
-    return campaign;
+LockstepKind kind_of(const Engine& engine, const DrawnShape& shape) {
+    return {shape, {{{&engine, ThreadModel::lockstep}, 1}, {{&engine, ThreadModel::volta}, 1}}};
+}
+
+harness::CampaignPlan plan_of(std::uint64_t count) {
+    harness::CampaignPlan plan;
+    plan.count = count;
+    plan.batch = 16;
+    plan.reports = 1;
+    return plan;
+}
+
+std::string table(const LockstepKind& kind, const harness::Json& summary) {
+    return harness::summary_table(summary, kind.name(), kind.counters());
 }
 
 TEST(LockstepFuzz, AKernelIsAFunctionOfItsSeed) {
@@ -143,14 +152,14 @@ class LockstepFuzzCampaign : public ::testing::Test {
 };
 
 TEST_F(LockstepFuzzCampaign, FindsNothingWhereThereIsNothing) {
-    LockstepCampaign campaign = campaign_of(fast(), 16);
-    campaign.shape.mutants = 50;
-    const LockstepCampaignRun run = run_campaign(campaign);
-    EXPECT_EQ(run.kernels, 16u);
-    EXPECT_EQ(run.instances, 128u);
+    const LockstepKind kind = kind_of(fast(), {.mutants = 50});
+    const harness::CampaignPlan plan = plan_of(16);
+    const auto run = harness::run_campaign(kind, plan);
+    EXPECT_EQ(run.cases, 16u);
+    EXPECT_EQ(run.counts.at("instances"), 128u);
     EXPECT_EQ(run.runs.at("fast volta"), 16u);
-    EXPECT_GT(run.wrong, 1u);
-    EXPECT_EQ(run.mismatches, 0u) << summary_table(campaign, run);
+    EXPECT_GT(run.counts.at("wrong"), 1u);
+    EXPECT_EQ(run.mismatches, 0u) << table(kind, harness::summary_of(kind, plan, run, "1"));
 }
 
 std::uint64_t estimated(const Program& program) {
@@ -177,21 +186,20 @@ Result without_races(const Program& program, const MachineOptions& options, Obse
 
 TEST_F(LockstepFuzzCampaign, ARaceThatIsNotReportedIsAFindingAndTheKernelIsReduced) {
     const Engine engine = broken("blind", without_races);
-    LockstepCampaign campaign = campaign_of(engine, 8);
-    campaign.shape.mutants = 100;
-    campaign.reports = 1;
-    const LockstepCampaignRun run = run_campaign(campaign);
+    const LockstepKind kind = kind_of(engine, {.mutants = 100});
+    const harness::CampaignPlan plan = plan_of(8);
+    const auto run = harness::run_campaign(kind, plan);
     ASSERT_FALSE(run.findings.empty());
-    const LockstepFinding& found = run.findings.front();
+    const harness::Finding<Drawn>& found = run.findings.front();
     EXPECT_EQ(found.fault, Fault::difference);
     EXPECT_THAT(found.what, HasSubstr("expected race"));
-    const std::string source = finding_source(campaign, found);
+    const std::string source = finding_source(kind, plan, found);
     EXPECT_LE(weight_of(found.smallest)[0], 8u) << source;
     EXPECT_THAT(source, HasSubstr("// Found by: musimd fuzz --lockstep --seed "));
     EXPECT_THAT(source, HasSubstr("// musimd: --grid 1 --workers "));
-    const auto json = nlohmann::json::parse(summary_json(campaign, run, "1"));
-    EXPECT_EQ(json["findings"][0]["source"], source_of(found.smallest));
-    EXPECT_THAT(summary_table(campaign, run), HasSubstr(source_of(found.smallest)));
+    const harness::Json summary = harness::summary_of(kind, plan, run, "1");
+    EXPECT_EQ(summary["findings"][0]["source"], source_of(found.smallest));
+    EXPECT_THAT(table(kind, summary), HasSubstr(source_of(found.smallest)));
 }
 
 }  // namespace

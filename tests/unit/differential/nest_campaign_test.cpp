@@ -1,17 +1,18 @@
 // Campaigns of random nests: planted defects are found and reduced to small nests.
 
-#include "differential/openmp/nest_campaign.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <sys/stat.h>
 
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
-#include <nlohmann/json.hpp>
+#include <stdexcept>
 
-#include "differential/openmp/nest_report.hpp"
+#include "differential/harness/batch.hpp"
+#include "differential/harness/campaign_report.hpp"
+#include "differential/openmp/kind.hpp"
 #include "differential/openmp/reduce_nest.hpp"
 #include "dsl/lowering/exits.hpp"
 #include "host/files.hpp"
@@ -50,14 +51,23 @@ std::uint64_t estimated_bytes(const Program& program) {
 const Engine kAborts = {
     .name = "aborts", .meaning = "", .run = abort_at_shuffles, .estimated_bytes = estimated_bytes};
 
+using Campaign = harness::CampaignPlan;
+using CampaignRun = harness::CampaignRun<NestCase>;
+
+Campaign campaign_of(std::uint64_t count) {
+    Campaign campaign;
+    campaign.count = count;
+    campaign.batch = 64;
+    campaign.reports = 1;
+    return campaign;
+}
+
 /// The machine under both models, and a third target.
-NestCampaignRun campaign_with(const NestTarget& third, NestCampaign& campaign) {
+CampaignRun campaign_with(const NestTarget& third, const Campaign& campaign) {
     const auto spmd = machine_target(fast(), kSpmd);
     const auto simd = machine_target(fast(), kSimd);
     const PlannedTarget targets[] = {{spmd.get(), 1}, {simd.get(), 1}, {&third, 1}};
-    campaign.trip_every = 0;
-    campaign.shape.statements = 6;
-    return run_nest_campaign(campaign, targets);
+    return harness::run_campaign(NestKind({.statements = 6}, targets, 0), campaign);
 }
 
 std::size_t statements_of(const NestCase& nest) {
@@ -67,26 +77,23 @@ std::size_t statements_of(const NestCase& nest) {
 }
 
 TEST(NestCampaign, FindsNothingWhereThereIsNothing) {
-    NestCampaign campaign;
-    campaign.count = 40;
+    const Campaign campaign = campaign_of(40);
     const auto rules = machine_target(*find_engine("rules"), kSimd);
-    const NestCampaignRun run = campaign_with(*rules, campaign);
-    EXPECT_EQ(run.nests, 40U);
+    const CampaignRun run = campaign_with(*rules, campaign);
+    EXPECT_EQ(run.cases, 40U);
     EXPECT_EQ(run.runs.at("rules simd"), 40U);
     EXPECT_EQ(run.mismatches, 0U);
     EXPECT_THAT(run.findings, IsEmpty());
 }
 
 TEST(NestCampaign, ACrashIsAFindingAndOtherNestsAreComparedNevertheless) {
-    NestCampaign campaign;
-    campaign.count = 12;
-    campaign.reports = 1;
+    const Campaign campaign = campaign_of(12);
     const auto aborts = machine_target(kAborts, kSimd);
-    const NestCampaignRun run = campaign_with(*aborts, campaign);
+    const CampaignRun run = campaign_with(*aborts, campaign);
     ASSERT_FALSE(run.findings.empty());
     EXPECT_EQ(run.findings[0].fault, Fault::crash);
     EXPECT_THAT(run.findings[0].what, HasSubstr("signal 6"));
-    EXPECT_LT(run.mismatches, run.nests);
+    EXPECT_LT(run.mismatches, run.cases);
     EXPECT_LE(statements_of(run.findings[0].smallest), 6U) << c_source(run.findings[0].smallest, "nest");
 }
 
@@ -109,17 +116,15 @@ class Miscompiler {
 TEST(NestCampaign, AMiscompilationIsFoundAndReduced) {
     if (!is_runnable("gcc")) GTEST_SKIP() << "there is no gcc";
     const Miscompiler wrong;
-    NestCampaign campaign;
-    campaign.count = 48;
-    campaign.reports = 1;
+    const Campaign campaign = campaign_of(48);
     const auto target = compiled_target({wrong.command(), {"-O0"}}, std::chrono::minutes(10));
-    const NestCampaignRun run = campaign_with(*target, campaign);
+    const CampaignRun run = campaign_with(*target, campaign);
     ASSERT_FALSE(run.findings.empty());
     EXPECT_EQ(run.findings[0].fault, Fault::difference);
     EXPECT_THAT(run.findings[0].targets, Contains("wrong-cc -O0"));
     EXPECT_THAT(run.findings[0].outline, HasSubstr("ceil"));
     EXPECT_TRUE(is_well_formed(run.findings[0].smallest.function));
-    const std::string source = finding_source(campaign, run.findings[0]);
+    const std::string source = finding_source(NestKind({}, {}, 0), campaign, run.findings[0]);
     EXPECT_THAT(source, HasSubstr("// difference: wrong-cc -O0\n"));
     EXPECT_THAT(source, HasSubstr("// Found by: musimd fuzz --omp "));
     EXPECT_LE(statements_of(run.findings[0].smallest), 8U) << c_source(run.findings[0].smallest, "nest");
@@ -155,25 +160,78 @@ TEST(NestCampaign, ANestThatReadsAVariableWithoutAValueIsNotWellFormed) {
 }
 
 TEST(NestCampaign, TheSummaryHasTheFindings) {
-    NestCampaign campaign;
+    Campaign campaign = campaign_of(3);
     campaign.seed = 7;
-    campaign.count = 3;
-    NestFinding finding;
-    finding.nest = 2;
+    const NestKind kind({}, {}, 0);
+    harness::Finding<NestCase> finding;
+    finding.number = 2;
     finding.fault = Fault::difference;
     finding.targets = {"gcc -O3", "fast simd"};
     finding.what = "a0[1] is 2, expected 3";
     finding.smallest = random_nest(1);
-    NestCampaignRun run;
-    run.nests = 3;
+    CampaignRun run;
+    run.cases = 3;
     run.mismatches = 1;
     run.findings = {finding};
-    const auto json = nlohmann::json::parse(summary_json(campaign, {}, run, "1.0"));
+    const harness::Json json = harness::summary_of(kind, campaign, run, "1.0");
     EXPECT_EQ(json.at("nests"), 3);
+    EXPECT_EQ(json.at("trips"), 0);
     EXPECT_EQ(json.at("findings").at(0).at("file"), "difference-2-gcc--O3.c");
-    EXPECT_EQ(json.at("findings").at(0).at("command"), replay_command(campaign, finding));
-    EXPECT_THAT(summary_table(campaign, run),
+    EXPECT_EQ(json.at("findings").at(0).at("command"), replay_command(kind, campaign, finding));
+    EXPECT_THAT(harness::summary_table(json, kind.name(), kind.counters()),
                 HasSubstr("difference: gcc -O3, fast simd (1 nests)\n    a0[1] is 2"));
+}
+
+// ---- the harness
+
+harness::CampaignSummary read_back(const harness::Json& json) {
+    const auto summary = harness::summary_of_json<harness::CampaignSummary>(json.dump());
+    EXPECT_TRUE(summary) << summary.error();
+    return *summary;
+}
+
+TEST(NestCampaign, SummariesOfShardsAreAddedAndEqualFindingsAreOne) {
+    Campaign campaign = campaign_of(6);
+    campaign.shards = 2;
+    const NestKind kind({}, {}, 0);
+    CampaignRun run;
+    run.cases = 3;
+    run.runs = {{"fast simd", 3}};
+    run.counts = {{"trips", 1}};
+    run.mismatches = 2;
+    run.findings = {{2, Fault::crash, {"fast simd"}, "signal 6", "store", random_nest(1), 2}};
+    const harness::Json first = harness::summary_of(kind, campaign, run, "1");
+    campaign.shard = 2;
+    run.findings[0].targets = {"gcc -O3"};
+    const harness::Json second = harness::summary_of(kind, campaign, run, "1");
+    const auto all =
+        harness::join<harness::CampaignSummary>({{"a", read_back(first)}, {"b", read_back(second)}});
+    ASSERT_TRUE(all) << all.error();
+    const harness::Json json = all->json();
+    EXPECT_EQ(json.at("shards"), harness::Json({1, 2}));
+    EXPECT_EQ(json.at("nests"), 6);
+    EXPECT_EQ(json.at("runs").at("fast simd"), 6);
+    EXPECT_EQ(json.at("trips"), 2);
+    EXPECT_EQ(json.at("mismatches"), 4);
+    ASSERT_EQ(json.at("findings").size(), 1U);
+    EXPECT_EQ(json.at("findings")[0].at("nests"), 4);
+    EXPECT_EQ(json.at("findings")[0].at("targets"), harness::Json({"fast simd", "gcc -O3"}));
+    EXPECT_EQ(json.at("findings")[0].at("file"), "a/crash-2-fast-simd.c");
+    EXPECT_FALSE(harness::join<harness::CampaignSummary>({{"a", read_back(first)}, {"b", read_back(first)}}));
+}
+
+TEST(Batch, WhatCrashesOrHangsDoesNotDisturbTheOthers) {
+    const auto ends = harness::run_batch(5, [](std::size_t i) -> std::string {
+        if (i == 1) std::abort();
+        if (i == 3) throw std::runtime_error("crashes as well");
+        return std::string(i, 'x');
+    });
+    ASSERT_EQ(ends.size(), 5U);
+    EXPECT_EQ(ends[0].text, "");
+    EXPECT_EQ(ends[1].status, SIGABRT);
+    EXPECT_EQ(ends[2].text, "xx");
+    EXPECT_FALSE(ends[3].ok());
+    EXPECT_EQ(ends[4].text, "xxxx");
 }
 
 }  // namespace

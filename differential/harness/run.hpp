@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// The run of a kernel on a target that is compared.
+
+namespace musimd::differential::harness {
+
+/// How a run ended, and the memory that it left.
+struct Run {
+    enum class Kind : std::uint8_t {
+        done,
+        crash,
+        hang,
+        refused,  ///< its source does not compile, or is not lowered
+        trap,     ///< of the machine alone: a trap, or the step limit
+    };
+    Kind kind = Kind::done;
+    std::string what = {};                                ///< error message; empty if `done`
+    std::vector<std::vector<std::uint64_t>> memory = {};  ///< of `done`: by buffer, the patterns of elements
+    bool by_engine = false;  ///< a run of the machine that is compared with another engine's
+    int signal = 0;          ///< of `crash`; 0: none
+
+    bool done() const { return kind == Kind::done; }
+};
+
+std::string_view to_string(Run::Kind kind);
+
+/// The runs run(0) … run(count − 1), done in child processes (run_batch): one that crashes, or takes more
+/// than a minute, is a `crash` or a `hang`.
+std::vector<Run> runs_in_children(std::size_t count, const std::function<Run(std::size_t)>& run);
+
+}  // namespace musimd::differential::harness
