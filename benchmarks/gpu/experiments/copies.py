@@ -1,4 +1,4 @@
-"""The copies of docs/everywhere-on-gpu.md: measurements, tables and plots."""
+"""The copies of docs/reports/everywhere-on-gpu.md: measurements, tables and plots."""
 
 from dataclasses import dataclass
 from typing import Callable

@@ -23,7 +23,6 @@ def kernels_table(figures: Figures) -> str:
         lines.append(
             [
                 f"{kernel}, {kernels.FRONT_ENDS[front_end]}",
-                _steps(figures.of(f"kernel/{task}/{front_end}/fast", "steps")),
                 duration(scalar),
                 times(slower[0]),
                 f"**{times(slower[1])}**" if slower[1] and slower[1] <= LIMIT else times(slower[1]),
@@ -34,7 +33,7 @@ def kernels_table(figures: Figures) -> str:
                 number(figures.kernel_ratio(task, f"{front_end}/native-off", "pocl-1")),
             ]
         )
-    head = ["kernel", "steps", "scalar C", "fast", f"native (target {LIMIT} ×)", "native, checks off"]
+    head = ["kernel", "scalar C", "fast", f"native (target {LIMIT} ×)", "native, checks off"]
     head += ["fast ÷ Oclgrind", "native ÷ Oclgrind", "native ÷ PoCL", "checks off ÷ PoCL"]
     return table(head, lines + [_means(figures)])
 
@@ -59,19 +58,15 @@ def native_ratios(figures: Figures) -> list[float]:
 
 def _means(figures: Figures) -> list[str]:
     mean = geometric_mean(native_ratios(figures))
-    return ["**geometric mean**", NONE, NONE, NONE, times(mean), *[NONE] * 5]
+    return ["**geometric mean**", NONE, NONE, times(mean), *[NONE] * 5]
 
 
 def _slower(seconds: float | None, scalar: float | None) -> float | None:
     return seconds / scalar if seconds and scalar else None
 
 
-def _steps(steps: float | None) -> str:
-    return f"{steps:,.0f}" if steps else NONE
-
-
 def growth_table(figures: Figures) -> str:
-    """For the last factor of each axis: what it costs, and the exponent of the power that this is."""
+    """For the last factor of each axis: the exponents of the powers as which time and memory grow."""
     rows = []
     for axis in growth.AXES:
         for series, points in axis.points.items():
@@ -79,19 +74,16 @@ def growth_table(figures: Figures) -> str:
             if len(seconds) < 2:
                 continue
             memory = figures.growth(axis.key, series, points, "peak_kib")
-            (before, _), (last, time) = seconds[-2:]
-            peak = f"{memory[-1][1] / 1024:.0f} MiB" if memory else NONE
+            (before, _), (last, _) = seconds[-2:]
             rows.append(
                 [
                     f"{axis.title}, {growth.title(axis, series)}",
                     f"{before:,} → {last:,}",
-                    duration(time),
                     number(exponent(seconds)),
-                    peak,
                     number(exponent(memory)) if len(memory) > 1 else NONE,
                 ]
             )
-    return table(["", "from → to", "time at the end", "grows as the power", "memory at the end", "as the power"], rows)
+    return table(["", "from → to", "time grows as the power", "memory as the power"], rows)
 
 
 def exponent(points: list[tuple[int, float]]) -> float:

@@ -1,4 +1,4 @@
-"""The tables of docs/performance.md, in Markdown."""
+"""The tables of docs/performance.md and docs/reports/performance.md, in Markdown."""
 
 from side_by_side import plan, programs
 from side_by_side.figures import Figures, collatz_iterations
@@ -90,14 +90,10 @@ def collatz_table(figures: Figures, machines: list[Machine]) -> str:
                 f"{numbers:,}" + (f", repeated {times_over} times" if times_over > 1 else ""),
                 duration(seconds),
                 rate(collatz_iterations(numbers, times_over) / seconds),
-                rate(figures.active_rate("collatz", size, machine.key)),
                 f"{peak / 1024:.0f} MiB" if peak else NONE,
             ]
         )
-    return table(
-        ["machine", "numbers", "time", "iterations per second", "active-lane instructions per second", "peak memory"],
-        rows,
-    )
+    return table(["machine", "numbers", "time", "iterations per second", "peak memory"], rows)
 
 
 # Columns: a machine, the machine it is compared with, and the size.
@@ -134,29 +130,25 @@ def ratios_table(figures: Figures, columns: tuple) -> str:
 
 
 def engines_table(figures: Figures, machines: list[Machine]) -> str:
-    """Every program on every engine: the time of a step, and active-lane instructions per second."""
+    """Every program on every engine: the time of a step."""
     ours = [machine for machine in machines if not machine.peer and machine.processors == 1]
-    head = ["program", "steps", "active lanes"] + [machine.title.removeprefix("musimd, ") for machine in ours]
-    head += ["fast, active lanes per second", "to start and end a run", "scalar C++ ÷ fast"]
+    head = ["program", "active lanes"] + [machine.title.removeprefix("musimd, ") for machine in ours]
     rows = []
     for program in programs.PROGRAMS:
-        row = [f"`{program.name}`", *_efficiency(figures, program.name)]
+        row = [f"`{program.name}`", _active_lanes(figures, program.name)]
         for machine in ours:
             size = machine.sizes[-1]
             whole = " (whole)" if figures.is_whole(program.name, size, machine.key) else ""
             step = figures.step_nanoseconds(program.name, size, machine.key)
             row.append(number(step, f" ns{whole}"))
-        row.append(rate(figures.active_rate(program.name, "large", "fast")))
-        row.append(duration(figures.count(program.name, "large", "fast", "empty")))
-        row.append(number(figures.ratio(program.name, "large", "scalar", "fast")))
         rows.append(row)
     return table(head, rows)
 
 
-def _efficiency(figures: Figures, program: str) -> list[str]:
+def _active_lanes(figures: Figures, program: str) -> str:
     steps = figures.count(program, "large", "fast", "steps")
     active = figures.count(program, "large", "fast", "active")
-    return [NONE, NONE] if steps is None else [f"{steps:,.0f}", f"{active / steps:.1f}"]
+    return NONE if steps is None else f"{active / steps:.1f}"
 
 
 def lanes_table(figures: Figures) -> str:
@@ -165,7 +157,7 @@ def lanes_table(figures: Figures) -> str:
     for lanes in plan.LANES:
         costs = [figures.lane_nanoseconds(lanes, key) for key in engines]
         if any(costs):
-            rows.append([f"{lanes:,}"] + [f"{duration(c * lanes / 1e9)}, {number(c)} ns" for c in costs])
+            rows.append([f"{lanes:,}"] + [duration(cost * lanes / 1e9) for cost in costs])
     return table(["lanes"] + [_short(key) for key in engines], rows)
 
 
