@@ -14,7 +14,7 @@
 #include "engines/engines.hpp"
 #include "semantics/observer.hpp"
 
-// Runs a C function with parallel loops on the machine. See docs/openmp.md.
+// Runs a C function with parallel loops on the machine. See docs/openmp-language.md.
 
 namespace musimd::differential::openmp {
 
