@@ -92,11 +92,14 @@ def mean_ratio(records: dict) -> float | None:
 
 
 def throughput_table(records: dict) -> str:
+    """The machines that the device did not run to their end are named only if there are any."""
     rows = []
     for program in programs.PROGRAMS:
         there = records.get(f"device/{program.name}")
         device, native = _rate(there), _rate(records.get(f"native/{program.name}"))
-        by_device = f"{there['by_device']:,} of {there['machines']:,}" if device else NONE
+        by_device = NONE
+        if device and there["by_device"] != there["machines"]:
+            by_device = f"{there['by_device']:,} of {there['machines']:,}"
         rows.append([f"`{program.name}`", by_device, rate(device), rate(native), number(_ratio(records, program))])
     if mean := mean_ratio(records):
         rows.append(["geometric mean", NONE, NONE, NONE, f"**{number(mean)}**"])

@@ -6,6 +6,7 @@ from side_by_side import growth, kernels
 from side_by_side.figures import Figures, geometric_mean
 from side_by_side.tables import NONE, duration, number, table, times
 
+LINEAR = 1.1  # growth by at most this power is not in the table
 LIMIT = 10  # times the scalar kernel's time, on the native engine with all checks
 
 
@@ -24,9 +25,9 @@ def kernels_table(figures: Figures) -> str:
             [
                 f"{kernel}, {kernels.FRONT_ENDS[front_end]}",
                 duration(scalar),
-                times(slower[0]),
-                f"**{times(slower[1])}**" if slower[1] and slower[1] <= LIMIT else times(slower[1]),
-                times(slower[2]),
+                number(slower[0]),
+                f"**{number(slower[1])}**" if slower[1] and slower[1] <= LIMIT else number(slower[1]),
+                number(slower[2]),
                 number(figures.kernel_ratio(small, f"{front_end}/fast", "oclgrind")),
                 number(figures.kernel_ratio(small, f"{front_end}/native", "oclgrind")),
                 number(figures.kernel_ratio(task, f"{front_end}/native", "pocl-1")),
@@ -58,7 +59,7 @@ def native_ratios(figures: Figures) -> list[float]:
 
 def _means(figures: Figures) -> list[str]:
     mean = geometric_mean(native_ratios(figures))
-    return ["**geometric mean**", NONE, NONE, times(mean), *[NONE] * 5]
+    return ["**geometric mean**", NONE, NONE, number(mean), *[NONE] * 5]
 
 
 def _slower(seconds: float | None, scalar: float | None) -> float | None:
@@ -66,7 +67,7 @@ def _slower(seconds: float | None, scalar: float | None) -> float | None:
 
 
 def growth_table(figures: Figures) -> str:
-    """For the last factor of each axis: the exponents of the powers as which time and memory grow."""
+    """For the last factor of each axis: the exponents as which time and memory grow, if one is above LINEAR."""
     rows = []
     for axis in growth.AXES:
         for series, points in axis.points.items():
@@ -74,13 +75,15 @@ def growth_table(figures: Figures) -> str:
             if len(seconds) < 2:
                 continue
             memory = figures.growth(axis.key, series, points, "peak_kib")
+            powers = [exponent(seconds), exponent(memory) if len(memory) > 1 else 0]
+            if max(powers) <= LINEAR:
+                continue
             (before, _), (last, _) = seconds[-2:]
             rows.append(
                 [
                     f"{axis.title}, {growth.title(axis, series)}",
                     f"{before:,} → {last:,}",
-                    number(exponent(seconds)),
-                    number(exponent(memory)) if len(memory) > 1 else NONE,
+                    *map(number, powers),
                 ]
             )
     return table(["", "from → to", "time grows as the power", "memory as the power"], rows)

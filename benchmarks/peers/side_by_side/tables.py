@@ -81,19 +81,16 @@ def collatz_table(figures: Figures, machines: list[Machine]) -> str:
         if size is None:
             continue
         constants = program.constants(program.sizes["tiny" if figures.quick else size])
-        numbers, times_over = constants["OUT"], constants["R"]
-        seconds = figures.seconds("collatz", size, machine.key)
+        iterations = collatz_iterations(constants["OUT"], constants["R"])
         peak = figures.count("collatz", size, machine.key, "peak_kib")
         rows.append(
             [
                 machine.title,
-                f"{numbers:,}" + (f", repeated {times_over} times" if times_over > 1 else ""),
-                duration(seconds),
-                rate(collatz_iterations(numbers, times_over) / seconds),
+                rate(iterations / figures.seconds("collatz", size, machine.key)),
                 f"{peak / 1024:.0f} MiB" if peak else NONE,
             ]
         )
-    return table(["machine", "numbers", "time", "iterations per second", "peak memory"], rows)
+    return table(["machine", "iterations per second", "peak memory"], rows)
 
 
 # Columns: a machine, the machine it is compared with, and the size.
@@ -124,13 +121,11 @@ def ratios_table(figures: Figures, columns: tuple) -> str:
     for program in programs.WITH_PEERS:
         rows.append([f"`{program.name}`"] + [number(figures.ratio(program.name, *column[1:])) for column in columns])
     rows.append(["**geometric mean**"] + [f"**{number(figures.mean_ratio(*column[1:]))}**" for column in columns])
-    counts = [len(figures.ratios(*column[1:])) for column in columns]
-    rows.append(["of programs"] + [str(count) if count else NONE for count in counts])
     return table(["program"] + [column[0] for column in columns], rows)
 
 
 def engines_table(figures: Figures, machines: list[Machine]) -> str:
-    """Every program on every engine: the time of a step."""
+    """Every program on every engine: the nanoseconds of a step."""
     ours = [machine for machine in machines if not machine.peer and machine.processors == 1]
     head = ["program", "active lanes"] + [machine.title.removeprefix("musimd, ") for machine in ours]
     rows = []
@@ -140,7 +135,7 @@ def engines_table(figures: Figures, machines: list[Machine]) -> str:
             size = machine.sizes[-1]
             whole = " (whole)" if figures.is_whole(program.name, size, machine.key) else ""
             step = figures.step_nanoseconds(program.name, size, machine.key)
-            row.append(number(step, f" ns{whole}"))
+            row.append(number(step, whole))
         rows.append(row)
     return table(head, rows)
 
@@ -151,10 +146,14 @@ def _active_lanes(figures: Figures, program: str) -> str:
     return NONE if steps is None else f"{active / steps:.1f}"
 
 
+# The rows of the table; the plot has all of plan.LANES.
+LANES = (1, 8, 32, 1024, 65536)
+
+
 def lanes_table(figures: Figures) -> str:
     engines = [key for key in ("rules", "fast", "native", "native-off") if figures.of(f"lanes/1/{key}", "steps")]
     rows = []
-    for lanes in plan.LANES:
+    for lanes in LANES:
         costs = [figures.lane_nanoseconds(lanes, key) for key in engines]
         if any(costs):
             rows.append([f"{lanes:,}"] + [duration(cost * lanes / 1e9) for cost in costs])
