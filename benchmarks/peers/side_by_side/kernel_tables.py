@@ -28,14 +28,13 @@ def kernels_table(figures: Figures) -> str:
                 number(slower[0]),
                 f"**{number(slower[1])}**" if slower[1] and slower[1] <= LIMIT else number(slower[1]),
                 number(slower[2]),
-                number(figures.kernel_ratio(small, f"{front_end}/fast", "oclgrind")),
                 number(figures.kernel_ratio(small, f"{front_end}/native", "oclgrind")),
                 number(figures.kernel_ratio(task, f"{front_end}/native", "pocl-1")),
                 number(figures.kernel_ratio(task, f"{front_end}/native-off", "pocl-1")),
             ]
         )
     head = ["kernel", "scalar C", "fast", f"native (target {LIMIT} ×)", "native, checks off"]
-    head += ["fast ÷ Oclgrind", "native ÷ Oclgrind", "native ÷ PoCL", "checks off ÷ PoCL"]
+    head += ["native ÷ Oclgrind", "native ÷ PoCL", "checks off ÷ PoCL"]
     return table(head, lines + [_means(figures)])
 
 
@@ -59,7 +58,7 @@ def native_ratios(figures: Figures) -> list[float]:
 
 def _means(figures: Figures) -> list[str]:
     mean = geometric_mean(native_ratios(figures))
-    return ["**geometric mean**", NONE, NONE, number(mean), *[NONE] * 5]
+    return ["**geometric mean**", NONE, NONE, number(mean), *[NONE] * 4]
 
 
 def _slower(seconds: float | None, scalar: float | None) -> float | None:
