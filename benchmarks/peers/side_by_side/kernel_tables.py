@@ -67,7 +67,7 @@ def _slower(seconds: float | None, scalar: float | None) -> float | None:
 
 def growth_table(figures: Figures) -> str:
     """For the last factor of each axis: the exponents as which time and memory grow, if one is above LINEAR."""
-    rows = []
+    rows, measured = [], False
     for axis in growth.AXES:
         for series, points in axis.points.items():
             seconds = figures.growth(axis.key, series, points, "seconds")
@@ -75,6 +75,7 @@ def growth_table(figures: Figures) -> str:
                 continue
             memory = figures.growth(axis.key, series, points, "peak_kib")
             powers = [exponent(seconds), exponent(memory) if len(memory) > 1 else 0]
+            measured = True
             if max(powers) <= LINEAR:
                 continue
             (before, _), (last, _) = seconds[-2:]
@@ -85,6 +86,8 @@ def growth_table(figures: Figures) -> str:
                     *map(number, powers),
                 ]
             )
+    if measured and not rows:
+        return f"Nothing grows by more than the power {LINEAR}."
     return table(["", "from → to", "time grows as the power", "memory as the power"], rows)
 
 
