@@ -10,9 +10,10 @@ endfunction()
 
 file(REMOVE_RECURSE ${folder})
 run(${MUSIMD} suite --statements programs/statements.json --output ${folder}/${name} programs)
-foreach(page semantics.md interfaces.md conformance.md statements.md errata.md result.schema.json program.schema.json)
+foreach(page semantics.md interfaces.md conformance.md errata.md result.schema.json program.schema.json)
   file(COPY ${source}/docs/${page} DESTINATION ${folder}/${name}/docs)
 endforeach()
+file(COPY ${source}/programs/statements.json DESTINATION ${folder}/${name}/programs)
 file(COPY ${source}/semantics/RULES.md DESTINATION ${folder}/${name}/semantics)
 file(COPY ${source}/LICENSE DESTINATION ${folder}/${name})
 run(tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX --format=gnu

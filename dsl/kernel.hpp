@@ -84,7 +84,7 @@ struct Reduction {
     friend bool operator==(const Reduction&, const Reduction&) = default;
 };
 
-/// What a thread of a team does, besides computing. See docs/openmp.md, "Parallel regions".
+/// What a thread of a team does, besides computing. See docs/openmp-language.md, "Parallel regions".
 enum class TeamAct : std::uint8_t {
     barrier,      ///< waits for all threads of the team
     fence,        ///< orders the atomic accesses before it and after it

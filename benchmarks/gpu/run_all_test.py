@@ -18,7 +18,6 @@ from experiments import campaigns, copies, graphs, hosts, main, throughput, tool
 from side_by_side import document, programs, tools  # noqa: E402
 
 BUILD = Path()
-DOCUMENTS = (main.DOCUMENT, main.PERFORMANCE)
 
 
 def run_all(*arguments: str, **environment: str) -> subprocess.CompletedProcess:
@@ -28,11 +27,10 @@ def run_all(*arguments: str, **environment: str) -> subprocess.CompletedProcess:
 
 class CommandLine(unittest.TestCase):
     def setUp(self):
-        self.kept = {path: path.read_bytes() for path in DOCUMENTS}
+        self.kept = main.DOCUMENT.read_bytes()
 
     def tearDown(self):
-        for path, text in self.kept.items():
-            self.assertEqual(path.read_bytes(), text, path)
+        self.assertEqual(main.DOCUMENT.read_bytes(), self.kept)
 
     def test_without_nvcc_it_says_so_and_exits_with_4(self):
         done = run_all(NVCC="/nowhere/nvcc")
@@ -121,11 +119,11 @@ class SoftwareCuda(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         missing = re.findall("not measured: (.*?):", done.stderr)
         self.assertEqual(missing, ["campaign/dsl-nsimd"], done.stderr)
-        copied = (BUILD / "gpu" / main.DOCUMENT.name).read_text(encoding="utf-8")
-        self.assertIn("software device, compute capability 9.0", copied)
-        self.assertRegex(copied, r"\| 1 \|( [0-9,.]+(, [0-9.]+ %)? \|){9}\n\| 2 \|")
-        measured = (BUILD / "gpu" / main.PERFORMANCE.name).read_text(encoding="utf-8")
-        self.assertIn("| `collatz` | 2 of 2 |", measured)
+        measured = (BUILD / "gpu" / "reports" / main.DOCUMENT.name).read_text(encoding="utf-8")
+        self.assertIn("software device, compute capability 9.0", measured)
+        self.assertRegex(measured, r"\| 1 \|( [0-9,.]+(, [0-9.]+ %)? \|){9}\n")
+        self.assertRegex(measured, r"\| `collatz` \| [0-9]")
+        self.assertNotIn("machines run by the device", measured)
         for title, runs in (("interpreted programs", 10), ("translated programs", 500), ("our expansion", 10)):
             self.assertRegex(measured, rf"{title}: [^|]*\| {runs} \| no difference \|")
 
@@ -180,27 +178,25 @@ class Documents(unittest.TestCase):
         self.records["campaign/interp"] = {"status": 0, "programs": 100000}
         self.records["campaign/batches"] = {"status": 1, "programs": 2000}
         about = {"device": "D", "driver": "V", "processor": "P", "repetitions": 9}
-        self.parts = main.documents(about, self.records)
+        self.parts = main.generated_parts(about, self.records)
 
-    def test_every_part_has_its_place_in_a_document(self):
-        for path, parts in self.parts.items():
-            text = path.read_text(encoding="utf-8")
-            filled = document.fill(text, parts)
-            self.assertNotIn("No GPU has run this yet.\n\n" + document.END, filled)
-            self.assertEqual(document.fill(filled, parts), filled)
+    def test_every_part_has_its_place_in_the_document(self):
+        filled = document.fill(main.DOCUMENT.read_text(encoding="utf-8"), self.parts)
+        self.assertNotIn("No GPU has run this yet.\n\n" + document.END, filled)
+        self.assertEqual(document.fill(filled, self.parts), filled)
 
     def test_copies_are_reported_beside_the_limit(self):
-        row = self.parts[main.DOCUMENT]["gpu-copy-lengths"].splitlines()[4]
+        row = self.parts["gpu-copy-lengths"].splitlines()[4]
         cells = [cell.strip() for cell in row.strip("|").split("|")]
         self.assertEqual(cells[:3], ["1", "4,000", "2,000, 50 %"])
 
     def test_throughput_is_a_ratio_of_rates(self):
-        text = self.parts[main.PERFORMANCE]["gpu-throughput"]
-        self.assertIn("| `collatz` | 8,000 of 8,192 | 400 billion | 2.00 billion | 200 |", text)
+        text = self.parts["gpu-throughput"]
+        self.assertIn("| `collatz` | 8,000 of 8,192 | 400 | 2.00 | 200 |", text)
         self.assertIn("**200**", text)
 
     def test_campaigns_say_whether_there_are_differences(self):
-        text = self.parts[main.PERFORMANCE]["gpu-campaigns"]
+        text = self.parts["gpu-campaigns"]
         self.assertIn("| 100,000 | no difference |", text)
         self.assertIn("| 2,000 | **differences** |", text)
 
@@ -215,14 +211,14 @@ class Documents(unittest.TestCase):
         self.assertIn("cannot", campaigns.run(wrong, there))
 
     def test_targets_are_bold_where_they_are_met(self):
-        text = self.parts[main.DOCUMENT]["gpu-targets"]
+        text = self.parts["gpu-targets"]
         self.assertIn("| ≥ 80 % | 12 % |", text)  # the eighth of the invented ways
         self.assertIn("| ≥ 100 | **200** |", text)
         self.assertIn("interpreted | none | **none** |", text)
         self.assertIn("translated | none | some |", text)
 
     def test_edge_loops_are_reported_with_their_ratio(self):
-        self.assertIn("| 4 | 2.00 | 8.00 | 4.00 |", self.parts[main.DOCUMENT]["gpu-graphs"])
+        self.assertIn("| 4 | 2.00 | 8.00 | 4.00 |", self.parts["gpu-graphs"])
 
     def test_plots_are_xml_with_a_line_for_each_way(self):
         for text in [copies.plot(sweep, self.records) for sweep in copies.SWEEPS] + [graphs.plot(self.records)]:

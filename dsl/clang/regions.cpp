@@ -3,7 +3,7 @@
 #include "dsl/clang/body_reader.hpp"
 
 // Parallel regions whose threads share work or wait for each other, and what they execute. Each thread runs
-// the region's code; see docs/openmp.md, "Parallel regions".
+// the region's code; see docs/openmp-language.md, "Parallel regions".
 
 namespace musimd::dsl::clang {
 namespace {

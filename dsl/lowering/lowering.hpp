@@ -20,7 +20,7 @@ enum class UnmaskedReading : std::uint8_t {
     active_lanes,  ///< as on a GPU: the same as the masked forms
 };
 
-/// How a loop nest of C uses the lanes of a warp. See docs/openmp.md.
+/// How a loop nest of C uses the lanes of a warp. See docs/openmp-language.md.
 enum class LoopModel : std::uint8_t {
     spmd,     ///< element i is a lane; a simd loop inside it runs one iteration after the other
     simd,     ///< element i is a warp, of which one lane is active outside of simd loops

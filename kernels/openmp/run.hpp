@@ -14,7 +14,7 @@
 #include "kernels/openmp/simd_races.hpp"
 #include "semantics/observer.hpp"
 
-// Runs a C function with parallel loops on the machine. See docs/openmp.md.
+// Runs a C function with parallel loops on the machine. See docs/openmp-language.md.
 
 namespace musimd::kernels::openmp {
 

@@ -16,8 +16,8 @@
 #include "semantics/observer.hpp"
 #include "semantics/races.hpp"
 
-// Races between the threads of a team, under any assignment of work to them. See docs/openmp.md, "Parallel
-// regions".
+// Races between the threads of a team, under any assignment of work to them. See docs/openmp-language.md,
+// "Parallel regions".
 
 namespace musimd::kernels::openmp {
 

@@ -1,4 +1,4 @@
-// The commands of docs/nsimd-findings.md are accepted, and name files that exist.
+// The commands of docs/reports/nsimd-findings.md are accepted, and name files that exist.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -39,7 +39,8 @@ support::Finished run_without_nsimd(std::vector<std::string> words) {
 }
 
 TEST(NsimdFindings, CommandsAreAccepted) {
-    const auto page = support::read_file(std::filesystem::path(MUSIMD_SOURCE_DIR) / "docs/nsimd-findings.md");
+    const auto page =
+        support::read_file(std::filesystem::path(MUSIMD_SOURCE_DIR) / "docs/reports/nsimd-findings.md");
     const auto commands = commands_of(page);
     EXPECT_GE(commands.size(), 8U);
     for (const auto& command : commands) {

@@ -175,8 +175,9 @@ TEST(SuiteTarball, IsReproducibleAndHasWhatItsManifestLists) {
     tar.arguments = {"/usr/bin/env", "tar", "-C", unpacked.path().string(), "-xzf", tarball.string()};
     ASSERT_EQ(support::run(tar).status, 0);
     const fs::path suite = unpacked.path() / "musimd-conformance-1.2.3";
-    for (const char* const file : {"README.md", "LICENSE", "docs/conformance.md", "docs/semantics.md",
-                                   "docs/interfaces.md", "docs/program.schema.json", "semantics/RULES.md"})
+    for (const char* const file :
+         {"README.md", "LICENSE", "docs/conformance.md", "docs/semantics.md", "docs/interfaces.md",
+          "docs/program.schema.json", "semantics/RULES.md", "programs/statements.json"})
         EXPECT_TRUE(fs::exists(suite / file)) << file;
     const Json schema = json_in(suite / "docs/result.schema.json");
     const Json manifest = json_in(suite / "manifest.json");

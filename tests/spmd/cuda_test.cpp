@@ -38,7 +38,7 @@ KernelUnit random_unit(bool (*wanted)(const std::string& source)) {
 }
 
 // NSIMD's CUDA has no k_return and no k_to_bool, and its device functions do not know the element
-// (docs/nsimd-findings.md).
+// (docs/reports/nsimd-findings.md).
 bool nsimd_has_it_all(const std::string& source) {
     if (source.find("k_return") != std::string::npos || source.find("k_to_bool") != std::string::npos)
         return false;

@@ -1,4 +1,4 @@
-"""The copies of docs/everywhere-on-gpu.md: measurements, tables and plots."""
+"""The copies of docs/reports/everywhere-on-gpu.md: measurements, tables and plots."""
 
 from dataclasses import dataclass
 from typing import Callable
@@ -66,6 +66,7 @@ class Sweep:
 
 
 LENGTHS = [1 << k for k in range(14)]
+IN_TABLE = {1, 4, 8, 32, 256, 1024, 8192}  # the plot has all lengths
 SIZES = [MIB << k for k in range(0, 13, 2)]
 
 SWEEPS = [
@@ -114,6 +115,8 @@ def copies_table(sweep: Sweep, records: dict) -> str:
     """GB/s of each way, and its fraction of (a)."""
     rows = []
     for point in sweep.points:
+        if sweep.value(point) not in IN_TABLE:
+            continue
         limit = bandwidth(records.get(point.key(WAYS[0])))
         cells = [f"{sweep.value(point):,}"]
         for way in WAYS:

@@ -1,4 +1,4 @@
-"""The edge loops of docs/everywhere-on-gpu.md: measurements, table and plot."""
+"""The edge loops of docs/reports/everywhere-on-gpu.md: measurements, table and plot."""
 
 from side_by_side import svg
 from side_by_side.tables import NONE, number, table

@@ -17,17 +17,15 @@ from side_by_side.measure import Journal, ProcessFailed
 from side_by_side.programs import SOURCES
 from side_by_side.progress import Progress
 
-DOCUMENT = SOURCES / "docs" / "everywhere-on-gpu.md"
-PERFORMANCE = SOURCES / "docs" / "performance.md"
-PLOTS = SOURCES / "docs" / "plots"
+DOCS = SOURCES / "docs"
+DOCUMENT = DOCS / "reports" / "everywhere-on-gpu.md"
 SKIPPED = 4
 QUICK_PART = 1 << 14  # the denominator of the sample that --quick takes
 PARTS = {"copies": ["copy"], "graphs": ["graph"], "throughput": ["device", "native"], "campaigns": ["campaign"]}
 
 ABOUT = """Builds the programs, checks their results against the processor's, measures them with CUDA events,
-and writes the tables and plots of docs/everywhere-on-gpu.md, and the GPU parts of docs/performance.md.
-Each measurement is saved in BUILD/gpu/measurements.jsonl immediately: an interrupted run continues with
---resume. Without nvcc or a device it reports that, does not change the documents, and exits with 4."""
+and writes the tables and plots of docs/reports/everywhere-on-gpu.md. Each measurement is saved in
+BUILD/gpu/measurements.jsonl immediately: an interrupted run continues with --resume. Without nvcc or a device it reports that, does not change the documents, and exits with 4."""
 
 
 def read_arguments(arguments: list[str]) -> argparse.Namespace:
@@ -172,34 +170,36 @@ def _go_through(measurements: list[Measurement], journal: Journal) -> None:
         progress.end()
 
 
-def documents(about: dict, records: dict) -> dict[Path, dict[str, str]]:
-    """The generated parts of each document."""
+def generated_parts(about: dict, records: dict) -> dict[str, str]:
+    """The generated parts of the document."""
     said = f"{about['device']}; {about['driver']}; {about['processor']}."
     said += f" Medians of {about['repetitions']} runs, {datetime.date.today()}."
-    parts = {"gpu-device": said, "gpu-targets": targets.targets_table(records)}
-    parts["gpu-graphs"] = _with_plot("Edge loops", "gpu-graphs", graphs.graphs_table(records))
-    for sweep in copies.SWEEPS:
-        parts[sweep.name] = _with_plot(sweep.title, sweep.name, copies.copies_table(sweep, records))
-    speed = {
+    parts = {
         "gpu-device": said,
+        "gpu-targets": targets.targets_table(records),
+        "gpu-graphs": f"{_plot('Edge loops', 'gpu-graphs')}\n\n{graphs.graphs_table(records)}",
         "gpu-throughput": throughput.throughput_table(records),
         "gpu-campaigns": campaigns.campaigns_table(records),
     }
-    return {DOCUMENT: parts, PERFORMANCE: speed}
+    for sweep in copies.SWEEPS:
+        parts[sweep.name] = _plot(sweep.title, sweep.name)
+    lengths = copies.SWEEPS[0]
+    parts[lengths.name] += f"\n\n{copies.copies_table(lengths, records)}"
+    return parts
 
 
-def _with_plot(title: str, name: str, table: str) -> str:
-    return f"![{title}](plots/{name}.svg)\n\n{table}"
+def _plot(title: str, name: str) -> str:
+    return f"![{title}](../plots/{name}.svg)"
 
 
 def _write(options: argparse.Namespace, there: toolchain.Toolchain, about: dict, records: dict) -> None:
     apart = options.quick or options.no_document
-    folder = there.work / "plots" if apart else PLOTS
+    target = there.work if apart else DOCS
+    folder = target / "plots"
     folder.mkdir(exist_ok=True)
     plots = {sweep.name: copies.plot(sweep, records) for sweep in copies.SWEEPS} | {"gpu-graphs": graphs.plot(records)}
     for name, text in plots.items():
         (folder / f"{name}.svg").write_text(text, encoding="utf-8")
-    for path, parts in documents(about, records).items():
-        target = there.work / path.name if apart else path
-        document.update(path, parts, target)
-        print(f"{target} is written")
+    written = target / DOCUMENT.relative_to(DOCS)
+    document.update(DOCUMENT, generated_parts(about, records), written)
+    print(f"{written} is written")

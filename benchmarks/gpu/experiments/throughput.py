@@ -8,7 +8,7 @@ from side_by_side import programs
 from side_by_side.cases import WORD, Case, Failure, Unable
 from side_by_side.measure import ProcessFailed, median_of_runs, run_process
 from side_by_side.programs import Program, Size
-from side_by_side.tables import NONE, number, rate, table
+from side_by_side.tables import NONE, number, table
 from side_by_side.tools import Tools
 
 MACHINES = 8192
@@ -91,13 +91,20 @@ def mean_ratio(records: dict) -> float | None:
     return math.exp(sum(map(math.log, ratios)) / len(ratios)) if ratios else None
 
 
+def _billions(value: float | None) -> str:
+    return number(value / 1e9) if value else NONE
+
+
 def throughput_table(records: dict) -> str:
+    """The machines that the device did not run to their end are named only if there are any."""
     rows = []
     for program in programs.PROGRAMS:
         there = records.get(f"device/{program.name}")
         device, native = _rate(there), _rate(records.get(f"native/{program.name}"))
-        by_device = f"{there['by_device']:,} of {there['machines']:,}" if device else NONE
-        rows.append([f"`{program.name}`", by_device, rate(device), rate(native), number(_ratio(records, program))])
+        by_device = NONE
+        if device and there["by_device"] != there["machines"]:
+            by_device = f"{there['by_device']:,} of {there['machines']:,}"
+        rows.append([f"`{program.name}`", by_device, _billions(device), _billions(native), number(_ratio(records, program))])
     if mean := mean_ratio(records):
         rows.append(["geometric mean", NONE, NONE, NONE, f"**{number(mean)}**"])
     return table(["program", "machines run by the device", "device", "native, one core", "×"], rows)

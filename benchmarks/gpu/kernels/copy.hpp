@@ -2,8 +2,8 @@
 
 #include "benchmarks/gpu/kernels/hardware.hpp"
 
-// Copies in a divergent kernel (docs/everywhere-on-gpu.md): some of the 32 threads of a warp have a record
-// of n words to copy.
+// Copies in a divergent kernel (docs/reports/everywhere-on-gpu.md): some of the 32 threads of a warp have a
+// record of n words to copy.
 
 namespace musimd::benchmarks {
 

@@ -4,7 +4,7 @@
 
 // The edge loops of breadth-first search and of Bellman and Ford's shortest paths: each thread follows the
 // edges of its own vertex, or the whole warp those of one vertex after the other
-// (docs/everywhere-on-gpu.md).
+// (docs/reports/everywhere-on-gpu.md).
 
 namespace musimd::benchmarks {
 

@@ -2,8 +2,8 @@
 ;
 ;     if (TASK[tid]) for (i = 0; i < n; ++i) COPY[tid][i] = RECORD[tid][i];
 ;
-; The copies of docs/everywhere-on-gpu.md: those of the 32 threads with a task have a record of n words to copy. Σ starts with
-; 32 words that say which threads have one, and n; then come the 32 records, and memory for their copies.
+; The copies of docs/reports/everywhere-on-gpu.md: those of the 32 threads with a task have a record of n words to copy. Σ starts
+; with 32 words that say which threads have one, and n; then come the 32 records, and memory for their copies.
 .threads 32
 .word 32 wrap
 .const TASK 0

@@ -14,13 +14,13 @@ from side_by_side.programs import SOURCES
 from side_by_side.progress import Progress
 from side_by_side.targets import targets_table
 
-DOCUMENT = SOURCES / "docs" / "performance.md"
-PLOTS = SOURCES / "docs" / "plots"
-KERNEL_PLOT = "![Time of each kernel, relative to scalar C](plots/kernels.svg)"
+DOCS = SOURCES / "docs"
+DOCUMENTS = (DOCS / "performance.md", DOCS / "reports" / "performance.md")
+KERNEL_PLOT = "![Time of each kernel, relative to scalar C](../plots/kernels.svg)"
 
 ABOUT = """Builds musimd, measures it and the installed peers side by side, and writes the tables and
-plots of docs/performance.md. Each measurement is saved in BUILD/performance/measurements.jsonl immediately:
-an interrupted run continues with --resume."""
+plots of docs/performance.md and docs/reports/performance.md. Each measurement is saved in
+BUILD/performance/measurements.jsonl immediately: an interrupted run continues with --resume."""
 
 
 def read_arguments(arguments: list[str]) -> argparse.Namespace:
@@ -102,8 +102,7 @@ def _tables(about: dict, every: list, figures: Figures, measured: set[str]) -> d
         "machines": (("collatz",), lambda: tables.machines_table(figures, every)),
         "targets": (("collatz", "programs", "lanes"), lambda: targets_table(figures)),
         "collatz": (("collatz",), lambda: tables.collatz_table(figures, every)),
-        "ratios": (("collatz", "programs"), lambda: tables.ratios_table(figures, tables.RATIOS)),
-        "native-ratios": (("collatz", "programs"), lambda: tables.ratios_table(figures, tables.NATIVE_RATIOS)),
+        "ratios": (("collatz", "programs"), lambda: tables.ratios_table(figures)),
         "engines": (("collatz", "programs"), lambda: tables.engines_table(figures, every)),
         "lanes": (("lanes",), lambda: tables.lanes_table(figures)),
         "warps": (("lanes",), lambda: tables.warps_table(figures)),
@@ -127,15 +126,16 @@ def _write(
     options: argparse.Namespace, there: tools.Tools, about: dict, every: list, figures: Figures, measured: set[str]
 ) -> None:
     apart = options.quick or options.no_document
-    target = there.work / "performance.md" if apart else DOCUMENT
-    folder = there.work / "plots" if apart else PLOTS
+    target = there.work if apart else DOCS
+    folder = target / "plots"
     folder.mkdir(exist_ok=True)
     for name, text in plots.all_plots(figures, every, measured).items():
         (folder / name).write_text(text, encoding="utf-8")
-    document.update(DOCUMENT, _tables(about, every, figures, measured), target)
+    for path, parts in document.divide(DOCUMENTS, _tables(about, every, figures, measured)).items():
+        document.update(path, parts, target / path.relative_to(DOCS))
     for name, reason in figures.reasons().items():
         print(f"not measured: {name}: {' '.join(reason.split())[:150]}", file=sys.stderr)
-    print(f"wrote {target} and {folder}/")
+    print(f"wrote {' and '.join(str(target / path.relative_to(DOCS)) for path in DOCUMENTS)}, and {folder}/")
 
 
 def _about(about: dict) -> str:

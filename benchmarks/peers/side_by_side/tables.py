@@ -1,4 +1,4 @@
-"""The tables of docs/performance.md, in Markdown."""
+"""The tables of docs/performance.md and docs/reports/performance.md, in Markdown."""
 
 from side_by_side import plan, programs
 from side_by_side.figures import Figures, collatz_iterations
@@ -81,26 +81,19 @@ def collatz_table(figures: Figures, machines: list[Machine]) -> str:
         if size is None:
             continue
         constants = program.constants(program.sizes["tiny" if figures.quick else size])
-        numbers, times_over = constants["OUT"], constants["R"]
-        seconds = figures.seconds("collatz", size, machine.key)
+        iterations = collatz_iterations(constants["OUT"], constants["R"])
         peak = figures.count("collatz", size, machine.key, "peak_kib")
         rows.append(
             [
                 machine.title,
-                f"{numbers:,}" + (f", repeated {times_over} times" if times_over > 1 else ""),
-                duration(seconds),
-                rate(collatz_iterations(numbers, times_over) / seconds),
-                rate(figures.active_rate("collatz", size, machine.key)),
+                rate(iterations / figures.seconds("collatz", size, machine.key)),
                 f"{peak / 1024:.0f} MiB" if peak else NONE,
             ]
         )
-    return table(
-        ["machine", "numbers", "time", "iterations per second", "active-lane instructions per second", "peak memory"],
-        rows,
-    )
+    return table(["machine", "iterations per second", "peak memory"], rows)
 
 
-# Columns: a machine, the machine it is compared with, and the size.
+# Rows: a machine, the machine it is compared with, and the size.
 RATIOS = (
     ("rules ÷ Oclgrind", "small", "rules", "oclgrind"),
     ("fast ÷ Oclgrind", "small", "fast", "oclgrind"),
@@ -111,8 +104,6 @@ RATIOS = (
     ("fast ÷ PoCL", "large", "fast", "pocl-1"),
     ("… both on two threads", "large", "fast-2", "pocl-2"),
     ("fast ÷ scalar C++", "large", "fast", "scalar"),
-)
-NATIVE_RATIOS = (
     ("native ÷ Oclgrind", "small", "native", "oclgrind"),
     ("native ÷ fast", "large", "native", "fast"),
     ("native ÷ native, checks off", "large", "native", "native-off"),
@@ -123,49 +114,50 @@ NATIVE_RATIOS = (
 )
 
 
-def ratios_table(figures: Figures, columns: tuple) -> str:
+def ratios_table(figures: Figures) -> str:
+    """For each pair of machines the geometric mean, the smallest and the largest ratio."""
     rows = []
-    for program in programs.WITH_PEERS:
-        rows.append([f"`{program.name}`"] + [number(figures.ratio(program.name, *column[1:])) for column in columns])
-    rows.append(["**geometric mean**"] + [f"**{number(figures.mean_ratio(*column[1:]))}**" for column in columns])
-    counts = [len(figures.ratios(*column[1:])) for column in columns]
-    rows.append(["of programs"] + [str(count) if count else NONE for count in counts])
-    return table(["program"] + [column[0] for column in columns], rows)
+    for title, *pair in RATIOS:
+        of = {program.name: figures.ratio(program.name, *pair) for program in programs.WITH_PEERS}
+        ordered = sorted((ratio, f"{number(ratio)}, `{name}`") for name, ratio in of.items() if ratio is not None)
+        ends = [ordered[0][1], ordered[-1][1]] if ordered else [NONE, NONE]
+        rows.append([title, number(figures.mean_ratio(*pair)), *ends])
+    return table(["", "geometric mean", "from", "to"], rows)
 
 
 def engines_table(figures: Figures, machines: list[Machine]) -> str:
-    """Every program on every engine: the time of a step, and active-lane instructions per second."""
+    """Every program on every engine: the nanoseconds of a step."""
     ours = [machine for machine in machines if not machine.peer and machine.processors == 1]
-    head = ["program", "steps", "active lanes"] + [machine.title.removeprefix("musimd, ") for machine in ours]
-    head += ["fast, active lanes per second", "to start and end a run", "scalar C++ ÷ fast"]
+    head = ["program", "active lanes"] + [machine.title.removeprefix("musimd, ") for machine in ours]
     rows = []
     for program in programs.PROGRAMS:
-        row = [f"`{program.name}`", *_efficiency(figures, program.name)]
+        row = [f"`{program.name}`", _active_lanes(figures, program.name)]
         for machine in ours:
             size = machine.sizes[-1]
             whole = " (whole)" if figures.is_whole(program.name, size, machine.key) else ""
             step = figures.step_nanoseconds(program.name, size, machine.key)
-            row.append(number(step, f" ns{whole}"))
-        row.append(rate(figures.active_rate(program.name, "large", "fast")))
-        row.append(duration(figures.count(program.name, "large", "fast", "empty")))
-        row.append(number(figures.ratio(program.name, "large", "scalar", "fast")))
+            row.append(number(step, whole))
         rows.append(row)
     return table(head, rows)
 
 
-def _efficiency(figures: Figures, program: str) -> list[str]:
+def _active_lanes(figures: Figures, program: str) -> str:
     steps = figures.count(program, "large", "fast", "steps")
     active = figures.count(program, "large", "fast", "active")
-    return [NONE, NONE] if steps is None else [f"{steps:,.0f}", f"{active / steps:.1f}"]
+    return NONE if steps is None else f"{active / steps:.1f}"
+
+
+# The rows of the table; the plot has all of plan.LANES.
+LANES = (1, 8, 32, 1024, 65536)
 
 
 def lanes_table(figures: Figures) -> str:
     engines = [key for key in ("rules", "fast", "native", "native-off") if figures.of(f"lanes/1/{key}", "steps")]
     rows = []
-    for lanes in plan.LANES:
+    for lanes in LANES:
         costs = [figures.lane_nanoseconds(lanes, key) for key in engines]
         if any(costs):
-            rows.append([f"{lanes:,}"] + [f"{duration(c * lanes / 1e9)}, {number(c)} ns" for c in costs])
+            rows.append([f"{lanes:,}"] + [duration(cost * lanes / 1e9) for cost in costs])
     return table(["lanes"] + [_short(key) for key in engines], rows)
 
 

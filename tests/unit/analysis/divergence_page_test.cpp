@@ -1,4 +1,5 @@
-// The table of docs/divergence-analysis.md has a row for each program of programs/bench, with its counts.
+// The table of docs/reports/divergence-of-benchmarks.md has a row for each program of programs/bench, with
+// its counts.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -22,20 +23,21 @@ using Counts = DivergenceReport::Counts;
 using Rows = std::map<std::string, std::string>;
 
 std::string three(const Counts& counts) {
-    return fmt::format("{} · {} · {}", counts.uniform, counts.affine, counts.divergent);
+    return fmt::format("{}/{}/{}", counts.uniform, counts.affine, counts.divergent);
 }
 
 std::string row_of(const Program& program) {
     const DivergenceReport report = analyze_divergence(program);
     const Counts branches = report.branch_counts();
-    return fmt::format("{} | {} | {} · {} | {} | {}", three(report.variable_counts()),
+    return fmt::format("{} | {} | {}/{} | {} | {}", three(report.variable_counts()),
                        three(report.result_counts()), branches.uniform, branches.divergent,
                        three(report.access_counts()), std::ranges::count(report.scalars, true));
 }
 
 Rows rows_of_the_page() {
-    static const std::regex row(R"(\| \[[^\]]*\]\(\.\./programs/bench/([^)]*)\) \| (.*) \|)");
-    std::istringstream lines(support::read_file(fs::path(MUSIMD_SOURCE_DIR) / "docs/divergence-analysis.md"));
+    static const std::regex row(R"(\| \[[^\]]*\]\(\.\./\.\./programs/bench/([^)]*)\) \| (.*) \|)");
+    std::istringstream lines(
+        support::read_file(fs::path(MUSIMD_SOURCE_DIR) / "docs/reports/divergence-of-benchmarks.md"));
     Rows rows;
     std::smatch match;
     for (std::string line; std::getline(lines, line);)

@@ -1,4 +1,5 @@
-// The generator does what docs/fuzzing.md and docs/generators.md say about the profiles.
+// The generator does what docs/fuzzing.md, its results in docs/reports/ and docs/generators.md say about the
+// profiles.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -65,7 +66,7 @@ std::int64_t mean_steps(Profile profile) {
 }
 
 TEST(FuzzingPage, TableOfTimesHasEveryProfileWithItsSteps) {
-    const auto rows = table_of(page("fuzzing.md"), "| profile | steps |");
+    const auto rows = table_of(page("reports/fuzzing-results.md"), "| profile | steps |");
     ASSERT_EQ(first_cells(rows), profile_names());
     for (const Row& row : rows)
         EXPECT_EQ(row.at(1), std::to_string(mean_steps(*find_profile(row[0])))) << row[0];

@@ -1,5 +1,5 @@
 // programs/kernels/cuda/bugs: each wrong kernel has its finding at the line that says so, and each fixed one
-// none. docs/cuda-bugs.md says the same.
+// none. docs/reports/cuda-bugs.md says the same.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -64,7 +64,7 @@ std::string in_the_table(const std::pair<std::uint32_t, std::string>& found) {
 
 TEST(CudaBugs, EachIsFoundAtItsLineAndEachFixPasses) {
     if (const auto module = kernels::openmp::front_end_file(); !module) GTEST_SKIP() << module.error();
-    const std::string table = text_of(fs::path(MUSIMD_SOURCE_DIR) / "docs/cuda-bugs.md");
+    const std::string table = text_of(fs::path(MUSIMD_SOURCE_DIR) / "docs/reports/cuda-bugs.md");
     std::size_t files = 0;
     for (const auto& entry :
          fs::directory_iterator(fs::path(MUSIMD_SOURCE_DIR) / "programs/kernels/cuda/bugs")) {
@@ -96,7 +96,7 @@ TEST(CudaBugs, EachIsFoundAtItsLineAndEachFixPasses) {
         const bool is_wrong = name.ends_with("-wrong");
         EXPECT_EQ(row == " | nothing | nothing", !is_wrong);
         const std::size_t at = table.find("/bugs/" + entry.path().filename().string() + ")");
-        EXPECT_EQ(at != std::string::npos, is_wrong) << "docs/cuda-bugs.md";
+        EXPECT_EQ(at != std::string::npos, is_wrong) << "docs/reports/cuda-bugs.md";
         if (is_wrong) {
             EXPECT_THAT(table.substr(at, table.find('\n', at) - at), testing::EndsWith(row + " |"));
         }

@@ -1,17 +1,16 @@
-// The numbers of docs/semantics.md, the programs that test each statement, and the page that lists them.
+// The numbers of docs/semantics.md, and the programs that test each statement: programs/statements.json.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <set>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "tests/support/process.hpp"
 
@@ -77,52 +76,6 @@ TEST(Statements, EachIsTestedByAProgram) {
             EXPECT_THAT(support::read_file(file), HasSubstr(".expect")) << number << ' ' << file;
         }
     }
-}
-
-/// The numbers of the table, S2 before S10.
-std::vector<std::string> sorted_numbers() {
-    std::vector<std::string> numbers;
-    for (const auto& [number, programs] : table().items()) numbers.push_back(number);
-    const auto key = [](const std::string& number) {
-        const std::size_t dot = number.find('.');
-        return std::pair(std::stoi(number.substr(1, dot - 1)), std::stoi(number.substr(dot + 1)));
-    };
-    std::ranges::sort(numbers, {}, key);
-    return numbers;
-}
-
-constexpr const char* kIntroduction = R"(# Statements and their programs
-
-Each statement of [semantics.md](semantics.md) that a test can show to be violated has a number: S4.7 is in section 4. A number is
-never given to another statement. These programs test them; what no run shows, such as an error of a file, is tested by a file in
-`tests/`. The table is `programs/statements.json`. A test checks that it is complete, and writes this page if `MUSIMD_UPDATE_GOLDEN`
-is set.
-
-| statement | tested by |
-| --- | --- |
-)";
-
-std::string page_of_table() {
-    std::string page = kIntroduction;
-    for (const std::string& number : sorted_numbers()) {
-        std::string links;
-        for (const auto& program : table()[number]) {
-            const auto path = program.get<std::string>();
-            const std::string link = path.starts_with("programs/")
-                                         ? fmt::format("[{}](../{})", path.substr(9), path)
-                                         : "`" + path + "`";
-            links += (links.empty() ? "" : ", ") + link;
-        }
-        page += fmt::format("| {} | {} |\n", number, links);
-    }
-    return page;
-}
-
-TEST(Statements, ThePageIsThatOfTheTable) {
-    const fs::path file = kRoot / "docs/statements.md";
-    const std::string page = page_of_table();
-    if (std::getenv("MUSIMD_UPDATE_GOLDEN") != nullptr) std::ofstream(file) << page;
-    EXPECT_EQ(support::read_file(file), page);
 }
 
 }  // namespace

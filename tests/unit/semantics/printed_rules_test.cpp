@@ -67,6 +67,16 @@ TEST(PrintedRules, UniformBranchesAreNotAffectedByE1) {
     EXPECT_EQ(run_printed(text, {Erratum::E1}), run_rules(read(text)));
 }
 
+// The second programs of E2, E7 and E18, whose runs the page describes and does not show.
+TEST(PrintedRules, OfTheOtherPrograms) {
+    EXPECT_EQ(ending(run_printed(of_errata("E2-loop"), {Erratum::E2})), "stuck BD");
+    EXPECT_EQ(ending(run_printed(of_errata("E7-undefined"), {Erratum::E7})), "stuck SV");
+    const Result agree = run_printed(of_errata("E18-agree"), {Erratum::E18});
+    EXPECT_EQ(ending(agree), "stop");
+    EXPECT_EQ(to_string(agree.warps[0].active), "{0-2}");
+    EXPECT_TRUE(agree.memory == Memory()) << "no thread executes the store";
+}
+
 TEST(PrintedRules, CanBeCombined) {
     // E1 exchanges the halves, and E3 then loses those that go first: the even threads.
     const Result both = run_printed(of_errata("E1"), {Erratum::E1, Erratum::E3});
