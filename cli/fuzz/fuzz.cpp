@@ -28,7 +28,6 @@ namespace of_programs {
 namespace {
 
 using namespace differential;
-using namespace kernels;
 constexpr std::uint64_t kUsualCount = 15'000;
 constexpr std::string_view kUsualEngines = "rules,fast";
 constexpr std::string_view kUsualFolder = "musimd-fuzz";

@@ -24,7 +24,6 @@ namespace of_reduce {
 namespace {
 
 using namespace differential;
-using namespace kernels;
 
 std::chrono::milliseconds limit_option(const Options& options) {
     return std::chrono::seconds(static_cast<std::int64_t>(options.integer("limit", 1, 86'400).value_or(10)));

@@ -24,7 +24,6 @@ namespace musimd::cli {
 namespace {
 
 using namespace differential;
-using namespace kernels;
 using AnswerState = ConformanceRecord::State;
 
 /// How many programs a server has at once: it computes while their results are compared.

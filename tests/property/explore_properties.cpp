@@ -22,7 +22,6 @@ namespace musimd::tests::explore_properties {
 namespace {
 
 using namespace differential;
-using namespace kernels;
 
 using explore::End;
 using explore::Exploration;

@@ -14,8 +14,10 @@
 #include "kernels/spmd/walk.hpp"
 #include "tests/support/faulty_backends.hpp"
 
-namespace musimd::differential::kernels::kernel_faults_test {
+namespace musimd::differential::spmd::kernel_faults_test {
 namespace {
+
+using namespace musimd::kernels;
 
 using ::testing::AnyOf;
 using ::testing::HasSubstr;
@@ -120,4 +122,4 @@ TEST(RandomLaunch, IsLongerThanTwoVectorsAndHasATail) {
 }
 
 }  // namespace
-}  // namespace musimd::differential::kernels::kernel_faults_test
+}  // namespace musimd::differential::spmd::kernel_faults_test

@@ -20,8 +20,10 @@
 #include "kernels/spmd/walk.hpp"
 #include "tests/support/faulty_engines.hpp"
 
-namespace musimd::differential::kernels::kernel_fuzz_test {
+namespace musimd::differential::spmd::kernel_fuzz_test {
 namespace {
+
+using namespace musimd::kernels;
 
 using dsl::Block;
 using dsl::Kernel;
@@ -563,4 +565,4 @@ TEST(KernelCampaign, TheScalarBackendAgreesWithTheMachine) {
 }
 
 }  // namespace
-}  // namespace musimd::differential::kernels::kernel_fuzz_test
+}  // namespace musimd::differential::spmd::kernel_fuzz_test

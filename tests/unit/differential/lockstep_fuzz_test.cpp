@@ -15,6 +15,7 @@
 namespace musimd::differential::lockstep::lockstep_fuzz_test {
 namespace {
 
+using kernels::lockstep::IndexOrder;
 using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;

@@ -22,6 +22,9 @@
 namespace musimd::differential::openmp::nest_campaign_test {
 namespace {
 
+using namespace musimd::kernels;
+using namespace musimd::kernels::openmp;
+
 using dsl::LoopModel;
 using dsl::Statement;
 using testing::Contains;

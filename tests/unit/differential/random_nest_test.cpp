@@ -18,6 +18,9 @@
 namespace musimd::differential::openmp::random_nest_test {
 namespace {
 
+using namespace musimd::kernels;
+using namespace musimd::kernels::openmp;
+
 using dsl::Expression;
 using dsl::LoopModel;
 using dsl::Statement;
@@ -133,7 +136,7 @@ TEST(RandomNest, ComesBackFromC) {
         const auto reading =
             read_function({.file = "x.c", .text = text_of(nest), .function = "nest", .options = {}});
         ASSERT_TRUE(reading && reading->function) << (reading ? reading->messages : reading.error());
-        EXPECT_EQ(spell(*reading->function), spell(nest.function)) << text_of(nest);
+        EXPECT_EQ(dsl::openmp::spell(*reading->function), dsl::openmp::spell(nest.function)) << text_of(nest);
     }
 }
 

@@ -10,7 +10,7 @@
 #include "tests/support/block_programs.hpp"
 #include "tests/support/programs.hpp"
 
-namespace musimd::differential::cuda::cuda_grid_races_test {
+namespace musimd::kernels::cuda::cuda_grid_races_test {
 namespace {
 
 struct Counts {
@@ -63,9 +63,10 @@ TEST(CudaGridRaces, TheFirstIsThatOfTheMachine) {
 
 TEST(CudaGridRaces, ProgramsWithoutRacesHaveNone) {
     Counts counts;
-    for (const ProfileInfo& profile : profiles().subspan(profiles_without_blocks().size())) {
+    for (const differential::ProfileInfo& profile :
+         differential::profiles().subspan(differential::profiles_without_blocks().size())) {
         for (std::uint64_t seed = 0; seed < 200 && !testing::Test::HasFailure(); ++seed) {
-            Case one = generate(profile.profile, seed);
+            differential::Case one = differential::generate(profile.profile, seed);
             compare(one.program, one.options, counts);
         }
     }
@@ -73,4 +74,4 @@ TEST(CudaGridRaces, ProgramsWithoutRacesHaveNone) {
 }
 
 }  // namespace
-}  // namespace musimd::differential::cuda::cuda_grid_races_test
+}  // namespace musimd::kernels::cuda::cuda_grid_races_test
