@@ -22,9 +22,9 @@ using namespace differential;
 using namespace kernels;
 using namespace differential::cuda;
 
-constexpr std::uint64_t kUsualCount = 1000;
-constexpr std::size_t kUsualBatch = 32;
-constexpr std::string_view kUsualFolder = "musimd-fuzz-cuda";
+constexpr std::uint64_t kDefaultCount = 1000;
+constexpr std::size_t kDefaultBatch = 32;
+constexpr std::string_view kDefaultFolder = "musimd-fuzz-cuda";
 
 constexpr std::uint64_t kOthersEvery = 16;   // the rules take about ten times as long
 constexpr std::uint64_t kNativeEvery = 128;  // it compiles for half a second
@@ -71,9 +71,9 @@ int fuzz_cuda(const Arguments& arguments) {
     using namespace of_cuda;
     Options options = declare_fuzz_cuda();
     if (!options.parse(arguments, 0, SIZE_MAX)) return kOk;
-    if (options.has("merge")) return merge_campaigns_of(CudaKind({}), options, kUsualFolder);
-    const auto plan = read_campaign_plan(options, kUsualCount, kUsualBatch);
-    return run_campaign_of(CudaKind(read_setting(options)), plan, options, kUsualFolder);
+    if (options.has("merge")) return merge_campaigns_of(CudaKind({}), options, kDefaultFolder);
+    const auto plan = read_campaign_plan(options, kDefaultCount, kDefaultBatch);
+    return run_campaign_of(CudaKind(read_setting(options)), plan, options, kDefaultFolder);
 }
 
 }  // namespace musimd::cli

@@ -32,8 +32,8 @@ using dsl::openmp::Parameter;
 using kernels::openmp::CallArguments;
 using kernels::openmp::GivenArguments;
 
-constexpr std::size_t kMostFiles = 1000;
-constexpr std::int64_t kUsualLimit = 300;
+constexpr std::size_t kMaxFiles = 1000;
+constexpr std::int64_t kDefaultLimit = 300;
 
 // ---- the command line
 
@@ -196,7 +196,7 @@ int run_program_of(const Options& options, const Arguments& arguments, CudaJudge
     setting.engines = engines_of(options);
     setting.how = launch_configuration(options);
     setting.limit = std::chrono::seconds(
-        static_cast<std::int64_t>(options.integer("limit", 1, 86'400).value_or(kUsualLimit)));
+        static_cast<std::int64_t>(options.integer("limit", 1, 86'400).value_or(kDefaultLimit)));
     return run_cuda_program(options, std::move(setting), std::move(judgement), format_option(options));
 }
 
@@ -206,7 +206,7 @@ int cuda(const Arguments& given_words) {
     const auto own_end = std::ranges::find(given_words, "--");
     const bool has_program_words = own_end != given_words.end();
     Options options = declare_cuda();
-    if (!options.parse(Arguments(given_words.begin(), own_end), 1, kMostFiles)) return kOk;
+    if (!options.parse(Arguments(given_words.begin(), own_end), 1, kMaxFiles)) return kOk;
     LaunchConfiguration how = launch_configuration(options);
     CudaJudgement judgement = judgement_of(options);
     const int error_status = judgement.error_status;

@@ -29,10 +29,10 @@ using dsl::openmp::Parameter;
 using kernels::openmp::CallArguments;
 using kernels::openmp::GivenArguments;
 
-constexpr std::uint32_t kMostWorkers = 1024;
-constexpr std::uint32_t kMostSimd = 1024;
-constexpr std::uint32_t kMostGrid = 1 << 20;
-constexpr std::int64_t kUsualLimit = 30;
+constexpr std::uint32_t kMaxWorkers = 1024;
+constexpr std::uint32_t kMaxSimd = 1024;
+constexpr std::uint32_t kMaxGrid = 1 << 20;
+constexpr std::int64_t kDefaultLimit = 30;
 
 // ---- the command line, and the options that the file states
 
@@ -83,7 +83,7 @@ std::set<Target> targets_of(const Options& options) {
 
 kernels::cuda::LaunchConfiguration launch_of(const Options& options) {
     kernels::cuda::LaunchConfiguration how;
-    how.grid = {static_cast<std::uint32_t>(options.integer("grid", 1, kMostGrid).value_or(1)), 1, 1};
+    how.grid = {static_cast<std::uint32_t>(options.integer("grid", 1, kMaxGrid).value_or(1)), 1, 1};
     how.warp = static_cast<std::uint32_t>(options.integer("warp", 1, 64).value_or(32));
     how.max_steps = static_cast<std::uint64_t>(
         options.integer("max-steps", 1, std::int64_t{1} << 62).value_or(10'000'000));
@@ -99,8 +99,8 @@ Setting setting_of(const Options& options) {
     Setting setting;
     setting.source = source_of(options);
     setting.source.function = options.text("kernel").value_or("");
-    const auto workers = numbers_of(options, "workers", "1,7,32,64", kMostWorkers, "numbers of workers");
-    const auto simd = numbers_of(options, "simd", "1", kMostSimd, "values of simdSize");
+    const auto workers = numbers_of(options, "workers", "1,7,32,64", kMaxWorkers, "numbers of workers");
+    const auto simd = numbers_of(options, "simd", "1", kMaxSimd, "values of simdSize");
     for (const std::uint32_t size : simd) {
         for (const std::uint32_t number : workers) setting.shapes.push_back({number, size});
     }
@@ -109,7 +109,7 @@ Setting setting_of(const Options& options) {
     setting.engine = find_engine(options.choice("engine").value_or("fast"));
     setting.how = launch_of(options);
     setting.limit = std::chrono::seconds(
-        static_cast<std::int64_t>(options.integer("limit", 1, 86'400).value_or(kUsualLimit)));
+        static_cast<std::int64_t>(options.integer("limit", 1, 86'400).value_or(kDefaultLimit)));
     const auto found = find_template(setting.source);
     if (!found) throw InputError(found.error());
     setting.source.function = found->name;

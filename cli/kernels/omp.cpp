@@ -30,8 +30,8 @@ using dsl::openmp::LoopFunction;
 using dsl::openmp::Parameter;
 
 constexpr Integer kSeconds = 60;
-constexpr std::size_t kMostFiles = 1000;
-constexpr std::size_t kMostOutput = 1 << 20;  // that a run keeps
+constexpr std::size_t kMaxFiles = 1000;
+constexpr std::size_t kMaxOutput = 1 << 20;  // that a run keeps
 
 // ---- the command line
 
@@ -316,7 +316,7 @@ std::string why_not_compared(const OmpRequest& request, const std::vector<OmpMod
         if (one.run.depends_on_order) return "what it computes depends on the order of threads";
         if (one.run.standard_output != first.standard_output || one.run.returned != first.returned)
             return "what it computes depends on the model";
-        if (one.run.output.size() >= kMostOutput) return "it prints too much";
+        if (one.run.output.size() >= kMaxOutput) return "it prints too much";
     }
     if (request.function.prints_in_parallel) return "it prints in a parallel region, which has no order";
     return {};
@@ -356,7 +356,7 @@ int omp(const cli::Arguments& given) {
     const auto own_end = std::ranges::find(given, "--");
     const cli::Arguments arguments(given.begin(), own_end);
     Options options = declare_omp();
-    if (!options.parse(in_our_names(arguments), 1, kMostFiles)) return kOk;
+    if (!options.parse(in_our_names(arguments), 1, kMaxFiles)) return kOk;
     const auto what = options.choice("emit");
     const bool with_views = shows_views(options);
     const std::vector<Configuration> how = configurations(options);

@@ -30,10 +30,10 @@ using namespace kernels::openmp;
 using kernels::cuda::LaunchConfiguration;
 using nlohmann::ordered_json;
 
-constexpr std::uint32_t kUsualLanes = 8;  // of OpenMP: few, so that a page shows all
-constexpr UsualArguments kUsualOfOpenMp = {.number = 8, .elements = 64};
-constexpr std::size_t kMostText = 1 << 20;  // bytes of a program that a page reads
-constexpr std::size_t kWordsOfLine = 16;    // of `.memory`
+constexpr std::uint32_t kDefaultLanes = 8;  // of OpenMP: few, so that a page shows all
+constexpr UsualArguments kDefaultOfOpenMp = {.number = 8, .elements = 64};
+constexpr std::size_t kMaxText = 1 << 20;  // bytes of a program that a page reads
+constexpr std::size_t kWordsOfLine = 16;   // of `.memory`
 
 // ---- a program as text
 
@@ -91,12 +91,12 @@ ordered_json source_json(const Program& program, const SourceLines& lines, std::
 /// A page reads the program again, with the checks of the assembler: in a warp of 8 threads, a shuffle of a
 /// width of 32 is wrong there.
 void check_text(const std::string& text, const std::string& file) {
-    if (text.size() > kMostText)
+    if (text.size() > kMaxText)
         throw InputError(
             fmt::format("{}: error: the assembly of the kernel has {} bytes, and a page reads programs of at "
                         "most {}; use "
                         "shorter arrays (--elements, --arg)\n",
-                        display_name(file), text.size(), kMostText));
+                        display_name(file), text.size(), kMaxText));
     const ReadResult result = read_program(text, file);
     if (result) return;
     const LocatedError& first = result.list.front();
@@ -172,8 +172,8 @@ ordered_json cuda_program(const Options& options, const std::string& file) {
 
 std::vector<std::pair<std::string, Configuration>> models_of_page(const Options& options) {
     Configuration one;
-    one.width =
-        static_cast<std::uint32_t>(std::stoul(options.choice("simd").value_or(std::to_string(kUsualLanes))));
+    one.width = static_cast<std::uint32_t>(
+        std::stoul(options.choice("simd").value_or(std::to_string(kDefaultLanes))));
     const std::string wanted = options.choice("model").value_or("both");
     if (wanted == "lockstep" || wanted == "volta") refuse_option("model", wanted, "OpenMP");
     std::vector<std::pair<std::string, Configuration>> result;
@@ -217,9 +217,9 @@ std::vector<ordered_json> omp_programs(const Options& options, const std::string
     source.threads = static_cast<std::uint32_t>(options.integer("threads", 1, 1024).value_or(8));
     const dsl::openmp::LoopFunction function = function_of(source, options.has("kernel"));
     const auto seed = static_cast<std::uint64_t>(options.integer("seed", 0, UINT64_MAX).value_or(0));
-    UsualArguments usual = kUsualOfOpenMp;
-    usual.elements =
-        static_cast<std::int64_t>(options.integer("elements", 1, 1 << 24).value_or(kUsualOfOpenMp.elements));
+    UsualArguments usual = kDefaultOfOpenMp;
+    usual.elements = static_cast<std::int64_t>(
+        options.integer("elements", 1, 1 << 24).value_or(kDefaultOfOpenMp.elements));
     const auto texts = argument_texts(function, given_arguments(options, function), seed, usual);
     const auto arguments = read_arguments(function, texts);
     if (!arguments) throw InputError(fmt::format("musimd web: error: {}\n", arguments.error()));

@@ -10,7 +10,7 @@
 namespace musimd::kernels::openmp {
 namespace {
 
-constexpr std::int64_t kMostThreads = kMaxBlockThreads;
+constexpr std::int64_t kMaxThreads = kMaxBlockThreads;
 constexpr std::uint32_t kComparedSchedules = 4;  ///< their results, with that of the first
 constexpr std::string_view kDeadlock = "deadlock";
 
@@ -35,8 +35,8 @@ std::vector<AddressRange> CallRun::memory_of_threads() const {
 }
 
 void CallRun::run_threads(const dsl::Statement& region, std::int64_t threads) {
-    if (threads < 1 || threads > kMostThreads)
-        refuse(region.line, fmt::format("{} threads; a region has 1 to {} of them", threads, kMostThreads));
+    if (threads < 1 || threads > kMaxThreads)
+        refuse(region.line, fmt::format("{} threads; a region has 1 to {} of them", threads, kMaxThreads));
     const Part& body = part_of_parallel(region, threads);
     kept_.give_back(state_);  // each schedule begins with the same memory
     memory_ = nullptr;
