@@ -54,7 +54,6 @@ Options declare_cuda() {
                   "the step limit of a warp, or of a thread under volta (default 10000000)");
     options.value("limit", "SECONDS",
                   "of a program: how long host code may take between two calls (default 300)");
-    options.one_of("warnings", "error", {"error"}, "warnings are errors");
     options.one_of("emit", "asm|tree", {"asm", "tree"},
                    "print the program, or the kernel as a tree; and no results");
     options.one_of(
@@ -69,14 +68,7 @@ Options declare_cuda() {
     declare_view_options(options, "show first what each thread does at each line");
     declare_debug_launch(options);
     options.flag("stats", "count what device code launches: grids, their warps, and their steps");
-    options.value("error-exitcode", "N", "the exit status if something is wrong, 0 to 255 (default 1)");
-    options.value("suppress", "FILE", "findings that are not reported: lines KIND FILE[:LINE] [KERNEL]");
-    options.value("baseline", "FILE", "findings that are known: they are reported as notes");
-    options.value("write-baseline", "FILE",
-                  "write what is found to the file, or into it; the exit status is that of nothing wrong");
-    options.one_of("format", "NAME", {"text", "json", "sarif", "junit", "compute-sanitizer"},
-                   "how the result is printed: text, json, sarif, junit or compute-sanitizer (default text)");
-    options.flag("json", "the same as --format json");
+    declare_finding_options(options);
     return options;
 }
 

@@ -15,6 +15,7 @@
 #include "cli/kernels/cuda_arguments.hpp"
 #include "cli/kernels/debug_launch.hpp"
 #include "cli/kernels/file_options.hpp"
+#include "cli/kernels/finding_options.hpp"
 #include "cli/kernels/front_end_options.hpp"
 #include "cli/kernels/kernel_views.hpp"
 #include "cli/kernels/lockstep_report.hpp"
@@ -171,8 +172,7 @@ kernels::cuda::LaunchConfiguration first_launch(const Setting& setting) {
 int run_kernel(const Options& options) {
     const bool with_views = shows_views(options);
     LockstepRequest request;
-    request.warnings_are_errors = options.choice("warnings").has_value();
-    request.error_status = static_cast<int>(options.integer("error-exitcode", 0, 255).value_or(kFailed));
+    request.judgement = judgement_of(options);
     request.setting = setting_of(options);
     ProgressLine progress;
     request.setting.progress = [&](const std::string& doing) {
@@ -204,9 +204,16 @@ int run_kernel(const Options& options) {
     progress.clear();
     constexpr auto kReplace = nlohmann::ordered_json::error_handler_t::replace;
     std::cerr << request.instances.warnings;
-    std::cout << (options.has("json") ? report.json().dump(2, ' ', false, kReplace) + "\n" : report.text());
-    std::cerr << report.findings();
-    return report.status();
+    const std::string format = format_option(options);
+    const std::string other = formatted(report.list(), format, "musimd lockstep");
+    std::cout << (format == "json" ? report.json().dump(2, ' ', false, kReplace) + "\n"
+                  : !other.empty() ? other
+                                   : report.text());
+    if (format != "compute-sanitizer") std::cerr << report.findings();
+    const bool writes = write_baseline(options, [&](kernels::Baseline& baseline) {
+        baseline.replace(request.setting.source.file, request.kernel().code.name, report.keys());
+    });
+    return writes && report.status() == request.judgement.error_status ? kOk : report.status();
 }
 
 }  // namespace

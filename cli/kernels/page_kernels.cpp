@@ -16,10 +16,10 @@
 #include "cli/kernels/cuda_launch.hpp"
 #include "cli/kernels/file_options.hpp"
 #include "cli/kernels/front_end_options.hpp"
-#include "cli/kernels/source_lines.hpp"
 #include "cli/teach/web.hpp"
 #include "isa/diagnostic.hpp"
 #include "isa/reader.hpp"
+#include "kernels/findings/source_lines.hpp"
 #include "kernels/launch/arguments.hpp"
 #include "kernels/launch/front_end.hpp"
 
@@ -70,8 +70,9 @@ Program with_short_preloads(Program program) {
 
 /// The files that instructions are of, and the line of each instruction: a number as dsl::cuda::IncludedFile
 /// has it; 0: of no line.
-ordered_json source_json(const Program& program, const SourceLines& lines, std::string_view language) {
-    std::vector<SourceLines::File> files = lines.files();
+ordered_json source_json(const Program& program, const kernels::SourceLines& lines,
+                         std::string_view language) {
+    std::vector<kernels::SourceLines::File> files = lines.files();
     ordered_json numbers = ordered_json::array();
     std::set<std::string> used = {files.front().name};
     for (const Instruction& i : program.instructions) {
@@ -79,7 +80,7 @@ ordered_json source_json(const Program& program, const SourceLines& lines, std::
         if (i.line != 0) used.insert(lines.place(i.line).file);
     }
     ordered_json shown = ordered_json::array();
-    for (const SourceLines::File& file : files) {
+    for (const kernels::SourceLines::File& file : files) {
         if (!used.contains(file.name)) continue;
         shown.push_back({{"name", std::filesystem::path(file.name).filename().string()},
                          {"lines_before", file.lines_before},
@@ -110,7 +111,7 @@ void check_text(const std::string& text, const std::string& file) {
 
 /// `what` distinguishes programs of one file; it may be empty.
 ordered_json page_program(const Program& program, const std::string& file, const std::string& what,
-                          const SourceLines& lines, std::string_view language) {
+                          const kernels::SourceLines& lines, std::string_view language) {
     for (const Buffer& buffer : program.buffers) {
         if (buffer.address + buffer.count - 1 <= kDefaultMaxAddress) continue;
         throw InputError(
@@ -123,7 +124,7 @@ ordered_json page_program(const Program& program, const std::string& file, const
     std::string stem = path.stem().string() + (what.empty() ? "" : fmt::format("-{}", what));
     std::erase(stem, ',');
     std::ranges::replace(stem, ' ', '-');
-    std::string text = listing(with_short_preloads(program), lines);
+    std::string text = kernels::listing(with_short_preloads(program), lines);
     check_text(text, file);
     return {{"name", name},
             {"file", stem + ".asm"},
@@ -165,7 +166,7 @@ ordered_json cuda_program(const Options& options, const std::string& file) {
     const std::vector<std::string> texts =
         launch_argument_texts(options, kernel, cuda_arguments(options, kernel), how, how.threads());
     const auto launch = kernels::cuda::program_of(kernel, read_cuda_arguments(kernel, texts, "web"), how);
-    return page_program(launch.program, file, "", SourceLines(source, kernel.included), "CUDA");
+    return page_program(launch.program, file, "", kernels::SourceLines(source, kernel.included), "CUDA");
 }
 
 // ---- OpenMP
@@ -228,7 +229,7 @@ std::vector<ordered_json> omp_programs(const Options& options, const std::string
         const auto loops = loops_of(function, *arguments, how);
         for (const auto& [line, program] : loops) {
             const std::string what = loops.size() == 1 ? model : fmt::format("{}, line {}", model, line);
-            programs.push_back(page_program(program, file, what, SourceLines(source), "OpenMP"));
+            programs.push_back(page_program(program, file, what, kernels::SourceLines(source), "OpenMP"));
         }
     }
     if (programs.empty())

@@ -316,7 +316,8 @@ int spmd(const Arguments& arguments) {
     const Request request = read_request(options);
     shows_views(options);
     KernelViews views(
-        options, SourceLines({.file = request.file, .text = request.text, .function = {}, .options = {}}));
+        options,
+        kernels::SourceLines({.file = request.file, .text = request.text, .function = {}, .options = {}}));
     const auto executor = pick_executor(options, views.observer());
     const auto backends = what ? Backends{} : pick_backends(options, "spmd", Compilers::usual);
     const auto recorded = RecordedUnit::load(request.unit);

@@ -33,8 +33,8 @@ struct TargetRun {
     IndexOrder order = IndexOrder::ascending;
     std::size_t arguments = 0;  ///< which of the lists of arguments
     End end = End::stop;
-    std::vector<cuda::Finding> findings = {};
-    std::vector<cuda::Finding> warnings = {};
+    std::vector<Finding> findings = {};
+    std::vector<Finding> warnings = {};
     std::string message = {};                              ///< of all but stop and findings
     std::uint32_t line = 0;                                ///< of a limit
     std::vector<std::vector<std::uint64_t>> buffers = {};  ///< after the run, if it has stopped

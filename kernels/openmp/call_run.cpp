@@ -276,7 +276,8 @@ void CallRun::note(const UnwrittenObserver& unwritten, const LoopProgram& progra
 void CallRun::note(std::string_view kind, const std::string& message, std::uint32_t line,
                    std::vector<dsl::InlinedCall> calls) {
     if (noted_lines_.emplace(kind, line).second)
-        run_.findings.push_back({std::string(kind), message, line, std::move(calls)});
+        run_.findings.push_back(
+            {.kind = std::string(kind), .message = message, .line = line, .calls = std::move(calls)});
 }
 
 /// With margins, only if all accesses outside of objects are wanted.
@@ -298,8 +299,10 @@ void CallRun::note(const SimdRace& race, const LoopProgram& program) {
         std::tuple(program.simd_loops[race.loop].line, program.program.at(race.earlier.pc).line,
                    program.program.at(race.later.pc).line);
     if (noted_.insert(lines).second)
-        run_.findings.push_back({std::string(to_string(TrapKind::race)), message, std::get<2>(lines),
-                                 calls_around(program, race.later.pc)});
+        run_.findings.push_back({.kind = std::string(to_string(TrapKind::race)),
+                                 .message = message,
+                                 .line = std::get<2>(lines),
+                                 .calls = calls_around(program, race.later.pc)});
 }
 
 std::vector<dsl::InlinedCall> CallRun::calls_around(const LoopProgram& program, Label pc) const {

@@ -85,8 +85,10 @@ void CallRun::note(const TeamRace& race, const TeamRun& run) {
     const auto lines =
         std::tuple(run.region.line, program.at(race.earlier.pc).line, program.at(race.later.pc).line);
     if (noted_.insert(lines).second)
-        run_.findings.push_back({std::string(to_string(TrapKind::race)), message, std::get<2>(lines),
-                                 calls_around(run.program, race.later.pc)});
+        run_.findings.push_back({.kind = std::string(to_string(TrapKind::race)),
+                                 .message = message,
+                                 .line = std::get<2>(lines),
+                                 .calls = calls_around(run.program, race.later.pc)});
 }
 
 void CallRun::note(const StuckThread& stuck, const TeamRun& run) {
@@ -98,7 +100,10 @@ void CallRun::note(const StuckThread& stuck, const TeamRun& run) {
     if (!configuration_.all_races) {
         if (!observed_) observed_ = {kDeadlock, message, stuck.pc, 0, 0};
     } else if (noted_.insert({run.region.line, line, 0}).second) {
-        run_.findings.push_back({std::string(kDeadlock), message, line, calls_around(run.program, stuck.pc)});
+        run_.findings.push_back({.kind = std::string(kDeadlock),
+                                 .message = message,
+                                 .line = line,
+                                 .calls = calls_around(run.program, stuck.pc)});
     }
 }
 
