@@ -58,7 +58,7 @@ KernelSetting read_setting(const Options& options) {
     read_number(options, "statements", 1, 1'000, setting.shape.statements);
     read_number(options, "mutants", 0, 100, setting.shape.mutants);
     setting.targets = planned_targets(options);
-    if (const auto file = kernels::openmp::front_end_file(); !file)
+    if (const auto file = kernels::front_end_file(); !file)
         throw InputError(fmt::format("musimd fuzz: error: {}\n", file.error()));
     add_compilers(options, setting);
     return setting;

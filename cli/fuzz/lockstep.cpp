@@ -45,7 +45,7 @@ LockstepKind read_kind(const Options& options) {
     DrawnShape shape;
     read_number(options, "statements", 1, 200, shape.statements);
     read_number(options, "mutants", 0, 100, shape.mutants);
-    if (const auto file = kernels::openmp::front_end_file(); !file)
+    if (const auto file = kernels::front_end_file(); !file)
         throw InputError(fmt::format("musimd fuzz: error: {}\n", file.error()));
     return {shape, lockstep_targets(options)};
 }

@@ -100,7 +100,7 @@ int fuzz_omp(const Arguments& arguments) {
     if (options.has("merge")) return merge_campaigns_of(NestKind({}, {}, 0), options, kDefaultFolder);
     const auto plan = read_campaign_plan(options, kDefaultCount, kDefaultBatch);
     const NestTargets targets(options);
-    const std::uint64_t trip_every = kernels::openmp::front_end_file() ? kTripEvery : 0;
+    const std::uint64_t trip_every = kernels::front_end_file() ? kTripEvery : 0;
     return run_campaign_of(NestKind(read_shape(options), targets.planned(), trip_every), plan, options,
                            kDefaultFolder);
 }

@@ -93,7 +93,7 @@ std::optional<CudaRequest> read_request(const Options& options) {
     CudaRequest request;
     request.source = source_of(options);
     request.source.function = options.text("kernel").value_or("");
-    auto reading = kernels::openmp::read_kernel(request.source);
+    auto reading = kernels::read_kernel(request.source);
     if (!reading) throw InputError(fmt::format("musimd cuda: error: {}\n", reading.error()));
     if (reading->is_program) return std::nullopt;
     if (!reading->kernel) throw InputError(reading->messages);

@@ -46,7 +46,7 @@ dsl::clang::Source named_source(const Options& options) {
 }
 
 LoopFunction read_loops(const dsl::clang::Source& source, std::string& warnings) {
-    auto reading = read_function(source);
+    auto reading = kernels::read_function(source);
     if (!reading) throw InputError(fmt::format("musimd omp: error: {}\n", reading.error()));
     if (!reading->function) throw InputError(reading->messages);
     warnings = std::move(reading->messages);

@@ -147,7 +147,7 @@ ordered_json cuda_program(const Options& options, const std::string& file) {
     how.model = thread_model_named(model);
     dsl::clang::Source source = source_of(options, file);
     source.function = options.text("kernel").value_or("");
-    auto reading = read_kernel(source);
+    auto reading = kernels::read_kernel(source);
     if (!reading) throw InputError(fmt::format("musimd web: error: {}\n", reading.error()));
     if (reading->is_program)
         throw InputError(
@@ -187,7 +187,7 @@ std::vector<std::pair<std::string, Configuration>> models_of_page(const Options&
 }
 
 dsl::openmp::LoopFunction function_of(const dsl::clang::Source& source, bool is_named) {
-    auto reading = read_function(source);
+    auto reading = kernels::read_function(source);
     if (!reading) throw InputError(fmt::format("musimd web: error: {}\n", reading.error()));
     if (!reading->function) {
         const bool is_unknown = !is_named && reading->messages.find("has no function") != std::string::npos;

@@ -40,7 +40,7 @@ constexpr const char* kOutside = "__global__ void k(int *a) {\na[4 * threadIdx.x
 class CudaCommand : public testing::Test {
   protected:
     void SetUp() override {
-        const auto module = kernels::openmp::front_end_file();
+        const auto module = kernels::front_end_file();
         if (!module) GTEST_SKIP() << module.error();
         folder_.write("scale.cu", kScale);
         folder_.write("race.cu", kRace);
@@ -265,7 +265,7 @@ TEST_F(CudaCommand, WrongSuppressionsAreReportedAllAtOnce) {
     EXPECT_THAT(finished.status, Optional(2));
     EXPECT_THAT(finished.errors,
                 AllOf(HasSubstr("known:1:1: error: expected KIND FILE[:LINE] [KERNEL]"),
-                      HasSubstr("known:2:3: error: 'rase' is no kind of finding; expected `*`, or one of "),
+                      HasSubstr("known:2:3: error: unknown kind of finding 'rase'; expected `*`, or one of "),
                       HasSubstr("did you mean 'race'?"), HasSubstr("known:3:16: error: expected KIND")));
     EXPECT_THAT(cuda({"race.cu", "--suppress", "nowhere"}).status, Optional(2));
 }

@@ -75,7 +75,7 @@ class Machine {
         for (dsl::clang::Source source : setting_.sources) {
             if (!is_cuda(source.file)) continue;
             source.function = name;
-            auto reading = openmp::read_kernel(source);
+            auto reading = read_kernel(source);
             if (!reading) throw Refused{fmt::format("musimd cuda: error: {}\n", reading.error())};
             if (reading->kernel) {
                 auto kernel = std::make_shared<const KernelFunction>(std::move(*reading->kernel));
