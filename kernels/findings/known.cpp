@@ -64,7 +64,7 @@ std::string text_in(const Json& object, const char* name) {
 
 }  // namespace
 
-tl::expected<Suppressions, std::string> Suppressions::read(const std::string& file, const std::string& text) {
+tl::expected<Suppressions, TextErrors> Suppressions::read(const std::string& file, const std::string& text) {
     static const host::Pattern kPlace("(.+?)(?::(\\d{1,9}))?");
     const std::vector<std::string_view> lines = lines_of(text);
     Suppressions result;

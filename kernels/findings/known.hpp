@@ -6,6 +6,8 @@
 #include <tl/expected.hpp>
 #include <vector>
 
+#include "isa/diagnostic.hpp"
+
 // Findings that are not news: those of --suppress, and those of --baseline. See docs/cuda-in-ci.md.
 
 namespace musimd::kernels {
@@ -28,7 +30,7 @@ struct FindingKey {
 class Suppressions {
   public:
     /// Reads the text of this file. The error has all lines that are wrong.
-    static tl::expected<Suppressions, std::string> read(const std::string& file, const std::string& text);
+    static tl::expected<Suppressions, TextErrors> read(const std::string& file, const std::string& text);
 
     bool contains(const FindingKey& key) const;
 

@@ -20,7 +20,7 @@ constexpr std::uint64_t kDeviceBytes = std::uint64_t{4} << 30;
 constexpr char kWritten = 1;
 
 /// Messages begin with their number of bytes, a u32, and their kind.
-constexpr std::uint32_t kMostBytes = 1u << 26;
+constexpr std::uint32_t kMaxBytes = 1u << 26;
 enum class Message : std::uint32_t {
     kernel,   ///< program: name. Machine: error, the bytes of each argument
     launch,   ///< program: see runtime. Machine: error, what the kernel prints

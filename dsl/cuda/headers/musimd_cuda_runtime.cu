@@ -145,13 +145,13 @@ class Machine {
     void send(const Writer &message) {
         const std::string &text = message.bytes();
         const auto size = static_cast<std::uint32_t>(text.size());
-        if (text.size() > kMostBytes || !put(&size, sizeof size) || !put(text.data(), text.size()))
+        if (text.size() > kMaxBytes || !put(&size, sizeof size) || !put(text.data(), text.size()))
             give_up("the machine does not answer");
     }
 
     Reader receive() {
         std::uint32_t size = 0;
-        if (!get(&size, sizeof size) || size > kMostBytes) give_up("the machine does not answer");
+        if (!get(&size, sizeof size) || size > kMaxBytes) give_up("the machine does not answer");
         std::string text(size, '\0');
         if (!get(text.data(), size)) give_up("the machine does not answer");
         return Reader(text);
