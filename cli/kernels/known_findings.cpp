@@ -54,7 +54,7 @@ std::vector<SuppressionWord> words_of(std::string_view line) {
 std::string wrong_kind(const std::string& kind) {
     if (kind.find_first_of("*?[") != std::string::npos || std::ranges::find(kKinds, kind) != std::end(kKinds))
         return {};
-    return fmt::format("'{}' is no kind of finding; expected `*`, or one of {}{}", shown(kind),
+    return fmt::format("'{}' is not a kind of finding; expected `*`, or one of {}{}", shown(kind),
                        fmt::join(kKinds, ", "), did_you_mean(kind, kKinds));
 }
 
@@ -107,8 +107,7 @@ Baseline Baseline::read(const std::string& file) {
     const Json json = Json::parse(read_text(file), nullptr, false);
     const bool is_ours = json.is_object() && json.contains("musimd_baseline") && json.contains("findings") &&
                          json["findings"].is_array();
-    if (!is_ours)
-        throw InputError(file, "it is no baseline; expected a file that --write-baseline has written");
+    if (!is_ours) throw InputError(file, "not a baseline; expected a file that --write-baseline has written");
     Baseline result;
     for (const Json& one : json["findings"]) {
         if (!one.is_object()) throw InputError(file, "a finding of the baseline is not an object");

@@ -48,7 +48,7 @@ std::string translated(const Options& options) {
         throw InputError(file,
                          "programs with blocks, collectives or thread models cannot be compiled to CUDA yet");
     if (!native::can_compile(program))
-        throw InputError(file, "the engine 'native' does not compile this program: it leaves it to 'fast'");
+        throw InputError(file, "the engine 'native' does not compile this program; 'fast' runs it instead");
     if (options.has("main") && options.has("bare")) throw exclusive("main", "bare");
     if (options.has("main") && !for_cuda) throw UsageError("'--main' needs '--to cuda'");
     if (const std::string why = for_cuda ? gpu::unsupported(program) : ""; !why.empty())

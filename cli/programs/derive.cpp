@@ -86,9 +86,8 @@ RuleId rule_option(const std::string& given) {
 }
 
 int print_rule(const Options& options, const std::string& name) {
-    if (!options.operands().empty()) throw UsageError("'--rule' prints a rule alone; omit FILE");
-    if (options.choice("format") == "coq")
-        throw UsageError("'--rule' has no format coq; a script is of a run");
+    if (!options.operands().empty()) throw UsageError("'--rule' prints only a rule; omit FILE");
+    if (options.choice("format") == "coq") throw UsageError("'--rule' cannot be used with '--format coq'");
     write_page(options, derivation::rule_page(rule_option(name)));
     return kOk;
 }
@@ -112,7 +111,7 @@ Program program_of(const Options& options, const ReadOptions& read, const std::s
     Program program = load_program(file, text, read);
     load_memory(options, read.max_address, program);
     if (program.model != ThreadModel::lockstep)
-        throw InputError(file, "a derivation is of a warp in lock step; use '--model lockstep'");
+        throw InputError(file, "derivations need lock step; use '--model lockstep'");
     if (const auto reason = too_large(*find_engine("rules"), program)) throw InputError(file, *reason);
     return program;
 }
@@ -121,7 +120,7 @@ Program program_of(const Options& options, const ReadOptions& read, const std::s
 void check_window(const derivation::DerivationRecorder& recorder,
                   const derivation::DerivationLayout& layout) {
     if (recorder.has_steps()) return;
-    throw UsageError(fmt::format("no step to print: warp {} takes {}{}", layout.warp,
+    throw UsageError(fmt::format("no steps to print: warp {} takes {}{}", layout.warp,
                                  counted(recorder.steps(), "step"),
                                  layout.first > 1 ? fmt::format(", and '--first' is {}", layout.first) : ""));
 }
@@ -175,7 +174,7 @@ void check_size(const Options& options, const derivation::CoqScript& script, std
                                            derivation::kMaxScriptWords));
     }
     if (!script.has_steps()) {
-        throw UsageError(fmt::format("no step to print: the run takes {}, and '--first' is {}",
+        throw UsageError(fmt::format("no steps to print: the run takes {}, and '--first' is {}",
                                      counted(script.steps(), "step"), first));
     }
     if (!options.text("steps") && !script.is_complete() &&

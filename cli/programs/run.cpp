@@ -119,7 +119,7 @@ const Engine& engine_option(const Options& options) {
         if (!options.has(option)) continue;
         if (name && *name != "rules")
             throw UsageError(fmt::format(
-                "'--{}' cannot be used with '--engine {}'; it needs the engine rules", option, *name));
+                "'--{}' cannot be used with '--engine {}'; it needs the rules engine", option, *name));
         return *find_engine("rules");
     }
     const Engine& engine = *find_engine(name.value_or("auto"));

@@ -134,7 +134,7 @@ std::string answer_to(const std::string& line, const Engine& engine) {
     const auto member = request.find("id");
     const std::string id = member == request.end() ? "null" : json_text(*member);
     const auto given = program_of(request);
-    if (!given) return refusal(id, "errors", "expected the member 'text', a text, or 'program'");
+    if (!given) return refusal(id, "errors", "expected the member 'text', a string, or 'program'");
     const ReadResult read = read_program(given->text, given->file);
     if (!read) return refusal(id, "errors", read.errors);
     if (const auto reason = too_large(engine, *read.program)) return refusal(id, "errors", *reason);

@@ -263,10 +263,11 @@ TEST_F(CudaCommand, WrongSuppressionsAreReportedAllAtOnce) {
     folder_.write("known", "race\n  rase race.cu\nrace race.cu k more\n");
     const Finished finished = cuda({"race.cu", "--suppress", "known"});
     EXPECT_THAT(finished.status, Optional(2));
-    EXPECT_THAT(finished.errors,
-                AllOf(HasSubstr("known:1:1: error: expected KIND FILE[:LINE] [KERNEL]"),
-                      HasSubstr("known:2:3: error: 'rase' is no kind of finding; expected `*`, or one of "),
-                      HasSubstr("did you mean 'race'?"), HasSubstr("known:3:16: error: expected KIND")));
+    EXPECT_THAT(
+        finished.errors,
+        AllOf(HasSubstr("known:1:1: error: expected KIND FILE[:LINE] [KERNEL]"),
+              HasSubstr("known:2:3: error: 'rase' is not a kind of finding; expected `*`, or one of "),
+              HasSubstr("did you mean 'race'?"), HasSubstr("known:3:16: error: expected KIND")));
     EXPECT_THAT(cuda({"race.cu", "--suppress", "nowhere"}).status, Optional(2));
 }
 

@@ -181,7 +181,7 @@ class Table {
 
     void fallbacks() {
         if (t_.fallbacks == 0) return;
-        line("{} programs ran on fast in place of native: the compiler failed on them", t_.fallbacks);
+        line("{} programs ran on fast instead of native: the compiler failed on them", t_.fallbacks);
     }
 
     void mismatches() {
