@@ -44,8 +44,8 @@ Options declare_cuda() {
     options.one_of("model", "NAME", {"lockstep", "volta", "both"},
                    "the thread model: lockstep, volta or both (default both)");
     declare_source_options(options);
-    options.value("elements", "N", "the elements of pointers that are not given");
-    options.value("seed", "S", "seed of random arguments that name none (default 0)");
+    options.value("elements", "N", "number of elements of pointers that are not given");
+    options.value("seed", "S", "seed of random arguments without one (default 0)");
     options.one_of(
         "engine", "NAME", {"fast", "rules", "both", "all"},
         "the engine that runs the machine; both compares them, all compares what stops with native\n"
@@ -53,27 +53,25 @@ Options declare_cuda() {
     options.value("max-steps", "N",
                   "the step limit of a warp, or of a thread under volta (default 10000000)");
     options.value("limit", "SECONDS",
-                  "of a program: how long host code may take between two calls (default 300)");
+                  "for programs: how long host code may take between two calls (default 300)");
     options.one_of("warnings", "error", {"error"}, "warnings are errors");
     options.one_of("emit", "asm|tree", {"asm", "tree"},
-                   "print the program, or the kernel as a tree; and no results");
+                   "print the program, or the kernel as a tree, instead of results");
     options.one_of(
         "undefined", "trap|warn|zero", {"trap", "warn", "zero"},
-        "reading memory that was never written is a finding, or gives 0, with a warning or without\n"
-        "(default trap)");
-    options.one_of(
-        "races", "all|different", {"all", "different"},
-        "which races are findings: all, or not those of two writes of the same value (default all)");
-    options.flag("continue",
-                 "go on after what C++ leaves undefined, as races, and report each distinct finding");
+        "reading memory that was never written is a finding (trap), or gives 0 with a warning (warn)\n"
+        "or without one (zero) (default trap)");
+    options.one_of("races", "all|different", {"all", "different"},
+                   "which races are findings: all, or all but two writes of the same value (default all)");
+    options.flag("continue", "go on after undefined behaviour such as races; report each distinct finding");
     declare_view_options(options, "show first what each thread does at each line");
     declare_debug_launch(options);
-    options.flag("stats", "count what device code launches: grids, their warps, and their steps");
+    options.flag("stats", "count the grids that device code launches, their warps, and their steps");
     options.value("error-exitcode", "N", "the exit status if something is wrong, 0 to 255 (default 1)");
-    options.value("suppress", "FILE", "findings that are not reported: lines KIND FILE[:LINE] [KERNEL]");
-    options.value("baseline", "FILE", "findings that are known: they are reported as notes");
+    options.value("suppress", "FILE", "findings not to report: lines KIND FILE[:LINE] [KERNEL]");
+    options.value("baseline", "FILE", "known findings, which are reported as notes");
     options.value("write-baseline", "FILE",
-                  "write what is found to the file, or into it; the exit status is that of nothing wrong");
+                  "write the findings to FILE, or add them to it; findings do not fail");
     options.one_of("format", "NAME", {"text", "json", "sarif", "junit", "compute-sanitizer"},
                    "how the result is printed: text, json, sarif, junit or compute-sanitizer (default text)");
     options.flag("json", "the same as --format json");

@@ -37,7 +37,7 @@ Options declare_spmd() {
     options.list("arg", "NAME=…", "the value of a parameter; once per parameter");
     options.value("n", "N", "elements (default 131: two 512-bit vectors of bytes, and a tail)");
     options.value("unroll", "U", "unroll factor of the launch on a CPU (default 1)");
-    options.value("seed", "S", "seed of random arguments that name none (default 0)");
+    options.value("seed", "S", "seed of random arguments without one (default 0)");
     options.value("backends", "A,B",
                   "what the machine is compared with (default: all that are available), or none");
     options.one_of("engine", "NAME", engine_names(), "the engine that runs the machine: rules, fast, …");

@@ -26,10 +26,10 @@ namespace derivation = views::derivation;
 constexpr std::string_view kAboutDerive =
     "Prints the big-step derivation of a run, as the paper writes its rules: the premises of each rule above "
     "a\n"
-    "bar, with their values, and below it the state that they are about. A name as Θ₁ or Π₂ stands for a "
-    "part\n"
-    "of a state; a table below the derivation says which. The data steps follow, thread by thread. With\n"
-    "--rule, prints a rule alone. FILE - is standard input.\n\n"
+    "bar, with their values, and below it the state that they are about. Names like Θ₁ and Π₂ stand for\n"
+    "parts of a state; a table below the derivation lists them. The data steps follow, thread by thread. "
+    "With\n"
+    "--rule, prints only a rule. FILE - is standard input.\n\n"
     "A run that traps has no derivation: the rule at its end is shown with the premise that fails.\n\n"
     "The format coq is a script that Coq checks with the folder proofs/ of the sources: the states of the\n"
     "run, a lemma for each step, which applies its rule, and a theorem on the result or the trap. It is for\n"
@@ -50,12 +50,12 @@ Options declare_derive() {
     Options options("derive", "FILE", kAboutDerive, kExamplesDerive);
     options.one_of("format", "FORMAT", {"text", "latex", "html", "coq"},
                    "text, latex (a document for pdflatex), html or coq (default text)");
-    options.one_of("rule", "NAME", rule_names(), "print this rule alone, without a program");
+    options.one_of("rule", "NAME", rule_names(), "print only this rule, without a program");
     options.value("first", "N", "the first step that is printed (default 1)");
     options.value("steps", "N", "how many steps are printed, 1 … 2000 (default 100)");
     options.value("fold", "K",
-                  "of consecutive data steps, print K and fold the others; 0: none is folded (default 4)");
-    options.value("data-threads", "K", "of a data step, print the derivations of K threads (default 2)");
+                  "print K of the consecutive data steps and fold the others; 0: fold none (default 4)");
+    options.value("data-threads", "K", "print the derivations of K threads per data step (default 2)");
     options.value("warp", "W", "the warp whose derivation is printed (default 0)");
     declare_program_options(options);
     options.value("memory", "FILE", "initial shared memory: lines A: c c c …");

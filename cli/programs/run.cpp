@@ -43,7 +43,7 @@ constexpr std::string_view kExamplesRun =
     "  musimd run programs/paper/figure9.pl --trace       each step: rule, active threads, both stacks\n"
     "  musimd run programs/paper/figure1c.asm --stats     divergence and memory transactions, as a table\n"
     "  musimd run prog.asm --define SIZE=64 --json        another size; machine-readable result\n"
-    "  musimd run prog.asm --model both                   lock step against threads of their own\n"
+    "  musimd run prog.asm --model both                   lock step compared with independent threads\n"
     "  musimd run prog.asm --races thread                 races between the threads of a warp too; without a "
     "run,\n"
     "                                                     'musimd check --lint' finds those that it can "

@@ -189,7 +189,7 @@ std::size_t SuiteWriter::finish() {
 
 Options declare_suite() {
     Options options("suite", "PATH…", kAboutSuite, kExamplesSuite);
-    options.value("output,o", "DIR", "the folder to write; it must not exist, or be empty");
+    options.value("output,o", "DIR", "the folder to write; it must be empty or not exist");
     declare_selection_options(options);
     options.value("statements", "FILE", "which programs test which statement (programs/statements.json)");
     return options;
