@@ -15,8 +15,8 @@ namespace musimd::cli {
 struct LockstepRequest {
     kernels::lockstep::Setting setting;
     kernels::lockstep::Instances instances;
-    std::vector<std::vector<std::string>> arguments;  ///< of each list: by parameter
-    std::vector<std::string> replays;  ///< of each list: the command that runs it, but for one instance
+    std::vector<std::vector<std::string>> arguments;  ///< arguments of each list, by parameter
+    std::vector<std::string> replays;  ///< for each list: the command that runs it, but for one instance
     std::set<std::string> given;       ///< the parameters that --arg sets
     bool warnings_are_errors = false;
     int error_status = 1;

@@ -17,7 +17,7 @@ namespace musimd::cli {
 struct OmpRequest {
     dsl::clang::Source source;
     dsl::openmp::LoopFunction function;
-    std::string warnings;  ///< of the front end
+    std::string warnings;  ///< warnings of the front end
     kernels::openmp::CallArguments arguments;
     std::vector<std::string> argument_texts;  ///< by parameter
     std::string replay;  ///< the command that runs the same, but for --model and --compilers

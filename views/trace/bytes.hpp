@@ -36,7 +36,7 @@ class ByteWriter {
 
   private:
     static constexpr std::size_t kLongest = 10;
-    std::string bytes_;  ///< of which `used_` are written
+    std::string bytes_;  ///< buffer of which `used_` bytes are written
     std::size_t used_ = 0;
 };
 
