@@ -19,7 +19,7 @@ constexpr std::string_view kAboutCuda =
     "step limit.\n";
 
 constexpr std::string_view kExamplesCuda =
-    "What is not given has a default that the report states: the only kernel of the file, one block of 32\n"
+    "Anything not given has a default that the report states: the only kernel of the file, one block of 32\n"
     "threads, pointers to small random elements, four times as many as there are threads, and scalars equal "
     "to\n"
     "the number of threads; then also 0, 1 and one less, because equal scalars hide errors.\n"
@@ -44,7 +44,7 @@ Options declare_cuda() {
     options.one_of("model", "NAME", {"lockstep", "volta", "both"},
                    "the thread model: lockstep, volta or both (default both)");
     declare_source_options(options);
-    options.value("elements", "N", "number of elements of pointers that are not given");
+    options.value("elements", "N", "number of elements for pointers that are not given");
     options.value("seed", "S", "seed of random arguments without one (default 0)");
     options.one_of(
         "engine", "NAME", {"fast", "rules", "both", "all"},
@@ -64,7 +64,7 @@ Options declare_cuda() {
     options.one_of("races", "all|different", {"all", "different"},
                    "which races are findings: all, or all but two writes of the same value (default all)");
     options.flag("continue", "go on after undefined behaviour such as races; report each distinct finding");
-    declare_view_options(options, "show first what each thread does at each line");
+    declare_view_options(options, "first show what each thread does at each line");
     declare_debug_launch(options);
     options.flag("stats", "count the grids that device code launches, their warps, and their steps");
     options.value("error-exitcode", "N", "the exit status if something is wrong, 0 to 255 (default 1)");

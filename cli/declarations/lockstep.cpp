@@ -21,7 +21,7 @@ constexpr std::string_view kAboutLockstep =
 constexpr std::string_view kExamplesLockstep =
     "A file states its own options in lines `// musimd: --grid 2 --arg n=100`; those of the command line "
     "come\n"
-    "first. What is not given has the defaults of `musimd cuda`, for the largest number of workers.\n\n"
+    "first. Anything not given has the defaults of `musimd cuda`, for the largest number of workers.\n\n"
     "Examples:\n"
     "  musimd lockstep push.cu\n"
     "  musimd lockstep push.cu --workers 1,32,256 --simd 1,4 --grid 2 --arg n=500\n"
@@ -45,7 +45,7 @@ Options declare_lockstep() {
                   "orders of the indices: ascending, descending, shuffled; all are compared\n"
                   "with the first (default all)");
     declare_source_options(options);
-    options.value("elements", "N", "number of elements of pointers that are not given");
+    options.value("elements", "N", "number of elements for pointers that are not given");
     options.value("seed", "S", "seed of random arguments without one (default 0)");
     options.one_of("engine", "NAME", {"fast", "rules"}, "the engine of the machine (default fast)");
     options.value("max-steps", "N",
@@ -60,7 +60,7 @@ Options declare_lockstep() {
     options.flag("continue", "go on after undefined behaviour such as races; report each distinct finding");
     options.value("error-exitcode", "N", "the exit status if something is wrong, 0 to 255 (default 1)");
     declare_view_options(options,
-                         "show first what each worker does at each line, with the first number of workers");
+                         "first show what each worker does at each line, with the first number of workers");
     declare_debug_launch(options);
     options.flag("json", "print the result as one JSON object");
     return options;

@@ -53,7 +53,7 @@ Options declare_omp() {
     options.flag(
         "continue",
         "go on after a race, a read of unwritten memory or an overflow, and report each distinct one");
-    declare_view_options(options, "show first what each thread does at each line");
+    declare_view_options(options, "first show what each thread does at each line");
     declare_debug_launch(options);
     options.one_of("emit", "asm|c|tree", {"asm", "c", "tree"},
                    "instead of results, print the program of each parallel loop, the tree, or the function\n"

@@ -16,7 +16,7 @@ void declare_source_options(Options& options) {
 
 void declare_view_options(Options& options, const char* lanes) {
     declare_lanes_options(options, lanes);
-    options.flag("profile", "show first what each line costs: steps, lanes used, memory, divergence");
+    options.flag("profile", "first show what each line costs: steps, lanes used, memory, divergence");
     options.value("profile-out", "FILE", "write the profile to the file (docs/profile.md)");
     options.one_of("profile-format", "NAME", kProfileFormats,
                    "text, html, callgrind, folded or json (default: by the name of the file)");
@@ -42,7 +42,7 @@ void declare_page_kernel_options(Options& options) {
                    "OpenMP: the lanes of a warp under spmd: 8, 16 or 32 (default 8)");
     options.value("threads", "T", "OpenMP: threads of a parallel region that does not set them (default 8)");
     declare_source_options(options);
-    options.value("elements", "N", "number of elements of pointers that are not given");
+    options.value("elements", "N", "number of elements for pointers that are not given");
     options.value("seed", "S", "seed of random arguments without one (default 0)");
 }
 

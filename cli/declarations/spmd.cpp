@@ -48,7 +48,7 @@ Options declare_spmd() {
     options.one_of(
         "emit", "asm|source|tree", {"asm", "source", "tree"},
         "print the kernel's program, or the recorded kernel as source or as a tree, and run nothing");
-    declare_view_options(options, "show first what each thread does at each line");
+    declare_view_options(options, "first show what each thread does at each line");
     declare_debug_launch(options);
     options.flag("json", "print the result as one JSON object");
     return options;

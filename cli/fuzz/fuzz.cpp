@@ -31,7 +31,7 @@ using namespace differential;
 constexpr std::uint64_t kUsualCount = 15'000;
 constexpr std::string_view kUsualEngines = "rules,fast";
 constexpr std::string_view kUsualFolder = "musimd-fuzz";
-constexpr std::int64_t kSecondsOfAnswer = 30;  // for one program, of an implementation by others
+constexpr std::int64_t kSecondsOfAnswer = 30;  // for one program, of another implementation
 
 // ---- the command line
 

@@ -127,7 +127,7 @@ const Engine& engine_option(const Options& options) {
         const bool counts = option == std::string_view("stats") && engine.count != nullptr;
         if (!engine.shows_steps && !counts && options.has(option)) {
             throw UsageError(
-                fmt::format("'--{}' is not supported by engine '{}', which reports no single steps; "
+                fmt::format("'--{}' is not supported by engine '{}', which does not report single steps; "
                             "omit '--engine'",
                             option, engine.name));
         }

@@ -162,7 +162,7 @@ class Table {
             if (t_.traps[i] != 0) row(trap_name(i), t_.traps[i]);
         }
         if (t_.limits != 0) row("limit", t_.limits);
-        if (t_.crashes + t_.hangs != 0) row("nothing: a crash or a hang", t_.crashes + t_.hangs);
+        if (t_.crashes + t_.hangs != 0) row("no outcome: a crash or a hang", t_.crashes + t_.hangs);
     }
 
     void coverage() {

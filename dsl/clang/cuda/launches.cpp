@@ -88,7 +88,7 @@ Expr BodyReader::launched_argument(const ast::Expr* e) {
                          (locals_.contains(to.buffer) || shared_objects_.contains(to.buffer)));
     if (is_own)
         context_.fail(e->getExprLoc(),
-                      "the grid that is launched cannot access this memory, which is local or shared; pass a "
+                      "the launched grid cannot access this memory, which is local or shared; pass a "
                       "pointer to global memory");
     return convert(address(to, e), Type::u64, line(e));
 }

@@ -200,8 +200,8 @@ TEST_F(CudaLaunches, WhatCannotBeLaunchedIsRefusedAtItsToken) {
                                      .errors;
     EXPECT_THAT(
         messages,
-        AllOf(HasSubstr("x.cu:10:34: error: the grid that is launched cannot access this memory"),
-              HasSubstr("x.cu:11:34: error: the grid that is launched cannot access this memory"),
+        AllOf(HasSubstr("x.cu:10:34: error: the launched grid cannot access this memory"),
+              HasSubstr("x.cu:11:34: error: the launched grid cannot access this memory"),
               HasSubstr("x.cu:12:34: error: a launch in device code cannot pass structures by value"),
               HasSubstr("x.cu:13:20: error: this kernel is declared, but not defined"),
               HasSubstr("x.cu:14:18: error: pointers to functions"),
