@@ -13,15 +13,15 @@ namespace musimd::host {
 // Work may start child processes. With AddressSanitizer, a child waits forever if another thread held a lock
 // of the sanitizer's allocator when it was forked.
 #if defined(__SANITIZE_ADDRESS__)
-inline constexpr unsigned kMostThreads = 1;
+inline constexpr unsigned kMaxThreads = 1;
 #else
-inline constexpr unsigned kMostThreads = ~0U;
+inline constexpr unsigned kMaxThreads = ~0U;
 #endif
 
 /// Calls work(0) … work(count − 1) on this many threads at once; rethrows the first exception.
 template <typename Work>
 void in_parallel(unsigned threads, std::size_t count, const Work& work) {
-    threads = std::min(threads, kMostThreads);
+    threads = std::min(threads, kMaxThreads);
     std::atomic<std::size_t> next = 0;
     std::exception_ptr failure;
     std::mutex mutex;

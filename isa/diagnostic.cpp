@@ -195,4 +195,8 @@ std::string did_you_mean(std::string_view word, std::span<const std::string_view
     return best.empty() ? std::string() : fmt::format("; did you mean '{}'?", best);
 }
 
+std::string counted(std::uint64_t n, std::string_view thing) {
+    return fmt::format("{} {}{}", n, thing, n == 1 ? "" : "s");
+}
+
 }  // namespace musimd

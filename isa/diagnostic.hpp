@@ -98,4 +98,7 @@ std::size_t utf8_length(std::string_view bytes);
 /// The bytes in a form that is safe in a message: printable, at most `limit` code points.
 std::string shown(std::string_view bytes, std::size_t limit = 40);
 
+/// `1 step`, `3 steps`
+std::string counted(std::uint64_t n, std::string_view thing);
+
 }  // namespace musimd

@@ -53,8 +53,7 @@ Options declare_cuda() {
     options.value("max-steps", "N",
                   "the step limit of a warp, or of a thread under volta (default 10000000)");
     options.value("limit", "SECONDS",
-                  "for programs: how long host code may take between two calls (default 300)");
-    options.one_of("warnings", "error", {"error"}, "warnings are errors");
+                  "of a program: how long host code may take between two calls (default 300)");
     options.one_of("emit", "asm|tree", {"asm", "tree"},
                    "print the program, or the kernel as a tree, instead of results");
     options.one_of(
@@ -66,15 +65,8 @@ Options declare_cuda() {
     options.flag("continue", "go on after undefined behaviour such as races; report each distinct finding");
     declare_view_options(options, "first show what each thread does at each line");
     declare_debug_launch(options);
-    options.flag("stats", "count the grids that device code launches, their warps, and their steps");
-    options.value("error-exitcode", "N", "the exit status if something is wrong, 0 to 255 (default 1)");
-    options.value("suppress", "FILE", "findings not to report: lines KIND FILE[:LINE] [KERNEL]");
-    options.value("baseline", "FILE", "known findings, which are reported as notes");
-    options.value("write-baseline", "FILE",
-                  "write the findings to FILE, or add them to it; findings do not fail");
-    options.one_of("format", "NAME", {"text", "json", "sarif", "junit", "compute-sanitizer"},
-                   "how the result is printed: text, json, sarif, junit or compute-sanitizer (default text)");
-    options.flag("json", "the same as --format json");
+    options.flag("stats", "count what device code launches: grids, their warps, and their steps");
+    declare_finding_options(options);
     return options;
 }
 

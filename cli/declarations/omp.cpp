@@ -62,8 +62,9 @@ Options declare_omp() {
                   "C compilers to compare with, or none (default gcc,clang,icx, if installed)");
     options.value("limit", "SECONDS",
                   "give up on a compiler, or on the function that it compiled (default 60)");
-    options.flag("json", "print the result as one JSON object; --json FILE.json writes it to that file");
-    options.value("json-file", "FILE", "write that object to the file, and print the tables");
+    declare_finding_options(options);
+    options.value("json-file", "FILE",
+                  "write the JSON object to the file, and print the tables; --json FILE.json is the same");
     return options;
 }
 

@@ -22,6 +22,18 @@ void declare_view_options(Options& options, const char* lanes) {
                    "text, html, callgrind, folded or json (default: by the name of the file)");
 }
 
+void declare_finding_options(Options& options) {
+    options.one_of("warnings", "error", {"error"}, "warnings are errors");
+    options.value("error-exitcode", "N", "the exit status if something is wrong, 0 to 255 (default 1)");
+    options.value("suppress", "FILE", "findings that are not reported: lines KIND FILE[:LINE] [KERNEL]");
+    options.value("baseline", "FILE", "findings that are known: they are reported as notes");
+    options.value("write-baseline", "FILE",
+                  "write what is found to the file, or into it; the exit status is that of nothing wrong");
+    options.one_of("format", "NAME", {"text", "json", "sarif", "junit", "compute-sanitizer"},
+                   "how the result is printed: text, json, sarif, junit or compute-sanitizer (default text)");
+    options.flag("json", "the same as --format json");
+}
+
 void declare_debug_launch(Options& options) {
     options.flag("debug", "debug a launch, by commands of standard input or a terminal (musimd debug)");
     options.value("debug-launch", "N", "the launch that --debug shows (default 1, the first)");

@@ -15,6 +15,9 @@ void declare_source_options(Options& options);
 /// --lanes, --lanes-warp, --profile, --profile-out and --profile-format. `lanes`: the help of the first.
 void declare_view_options(Options& options, const char* lanes);
 
+/// --warnings, --error-exitcode, --suppress, --baseline, --write-baseline, --format and --json.
+void declare_finding_options(Options& options);
+
 /// --debug and --debug-launch.
 void declare_debug_launch(Options& options);
 

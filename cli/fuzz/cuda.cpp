@@ -22,9 +22,9 @@ using namespace differential;
 using namespace kernels;
 using namespace differential::cuda;
 
-constexpr std::uint64_t kUsualCount = 1000;
-constexpr std::size_t kUsualBatch = 32;
-constexpr std::string_view kUsualFolder = "musimd-fuzz-cuda";
+constexpr std::uint64_t kDefaultCount = 1000;
+constexpr std::size_t kDefaultBatch = 32;
+constexpr std::string_view kDefaultFolder = "musimd-fuzz-cuda";
 
 constexpr std::uint64_t kOthersEvery = 16;   // the rules take about ten times as long
 constexpr std::uint64_t kNativeEvery = 128;  // it compiles for half a second
@@ -58,7 +58,7 @@ KernelSetting read_setting(const Options& options) {
     read_number(options, "statements", 1, 1'000, setting.shape.statements);
     read_number(options, "mutants", 0, 100, setting.shape.mutants);
     setting.targets = planned_targets(options);
-    if (const auto file = kernels::openmp::front_end_file(); !file)
+    if (const auto file = kernels::front_end_file(); !file)
         throw InputError(fmt::format("musimd fuzz: error: {}\n", file.error()));
     add_compilers(options, setting);
     return setting;
@@ -71,9 +71,9 @@ int fuzz_cuda(const Arguments& arguments) {
     using namespace of_cuda;
     Options options = declare_fuzz_cuda();
     if (!options.parse(arguments, 0, SIZE_MAX)) return kOk;
-    if (options.has("merge")) return merge_campaigns_of(CudaKind({}), options, kUsualFolder);
-    const auto plan = read_campaign_plan(options, kUsualCount, kUsualBatch);
-    return run_campaign_of(CudaKind(read_setting(options)), plan, options, kUsualFolder);
+    if (options.has("merge")) return merge_campaigns_of(CudaKind({}), options, kDefaultFolder);
+    const auto plan = read_campaign_plan(options, kDefaultCount, kDefaultBatch);
+    return run_campaign_of(CudaKind(read_setting(options)), plan, options, kDefaultFolder);
 }
 
 }  // namespace musimd::cli

@@ -24,12 +24,12 @@ using namespace differential;
 using namespace kernels;
 using namespace differential::spmd;
 
-constexpr std::uint64_t kUsualCount = 256;
-constexpr std::string_view kUsualFolder = "musimd-fuzz-dsl";
+constexpr std::uint64_t kDefaultCount = 256;
+constexpr std::string_view kDefaultFolder = "musimd-fuzz-dsl";
 
 KernelCampaign read_campaign(const Options& options) {
     KernelCampaign campaign;
-    read_plan(options, kUsualCount, campaign);
+    read_plan(options, kDefaultCount, campaign);
     read_number(options, "statements", 1, 1'000, campaign.shape.statements);
     read_number(options, "careful", 0, 100, campaign.shape.careful);
     read_number(options, "scalars", 0, 100, campaign.shape.scalars);
@@ -92,7 +92,7 @@ int run_it(const Options& options) {
     const KernelCampaignRun run = run_campaign(campaign, targets, how);
     progress.clear();
 
-    FindingsFolder folder(options, kUsualFolder);
+    FindingsFolder folder(options, kDefaultFolder);
     write_groups(folder, campaign, run);
     return finish(summarise(campaign, run, targets, MUSIMD_VERSION), options, folder);
 }
@@ -102,7 +102,7 @@ int merge(const Options& options) {
         options, "musimd fuzz --dsl",
         {"backends", "bits", "count", "seconds", "seed", "statements", "careful", "scalars", "nested",
          "guarded", "n", "unroll", "known", "batch", "jobs", "shard", "limit", "fused"});
-    FindingsFolder folder(options, kUsualFolder);
+    FindingsFolder folder(options, kDefaultFolder);
     folder.create_named();
     return finish(all, options, folder);
 }

@@ -28,10 +28,10 @@ namespace of_programs {
 namespace {
 
 using namespace differential;
-constexpr std::uint64_t kUsualCount = 15'000;
-constexpr std::string_view kUsualEngines = "rules,fast";
-constexpr std::string_view kUsualFolder = "musimd-fuzz";
-constexpr std::int64_t kSecondsOfAnswer = 30;  // for one program, of another implementation
+constexpr std::uint64_t kDefaultCount = 15'000;
+constexpr std::string_view kDefaultEngines = "rules,fast";
+constexpr std::string_view kDefaultFolder = "musimd-fuzz";
+constexpr std::int64_t kSecondsOfAnswer = 30;  // for one program, of an implementation by others
 
 // ---- the command line
 
@@ -82,7 +82,7 @@ void read_exhaustive(const Options& options, Campaign& campaign) {
 Campaign read_campaign(const Options& options) {
     Campaign campaign;
     if (const auto name = options.choice("profile")) campaign.profile = find_profile(*name);
-    read_plan(options, kUsualCount, campaign);
+    read_plan(options, kDefaultCount, campaign);
     read_exhaustive(options, campaign);
     campaign.shape = read_shape(options);
     read_mix(options, campaign);
@@ -93,7 +93,7 @@ Campaign read_campaign(const Options& options) {
         return campaign;
     }
     const auto list = options.text("engines");
-    campaign.engines = engine_list(list.value_or(std::string(kUsualEngines)));
+    campaign.engines = engine_list(list.value_or(std::string(kDefaultEngines)));
     return campaign;
 }
 
@@ -133,7 +133,7 @@ int run_it(const Options& options) {
     how.limit =
         std::chrono::seconds(static_cast<std::int64_t>(options.integer("limit", 1, 86'400).value_or(60)));
     const auto most = static_cast<std::uint64_t>(options.integer("reports", 0, kMaxMismatches).value_or(10));
-    FindingsFolder folder(options, kUsualFolder);
+    FindingsFolder folder(options, kDefaultFolder);
     folder.create_named();
 
     note_interruptions();
@@ -160,7 +160,7 @@ int merge(const Options& options) {
         options, "musimd fuzz",
         {"profile", "exhaustive", "count", "seconds", "seed", "engines", "jobs", "shard", "reports", "limit",
          "size", "depth", "mix", "threads", "warps", "max-steps"});
-    FindingsFolder folder(options, kUsualFolder);
+    FindingsFolder folder(options, kDefaultFolder);
     folder.create_named();
     return finish(all, options, folder);
 }

@@ -3,8 +3,8 @@
 namespace musimd::cli {
 namespace {
 
-constexpr Integer kUsualImplementationMemory = 4096;
-constexpr Integer kMostImplementationMemory = 1'048'576;
+constexpr Integer kDefaultImplementationMemory = 4096;
+constexpr Integer kMaxImplementationMemory = 1'048'576;
 
 }  // namespace
 
@@ -27,10 +27,9 @@ std::optional<differential::ImplementationSetting> read_implementation_options(c
     setting.form = command ? Setting::Form::command : Setting::Form::server;
     if (options.choice("impl-format").value_or("asm") == "json") setting.format = Setting::Format::json;
     setting.limit = std::chrono::seconds(seconds);
-    setting.memory =
-        static_cast<std::uint64_t>(
-            options.integer("impl-memory", 0, kMostImplementationMemory).value_or(kUsualImplementationMemory))
-        << 20;
+    setting.memory = static_cast<std::uint64_t>(options.integer("impl-memory", 0, kMaxImplementationMemory)
+                                                    .value_or(kDefaultImplementationMemory))
+                     << 20;
     return setting;
 }
 

@@ -22,9 +22,9 @@ using namespace differential;
 using namespace kernels;
 using namespace differential::lockstep;
 
-constexpr std::uint64_t kUsualCount = 200;
-constexpr std::size_t kUsualBatch = 16;
-constexpr std::string_view kUsualFolder = "musimd-fuzz-lockstep";
+constexpr std::uint64_t kDefaultCount = 200;
+constexpr std::size_t kDefaultBatch = 16;
+constexpr std::string_view kDefaultFolder = "musimd-fuzz-lockstep";
 
 constexpr std::uint64_t kOthersEvery = 16;  // the rules take about ten times as long
 
@@ -45,7 +45,7 @@ LockstepKind read_kind(const Options& options) {
     DrawnShape shape;
     read_number(options, "statements", 1, 200, shape.statements);
     read_number(options, "mutants", 0, 100, shape.mutants);
-    if (const auto file = kernels::openmp::front_end_file(); !file)
+    if (const auto file = kernels::front_end_file(); !file)
         throw InputError(fmt::format("musimd fuzz: error: {}\n", file.error()));
     return {shape, lockstep_targets(options)};
 }
@@ -57,9 +57,9 @@ int fuzz_lockstep(const Arguments& arguments) {
     using namespace of_lockstep;
     Options options = declare_fuzz_lockstep();
     if (!options.parse(arguments, 0, SIZE_MAX)) return kOk;
-    if (options.has("merge")) return merge_campaigns_of(LockstepKind({}, {}), options, kUsualFolder);
-    const auto plan = read_campaign_plan(options, kUsualCount, kUsualBatch);
-    return run_campaign_of(read_kind(options), plan, options, kUsualFolder);
+    if (options.has("merge")) return merge_campaigns_of(LockstepKind({}, {}), options, kDefaultFolder);
+    const auto plan = read_campaign_plan(options, kDefaultCount, kDefaultBatch);
+    return run_campaign_of(read_kind(options), plan, options, kDefaultFolder);
 }
 
 }  // namespace musimd::cli

@@ -22,10 +22,10 @@ using namespace kernels;
 using namespace differential::openmp;
 using dsl::LoopModel;
 
-constexpr std::uint64_t kUsualCount = 256;
-constexpr std::size_t kUsualBatch = 64;
+constexpr std::uint64_t kDefaultCount = 256;
+constexpr std::size_t kDefaultBatch = 64;
 constexpr std::uint64_t kTripEvery = 50;  // nests go to C and back
-constexpr std::string_view kUsualFolder = "musimd-fuzz-omp";
+constexpr std::string_view kDefaultFolder = "musimd-fuzz-omp";
 constexpr std::uint64_t kMaxSteps = 300'000;
 
 /// The targets of a campaign, the reference first.
@@ -97,12 +97,12 @@ int fuzz_omp(const Arguments& arguments) {
     using namespace of_omp;
     Options options = declare_fuzz_omp();
     if (!options.parse(arguments, 0, SIZE_MAX)) return kOk;
-    if (options.has("merge")) return merge_campaigns_of(NestKind({}, {}, 0), options, kUsualFolder);
-    const auto plan = read_campaign_plan(options, kUsualCount, kUsualBatch);
+    if (options.has("merge")) return merge_campaigns_of(NestKind({}, {}, 0), options, kDefaultFolder);
+    const auto plan = read_campaign_plan(options, kDefaultCount, kDefaultBatch);
     const NestTargets targets(options);
-    const std::uint64_t trip_every = kernels::openmp::front_end_file() ? kTripEvery : 0;
+    const std::uint64_t trip_every = kernels::front_end_file() ? kTripEvery : 0;
     return run_campaign_of(NestKind(read_shape(options), targets.planned(), trip_every), plan, options,
-                           kUsualFolder);
+                           kDefaultFolder);
 }
 
 }  // namespace musimd::cli

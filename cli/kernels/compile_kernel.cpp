@@ -26,7 +26,7 @@ std::string converged(const Options& options, const std::string& file) {
     source.function = options.text("kernel").value_or("");
     for (const std::string& macro : options.texts("macro")) source.options.push_back("-D" + macro);
     for (const std::string& folder : options.texts("include-dir")) source.options.push_back("-I" + folder);
-    const auto reading = kernels::openmp::read_kernel(source);
+    const auto reading = kernels::read_kernel(source);
     if (!reading) throw InputError(fmt::format("musimd compile: error: {}\n", reading.error()));
     if (reading->is_program)
         throw InputError(file, "the file is a program; choose the kernel to compile with --kernel");

@@ -12,11 +12,11 @@
 #include "cli/command/input.hpp"
 #include "cli/command/options.hpp"
 #include "cli/kernels/cuda_arguments.hpp"
-#include "cli/kernels/cuda_formats.hpp"
 #include "cli/kernels/cuda_launch.hpp"
 #include "cli/kernels/cuda_program.hpp"
 #include "cli/kernels/cuda_report.hpp"
 #include "cli/kernels/debug_launch.hpp"
+#include "cli/kernels/finding_options.hpp"
 #include "cli/kernels/front_end_options.hpp"
 #include "cli/kernels/kernel_views.hpp"
 #include "dsl/text/source.hpp"
@@ -32,19 +32,10 @@ using dsl::openmp::Parameter;
 using kernels::openmp::CallArguments;
 using kernels::openmp::GivenArguments;
 
-constexpr std::size_t kMostFiles = 1000;
-constexpr std::int64_t kUsualLimit = 300;
+constexpr std::size_t kMaxFiles = 1000;
+constexpr std::int64_t kDefaultLimit = 300;
 
 // ---- the command line
-
-CudaJudgement judgement_of(const Options& options) {
-    CudaJudgement judgement;
-    judgement.warnings_are_errors = options.choice("warnings").has_value();
-    judgement.error_status = static_cast<int>(options.integer("error-exitcode", 0, 255).value_or(kFailed));
-    if (const auto file = options.text("suppress")) judgement.suppressions = Suppressions::read(*file);
-    if (const auto file = options.text("baseline")) judgement.baseline = Baseline::read(*file);
-    return judgement;
-}
 
 std::vector<ThreadModel> models_of(const Options& options) {
     const std::string model = options.choice("model").value_or("both");
@@ -101,7 +92,7 @@ std::optional<CudaRequest> read_request(const Options& options) {
     CudaRequest request;
     request.source = source_of(options);
     request.source.function = options.text("kernel").value_or("");
-    auto reading = kernels::openmp::read_kernel(request.source);
+    auto reading = kernels::read_kernel(request.source);
     if (!reading) throw InputError(fmt::format("musimd cuda: error: {}\n", reading.error()));
     if (reading->is_program) return std::nullopt;
     if (!reading->kernel) throw InputError(reading->messages);
@@ -125,8 +116,8 @@ int emit(const CudaRequest& request, const CallArguments& arguments, const Launc
     if (what == "tree")
         std::cout << dsl::print_tree(kernels::openmp::tree_of(request.kernel.code));
     else
-        std::cout << listing(program_of(request.kernel, arguments, how).program,
-                             SourceLines(request.source, request.kernel.included));
+        std::cout << kernels::listing(program_of(request.kernel, arguments, how).program,
+                                      kernels::SourceLines(request.source, request.kernel.included));
     return kOk;
 }
 
@@ -160,29 +151,18 @@ void run_all(const Options& options, const CudaRequest& request, LaunchConfigura
 
 void print(const CudaReport& report, const std::string& format, bool with_launches) {
     constexpr auto kReplace = nlohmann::ordered_json::error_handler_t::replace;
-    if (format == "compute-sanitizer") {
-        std::cout << cuda_sanitizer(report.list());
-        return;
-    }
-    std::cout << (format == "json"    ? report.json().dump(2, ' ', false, kReplace) + "\n"
-                  : format == "sarif" ? cuda_sarif(report.list())
-                  : format == "junit" ? cuda_junit(report.list())
-                                      : report.runs().front().run.printed + report.text() +
-                                            (with_launches ? report.launches() : ""));
+    const std::string other = formatted(report.list(), format, "musimd cuda");
+    std::cout << (format == "json" ? report.json().dump(2, ' ', false, kReplace) + "\n"
+                  : !other.empty() ? other
+                                   : report.runs().front().run.printed + report.text() +
+                                         (with_launches ? report.launches() : ""));
+    if (format == "compute-sanitizer") return;
     std::cerr << report.findings();
-}
-
-/// The findings of other files and kernels stay.
-void write_baseline(const CudaReport& report, const std::string& file) {
-    Baseline baseline = std::filesystem::exists(file) ? Baseline::read(file) : Baseline();
-    const CudaRequest& request = report.request();
-    baseline.replace(request.source.file, request.kernel.code.name, report.keys());
-    baseline.write(file);
 }
 
 // ---- whole programs
 
-int run_program_of(const Options& options, const Arguments& arguments, CudaJudgement judgement) {
+int run_program_of(const Options& options, const Arguments& arguments, kernels::Judgement judgement) {
     for (const char* option :
          {"grid", "block", "shared", "arg", "elements", "emit", "seed", "lanes", "debug"}) {
         if (options.has(option))
@@ -195,7 +175,7 @@ int run_program_of(const Options& options, const Arguments& arguments, CudaJudge
     setting.engines = engines_of(options);
     setting.how = launch_configuration(options);
     setting.limit = std::chrono::seconds(
-        static_cast<std::int64_t>(options.integer("limit", 1, 86'400).value_or(kUsualLimit)));
+        static_cast<std::int64_t>(options.integer("limit", 1, 86'400).value_or(kDefaultLimit)));
     return run_cuda_program(options, std::move(setting), std::move(judgement), format_option(options));
 }
 
@@ -205,9 +185,9 @@ int cuda(const Arguments& given_words) {
     const auto own_end = std::ranges::find(given_words, "--");
     const bool has_program_words = own_end != given_words.end();
     Options options = declare_cuda();
-    if (!options.parse(Arguments(given_words.begin(), own_end), 1, kMostFiles)) return kOk;
+    if (!options.parse(Arguments(given_words.begin(), own_end), 1, kMaxFiles)) return kOk;
     LaunchConfiguration how = launch_configuration(options);
-    CudaJudgement judgement = judgement_of(options);
+    kernels::Judgement judgement = judgement_of(options);
     const int error_status = judgement.error_status;
     const std::string format = format_option(options);
     const bool with_views = shows_views(options);
@@ -257,10 +237,11 @@ int cuda(const Arguments& given_words) {
     }
     const CudaReport report(request, std::move(runs), std::move(judgement));
     print(report, format, options.has("stats"));
-    if (const auto file = options.text("write-baseline")) {
-        write_baseline(report, *file);
-        return report.status() == error_status ? kOk : report.status();
-    }
+    // The findings of other files and kernels stay.
+    const bool writes = write_baseline(options, [&](kernels::Baseline& baseline) {
+        baseline.replace(request.source.file, request.kernel.code.name, report.keys());
+    });
+    if (writes && report.status() == error_status) return kOk;
     return report.status();
 }
 

@@ -6,7 +6,7 @@
 
 #include "cli/kernels/cuda_report.hpp"
 #include "cli/kernels/launch_counts.hpp"
-#include "cli/kernels/run_report.hpp"
+#include "kernels/findings/texts.hpp"
 
 namespace musimd::cli {
 namespace {
@@ -19,12 +19,12 @@ Json run_json(const CudaRun& run, const CudaRequest& request) {
     one["engine"] = run.engine;
     for (std::size_t p = 0; p < run.arguments.size(); ++p)
         one["arguments"][request.kernel.code.parameters[p].name] = run.arguments[p];
-    one["outcome"] = end_word(run.run.end);
+    one["outcome"] = kernels::end_word(run.run.end);
     if (run.run.parts > 1) one["parts"] = run.run.parts;
     if (!run.run.message.empty()) one["message"] = run.run.message;
     if (request.kernel.printing) one["output"] = run.run.printed;
     if (run.run.is_observed)
-        add_cost(run.run.cost, run.how.warp, one);
+        kernels::add_cost(run.run.cost, run.how.warp, one);
     else
         one["steps"] = run.run.cost.steps;
     if (!request.kernel.launches.empty()) one["device_launches"] = launch_counts_json(run.run.children);

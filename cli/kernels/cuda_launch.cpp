@@ -13,8 +13,8 @@ namespace {
 
 using namespace kernels::cuda;
 
-constexpr Integer kMostOfGrid = 1 << 20;
-constexpr Integer kMostOfBlock = 1 << 20;  // larger ones than CUDA's get a message of their own
+constexpr Integer kMaxOfGrid = 1 << 20;
+constexpr Integer kMaxOfBlock = 1 << 20;  // larger ones than CUDA's get a message of their own
 
 dsl::Dimensions dimensions_of(const Options& options, const char* name, dsl::Dimensions otherwise,
                               Integer most) {
@@ -40,8 +40,8 @@ dsl::Dimensions dimensions_of(const Options& options, const char* name, dsl::Dim
 
 LaunchConfiguration launch_configuration(const Options& options) {
     LaunchConfiguration how;
-    how.grid = dimensions_of(options, "grid", how.grid, kMostOfGrid);
-    how.block = dimensions_of(options, "block", how.block, kMostOfBlock);
+    how.grid = dimensions_of(options, "grid", how.grid, kMaxOfGrid);
+    how.block = dimensions_of(options, "block", how.block, kMaxOfBlock);
     how.shared_bytes = static_cast<std::int64_t>(options.integer("shared", 0, 1 << 30).value_or(0));
     how.warp = static_cast<std::uint32_t>(options.integer("warp", 1, 64).value_or(32));
     how.resident_blocks = static_cast<std::int64_t>(options.integer("resident", 1, 1 << 30).value_or(0));

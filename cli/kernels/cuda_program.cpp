@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <iostream>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -13,8 +12,8 @@
 #include "cli/command/command.hpp"
 #include "cli/command/failure.hpp"
 #include "cli/command/options.hpp"
-#include "cli/kernels/cuda_formats.hpp"
 #include "cli/kernels/cuda_program_report.hpp"
+#include "cli/kernels/finding_options.hpp"
 #include "cli/kernels/front_end_options.hpp"
 #include "cli/kernels/kernel_views.hpp"
 
@@ -37,16 +36,10 @@ std::vector<std::string> replay_commands(const Options& options, const ProgramSe
 
 void print(const CudaProgramReport& report, const std::string& format, bool with_launches) {
     constexpr auto kReplace = nlohmann::ordered_json::error_handler_t::replace;
-    if (format == "compute-sanitizer") {
-        std::cout << cuda_sanitizer(report.list());
-        return;
-    }
+    std::cout << formatted(report.list(), format, "musimd cuda");
+    if (format == "compute-sanitizer") return;
     if (format == "json") std::cout << report.json().dump(2, ' ', false, kReplace) << "\n";
-    if (format == "sarif") {
-        std::cout << cuda_sarif(report.list());
-        std::cerr << report.output();  // which has no place in the log
-    }
-    if (format == "junit") std::cout << cuda_junit(report.list());
+    if (format == "sarif") std::cerr << report.output();  // which has no place in the log
     std::cerr << report.text(with_launches);
 }
 
@@ -60,14 +53,14 @@ void watch_launches(ProgramSetting& setting, KernelProfile& profile) {
         const auto source = std::ranges::find(setting.sources, kernel.code.file, &dsl::clang::Source::file);
         const auto [known, is_new] = calls.try_emplace(kernel.code.name);
         if (is_new) known->second = lower(kernel, prepare(kernel, memory, how), how).calls;
-        profile.begin(kernel.code.name, SourceLines(*source, kernel.included), known->second);
+        profile.begin(kernel.code.name, kernels::SourceLines(*source, kernel.included), known->second);
         return &profile.observer();
     };
 }
 
 }  // namespace
 
-int run_cuda_program(const Options& options, ProgramSetting setting, CudaJudgement judgement,
+int run_cuda_program(const Options& options, ProgramSetting setting, kernels::Judgement judgement,
                      const std::string& format) {
     setting.keeps_output = format != "text";
     KernelProfile profile(options);
@@ -78,12 +71,9 @@ int run_cuda_program(const Options& options, ProgramSetting setting, CudaJudgeme
     const CudaProgramReport report(setting, *std::move(result), std::move(judgement),
                                    replay_commands(options, setting));
     print(report, format, options.has("stats"));
-    const auto file = options.text("write-baseline");
-    if (!file) return report.status();
-    Baseline baseline = std::filesystem::exists(*file) ? Baseline::read(*file) : Baseline();
-    report.write_into(baseline);
-    baseline.write(*file);
-    return report.status_without_findings();
+    const bool writes =
+        write_baseline(options, [&](kernels::Baseline& baseline) { report.write_into(baseline); });
+    return writes ? report.status_without_findings() : report.status();
 }
 
 }  // namespace musimd::cli

@@ -12,7 +12,7 @@
 
 #include "cli/command/command.hpp"
 #include "cli/kernels/launch_counts.hpp"
-#include "cli/kernels/run_report.hpp"
+#include "kernels/findings/texts.hpp"
 
 namespace musimd::cli {
 namespace {
@@ -44,14 +44,14 @@ std::string_view outcome_of(const ProgramResult& result) {
     return "refused";
 }
 
-bool is_limit(const ListedFinding& found) {
+bool is_limit(const kernels::ListedFinding& found) {
     return found.what.kind == "limit";
 }
 
 }  // namespace
 
 CudaProgramReport::CudaProgramReport(const ProgramSetting& setting, ProgramResult result,
-                                     CudaJudgement judgement, std::vector<std::string> commands)
+                                     kernels::Judgement judgement, std::vector<std::string> commands)
     : setting_(setting),
       result_(std::move(result)),
       judgement_(std::move(judgement)),
@@ -63,15 +63,15 @@ void CudaProgramReport::add(const ProgramFinding& found) {
     const std::string& kernel = found.kernel->code.name;
     const auto source =
         std::ranges::find(setting_.sources, found.kernel->code.file, &dsl::clang::Source::file);
-    const SourceLines& lines = lines_.emplace_back(*source, found.kernel->included);
-    ListedFinding listed{.what = found.what,
-                         .kernel = kernel,
-                         .lines = &lines,
-                         .state = judgement_.state_of(key_of(found.what, kernel, lines)),
-                         .is_warning = found.is_warning && !judgement_.warnings_are_errors,
-                         .models = {},
-                         .again = {},
-                         .test = test_of(found)};
+    const kernels::SourceLines& lines = lines_.emplace_back(*source, found.kernel->included);
+    kernels::ListedFinding listed{.what = found.what,
+                                  .kernel = kernel,
+                                  .lines = &lines,
+                                  .state = judgement_.state_of(kernels::key_of(found.what, kernel, lines)),
+                                  .is_warning = found.is_warning && !judgement_.warnings_are_errors,
+                                  .models = {},
+                                  .again = {},
+                                  .test = test_of(found)};
     for (const ThreadModel model : found.models) listed.models.emplace_back(to_string(model));
     const auto first = std::ranges::find(setting_.models, found.models.front());
     listed.again = commands_[static_cast<std::size_t>(first - setting_.models.begin())];
@@ -109,7 +109,7 @@ std::string CudaProgramReport::text_of(std::size_t number) const {
     const std::string launches =
         fmt::format("    in launch {}, {}{}\n", found.first, launch_text(found.kernel->code.name, found.how),
                     found.launches > 1 ? fmt::format(", and in {} more", found.launches - 1) : "");
-    const ListedFinding& listed = findings_[number];
+    const kernels::ListedFinding& listed = findings_[number];
     return listed.text(fmt::format("{}", fmt::join(listed.models, ", ")), launches);
 }
 
@@ -138,15 +138,16 @@ std::string CudaProgramReport::text(bool with_launches) const {
     const std::string& file = setting_.sources.front().file;
     std::string text = result_.messages;
     for (std::size_t number = 0; number < findings_.size(); ++number) {
-        if (findings_[number].state != FindingState::suppressed) text += text_of(number);
+        if (findings_[number].state != kernels::FindingState::suppressed) text += text_of(number);
     }
     for (const ProgramMistake& one : result_.mistakes)
         text += fmt::format("{}: warning: {}{}\n", file, one.message,
                             one.count > 1 ? fmt::format(", {} times", one.count) : "");
     for (const std::string& note : result_.notes) text += fmt::format("{}: note: {}\n", file, note);
-    each_kernel([&](const std::string& of, const std::string& kernel, const std::vector<FindingKey>& keys) {
-        text += judgement_.no_longer_found(of, kernel, keys);
-    });
+    each_kernel(
+        [&](const std::string& of, const std::string& kernel, const std::vector<kernels::FindingKey>& keys) {
+            text += judgement_.no_longer_found(of, kernel, keys);
+        });
     if (!result_.kernels.empty()) text += "\n" + table();
     if (!result_.kernels.empty() && with_launches) text += launches();
     text += result_.refused;
@@ -194,15 +195,15 @@ Json CudaProgramReport::json() const {
     return json;
 }
 
-FindingList CudaProgramReport::list() const {
-    FindingList list{.file = setting_.sources.front().file,
-                     .output = result_.output,
-                     .has_baseline = judgement_.baseline.has_value(),
-                     .status = status()};
+kernels::FindingList CudaProgramReport::list() const {
+    kernels::FindingList list{.file = setting_.sources.front().file,
+                              .output = result_.output,
+                              .has_baseline = judgement_.baseline.has_value(),
+                              .status = status()};
     for (const KernelRuns& runs : result_.kernels)
         list.tests.push_back(
             fmt::format("{} under {} on {}", runs.kernel, to_string(runs.model), runs.engine));
-    for (const ListedFinding& found : findings_) {
+    for (const kernels::ListedFinding& found : findings_) {
         if (!is_limit(found))
             list.findings.push_back(found);
         else
@@ -224,7 +225,7 @@ FindingList CudaProgramReport::list() const {
 int CudaProgramReport::status() const {
     if (outcome_of(result_) == "refused") return kBadInput;
     const bool is_wrong = std::ranges::any_of(
-        findings_, [](const ListedFinding& found) { return found.is_error() && !is_limit(found); });
+        findings_, [](const kernels::ListedFinding& found) { return found.is_error() && !is_limit(found); });
     return is_wrong ? judgement_.error_status : status_without_findings();
 }
 
@@ -241,19 +242,19 @@ template <typename F>
 void CudaProgramReport::each_kernel(F&& f) const {
     std::set<std::string> kernels;
     for (const KernelRuns& runs : result_.kernels) kernels.insert(runs.kernel);
-    for (const ListedFinding& found : findings_) kernels.insert(found.kernel);
+    for (const kernels::ListedFinding& found : findings_) kernels.insert(found.kernel);
     std::set<std::string> files;  // and headers, in which findings may be
     for (const dsl::clang::Source& source : setting_.sources) files.insert(source.file);
-    std::vector<FindingKey> keys;
-    for (const ListedFinding& found : findings_) {
-        if (found.state == FindingState::suppressed || is_limit(found)) continue;
-        keys.push_back(key_of(found.what, found.kernel, *found.lines));
+    std::vector<kernels::FindingKey> keys;
+    for (const kernels::ListedFinding& found : findings_) {
+        if (found.state == kernels::FindingState::suppressed || is_limit(found)) continue;
+        keys.push_back(kernels::key_of(found.what, found.kernel, *found.lines));
         files.insert(keys.back().file);
     }
     for (const std::string& file : files) {
         for (const std::string& kernel : kernels) {
-            std::vector<FindingKey> own;
-            std::ranges::copy_if(keys, std::back_inserter(own), [&](const FindingKey& key) {
+            std::vector<kernels::FindingKey> own;
+            std::ranges::copy_if(keys, std::back_inserter(own), [&](const kernels::FindingKey& key) {
                 return key.file == file && key.kernel == kernel;
             });
             f(file, kernel, own);
@@ -261,10 +262,9 @@ void CudaProgramReport::each_kernel(F&& f) const {
     }
 }
 
-void CudaProgramReport::write_into(Baseline& baseline) const {
-    each_kernel([&](const std::string& file, const std::string& kernel, const std::vector<FindingKey>& keys) {
-        baseline.replace(file, kernel, keys);
-    });
+void CudaProgramReport::write_into(kernels::Baseline& baseline) const {
+    each_kernel([&](const std::string& file, const std::string& kernel,
+                    const std::vector<kernels::FindingKey>& keys) { baseline.replace(file, kernel, keys); });
 }
 
 }  // namespace musimd::cli

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "cli/kernels/cuda_findings.hpp"
 #include "kernels/cuda/program/program_run.hpp"
+#include "kernels/findings/list.hpp"
 
 namespace musimd::cli {
 
@@ -15,7 +15,7 @@ class CudaProgramReport {
   public:
     /// `commands`: by model of the setting, one that runs the program again.
     CudaProgramReport(const kernels::cuda::ProgramSetting& setting, kernels::cuda::ProgramResult result,
-                      CudaJudgement judgement, std::vector<std::string> commands);
+                      kernels::Judgement judgement, std::vector<std::string> commands);
     CudaProgramReport(const CudaProgramReport&) = delete;
     CudaProgramReport& operator=(const CudaProgramReport&) = delete;
 
@@ -23,13 +23,14 @@ class CudaProgramReport {
     /// program's end.
     std::string text(bool with_launches) const;
     nlohmann::ordered_json json() const;
-    FindingList list() const;  ///< a test case for each kernel under each model, and one for the program
+    kernels::FindingList list()
+        const;  ///< a test case for each kernel under each model, and one for the program
     int status() const;
     int status_without_findings() const;
     const std::string& output() const { return result_.output; }
 
     /// The findings of each kernel that has run take the place of those that the baseline has of it.
-    void write_into(Baseline& baseline) const;
+    void write_into(kernels::Baseline& baseline) const;
 
   private:
     void add(const kernels::cuda::ProgramFinding& found);
@@ -44,10 +45,10 @@ class CudaProgramReport {
 
     const kernels::cuda::ProgramSetting& setting_;
     kernels::cuda::ProgramResult result_;
-    CudaJudgement judgement_;
-    std::vector<std::string> commands_;  ///< by model of the setting
-    std::deque<SourceLines> lines_;      ///< by finding
-    std::vector<ListedFinding> findings_;
+    kernels::Judgement judgement_;
+    std::vector<std::string> commands_;       ///< by model of the setting
+    std::deque<kernels::SourceLines> lines_;  ///< by finding
+    std::vector<kernels::ListedFinding> findings_;
 };
 
 }  // namespace musimd::cli

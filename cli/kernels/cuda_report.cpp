@@ -9,16 +9,16 @@
 
 #include "cli/command/command.hpp"
 #include "cli/kernels/launch_counts.hpp"
-#include "cli/kernels/run_report.hpp"
 #include "kernels/compiled/c_functions.hpp"
 #include "kernels/compiled/crash_line.hpp"
+#include "kernels/findings/texts.hpp"
 #include "kernels/spmd/comparison.hpp"
 
 namespace musimd::cli {
 namespace {
 
 using dsl::openmp::Parameter;
-using kernels::cuda::Finding;
+using kernels::Finding;
 using kernels::cuda::LaunchRun;
 
 std::string dimensions(const dsl::Dimensions& d) {
@@ -34,10 +34,10 @@ std::string row(const CudaRun& run) {
     const auto& cost = run.run.cost;
     if (!run.run.is_observed)
         return fmt::format("{:<10}{:<10}{:>12}{:>12}{:>14}{:>11}  {}\n", model_of(run), run.engine,
-                           cost.steps, "-", "-", "-", end_word(run.run.end));
+                           cost.steps, "-", "-", "-", kernels::end_word(run.run.end));
     return fmt::format("{:<10}{:<10}{:>12}{:>12.3f}{:>14}{:>11}  {}\n", model_of(run), run.engine, cost.steps,
                        cost.efficiency(run.how.warp), cost.memory_transactions, cost.branches_divergent,
-                       end_word(run.run.end));
+                       kernels::end_word(run.run.end));
 }
 
 std::string text_of(const CudaDifference& one) {
@@ -63,7 +63,7 @@ std::string CudaFinding::again() const {
     return difference ? first.replay : fmt::format("{} --model {}", first.replay, model_of(first));
 }
 
-CudaReport::CudaReport(const CudaRequest& of, std::vector<CudaRun> runs, CudaJudgement judgement)
+CudaReport::CudaReport(const CudaRequest& of, std::vector<CudaRun> runs, kernels::Judgement judgement)
     : request_(of),
       lines_(of.source, of.kernel.included),
       runs_(std::move(runs)),
@@ -112,16 +112,16 @@ void CudaReport::compare(const CudaRun& a, const CudaRun& b) {
     }
 }
 
-FindingKey CudaReport::key_of(const CudaFinding& found) const {
-    FindingKey key = cli::key_of(found.what, request_.kernel.code.name, lines_);
+kernels::FindingKey CudaReport::key_of(const CudaFinding& found) const {
+    kernels::FindingKey key = kernels::key_of(found.what, request_.kernel.code.name, lines_);
     if (found.difference) key.text = found.difference->array;
     return key;
 }
 
-std::vector<FindingKey> CudaReport::keys() const {
-    std::vector<FindingKey> result;
+std::vector<kernels::FindingKey> CudaReport::keys() const {
+    std::vector<kernels::FindingKey> result;
     for (const CudaFinding& found : findings_) {
-        if (found.state != FindingState::suppressed) result.push_back(key_of(found));
+        if (found.state != kernels::FindingState::suppressed) result.push_back(key_of(found));
     }
     return result;
 }
@@ -146,7 +146,7 @@ std::string CudaReport::title_of(const CudaRun& run) const {
 }
 
 // A finding is a failure of the first run that shows it.
-ListedFinding CudaReport::listed(const CudaFinding& found) const {
+kernels::ListedFinding CudaReport::listed(const CudaFinding& found) const {
     const bool is_difference = found.difference.has_value();
     const auto test =
         is_difference ? runs_.size() : static_cast<std::size_t>(found.runs.front() - runs_.data());
@@ -161,8 +161,8 @@ ListedFinding CudaReport::listed(const CudaFinding& found) const {
             .test = test};
 }
 
-FindingList CudaReport::list() const {
-    FindingList list{
+kernels::FindingList CudaReport::list() const {
+    kernels::FindingList list{
         .file = request_.source.file, .has_baseline = judgement_.baseline.has_value(), .status = status()};
     for (const CudaFinding& found : findings_) list.findings.push_back(listed(found));
     for (const CudaRun& run : runs_) {
@@ -216,8 +216,8 @@ std::string CudaReport::text_of(const CudaFinding& found) const {
     const std::string others = other_arguments(*found.runs.front());
     const std::string shown =
         fmt::format("{}{}{}", fmt::join(found.models(), ", "), others.empty() ? "" : "; with ", others);
-    return listed(found).text(shown,
-                              length_note(found.what, request_.kernel, request_.source.file, request_.given));
+    return listed(found).text(
+        shown, kernels::length_note(found.what, request_.kernel, request_.source.file, request_.given));
 }
 
 std::string CudaReport::limits() const {
@@ -234,7 +234,8 @@ std::string CudaReport::findings() const {
     std::string text;
     const auto add = [&](bool differences) {
         for (const CudaFinding& found : findings_) {
-            if (found.difference.has_value() == differences && found.state != FindingState::suppressed)
+            if (found.difference.has_value() == differences &&
+                found.state != kernels::FindingState::suppressed)
                 text += text_of(found);
         }
     };

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "cli/kernels/cuda_findings.hpp"
 #include "dsl/clang/front_end.hpp"
 #include "kernels/cuda/launch_run.hpp"
+#include "kernels/findings/list.hpp"
 
 namespace musimd::cli {
 
@@ -42,21 +42,21 @@ struct CudaDifference {
 
 /// The same thing wrong, in all runs that show it.
 struct CudaFinding {
-    kernels::cuda::Finding what;  ///< for differences, the kind is `difference`
+    kernels::Finding what;  ///< of a difference, the kind is `difference`
     bool is_warning = false;
     std::vector<const CudaRun*> runs;
-    FindingState state = FindingState::fresh;
+    kernels::FindingState state = kernels::FindingState::fresh;
     std::optional<CudaDifference> difference = {};
 
     std::vector<std::string> models() const;
     std::string again() const;  ///< the command that shows it again
-    bool is_error() const { return !is_warning && state == FindingState::fresh; }
+    bool is_error() const { return !is_warning && state == kernels::FindingState::fresh; }
 };
 
 class CudaReport {
   public:
     /// The first runs are those of the arguments that the report shows.
-    CudaReport(const CudaRequest& of, std::vector<CudaRun> runs, CudaJudgement judgement);
+    CudaReport(const CudaRequest& of, std::vector<CudaRun> runs, kernels::Judgement judgement);
     CudaReport(const CudaReport&) = delete;
     CudaReport& operator=(const CudaReport&) = delete;
 
@@ -70,24 +70,24 @@ class CudaReport {
     const CudaRequest& request() const { return request_; }
     const std::vector<CudaRun>& runs() const { return runs_; }
     /// A test case for each run, and one for the comparison of their results.
-    FindingList list() const;
-    std::vector<FindingKey> keys() const;  ///< keys of the findings that are not suppressed
+    kernels::FindingList list() const;
+    std::vector<kernels::FindingKey> keys() const;  ///< of the findings that are not suppressed
 
   private:
     void collect(const CudaRun& run);
     void compare(const CudaRun& a, const CudaRun& b);
-    FindingKey key_of(const CudaFinding& found) const;
+    kernels::FindingKey key_of(const CudaFinding& found) const;
     /// `n = 0`, for a run whose arguments are not those that the report shows; empty for others.
     std::string other_arguments(const CudaRun& run) const;
     std::string title_of(const CudaRun& run) const;
-    ListedFinding listed(const CudaFinding& found) const;
+    kernels::ListedFinding listed(const CudaFinding& found) const;
     std::string text_of(const CudaFinding& found) const;
     std::string limits() const;
 
     const CudaRequest& request_;
-    SourceLines lines_;
+    kernels::SourceLines lines_;
     std::vector<CudaRun> runs_;
-    CudaJudgement judgement_;
+    kernels::Judgement judgement_;
     std::vector<CudaFinding> findings_;
 };
 

@@ -68,7 +68,7 @@ int debug_launch(const Options& options, const dsl::clang::Source& source,
     if (!launch.program)
         throw InputError(fmt::format("musimd {}: error: launch {} does not exist; there are {}\n",
                                      options.command(), launch.wanted, launch.seen));
-    const SourceLines lines(source, included);
+    const kernels::SourceLines lines(source, included);
     DebugSource shown;
     shown.name = display_name(source.file);
     shown.text = source.text;

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "cli/command/options.hpp"
-#include "cli/kernels/source_lines.hpp"
+#include "kernels/findings/source_lines.hpp"
 #include "simulator/engine.hpp"
 
 // --debug of the commands that run kernels.

@@ -8,14 +8,14 @@
 namespace musimd::cli {
 namespace {
 
-std::vector<views::ProfileSource> sources_of(const SourceLines& lines) {
+std::vector<views::ProfileSource> sources_of(const kernels::SourceLines& lines) {
     std::vector<views::ProfileSource> sources;
-    for (const SourceLines::File& file : lines.files())
+    for (const kernels::SourceLines::File& file : lines.files())
         sources.push_back(profile_source(file.name, file.lines_before, file.text));
     return sources;
 }
 
-views::CallsOf calls_of(const SourceLines& lines, const dsl::InlinedCalls& calls) {
+views::CallsOf calls_of(const kernels::SourceLines& lines, const dsl::InlinedCalls& calls) {
     if (calls.sites.empty()) return {};
     return [lines, calls](Label pc) {
         std::vector<views::ProfileCall> result;
@@ -52,7 +52,7 @@ KernelProfile::KernelProfile(const Options& options)
       format_(format_of_file(options)),
       observer_(views::ProfileMemory{}) {}
 
-void KernelProfile::begin(const std::string& kernel, const SourceLines& lines,
+void KernelProfile::begin(const std::string& kernel, const kernels::SourceLines& lines,
                           const dsl::InlinedCalls& calls) {
     observer_.begin(kernel, sources_of(lines), calls_of(lines, calls));
 }
@@ -66,7 +66,7 @@ void KernelProfile::finish(std::ostream& stream) {
 
 // ---- both
 
-KernelViews::KernelViews(const Options& options, const SourceLines& lines)
+KernelViews::KernelViews(const Options& options, const kernels::SourceLines& lines)
     : lines_(lines), profile_(options) {
     if (shows_lanes(options)) observers_.add(lanes_.emplace(options, lines));
     if (profile_.is_wanted()) observers_.add(profile_.observer());
@@ -96,7 +96,7 @@ void KernelViews::finish() {
 void show_launch(const Options& options, const dsl::clang::Source& source,
                  const dsl::cuda::KernelFunction& kernel, const kernels::openmp::CallArguments& arguments,
                  kernels::cuda::LaunchConfiguration how, const Engine& engine) {
-    KernelViews views(options, SourceLines(source, kernel.included));
+    KernelViews views(options, kernels::SourceLines(source, kernel.included));
     views.begin(kernel.code.name, program_of(kernel, arguments, how).calls);
     how.watch = views.observer();
     run_launch(kernel, arguments, how, engine);

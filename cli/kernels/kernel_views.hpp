@@ -6,10 +6,10 @@
 
 #include "cli/command/options.hpp"
 #include "cli/kernels/kernel_lanes.hpp"
-#include "cli/kernels/source_lines.hpp"
 #include "cli/programs/profile_output.hpp"
 #include "dsl/lowering/lowering.hpp"
 #include "kernels/cuda/launch_run.hpp"
+#include "kernels/findings/source_lines.hpp"
 #include "views/profile/profile_observer.hpp"
 
 // What the commands that run kernels show of a run, by the user's own lines: --lanes and --profile.
@@ -27,7 +27,7 @@ class KernelProfile {
 
     bool is_wanted() const { return shows_ || file_; }
     /// The runs from here on are of this kernel, in whose program functions are inlined.
-    void begin(const std::string& kernel, const SourceLines& lines, const dsl::InlinedCalls& calls);
+    void begin(const std::string& kernel, const kernels::SourceLines& lines, const dsl::InlinedCalls& calls);
     Observer& observer() { return observer_; }
     /// Prints it, and writes the file; whichever is wanted.
     void finish(std::ostream& stream);
@@ -43,7 +43,7 @@ class KernelProfile {
 /// Both views of the kernels of a source, on standard output.
 class KernelViews {
   public:
-    KernelViews(const Options& options, const SourceLines& lines);
+    KernelViews(const Options& options, const kernels::SourceLines& lines);
 
     /// Null if nothing is shown.
     Observer* observer();
@@ -54,7 +54,7 @@ class KernelViews {
     void finish();
 
   private:
-    SourceLines lines_;
+    kernels::SourceLines lines_;
     std::optional<LanesOfKernel> lanes_;
     KernelProfile profile_;
     Observers observers_;

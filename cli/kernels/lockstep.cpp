@@ -15,6 +15,7 @@
 #include "cli/kernels/cuda_arguments.hpp"
 #include "cli/kernels/debug_launch.hpp"
 #include "cli/kernels/file_options.hpp"
+#include "cli/kernels/finding_options.hpp"
 #include "cli/kernels/front_end_options.hpp"
 #include "cli/kernels/kernel_views.hpp"
 #include "cli/kernels/lockstep_report.hpp"
@@ -29,10 +30,10 @@ using dsl::openmp::Parameter;
 using kernels::openmp::CallArguments;
 using kernels::openmp::GivenArguments;
 
-constexpr std::uint32_t kMostWorkers = 1024;
-constexpr std::uint32_t kMostSimd = 1024;
-constexpr std::uint32_t kMostGrid = 1 << 20;
-constexpr std::int64_t kUsualLimit = 30;
+constexpr std::uint32_t kMaxWorkers = 1024;
+constexpr std::uint32_t kMaxSimd = 1024;
+constexpr std::uint32_t kMaxGrid = 1 << 20;
+constexpr std::int64_t kDefaultLimit = 30;
 
 // ---- the command line, and the options that the file states
 
@@ -83,7 +84,7 @@ std::set<Target> targets_of(const Options& options) {
 
 kernels::cuda::LaunchConfiguration launch_of(const Options& options) {
     kernels::cuda::LaunchConfiguration how;
-    how.grid = {static_cast<std::uint32_t>(options.integer("grid", 1, kMostGrid).value_or(1)), 1, 1};
+    how.grid = {static_cast<std::uint32_t>(options.integer("grid", 1, kMaxGrid).value_or(1)), 1, 1};
     how.warp = static_cast<std::uint32_t>(options.integer("warp", 1, 64).value_or(32));
     how.max_steps = static_cast<std::uint64_t>(
         options.integer("max-steps", 1, std::int64_t{1} << 62).value_or(10'000'000));
@@ -99,8 +100,8 @@ Setting setting_of(const Options& options) {
     Setting setting;
     setting.source = source_of(options);
     setting.source.function = options.text("kernel").value_or("");
-    const auto workers = numbers_of(options, "workers", "1,7,32,64", kMostWorkers, "numbers of workers");
-    const auto simd = numbers_of(options, "simd", "1", kMostSimd, "values of simdSize");
+    const auto workers = numbers_of(options, "workers", "1,7,32,64", kMaxWorkers, "numbers of workers");
+    const auto simd = numbers_of(options, "simd", "1", kMaxSimd, "values of simdSize");
     for (const std::uint32_t size : simd) {
         for (const std::uint32_t number : workers) setting.shapes.push_back({number, size});
     }
@@ -109,7 +110,7 @@ Setting setting_of(const Options& options) {
     setting.engine = find_engine(options.choice("engine").value_or("fast"));
     setting.how = launch_of(options);
     setting.limit = std::chrono::seconds(
-        static_cast<std::int64_t>(options.integer("limit", 1, 86'400).value_or(kUsualLimit)));
+        static_cast<std::int64_t>(options.integer("limit", 1, 86'400).value_or(kDefaultLimit)));
     const auto found = find_template(setting.source);
     if (!found) throw InputError(found.error());
     setting.source.function = found->name;
@@ -171,8 +172,7 @@ kernels::cuda::LaunchConfiguration first_launch(const Setting& setting) {
 int run_kernel(const Options& options) {
     const bool with_views = shows_views(options);
     LockstepRequest request;
-    request.warnings_are_errors = options.choice("warnings").has_value();
-    request.error_status = static_cast<int>(options.integer("error-exitcode", 0, 255).value_or(kFailed));
+    request.judgement = judgement_of(options);
     request.setting = setting_of(options);
     ProgressLine progress;
     request.setting.progress = [&](const std::string& doing) {
@@ -204,9 +204,16 @@ int run_kernel(const Options& options) {
     progress.clear();
     constexpr auto kReplace = nlohmann::ordered_json::error_handler_t::replace;
     std::cerr << request.instances.warnings;
-    std::cout << (options.has("json") ? report.json().dump(2, ' ', false, kReplace) + "\n" : report.text());
-    std::cerr << report.findings();
-    return report.status();
+    const std::string format = format_option(options);
+    const std::string other = formatted(report.list(), format, "musimd lockstep");
+    std::cout << (format == "json" ? report.json().dump(2, ' ', false, kReplace) + "\n"
+                  : !other.empty() ? other
+                                   : report.text());
+    if (format != "compute-sanitizer") std::cerr << report.findings();
+    const bool writes = write_baseline(options, [&](kernels::Baseline& baseline) {
+        baseline.replace(request.setting.source.file, request.kernel().code.name, report.keys());
+    });
+    return writes && report.status() == request.judgement.error_status ? kOk : report.status();
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/kernels/lockstep_report.hpp"
-#include "cli/kernels/run_report.hpp"
+#include "kernels/findings/texts.hpp"
 
 namespace musimd::cli {
 
@@ -47,7 +47,7 @@ nlohmann::ordered_json LockstepReport::run_json(const Run& run) const {
     if (!run.message.empty()) one["message"] = run.message;
     if (is_of_machine(run.target)) {
         if (run.is_observed)
-            add_cost(run.cost, request_.setting.how.warp, one);
+            kernels::add_cost(run.cost, request_.setting.how.warp, one);
         else
             one["steps"] = run.cost.steps;
     }
@@ -62,7 +62,7 @@ nlohmann::ordered_json LockstepReport::difference_json(const FoundDifference& fo
     const Difference& one = *found.first;
     nlohmann::ordered_json json;
     json["cause"] = to_string(one.cause);
-    json.update(place_json(lines_, one.line));
+    json.update(kernels::place_json(lines_, one.line));
     json["array"] = one.array;
     json["elements"] = one.count;
     json["first"] = one.element;

@@ -13,6 +13,10 @@
 namespace musimd::cli {
 
 using namespace kernels::lockstep;
+using kernels::FindingKey;
+using kernels::FindingList;
+using kernels::FindingState;
+using kernels::ListedFinding;
 using End = TargetRun::End;
 
 namespace {
@@ -71,14 +75,14 @@ LockstepReport::LockstepReport(const LockstepRequest& request, AllRuns all)
 }
 
 void LockstepReport::collect(const Run& run) {
-    const auto add = [&](const kernels::cuda::Finding& what, bool is_warning) {
+    const auto add = [&](const kernels::Finding& what, bool is_warning) {
         auto known =
             std::ranges::find_if(findings_, [&](const Found& found) { return is_same(found.what, what); });
         if (known == findings_.end()) known = findings_.insert(findings_.end(), Found{what, is_warning, {}});
         known->runs.push_back(&run);
     };
     for (const auto& what : run.findings) add(what, false);
-    for (const auto& what : run.warnings) add(what, !request_.warnings_are_errors);
+    for (const auto& what : run.warnings) add(what, !request_.judgement.warnings_are_errors);
 }
 
 // ---- the table
@@ -234,8 +238,14 @@ std::string LockstepReport::again(const Difference& difference) const {
                               both(std::string(to_string(a.target)), std::string(to_string(b.target))));
 }
 
+FindingKey LockstepReport::key_of(const Found& found) const {
+    return kernels::key_of(found.what, request_.kernel().code.name, lines_);
+}
+
 ListedFinding LockstepReport::listed(const Found& found) const {
     ListedFinding result;
+    result.state = request_.judgement.state_of(key_of(found));
+    result.test = static_cast<std::size_t>(found.runs.front() - all_.runs.data());
     result.what = found.what;
     result.kernel = request_.kernel().code.name;
     result.lines = &lines_;
@@ -248,9 +258,56 @@ ListedFinding LockstepReport::listed(const Found& found) const {
     return result;
 }
 
+/// Its test case is that after those of the runs.
+ListedFinding LockstepReport::listed(const FoundDifference& found) const {
+    const Difference& one = *found.first;
+    ListedFinding result;
+    result.what.kind = "difference";
+    result.what.message =
+        fmt::format("the result depends on the {}: {}[{}] is {} with {}; {} with {}",
+                    kCauses[static_cast<std::size_t>(one.cause)], one.array, one.element, one.value_a,
+                    name_of(all_.runs[one.a]), one.value_b, name_of(all_.runs[one.b]));
+    result.what.line = one.line;
+    result.kernel = request_.kernel().code.name;
+    result.lines = &lines_;
+    result.is_difference = true;
+    result.again = again(one);
+    result.test = all_.runs.size();
+    return result;
+}
+
+std::vector<FindingKey> LockstepReport::keys() const {
+    std::vector<FindingKey> keys;
+    for (const Found& found : findings_)
+        if (listed(found).state != FindingState::suppressed) keys.push_back(key_of(found));
+    return keys;
+}
+
+FindingList LockstepReport::list() const {
+    FindingList list{.file = request_.setting.source.file,
+                     .has_baseline = request_.judgement.baseline.has_value(),
+                     .status = status()};
+    for (const Found& found : findings_) list.findings.push_back(listed(found));
+    for (const FoundDifference& found : differences_) list.findings.push_back(listed(found));
+    const std::string& kernel = request_.kernel().code.name;
+    for (const Run& run : all_.runs) {
+        if (is_failure(run.end))
+            list.failures.push_back({.rule = std::string(word_of(run.end)),
+                                     .message = run.message,
+                                     .line = run.line,
+                                     .lines = &lines_,
+                                     .again = again(run),
+                                     .test = list.tests.size()});
+        list.tests.push_back(fmt::format("{} with {}", kernel, name_of(run)));
+    }
+    list.tests.push_back(kernel + " has the same results");
+    return list;
+}
+
 std::string LockstepReport::text_of(const Found& found) const {
-    return listed(found).text(shown(found.runs), length_note(found.what, request_.kernel(),
-                                                             request_.setting.source.file, request_.given));
+    return listed(found).text(
+        shown(found.runs),
+        kernels::length_note(found.what, request_.kernel(), request_.setting.source.file, request_.given));
 }
 
 std::string LockstepReport::text_of(const FoundDifference& found) const {
@@ -283,17 +340,19 @@ std::string LockstepReport::failures() const {
 
 std::string LockstepReport::findings() const {
     std::string text;
-    for (const Found& found : findings_) text += text_of(found);
+    for (const Found& found : findings_)
+        if (listed(found).state != FindingState::suppressed) text += text_of(found);
     text += failures();
     for (const FoundDifference& found : differences_) text += text_of(found);
-    return text;
+    return text + request_.judgement.no_longer_found(request_.setting.source.file,
+                                                     request_.kernel().code.name, keys());
 }
 
 int LockstepReport::status() const {
-    const bool is_wrong = !differences_.empty() || std::ranges::any_of(findings_, [](const Found& found) {
-        return !found.is_warning;
+    const bool is_wrong = !differences_.empty() || std::ranges::any_of(findings_, [&](const Found& found) {
+        return listed(found).is_error();
     }) || std::ranges::any_of(all_.runs, [](const Run& run) { return run.end == End::not_compiled; });
-    if (is_wrong) return request_.error_status;
+    if (is_wrong) return request_.judgement.error_status;
     const auto has = [&](End end) {
         return std::ranges::any_of(all_.runs, [&](const Run& run) { return run.end == end; });
     };

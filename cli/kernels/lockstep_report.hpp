@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "cli/kernels/cuda_findings.hpp"
-#include "cli/kernels/source_lines.hpp"
+#include "kernels/findings/list.hpp"
+#include "kernels/findings/source_lines.hpp"
 #include "kernels/lockstep/runs.hpp"
 
 namespace musimd::cli {
@@ -18,8 +18,7 @@ struct LockstepRequest {
     std::vector<std::vector<std::string>> arguments;  ///< arguments of each list, by parameter
     std::vector<std::string> replays;  ///< for each list: the command that runs it, but for one instance
     std::set<std::string> given;       ///< the parameters that --arg sets
-    bool warnings_are_errors = false;
-    int error_status = 1;
+    kernels::Judgement judgement;
 
     const dsl::cuda::KernelFunction& kernel() const { return instances.kernels.begin()->second.front(); }
 };
@@ -34,6 +33,8 @@ class LockstepReport {
     std::string findings() const;  ///< each with its line, and the command that runs it again
     nlohmann::ordered_json json() const;
     int status() const;
+    kernels::FindingList list() const;              ///< a test case for each run, and one for their results
+    std::vector<kernels::FindingKey> keys() const;  ///< of the findings that are not suppressed
 
   private:
     using Run = kernels::lockstep::TargetRun;
@@ -42,7 +43,7 @@ class LockstepReport {
 
     /// The same thing wrong, in all runs that show it.
     struct Found {
-        kernels::cuda::Finding what;
+        kernels::Finding what;
         bool is_warning = false;
         std::vector<const Run*> runs;
     };
@@ -64,7 +65,9 @@ class LockstepReport {
     std::string name_of(const Run& run) const;
     std::string again(const Run& run) const;
     std::string again(const kernels::lockstep::Difference& difference) const;
-    ListedFinding listed(const Found& found) const;
+    kernels::FindingKey key_of(const Found& found) const;
+    kernels::ListedFinding listed(const Found& found) const;
+    kernels::ListedFinding listed(const FoundDifference& found) const;
     std::string text_of(const Found& found) const;
     std::string text_of(const FoundDifference& found) const;
     std::string failures() const;
@@ -73,7 +76,7 @@ class LockstepReport {
 
     const LockstepRequest& request_;
     kernels::lockstep::AllRuns all_;
-    SourceLines lines_;
+    kernels::SourceLines lines_;
     std::vector<Found> findings_;
     std::vector<FoundDifference> differences_;
 };

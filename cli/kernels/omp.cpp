@@ -12,6 +12,7 @@
 #include "cli/command/input.hpp"
 #include "cli/command/options.hpp"
 #include "cli/kernels/debug_launch.hpp"
+#include "cli/kernels/finding_options.hpp"
 #include "cli/kernels/front_end_options.hpp"
 #include "cli/kernels/kernel_views.hpp"
 #include "cli/kernels/omp_report.hpp"
@@ -20,6 +21,7 @@
 #include "isa/diagnostic.hpp"
 #include "kernels/launch/arguments.hpp"
 #include "kernels/launch/front_end.hpp"
+#include "kernels/openmp/model_run.hpp"
 
 namespace musimd::cli {
 namespace {
@@ -30,8 +32,8 @@ using dsl::openmp::LoopFunction;
 using dsl::openmp::Parameter;
 
 constexpr Integer kSeconds = 60;
-constexpr std::size_t kMostFiles = 1000;
-constexpr std::size_t kMostOutput = 1 << 20;  // that a run keeps
+constexpr std::size_t kMaxFiles = 1000;
+constexpr std::size_t kMaxOutput = 1 << 20;  // that a run keeps
 
 // ---- the command line
 
@@ -44,7 +46,7 @@ dsl::clang::Source named_source(const Options& options) {
 }
 
 LoopFunction read_loops(const dsl::clang::Source& source, std::string& warnings) {
-    auto reading = read_function(source);
+    auto reading = kernels::read_function(source);
     if (!reading) throw InputError(fmt::format("musimd omp: error: {}\n", reading.error()));
     if (!reading->function) throw InputError(reading->messages);
     warnings = std::move(reading->messages);
@@ -171,7 +173,7 @@ int emit_c(const OmpRequest& request, const std::vector<Configuration>& how) {
             "addresses, "
             "`signbit` or `copysign` yet\n");
     for (const Configuration& one : how) {
-        const std::string model = OmpModelRun{one, {}}.name();
+        const std::string model = ModelRun{one, {}}.name();
         std::cout << fmt::format("// in the order of the model {}\n", model);
         std::cout << dsl::openmp::print_c(request.function,
                                           {.name = fmt::format("{}_{}", request.function.name, model),
@@ -201,11 +203,11 @@ int emit(const OmpRequest& request, const std::string& what, const std::vector<C
 /// What each parallel loop does, under each model.
 void show_loops(const Options& options, const OmpRequest& request, const std::vector<Configuration>& how,
                 const Engine& engine) {
-    KernelViews views(options, SourceLines(request.source));
+    KernelViews views(options, kernels::SourceLines(request.source));
     for (Configuration one : how) {
         one.watch = views.observer();
         const auto begin = [&](const dsl::Statement& loop, const LoopProgram& program) {
-            views.begin_section(fmt::format("line {}, {}", loop.line, OmpModelRun{one, {}}.name()),
+            views.begin_section(fmt::format("line {}, {}", loop.line, ModelRun{one, {}}.name()),
                                 program.calls);
         };
         run_function(request.function, request.arguments, one, engine, begin);
@@ -223,81 +225,12 @@ int debug_loop(const Options& options, const OmpRequest& request, const Configur
     return debug_launch(options, request.source, {}, run, [&] { return std::exchange(begins, false); });
 }
 
-bool has_trapped(const FunctionRun& run, TrapKind kind) {
-    return run.trap == to_string(kind);
-}
-
-bool add_line(std::vector<std::uint32_t>& lines, std::uint32_t line) {
-    const auto at = std::ranges::lower_bound(lines, line);
-    if (at != lines.end() && *at == line) return false;
-    lines.insert(at, line);
-    return true;
-}
-
-/// What is different after this end of a run, if it can go on.
-bool relax(const FunctionRun& run, Configuration& how, std::set<const dsl::Statement*>& in_order) {
-    if (has_trapped(run, TrapKind::undefined_memory)) return !std::exchange(how.undefined_is_zero, true);
-    if (has_trapped(run, TrapKind::overflow)) return add_line(how.wrapping_lines, run.line);
-    if (has_trapped(run, TrapKind::invalid_address)) return !std::exchange(how.has_margins, true);
-    if (has_trapped(run, TrapKind::race) && run.loop != nullptr) return in_order.insert(run.loop).second;
-    return false;
-}
-
-// The last run has what observers found in all that came before. What only the machine finds, at one step, is
-// in the run that ended there.
-void go_on(const OmpRequest& request, const Engine& engine, OmpModelRun& one) {
-    Configuration how = one.configuration;
-    how.all_races = true;
-    std::set<const dsl::Statement*> in_order;
-    how.in_order = &in_order;
-    std::vector<FunctionRun> ended;
-    one.run = run_function(request.function, request.arguments, how, engine);
-    while (relax(one.run, how, in_order)) {
-        ended.push_back(std::move(one.run));
-        one.run = run_function(request.function, request.arguments, how, engine);
-    }
-    for (const FunctionRun& run : ended) {
-        const auto repeats = [&](const Finding& found) {
-            return found.line == run.line && found.trap == run.trap;
-        };
-        if (std::ranges::any_of(one.run.findings, repeats)) continue;
-        one.run.findings.push_back({run.trap, run.message, run.line, run.calls});
-    }
-    std::ranges::stable_sort(one.run.findings, {}, &Finding::line);
-}
-
-// A trap that C leaves undefined, and after which a run can go on: it is run again to its end, or to what
-// else there is.
-OmpModelRun run_model(const OmpRequest& request, const Configuration& configuration, bool warns, bool goes_on,
-                      const Engine& engine) {
-    OmpModelRun one{configuration, run_function(request.function, request.arguments, configuration, engine)};
-    if (goes_on) {
-        go_on(request, engine, one);
-        return one;
-    }
-    if (warns && has_trapped(one.run, TrapKind::undefined_memory)) {
-        one.warning = std::move(one.run);
-        one.configuration.undefined_is_zero = true;
-        one.run = run_function(request.function, request.arguments, one.configuration, engine);
-    }
-    if (!has_trapped(one.run, TrapKind::undefined_memory) && !has_trapped(one.run, TrapKind::overflow) &&
-        !has_trapped(one.run, TrapKind::invalid_address))
-        return one;
-    Configuration lenient = configuration;
-    lenient.undefined_is_zero = true;
-    lenient.signed_wraps = true;
-    lenient.has_margins = true;
-    FunctionRun rest = run_function(request.function, request.arguments, lenient, engine);
-    if (rest.trap != one.run.trap || rest.line != one.run.line) one.continued = std::move(rest);
-    return one;
-}
-
 // Where every model traps, the compiled function would do what C does not define.
 std::vector<CompiledRun> run_compilers(const Options& options, const OmpRequest& request,
                                        const std::vector<std::string>& compilers,
                                        const std::vector<Configuration>& how,
-                                       const std::vector<OmpModelRun>& models) {
-    if (std::ranges::none_of(models, &OmpModelRun::stopped) || request.function.name == "main") return {};
+                                       const std::vector<ModelRun>& models) {
+    if (std::ranges::none_of(models, &ModelRun::stopped) || request.function.name == "main") return {};
     const std::chrono::seconds limit(options.integer("limit", 1, 3600).value_or(kSeconds));
     std::vector<Reference> references = references_in_order(compilers, request.function, how);
     const std::vector<Reference> others = references_of(compilers);
@@ -306,17 +239,17 @@ std::vector<CompiledRun> run_compilers(const Options& options, const OmpRequest&
 }
 
 /// Why a whole program is not compared; empty if it is.
-std::string why_not_compared(const OmpRequest& request, const std::vector<OmpModelRun>& models) {
+std::string why_not_compared(const OmpRequest& request, const std::vector<ModelRun>& models) {
     const FunctionRun& first = models.front().run;
-    for (const OmpModelRun& one : models) {
-        const auto is_race = [](const Finding& found) { return found.trap == to_string(TrapKind::race); };
-        if (has_trapped(one.run, TrapKind::race) || std::ranges::any_of(one.run.findings, is_race))
+    for (const ModelRun& one : models) {
+        const auto is_race = [](const Finding& found) { return found.kind == to_string(TrapKind::race); };
+        if (one.run.trap == to_string(TrapKind::race) || std::ranges::any_of(one.run.findings, is_race))
             return "it has a data race";
         if (!one.stopped() || one.warning) return "it does not end normally on the machine";
         if (one.run.depends_on_order) return "its results depend on the order of threads";
         if (one.run.standard_output != first.standard_output || one.run.returned != first.returned)
-            return "its results depend on the model";
-        if (one.run.output.size() >= kMostOutput) return "it prints too much";
+            return "what it computes depends on the model";
+        if (one.run.output.size() >= kMaxOutput) return "it prints too much";
     }
     if (request.function.prints_in_parallel) return "it prints in a parallel region, which has no order";
     return {};
@@ -343,11 +276,13 @@ void compare_program(const Options& options, const std::vector<std::string>& com
 void print(const Options& options, const OmpReport& report) {
     constexpr auto kReplace = nlohmann::ordered_json::error_handler_t::replace;
     const auto file = options.text("json-file");
+    const std::string format = format_option(options);
     const std::string json =
-        file || options.has("json") ? report.json().dump(2, ' ', false, kReplace) + "\n" : std::string();
+        file || format == "json" ? report.json().dump(2, ' ', false, kReplace) + "\n" : "";
     if (file) write_text(*file, json);
-    std::cout << (options.has("json") ? json : report.text());
-    std::cerr << report.failures();
+    const std::string other = formatted(report.list(), format, "musimd omp");
+    std::cout << (format == "json" ? json : !other.empty() ? other : report.text());
+    if (format != "compute-sanitizer") std::cerr << report.failures();
 }
 
 }  // namespace
@@ -356,8 +291,10 @@ int omp(const cli::Arguments& given) {
     const auto own_end = std::ranges::find(given, "--");
     const cli::Arguments arguments(given.begin(), own_end);
     Options options = declare_omp();
-    if (!options.parse(in_our_names(arguments), 1, kMostFiles)) return kOk;
+    if (!options.parse(in_our_names(arguments), 1, kMaxFiles)) return kOk;
     const auto what = options.choice("emit");
+    kernels::Judgement judgement = judgement_of(options);
+    const int error_status = judgement.error_status;
     const bool with_views = shows_views(options);
     const std::vector<Configuration> how = configurations(options);
     const Engine& engine = *find_engine(options.choice("engine").value_or("fast"));
@@ -368,15 +305,19 @@ int omp(const cli::Arguments& given) {
     if (what) return emit(request, *what, how, engine);
     if (with_views) show_loops(options, request, how, engine);
     if (debugs_launch(options)) return debug_loop(options, request, how.front());
-    std::vector<OmpModelRun> models;
+    std::vector<ModelRun> models;
     const bool warns = options.choice("undefined") == "warn";
     for (const Configuration& one : how)
-        models.push_back(run_model(request, one, warns, options.has("continue"), engine));
+        models.push_back(
+            {run_model(request.function, request.arguments, one, warns, options.has("continue"), engine)});
     auto compiled = run_compilers(options, request, compilers, how, models);
-    OmpReport report(request, std::move(models), std::move(compiled), engine);
+    OmpReport report(request, std::move(models), std::move(compiled), engine, std::move(judgement));
     compare_program(options, compilers, report);
     print(options, report);
-    return report.status();
+    const bool writes = write_baseline(options, [&](kernels::Baseline& baseline) {
+        baseline.replace(request.source.file, request.function.name, report.keys());
+    });
+    return writes && report.status() == error_status ? kOk : report.status();
 }
 
 }  // namespace musimd::cli

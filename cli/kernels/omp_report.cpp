@@ -8,14 +8,19 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/command/command.hpp"
-#include "cli/kernels/run_report.hpp"
 #include "host/files.hpp"
 #include "kernels/compiled/crash_line.hpp"
+#include "kernels/findings/texts.hpp"
 #include "kernels/spmd/comparison.hpp"
 
 namespace musimd::cli {
 namespace {
 
+using kernels::FindingKey;
+using kernels::FindingList;
+using kernels::FindingState;
+using kernels::ListedFinding;
+using kernels::SourceLines;
 using kernels::value_text;
 using kernels::openmp::ArrayComparison;
 using kernels::openmp::Comparison;
@@ -24,6 +29,7 @@ using kernels::openmp::Configuration;
 using kernels::openmp::Cost;
 using kernels::openmp::ErrorSources;
 using kernels::openmp::FunctionRun;
+using kernels::openmp::ModelRun;
 using kernels::openmp::OutputBounds;
 using kernels::openmp::ProgramRun;
 using kernels::openmp::returned_type;
@@ -113,18 +119,18 @@ std::string text_of(const CostRow& row, const Configuration& configuration) {
 }
 
 // Of a hardware thread: 0 if unknown, as without a parallel loop.
-std::uint64_t registers_of(const OmpModelRun& one) {
+std::uint64_t registers_of(const ModelRun& one) {
     const std::uint64_t bytes = kBytesOfLane * std::uint64_t{one.configuration.native_lanes};
     return (one.run.register_bytes + bytes - 1) / bytes;
 }
 
-bool spills(const OmpModelRun& one) {
+bool spills(const ModelRun& one) {
     return registers_of(one) > kRegisters;
 }
 
 std::string spill_lines(const OmpReport& report) {
     std::string text;
-    for (const OmpModelRun& one : report.models) {
+    for (const ModelRun& one : report.models) {
         if (spills(one))
             text += fmt::format("spills: {} registers under {}, and a hardware thread has {} of {} bytes\n",
                                 registers_of(one), one.name(), kRegisters,
@@ -133,7 +139,7 @@ std::string spill_lines(const OmpReport& report) {
     return text;
 }
 
-std::string returned_text(const OmpRequest& request, const OmpModelRun& one) {
+std::string returned_text(const OmpRequest& request, const ModelRun& one) {
     if (!one.run.returned) return {};
     return ", returned " + value_text(*one.run.returned, *returned_type(request.function));
 }
@@ -142,14 +148,15 @@ std::string model_table(const OmpReport& report) {
     std::string text =
         fmt::format("{:<6}{:>6}{:>12}{:>12}{:>12}{:>14}{:>11}{:>11}  {}\n", "model", "width", "steps",
                     "slots", "efficiency", "transactions", "divergent", "registers", "end");
-    for (const OmpModelRun& one : report.models) {
+    for (const ModelRun& one : report.models) {
         const std::string registers =
             one.run.register_bytes == 0 ? std::string("-") : std::to_string(registers_of(one));
-        text += text_of({one.name(), one.run.widest, one.run.cost, registers,
-                         fmt::format("{}{}", end_word(one.run.end), returned_text(report.request, one))},
-                        one.configuration);
+        text +=
+            text_of({one.name(), one.run.widest, one.run.cost, registers,
+                     fmt::format("{}{}", kernels::end_word(one.run.end), returned_text(report.request, one))},
+                    one.configuration);
     }
-    const OmpModelRun& first = report.models.front();
+    const ModelRun& first = report.models.front();
     if (first.run.host.steps != 0)
         text += text_of({"host", 1, first.run.host, "-", "around the parallel loops"}, first.configuration);
     return text + spill_lines(report);
@@ -215,43 +222,60 @@ std::string program_table(const OmpReport& report) {
 
 // ---- failures
 
-std::string failure_of(const OmpRequest& request, const OmpModelRun& one, const FunctionRun& run) {
+/// `trap`, or that the baseline has it.
+std::string_view label_of(const OmpReport& report, const kernels::Finding& what, std::string_view usual) {
+    return report.state_of(what) == FindingState::known ? "note: known" : usual;
+}
+
+bool is_suppressed(const OmpReport& report, const kernels::Finding& what) {
+    return report.state_of(what) == FindingState::suppressed;
+}
+
+std::string failure_of(const OmpReport& report, const ModelRun& one, const FunctionRun& run) {
     if (run.end == FunctionRun::End::stop) return {};
+    const OmpRequest& request = report.request;
     const bool is_trap = run.end == FunctionRun::End::trap;
+    const kernels::Finding what = finding_of(run);
+    if (is_trap && is_suppressed(report, what)) return {};
     std::string text = fmt::format("{}:", request.source.file);
     if (run.line != 0) text += fmt::format("{}:", run.line);
-    text += is_trap ? fmt::format(" trap: {}: {}", run.trap, run.message)
+    text += is_trap ? fmt::format(" {}: {}: {}", label_of(report, what, "trap"), run.trap, run.message)
                     : fmt::format(" error: {}", run.message);
     text += fmt::format(" (model {}", one.name());
     if (run.iteration >= 0) text += fmt::format(", iteration {}", run.iteration);
     text += &run == &one.run ? ")\n" : "; the run goes on after the trap above)\n";
     if (run.line != 0) text += fmt::format("    {}\n", kernels::source_line(request.source.text, run.line));
-    text += calls_text(SourceLines(request.source), run.calls);
+    text += kernels::calls_text(SourceLines(request.source), run.calls);
     return text + fmt::format("    again: {}\n", replay_of(request, one.name(), ""));
 }
 
-std::string warning_of(const OmpRequest& request, const OmpModelRun& one) {
-    if (!one.warning) return {};
+std::string warning_of(const OmpReport& report, const ModelRun& one) {
+    if (!one.warning || is_suppressed(report, finding_of(*one.warning))) return {};
+    const OmpRequest& request = report.request;
     const FunctionRun& run = *one.warning;
-    return fmt::format("{}:{}: warning: {}: {}; it is read as 0 (model {})\n    {}\n", request.source.file,
-                       run.line, run.trap, run.message, one.name(),
-                       kernels::source_line(request.source.text, run.line)) +
-           calls_text(SourceLines(request.source), run.calls);
+    return fmt::format("{}:{}: {}: {}: {}; it is read as 0 (model {})\n    {}\n", request.source.file,
+                       run.line, label_of(report, finding_of(run), "warning"), run.trap, run.message,
+                       one.name(), kernels::source_line(request.source.text, run.line)) +
+           kernels::calls_text(SourceLines(request.source), run.calls);
 }
 
-std::string findings_of(const OmpRequest& request, const OmpModelRun& one) {
+std::string findings_of(const OmpReport& report, const ModelRun& one) {
+    const OmpRequest& request = report.request;
     std::string text;
-    for (const kernels::openmp::Finding& found : one.run.findings)
-        text +=
-            fmt::format("{}:{}: {}: {} (model {})\n    {}\n", request.source.file, found.line, found.trap,
-                        found.message, one.name(), kernels::source_line(request.source.text, found.line)) +
-            calls_text(SourceLines(request.source), found.calls);
+    for (const kernels::Finding& found : one.run.findings) {
+        if (is_suppressed(report, found)) continue;
+        const bool is_known = report.state_of(found) == FindingState::known;
+        text += fmt::format("{}:{}: {}{}: {} (model {})\n    {}\n", request.source.file, found.line,
+                            is_known ? "note: known: " : "", found.kind, found.message, one.name(),
+                            kernels::source_line(request.source.text, found.line)) +
+                kernels::calls_text(SourceLines(request.source), found.calls);
+    }
     return text;
 }
 
-std::string failure_of(const OmpRequest& request, const OmpModelRun& one) {
-    return warning_of(request, one) + findings_of(request, one) + failure_of(request, one, one.run) +
-           (one.continued ? failure_of(request, one, *one.continued) : std::string());
+std::string failure_of(const OmpReport& report, const ModelRun& one) {
+    return warning_of(report, one) + findings_of(report, one) + failure_of(report, one, one.run) +
+           (one.continued ? failure_of(report, one, *one.continued) : std::string());
 }
 
 std::string failure_of(const OmpRequest& request, const CompiledRun& run) {
@@ -303,27 +327,27 @@ bool is_repeated(const OmpComparison& before, const OmpComparison& one) {
 // ---- JSON
 
 void add_end(const FunctionRun& run, Json& json) {
-    json["outcome"] = end_word(run.end);
+    json["outcome"] = kernels::end_word(run.end);
     if (run.end == FunctionRun::End::trap)
         json["trap"] = {{"kind", run.trap},
                         {"line", run.line},
                         {"iteration", run.iteration},
-                        {"calls", calls_json(run.calls)}};
+                        {"calls", kernels::calls_json(run.calls)}};
     if (!run.message.empty()) json["message"] = run.message;
 }
 
-Json json_of(const OmpModelRun& one, const OmpRequest& request) {
+Json json_of(const ModelRun& one, const OmpRequest& request) {
     Json json;
     json["model"] = one.name();
     json["width"] = one.run.widest;
     add_end(one.run, json);
     if (one.warning) add_end(*one.warning, json["warning"]);
     if (one.continued) add_end(*one.continued, json["continued"]);
-    for (const kernels::openmp::Finding& found : one.run.findings)
-        json["findings"].push_back({{"kind", found.trap},
+    for (const kernels::Finding& found : one.run.findings)
+        json["findings"].push_back({{"kind", found.kind},
                                     {"line", found.line},
                                     {"message", found.message},
-                                    {"calls", calls_json(found.calls)}});
+                                    {"calls", kernels::calls_json(found.calls)}});
     if (!one.run.output.empty()) json["output"] = one.run.output;
     if (request.function.name == "main" && one.run.returned)
         json["program_status"] = *one.run.returned & 0xff;
@@ -331,7 +355,7 @@ Json json_of(const OmpModelRun& one, const OmpRequest& request) {
     json["launches"] = one.run.launches;
     json["iterations_in_flight"] = one.run.in_flight;
     json["host"] = {{"steps", one.run.host.steps}, {"slots", one.run.host.slots}};
-    add_cost(one.run.cost, one.configuration.native_lanes, json);
+    kernels::add_cost(one.run.cost, one.configuration.native_lanes, json);
     json["register_bytes"] = one.run.register_bytes;
     json["registers"] = registers_of(one);
     json["spills"] = spills(one);
@@ -390,17 +414,18 @@ Json json_of(const CompiledRun& run, const OmpReport& report) {
 
 }  // namespace
 
-std::string OmpModelRun::name() const {
-    return name_of(configuration.model);
-}
-
 std::string OmpComparison::other_name() const {
     return compiled != nullptr ? compiled->reference.name() : other_model->name();
 }
 
-OmpReport::OmpReport(const OmpRequest& of, std::vector<OmpModelRun> of_models,
-                     std::vector<CompiledRun> of_compilers, const Engine& engine)
-    : request(of), models(std::move(of_models)), compiled(std::move(of_compilers)) {
+OmpReport::OmpReport(const OmpRequest& of, std::vector<ModelRun> of_models,
+                     std::vector<CompiledRun> of_compilers, const Engine& engine,
+                     kernels::Judgement judgement)
+    : request(of),
+      models(std::move(of_models)),
+      compiled(std::move(of_compilers)),
+      lines_(of.source),
+      judgement_(std::move(judgement)) {
     const ErrorSources sources = kernels::openmp::sources_of(request.function);
     OutputBounds bounds(request.function, request.arguments, models.front().configuration, engine);
     const auto add = [&](OmpComparison one, const ErrorSources& between) {
@@ -412,7 +437,7 @@ OmpReport::OmpReport(const OmpRequest& of, std::vector<OmpModelRun> of_models,
     if (models.size() == 2 && models[0].stopped() && models[1].stopped())
         add({&models[0], &models[1], nullptr, {}}, {.order = sources.order});
     for (const CompiledRun& run : compiled) {
-        for (const OmpModelRun& model : models) {
+        for (const ModelRun& model : models) {
             if (run.end != CompiledRun::End::stop || !model.stopped()) continue;
             const auto& order = run.reference.order;
             if (!order) add({&model, nullptr, &run, {}}, sources);
@@ -433,7 +458,7 @@ std::string OmpReport::text() const {
 
 std::string OmpReport::failures() const {
     std::string result;
-    for (const OmpModelRun& one : models) result += failure_of(request, one);
+    for (const ModelRun& one : models) result += failure_of(*this, one);
     for (const CompiledRun& run : compiled) result += failure_of(request, run);
     for (const ProgramRun& run : programs) result += failure_of(request, run);
     const OmpComparison* before = nullptr;
@@ -441,7 +466,96 @@ std::string OmpReport::failures() const {
         if (before == nullptr || !is_repeated(*before, one)) result += failure_of(request, one);
         before = &one;
     }
-    return result;
+    return result + judgement_.no_longer_found(request.source.file, request.function.name, keys());
+}
+
+// ---- for other tools
+
+FindingState OmpReport::state_of(const kernels::Finding& what) const {
+    return judgement_.state_of(kernels::key_of(what, request.function.name, lines_));
+}
+
+/// The same in both models is one finding. The test case of a model has its number.
+std::vector<ListedFinding> OmpReport::listed() const {
+    std::vector<ListedFinding> found;
+    for (std::size_t m = 0; m < models.size(); ++m) {
+        const ModelRun& one = models[m];
+        const auto add = [&](const kernels::Finding& what, bool is_warning) {
+            auto known = std::ranges::find_if(
+                found, [&](const ListedFinding& other) { return is_same(other.what, what); });
+            if (known == found.end())
+                known = found.insert(found.end(), {.what = what,
+                                                   .kernel = request.function.name,
+                                                   .lines = &lines_,
+                                                   .state = state_of(what),
+                                                   .is_warning = is_warning,
+                                                   .again = replay_of(request, one.name(), ""),
+                                                   .test = m});
+            if (known->models.empty() || known->models.back() != one.name())
+                known->models.push_back(one.name());
+        };
+        if (one.warning) add(finding_of(*one.warning), !judgement_.warnings_are_errors);
+        for (const kernels::Finding& what : one.run.findings) add(what, false);
+        if (one.run.end == FunctionRun::End::trap) add(finding_of(one.run), false);
+        if (one.continued && one.continued->end == FunctionRun::End::trap)
+            add(finding_of(*one.continued), false);
+    }
+    return found;
+}
+
+std::vector<FindingKey> OmpReport::keys() const {
+    std::vector<FindingKey> keys;
+    for (const ListedFinding& found : listed()) {
+        if (found.state != FindingState::suppressed)
+            keys.push_back(kernels::key_of(found.what, request.function.name, lines_));
+    }
+    return keys;
+}
+
+FindingList OmpReport::list() const {
+    FindingList list{
+        .file = request.source.file, .has_baseline = judgement_.baseline.has_value(), .status = status()};
+    list.findings = listed();
+    for (const ModelRun& one : models) {
+        const bool is_limit = one.run.end == FunctionRun::End::limit;
+        if (is_limit || one.run.end == FunctionRun::End::refused)
+            list.failures.push_back({.rule = is_limit ? "limit" : "refused",
+                                     .message = one.run.message,
+                                     .line = one.run.line,
+                                     .lines = &lines_,
+                                     .again = replay_of(request, one.name(), ""),
+                                     .test = list.tests.size()});
+        list.tests.push_back(fmt::format("{} under {}", request.function.name, one.name()));
+    }
+    add_failures(list);
+    if (!models.empty()) list.output = models.front().run.output;
+    return list;
+}
+
+/// What compilers do, and results that differ: a test case each.
+void OmpReport::add_failures(FindingList& list) const {
+    const auto add = [&](const std::string& test, std::string_view rule, const std::string& message,
+                         const std::string& again) {
+        if (!message.empty())
+            list.failures.push_back(
+                {.rule = std::string(rule), .message = message, .again = again, .test = list.tests.size()});
+        list.tests.push_back(fmt::format("{} {}", request.function.name, test));
+    };
+    for (const OmpComparison& one : comparisons) {
+        const Comparison sum = kernels::openmp::total(one.arrays);
+        add(fmt::format("has the same results under {} and {}", one.model->name(), one.other_name()),
+            "difference",
+            one.agrees() ? "" : fmt::format("{} elements differ{}", sum.different, first_of(one)),
+            replay_of(request, one));
+    }
+    for (const CompiledRun& run : compiled)
+        if (is_failure(run.end))
+            add("compiled by " + run.reference.name(), word_of(run.end), run.message,
+                replay_of(request, run));
+    for (const ProgramRun& run : programs)
+        if (run.end != ProgramRun::End::not_compared)
+            add("compiled by " + run.reference.name(), word_of(run.end),
+                is_failure(run.end) ? run.message : "", replay_of(request, "both", run.reference.compiler));
 }
 
 Json OmpReport::json() const {
@@ -451,7 +565,7 @@ Json OmpReport::json() const {
     for (std::size_t p = 0; p < request.function.parameters.size(); ++p)
         json["arguments"][request.function.parameters[p].name] = request.argument_texts[p];
     json["runs"] = Json::array();
-    for (const OmpModelRun& one : models) json["runs"].push_back(json_of(one, request));
+    for (const ModelRun& one : models) json["runs"].push_back(json_of(one, request));
     json["comparison"] = Json::object();
     for (const OmpComparison& one : comparisons) {
         if (one.compiled == nullptr) json["comparison"] = json_of(one);
@@ -465,16 +579,15 @@ Json OmpReport::json() const {
 
 int OmpReport::status() const {
     const auto ended = [&](FunctionRun::End end) {
-        return std::ranges::any_of(models, [&](const OmpModelRun& one) { return one.run.end == end; });
+        return std::ranges::any_of(models, [&](const ModelRun& one) { return one.run.end == end; });
     };
     if (ended(FunctionRun::End::refused)) return kBadInput;
     const bool failed =
-        ended(FunctionRun::End::trap) ||
-        std::ranges::any_of(models, [](const OmpModelRun& one) { return !one.run.findings.empty(); }) ||
+        std::ranges::any_of(listed(), &ListedFinding::is_error) ||
         std::ranges::any_of(compiled, [](const CompiledRun& run) { return is_failure(run.end); }) ||
         std::ranges::any_of(programs, [](const ProgramRun& run) { return is_failure(run.end); }) ||
         !std::ranges::all_of(comparisons, &OmpComparison::agrees);
-    if (failed) return kFailed;
+    if (failed) return judgement_.error_status;
     return ended(FunctionRun::End::limit) ? kLimit : kOk;
 }
 

@@ -9,7 +9,8 @@
 #include "kernels/compiled/c_functions.hpp"
 #include "kernels/compiled/compilers.hpp"
 #include "kernels/compiled/whole_programs.hpp"
-#include "kernels/openmp/run.hpp"
+#include "kernels/findings/list.hpp"
+#include "kernels/openmp/model_run.hpp"
 
 namespace musimd::cli {
 
@@ -23,26 +24,10 @@ struct OmpRequest {
     std::string replay;  ///< the command that runs the same, but for --model and --compilers
 };
 
-struct OmpModelRun {
-    kernels::openmp::Configuration configuration;
-    kernels::openmp::FunctionRun run;
-    /// A read of what was never written, if it is not a trap: the run that ended there.
-    std::optional<kernels::openmp::FunctionRun> warning = {};
-    /// After a trap that C leaves undefined: the run with 0 for what was never written, and wrapping
-    /// integers.
-    std::optional<kernels::openmp::FunctionRun> continued = {};
-
-    kernels::openmp::Outputs outputs() const { return {run.buffers, run.returned}; }
-    bool stopped() const {
-        return run.end == kernels::openmp::FunctionRun::End::stop && run.findings.empty();
-    }
-    std::string name() const;  ///< `spmd`
-};
-
 /// The arrays after two runs.
 struct OmpComparison {
-    const OmpModelRun* model = nullptr;
-    const OmpModelRun* other_model = nullptr;                ///< or
+    const kernels::openmp::ModelRun* model = nullptr;
+    const kernels::openmp::ModelRun* other_model = nullptr;  ///< or
     const kernels::openmp::CompiledRun* compiled = nullptr;  ///< this
     std::vector<kernels::openmp::ArrayComparison> arrays;
 
@@ -53,15 +38,16 @@ struct OmpComparison {
 /// All runs, and how they compare: models that stopped, with each other and with compilers.
 struct OmpReport {
     const OmpRequest& request;
-    std::vector<OmpModelRun> models;
+    std::vector<kernels::openmp::ModelRun> models;
     std::vector<kernels::openmp::CompiledRun> compiled;
     std::vector<OmpComparison> comparisons;
     /// Of a whole program: those of compilers, or why it is not compared.
     std::vector<kernels::openmp::ProgramRun> programs;
     std::string not_compared;
 
-    OmpReport(const OmpRequest& of, std::vector<OmpModelRun> models,
-              std::vector<kernels::openmp::CompiledRun> compiled, const Engine& engine);
+    OmpReport(const OmpRequest& of, std::vector<kernels::openmp::ModelRun> models,
+              std::vector<kernels::openmp::CompiledRun> compiled, const Engine& engine,
+              kernels::Judgement judgement);
     OmpReport(const OmpReport&) = delete;
     OmpReport& operator=(const OmpReport&) = delete;
 
@@ -69,6 +55,18 @@ struct OmpReport {
     std::string failures() const;  ///< each trap, difference and failed compiler, with its command
     nlohmann::ordered_json json() const;
     int status() const;
+    /// A test case for each model, for the comparison of both, and for each compiler.
+    kernels::FindingList list() const;
+    std::vector<kernels::FindingKey> keys() const;  ///< of the findings that are not suppressed
+
+    kernels::FindingState state_of(const kernels::Finding& what) const;
+
+  private:
+    std::vector<kernels::ListedFinding> listed() const;
+    void add_failures(kernels::FindingList& list) const;
+
+    kernels::SourceLines lines_;
+    kernels::Judgement judgement_;
 };
 
 }  // namespace musimd::cli

@@ -16,10 +16,10 @@
 #include "cli/kernels/cuda_launch.hpp"
 #include "cli/kernels/file_options.hpp"
 #include "cli/kernels/front_end_options.hpp"
-#include "cli/kernels/source_lines.hpp"
 #include "cli/teach/web.hpp"
 #include "isa/diagnostic.hpp"
 #include "isa/reader.hpp"
+#include "kernels/findings/source_lines.hpp"
 #include "kernels/launch/arguments.hpp"
 #include "kernels/launch/front_end.hpp"
 
@@ -30,10 +30,10 @@ using namespace kernels::openmp;
 using kernels::cuda::LaunchConfiguration;
 using nlohmann::ordered_json;
 
-constexpr std::uint32_t kUsualLanes = 8;  // of OpenMP: few, so that a page shows all
-constexpr UsualArguments kUsualOfOpenMp = {.number = 8, .elements = 64};
-constexpr std::size_t kMostText = 1 << 20;  // bytes of a program that a page reads
-constexpr std::size_t kWordsOfLine = 16;    // of `.memory`
+constexpr std::uint32_t kDefaultLanes = 8;  // of OpenMP: few, so that a page shows all
+constexpr UsualArguments kDefaultOfOpenMp = {.number = 8, .elements = 64};
+constexpr std::size_t kMaxText = 1 << 20;  // bytes of a program that a page reads
+constexpr std::size_t kWordsOfLine = 16;   // of `.memory`
 
 // ---- a program as text
 
@@ -70,8 +70,9 @@ Program with_short_preloads(Program program) {
 
 /// The files that instructions are of, and the line of each instruction: a number as dsl::cuda::IncludedFile
 /// has it; 0: of no line.
-ordered_json source_json(const Program& program, const SourceLines& lines, std::string_view language) {
-    std::vector<SourceLines::File> files = lines.files();
+ordered_json source_json(const Program& program, const kernels::SourceLines& lines,
+                         std::string_view language) {
+    std::vector<kernels::SourceLines::File> files = lines.files();
     ordered_json numbers = ordered_json::array();
     std::set<std::string> used = {files.front().name};
     for (const Instruction& i : program.instructions) {
@@ -79,7 +80,7 @@ ordered_json source_json(const Program& program, const SourceLines& lines, std::
         if (i.line != 0) used.insert(lines.place(i.line).file);
     }
     ordered_json shown = ordered_json::array();
-    for (const SourceLines::File& file : files) {
+    for (const kernels::SourceLines::File& file : files) {
         if (!used.contains(file.name)) continue;
         shown.push_back({{"name", std::filesystem::path(file.name).filename().string()},
                          {"lines_before", file.lines_before},
@@ -91,12 +92,12 @@ ordered_json source_json(const Program& program, const SourceLines& lines, std::
 /// A page reads the program again, with the checks of the assembler: in a warp of 8 threads, a shuffle of a
 /// width of 32 is wrong there.
 void check_text(const std::string& text, const std::string& file) {
-    if (text.size() > kMostText)
+    if (text.size() > kMaxText)
         throw InputError(
             fmt::format("{}: error: the assembly of the kernel has {} bytes, and a page reads programs of at "
                         "most {}; use "
                         "shorter arrays (--elements, --arg)\n",
-                        display_name(file), text.size(), kMostText));
+                        display_name(file), text.size(), kMaxText));
     const ReadResult result = read_program(text, file);
     if (result) return;
     const LocatedError& first = result.list.front();
@@ -110,7 +111,7 @@ void check_text(const std::string& text, const std::string& file) {
 
 /// `what` distinguishes programs of one file; it may be empty.
 ordered_json page_program(const Program& program, const std::string& file, const std::string& what,
-                          const SourceLines& lines, std::string_view language) {
+                          const kernels::SourceLines& lines, std::string_view language) {
     for (const Buffer& buffer : program.buffers) {
         if (buffer.address + buffer.count - 1 <= kDefaultMaxAddress) continue;
         throw InputError(
@@ -123,7 +124,7 @@ ordered_json page_program(const Program& program, const std::string& file, const
     std::string stem = path.stem().string() + (what.empty() ? "" : fmt::format("-{}", what));
     std::erase(stem, ',');
     std::ranges::replace(stem, ' ', '-');
-    std::string text = listing(with_short_preloads(program), lines);
+    std::string text = kernels::listing(with_short_preloads(program), lines);
     check_text(text, file);
     return {{"name", name},
             {"file", stem + ".asm"},
@@ -146,7 +147,7 @@ ordered_json cuda_program(const Options& options, const std::string& file) {
     how.model = thread_model_named(model);
     dsl::clang::Source source = source_of(options, file);
     source.function = options.text("kernel").value_or("");
-    auto reading = read_kernel(source);
+    auto reading = kernels::read_kernel(source);
     if (!reading) throw InputError(fmt::format("musimd web: error: {}\n", reading.error()));
     if (reading->is_program)
         throw InputError(fmt::format(
@@ -164,15 +165,15 @@ ordered_json cuda_program(const Options& options, const std::string& file) {
     const std::vector<std::string> texts =
         launch_argument_texts(options, kernel, cuda_arguments(options, kernel), how, how.threads());
     const auto launch = kernels::cuda::program_of(kernel, read_cuda_arguments(kernel, texts, "web"), how);
-    return page_program(launch.program, file, "", SourceLines(source, kernel.included), "CUDA");
+    return page_program(launch.program, file, "", kernels::SourceLines(source, kernel.included), "CUDA");
 }
 
 // ---- OpenMP
 
 std::vector<std::pair<std::string, Configuration>> models_of_page(const Options& options) {
     Configuration one;
-    one.width =
-        static_cast<std::uint32_t>(std::stoul(options.choice("simd").value_or(std::to_string(kUsualLanes))));
+    one.width = static_cast<std::uint32_t>(
+        std::stoul(options.choice("simd").value_or(std::to_string(kDefaultLanes))));
     const std::string wanted = options.choice("model").value_or("both");
     if (wanted == "lockstep" || wanted == "volta") refuse_option("model", wanted, "OpenMP");
     std::vector<std::pair<std::string, Configuration>> result;
@@ -185,7 +186,7 @@ std::vector<std::pair<std::string, Configuration>> models_of_page(const Options&
 }
 
 dsl::openmp::LoopFunction function_of(const dsl::clang::Source& source, bool is_named) {
-    auto reading = read_function(source);
+    auto reading = kernels::read_function(source);
     if (!reading) throw InputError(fmt::format("musimd web: error: {}\n", reading.error()));
     if (!reading->function) {
         const bool is_unknown = !is_named && reading->messages.find("has no function") != std::string::npos;
@@ -216,9 +217,9 @@ std::vector<ordered_json> omp_programs(const Options& options, const std::string
     source.threads = static_cast<std::uint32_t>(options.integer("threads", 1, 1024).value_or(8));
     const dsl::openmp::LoopFunction function = function_of(source, options.has("kernel"));
     const auto seed = static_cast<std::uint64_t>(options.integer("seed", 0, UINT64_MAX).value_or(0));
-    UsualArguments usual = kUsualOfOpenMp;
-    usual.elements =
-        static_cast<std::int64_t>(options.integer("elements", 1, 1 << 24).value_or(kUsualOfOpenMp.elements));
+    UsualArguments usual = kDefaultOfOpenMp;
+    usual.elements = static_cast<std::int64_t>(
+        options.integer("elements", 1, 1 << 24).value_or(kDefaultOfOpenMp.elements));
     const auto texts = argument_texts(function, given_arguments(options, function), seed, usual);
     const auto arguments = read_arguments(function, texts);
     if (!arguments) throw InputError(fmt::format("musimd web: error: {}\n", arguments.error()));
@@ -227,7 +228,7 @@ std::vector<ordered_json> omp_programs(const Options& options, const std::string
         const auto loops = loops_of(function, *arguments, how);
         for (const auto& [line, program] : loops) {
             const std::string what = loops.size() == 1 ? model : fmt::format("{}, line {}", model, line);
-            programs.push_back(page_program(program, file, what, SourceLines(source), "OpenMP"));
+            programs.push_back(page_program(program, file, what, kernels::SourceLines(source), "OpenMP"));
         }
     }
     if (programs.empty())

@@ -33,7 +33,7 @@ namespace {
 using namespace kernels;
 using Json = nlohmann::ordered_json;
 
-constexpr std::int64_t kUsualElements = 131;  // two 512-bit vectors of bytes, and a tail
+constexpr std::int64_t kDefaultElements = 131;  // two 512-bit vectors of bytes, and a tail
 constexpr std::int64_t kMaxElements = 1 << 20;
 constexpr std::size_t kShownElements = 16;
 
@@ -91,7 +91,8 @@ Request read_request(const Options& options) {
     const auto bits = static_cast<int>(options.integer("bits", 1, 1024).value_or(32));
     const auto entry = entry_of(kernel, bits, options.text("template").value_or(""));
     if (!entry) throw InputError(fmt::format("{}:{}: error: {}\n", request.file, kernel.line, entry.error()));
-    const auto n = static_cast<std::int64_t>(options.integer("n", 0, kMaxElements).value_or(kUsualElements));
+    const auto n =
+        static_cast<std::int64_t>(options.integer("n", 0, kMaxElements).value_or(kDefaultElements));
     const auto seed = static_cast<std::uint64_t>(options.integer("seed", 0, UINT64_MAX).value_or(0));
     request.line = kernel.line;
     KernelEntry unrolled = *entry;
@@ -315,7 +316,8 @@ int spmd(const Arguments& arguments) {
     const Request request = read_request(options);
     shows_views(options);
     KernelViews views(
-        options, SourceLines({.file = request.file, .text = request.text, .function = {}, .options = {}}));
+        options,
+        kernels::SourceLines({.file = request.file, .text = request.text, .function = {}, .options = {}}));
     const auto executor = pick_executor(options, views.observer());
     const auto backends = what ? Backends{} : pick_backends(options, "spmd", Compilers::usual);
     const auto recorded = RecordedUnit::load(request.unit);

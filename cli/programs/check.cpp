@@ -13,9 +13,9 @@
 #include "cli/command/input.hpp"
 #include "cli/command/options.hpp"
 #include "cli/programs/report.hpp"
-#include "cli/programs/sarif.hpp"
 #include "cli/programs/warnings.hpp"
 #include "isa/printer.hpp"
+#include "views/sarif.hpp"
 
 namespace musimd::cli {
 namespace {
@@ -166,17 +166,17 @@ nlohmann::ordered_json json_of(const StructureReport& report, const Program& pro
 
 // ---- SARIF
 
-SarifLocation location_of(Label pc, const Program& program, const std::string& file) {
+views::SarifLocation location_of(Label pc, const Program& program, const std::string& file) {
     if (program.instructions.empty()) return {file};
     if (pc == program.end()) return {file, program.instructions.back().line};
     return {file, program.at(pc).line, program.at(pc).column};
 }
 
 void add_results(const StructureReport& report, const Program& program, const std::string& file,
-                 std::vector<SarifResult>& to) {
+                 std::vector<views::SarifResult>& to) {
     for (const StructureError& error : report.errors) {
-        SarifResult result{std::string(to_string(error.kind)), "error", error.message,
-                           location_of(error.pc, program, file)};
+        views::SarifResult result{std::string(to_string(error.kind)), "error", error.message,
+                                  location_of(error.pc, program, file)};
         for (const Label pc : error.steps) {
             if (pc == 0 || pc == program.end()) continue;
             result.path.push_back(location_of(pc, program, file));
@@ -186,7 +186,7 @@ void add_results(const StructureReport& report, const Program& program, const st
     }
 }
 
-void add_results(const Warnings& warnings, const std::string& file, std::vector<SarifResult>& to) {
+void add_results(const Warnings& warnings, const std::string& file, std::vector<views::SarifResult>& to) {
     for (const Warning& warning : warnings) {
         to.push_back({std::string(warning.id),
                       "warning",
@@ -195,7 +195,7 @@ void add_results(const Warnings& warnings, const std::string& file, std::vector<
     }
 }
 
-void add_results(const InputError& error, const std::string& file, std::vector<SarifResult>& to) {
+void add_results(const InputError& error, const std::string& file, std::vector<views::SarifResult>& to) {
     for (const LocatedError& one : error.list())
         to.push_back({"bad-input", "error", one.message, {file, one.line, one.column}});
 }
@@ -207,7 +207,8 @@ Program load(const Options& options, const std::string& file, const std::string&
 }
 
 /// Adds the file's errors to the results, including input that cannot be read.
-int check_for_sarif(const Options& options, const std::string& file, std::vector<SarifResult>& results) {
+int check_for_sarif(const Options& options, const std::string& file,
+                    std::vector<views::SarifResult>& results) {
     try {
         const Program program = load(options, file, read_text(file));
         const StructureReport report = check_structure(program);
@@ -222,11 +223,11 @@ int check_for_sarif(const Options& options, const std::string& file, std::vector
 }
 
 int check_as_sarif(const Options& options) {
-    std::vector<SarifResult> results;
+    std::vector<views::SarifResult> results;
     const int status =
         for_each_file(options.operands(), "check", Separation::none,
                       [&](const std::string& file) { return check_for_sarif(options, file, results); });
-    std::cout << sarif_log(results, status);
+    std::cout << views::sarif_log(results, status, MUSIMD_VERSION);
     return status;
 }
 

@@ -36,10 +36,6 @@ std::string render_after(const Instruction& instruction, std::string_view what, 
     return render_at(instruction.line, static_cast<std::uint32_t>(column_of(line, end)), what, file, text);
 }
 
-std::string counted(std::uint64_t n, std::string_view thing) {
-    return fmt::format("{} {}{}", n, thing, n == 1 ? "" : "s");
-}
-
 void report(const Result& result, const Program& program, const Layout& layout, const Write& write) {
     write(fmt::format("{} after {}\n", to_string(result.outcome), counted(result.steps, "step")));
     const std::size_t shown_warps =

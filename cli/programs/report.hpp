@@ -13,9 +13,6 @@
 
 namespace musimd::cli {
 
-/// `1 step`, `2 steps`
-std::string counted(std::uint64_t n, std::string_view thing);
-
 /// A result as text: the outcome, Θ, the variables and Σ, as much of them as the layout asks for.
 void report(const Result& result, const Program& program, const Layout& layout, const Write& write);
 

@@ -34,10 +34,10 @@ constexpr std::string_view kExamplesGrade =
     "  musimd grade 02-divergence/1-absolute-value mine.asm        is it right, and if not, why?\n"
     "  musimd grade 02-divergence/1-absolute-value class/*.asm --format csv > grades.csv\n";
 
-constexpr Integer kUsualSeconds = 10;
-constexpr Integer kUsualMebibytes = 1024;
-constexpr Integer kMostSeconds = 86'400;
-constexpr Integer kMostMebibytes = 1'048'576;
+constexpr Integer kDefaultSeconds = 10;
+constexpr Integer kDefaultMebibytes = 1024;
+constexpr Integer kMaxSeconds = 86'400;
+constexpr Integer kMaxMebibytes = 1'048'576;
 
 /// What the child writes in place of a verdict.
 constexpr std::string_view kNoMemory = "no memory";
@@ -121,9 +121,9 @@ int grade(const Arguments& arguments) {
     if (operands.size() < 2) throw UsageError("expected the files to grade, after the exercise");
     const std::string format = format_option(options);
     const std::chrono::seconds seconds(
-        static_cast<std::int64_t>(options.integer("seconds", 1, kMostSeconds).value_or(kUsualSeconds)));
+        static_cast<std::int64_t>(options.integer("seconds", 1, kMaxSeconds).value_or(kDefaultSeconds)));
     const auto mebibytes =
-        static_cast<std::uint64_t>(options.integer("memory", 1, kMostMebibytes).value_or(kUsualMebibytes));
+        static_cast<std::uint64_t>(options.integer("memory", 1, kMaxMebibytes).value_or(kDefaultMebibytes));
     const grading::Exercise exercise = load_exercise(operands[0]);
 
     const std::vector<std::string> files(operands.begin() + 1, operands.end());

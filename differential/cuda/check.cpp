@@ -99,8 +99,8 @@ std::string first_difference(const Drawn& kernel, const Elements& expected, cons
 Checked check(const Drawn& kernel, std::span<const MachineTarget> targets) {
     Checked checked;
     checked.expected = run_plainly(kernel, elements_before(kernel));
-    const auto read = kernels::openmp::read_kernel(
-        {.file = "k.cu", .text = source_of(kernel), .function = "k", .options = {}});
+    const auto read =
+        kernels::read_kernel({.file = "k.cu", .text = source_of(kernel), .function = "k", .options = {}});
     if (!read || !read->kernel) {
         checked.mismatches.push_back(
             {harness::kFrontEnd, Fault::refused, read ? read->messages : read.error()});

@@ -22,7 +22,7 @@ constexpr auto kLimit = std::chrono::seconds(120);
 
 std::optional<std::string> refused_by_clang(const std::string& clang, const std::string& source) {
     const host::TemporaryFolder folder;
-    const auto files = kernels::openmp::program_files();
+    const auto files = kernels::program_files();
     if (!files) return files.error();
     for (const dsl::clang::ProgramFile& file : *files) {
         std::filesystem::create_directories((folder.path() / file.name).parent_path());

@@ -29,8 +29,7 @@ std::string run_command(const Drawn& kernel, const std::string& file) {
 
 CudaKind::CudaKind(KernelSetting setting) : CheckedKind(setting.targets), setting_(std::move(setting)) {
     // Loads the front end, which the child processes share.
-    kernels::openmp::read_kernel(
-        {.file = "k.cu", .text = "__global__ void k() {}", .function = "k", .options = {}});
+    kernels::read_kernel({.file = "k.cu", .text = "__global__ void k() {}", .function = "k", .options = {}});
 }
 
 // ---- running

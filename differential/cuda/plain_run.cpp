@@ -15,7 +15,7 @@ using Kind = Statement::Kind;
 using Use = PlainRaces::Use;
 using Threads = std::vector<std::uint32_t>;  ///< ascending
 
-constexpr std::uint64_t kMostStatements = 2'000'000;  // of all threads
+constexpr std::uint64_t kMaxStatements = 2'000'000;  // of all threads
 
 /// What ends the run: it is not known what happens after it.
 struct Found {
@@ -79,7 +79,7 @@ class PlainLaunch {
         for (const Statement& s : of) {
             if (active.empty()) break;
             left_ += active.size();
-            if (left_ > kMostStatements) throw TooLong{};
+            if (left_ > kMaxStatements) throw TooLong{};
             active = statement(s, active, loop);
         }
         return active;

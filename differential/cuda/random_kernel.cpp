@@ -9,7 +9,7 @@
 namespace musimd::differential::cuda {
 namespace {
 
-constexpr std::uint32_t kMostThreads = 128;
+constexpr std::uint32_t kMaxThreads = 128;
 constexpr unsigned kAttempts = 4;
 
 class KernelMaker {
@@ -56,7 +56,7 @@ class KernelMaker {
             default:
                 block = {dice.between(1U, 24U), dice.between(1U, 4U), 1};
         }
-        while (draft_.kernel.threads() > kMostThreads) block[1] /= 2;
+        while (draft_.kernel.threads() > kMaxThreads) block[1] /= 2;
         draft_.kernel.grid = {dice.between(1U, 3U), dice.chance(25) ? 2U : 1U, dice.chance(10) ? 2U : 1U};
     }
 

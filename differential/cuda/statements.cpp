@@ -8,7 +8,7 @@ namespace {
 using Kind = Statement::Kind;
 
 constexpr Range kTest = {0, 1};
-constexpr unsigned kMostLoops = 2;
+constexpr unsigned kMaxLoops = 2;
 
 Statement if_statement(Expr condition, Block then, Block otherwise = {}) {
     Statement s;
@@ -422,7 +422,7 @@ void Statements::any(Block& to, unsigned& budget) {
     if (budget == 0) return;
     --budget;
     Dice& dice = draft_.dice;
-    const bool is_shallow = draft_.loops < kMostLoops;
+    const bool is_shallow = draft_.loops < kMaxLoops;
     const unsigned collectives = draft_.mask ? 14 : 0;
     const unsigned barriers = draft_.may_change ? 16 : 0;
     switch (dice.weighted({14, 8, 14, 8, 5, is_shallow ? 10U : 0U, draft_.mask ? 8U : 0U,

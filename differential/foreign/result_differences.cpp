@@ -12,7 +12,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t kMostLines = 20;
+constexpr std::size_t kMaxLines = 20;
 constexpr std::size_t kMaxDepth = 64;
 
 class JsonDifferences {
@@ -21,8 +21,8 @@ class JsonDifferences {
 
     void compare(const std::string& path, const json& expected, const json& actual, std::size_t depth = 0);
     std::string text() const {
-        if (count_ <= kMostLines) return text_;
-        return text_ + fmt::format("and {} more\n", count_ - kMostLines);
+        if (count_ <= kMaxLines) return text_;
+        return text_ + fmt::format("and {} more\n", count_ - kMaxLines);
     }
 
   private:
@@ -33,7 +33,7 @@ class JsonDifferences {
         return key == "message" || (without_lines_ && (key == "line" || key == "column"));
     }
     void line(const std::string& path, const std::string& expected, const std::string& actual) {
-        if (++count_ > kMostLines) return;
+        if (++count_ > kMaxLines) return;
         text_ += fmt::format("{}: expected {}, got {}\n", path, expected, actual);
     }
     static std::string spell(const json& value) {

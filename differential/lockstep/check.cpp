@@ -64,7 +64,7 @@ std::string text_of(const kernels::cuda::LaunchRun& run) {
 
 std::string wrong_in_race(const kernels::cuda::LaunchRun& run) {
     // Who reads what nobody orders may read what is not written yet.
-    const bool is_found = std::ranges::any_of(run.findings, [](const kernels::cuda::Finding& found) {
+    const bool is_found = std::ranges::any_of(run.findings, [](const kernels::Finding& found) {
         return found.kind == "race" || found.kind == "undefined-memory" || found.kind == "undefined-variable";
     });
     return is_found ? "" : "expected race: " + text_of(run);

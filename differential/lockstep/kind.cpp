@@ -36,8 +36,7 @@ std::string annotation(const Drawn& kernel) {
 LockstepKind::LockstepKind(const DrawnShape& shape, std::vector<harness::PlannedTarget> targets)
     : CheckedKind(std::move(targets)), shape_(shape) {
     // Loads the front end, which the child processes share.
-    kernels::openmp::read_kernel(
-        {.file = "k.cu", .text = "__global__ void k() {}", .function = "k", .options = {}});
+    kernels::read_kernel({.file = "k.cu", .text = "__global__ void k() {}", .function = "k", .options = {}});
 }
 
 // ---- running

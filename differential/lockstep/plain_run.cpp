@@ -10,7 +10,7 @@ namespace {
 using Kind = Statement::Kind;
 using Space = Array::Space;
 
-constexpr std::uint64_t kMostSteps = 3'000'000;
+constexpr std::uint64_t kMaxPlainSteps = 3'000'000;
 
 struct TooLong {};
 
@@ -73,7 +73,7 @@ class PlainMachine {
     }
 
     void step() {
-        if (++steps_ > kMostSteps) throw TooLong{};
+        if (++steps_ > kMaxPlainSteps) throw TooLong{};
     }
 
     std::uint32_t& at(std::uint32_t array, std::uint32_t index, Use use) {

@@ -169,7 +169,7 @@ const NestTarget* NestKind::target_named(const std::string& name) const {
 
 std::string trip_to_c(const NestCase& nest) {
     const auto work = [&]() -> std::string {
-        const auto reading = kernels::openmp::read_function(
+        const auto reading = kernels::read_function(
             {.file = "nest.c", .text = c_source(nest, "nest"), .function = "nest", .options = {}});
         if (!reading) return reading.error();
         if (!reading->function) return reading->messages;

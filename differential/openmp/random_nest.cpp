@@ -19,7 +19,7 @@ using dsl::Statement;
 using dsl::ValueType;
 using dsl::openmp::LoopForm;
 
-constexpr std::int64_t kMostSlots = 48;  // iterations of a parallel loop, and those that its bounds leave out
+constexpr std::int64_t kMaxSlots = 48;  // iterations of a parallel loop, and those that its bounds leave out
 
 /// A loop of a nest, with the largest value of its variable.
 struct Dimension {
@@ -69,7 +69,7 @@ void NestMaker::make_arrays() {
     for (unsigned i = 0; i < count; ++i) {
         NestArray array{
             .type = expressions.any_type(), .own = i == 0 ? 32 : draft_.dice.pick({1, 1, 4, 32}), .size = 1};
-        array.size = i + 1 == count ? draft_.dice.between<std::int64_t>(1, 70) : kMostSlots * array.own;
+        array.size = i + 1 == count ? draft_.dice.between<std::int64_t>(1, 70) : kMaxSlots * array.own;
         last_ = add_array(array, fmt::format("a{}", i));
     }
     const Type type = draft_.dice.pick({Type::u32, Type::u64, Type::i64, Type::f32, Type::f64});
@@ -96,7 +96,7 @@ void NestMaker::make_scalars() {
         const dsl::VariableId v = draft_.variable(fmt::format("n{}", i), ValueType::number(type));
         draft_.nest.function.parameters.push_back(
             {.name = fmt::format("n{}", i), .type = type, .buffer = std::nullopt, .variable = v});
-        const auto value = draft_.dice.between<std::int64_t>(0, kMostSlots - 1);
+        const auto value = draft_.dice.between<std::int64_t>(0, kMaxSlots - 1);
         draft_.nest.arguments.numbers.push_back(bound ? static_cast<std::uint64_t>(value)
                                                       : spmd::input_pattern(type, draft_.dice));
         if (bound) bounds_.emplace_back(v, value);
@@ -139,7 +139,7 @@ Dimension NestMaker::dimension(std::int64_t most) {
 std::vector<Dimension> NestMaker::dimensions() {
     switch (draft_.dice.weighted({6, 3, 1})) {
         case 0:
-            return {dimension(kMostSlots - 1)};
+            return {dimension(kMaxSlots - 1)};
         case 1:
             return {dimension(7), dimension(5)};
         default:

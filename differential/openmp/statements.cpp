@@ -18,9 +18,9 @@ using dsl::VariableId;
 using dsl::openmp::LoopForm;
 using Kind = Statement::Kind;
 
-constexpr unsigned kDeepest = 3;         // loops in loops
-constexpr std::int64_t kMostTrips = 6;   // of a sequential loop
-constexpr std::int64_t kMostLanes = 32;  // iterations of a simd loop
+constexpr unsigned kDeepest = 3;        // loops in loops
+constexpr std::int64_t kMaxTrips = 6;   // of a sequential loop
+constexpr std::int64_t kMaxLanes = 32;  // iterations of a simd loop
 
 Expr number(VariableId v, Type type) {
     return dsl::read(v, ValueType::number(type));
@@ -304,7 +304,7 @@ void NestStatements::counted_loop(Block& to, unsigned& budget) {
     const VariableId v = draft_.variable(type);
     const bool down = draft_.dice.chance(25);
     const Expr bound = draft_.dice.chance(40)
-                           ? dsl::openmp::integer(type, draft_.dice.between<std::int64_t>(1, kMostTrips))
+                           ? dsl::openmp::integer(type, draft_.dice.between<std::int64_t>(1, kMaxTrips))
                            : expressions_.masked(expressions_.integer(type, 2), 7).expr;
     const Expr one = dsl::openmp::integer(type, down ? 1 : draft_.dice.between(1, 3));
     const Expr low = dsl::openmp::integer(type, draft_.dice.chance(70) ? 0 : draft_.dice.between(0, 3));
@@ -328,7 +328,7 @@ void NestStatements::while_loop(Block& to, unsigned& budget) {
     const VariableId trips = draft_.variable(Type::i32);
     const Expr count = number(trips, Type::i32);
     Expr goes_on = infix(Function::lt, count,
-                         dsl::openmp::integer(Type::i32, draft_.dice.between<std::int64_t>(1, kMostTrips)));
+                         dsl::openmp::integer(Type::i32, draft_.dice.between<std::int64_t>(1, kMaxTrips)));
     if (const Expr more = expressions_.safe_condition(2)) goes_on = apply(Function::andl, {goes_on, more});
     to.push_back(declaration(trips, dsl::openmp::integer(Type::i32, 0)));
     Block inside = {assignment(trips, infix(Function::add, count, dsl::openmp::integer(Type::i32, 1)))};
@@ -351,7 +351,7 @@ void NestStatements::do_loop(Block& to, unsigned& budget) {
     const VariableId again = draft_.variable("again", ValueType::of_condition());
     to.push_back(declaration(again, dsl::literal(true)));
     Expr goes_on = infix(Function::lt, count,
-                         dsl::openmp::integer(Type::i32, draft_.dice.between<std::int64_t>(1, kMostTrips)));
+                         dsl::openmp::integer(Type::i32, draft_.dice.between<std::int64_t>(1, kMaxTrips)));
     if (const Expr more = expressions_.safe_condition(2)) goes_on = apply(Function::andl, {goes_on, more});
     Block inside = {assignment(trips, infix(Function::add, count, dsl::openmp::integer(Type::i32, 1)))};
     nested([&] {
@@ -375,24 +375,23 @@ LoopForm NestStatements::simd_form(VariableId variable, Type type, std::int64_t&
     const std::int64_t low = dice.chance(70) ? 0 : dice.between<std::int64_t>(1, 5);
     form.step = step_of(type, dice);
     form.down = dice.chance(15) && is_signed_integer(type);
-    most = kMostLanes - 1;
+    most = kMaxLanes - 1;
     // GCC rejects a loop `for (unsigned v = 0; v < 0; v++)` under a directive.
     const std::int64_t least = is_unsigned_integer(type) ? 1 : 0;
-    const std::int64_t count_to =
-        dice.chance(40) ? kMostLanes : dice.between<std::int64_t>(least, kMostLanes);
+    const std::int64_t count_to = dice.chance(40) ? kMaxLanes : dice.between<std::int64_t>(least, kMaxLanes);
     Expr bound = dsl::openmp::integer(Type::i32, count_to);
     if (dice.chance(50)) {
         // In a variable: the loop may assign what the bound reads.
         const VariableId limit = draft_.variable(Type::i32);
         before.push_back(
-            declaration(limit, expressions_.masked(expressions_.integer(Type::i32, 2), kMostLanes - 1).expr));
+            declaration(limit, expressions_.masked(expressions_.integer(Type::i32, 2), kMaxLanes - 1).expr));
         bound = number(limit, Type::i32);
     }
     const Expr high = dsl::openmp::converted(bound, Type::i64);
     form.low = dsl::openmp::integer(type, low);
     form.high = high;
     if (form.down) {
-        form.low = dsl::openmp::integer(type, kMostLanes - 1);
+        form.low = dsl::openmp::integer(type, kMaxLanes - 1);
         form.high = dice.chance(50) ? dsl::openmp::integer(Type::i64, low - 1) : high;
     }
     return form;
@@ -402,7 +401,7 @@ void NestStatements::simd_loop(Block& to, unsigned& budget) {
     Dice& dice = draft_.dice;
     std::vector<dsl::BufferId> wide;
     for (const dsl::BufferId b : draft_.written) {
-        if (draft_.arrays[b].own == kMostLanes) wide.push_back(b);
+        if (draft_.arrays[b].own == kMaxLanes) wide.push_back(b);
     }
     if (wide.empty()) return declare(to);
     const std::vector<NestLocal> around = draft_.visible;

@@ -5,7 +5,7 @@
 namespace musimd::dsl::clang {
 namespace {
 
-constexpr std::uint32_t kUsualWidth = 16;  ///< of a simd loop that names none
+constexpr std::uint32_t kDefaultWidth = 16;  ///< of a simd loop that names none
 
 /// The largest value of a type, or the smallest; of floats, the infinities.
 std::uint64_t extreme(Type type, bool largest) {
@@ -244,7 +244,7 @@ void BodyReader::simd_loop(const ast::OMPSimdDirective* directive) {
         const auto originals = originals_of(found, loops);
         ++region_;
         if (lane_ == nullptr) {
-            lanes_ = result.width == 0 ? kUsualWidth : result.width;
+            lanes_ = result.width == 0 ? kDefaultWidth : result.width;
             const Expr lanes = literal(Type::i64, static_cast<std::uint64_t>(lanes_), result.line);
             lane_ = apply(Function::rem, {number, lanes}, true, result.line);
         }

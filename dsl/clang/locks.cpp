@@ -189,7 +189,7 @@ void BodyReader::variable_of_threads(const ast::VarDecl* v) {
     const ast::SourceLocation where = v->getLocation();
     const std::vector<Cell> cells = cells_of(context_, v->getType(), where);
     const auto size = static_cast<std::int64_t>(cells.size());
-    const Expr all = literal(Type::i64, static_cast<std::uint64_t>(size * kMostCopies), context_.line(where));
+    const Expr all = literal(Type::i64, static_cast<std::uint64_t>(size * kMaxCopies), context_.line(where));
     const Pointer at = new_array(v->getNameAsString(), cells.front().type, all, true, where);
     cells_of_threads_[at.buffer] = size;
     function_.of_threads.push_back(at.buffer);
@@ -225,7 +225,7 @@ void BodyReader::copy_to_threads(BufferId buffer, ast::SourceLocation where) {
     copy.value = load(buffer, from, function_.buffers[buffer].element, at);
     Block step = block([&] { set(i, plus(to, number(1), at), where); });
     Statement& loop = emit(Statement::Kind::while_, where);
-    loop.value = apply(Function::lt, {to, number(size * kMostCopies)}, true, at);
+    loop.value = apply(Function::lt, {to, number(size * kMaxCopies)}, true, at);
     loop.body.push_back(std::move(copy));
     loop.step = std::move(step);
 }

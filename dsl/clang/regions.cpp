@@ -9,7 +9,7 @@ namespace musimd::dsl::clang {
 namespace {
 
 constexpr std::uint64_t kTeams = 2;  ///< of a directive that names no number
-constexpr std::uint32_t kMostTeams = 1024;
+constexpr std::uint32_t kMaxTeams = 1024;
 
 bool is_worksharing_loop(ast::OpenMPDirectiveKind kind) {
     switch (kind) {
@@ -74,7 +74,7 @@ void BodyReader::team_region(const ast::OMPExecutableDirective* directive,
                              .count = count,
                              .loops = {},
                              .team = &team,
-                             .teams = threads_are_teams ? kMostTeams : number_of_teams(directive)};
+                             .teams = threads_are_teams ? kMaxTeams : number_of_teams(directive)};
     const auto begin = [&] {
         team_ = &team;
         privatize(found);
@@ -92,7 +92,7 @@ std::uint32_t BodyReader::number_of_teams(const ast::OMPExecutableDirective* dir
     if (!ast::isOpenMPTeamsDirective(directive->getDirectiveKind())) return teams_;
     const auto* clause = directive->getSingleClause<ast::OMPNumTeamsClause>();
     const auto number = clause == nullptr ? std::nullopt : context_.integer(clause->getNumTeams());
-    return static_cast<std::uint32_t>(std::clamp<std::int64_t>(number.value_or(kTeams), 1, kMostTeams));
+    return static_cast<std::uint32_t>(std::clamp<std::int64_t>(number.value_or(kTeams), 1, kMaxTeams));
 }
 
 /// Parameters that threads of the region assign are in memory there.

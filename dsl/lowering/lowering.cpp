@@ -21,7 +21,7 @@ using Kind = Statement::Kind;
 using Statements = std::span<const Statement>;
 
 constexpr std::uint32_t kWarpOfAGrid = 1024;
-constexpr std::uint32_t kMostLanes = 32;  // of a warp, for threads by themselves
+constexpr std::uint32_t kMaxLanes = 32;  // of a warp, for threads by themselves
 
 // ---- the machine
 
@@ -73,7 +73,7 @@ Program machine_of(const Kernel& kernel, const Launch& launch) {
     } else if (launch.model == LoopModel::threads) {
         result.model = ThreadModel::volta;
         result.block_threads = static_cast<std::uint32_t>(launch.elements);
-        result.threads = std::min(result.block_threads, kMostLanes);
+        result.threads = std::min(result.block_threads, kMaxLanes);
         result.warps = result.warps_per_block();
         result.active = ThreadSet::all(result.threads);
     } else {

@@ -17,7 +17,7 @@ namespace {
 
 using StatementKind = Statement::Kind;
 
-constexpr std::string_view kUsualDirective = "target teams distribute parallel for";
+constexpr std::string_view kDefaultDirective = "target teams distribute parallel for";
 
 bool uses_element(const Expr& e) {
     return e->kind == Expression::Kind::element ||
@@ -527,7 +527,7 @@ class Printer {
     std::string next_directive() {
         const std::size_t number = parallel_loops_++;
         const std::string all(number < style_.directives.size() ? style_.directives[number]
-                                                                : std::string(kUsualDirective));
+                                                                : std::string(kDefaultDirective));
         constexpr std::string_view kEnd = " for";
         const std::size_t end = std::min(all.size(), all.find(kEnd) + kEnd.size());
         clauses_ = all.substr(end);

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "kernels/cuda/finding.hpp"
 #include "kernels/cuda/grid_races.hpp"
 #include "kernels/cuda/launch_program.hpp"
+#include "kernels/findings/finding.hpp"
 #include "kernels/launch/objects.hpp"
 #include "semantics/result.hpp"
 

@@ -82,18 +82,4 @@ std::string with_grid_threads(const std::string& message, std::uint32_t warp, co
                             [&](const host::Pattern::Match& found) { return words.replacement(found); });
 }
 
-std::string_view to_string(Space space) {
-    switch (space) {
-        case Space::global:
-            return "global";
-        case Space::constant:
-            return "constant";
-        case Space::shared:
-            return "shared";
-        case Space::local:
-            break;
-    }
-    return "local";
-}
-
 }  // namespace musimd::kernels::cuda

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "isa/program.hpp"
-#include "kernels/cuda/finding.hpp"
+#include "kernels/findings/finding.hpp"
 
 // Threads in CUDA's coordinates.
 

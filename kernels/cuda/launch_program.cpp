@@ -17,10 +17,10 @@ namespace {
 using dsl::cuda::KernelFunction;
 using dsl::cuda::SharedArray;
 
-constexpr std::int64_t kMostLocals = 1 << 26;  // words of local arrays, of all threads
-constexpr std::uint32_t kMostInDimension[] = {1024, 1024, 64};
-constexpr std::uint32_t kMostOfGrid = 65'535;     // in y and z
-constexpr std::int64_t kMostOfThreads = 1 << 28;  // bytes, of the variables of all threads at once
+constexpr std::int64_t kMaxLocals = 1 << 26;  // words of local arrays, of all threads
+constexpr std::uint32_t kMaxInDimension[] = {1024, 1024, 64};
+constexpr std::uint32_t kMaxOfGrid = 65'535;      // in y and z
+constexpr std::int64_t kMaxOfThreads = 1 << 28;   // bytes, of the variables of all threads at once
 constexpr std::int64_t kTemporaries = 32;         // of a thread, about
 constexpr std::int64_t kSharedBytes = 227 << 10;  // of a block, at most
 
@@ -191,18 +191,18 @@ std::int64_t blocks_at_once(const KernelFunction& kernel, const LaunchConfigurat
     const std::int64_t warps = (dsl::count_of(how.block) + how.warp - 1) / how.warp;
     const std::int64_t bytes = warps * how.warp * (variables + locals) * std::int64_t{sizeof(std::int64_t)};
     const std::int64_t most = how.resident_blocks == 0 ? blocks : how.resident_blocks;
-    return std::clamp(std::min({kMostOfThreads / bytes, kMaxWarps / warps, most}), std::int64_t{1}, blocks);
+    return std::clamp(std::min({kMaxOfThreads / bytes, kMaxWarps / warps, most}), std::int64_t{1}, blocks);
 }
 
 std::optional<std::string> why_not(const KernelFunction& kernel, const LaunchConfiguration& how) {
     for (std::size_t d = 0; d < 3; ++d) {
         if (how.grid[d] == 0 || how.block[d] == 0) return "a dimension of the launch is 0";
-        if (how.block[d] > kMostInDimension[d])
+        if (how.block[d] > kMaxInDimension[d])
             return fmt::format("a block of {} threads; CUDA allows at most 1024 × 1024 × 64",
                                dimensions_text(how.block));
-        if (d != 0 && how.grid[d] > kMostOfGrid)
+        if (d != 0 && how.grid[d] > kMaxOfGrid)
             return fmt::format("a grid of {} blocks; CUDA allows at most {} in y and z",
-                               dimensions_text(how.grid), kMostOfGrid);
+                               dimensions_text(how.grid), kMaxOfGrid);
     }
     if (dsl::count_of(how.block) > kMaxBlockThreads)
         return fmt::format("a block of {} = {} threads; it has at most {}", dimensions_text(how.block),
@@ -215,10 +215,9 @@ std::optional<std::string> why_not(const KernelFunction& kernel, const LaunchCon
     for (const dsl::openmp::LocalArray& local : kernel.code.locals) locals += local.elements;
     const std::int64_t blocks = blocks_at_once(kernel, how);
     const std::int64_t threads = blocks * dsl::count_of(how.block);
-    if (locals != 0 && threads > kMostLocals / locals)
-        return fmt::format(
-            "{} threads with local arrays of {} elements; they do not fit in the machine's memory", threads,
-            locals);
+    if (locals != 0 && threads > kMaxLocals / locals)
+        return fmt::format("{} threads with local arrays of {} elements; the machine has no room for them",
+                           threads, locals);
     const std::int64_t warps = blocks * ((dsl::count_of(how.block) + how.warp - 1) / how.warp);
     if (warps > kMaxWarps) return fmt::format("{} warps; the machine has at most {}", warps, kMaxWarps);
     return std::nullopt;

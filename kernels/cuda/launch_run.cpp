@@ -215,7 +215,7 @@ class Family {
             if (!run.memory || (!run.findings.empty() && !how.goes_on)) break;
             run_child(kernel, launch, memory.end, how, depth + 1, run);
         }
-        const bool too_many = run.launched.is_full || launches_ > kMostLaunches;
+        const bool too_many = run.launched.is_full || launches_ > kMaxLaunches;
         if (too_many && run.end == LaunchRun::End::stop) {
             run.end = LaunchRun::End::limit;
             run.message = "device code launches more grids than the machine has room for";
@@ -226,18 +226,18 @@ class Family {
     }
 
   private:
-    static constexpr int kMostDepth = 24;  // as in CUDA
-    static constexpr std::int64_t kMostLaunches = 1 << 16;
+    static constexpr int kMaxDepth = 24;  // as in CUDA
+    static constexpr std::int64_t kMaxLaunches = 1 << 16;
 
     void run_child(const KernelFunction& parent, const DeviceLaunch& launch, std::int64_t end,
                    const LaunchConfiguration& how, int depth, LaunchRun& run) {
-        if (++launches_ > kMostLaunches) return;
+        if (++launches_ > kMaxLaunches) return;
         const dsl::cuda::ChildLaunch& site = parent.launches[launch.site];
         const KernelFunction& child = site.kernel == 0 ? kernel_ : kernel_.children[site.kernel - 1];
         const LaunchConfiguration child_how = configuration_of(launch, how);
         std::optional<std::string> reason = why_not(child, child_how);
-        if (depth > kMostDepth)
-            reason = fmt::format("launches of grids can be nested at most {} deep, as in CUDA", kMostDepth);
+        if (depth > kMaxDepth)
+            reason = fmt::format("grids launch others at most {} deep, as in CUDA", kMaxDepth);
         if (reason) {
             add({"invalid-launch", fmt::format("{} cannot be launched: {}", child.code.name, *reason),
                  site.line},

@@ -6,8 +6,8 @@
 
 #include "engines/engines.hpp"
 #include "kernels/cuda/device_launches.hpp"
-#include "kernels/cuda/finding.hpp"
 #include "kernels/cuda/launch_program.hpp"
+#include "kernels/findings/finding.hpp"
 #include "kernels/launch/cost.hpp"
 
 // Launches a CUDA kernel on the machine. See docs/cuda.md.

@@ -19,9 +19,9 @@ using State = Probe::State;
 
 // The module loads Clang's libraries.
 std::vector<Answer> load_front_end() {
-    const auto file = openmp::front_end_file();
+    const auto file = front_end_file();
     if (!file) return {{State::missing, file.error()}};
-    const auto reading = openmp::read_function(
+    const auto reading = read_function(
         {.file = "x.c",
          .text = "void f(int *a) {\n#pragma omp parallel for\nfor (int i = 0; i < 1; i++) a[i] = i;\n}\n",
          .function = "f",

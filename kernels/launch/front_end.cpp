@@ -9,7 +9,7 @@
 #include "host/environment.hpp"
 #include "host/program_files.hpp"
 
-namespace musimd::kernels::openmp {
+namespace musimd::kernels {
 namespace {
 
 namespace fs = std::filesystem;
@@ -76,4 +76,4 @@ tl::expected<std::vector<dsl::clang::ProgramFile>, std::string> program_files() 
     return files;
 }
 
-}  // namespace musimd::kernels::openmp
+}  // namespace musimd::kernels

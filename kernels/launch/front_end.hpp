@@ -6,7 +6,7 @@
 
 #include "dsl/clang/front_end.hpp"
 
-namespace musimd::kernels::openmp {
+namespace musimd::kernels {
 
 /// Reads a function of C by the module that links Clang's libraries, which is loaded by the first call: from
 /// the file that MUSIMD_CLANG names, from the folder of the program, or from where it is installed. An error
@@ -26,4 +26,4 @@ tl::expected<std::vector<dsl::clang::ProgramFile>, std::string> program_files();
 /// The module's file; an error says where it was looked for, and what to install.
 tl::expected<std::string, std::string> front_end_file();
 
-}  // namespace musimd::kernels::openmp
+}  // namespace musimd::kernels

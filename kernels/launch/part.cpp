@@ -21,8 +21,8 @@ constexpr std::int64_t kAlignment = 32;
 // An index that is not far outside of its buffer is in the gap to the next one, and traps. The gaps are as
 // large as the usual memory of a program allows.
 constexpr std::int64_t kLeastGap = 65'536;
-constexpr std::int64_t kMostGap = std::int64_t{1} << 22;
-constexpr std::int64_t kUsualMemory = kDefaultMaxAddress;
+constexpr std::int64_t kMaxGap = std::int64_t{1} << 22;
+constexpr std::int64_t kDefaultMemory = kDefaultMaxAddress;
 
 // There may be many objects of which a program asks for the memory.
 constexpr std::int64_t kLeastGapOfNew = 256;
@@ -31,9 +31,9 @@ static_assert(kLeastGapOfNew >= 2 * kMargin);
 std::int64_t reserve(std::int64_t elements, CallState& state, bool one_of_many = false) {
     const std::int64_t address = state.end;
     state.end += (elements / kAlignment + 1) * kAlignment;
-    const std::int64_t rest = kUsualMemory - state.end;
+    const std::int64_t rest = kDefaultMemory - state.end;
     const std::int64_t gap = one_of_many ? std::clamp(rest / 512, kLeastGapOfNew, kLeastGap)
-                                         : std::clamp(rest / 8, kLeastGap, kMostGap);
+                                         : std::clamp(rest / 8, kLeastGap, kMaxGap);
     state.end += gap / kAlignment * kAlignment;
     return address;
 }

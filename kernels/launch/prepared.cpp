@@ -14,7 +14,7 @@ using dsl::LoopModel;
 using dsl::Statement;
 using dsl::VariableId;
 
-constexpr std::size_t kMostOfPart = 256;
+constexpr std::size_t kMaxOfPart = 256;
 
 // The iterations of a combined `parallel for simd` are the lanes of a warp under both models.
 bool is_vectorised_as_a_whole(const Statement& loop, const Configuration& configuration) {
@@ -89,7 +89,7 @@ const Prepared& PreparedParts::prepare(const Part& part, const CallState& state,
                                        const Statement* loop, bool without_memory) {
     if (!without_memory) return latest_ = lower(part, state, elements, loop);
     std::map<Key, Prepared>& of_part = known_[&part];
-    if (of_part.size() >= kMostOfPart) of_part.clear();
+    if (of_part.size() >= kMaxOfPart) of_part.clear();
     const auto [at, is_new] = of_part.try_emplace(key_of(part, state, elements));
     if (!is_new) {
         set_values(part, state, at->second);

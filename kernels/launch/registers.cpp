@@ -8,7 +8,7 @@
 namespace musimd::kernels::openmp {
 namespace {
 
-constexpr std::size_t kMostNodes = 1 << 16;
+constexpr std::size_t kMaxNodes = 1 << 16;
 constexpr int kWordBits = 64;
 constexpr int kNumberBits = 32;  // of a lane or a warp
 
@@ -220,7 +220,7 @@ class Held {
 }  // namespace
 
 std::optional<std::uint64_t> most_register_bytes(const Program& program, const ValueSizes& sizes) {
-    const ControlGraph graph(program, kMostNodes);
+    const ControlGraph graph(program, kMaxNodes);
     if (!graph.is_complete()) return std::nullopt;
     const std::vector<Live> live = live_before(program);
     const ShapesOfProgram shapes(program, sizes);

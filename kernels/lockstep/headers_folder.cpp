@@ -7,7 +7,7 @@
 namespace musimd::kernels::lockstep {
 
 HeadersFolder::HeadersFolder() {
-    const auto files = openmp::program_files();
+    const auto files = program_files();
     if (!files) return;  // the front end has read the kernel, so they are there
     for (const dsl::clang::ProgramFile& file : *files) {
         if (!file.name.starts_with("pmacc/")) continue;

@@ -80,7 +80,7 @@ std::string with_names(std::string text, const KernelFunction& kernel) {
 }
 
 /// What the headers report: `exit status 3: FILE:LINE: error: deadlock: block …`.
-std::optional<cuda::Finding> reported(const std::string& what, const std::string& file) {
+std::optional<Finding> reported(const std::string& what, const std::string& file) {
     constexpr std::string_view kEnd = "exit status 3: ";
     constexpr std::string_view kLabel = ": error: ";
     constexpr std::string_view kDeadlock = "deadlock: ";
@@ -89,7 +89,7 @@ std::optional<cuda::Finding> reported(const std::string& what, const std::string
     const std::size_t label = text.find(kLabel);
     if (label == std::string::npos) return std::nullopt;
     const std::string place = text.substr(0, label);
-    cuda::Finding found;
+    Finding found;
     found.message = text.substr(label + kLabel.size());
     while (found.message.ends_with('\n')) found.message.pop_back();
     const bool is_deadlock = found.message.starts_with(kDeadlock);

@@ -38,7 +38,7 @@ std::string name_of(const Setting& setting, const Shape& shape) {
 }
 
 tl::expected<KernelTemplate, std::string> find_template(const Source& source) {
-    const auto reading = openmp::read_instances(source, {});
+    const auto reading = read_instances(source, {});
     if (!reading) return tl::unexpected(fmt::format("musimd lockstep: error: {}\n", reading.error()));
     if (reading->messages.find("error: ") != std::string::npos)
         return tl::unexpected(at_lines_of_user(reading->messages, source.file));
@@ -76,7 +76,7 @@ tl::expected<Instances, std::string> read_instances(const Setting& setting) {
         setting.report(fmt::format("reading {} ({})", setting.source.file, to_string(order)));
         Source source = setting.source;
         source.options.push_back(order_option(order));
-        auto reading = openmp::read_instances(source, arguments);
+        auto reading = read_instances(source, arguments);
         if (!reading) return tl::unexpected(fmt::format("musimd lockstep: error: {}\n", reading.error()));
         const std::string messages = at_lines_of_user(reading->messages, source.file);
         if (reading->kernels.size() != arguments.size()) return tl::unexpected(messages);

@@ -33,10 +33,10 @@ struct TargetRun {
     IndexOrder order = IndexOrder::ascending;
     std::size_t arguments = 0;  ///< which of the lists of arguments
     End end = End::stop;
-    std::vector<cuda::Finding> findings = {};
-    std::vector<cuda::Finding> warnings = {};
-    std::string message = {};                              ///< for all but stop and findings
-    std::uint32_t line = 0;                                ///< for limits
+    std::vector<Finding> findings = {};
+    std::vector<Finding> warnings = {};
+    std::string message = {};                              ///< of all but stop and findings
+    std::uint32_t line = 0;                                ///< of a limit
     std::vector<std::vector<std::uint64_t>> buffers = {};  ///< after the run, if it has stopped
     openmp::Cost cost = {};                                ///< on the machine
     bool is_observed = true;                               ///< else only the steps of the cost are known

@@ -22,8 +22,8 @@ using dsl::Statement;
 using dsl::VariableId;
 using dsl::openmp::LoopFunction;
 
-constexpr std::int64_t kMostElements = 1 << 24;
-constexpr std::size_t kMostOutput = 1 << 20;  // of a run, in bytes
+constexpr std::int64_t kMaxElements = 1 << 24;
+constexpr std::size_t kMaxOutput = 1 << 20;  // of a run, in bytes
 
 // Under SIMD, the warp is the iteration; otherwise, the thread of the grid.
 std::int64_t iteration_of(const Trap& trap, const LoopProgram& loop) {
@@ -95,10 +95,9 @@ void CallRun::declare(VariableId variable, const Expr& value, std::uint32_t line
 }
 
 void CallRun::declare_array(const Statement& array, std::int64_t elements) {
-    if (elements < 0 || elements > kMostElements)
-        refuse(array.line,
-               fmt::format("the array '{}' has {} elements; at most {} are possible",
-                           function_.buffers[array.element.buffer].name, elements, kMostElements));
+    if (elements < 0 || elements > kMaxElements)
+        refuse(array.line, fmt::format("the array '{}' has {} elements; at most {} are possible",
+                                       function_.buffers[array.element.buffer].name, elements, kMaxElements));
     (array.is_new ? allocate_new : allocate)(array.element.buffer, elements, state_);
     if (array.zeros || configuration_.undefined_is_zero)
         std::ranges::fill(state_.memory[array.element.buffer].defined, std::uint8_t{1});
@@ -114,9 +113,9 @@ void CallRun::allocate_locals(const Part& code, std::int64_t iterations, std::ui
             std::ranges::binary_search(code.buffers, local.buffer) ||
             (function_.memory && std::ranges::binary_search(code.buffers, *function_.memory));
         if (!is_used) continue;
-        if (local.elements > kMostElements / iterations)
+        if (local.elements > kMaxElements / iterations)
             refuse(line, fmt::format("the array '{}' of {} iterations has more than {} elements",
-                                     function_.buffers[local.buffer].name, iterations, kMostElements));
+                                     function_.buffers[local.buffer].name, iterations, kMaxElements));
         allocate(local.buffer, local.elements * iterations, state_);
         kept_.take(state_.memory[local.buffer]);
         unwritten_.note(state_.memory[local.buffer].address, local.elements * iterations, true);
@@ -128,7 +127,7 @@ void CallRun::print(const Statement& s) {
     for (const auto& [variable, value] : s.arguments)
         values.push_back({function_.variables[variable].type.type, state_.values[variable].value_or(0)});
     take_step(s.line);
-    if (run_.output.size() >= kMostOutput) return;
+    if (run_.output.size() >= kMaxOutput) return;
     const std::string text = print_formatted(s.function, values);
     run_.output += text;
     if (s.width != 2) run_.standard_output += text;
@@ -277,7 +276,8 @@ void CallRun::note(const UnwrittenObserver& unwritten, const LoopProgram& progra
 void CallRun::note(std::string_view kind, const std::string& message, std::uint32_t line,
                    std::vector<dsl::InlinedCall> calls) {
     if (noted_lines_.emplace(kind, line).second)
-        run_.findings.push_back({std::string(kind), message, line, std::move(calls)});
+        run_.findings.push_back(
+            {.kind = std::string(kind), .message = message, .line = line, .calls = std::move(calls)});
 }
 
 /// With margins, only if all accesses outside of objects are wanted.
@@ -299,8 +299,10 @@ void CallRun::note(const SimdRace& race, const LoopProgram& program) {
         std::tuple(program.simd_loops[race.loop].line, program.program.at(race.earlier.pc).line,
                    program.program.at(race.later.pc).line);
     if (noted_.insert(lines).second)
-        run_.findings.push_back({std::string(to_string(TrapKind::race)), message, std::get<2>(lines),
-                                 calls_around(program, race.later.pc)});
+        run_.findings.push_back({.kind = std::string(to_string(TrapKind::race)),
+                                 .message = message,
+                                 .line = std::get<2>(lines),
+                                 .calls = calls_around(program, race.later.pc)});
 }
 
 std::vector<dsl::InlinedCall> CallRun::calls_around(const LoopProgram& program, Label pc) const {

@@ -10,6 +10,7 @@
 #include "dsl/lowering/lowering.hpp"
 #include "dsl/openmp/loop_function.hpp"
 #include "engines/engines.hpp"
+#include "kernels/findings/finding.hpp"
 #include "kernels/launch/cost.hpp"
 #include "kernels/openmp/simd_races.hpp"
 #include "semantics/observer.hpp"
@@ -64,14 +65,6 @@ struct LoopProgram {
     std::uint64_t register_bytes = 0;
 };
 
-/// What a run goes on after.
-struct Finding {
-    std::string trap;  ///< the kind's name
-    std::string message;
-    std::uint32_t line = 0;
-    std::vector<dsl::InlinedCall> calls = {};  ///< around it, innermost first
-};
-
 /// How a run ends.
 enum class RunEnd : std::uint8_t { stop, trap, limit, refused };
 
@@ -79,13 +72,14 @@ enum class RunEnd : std::uint8_t { stop, trap, limit, refused };
 struct FunctionRun {
     using End = RunEnd;
     End end = End::stop;
-    std::string trap;                                 ///< the kind's name
-    std::string message;                              ///< for all but stop
-    std::uint32_t line = 0;                           ///< for all but stop; 0 if unknown
-    std::vector<dsl::InlinedCall> calls = {};         ///< around a trap, innermost first
-    std::int64_t iteration = -1;                      ///< for traps in a parallel loop, from 0
-    const dsl::Statement* loop = nullptr;             ///< for traps: the parallel loop
-    std::vector<Finding> findings;                    ///< with all_races: a race of each pair of lines
+    std::string trap;                          ///< the kind's name
+    std::string message;                       ///< of all but stop
+    std::uint32_t line = 0;                    ///< of all but stop; 0 if unknown
+    std::vector<dsl::InlinedCall> calls = {};  ///< around a trap, innermost first
+    std::int64_t iteration = -1;               ///< of a trap in a parallel loop, from 0
+    const dsl::Statement* loop = nullptr;      ///< of a trap: the parallel loop
+    std::vector<Finding>
+        findings;  ///< after which the run went on; with all_races: a race of each pair of lines
     std::vector<std::vector<std::uint64_t>> buffers;  ///< after the run, as in CallArguments
     std::optional<std::uint64_t> returned;            ///< the pattern of the returned value
     std::string output;                               ///< what host code prints, at most 1 MiB

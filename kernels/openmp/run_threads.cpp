@@ -10,7 +10,7 @@
 namespace musimd::kernels::openmp {
 namespace {
 
-constexpr std::int64_t kMostThreads = kMaxBlockThreads;
+constexpr std::int64_t kMaxThreads = kMaxBlockThreads;
 constexpr std::uint32_t kComparedSchedules = 4;  ///< their results, with that of the first
 constexpr std::string_view kDeadlock = "deadlock";
 
@@ -35,8 +35,8 @@ std::vector<AddressRange> CallRun::memory_of_threads() const {
 }
 
 void CallRun::run_threads(const dsl::Statement& region, std::int64_t threads) {
-    if (threads < 1 || threads > kMostThreads)
-        refuse(region.line, fmt::format("{} threads; a region can have 1 to {}", threads, kMostThreads));
+    if (threads < 1 || threads > kMaxThreads)
+        refuse(region.line, fmt::format("{} threads; a region has 1 to {} of them", threads, kMaxThreads));
     const Part& body = part_of_parallel(region, threads);
     kept_.give_back(state_);  // each schedule begins with the same memory
     memory_ = nullptr;
@@ -85,8 +85,10 @@ void CallRun::note(const TeamRace& race, const TeamRun& run) {
     const auto lines =
         std::tuple(run.region.line, program.at(race.earlier.pc).line, program.at(race.later.pc).line);
     if (noted_.insert(lines).second)
-        run_.findings.push_back({std::string(to_string(TrapKind::race)), message, std::get<2>(lines),
-                                 calls_around(run.program, race.later.pc)});
+        run_.findings.push_back({.kind = std::string(to_string(TrapKind::race)),
+                                 .message = message,
+                                 .line = std::get<2>(lines),
+                                 .calls = calls_around(run.program, race.later.pc)});
 }
 
 void CallRun::note(const StuckThread& stuck, const TeamRun& run) {
@@ -97,7 +99,10 @@ void CallRun::note(const StuckThread& stuck, const TeamRun& run) {
     if (!configuration_.all_races) {
         if (!observed_) observed_ = {kDeadlock, message, stuck.pc, 0, 0};
     } else if (noted_.insert({run.region.line, line, 0}).second) {
-        run_.findings.push_back({std::string(kDeadlock), message, line, calls_around(run.program, stuck.pc)});
+        run_.findings.push_back({.kind = std::string(kDeadlock),
+                                 .message = message,
+                                 .line = line,
+                                 .calls = calls_around(run.program, stuck.pc)});
     }
 }
 

@@ -12,7 +12,7 @@ namespace musimd::kernels {
 namespace {
 
 constexpr std::string_view kMagic = "\x93NUMPY";
-constexpr std::size_t kMostHeader = 4096;
+constexpr std::size_t kMaxHeader = 4096;
 
 tl::unexpected<std::string> file_error(std::string text) {
     return tl::unexpected<std::string>(std::move(text));
@@ -44,7 +44,7 @@ std::optional<std::string> header_text(std::istream& file) {
     if (!start.starts_with(kMagic) || start.size() != kMagic.size() + 2) return std::nullopt;
     const std::size_t size_bytes = start[kMagic.size()] == 1 ? 2 : 4;
     const std::string size = take(file, size_bytes);
-    if (size.size() != size_bytes || little_endian(size) > kMostHeader) return std::nullopt;
+    if (size.size() != size_bytes || little_endian(size) > kMaxHeader) return std::nullopt;
     std::string text = take(file, little_endian(size));
     return text.size() == little_endian(size) ? std::optional(std::move(text)) : std::nullopt;
 }

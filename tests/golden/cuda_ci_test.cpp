@@ -25,7 +25,7 @@ Finished run(std::vector<std::string> words) {
 }
 
 TEST(CudaCi, TheExampleConfiguresAndItsTestsPass) {
-    if (const auto module = kernels::openmp::front_end_file(); !module) GTEST_SKIP() << module.error();
+    if (const auto module = kernels::front_end_file(); !module) GTEST_SKIP() << module.error();
     const support::TemporaryFolder folder;
     const std::string build = (folder.path() / "build").string();
     const Finished made = run({"cmake", "-S", (fs::path(MUSIMD_SOURCE_DIR) / "examples/ci").string(), "-B",

@@ -47,7 +47,7 @@ constexpr const char* kProgram =
 class CudaProgramCommand : public testing::Test {
   protected:
     void SetUp() override {
-        const auto module = kernels::openmp::front_end_file();
+        const auto module = kernels::front_end_file();
         if (!module) GTEST_SKIP() << module.error();
         folder_.write("turn.cu", kProgram);
     }

@@ -18,7 +18,7 @@ using testing::Optional;
 class DebugOfKernels : public testing::Test {
   protected:
     void SetUp() override {
-        if (const auto module = kernels::openmp::front_end_file(); !module) GTEST_SKIP() << module.error();
+        if (const auto module = kernels::front_end_file(); !module) GTEST_SKIP() << module.error();
     }
     Finished run(std::vector<std::string> words, std::string commands) const {
         support::Command command = support::musimd(std::move(words));

@@ -57,7 +57,7 @@ std::vector<fs::path> kernels_in(const std::string& folder, const std::string& e
 class LockstepProgram : public testing::TestWithParam<fs::path> {
   protected:
     void SetUp() override {
-        if (const auto module = kernels::openmp::front_end_file(); !module) GTEST_SKIP() << module.error();
+        if (const auto module = kernels::front_end_file(); !module) GTEST_SKIP() << module.error();
     }
 };
 
@@ -118,7 +118,7 @@ constexpr const char* kHead =
 class LockstepCommand : public testing::Test {
   protected:
     void SetUp() override {
-        if (const auto module = kernels::openmp::front_end_file(); !module) GTEST_SKIP() << module.error();
+        if (const auto module = kernels::front_end_file(); !module) GTEST_SKIP() << module.error();
     }
 
     /// Lines 4 and 5 are of the template, the body begins in line 6.

@@ -74,7 +74,7 @@ void update(const Json& printed) {
 }
 
 TEST(ModelsPage, ShowsWhatTheProgramsAreAndCost) {
-    const auto module = kernels::openmp::front_end_file();
+    const auto module = kernels::front_end_file();
     if (!module) GTEST_SKIP() << module.error();
     const Json printed = printed_by_the_script();
     ASSERT_TRUE(printed.is_object());

@@ -46,7 +46,7 @@ void wrong(int n, float *a) {
 class OmpCommand : public testing::Test {
   protected:
     void SetUp() override {
-        const auto module = kernels::openmp::front_end_file();
+        const auto module = kernels::front_end_file();
         if (!module) GTEST_SKIP() << module.error();
         folder_.write("x.c", kText);
     }
@@ -256,6 +256,66 @@ TEST_F(OmpCommand, TheProgramHasTheLinesOfC) {
     for (const char* const line :
          {"; 5: int s = 0;", "; 7: for (int j = 0; j < 10; j++) s += a[i * 10 + j];", "; 8: sum[i] = s;"})
         EXPECT_THAT(finished.output, HasSubstr(line));
+}
+
+// ---- formats, suppressions and baselines, as of musimd cuda
+
+constexpr const char* kRace = R"(
+void shift(int n, int *a) {
+#pragma omp parallel for
+    for (int i = 0; i < n - 1; i++)
+        a[i] = a[i + 1];
+}
+)";
+
+class OmpFindings : public OmpCommand {
+  protected:
+    void SetUp() override {
+        OmpCommand::SetUp();
+        folder_.write("x.c", kRace);
+    }
+
+    Finished shift(std::vector<std::string> words) const {
+        words.insert(words.begin(), {"--function", "shift", "--compilers", "none"});
+        return omp(std::move(words));
+    }
+};
+
+TEST_F(OmpFindings, AreReportedAsSarifAndJunit) {
+    const Finished sarif = shift({"--format", "sarif"});
+    EXPECT_THAT(sarif.status, Optional(1));
+    const Json result = Json::parse(sarif.output).at("runs").at(0).at("results").at(0);
+    EXPECT_EQ(result.at("ruleId"), "race");
+    EXPECT_EQ(result.at("locations")[0].at("physicalLocation").at("region").at("startLine"), 5);
+    const Finished junit = shift({"--format", "junit"});
+    EXPECT_THAT(junit.output,
+                HasSubstr("<testsuite name=\"musimd omp\" tests=\"2\" failures=\"1\" errors=\"0\">"));
+    EXPECT_THAT(junit.output, HasSubstr("name=\"shift under spmd\""));
+}
+
+TEST_F(OmpFindings, OfTheBaselineAreNotErrors) {
+    EXPECT_THAT(shift({"--write-baseline", "known.json"}).status, Optional(0));
+    const Finished known = shift({"--baseline", "known.json"});
+    EXPECT_THAT(known.status, Optional(0));
+    EXPECT_THAT(known.errors, HasSubstr("x.c:5: note: known: race: "));
+    folder_.write("x.c", std::string(kRace) + "void other(int n, int *a) {}\n");
+    EXPECT_THAT(omp({"--function", "other", "--compilers", "none", "--baseline", "known.json"}).errors,
+                Not(HasSubstr("no longer found")));
+}
+
+TEST_F(OmpFindings, ThatAreSuppressedAreNotReported) {
+    folder_.write("suppressions", "race x.c:5\n");
+    const Finished suppressed = shift({"--suppress", "suppressions"});
+    EXPECT_THAT(suppressed.status, Optional(0));
+    EXPECT_THAT(suppressed.errors, Not(HasSubstr("race")));
+    folder_.write("suppressions", "rac x.c:5\n");
+    const Finished wrong = shift({"--suppress", "suppressions"});
+    EXPECT_THAT(wrong.status, Optional(2));
+    EXPECT_THAT(wrong.errors, HasSubstr("suppressions:1:1: error: unknown kind of finding 'rac'"));
+}
+
+TEST_F(OmpFindings, HaveTheStatusOfTheOption) {
+    EXPECT_THAT(shift({"--error-exitcode", "77"}).status, Optional(77));
 }
 
 }  // namespace

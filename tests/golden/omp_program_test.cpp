@@ -22,7 +22,7 @@ using testing::Optional;
 class OmpProgram : public testing::Test {
   protected:
     void SetUp() override {
-        const auto module = kernels::openmp::front_end_file();
+        const auto module = kernels::front_end_file();
         if (!module) GTEST_SKIP() << module.error();
     }
 

@@ -31,7 +31,7 @@ constexpr const char* kOpenMp =
 class WebCommand : public testing::Test {
   protected:
     void SetUp() override {
-        if (const auto module = kernels::openmp::front_end_file(); !module) GTEST_SKIP() << module.error();
+        if (const auto module = kernels::front_end_file(); !module) GTEST_SKIP() << module.error();
         folder_.write("k.cu", kCuda);
         folder_.write("scale.c", kOpenMp);
     }

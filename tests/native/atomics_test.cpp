@@ -39,7 +39,7 @@ TEST(NativeAtomics, AgreeWithFastOnRandomGrids) {
             each.options.order = static_cast<Order>(seed % 3);
             each.program.order = each.options.order;
             const std::string title =
-                std::string(kernels::to_string(profile)) + ", seed " + std::to_string(seed);
+                std::string(differential::to_string(profile)) + ", seed " + std::to_string(seed);
             cases.push_back({title + ", unread", with_unread_results(each.program), each.options});
             cases.push_back({title, std::move(each.program), each.options});
         }

@@ -89,7 +89,7 @@ void results_are_those_of_one_worker(const std::vector<fs::path>& all) {
 }
 
 TEST(Lockstep, ResultsDependOnNeitherWorkersNorSimdNorOrder) {
-    if (const auto module = kernels::openmp::front_end_file(); !module) GTEST_SKIP() << module.error();
+    if (const auto module = kernels::front_end_file(); !module) GTEST_SKIP() << module.error();
     EXPECT_TRUE(rc::check("results are those of one worker",
                           [all = programs()] { results_are_those_of_one_worker(all); }));
 }

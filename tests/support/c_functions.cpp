@@ -52,7 +52,7 @@ std::string both(const std::string& simd, const std::string& spmd) {
 
 std::string results_of(const std::string& text, const GivenArguments& given) {
     const auto reading =
-        kernels::openmp::read_function({.file = "x.c", .text = text, .function = "f", .options = {}});
+        kernels::read_function({.file = "x.c", .text = text, .function = "f", .options = {}});
     if (!reading) return reading.error();
     if (!reading->function) return reading->messages;
     const std::string simd = result_of(*reading->function, given, dsl::LoopModel::simd);
@@ -62,7 +62,7 @@ std::string results_of(const std::string& text, const GivenArguments& given) {
 
 std::string output_of(const std::string& text) {
     const auto reading =
-        kernels::openmp::read_function({.file = "x.c", .text = text, .function = "main", .options = {}});
+        kernels::read_function({.file = "x.c", .text = text, .function = "main", .options = {}});
     if (!reading) return reading.error();
     if (!reading->function) return reading->messages;
     return both(output_under(*reading->function, dsl::LoopModel::simd),

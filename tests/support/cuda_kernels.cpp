@@ -17,8 +17,8 @@ CudaKernelRun run_cuda(const std::string& text, std::map<std::string, std::strin
                        const LaunchConfiguration& how) {
     CudaKernelRun result;
     const bool has_k = text.find("__global__ void k(") != std::string::npos;
-    const auto read = kernels::openmp::read_kernel(
-        {.file = "x.cu", .text = text, .function = has_k ? "k" : "", .options = {}});
+    const auto read =
+        kernels::read_kernel({.file = "x.cu", .text = text, .function = has_k ? "k" : "", .options = {}});
     if (!read || !read->kernel) {
         result.messages = read ? read->messages : read.error();
         return result;
@@ -57,8 +57,7 @@ void expect_words(const std::string& text, const std::map<std::string, std::stri
 }
 
 std::string cuda_messages(const std::string& text) {
-    const auto read =
-        kernels::openmp::read_kernel({.file = "x.cu", .text = text, .function = "", .options = {}});
+    const auto read = kernels::read_kernel({.file = "x.cu", .text = text, .function = "", .options = {}});
     return read ? read->messages : read.error();
 }
 

@@ -16,13 +16,13 @@ class OpenMpFunctions : public ::testing::Test {
     using Run = kernels::openmp::FunctionRun;
 
     void SetUp() override {
-        if (const auto file = kernels::openmp::front_end_file(); !file) GTEST_SKIP() << file.error();
+        if (const auto file = kernels::front_end_file(); !file) GTEST_SKIP() << file.error();
     }
 
     /// The only function `f` of the text.
     static dsl::openmp::LoopFunction read(const std::string& text) {
         const auto reading =
-            kernels::openmp::read_function({.file = "x.c", .text = text, .function = "f", .options = {}});
+            kernels::read_function({.file = "x.c", .text = text, .function = "f", .options = {}});
         EXPECT_TRUE(reading && reading->function) << (reading ? reading->messages : reading.error());
         return reading && reading->function ? *reading->function : dsl::openmp::LoopFunction{};
     }
@@ -30,7 +30,7 @@ class OpenMpFunctions : public ::testing::Test {
     /// The messages for a function that is not supported.
     static std::string messages(const std::string& text) {
         const auto reading =
-            kernels::openmp::read_function({.file = "x.c", .text = text, .function = "f", .options = {}});
+            kernels::read_function({.file = "x.c", .text = text, .function = "f", .options = {}});
         EXPECT_TRUE(reading && !reading->function);
         return reading ? reading->messages : reading.error();
     }

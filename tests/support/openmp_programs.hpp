@@ -19,12 +19,12 @@ class OpenMpPrograms : public ::testing::Test {
     using Configuration = kernels::openmp::Configuration;
 
     void SetUp() override {
-        if (const auto file = kernels::openmp::front_end_file(); !file) GTEST_SKIP() << file.error();
+        if (const auto file = kernels::front_end_file(); !file) GTEST_SKIP() << file.error();
     }
 
     static dsl::clang::Reading reading(const std::string& text) {
         const auto result =
-            kernels::openmp::read_function({.file = "x.c", .text = text, .function = "main", .options = {}});
+            kernels::read_function({.file = "x.c", .text = text, .function = "main", .options = {}});
         EXPECT_TRUE(result) << result.error();
         return *result;
     }

@@ -8,7 +8,7 @@ namespace {
 
 // A loop whose iterations have more rows is not folded; so long, rows are kept.
 constexpr std::size_t kLongestIteration = 512;
-constexpr std::size_t kMostRows = 4 * kLongestIteration;
+constexpr std::size_t kMaxPendingRows = 4 * kLongestIteration;
 
 bool are_alike(const FoldedRows& a, const FoldedRows& b) {
     return a.is_like(b);
@@ -34,7 +34,7 @@ void RowFolder::add(LaneRow row) {
     // Also the last iteration of a loop that ends at its bottom.
     if (since_fold_ < rows_.size() && rows_[rows_.size() - since_fold_ - 1].body.size() == since_fold_)
         join_fold(rows_.size() - since_fold_);
-    for (; rows_.size() > kMostRows; rows_.pop_front()) take_(rows_.front());
+    for (; rows_.size() > kMaxPendingRows; rows_.pop_front()) take_(rows_.front());
 }
 
 void RowFolder::finish() {

@@ -78,14 +78,14 @@ void Frames::find_calls() {
 }
 
 void Frames::add_loops(Label pc, std::vector<Frame>& frames) const {
-    if (program_.instructions.size() > kMostWithLoops) return;
+    if (program_.instructions.size() > kMaxWithLoops) return;
     for (const Loop& loop : loops_around(program_, pc))
         frames.push_back({fmt::format("loop {}", where(loop, program_)), loop.size()});
 }
 
 void Frames::add_blocks(Label pc, std::vector<Frame>& frames) const {
     const auto first = static_cast<std::ptrdiff_t>(frames.size());
-    const std::size_t most = frames.size() + kMostBlocks;
+    const std::size_t most = frames.size() + kMaxBlocks;
     for (Label block = block_of_[pc]; block != 0 && frames.size() < most; block = block_of_[block])
         frames.push_back({fmt::format("everywhere {}", on_line(program_, block)), block_sizes_[block]});
     std::reverse(frames.begin() + first, frames.end());

@@ -13,11 +13,11 @@ namespace musimd::views {
 using CallsOf = std::function<std::vector<ProfileCall>(Label)>;
 
 /// What is around the instructions of a program: loops, everywhere blocks and inlined calls. Loops are left
-/// out in programs of more than kMostWithLoops instructions, since finding them takes quadratic time.
+/// out in programs of more than kMaxWithLoops instructions, since finding them takes quadratic time.
 class Frames {
   public:
-    static constexpr std::size_t kMostWithLoops = 2'000;
-    static constexpr std::size_t kMostBlocks = 8;  ///< the innermost ones
+    static constexpr std::size_t kMaxWithLoops = 2'000;
+    static constexpr std::size_t kMaxBlocks = 8;  ///< the innermost ones
 
     /// `calls`: may be null. Both must outlive it.
     Frames(const Program& program, const CallsOf& calls);

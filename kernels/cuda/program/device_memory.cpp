@@ -14,7 +14,7 @@ using dsl::cuda::DeviceVariable;
 using dsl::cuda::KernelFunction;
 using dsl::openmp::Parameter;
 
-constexpr std::int64_t kMostCells = std::int64_t{1} << 27;
+constexpr std::int64_t kMaxCells = std::int64_t{1} << 27;
 
 std::uint64_t number_at(const char* bytes, std::uint64_t count) {
     std::uint64_t result = 0;
@@ -125,8 +125,8 @@ tl::expected<void, std::string> LaunchMemory::add_pointer(std::uint64_t pointer,
     if (view == views_.end()) {
         const std::uint64_t elements = (in->bytes - grid.phase) / grid.stride;
         const auto cells = static_cast<std::int64_t>(elements * grid.cells.size());
-        if (cells > kMostCells)
-            return tl::unexpected(fmt::format("{} has too many elements: {}", name, cells));
+        if (cells > kMaxCells)
+            return tl::unexpected(fmt::format("{} has {} elements: too many", name, cells));
         openmp::allocate(buffer, cells, state_);
         state_.unnamed.push_back({.name = name, .address = state_.memory[buffer].address, .words = {}});
         view = views_.insert(views_.end(), {*in, grid, name, state_.memory[buffer].address});

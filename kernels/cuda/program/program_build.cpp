@@ -47,7 +47,7 @@ tl::expected<fs::path, std::string> build_program(const std::vector<dsl::clang::
         return tl::unexpected(std::string(
             "musimd cuda: error: clang++-19, which compiles the program's host code, was not found; "
             "install clang-19\n"));
-    const auto files = openmp::program_files();
+    const auto files = program_files();
     if (!files) return tl::unexpected(fmt::format("musimd cuda: error: {}\n", files.error()));
     for (const dsl::clang::ProgramFile& file : *files) {
         fs::create_directories((folder / file.name).parent_path());

@@ -28,8 +28,8 @@ constexpr std::uint64_t kAssert = 710;
 constexpr std::uint64_t kLaunchFailure = 719;
 
 constexpr std::uint64_t kAlignment = 256;
-constexpr std::uint64_t kMostArguments = 4096;
-constexpr std::uint64_t kMostBlocks = 1 << 28;
+constexpr std::uint64_t kMaxArguments = 4096;
+constexpr std::uint64_t kMaxBlocks = 1 << 28;
 
 /// Ends the program.
 struct Refused {
@@ -75,7 +75,7 @@ class Machine {
         for (dsl::clang::Source source : setting_.sources) {
             if (!is_cuda(source.file)) continue;
             source.function = name;
-            auto reading = openmp::read_kernel(source);
+            auto reading = read_kernel(source);
             if (!reading) throw Refused{fmt::format("musimd cuda: error: {}\n", reading.error())};
             if (reading->kernel) {
                 auto kernel = std::make_shared<const KernelFunction>(std::move(*reading->kernel));
@@ -125,8 +125,7 @@ class Machine {
             request.symbols.push_back({name, {address, message.number()}});
         }
         const auto is_there = [&](const DeviceBlock& block) { return device_.contains(block); };
-        const bool good = message.good() && kernel_ != nullptr &&
-                          request.arguments.size() <= kMostArguments &&
+        const bool good = message.good() && kernel_ != nullptr && request.arguments.size() <= kMaxArguments &&
                           request.arguments.size() == kernel_->argument_bytes.size() &&
                           std::ranges::all_of(request.allocations, is_there) &&
                           std::ranges::is_sorted(request.allocations, {}, &DeviceBlock::address) &&
@@ -213,10 +212,10 @@ class Machine {
 
     std::optional<std::string> why_not_here(const LaunchConfiguration& how) const {
         std::uint64_t blocks = 1;
-        for (const std::uint32_t d : how.grid) blocks = d > kMostBlocks ? kMostBlocks + 1 : blocks * d;
-        if (blocks > kMostBlocks)
+        for (const std::uint32_t d : how.grid) blocks = d > kMaxBlocks ? kMaxBlocks + 1 : blocks * d;
+        if (blocks > kMaxBlocks)
             return fmt::format("{} × {} × {} blocks; the machine has at most {}", how.grid[0], how.grid[1],
-                               how.grid[2], kMostBlocks);
+                               how.grid[2], kMaxBlocks);
         return why_not(*kernel_, how);
     }
 
@@ -329,7 +328,7 @@ tl::expected<ProgramResult, std::string> run_program(const ProgramSetting& setti
         try {
             machine.result.ending =
                 served.serve([&](const std::string& message) { return machine.answer(message); },
-                             setting.limit, musimd_cuda::kMostBytes);
+                             setting.limit, musimd_cuda::kMaxBytes);
         } catch (const Refused& refused) {
             machine.result.refused = refused.messages;
         }

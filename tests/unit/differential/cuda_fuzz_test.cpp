@@ -155,7 +155,7 @@ TEST(CudaFuzz, APlainRunKnowsWhoSkipsABarrier) {
 class CudaFuzzCampaign : public ::testing::Test {
   protected:
     void SetUp() override {
-        if (const auto file = kernels::openmp::front_end_file(); !file) GTEST_SKIP() << file.error();
+        if (const auto file = kernels::front_end_file(); !file) GTEST_SKIP() << file.error();
     }
 };
 

@@ -151,13 +151,12 @@ void expect_end(const dsl::cuda::KernelFunction& kernel) {
 class CudaBadInput : public ::testing::Test {
   protected:
     void SetUp() override {
-        if (const auto file = kernels::openmp::front_end_file(); !file) GTEST_SKIP() << file.error();
+        if (const auto file = kernels::front_end_file(); !file) GTEST_SKIP() << file.error();
     }
 
     /// Returns false if it is a kernel.
     static bool is_refused(const std::string& text) {
-        const auto read =
-            kernels::openmp::read_kernel({.file = "x.cu", .text = text, .function = "", .options = {}});
+        const auto read = kernels::read_kernel({.file = "x.cu", .text = text, .function = "", .options = {}});
         EXPECT_TRUE(read) << read.error();
         if (!read || read->is_program) return true;
         if (read->kernel) {
@@ -221,11 +220,11 @@ TEST_F(CudaBadInput, DeepNestingIsAnErrorAndNoCrash) {
 }
 
 TEST_F(CudaBadInput, KernelsThatDoNotEndReachTheLimitAtTheirLine) {
-    const auto read = kernels::openmp::read_kernel({.file = "x.cu",
-                                                    .text = "__global__ void k(int *a) {\nint i = 0;\n"
-                                                            "while (a[0] >= 0)\ni = 1 - i;\na[1] = i;\n}\n",
-                                                    .function = "",
-                                                    .options = {}});
+    const auto read = kernels::read_kernel({.file = "x.cu",
+                                            .text = "__global__ void k(int *a) {\nint i = 0;\n"
+                                                    "while (a[0] >= 0)\ni = 1 - i;\na[1] = i;\n}\n",
+                                            .function = "",
+                                            .options = {}});
     ASSERT_TRUE(read && read->kernel);
     const auto arguments = kernels::openmp::read_arguments(read->kernel->code, {"zeros[2]"});
     ASSERT_TRUE(arguments) << arguments.error();

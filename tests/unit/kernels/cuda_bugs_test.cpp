@@ -63,7 +63,7 @@ std::string in_the_table(const std::pair<std::uint32_t, std::string>& found) {
 }
 
 TEST(CudaBugs, EachIsFoundAtItsLineAndEachFixPasses) {
-    if (const auto module = kernels::openmp::front_end_file(); !module) GTEST_SKIP() << module.error();
+    if (const auto module = kernels::front_end_file(); !module) GTEST_SKIP() << module.error();
     const std::string table = text_of(fs::path(MUSIMD_SOURCE_DIR) / "docs/reports/cuda-bugs.md");
     std::size_t files = 0;
     for (const auto& entry :
@@ -72,8 +72,7 @@ TEST(CudaBugs, EachIsFoundAtItsLineAndEachFixPasses) {
         SCOPED_TRACE(entry.path().filename().string());
         ++files;
         const std::string text = text_of(entry.path());
-        const auto read =
-            kernels::openmp::read_kernel({.file = "x.cu", .text = text, .function = "", .options = {}});
+        const auto read = kernels::read_kernel({.file = "x.cu", .text = text, .function = "", .options = {}});
         ASSERT_TRUE(read && read->kernel) << (read ? read->messages : read.error());
         kernels::openmp::GivenArguments given;
         LaunchConfiguration how = launch_of(text, given);

@@ -19,12 +19,11 @@ namespace fs = std::filesystem;
 class CudaCost : public ::testing::Test {
   protected:
     void SetUp() override {
-        if (const auto file = kernels::openmp::front_end_file(); !file) GTEST_SKIP() << file.error();
+        if (const auto file = kernels::front_end_file(); !file) GTEST_SKIP() << file.error();
     }
 
     static dsl::cuda::KernelFunction kernel_of(const std::string& text) {
-        auto read =
-            kernels::openmp::read_kernel({.file = "x.cu", .text = text, .function = "", .options = {}});
+        auto read = kernels::read_kernel({.file = "x.cu", .text = text, .function = "", .options = {}});
         EXPECT_TRUE(read && read->kernel) << (read ? read->messages : read.error());
         return read && read->kernel ? std::move(*read->kernel) : dsl::cuda::KernelFunction{};
     }

@@ -26,7 +26,7 @@ const std::filesystem::path kHeaders = std::filesystem::path(MUSIMD_SOURCE_DIR) 
 class CudaEverywhere : public ::testing::Test {
   protected:
     void SetUp() override {
-        if (const auto file = kernels::openmp::front_end_file(); !file) GTEST_SKIP() << file.error();
+        if (const auto file = kernels::front_end_file(); !file) GTEST_SKIP() << file.error();
     }
 };
 
@@ -266,8 +266,7 @@ TEST_F(CudaEverywhere, StructuredControlIsNotMixedWithPlainControl) {
 // ---- as CUDA C++ over masks
 
 std::string converged(const std::string& text) {
-    const auto read =
-        kernels::openmp::read_kernel({.file = "x.cu", .text = text, .function = "", .options = {}});
+    const auto read = kernels::read_kernel({.file = "x.cu", .text = text, .function = "", .options = {}});
     if (!read || !read->kernel) return read ? read->messages : read.error();
     const auto reason = dsl::cuda::why_not_converged(*read->kernel);
     return reason ? "the kernel has " + *reason : dsl::cuda::print_converged(*read->kernel);

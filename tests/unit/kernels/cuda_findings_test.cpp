@@ -20,13 +20,12 @@ using Words = std::vector<std::uint64_t>;
 class CudaFindings : public ::testing::Test {
   protected:
     void SetUp() override {
-        if (const auto file = kernels::openmp::front_end_file(); !file) GTEST_SKIP() << file.error();
+        if (const auto file = kernels::front_end_file(); !file) GTEST_SKIP() << file.error();
     }
 
     static LaunchRun run(const std::string& text, std::vector<Words> buffers, const LaunchConfiguration& how,
                          const char* engine = "fast") {
-        const auto read =
-            kernels::openmp::read_kernel({.file = "x.cu", .text = text, .function = "", .options = {}});
+        const auto read = kernels::read_kernel({.file = "x.cu", .text = text, .function = "", .options = {}});
         EXPECT_TRUE(read && read->kernel) << (read ? read->messages : read.error());
         if (!read || !read->kernel) return {};
         kernels::openmp::CallArguments arguments{.buffers = std::move(buffers), .numbers = {}};

@@ -16,7 +16,7 @@ using kernels::cuda::LaunchConfiguration;
 class CudaGroups : public ::testing::Test {
   protected:
     void SetUp() override {
-        if (const auto file = kernels::openmp::front_end_file(); !file) GTEST_SKIP() << file.error();
+        if (const auto file = kernels::front_end_file(); !file) GTEST_SKIP() << file.error();
     }
 
     /// A kernel with `int *a` of 32 elements 0, 1, 2, …, and the namespace `cg`.

@@ -20,12 +20,12 @@ using Words = std::vector<std::uint64_t>;
 class CudaLaunch : public ::testing::Test {
   protected:
     void SetUp() override {
-        if (const auto file = kernels::openmp::front_end_file(); !file) GTEST_SKIP() << file.error();
+        if (const auto file = kernels::front_end_file(); !file) GTEST_SKIP() << file.error();
     }
 
     static dsl::clang::KernelReading reading(const std::string& text, const std::string& kernel = "") {
         const auto result =
-            kernels::openmp::read_kernel({.file = "x.cu", .text = text, .function = kernel, .options = {}});
+            kernels::read_kernel({.file = "x.cu", .text = text, .function = kernel, .options = {}});
         EXPECT_TRUE(result) << result.error();
         return *result;
     }

@@ -22,7 +22,7 @@ using Json = nlohmann::json;
 class CudaLaunches : public ::testing::Test {
   protected:
     void SetUp() override {
-        if (const auto file = kernels::openmp::front_end_file(); !file) GTEST_SKIP() << file.error();
+        if (const auto file = kernels::front_end_file(); !file) GTEST_SKIP() << file.error();
     }
 
     support::Finished cuda(const std::string& text, std::vector<std::string> words) {

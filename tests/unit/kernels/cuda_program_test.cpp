@@ -23,7 +23,7 @@ using End = host::ServedProgram::End;
 class CudaProgram : public ::testing::Test {
   protected:
     void SetUp() override {
-        if (const auto file = kernels::openmp::front_end_file(); !file) GTEST_SKIP() << file.error();
+        if (const auto file = kernels::front_end_file(); !file) GTEST_SKIP() << file.error();
         if (host::find_command("clang++-19").empty()) GTEST_SKIP() << "clang++-19 is not installed";
     }
 

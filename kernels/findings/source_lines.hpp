@@ -7,7 +7,7 @@
 #include "dsl/clang/front_end.hpp"
 #include "isa/program.hpp"
 
-namespace musimd::cli {
+namespace musimd::kernels {
 
 /// The lines of a source, by the numbers that the front end gives them: see dsl::cuda::IncludedFile. The
 /// number 0 is that of no line.
@@ -38,4 +38,4 @@ class SourceLines {
 /// The program in assembly, with the lines of the source as comments.
 std::string listing(const Program& program, const SourceLines& lines);
 
-}  // namespace musimd::cli
+}  // namespace musimd::kernels

@@ -1,13 +1,13 @@
-#include "cli/kernels/run_report.hpp"
+#include "kernels/findings/texts.hpp"
 
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
 
-namespace musimd::cli {
+namespace musimd::kernels {
 
 using Json = nlohmann::ordered_json;
-using kernels::openmp::RunEnd;
+using openmp::RunEnd;
 
 std::string_view end_word(RunEnd end) {
     switch (end) {
@@ -52,7 +52,7 @@ Json place_json(const SourceLines& lines, std::uint32_t number) {
     return {{"file", place.file}, {"line", place.line}};
 }
 
-void add_cost(const kernels::openmp::Cost& cost, std::uint32_t native_lanes, Json& json) {
+void add_cost(const openmp::Cost& cost, std::uint32_t native_lanes, Json& json) {
     json["steps"] = cost.steps;
     json["slots"] = cost.slots;
     json["efficiency"] = cost.efficiency(native_lanes);
@@ -60,4 +60,4 @@ void add_cost(const kernels::openmp::Cost& cost, std::uint32_t native_lanes, Jso
     json["branches_divergent"] = cost.branches_divergent;
 }
 
-}  // namespace musimd::cli
+}  // namespace musimd::kernels

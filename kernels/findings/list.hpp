@@ -7,14 +7,15 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/kernels/known_findings.hpp"
-#include "cli/kernels/source_lines.hpp"
 #include "dsl/cuda/kernel_function.hpp"
-#include "kernels/cuda/finding.hpp"
+#include "kernels/findings/finding.hpp"
+#include "kernels/findings/known.hpp"
+#include "kernels/findings/source_lines.hpp"
 
-// What is wrong with a kernel, or with the launches of a program: what reports of both have in common.
+// What is wrong with a kernel, or with the launches of a program, in whatever language: what all reports have
+// in common.
 
-namespace musimd::cli {
+namespace musimd::kernels {
 
 enum class FindingState : std::uint8_t {
     fresh,
@@ -23,7 +24,7 @@ enum class FindingState : std::uint8_t {
 };
 
 /// How findings are judged.
-struct CudaJudgement {
+struct Judgement {
     bool warnings_are_errors = false;
     int error_status = 1;  ///< the exit status if something is wrong
     std::optional<Suppressions> suppressions = {};
@@ -36,10 +37,10 @@ struct CudaJudgement {
 };
 
 /// What identifies it. `lines`: of the kernel's source.
-FindingKey key_of(const kernels::cuda::Finding& what, const std::string& kernel, const SourceLines& lines);
+FindingKey key_of(const Finding& what, const std::string& kernel, const SourceLines& lines);
 
 struct ListedFinding {
-    kernels::cuda::Finding what;
+    Finding what;
     std::string kernel;
     const SourceLines* lines = nullptr;  ///< lines of the kernel's source
     FindingState state = FindingState::fresh;
@@ -77,7 +78,7 @@ struct FindingList {
 
 /// Of an access beyond a buffer whose length is the default one, which may be no error of the kernel: the
 /// option that makes it longer. `given`: the parameters that --arg sets.
-std::string length_note(const kernels::cuda::Finding& what, const dsl::cuda::KernelFunction& kernel,
-                        const std::string& file, const std::set<std::string>& given);
+std::string length_note(const Finding& what, const dsl::cuda::KernelFunction& kernel, const std::string& file,
+                        const std::set<std::string>& given);
 
-}  // namespace musimd::cli
+}  // namespace musimd::kernels

@@ -1,4 +1,4 @@
-#include "cli/kernels/source_lines.hpp"
+#include "kernels/findings/source_lines.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include "dsl/text/source.hpp"
 #include "kernels/compiled/crash_line.hpp"
 
-namespace musimd::cli {
+namespace musimd::kernels {
 
 SourceLines::SourceLines(const dsl::clang::Source& source,
                          const std::vector<dsl::cuda::IncludedFile>& included)
@@ -24,8 +24,8 @@ std::string SourceLines::where(std::uint32_t number) const {
 std::string SourceLines::text(std::uint32_t number) const {
     if (number == 0) return {};
     const dsl::cuda::IncludedFile* const file = dsl::cuda::file_of(number, included_);
-    if (file == nullptr) return kernels::source_line(text_, number);
-    return kernels::source_line(file->text, number - file->lines_before);
+    if (file == nullptr) return source_line(text_, number);
+    return source_line(file->text, number - file->lines_before);
 }
 
 std::vector<SourceLines::File> SourceLines::files() const {
@@ -51,4 +51,4 @@ std::string listing(const Program& program, const SourceLines& lines) {
     });
 }
 
-}  // namespace musimd::cli
+}  // namespace musimd::kernels

@@ -1,4 +1,4 @@
-#include "cli/kernels/known_findings.hpp"
+#include "kernels/findings/known.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -7,12 +7,10 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "cli/command/failure.hpp"
-#include "cli/command/text_files.hpp"
 #include "host/pattern.hpp"
 #include "isa/diagnostic.hpp"
 
-namespace musimd::cli {
+namespace musimd::kernels {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -54,7 +52,7 @@ std::vector<SuppressionWord> words_of(std::string_view line) {
 std::string wrong_kind(const std::string& kind) {
     if (kind.find_first_of("*?[") != std::string::npos || std::ranges::find(kKinds, kind) != std::end(kKinds))
         return {};
-    return fmt::format("'{}' is not a kind of finding; expected `*`, or one of {}{}", shown(kind),
+    return fmt::format("unknown kind of finding '{}'; expected `*`, or one of {}{}", shown(kind),
                        fmt::join(kKinds, ", "), did_you_mean(kind, kKinds));
 }
 
@@ -66,9 +64,8 @@ std::string text_in(const Json& object, const char* name) {
 
 }  // namespace
 
-Suppressions Suppressions::read(const std::string& file) {
+tl::expected<Suppressions, std::string> Suppressions::read(const std::string& file, const std::string& text) {
     static const host::Pattern kPlace("(.+?)(?::(\\d{1,9}))?");
-    const std::string text = read_text(file);
     const std::vector<std::string_view> lines = lines_of(text);
     Suppressions result;
     Diagnostics diagnostics;
@@ -92,7 +89,7 @@ Suppressions Suppressions::read(const std::string& file) {
         if (words.size() == 3) rule.kernel = words[2].text;
         result.rules_.push_back(std::move(rule));
     }
-    if (!diagnostics.empty()) throw InputError(report_errors(display_name(file), lines, diagnostics));
+    if (!diagnostics.empty()) return tl::unexpected(report_errors(file, lines, diagnostics));
     return result;
 }
 
@@ -103,14 +100,17 @@ bool Suppressions::contains(const FindingKey& key) const {
     });
 }
 
-Baseline Baseline::read(const std::string& file) {
-    const Json json = Json::parse(read_text(file), nullptr, false);
+tl::expected<Baseline, std::string> Baseline::read(const std::string& text) {
+    const Json json = Json::parse(text, nullptr, false);
     const bool is_ours = json.is_object() && json.contains("musimd_baseline") && json.contains("findings") &&
                          json["findings"].is_array();
-    if (!is_ours) throw InputError(file, "not a baseline; expected a file that --write-baseline has written");
+    if (!is_ours)
+        return tl::unexpected<std::string>(
+            "not a baseline; expected a file that --write-baseline has written");
     Baseline result;
     for (const Json& one : json["findings"]) {
-        if (!one.is_object()) throw InputError(file, "a finding of the baseline is not an object");
+        if (!one.is_object())
+            return tl::unexpected<std::string>("a finding of the baseline is not an object");
         FindingKey& key = result.known_.emplace_back();
         key.kind = text_in(one, "kind");
         key.file = text_in(one, "file");
@@ -143,7 +143,7 @@ void Baseline::replace(const std::string& file, const std::string& kernel,
     known_.insert(known_.end(), keys.begin(), keys.end());
 }
 
-void Baseline::write(const std::string& file) const {
+std::string Baseline::text() const {
     Json json;
     json["musimd_baseline"] = 1;
     json["findings"] = Json::array();
@@ -156,7 +156,7 @@ void Baseline::write(const std::string& file) const {
         if (!key.other_text.empty()) one["other_text"] = key.other_text;
         json["findings"].push_back(std::move(one));
     }
-    write_text(file, json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-}  // namespace musimd::cli
+}  // namespace musimd::kernels

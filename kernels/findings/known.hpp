@@ -3,12 +3,12 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <tl/expected.hpp>
 #include <vector>
 
-// Findings of `musimd cuda` that are not news: those of --suppress, and those of --baseline. See
-// docs/cuda-in-ci.md.
+// Findings that are not news: those of --suppress, and those of --baseline. See docs/cuda-in-ci.md.
 
-namespace musimd::cli {
+namespace musimd::kernels {
 
 /// What identifies a finding when other lines of its file have changed.
 struct FindingKey {
@@ -27,8 +27,8 @@ struct FindingKey {
 /// A file of lines `KIND FILE[:LINE] [KERNEL]`, in which `*` and `?` are wild, and # begins a comment.
 class Suppressions {
   public:
-    /// Throws InputError with all lines that are wrong.
-    static Suppressions read(const std::string& file);
+    /// Reads the text of this file. The error has all lines that are wrong.
+    static tl::expected<Suppressions, std::string> read(const std::string& file, const std::string& text);
 
     bool contains(const FindingKey& key) const;
 
@@ -45,8 +45,8 @@ class Suppressions {
 /// A JSON file of known findings.
 class Baseline {
   public:
-    /// Throws InputError if the file is not as write has it.
-    static Baseline read(const std::string& file);
+    /// Reads a text that text() has written.
+    static tl::expected<Baseline, std::string> read(const std::string& text);
 
     bool contains(const FindingKey& key) const;
     /// Those of this file and kernel that are not among the keys.
@@ -54,10 +54,10 @@ class Baseline {
                                     const std::vector<FindingKey>& keys) const;
     /// The keys in place of those of this file and kernel.
     void replace(const std::string& file, const std::string& kernel, const std::vector<FindingKey>& keys);
-    void write(const std::string& file) const;
+    std::string text() const;
 
   private:
     std::vector<FindingKey> known_;
 };
 
-}  // namespace musimd::cli
+}  // namespace musimd::kernels

@@ -1,18 +1,17 @@
-#include "cli/programs/sarif.hpp"
+#include "views/sarif.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "cli/command/command.hpp"
-
-namespace musimd::cli {
+namespace musimd::views {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kMaxPath = 1'000;  // locations of a path, from its end
+constexpr int kBadInput = 2;             // the exit status of a command that could not read its input
 
 bool is_unreserved(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
@@ -83,9 +82,9 @@ Json described(const std::string& rule) {
 
 }  // namespace
 
-std::string sarif_log(const std::vector<SarifResult>& results, int exit_code) {
+std::string sarif_log(const std::vector<SarifResult>& results, int exit_code, std::string_view version) {
     const std::vector<std::string> rules = rules_of(results);
-    Json driver = {{"name", "musimd"}, {"version", MUSIMD_VERSION}, {"rules", Json::array()}};
+    Json driver = {{"name", "musimd"}, {"version", version}, {"rules", Json::array()}};
     for (const std::string& rule : rules) driver["rules"].push_back(described(rule));
     Json run;
     run["tool"]["driver"] = std::move(driver);
@@ -101,4 +100,4 @@ std::string sarif_log(const std::vector<SarifResult>& results, int exit_code) {
     return log.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-}  // namespace musimd::cli
+}  // namespace musimd::views

@@ -5,15 +5,15 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/kernels/source_lines.hpp"
+#include "kernels/findings/source_lines.hpp"
 #include "kernels/openmp/run.hpp"
 
-// What the reports of `musimd omp` and `musimd cuda` have in common.
+// Parts of reports.
 
-namespace musimd::cli {
+namespace musimd::kernels {
 
 /// How a run ended: `trap`.
-std::string_view end_word(kernels::openmp::RunEnd end);
+std::string_view end_word(openmp::RunEnd end);
 
 /// Where the functions were called in which something was found, innermost first: a note for each.
 std::string calls_text(const SourceLines& lines, const std::vector<dsl::InlinedCall>& calls);
@@ -24,6 +24,6 @@ nlohmann::ordered_json calls_json(const SourceLines& lines, const std::vector<ds
 nlohmann::ordered_json place_json(const SourceLines& lines, std::uint32_t number);
 
 /// The members of a run's JSON that say what it costs, on hardware with so many lanes.
-void add_cost(const kernels::openmp::Cost& cost, std::uint32_t native_lanes, nlohmann::ordered_json& json);
+void add_cost(const openmp::Cost& cost, std::uint32_t native_lanes, nlohmann::ordered_json& json);
 
-}  // namespace musimd::cli
+}  // namespace musimd::kernels

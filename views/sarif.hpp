@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace musimd::cli {
+namespace musimd::views {
 
 /// A location in a file, named as on the command line; line and column start at 1, and are 0 if unknown.
 struct SarifLocation {
@@ -28,7 +28,7 @@ struct SarifResult {
 };
 
 /// A log of one run of musimd in SARIF 2.1.0, the OASIS standard for the results of static analysis, which
-/// code review services and editors read. `exit_code` is the command's.
-std::string sarif_log(const std::vector<SarifResult>& results, int exit_code);
+/// code review services and editors read. `exit_code` is the command's, `version` that of musimd.
+std::string sarif_log(const std::vector<SarifResult>& results, int exit_code, std::string_view version);
 
-}  // namespace musimd::cli
+}  // namespace musimd::views

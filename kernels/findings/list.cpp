@@ -1,4 +1,4 @@
-#include "cli/kernels/cuda_findings.hpp"
+#include "kernels/findings/list.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -6,13 +6,11 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "cli/kernels/run_report.hpp"
+#include "kernels/findings/texts.hpp"
 
-namespace musimd::cli {
+namespace musimd::kernels {
 namespace {
 
-using kernels::cuda::FoundAccess;
-using kernels::cuda::GridThread;
 using Json = nlohmann::ordered_json;
 
 std::string_view label_of(const ListedFinding& found) {
@@ -61,13 +59,13 @@ Json access_json(const SourceLines& lines, const FoundAccess& access) {
 
 }  // namespace
 
-FindingState CudaJudgement::state_of(const FindingKey& key) const {
+FindingState Judgement::state_of(const FindingKey& key) const {
     if (suppressions && suppressions->contains(key)) return FindingState::suppressed;
     return baseline && baseline->contains(key) ? FindingState::known : FindingState::fresh;
 }
 
-std::string CudaJudgement::no_longer_found(const std::string& file, const std::string& kernel,
-                                           const std::vector<FindingKey>& keys) const {
+std::string Judgement::no_longer_found(const std::string& file, const std::string& kernel,
+                                       const std::vector<FindingKey>& keys) const {
     if (!baseline) return {};
     std::string text;
     for (const FindingKey& key : baseline->missing(file, kernel, keys))
@@ -75,7 +73,7 @@ std::string CudaJudgement::no_longer_found(const std::string& file, const std::s
     return text;
 }
 
-FindingKey key_of(const kernels::cuda::Finding& what, const std::string& kernel, const SourceLines& lines) {
+FindingKey key_of(const Finding& what, const std::string& kernel, const SourceLines& lines) {
     const dsl::cuda::Place place = lines.place(what.line);
     return {.kind = what.kind,
             .file = place.file,
@@ -119,11 +117,11 @@ Json ListedFinding::json() const {
     return one;
 }
 
-std::string length_note(const kernels::cuda::Finding& what, const dsl::cuda::KernelFunction& kernel,
-                        const std::string& file, const std::set<std::string>& given) {
+std::string length_note(const Finding& what, const dsl::cuda::KernelFunction& kernel, const std::string& file,
+                        const std::set<std::string>& given) {
     if (!what.access || what.kind != "invalid-address") return {};
-    const kernels::cuda::Element& element = what.access->element;
-    if (element.index < element.elements || element.space != kernels::cuda::Space::global) return {};
+    const Element& element = what.access->element;
+    if (element.index < element.elements || element.space != Space::global) return {};
     std::vector<std::string> options;
     bool has_other_length = false;  // that is given, or that of a variable of the device
     std::int64_t members = 0;
@@ -143,4 +141,4 @@ std::string length_note(const kernels::cuda::Finding& what, const dsl::cuda::Ker
                        element.object, element.elements / members, fmt::join(options, " "));
 }
 
-}  // namespace musimd::cli
+}  // namespace musimd::kernels

@@ -8,7 +8,7 @@
 #include "dsl/lowering/lowering.hpp"
 #include "semantics/races.hpp"
 
-namespace musimd::kernels::cuda {
+namespace musimd::kernels {
 
 /// A thread of a launch: threadIdx and blockIdx.
 struct GridThread {
@@ -43,7 +43,7 @@ struct FoundAccess {
     std::string function = {};  ///< that is inlined there; empty: the kernel itself
 };
 
-/// Something that is wrong.
+/// Something that is wrong with a kernel.
 struct Finding {
     std::string kind;        ///< the trap's name, `null-pointer` or `constant-write`
     std::string message;     ///< in the words of the source
@@ -65,4 +65,4 @@ inline bool is_same(const Finding& a, const Finding& b) {
     return a.other && b.other && *a.other == b.line && a.line == *b.other;
 }
 
-}  // namespace musimd::kernels::cuda
+}  // namespace musimd::kernels

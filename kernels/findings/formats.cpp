@@ -1,19 +1,20 @@
-#include "cli/kernels/cuda_formats.hpp"
+#include "kernels/findings/formats.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 
-#include "cli/programs/report.hpp"
-#include "cli/programs/sarif.hpp"
+#include "isa/diagnostic.hpp"
+#include "views/sarif.hpp"
 #include "views/xml.hpp"
 
-namespace musimd::cli {
+namespace musimd::kernels {
 namespace {
 
-using kernels::cuda::Finding;
 using views::escape_xml;
+using views::SarifLocation;
+using views::SarifResult;
 
 // ---- SARIF
 
@@ -109,7 +110,7 @@ std::string frames(const ListedFinding& found) {
     return text;
 }
 
-std::string address_text(const kernels::cuda::Element& e) {
+std::string address_text(const Element& e) {
     const std::int64_t address = e.address * e.bytes;
     std::string text = fmt::format("{}     Address 0x{:x} is out of bounds\n", kPrefix, address);
     if (e.object.empty()) return text;
@@ -174,7 +175,7 @@ std::string sanitizer_text(const ListedFinding& found) {
 
 }  // namespace
 
-std::string cuda_sarif(const FindingList& list) {
+std::string sarif(const FindingList& list, std::string_view version) {
     std::vector<SarifResult> results;
     for (const ListedFinding& found : list.findings) results.push_back(result_of(found, list.has_baseline));
     for (const ListedFailure& failure : list.failures) {
@@ -185,10 +186,10 @@ std::string cuda_sarif(const FindingList& list) {
                                                    : location(failure.line, {}, *failure.lines);
         result.again = failure.again;
     }
-    return sarif_log(results, list.status);
+    return views::sarif_log(results, list.status, version);
 }
 
-std::string cuda_junit(const FindingList& list) {
+std::string junit(const FindingList& list, std::string_view suite) {
     JunitCases cases;
     for (std::size_t test = 0; test < list.tests.size(); ++test) {
         std::string outcome;
@@ -208,12 +209,12 @@ std::string cuda_junit(const FindingList& list) {
     const std::string counts =
         fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\"", cases.tests, cases.failures, cases.errors);
     return fmt::format(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {0}>\n  <testsuite name=\"musimd cuda\" "
-        "{0}>\n{1}  </testsuite>\n</testsuites>\n",
-        counts, cases.text);
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {0}>\n  <testsuite name=\"{2}\" {0}>\n{1}  "
+        "</testsuite>\n</testsuites>\n",
+        counts, cases.text, suite);
 }
 
-std::string cuda_sanitizer(const FindingList& list) {
+std::string compute_sanitizer(const FindingList& list) {
     std::string text = fmt::format("{} COMPUTE-SANITIZER\n", kPrefix) + list.output;
     std::size_t errors = 0;
     std::size_t races = 0;
@@ -232,4 +233,4 @@ std::string cuda_sanitizer(const FindingList& list) {
     return text + fmt::format("{} ERROR SUMMARY: {}\n", kPrefix, counted(races + errors, "error"));
 }
 
-}  // namespace musimd::cli
+}  // namespace musimd::kernels

@@ -1,0 +1,52 @@
+#include "cli/kernels/finding_options.hpp"
+
+#include <filesystem>
+
+#include "cli/command/command.hpp"
+#include "cli/command/failure.hpp"
+#include "cli/command/input.hpp"
+#include "cli/command/text_files.hpp"
+#include "kernels/findings/formats.hpp"
+
+namespace musimd::cli {
+namespace {
+
+kernels::Baseline read_baseline(const std::string& file) {
+    auto baseline = kernels::Baseline::read(read_text(file));
+    if (!baseline) throw InputError(file, baseline.error());
+    return *std::move(baseline);
+}
+
+}  // namespace
+
+kernels::Judgement judgement_of(const Options& options) {
+    kernels::Judgement judgement;
+    judgement.warnings_are_errors = options.choice("warnings").has_value();
+    judgement.error_status = static_cast<int>(options.integer("error-exitcode", 0, 255).value_or(kFailed));
+    if (const auto file = options.text("suppress")) {
+        auto suppressions = kernels::Suppressions::read(display_name(*file), read_text(*file));
+        if (!suppressions) throw InputError(suppressions.error());
+        judgement.suppressions = *std::move(suppressions);
+    }
+    if (const auto file = options.text("baseline")) judgement.baseline = read_baseline(*file);
+    return judgement;
+}
+
+std::string formatted(const kernels::FindingList& list, const std::string& format,
+                      const std::string& command) {
+    if (format == "sarif") return kernels::sarif(list, MUSIMD_VERSION);
+    if (format == "junit") return kernels::junit(list, command);
+    if (format == "compute-sanitizer") return kernels::compute_sanitizer(list);
+    return {};
+}
+
+bool write_baseline(const Options& options, const std::function<void(kernels::Baseline&)>& change) {
+    const auto file = options.text("write-baseline");
+    if (!file) return false;
+    kernels::Baseline baseline = std::filesystem::exists(*file) ? read_baseline(*file) : kernels::Baseline();
+    change(baseline);
+    write_text(*file, baseline.text());
+    return true;
+}
+
+}  // namespace musimd::cli
