@@ -53,7 +53,7 @@ Options declare_cuda() {
     options.value("max-steps", "N",
                   "the step limit of a warp, or of a thread under volta (default 10000000)");
     options.value("limit", "SECONDS",
-                  "of a program: how long host code may take between two calls (default 300)");
+                  "for programs: how long host code may take between two calls (default 300)");
     options.one_of("emit", "asm|tree", {"asm", "tree"},
                    "print the program, or the kernel as a tree, instead of results");
     options.one_of(
@@ -65,7 +65,7 @@ Options declare_cuda() {
     options.flag("continue", "go on after undefined behaviour such as races; report each distinct finding");
     declare_view_options(options, "first show what each thread does at each line");
     declare_debug_launch(options);
-    options.flag("stats", "count what device code launches: grids, their warps, and their steps");
+    options.flag("stats", "count the grids that device code launches, their warps, and their steps");
     declare_finding_options(options);
     return options;
 }

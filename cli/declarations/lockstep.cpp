@@ -50,15 +50,13 @@ Options declare_lockstep() {
     options.one_of("engine", "NAME", {"fast", "rules"}, "the engine of the machine (default fast)");
     options.value("max-steps", "N",
                   "the step limit of a warp, or of a thread under volta (default 10000000)");
-    options.value("limit", "SECONDS", "of a compilation, and of a run on the host (default 30)");
+    options.value("limit", "SECONDS", "time limit of a compilation, and of a run on the host (default 30)");
     options.one_of("undefined", "trap|warn|zero", {"trap", "warn", "zero"},
-                   "reading memory that was never written is a finding, or gives 0, with a\n"
-                   "warning or without (default trap)");
-    options.one_of(
-        "races", "all|different", {"all", "different"},
-        "which races are findings: all, or not those of two writes of the same value\n(default all)");
-    options.flag("continue",
-                 "go on after what C++ leaves undefined, as races, and report each distinct finding");
+                   "reading memory that was never written is a finding (trap), or gives 0 with\n"
+                   "a warning (warn) or without one (zero) (default trap)");
+    options.one_of("races", "all|different", {"all", "different"},
+                   "which races are findings: all, or all but two writes of the same value\n(default all)");
+    options.flag("continue", "go on after undefined behaviour such as races; report each distinct finding");
     declare_view_options(options,
                          "first show what each worker does at each line, with the first number of workers");
     declare_debug_launch(options);

@@ -25,10 +25,10 @@ void declare_view_options(Options& options, const char* lanes) {
 void declare_finding_options(Options& options) {
     options.one_of("warnings", "error", {"error"}, "warnings are errors");
     options.value("error-exitcode", "N", "the exit status if something is wrong, 0 to 255 (default 1)");
-    options.value("suppress", "FILE", "findings that are not reported: lines KIND FILE[:LINE] [KERNEL]");
-    options.value("baseline", "FILE", "findings that are known: they are reported as notes");
+    options.value("suppress", "FILE", "findings not to report: lines KIND FILE[:LINE] [KERNEL]");
+    options.value("baseline", "FILE", "known findings, which are reported as notes");
     options.value("write-baseline", "FILE",
-                  "write what is found to the file, or into it; the exit status is that of nothing wrong");
+                  "write the findings to FILE, or add them to it; findings do not fail");
     options.one_of("format", "NAME", {"text", "json", "sarif", "junit", "compute-sanitizer"},
                    "how the result is printed: text, json, sarif, junit or compute-sanitizer (default text)");
     options.flag("json", "the same as --format json");

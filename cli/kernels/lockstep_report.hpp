@@ -34,7 +34,7 @@ class LockstepReport {
     nlohmann::ordered_json json() const;
     int status() const;
     kernels::FindingList list() const;              ///< a test case for each run, and one for their results
-    std::vector<kernels::FindingKey> keys() const;  ///< of the findings that are not suppressed
+    std::vector<kernels::FindingKey> keys() const;  ///< keys of the findings that are not suppressed
 
   private:
     using Run = kernels::lockstep::TargetRun;

@@ -248,7 +248,7 @@ std::string why_not_compared(const OmpRequest& request, const std::vector<ModelR
         if (!one.stopped() || one.warning) return "it does not end normally on the machine";
         if (one.run.depends_on_order) return "its results depend on the order of threads";
         if (one.run.standard_output != first.standard_output || one.run.returned != first.returned)
-            return "what it computes depends on the model";
+            return "its results depend on the model";
         if (one.run.output.size() >= kMaxOutput) return "it prints too much";
     }
     if (request.function.prints_in_parallel) return "it prints in a parallel region, which has no order";

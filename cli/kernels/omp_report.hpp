@@ -57,7 +57,7 @@ struct OmpReport {
     int status() const;
     /// A test case for each model, for the comparison of both, and for each compiler.
     kernels::FindingList list() const;
-    std::vector<kernels::FindingKey> keys() const;  ///< of the findings that are not suppressed
+    std::vector<kernels::FindingKey> keys() const;  ///< keys of the findings that are not suppressed
 
     kernels::FindingState state_of(const kernels::Finding& what) const;
 

@@ -689,8 +689,8 @@ class BodyReader {
     void check_shared(const ast::Stmt* s, const std::vector<const ast::DeclRefExpr*>& privates,
                       const std::string& directive) const;
 
-    static constexpr std::int64_t kMaxCopies = 64;  ///< of a variable of threads
-    static constexpr std::int64_t kWarpSize = 32;   ///< of CUDA
+    static constexpr std::int64_t kMaxCopies = 64;  ///< limit per variable of threads
+    static constexpr std::int64_t kWarpSize = 32;   ///< warp size of CUDA
 
     /// Restores what names mean, and the region, at its end, also after an error.
     class Scope {

@@ -73,11 +73,11 @@ struct FunctionRun {
     using End = RunEnd;
     End end = End::stop;
     std::string trap;                          ///< the kind's name
-    std::string message;                       ///< of all but stop
-    std::uint32_t line = 0;                    ///< of all but stop; 0 if unknown
+    std::string message;                       ///< for all but stop
+    std::uint32_t line = 0;                    ///< for all but stop; 0 if unknown
     std::vector<dsl::InlinedCall> calls = {};  ///< around a trap, innermost first
-    std::int64_t iteration = -1;               ///< of a trap in a parallel loop, from 0
-    const dsl::Statement* loop = nullptr;      ///< of a trap: the parallel loop
+    std::int64_t iteration = -1;               ///< for traps in a parallel loop, from 0
+    const dsl::Statement* loop = nullptr;      ///< for traps: the parallel loop
     std::vector<Finding>
         findings;  ///< after which the run went on; with all_races: a race of each pair of lines
     std::vector<std::vector<std::uint64_t>> buffers;  ///< after the run, as in CallArguments

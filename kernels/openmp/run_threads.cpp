@@ -36,7 +36,7 @@ std::vector<AddressRange> CallRun::memory_of_threads() const {
 
 void CallRun::run_threads(const dsl::Statement& region, std::int64_t threads) {
     if (threads < 1 || threads > kMaxThreads)
-        refuse(region.line, fmt::format("{} threads; a region has 1 to {} of them", threads, kMaxThreads));
+        refuse(region.line, fmt::format("{} threads; a region can have 1 to {}", threads, kMaxThreads));
     const Part& body = part_of_parallel(region, threads);
     kept_.give_back(state_);  // each schedule begins with the same memory
     memory_ = nullptr;

@@ -126,7 +126,7 @@ tl::expected<void, std::string> LaunchMemory::add_pointer(std::uint64_t pointer,
         const std::uint64_t elements = (in->bytes - grid.phase) / grid.stride;
         const auto cells = static_cast<std::int64_t>(elements * grid.cells.size());
         if (cells > kMaxCells)
-            return tl::unexpected(fmt::format("{} has {} elements: too many", name, cells));
+            return tl::unexpected(fmt::format("{} has too many elements: {}", name, cells));
         openmp::allocate(buffer, cells, state_);
         state_.unnamed.push_back({.name = name, .address = state_.memory[buffer].address, .words = {}});
         view = views_.insert(views_.end(), {*in, grid, name, state_.memory[buffer].address});
