@@ -13,7 +13,7 @@ namespace musimd {
 /// A program with expectations.
 struct TestProgram {
     std::string file;
-    std::string name;        ///< of a program in a Prolog file; empty for assembly
+    std::string name;        ///< program name in a Prolog file; empty for assembly
     std::string model = {};  ///< that it is run under, if its expectations name models
     std::string title() const {
         return (name.empty() ? file : file + ":" + name) + (model.empty() ? "" : " (" + model + ")");

@@ -8,7 +8,7 @@ namespace {
 using Level = ConformanceLevel;
 
 constexpr ConformanceLevelInfo kLevels[] = {
-    {Level::core, "core", "one warp: arithmetic, memory, conditionals and loops, and every trap of these"},
+    {Level::core, "core", "one warp: arithmetic, memory, conditionals, loops, and all their traps"},
     {Level::everywhere, "everywhere", "everywhere blocks and branch_mask; .registers restore"},
     {Level::shuffles, "shuffles", "shfl and ballot"},
     {Level::atomics, "atomics", "atomic_inc and the fetch operations"},
@@ -16,9 +16,8 @@ constexpr ConformanceLevelInfo kLevels[] = {
     {Level::blocks, "blocks", "blocks, shared memory, exit, block barriers, collectives and fences"},
     {Level::volta, "volta", "the thread model volta: each thread is a machine"},
     {Level::typed_integer, "typed-integer", "operations on typed integers"},
-    {Level::typed_ieee, "typed-ieee",
-     "operations on floats that are sums, products, quotients, roots and roundings"},
-    {Level::typed_math, "typed-math", "the other functions on floats, correctly rounded"},
+    {Level::typed_ieee, "typed-ieee", "float sums, products, quotients, roots and roundings"},
+    {Level::typed_math, "typed-math", "the other float functions, correctly rounded"},
     {Level::schedules, "schedules", "the orders descending and random"},
 };
 
@@ -26,7 +25,7 @@ constexpr std::uint64_t kUnbounded = UINT64_MAX;
 
 constexpr SizeTierInfo kTiers[] = {
     {SizeTier::small, "small", 32, 1024, 1024, 1000,
-     "at once, also by an interpreter of a few hundred lines"},
+     "instantaneous, even for an interpreter of a few hundred lines"},
     {SizeTier::medium, "medium", 1024, 65'536, 65'536, 100'000, "seconds for an interpreter"},
     {SizeTier::large, "large", kUnbounded, kUnbounded, kUnbounded, kUnbounded, "the others"},
 };

@@ -52,7 +52,7 @@ struct SizeTierInfo {
     std::uint64_t width;    ///< N
     std::uint64_t threads;  ///< N × W
     std::uint64_t words;    ///< that directives put into Σ
-    std::uint64_t steps;    ///< of a run by the rules, summed over its machines
+    std::uint64_t steps;    ///< steps of a run by the rules, summed over its machines
     std::string_view meaning;
 };
 

@@ -22,10 +22,10 @@ struct Execution {
         refused,  ///< not run: `message` says why
     };
     Kind kind = Kind::stop;
-    std::string trap;           ///< of trap: its kind's name
-    std::string message;        ///< of all but stop: error message
-    std::uint32_t line = 0;     ///< of trap: the line of its instruction
-    std::int64_t element = -1;  ///< of trap: the first reported thread, numbered over all warps
+    std::string trap;           ///< for trap: its kind's name
+    std::string message;        ///< for all but stop: error message
+    std::uint32_t line = 0;     ///< for trap: the line of its instruction
+    std::int64_t element = -1;  ///< for trap: the first reported thread, numbered over all warps
     /// By Program::buffers: the words after the run; nullopt for an undefined word. Empty if refused.
     std::vector<std::vector<std::optional<Value>>> regions;
 };

@@ -21,7 +21,7 @@ namespace musimd::dsl {
 /// The type of an expression or a variable: a number, or a condition (k_bool), which differs from lane to
 /// lane.
 struct ValueType {
-    Type type = Type::i32;   ///< of a number
+    Type type = Type::i32;   ///< for numbers
     bool condition = false;  ///< then `type` is unused and i32
 
     static constexpr ValueType number(Type type) { return {type, false}; }
@@ -67,7 +67,7 @@ struct Expression {
     bool infix = false;              ///< apply: `a + b` and not `k_add(a, b)`
     /// apply; of NSIMD's shifts, the second is a literal of type i32. load: none, or the index, an integer.
     std::vector<Expr> operands;
-    std::uint32_t line = 0;  ///< of the source; 0 if unknown
+    std::uint32_t line = 0;  ///< source line; 0 if unknown
 };
 
 /// Structural equality, ignoring lines.
@@ -78,7 +78,7 @@ bool same(const Expr& a, const Expr& b);
 /// iterations: original = original ∘ partial₀ ∘ partial₁ …
 struct Reduction {
     VariableId original = 0;
-    VariableId partial = 0;           ///< of the same type; the loop's body has it in place of the original
+    VariableId partial = 0;           ///< has the same type; the loop's body uses it instead of the original
     Function function = {};           ///< ∘: add, mul, min, max, andb, orb, xorb
     std::uint64_t identity_bits = 0;  ///< its neutral element, with which partial values begin
     friend bool operator==(const Reduction&, const Reduction&) = default;
@@ -105,7 +105,7 @@ std::string_view to_string(TeamAct act);
 struct MachineInstruction {
     Opcode opcode = Opcode::block_barrier;
     Variant variant = Variant::none;
-    std::uint32_t width = 0;  ///< of shuffle
+    std::uint32_t width = 0;  ///< for shuffle
     friend bool operator==(const MachineInstruction&, const MachineInstruction&) = default;
 };
 
@@ -139,7 +139,7 @@ struct Statement {
         atomic,  ///< the element with this index becomes `value`, in one step. `variable`, declared here, is
                  ///< what it was before; `value` may read it, but no memory. No value: only read.
         team,    ///< `act`, of a thread in a parallel statement whose iterations are `threads`
-        instruction,  ///< of the machine, of `operands`; `variable`, declared here, is its result
+        instruction,  ///< machine instruction on `operands`; `variable`, declared here, is its result
     };
     Kind kind = Kind::declare;
     VariableId variable = 0;  ///< declare, set, simd, atomic; call: its result, declared here (if has_result)
@@ -180,7 +180,7 @@ struct Statement {
     bool releases = false;           ///< atomic
     MachineInstruction instruction = {};  ///< instruction
     std::vector<Expr> operands = {};      ///< instruction: in the order of the instruction
-    std::uint32_t line = 0;               ///< of the source; 0 if unknown
+    std::uint32_t line = 0;               ///< source line; 0 if unknown
 };
 
 /// The `function` of a check in host code that ends the program, also from a call.
@@ -213,9 +213,9 @@ struct Kernel {
     int bits = 32;                           ///< 8, 16, 32 or 64
     std::vector<KernelBuffer> buffers;       ///< in the order of the parameters
     std::vector<KernelScalar> scalars = {};  ///< parameters after the buffers
-    std::vector<KernelVariable> variables;   ///< of the kernel and of its calls
+    std::vector<KernelVariable> variables;   ///< variables of the kernel and of its calls
     Block body;
-    std::string file;  ///< of the source; empty if unknown
+    std::string file;  ///< source file; empty if unknown
     /// As in C, signed integers must not overflow: it is a trap. In NSIMD's kernels they wrap.
     bool signed_overflow_traps = false;
     /// What Expression::Kind::element is: a variable, an i64. None: the number of the launch's element.

@@ -34,12 +34,12 @@ struct Portability {
     };
 
     Kind kind = Kind::narrow_infix;
-    std::uint32_t line = 0;  ///< of the source; 0 if unknown
+    std::uint32_t line = 0;  ///< source line; 0 if unknown
     std::string reason;
     /// How the operation's result can be compared: within `promise` if the value is written to memory
     /// unchanged and not read again, so that nothing else depends on it.
     Comparison comparison = Comparison::never;
-    Promise promise;  ///< of Comparison::within
+    Promise promise;  ///< for Comparison::within
 };
 
 /// `narrow-infix`

@@ -45,9 +45,9 @@ Host look_at_host() {
 Probe cache() {
     const auto user_cache = host::Cache::of_user();
     const std::string enables =
-        "keeping what compilers made (--engine native and cuda, kernels), so that it starts at once next "
+        "keeping compiled programs (--engine native and cuda) and kernels, so that they start at once next "
         "time";
-    const std::string advice = "set XDG_CACHE_HOME (or HOME) to a folder of yours";
+    const std::string advice = "set XDG_CACHE_HOME (or HOME) to a folder that you own";
     if (!user_cache.usable()) return {"cache", State::missing, user_cache.trouble(), enables, advice};
     if (!user_cache.writable()) {
         return {"cache", State::faulty, fmt::format("{} cannot be written", user_cache.folder().string()),
@@ -121,9 +121,8 @@ ProbeGroup peers(Limit limit) {
         "apt-get install python3");
     add("ISPC", {"ispc", "--version"}, column, "from ispc.github.io; it must be in PATH");
     for (const Answer& platform : host::doctor::ask_opencl(limit)) {
-        group.probes.push_back(
-            probe_of("OpenCL", platform, column,
-                     "apt-get install pocl-opencl-icd ocl-icd-opencl-dev, and build anew"));
+        group.probes.push_back(probe_of("OpenCL", platform, column,
+                                        "apt-get install pocl-opencl-icd ocl-icd-opencl-dev, and rebuild"));
     }
     add("Oclgrind", {"oclgrind", "--version"}, column, "apt-get install oclgrind");
     add("SWI-Prolog", {"swipl", "--version"}, column + ": the rules in Prolog",
@@ -137,7 +136,7 @@ ProbeGroup libraries() {
             {{"MPFR",
               State::found,
               mpfr_get_version(),
-              "correctly rounded floats and functions of mathematics",
+              "correctly rounded floats and mathematical functions",
               {}}}};
 }
 

@@ -57,7 +57,7 @@ struct CompileError {
 
     Kind kind = Kind::failed;
     std::string message;                  ///< one line
-    std::vector<std::string> lines = {};  ///< of the compiler's output, as it wrote them: kMaxLines at most
+    std::vector<std::string> lines = {};  ///< the compiler's output, line by line: kMaxLines at most
     std::string source = {};              ///< the source
 };
 

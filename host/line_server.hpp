@@ -15,7 +15,7 @@ namespace musimd::host {
 class LineServer {
   public:
     struct Setting {
-        std::string command;            ///< of a shell
+        std::string command;            ///< shell command
         std::uint64_t memory = 0;       ///< bytes of each of its processes; 0: no limit
         std::size_t longest = 1 << 26;  ///< the bytes of an answer
     };
@@ -23,7 +23,7 @@ class LineServer {
     struct Answer {
         End end = End::answered;
         std::string line;  ///< without its LF
-        int status = 0;    ///< of an end: the wait status
+        int status = 0;    ///< for an end: the wait status
     };
 
     explicit LineServer(const Setting& setting);
@@ -51,9 +51,9 @@ class LineServer {
     int from_ = -1;
     bool closed_ = false;       ///< it has closed its output
     std::string output_;        ///< not sent yet
-    std::size_t sent_ = 0;      ///< of output_
+    std::size_t sent_ = 0;      ///< sent part of output_
     std::string input_;         ///< received, from the first line that was not returned
-    std::size_t searched_ = 0;  ///< of input_, has no LF
+    std::size_t searched_ = 0;  ///< part of input_ that has no LF
 };
 
 }  // namespace musimd::host

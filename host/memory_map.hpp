@@ -8,7 +8,7 @@ namespace musimd::host {
 class MemoryMap {
   public:
     enum class Sharing {
-        none,      ///< of this process
+        none,      ///< private to this process
         children,  ///< this process and the children that it forks from now on
     };
 

@@ -406,8 +406,8 @@ Operand Assembler::constant_operand(const syntax::Operand& text, Integer magnitu
 
 std::string Assembler::sign_before_float(std::string_view name) {
     return fmt::format(
-        "'{0}' is a pattern of bits, which a sign would not negate; write the float with its sign in "
-        "the .const",
+        "'{0}' is a bit pattern, which a sign would not negate; write the sign in the .const, before the "
+        "float",
         shown(name));
 }
 

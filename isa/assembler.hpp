@@ -106,7 +106,7 @@ class Assembler {
     Constant block_size_;
     Constant grid_size_;
     bool warp_size_used_ = false;
-    std::uint32_t block_line_ = 0;   ///< of the first `.block`; 0 if the file has none
+    std::uint32_t block_line_ = 0;   ///< line of the first `.block`; 0 if the file has none
     bool names_activemask_ = false;  ///< the text itself has a variable, constant or buffer `activemask`
     std::map<std::string_view, Mention> variables_;
     std::map<std::string_view, std::pair<Label, std::uint32_t>> labels_;  ///< to the number and the line
@@ -115,7 +115,7 @@ class Assembler {
         once_;  ///< where each directive that may occur only once is
     struct PendingExpectation {
         std::size_t expectation;
-        std::string_view where;  ///< of `.expect var`, the name of the variable
+        std::string_view where;  ///< for `.expect var`, the name of the variable
         const syntax::Line* line;
     };
     /// Checked when all variables and the sizes of the grid are known.

@@ -203,7 +203,7 @@ MUSIMD_RULE_OF(word_operation, raw::WordOperation, "an operation")
 MUSIMD_RULE_OF(infix_tail, raw::InfixTail, "an operation")
 MUSIMD_RULE_OF(infix, raw::Infix, "an operand")
 MUSIMD_RULE_OF(source, raw::Source,
-               "what to assign: o, o1 + o2, [a], min o1, o2, add.i32 o1, o2, atomic_inc [a] or ballot o")
+               "a value to assign: o, o1 + o2, [a], min o1, o2, add.i32 o1, o2, atomic_inc [a] or ballot o")
 MUSIMD_RULE_OF(store, raw::Store, "a store")
 MUSIMD_RULE_OF(assignment, raw::Assignment, "an assignment")
 MUSIMD_RULE_OF(paper_atomic, raw::PaperAtomic, "an atomic increment")

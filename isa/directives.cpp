@@ -440,18 +440,18 @@ void DirectiveReader::word() {
     if (ok() && width != 8 && width != 16 && width != 32 && width != 64) {
         fail(where, "a word has 8, 16, 32 or 64 bits");
     }
-    const bool wrap = ok() && !at_end() && one_of("a mode of words", {"trap", "wrap"}) == "wrap";
+    const bool wrap = ok() && !at_end() && one_of("a word mode", {"trap", "wrap"}) == "wrap";
     if (done() && !assembler_.options_.word) assembler_.program_.word = {static_cast<int>(width), wrap};
 }
 
 void DirectiveReader::registers() {
-    const auto mode = one_of("a mode of registers", {"keep", "restore"});
+    const auto mode = one_of("a register mode", {"keep", "restore"});
     if (!done() || assembler_.options_.registers) return;
     assembler_.program_.registers = mode == "keep" ? RegisterMode::keep : RegisterMode::restore;
 }
 
 void DirectiveReader::races() {
-    const auto mode = one_of("a mode of races", {"warp", "thread"});
+    const auto mode = one_of("a race mode", {"warp", "thread"});
     if (!done() || assembler_.options_.races) return;
     assembler_.program_.races = mode == "warp" ? RaceMode::warp : RaceMode::thread;
 }

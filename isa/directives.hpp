@@ -31,7 +31,7 @@ class DirectiveReader {
         std::string_view text;
         std::string_view of = {};        ///< the constant of the machine that it depends on
         bool of_float = false;           ///< a float, or a constant that is one
-        std::optional<Type> float_type;  ///< of a float literal
+        std::optional<Type> float_type;  ///< for float literals
     };
     using Handler = void (DirectiveReader::*)();
     struct Row {
@@ -109,7 +109,7 @@ class DirectiveReader {
     const syntax::Directive& directive_;
     std::size_t next_ = 0;
     std::string_view usage_;
-    std::optional<ThreadModel> model_;  ///< of `.expect lockstep …` and `.expect volta …`
+    std::optional<ThreadModel> model_;  ///< for `.expect lockstep …` and `.expect volta …`
     bool failed_ = false;
 };
 

@@ -10,7 +10,7 @@ namespace musimd {
 /// A float as written, without a sign: `1.5f32`, `1e-3f16`, `0x1.8p3f64`, `inff32`, `nanf32`.
 struct FloatLiteral {
     Type type = Type::f32;
-    std::uint64_t pattern = 0;  ///< of the T nearest to it, ties to even; nan is the canonical one
+    std::uint64_t pattern = 0;  ///< pattern of the T nearest to it, ties to even; nan is the canonical one
     bool too_large = false;     ///< it is finite, but the nearest T is infinity
 
     /// The word of the literal, optionally negated: the pattern, sign-extended.

@@ -235,8 +235,8 @@ struct Operand {
     };
 
     Kind kind = Kind::constant;
-    Variable variable = 0;  ///< of Kind::variable
-    Value value = 0;  ///< of Kind::constant, in the program's word; of Kind::shared, the object's offset
+    Variable variable = 0;  ///< for Kind::variable
+    Value value = 0;  ///< for Kind::constant, in the program's word; for Kind::shared, the object's offset
 
     static constexpr Operand constant(Value c) { return {Kind::constant, 0, c}; }
     static constexpr Operand of(Variable v) { return {Kind::variable, v, 0}; }
@@ -252,19 +252,19 @@ struct Operand {
 /// One instruction of a program. Members that its format does not use are zero.
 struct Instruction {
     Opcode opcode = Opcode::stop;
-    Operation operation = Operation::add;                  ///< of bp
-    TypedOperation typed_operation = TypedOperation::add;  ///< of typed
-    FetchOperation fetch_operation = FetchOperation::add;  ///< of fetch and typed_fetch
+    Operation operation = Operation::add;                  ///< for bp
+    TypedOperation typed_operation = TypedOperation::add;  ///< for typed
+    FetchOperation fetch_operation = FetchOperation::add;  ///< for fetch and typed_fetch
     Type type = Type::i8;                                  ///< T of typed, typed_fetch and typed_reduce
     Type from = Type::i8;                                  ///< S of typed; only for cvt.T.S
-    Variant variant = Variant::none;                       ///< of those with variants
-    std::uint32_t width = 0;   ///< of shuffle: the lanes of a segment, a power of two
+    Variant variant = Variant::none;                       ///< for instructions with variants
+    std::uint32_t width = 0;   ///< for shuffle: the lanes of a segment, a power of two
     Variable destination = 0;  ///< v of those that have one
     /// What it reads, in the order of the text: as many as operand_count.
     std::array<Operand, 3> operands{};
     Label target = 0;          ///< l of bz, bnz, branch_mask and jump
-    std::uint32_t line = 0;    ///< of its text, from 1; 0 if it has none
-    std::uint32_t column = 0;  ///< of its first token after any label, in code points, from 1
+    std::uint32_t line = 0;    ///< source line, from 1; 0 if it has none
+    std::uint32_t column = 0;  ///< column of its first token after any label, in code points, from 1
 
     /// Equality ignores the location in the text.
     friend bool operator==(const Instruction& a, const Instruction& b) {

@@ -73,7 +73,7 @@ std::optional<std::string> ValueReader::word(const Node& node,
     const std::string text = node.kind() == Node::Kind::string ? node.text() : "";
     if (std::ranges::find(words, text) != words.end()) return text;
     if (node.kind() != Node::Kind::string)
-        return fail(node, fmt::format("expected a text, got {}", kind_name(node.kind())));
+        return fail(node, fmt::format("expected a string, got {}", kind_name(node.kind())));
     if (words.size() <= 4)
         return fail(node, fmt::format("'{}' is not one of {}", shown(text), fmt::join(words, ", ")));
     return fail(node, fmt::format("'{}' is unknown here{}", shown(text), did_you_mean(text, words)));

@@ -251,7 +251,7 @@ void ProgramReader::variables(const Node& value) {
 
 void ProgramReader::labels(const Node& value) {
     if (value.kind() != Node::Kind::object) {
-        values_.fail(value, "expected an object: the number of an instruction for each label");
+        values_.fail(value, "expected an object that maps each label to the number of an instruction");
         return;
     }
     const auto end = static_cast<Integer>(instructions_->children().size()) + 1;

@@ -64,7 +64,7 @@ constexpr Order order_named(std::string_view name) {
 struct Preload {
     std::int64_t address = 0;
     std::int64_t count = 0;
-    std::vector<Value> words;  ///< of `.memory`; empty otherwise
+    std::vector<Value> words;  ///< for `.memory`; empty otherwise
     Value start = 0;
     Value step = 0;
 
@@ -132,7 +132,7 @@ struct ExpectOutcome {
     std::optional<std::uint32_t> line;      ///< the line of the trap
     std::optional<std::uint32_t> warp;      ///< the warp that traps
     std::optional<ThreadSet> threads;       ///< the threads that it reports
-    std::optional<LimitReason> limit = {};  ///< of Outcome::limit: steps or stacks
+    std::optional<LimitReason> limit = {};  ///< for Outcome::limit: steps or stacks
 
     friend bool operator==(const ExpectOutcome&, const ExpectOutcome&) = default;
 };
@@ -146,7 +146,7 @@ struct ExpectActive {
 
 struct ExpectVariable {
     Variable variable = 0;
-    std::vector<ExpectedWord> words;  ///< of threads 0, 1, …
+    std::vector<ExpectedWord> words;  ///< words of threads 0, 1, …
     std::uint32_t warp = 0;
 
     friend bool operator==(const ExpectVariable&, const ExpectVariable&) = default;
@@ -199,7 +199,7 @@ struct Expectation {
     std::variant<ExpectOutcome, ExpectActive, ExpectVariable, ExpectMemory, ExpectStatistic, ExpectExited,
                  ExpectShared, ExpectWarning>
         what;
-    std::uint32_t line = 0;                 ///< of the directive
+    std::uint32_t line = 0;                 ///< line of the directive
     std::optional<ThreadModel> model = {};  ///< under which it holds; nullopt: under each that is run
 
     bool has_model() const { return model.has_value(); }
@@ -217,8 +217,8 @@ struct Location {
 
 /// Where a program's text mentions its names, for messages. Empty for a program that was not read from text.
 struct SourceNames {
-    std::vector<Location> variables;     ///< of each variable, its first mention
-    std::vector<Location> labels;        ///< of each label, its definition
+    std::vector<Location> variables;     ///< for each variable, its first mention
+    std::vector<Location> labels;        ///< for each label, its definition
     std::vector<std::string> constants;  ///< their names
 
     /// Equality of programs ignores their texts.
@@ -238,7 +238,7 @@ struct Program {
     std::uint32_t grid = 1;           ///< G, the number of blocks
     std::vector<SharedObject> shared;
     Order order = Order::ascending;               ///< unless the command line names one
-    std::uint64_t seed = 0;                       ///< of Order::random
+    std::uint64_t seed = 0;                       ///< for Order::random
     std::optional<std::uint64_t> max_steps = {};  ///< `.steps`, unless the command line sets a limit
 
     std::vector<Instruction> instructions;              ///< instruction number i is instructions[i − 1]

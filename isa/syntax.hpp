@@ -24,18 +24,18 @@ struct Operand {
 /// An instruction with its operands as written. Members that its format does not use are empty.
 struct Statement {
     Opcode opcode = Opcode::stop;
-    Operation operation = Operation::add;                  ///< of bp
-    TypedOperation typed_operation = TypedOperation::add;  ///< of typed
-    FetchOperation fetch_operation = FetchOperation::add;  ///< of fetch and typed_fetch
+    Operation operation = Operation::add;                  ///< for bp
+    TypedOperation typed_operation = TypedOperation::add;  ///< for typed
+    FetchOperation fetch_operation = FetchOperation::add;  ///< for fetch and typed_fetch
     Type type = Type::i8;                                  ///< T of typed, typed_fetch and typed_reduce
     Type from = Type::i8;                                  ///< S of cvt.T.S
-    Variant variant = Variant::none;                       ///< of those with variants
+    Variant variant = Variant::none;                       ///< for instructions with variants
     std::string_view type_text;                            ///< T in the text
     std::string_view from_text;                            ///< S in the text
     std::string_view first;  ///< the first token, for the instruction's location
     std::string_view destination;
     Operand operands[3];
-    Operand width;  ///< of shuffle, if it is written
+    Operand width;  ///< for shuffle, if it is written
     std::string_view target;
 };
 

@@ -22,7 +22,7 @@ class Tally;
 struct MachineOptions {
     Order order = Order::ascending;
     std::uint64_t seed = 0;
-    std::uint64_t max_steps = 10'000'000;           ///< of each warp
+    std::uint64_t max_steps = 10'000'000;           ///< limit for each warp
     std::int64_t max_address = kDefaultMaxAddress;  ///< the highest valid address
     Errata printed = {};                            ///< rules to apply as printed; rules engine only
     bool smallest_activemask = false;               ///< under `volta`, `activemask` sees the caller alone
@@ -53,8 +53,8 @@ struct Access {
 
 /// (β', Σ') of a data instruction as differences from (β, Σ), with the rules of its derivation.
 struct Effects {
-    std::vector<RegisterWrite> registers;  ///< of the instruction's destination
-    std::vector<Access> accesses;          ///< of LD, ST, AT: ascending by thread, with the words of ST
+    std::vector<RegisterWrite> registers;  ///< writes to the instruction's destination
+    std::vector<Access> accesses;          ///< for LD, ST, AT: ascending by thread, with the words of ST
     std::vector<Access> stores;            ///< Σ[x ↦ c] in the order in which they happen
     RuleSet rules;                         ///< every data rule used
 

@@ -19,7 +19,7 @@ struct Derivation {
     RuleId rule = RuleId::STOP;
     std::string conclusion;  ///< `M(Θ, …) ⇓`, `t, β ⊢ tid = 3`, …
     std::vector<Derivation>
-        premises;  ///< of a control rule: for IT, the data instruction; then the rest of the run
+        premises;  ///< for control rules: for IT, the data instruction; then the rest of the run
 };
 
 /// The maximum depth of evaluate and derive: a derivation is as deep as the run is long.

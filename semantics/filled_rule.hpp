@@ -46,7 +46,7 @@ struct FilledPremise {
     /// to kMaxValueGroups; the others share a formula.
     std::vector<std::string> filled;
     bool holds = true;                      ///< all formulas
-    std::vector<std::size_t> failing = {};  ///< of several formulas, those that do not hold
+    std::vector<std::size_t> failing = {};  ///< the formulas, of several, that do not hold
 
     bool formula_holds(std::size_t i) const {
         return holds || (!failing.empty() && std::ranges::find(failing, i) == failing.end());

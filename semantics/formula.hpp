@@ -19,7 +19,7 @@ enum class FormulaKind : std::uint8_t {
     function,  ///< split, push, resume
     number,    ///< also a range of threads: `2-5`
     sign,      ///< `=`, `⊢`, `(`
-    code,      ///< of the program
+    code,      ///< program code
     prose,
     blank,  ///< between two of the others
 };

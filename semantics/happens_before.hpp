@@ -78,7 +78,7 @@ class HappensBefore {
         Time now = 1;
         VectorClock before;             // what is ordered before its next event, besides what its block has
         VectorClock fence, grid_fence;  // what is ordered before the end of its last fence, and fence.grid
-        VectorClock seen, seen_by_all;  // of fences that its next fence, or fence.grid, is ordered after
+        VectorClock seen, seen_by_all;  // fences that its next fence, or fence.grid, is ordered after
     };
     struct Block {
         Time openings = 0;
@@ -95,7 +95,7 @@ class HappensBefore {
     Block& block(std::uint64_t number);
 
     Agent per_block_;
-    std::vector<State> states_;  // of the agents that have had such an event
+    std::vector<State> states_;  // states of the agents that have had such an event
     std::vector<Block> blocks_;  // likewise
     std::unordered_map<std::int64_t, Published> published_;
 };

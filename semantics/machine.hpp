@@ -157,7 +157,7 @@ class Machine {
     MachineOptions options_;
     std::vector<Warp> warps_;  ///< the machines
     std::vector<Stage> stages_;
-    std::vector<std::uint64_t> round_of_;  ///< of each machine's last step; from 1
+    std::vector<std::uint64_t> round_of_;  ///< round of each machine's last step; from 1
     std::vector<Block> blocks_;
     Memory memory_;                         ///< Σ
     std::optional<AccessHistory> history_;  ///< if races beyond one instruction are possible
@@ -167,10 +167,10 @@ class Machine {
     std::uint64_t steps_ = 0;
     std::uint64_t round_ = 0;
     std::vector<RunWarning> warnings_;
-    std::vector<Waiting> who_waits_;  ///< of the last failure
+    std::vector<Waiting> who_waits_;  ///< who waits, at the last failure
     std::optional<Trap> trap_;
     std::optional<Limit> limit_;
-    Effects effects_;  ///< of the current data instruction
+    Effects effects_;  ///< effects of the current data instruction
 };
 
 /// Whether `activemask` has two answers under these options: then a run is made with both, and a difference

@@ -15,7 +15,7 @@ namespace musimd {
 /// One step as an observer sees it: the state before it, the rule, and the stack depths after it.
 struct StepEvent {
     const Program& program;
-    std::uint64_t number;  ///< of the step in the run, from 1
+    std::uint64_t number;  ///< number of the step in the run, from 1
     std::uint32_t warp;
     Label pc;
     RuleId rule;                        ///< the control rule applied
@@ -25,8 +25,8 @@ struct StepEvent {
     const ContextStack& context_stack;  ///< Λ before the step
     std::uint32_t sync_depth;           ///< entries of Π after the step
     std::uint32_t context_depth;        ///< entries of Λ after the step
-    std::span<const Access> accesses;   ///< of LD, ST and AT: ascending by thread
-    std::size_t woken = 0;              ///< of EB: how many threads it wakes
+    std::span<const Access> accesses;   ///< for LD, ST and AT: ascending by thread
+    std::size_t woken = 0;              ///< for EB: how many threads it wakes
     std::uint32_t groups = 0;  ///< groups of a collective that step; of a joint step, with its first event
     bool opens = false;        ///< it opens a block barrier
 

@@ -39,7 +39,7 @@ class AccessHistory {
 
     /// An access that races.
     struct Conflict {
-        Access access;  ///< of the lowest thread of the instruction that conflicts
+        Access access;  ///< access of the lowest thread of the instruction that conflicts
         std::optional<RacingAccess>
             other;  ///< the last access before it that conflicts; not one of the same step
     };
@@ -71,7 +71,7 @@ class AccessHistory {
         Moment moment;
         RacingAccess access;
         Use use = Use::read;
-        std::uint32_t block = 0;  ///< of the agent
+        std::uint32_t block = 0;  ///< block of the agent
     };
     /// The accesses to one address: of each agent the last of each use, sorted by use and agent; where
     /// nothing but barriers orders accesses, fewer of them, in any order (see entry_by_barriers).
@@ -90,9 +90,9 @@ class AccessHistory {
         }
         Table& operator=(const Table&) = delete;
 
-        std::pmr::unsynchronized_pool_resource memory;  // of thousands of pages that live equally long
+        std::pmr::unsynchronized_pool_resource memory;  // for thousands of pages that live equally long
         std::pmr::unordered_map<std::int64_t, Page> pages{&memory};
-        Page* last = nullptr;  ///< of the last access, which is mostly that of the next
+        Page* last = nullptr;  ///< page of the last access, which is mostly that of the next
         std::int64_t last_number = 0;
     };
 

@@ -15,8 +15,8 @@ namespace musimd {
 /// What a run warns of: the first of each kind and instruction.
 struct RunWarning {
     WarningKind kind = WarningKind::barrier_instructions;
-    Label pc = 0;            ///< of the lowest machine concerned
-    std::uint32_t line = 0;  ///< of the instruction; 0 if it has none
+    Label pc = 0;            ///< pc of the lowest machine concerned
+    std::uint32_t line = 0;  ///< line of the instruction; 0 if it has none
     std::uint32_t warp = 0;
     std::vector<Thread> threads;  ///< those of the warp that have exited, or wait at another instruction
     std::string message;
@@ -40,7 +40,7 @@ struct Limit {
     std::uint32_t warp = 0;
     std::uint64_t steps = 0;   ///< taken by the warp
     Label pc = 0;              ///< the instruction's number, from 1; n+1 past the last one
-    std::uint32_t line = 0;    ///< of the instruction; 0 if unknown
+    std::uint32_t line = 0;    ///< line of the instruction; 0 if unknown
     std::uint32_t column = 0;  ///< in code points, from 1; 0 if unknown
 
     friend bool operator==(const Limit&, const Limit&) = default;
@@ -61,8 +61,8 @@ struct Result {
     Memory memory;                    ///< Σ, without shared memory
     std::vector<Memory> shared = {};  ///< the shared memory of each block: offset → word
     std::vector<RunWarning> warnings = {};
-    std::optional<Trap> trap;    ///< of Outcome::trap
-    std::optional<Limit> limit;  ///< of Outcome::limit
+    std::optional<Trap> trap;    ///< for Outcome::trap
+    std::optional<Limit> limit;  ///< for Outcome::limit
 
     friend bool operator==(const Result&, const Result&) = default;
 };

@@ -36,7 +36,7 @@ struct Missing {
     std::uint32_t warp = 0;
     std::vector<Thread> threads;
     Label pc = 0;            ///< their next instruction, or where they continue in Π; 0 if they are dormant
-    std::uint32_t line = 0;  ///< of this instruction; 0 if it has none
+    std::uint32_t line = 0;  ///< line of this instruction; 0 if it has none
 
     friend bool operator==(const Missing&, const Missing&) = default;
 };
@@ -69,7 +69,7 @@ struct Failure {
     Erratum erratum = Erratum::E1;  ///< stuck: whose printed rule has no derivation
     std::optional<RacingAccess> access =
         {};                     ///< race with an earlier access: which, in programs that use section 11
-    std::uint64_t missing = 0;  ///< of a group that is not complete: the lanes that its mask names in vain
+    std::uint64_t missing = 0;  ///< for incomplete groups: the lanes that the mask names in vain
     /// Of a deadlock, or of a group that is not complete; the machine's, until its next step. (Rules return
     /// failures for every operand: they must be cheap to copy and to destroy.)
     const std::vector<Waiting>* waiting = nullptr;
@@ -81,14 +81,14 @@ struct Trap {
     TrapKind kind = TrapKind::pc_out_of_program;
     RuleId rule = RuleId::IT;
     Label pc = 0;              ///< the instruction's number, from 1; n+1 past the end of the program
-    std::uint32_t line = 0;    ///< of the instruction; 0 if unknown
+    std::uint32_t line = 0;    ///< line of the instruction; 0 if unknown
     std::uint32_t column = 0;  ///< in code points, from 1; 0 if unknown
     std::uint32_t warp = 0;
     std::vector<Thread> threads;  ///< the thread that failed; [s, t] of a race in one instruction; or Θ
     std::string message;          ///< error message
     std::optional<TrapOther> other =
-        {};                             ///< of a race with an earlier access, in programs that use section 11
-    std::vector<Waiting> waiting = {};  ///< of a deadlock, or a group that is not complete
+        {};                             ///< for races with an earlier access, in programs that use section 11
+    std::vector<Waiting> waiting = {};  ///< for deadlocks and incomplete groups
 
     friend bool operator==(const Trap&, const Trap&) = default;
 };

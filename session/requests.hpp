@@ -35,7 +35,7 @@ class Requests {
 
 /// The member as an unsigned number, or nothing.
 std::optional<std::uint64_t> number_in(const Json& request, const char* name);
-/// The member, a list of texts; empty if it is missing. Nothing if it is something else.
+/// The member, a list of strings; empty if it is missing. Nothing if it is something else.
 std::optional<std::vector<std::string>> texts_in(const Json& request, const char* name);
 /// The member as text, or nothing.
 std::optional<std::string> text_in(const Json& request, const char* name);

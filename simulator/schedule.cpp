@@ -48,9 +48,10 @@ class LineReader {
     bool read_lane(ScheduledSteps& steps) {
         const std::size_t here = at_;
         if (word() != "lane") {
-            fail(here, fmt::format("expected 'lane', as in 'warp {} lane 0 x3': under 'volta' each thread "
-                                   "takes steps of its own",
-                                   steps.warp));
+            fail(here,
+                 fmt::format(
+                     "expected 'lane', as in 'warp {} lane 0 x3': under 'volta' threads step independently",
+                     steps.warp));
             return false;
         }
         const auto lane = number("a lane of this warp", 0, Integer{program_.lanes_of(steps.warp)} - 1);
@@ -74,7 +75,7 @@ class LineReader {
             return false;
         }
         if (found == "lane") {
-            fail(here, "lanes take steps of their own only under the model 'volta'");
+            fail(here, "lanes step independently only under the model 'volta'");
             return false;
         }
         if (found != "threads") {

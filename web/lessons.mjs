@@ -91,7 +91,7 @@ function addFence(part, token, where) {
   if (read === undefined) refuse(where.file, where.line, `expected \`\`\`asm or \`\`\`predict, not \`\`\`${kind}`);
   const member = kind === "asm" ? "program" : "predict";
   if (part[member] !== undefined)
-    refuse(where.file, where.line, `a part has one ${member === "predict" ? "prediction" : "program"} at most`);
+    refuse(where.file, where.line, `a part has at most one ${member === "predict" ? "prediction" : "program"}`);
   part[member] = read(token, where);
   return true;
 }
@@ -138,9 +138,9 @@ const isObjects = (value) =>
 
 /** The members of objects in exercise.json: [whether a value is right, what is right, whether it may be missing]. */
 const kExercise = {
-  title: [isText, "a text"],
+  title: [isText, "a string"],
   task: [isTexts, "a list of lines"],
-  hints: [isTexts, "a list of texts"],
+  hints: [isTexts, "a list of strings"],
   inputs: [isObjects, "a list of inputs"],
   mistakes: [isObjects, "a list of mistakes"],
   uses: [isTexts, "a list of instructions", true],
@@ -148,10 +148,10 @@ const kExercise = {
   check: [isFlag, "true or false", true],
   tempting: [isText, "the id of a mistake", true],
 };
-const kInput = { name: [isText, "a text"], directives: [isTexts, "a list of directives"] };
+const kInput = { name: [isText, "a string"], directives: [isTexts, "a list of directives"] };
 const kMistake = {
-  id: [isText, "a text"],
-  say: [isText, "a text"],
+  id: [isText, "a string"],
+  say: [isText, "a string"],
   input: [isText, "the name of an input", true],
   when: [isTexts, "a list of directives", true],
   lacks: [isText, "an instruction", true],
@@ -184,7 +184,7 @@ export function parseExercise(text, file) {
   const unique = (list, member) => {
     const seen = new Set();
     for (const { [member]: name } of list) {
-      if (seen.has(name)) wrong(name, `there are two with the ${member} "${name}"`);
+      if (seen.has(name)) wrong(name, `two have the ${member} "${name}"`);
       seen.add(name);
     }
     return seen;
@@ -197,9 +197,9 @@ export function parseExercise(text, file) {
   const inputs = unique(exercise.inputs, "name");
   const mistakes = unique(exercise.mistakes, "id");
   for (const { input } of exercise.mistakes)
-    if (input !== undefined && !inputs.has(input)) wrong(input, `there is no input "${input}"`);
+    if (input !== undefined && !inputs.has(input)) wrong(input, `no input has the name "${input}"`);
   if (exercise.tempting !== undefined && !mistakes.has(exercise.tempting))
-    wrong(exercise.tempting, `there is no mistake "${exercise.tempting}"`);
+    wrong(exercise.tempting, `no mistake has the id "${exercise.tempting}"`);
   return exercise;
 }
 

@@ -57,9 +57,9 @@ class DivergenceAnalysis {
     struct Context {
         std::uint32_t parent = 0;          ///< without the innermost entry
         std::vector<std::uint32_t> syncs;  ///< nodes that end its innermost branch
-        std::uint32_t waiting = 0;         ///< of a branch: the node where waiting threads continue
-        std::uint32_t begin = 0;           ///< of a block: the node of its `everywhere`
-        std::vector<std::uint32_t> ends;   ///< of a block: the nodes of its `end_everywhere`s
+        std::uint32_t waiting = 0;         ///< for branches: the node where waiting threads continue
+        std::uint32_t begin = 0;           ///< for blocks: the node of its `everywhere`
+        std::vector<std::uint32_t> ends;   ///< for blocks: the nodes of its `end_everywhere`s
     };
 
     void find_contexts();

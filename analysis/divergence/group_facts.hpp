@@ -52,8 +52,8 @@ class GroupFacts {
     /// An entry of Π or Λ.
     struct Entry {
         bool is_block = false;
-        VariableFacts members;  ///< of a branch: all threads of its entry; of a block: Θ at its begin
-        VariableFacts waiting;  ///< of a branch: Θ_todo
+        VariableFacts members;  ///< for branches: all threads of its entry; for blocks: Θ at its begin
+        VariableFacts waiting;  ///< for branches: Θ_todo
     };
 
     VariableFacts active_;

@@ -23,9 +23,9 @@ struct LaneFact {
     enum class Shape : std::uint8_t { nothing, undefined, affine, divergent };
 
     Shape shape = Shape::nothing;
-    bool maybe_undefined = false;  ///< of affine
-    bool known = false;            ///< of affine: c is
-    std::uint8_t bits = 0;         ///< of affine: only c + stride · t modulo 2^bits is known; 0: the word is
+    bool maybe_undefined = false;  ///< if affine
+    bool known = false;            ///< if affine: c is
+    std::uint8_t bits = 0;         ///< if affine: only c + stride · t modulo 2^bits is known; 0: the word is
     std::int64_t stride = 0;
     std::int64_t base = 0;
     std::int64_t per_warp = 0;

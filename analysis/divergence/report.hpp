@@ -28,8 +28,8 @@ std::string to_string(const LaneFact& fact);
 struct DivergenceReport {
     struct Row {
         bool reached = false;              ///< control may get here
-        std::optional<LaneFact> result{};  ///< of the destination, in the active threads after it
-        std::optional<bool> divides{};     ///< of a branch: the active threads may disagree
+        std::optional<LaneFact> result{};  ///< fact about the destination, in the active threads after it
+        std::optional<bool> divides{};     ///< for branches: the active threads may disagree
         std::optional<LaneFact> address{};
     };
     struct Counts {
@@ -40,14 +40,14 @@ struct DivergenceReport {
         void add(LaneClass lane_class);
     };
 
-    std::vector<Row> rows;             ///< of instruction i: rows[i − 1]
+    std::vector<Row> rows;             ///< by instruction: i has rows[i − 1]
     std::vector<LaneClass> variables;  ///< the worst that the active threads see anywhere, by Variable
     std::vector<bool> scalars;         ///< DivergenceAnalysis::is_scalar, by Variable
     bool too_large = false;            ///< nothing is known: the program is too large
     std::optional<Label> unbounded;    ///< nothing is known: see DivergenceAnalysis::unbounded
 
     Counts variable_counts() const;
-    Counts result_counts() const;  ///< of instructions that are reached
+    Counts result_counts() const;  ///< counts over the instructions that are reached
     Counts branch_counts() const;
     Counts access_counts() const;
 };

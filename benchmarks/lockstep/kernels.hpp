@@ -5,7 +5,7 @@
 
 constexpr std::uint32_t kBlocks = 256;
 constexpr std::uint32_t kFrame = 256;                      // particles or elements per block
-constexpr std::uint32_t kSide = 16, kGuarded = kSide + 2;  // of a supercell, and with its guard
+constexpr std::uint32_t kSide = 16, kGuarded = kSide + 2;  // side of a supercell, and with its guard
 constexpr std::uint32_t kBins = 64;
 
 struct Data {

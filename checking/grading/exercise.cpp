@@ -51,7 +51,7 @@ class MemberReader {
             return {};
         }
         if (!member->is_string()) {
-            fail(fmt::format("{}: '{}' must be a text", where, name));
+            fail(fmt::format("{}: '{}' must be a string", where, name));
             return {};
         }
         return member->get<std::string>();
@@ -68,7 +68,7 @@ class MemberReader {
         const bool is_list = member->is_array() &&
                              std::ranges::all_of(*member, [](const Json& one) { return one.is_string(); });
         if (!is_list) {
-            fail(fmt::format("{}: '{}' must be a list of texts", where, name));
+            fail(fmt::format("{}: '{}' must be a list of strings", where, name));
             return list;
         }
         for (const Json& one : *member) list.push_back(one.get<std::string>());

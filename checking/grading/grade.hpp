@@ -15,9 +15,9 @@ inline constexpr std::uint64_t kMaxSteps = 100'000;
 
 /// What a grader says about an answer.
 struct Verdict {
-    std::size_t inputs = 0;             ///< of the exercise
+    std::size_t inputs = 0;             ///< number of inputs of the exercise
     std::size_t passed_inputs = 0;      ///< 0 if the answer was refused before it ran
-    std::uint64_t steps = 0;            ///< of all runs
+    std::uint64_t steps = 0;            ///< steps of all runs
     std::optional<std::size_t> input;   ///< the number of the first input that failed
     std::string mistake;                ///< the id of the one that explains the failure, or empty
     std::string message;                ///< one or two sentences

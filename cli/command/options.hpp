@@ -26,7 +26,7 @@ class UsageError {
 struct OptionInfo {
     std::string name;                     ///< the long one, without its dashes
     std::string letter;                   ///< the short one, without its dash; mostly empty
-    std::string placeholder;              ///< of its value; empty if it takes none
+    std::string placeholder;              ///< placeholder for its value; empty if it takes none
     std::string help;                     ///< one line
     std::vector<std::string_view> words;  ///< the possible values, if they are few
     bool repeats = false;
@@ -88,7 +88,7 @@ class Options {
     std::vector<std::string> operand_words_;
     std::vector<OptionInfo> infos_;
     std::map<std::string, std::vector<std::string>>
-        values_;  ///< of the options that are given; flags have none
+        values_;  ///< values of the given options; flags have none
     std::vector<std::string> operands_;
 };
 

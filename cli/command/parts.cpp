@@ -18,8 +18,7 @@ namespace fs = std::filesystem;
 
 constexpr PartInfo kParts[] = {
     {Part::kernels, "kernels", "musimd-kernels", "kernels of CUDA C++, OpenMP, NSIMD's DSL and PMacc"},
-    {Part::fuzz, "fuzz", "musimd-fuzz",
-     "random programs and kernels, reduction, and implementations by others"},
+    {Part::fuzz, "fuzz", "musimd-fuzz", "random programs and kernels, reduction, and other implementations"},
 };
 
 const PartInfo& info_of(Part part) {

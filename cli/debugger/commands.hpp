@@ -63,7 +63,7 @@ struct DebugCommand {
     std::string_view usage;    ///< its arguments: `[N]`
     std::string_view summary;  ///< one line
     DebugAction (*read)(DebugArguments& arguments);
-    std::string_view details;  ///< of its help, more lines
+    std::string_view details;  ///< more lines of its help
 };
 
 /// What the line does; nothing for an empty line and a comment. Throws debugger::SyntaxError.

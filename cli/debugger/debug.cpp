@@ -14,11 +14,12 @@ namespace musimd::cli {
 namespace {
 
 constexpr std::string_view kAboutDebug =
-    "Debugs a program, forwards and backwards: steps, breakpoints, changes, and the reasons why a thread\n"
-    "sleeps and where a value is from (docs/debugger.md). Without --script and --command, commands are read\n"
+    "Debugs a program, forwards and backwards: steps, breakpoints, changes, and why a thread\n"
+    "sleeps, and where a value comes from (docs/debugger.md). Without --script and --command, commands are "
+    "read\n"
     "from standard input; 'help' lists them. On a terminal there are history and completion, and Ctrl-C "
     "stops\n"
-    "a run. A script is checked before anything of it is run.\n\n"
+    "a run. A script is checked before any of it runs.\n\n"
     "Exit status: 0; 1 if a command of a script fails, which ends it; 2 bad input, command line or script;\n"
     "130 if a script is interrupted.\n";
 

@@ -16,9 +16,9 @@ namespace musimd::cli {
 
 /// What is debugged, as the user knows it.
 struct DebugSource {
-    std::string name;                                ///< of its file
-    std::string text;                                ///< of its file
-    views::LanesView::PlaceOf place;                 ///< of an instruction
+    std::string name;                                ///< file name
+    std::string text;                                ///< file text
+    views::LanesView::PlaceOf place;                 ///< source location of an instruction
     std::function<std::string(const Trap&)> trap;    ///< a trap's message
     std::function<std::string(const Limit&)> limit;  ///< a limit's message
 };

@@ -19,7 +19,7 @@ constexpr std::string_view kAboutCuda =
     "step limit.\n";
 
 constexpr std::string_view kExamplesCuda =
-    "What is not given has a default that the report states: the only kernel of the file, one block of 32\n"
+    "Anything not given has a default that the report states: the only kernel of the file, one block of 32\n"
     "threads, pointers to small random elements, four times as many as there are threads, and scalars equal "
     "to\n"
     "the number of threads; then also 0, 1 and one less, because equal scalars hide errors.\n"
@@ -44,8 +44,8 @@ Options declare_cuda() {
     options.one_of("model", "NAME", {"lockstep", "volta", "both"},
                    "the thread model: lockstep, volta or both (default both)");
     declare_source_options(options);
-    options.value("elements", "N", "the elements of pointers that are not given");
-    options.value("seed", "S", "seed of random arguments that name none (default 0)");
+    options.value("elements", "N", "number of elements for pointers that are not given");
+    options.value("seed", "S", "seed of random arguments without one (default 0)");
     options.one_of(
         "engine", "NAME", {"fast", "rules", "both", "all"},
         "the engine that runs the machine; both compares them, all compares what stops with native\n"
@@ -53,21 +53,19 @@ Options declare_cuda() {
     options.value("max-steps", "N",
                   "the step limit of a warp, or of a thread under volta (default 10000000)");
     options.value("limit", "SECONDS",
-                  "of a program: how long host code may take between two calls (default 300)");
+                  "for programs: how long host code may take between two calls (default 300)");
     options.one_of("emit", "asm|tree", {"asm", "tree"},
-                   "print the program, or the kernel as a tree; and no results");
+                   "print the program, or the kernel as a tree, instead of results");
     options.one_of(
         "undefined", "trap|warn|zero", {"trap", "warn", "zero"},
-        "reading memory that was never written is a finding, or gives 0, with a warning or without\n"
-        "(default trap)");
-    options.one_of(
-        "races", "all|different", {"all", "different"},
-        "which races are findings: all, or not those of two writes of the same value (default all)");
-    options.flag("continue",
-                 "go on after what C++ leaves undefined, as races, and report each distinct finding");
-    declare_view_options(options, "show first what each thread does at each line");
+        "reading memory that was never written is a finding (trap), or gives 0 with a warning (warn)\n"
+        "or without one (zero) (default trap)");
+    options.one_of("races", "all|different", {"all", "different"},
+                   "which races are findings: all, or all but two writes of the same value (default all)");
+    options.flag("continue", "go on after undefined behaviour such as races; report each distinct finding");
+    declare_view_options(options, "first show what each thread does at each line");
     declare_debug_launch(options);
-    options.flag("stats", "count what device code launches: grids, their warps, and their steps");
+    options.flag("stats", "count the grids that device code launches, their warps, and their steps");
     declare_finding_options(options);
     return options;
 }

@@ -11,7 +11,7 @@ constexpr std::string_view kAboutFuzzCuda =
     "Prints random kernels of CUDA C++, reads them with the front end, and runs them on the machine under\n"
     "both models: the results must be those of a plain run of the same tree. Some kernels have one mistake,\n"
     "which the machine must report. Some are compiled by Clang and NVRTC, and all run on a GPU, if these\n"
-    "are there. A kernel that differs, crashes, hangs or is not read is reduced, and written into a "
+    "are available. A kernel that differs, crashes, hangs or is not read is reduced, and written into a "
     "folder.\n\n"
     "Exit status: 0 all agree, 1 they do not, or a report could not be written, 2 bad command line, 130\n"
     "interrupted (the summary covers what was done so far).\n";
@@ -34,7 +34,7 @@ Options declare_fuzz_cuda() {
                    "whether other compilers read some kernels, and a GPU runs them (default all)");
     declare_plan_options(options, "kernels", 1000);
     options.value("statements", "N", "approximate number of statements in a kernel (default 16)");
-    options.value("mutants", "P", "percent of kernels in which one thing is made wrong (default 30)");
+    options.value("mutants", "P", "percent of kernels with one deliberate mistake (default 30)");
     options.value("batch", "K", "kernels that one process runs (default 32)");
     options.value("reports", "N", "reduce the first N findings (default 10)");
     declare_campaign_options(options, "musimd-fuzz-cuda");

@@ -28,7 +28,7 @@ Options declare_fuzz_omp() {
     options.flag("omp", "random loop nests of C with OpenMP instead of programs");
     options.value("compilers", "A,B",
                   "commands that compile C, at -O0 and -O3, with -fopenmp and without (default: gcc and\n"
-                  "clang, if they are there); or none");
+                  "clang, if installed); or none");
     options.value("engines", "A,B",
                   "engines of the machine; the first runs all nests under all models, the others some\n"
                   "(default fast,rules,native)");

@@ -21,7 +21,7 @@ constexpr std::string_view kAboutLockstep =
 constexpr std::string_view kExamplesLockstep =
     "A file states its own options in lines `// musimd: --grid 2 --arg n=100`; those of the command line "
     "come\n"
-    "first. What is not given has the defaults of `musimd cuda`, for the largest number of workers.\n\n"
+    "first. Anything not given has the defaults of `musimd cuda`, for the largest number of workers.\n\n"
     "Examples:\n"
     "  musimd lockstep push.cu\n"
     "  musimd lockstep push.cu --workers 1,32,256 --simd 1,4 --grid 2 --arg n=500\n"
@@ -42,25 +42,23 @@ Options declare_lockstep() {
                   "what runs it: lockstep, volta, one-worker, threads, nvrtc, nvcc (default all;\n"
                   "nvcc only where there is a GPU)");
     options.value("orders", "A,B",
-                  "of the indices: ascending, descending, shuffled; all are compared with\n"
-                  "the first (default all)");
+                  "orders of the indices: ascending, descending, shuffled; all are compared\n"
+                  "with the first (default all)");
     declare_source_options(options);
-    options.value("elements", "N", "the elements of pointers that are not given");
-    options.value("seed", "S", "seed of random arguments that name none (default 0)");
+    options.value("elements", "N", "number of elements for pointers that are not given");
+    options.value("seed", "S", "seed of random arguments without one (default 0)");
     options.one_of("engine", "NAME", {"fast", "rules"}, "the engine of the machine (default fast)");
     options.value("max-steps", "N",
                   "the step limit of a warp, or of a thread under volta (default 10000000)");
-    options.value("limit", "SECONDS", "of a compilation, and of a run on the host (default 30)");
+    options.value("limit", "SECONDS", "time limit of a compilation, and of a run on the host (default 30)");
     options.one_of("undefined", "trap|warn|zero", {"trap", "warn", "zero"},
-                   "reading memory that was never written is a finding, or gives 0, with a\n"
-                   "warning or without (default trap)");
-    options.one_of(
-        "races", "all|different", {"all", "different"},
-        "which races are findings: all, or not those of two writes of the same value\n(default all)");
-    options.flag("continue",
-                 "go on after what C++ leaves undefined, as races, and report each distinct finding");
+                   "reading memory that was never written is a finding (trap), or gives 0 with\n"
+                   "a warning (warn) or without one (zero) (default trap)");
+    options.one_of("races", "all|different", {"all", "different"},
+                   "which races are findings: all, or all but two writes of the same value\n(default all)");
+    options.flag("continue", "go on after undefined behaviour such as races; report each distinct finding");
     declare_view_options(options,
-                         "show first what each worker does at each line, with the first number of workers");
+                         "first show what each worker does at each line, with the first number of workers");
     declare_debug_launch(options);
     declare_finding_options(options);
     return options;

@@ -38,28 +38,26 @@ Options declare_omp() {
     options.one_of("simd", "W", {"8", "16", "32"},
                    "the lanes of a warp under spmd: 8, 16 or 32 (default 16)");
     options.one_of("device", "NAME", {"arc", "max"},
-                   "the hardware that costs are of: arc has vectors of 8 lanes, max of 16 (default arc)");
+                   "the hardware of the costs: arc has vectors of 8 lanes, max of 16 (default arc)");
     declare_source_options(options);
-    options.value("seed", "S", "seed of random arguments that name none (default 0)");
+    options.value("seed", "S", "seed of random arguments without one (default 0)");
     options.one_of("engine", "NAME", engine_names(), "the engine that runs the machine (default fast)");
     options.value("max-steps", "N", "the step limit of a warp in a loop (default 10000000)");
-    options.value("threads", "T", "the threads of a parallel region that names no number (default 8)");
-    options.value(
-        "schedules", "N",
-        "the orders of turns under which regions run whose threads wait for each other (default 50)");
-    options.flag("as-scheduled",
-                 "work that another thread may execute too is that of the thread that has it");
+    options.value("threads", "T", "threads of a parallel region that does not set them (default 8)");
+    options.value("schedules", "N",
+                  "orders of turns to try for regions whose threads wait for each other (default 50)");
+    options.flag("as-scheduled", "report only races under the assignment of work to threads of the run");
     options.one_of("undefined", "trap|warn|zero", {"trap", "warn", "zero"},
-                   "reading an element that was never written is a trap, or gives 0, with a warning or "
-                   "without (default trap)");
-    options.flag("continue",
-                 "go on after a race, a read of what was never written and an overflow, and report each "
-                 "distinct one");
-    declare_view_options(options, "show first what each thread does at each line");
+                   "reading an element that was never written is a trap, or gives 0 with a warning (warn)\n"
+                   "or without one (zero) (default trap)");
+    options.flag(
+        "continue",
+        "go on after a race, a read of unwritten memory or an overflow, and report each distinct one");
+    declare_view_options(options, "first show what each thread does at each line");
     declare_debug_launch(options);
     options.one_of("emit", "asm|c|tree", {"asm", "c", "tree"},
-                   "print the program of each parallel loop, or the tree, or the function as C in the order\n"
-                   "in which the machine computes; and no results");
+                   "instead of results, print the program of each parallel loop, the tree, or the function\n"
+                   "as C in the order in which the machine computes");
     options.value("compilers", "LIST",
                   "C compilers to compare with, or none (default gcc,clang,icx, if installed)");
     options.value("limit", "SECONDS",

@@ -9,14 +9,14 @@ namespace musimd::cli {
 
 void declare_source_options(Options& options) {
     options.list("arg", "NAME=…", "the value of a parameter; once per parameter");
-    options.list("define,D", "NAME[=VALUE]", "defines a macro, as the compiler's -D");
-    options.list("include-dir,I", "DIR", "a folder of headers, as the compiler's -I");
-    options.list("include", "FILE", "reads this file first, as the compiler's -include");
+    options.list("define,D", "NAME[=VALUE]", "define a macro, like the compiler's -D");
+    options.list("include-dir,I", "DIR", "a folder of headers, like the compiler's -I");
+    options.list("include", "FILE", "read this file first, like the compiler's -include");
 }
 
 void declare_view_options(Options& options, const char* lanes) {
     declare_lanes_options(options, lanes);
-    options.flag("profile", "show first what each line costs: steps, lanes used, memory, divergence");
+    options.flag("profile", "first show what each line costs: steps, lanes used, memory, divergence");
     options.value("profile-out", "FILE", "write the profile to the file (docs/profile.md)");
     options.one_of("profile-format", "NAME", kProfileFormats,
                    "text, html, callgrind, folded or json (default: by the name of the file)");
@@ -25,10 +25,10 @@ void declare_view_options(Options& options, const char* lanes) {
 void declare_finding_options(Options& options) {
     options.one_of("warnings", "error", {"error"}, "warnings are errors");
     options.value("error-exitcode", "N", "the exit status if something is wrong, 0 to 255 (default 1)");
-    options.value("suppress", "FILE", "findings that are not reported: lines KIND FILE[:LINE] [KERNEL]");
-    options.value("baseline", "FILE", "findings that are known: they are reported as notes");
+    options.value("suppress", "FILE", "findings not to report: lines KIND FILE[:LINE] [KERNEL]");
+    options.value("baseline", "FILE", "known findings, which are reported as notes");
     options.value("write-baseline", "FILE",
-                  "write what is found to the file, or into it; the exit status is that of nothing wrong");
+                  "write the findings to FILE, or add them to it; findings do not fail");
     options.one_of("format", "NAME", {"text", "json", "sarif", "junit", "compute-sanitizer"},
                    "how the result is printed: text, json, sarif, junit or compute-sanitizer (default text)");
     options.flag("json", "the same as --format json");
@@ -40,29 +40,28 @@ void declare_debug_launch(Options& options) {
 }
 
 void declare_page_kernel_options(Options& options) {
-    options.list("add", "FILE", "puts the kernel of FILE.cu, or the OpenMP loops of FILE.c, on the page");
+    options.list("add", "FILE", "put the kernel of FILE.cu, or the OpenMP loops of FILE.c, on the page");
     options.value("kernel", "NAME",
                   "the kernel, if FILE.cu has several; the function of FILE.c (default FILE)");
-    options.value("grid", "X[,Y[,Z]]", "of CUDA: the blocks of the grid (default 1)");
-    options.value("block", "X[,Y[,Z]]", "of CUDA: the threads of a block (default 32)");
-    options.value("shared", "BYTES", "of CUDA: the bytes of `extern __shared__` arrays (default 0)");
-    options.value("warp", "N", "of CUDA: the threads of a warp (default 32)");
+    options.value("grid", "X[,Y[,Z]]", "CUDA: the blocks of the grid (default 1)");
+    options.value("block", "X[,Y[,Z]]", "CUDA: the threads of a block (default 32)");
+    options.value("shared", "BYTES", "CUDA: the bytes of `extern __shared__` arrays (default 0)");
+    options.value("warp", "N", "CUDA: the threads of a warp (default 32)");
     options.one_of("model", "NAME", {"lockstep", "volta", "spmd", "simd"},
-                   "of CUDA: lockstep or volta (default lockstep); of OpenMP: spmd or simd\n"
+                   "CUDA: lockstep or volta (default lockstep); OpenMP: spmd or simd\n"
                    "(default both, as two programs)");
     options.one_of("simd", "W", {"8", "16", "32"},
-                   "of OpenMP: the lanes of a warp under spmd: 8, 16 or 32 (default 8)");
-    options.value("threads", "T",
-                  "of OpenMP: the threads of a parallel region that names no number (default 8)");
+                   "OpenMP: the lanes of a warp under spmd: 8, 16 or 32 (default 8)");
+    options.value("threads", "T", "OpenMP: threads of a parallel region that does not set them (default 8)");
     declare_source_options(options);
-    options.value("elements", "N", "the elements of pointers that are not given");
-    options.value("seed", "S", "seed of random arguments that name none (default 0)");
+    options.value("elements", "N", "number of elements for pointers that are not given");
+    options.value("seed", "S", "seed of random arguments without one (default 0)");
 }
 
 void declare_plan_options(Options& options, std::string_view cases, unsigned usual_count) {
     options.value("count", "N", fmt::format("how many {} (default {})", cases, usual_count));
     options.value("seconds", "S", "how long to run, without --count");
-    options.value("seed", "S", "of the campaign (default 0)");
+    options.value("seed", "S", "seed of the campaign (default 0)");
     options.value("shard", "I/K", "run only part I of K parts, from 1");
 }
 
@@ -80,7 +79,7 @@ void declare_implementation_options(Options& options) {
         "impl", "CMD",
         "a shell command that runs a program and prints its result as JSON; {} is the program's file");
     options.value("impl-server", "CMD",
-                  "the same: a command that answers a program per line, as musimd serve");
+                  "the same: a command that answers one program per line, like musimd serve");
     options.one_of("impl-format", "FORMAT", {"asm", "json"},
                    "how --impl and --impl-server get programs (default asm)");
     options.value("impl-memory", "MIB",

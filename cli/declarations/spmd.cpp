@@ -37,7 +37,7 @@ Options declare_spmd() {
     options.list("arg", "NAME=…", "the value of a parameter; once per parameter");
     options.value("n", "N", "elements (default 131: two 512-bit vectors of bytes, and a tail)");
     options.value("unroll", "U", "unroll factor of the launch on a CPU (default 1)");
-    options.value("seed", "S", "seed of random arguments that name none (default 0)");
+    options.value("seed", "S", "seed of random arguments without one (default 0)");
     options.value("backends", "A,B",
                   "what the machine is compared with (default: all that are available), or none");
     options.one_of("engine", "NAME", engine_names(), "the engine that runs the machine: rules, fast, …");
@@ -48,7 +48,7 @@ Options declare_spmd() {
     options.one_of(
         "emit", "asm|source|tree", {"asm", "source", "tree"},
         "print the kernel's program, or the recorded kernel as source or as a tree, and run nothing");
-    declare_view_options(options, "show first what each thread does at each line");
+    declare_view_options(options, "first show what each thread does at each line");
     declare_debug_launch(options);
     options.flag("json", "print the result as one JSON object");
     return options;

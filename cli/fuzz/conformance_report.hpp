@@ -8,7 +8,7 @@
 
 namespace musimd::cli {
 
-/// One program of the suite on an implementation by others.
+/// One program of the suite on another implementation.
 struct ConformanceRecord {
     enum class State { passed, failed, skipped };
     std::string program;                   ///< TestProgram::title

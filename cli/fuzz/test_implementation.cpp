@@ -178,8 +178,7 @@ int report_implementation(const Options& options, const std::vector<std::string>
     const ConformanceReport report =
         test_implementation(files, read_selection_options(options), implementation);
     if (report.records.empty() && !interrupted())
-        throw InputError(
-            "musimd test: error: no program under these paths has .expect lines and is selected\n");
+        throw InputError("musimd test: error: no selected program under these paths has .expect lines\n");
     if (const auto badge = options.text("badge")) write_text(*badge, conformance_badge(report));
     std::cout << print_conformance(report, format);
     if (interrupted()) return kInterrupted;

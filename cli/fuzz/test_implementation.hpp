@@ -4,7 +4,7 @@
 
 namespace musimd::cli {
 
-/// `musimd test --impl …`: runs the programs that have `.expect` lines on an implementation by others, and
+/// `musimd test --impl …`: runs the programs that have `.expect` lines on another implementation, and
 /// compares each result with musimd's.
 int test_of_implementation(const Arguments& arguments);
 

@@ -19,7 +19,7 @@ namespace {
 std::string converged(const Options& options, const std::string& file) {
     for (const char* const option : {"bare", "main", "checks"}) {
         if (options.has(option))
-            throw UsageError(fmt::format("'--{}' is of a program, not of a kernel", option));
+            throw UsageError(fmt::format("'--{}' applies to programs, not to kernels", option));
     }
     if (options.choice("to") != "cuda") throw UsageError("a kernel of CUDA C++ needs '--to cuda'");
     dsl::clang::Source source{.file = file, .text = read_text(file), .function = "", .options = {}};
@@ -29,11 +29,12 @@ std::string converged(const Options& options, const std::string& file) {
     const auto reading = kernels::read_kernel(source);
     if (!reading) throw InputError(fmt::format("musimd compile: error: {}\n", reading.error()));
     if (reading->is_program)
-        throw InputError(file, "the file is a program; name the kernel that is to be compiled by --kernel");
+        throw InputError(file, "the file is a program; choose the kernel to compile with --kernel");
     if (!reading->kernel) throw InputError(reading->messages);
     std::cerr << reading->messages;
     if (const auto reason = dsl::cuda::why_not_converged(*reading->kernel))
-        throw InputError(file, fmt::format("the kernel has {}, which --to cuda cannot write yet", *reason));
+        throw InputError(file,
+                         fmt::format("the kernel has {}, which '--to cuda' does not support yet", *reason));
     return fmt::format("// Written by `musimd compile {} --to cuda`: the warp is always converged.\n", file) +
            dsl::cuda::print_converged(*reading->kernel);
 }

@@ -58,8 +58,7 @@ std::vector<ThreadModel> models_of(const Options& options, const CudaRequest& re
     if (kernel.everywhere_line == 0) return models_of(options);
     if (!options.has("model")) {
         std::cerr << fmt::format(
-            "musimd cuda: note: the kernel has an `everywhere` block: it runs under --model lockstep "
-            "alone\n");
+            "musimd cuda: note: the kernel has an `everywhere` block: it runs only under --model lockstep\n");
         return {ThreadModel::lockstep};
     }
     if (models_of(options) == std::vector{ThreadModel::lockstep}) return {ThreadModel::lockstep};
@@ -167,7 +166,7 @@ int run_program_of(const Options& options, const Arguments& arguments, kernels::
     for (const char* option :
          {"grid", "block", "shared", "arg", "elements", "emit", "seed", "lanes", "debug"}) {
         if (options.has(option))
-            throw UsageError(fmt::format("'--{}' is of a kernel; name one by --kernel", option));
+            throw UsageError(fmt::format("'--{}' needs a kernel; choose one with --kernel", option));
     }
     ProgramSetting setting;
     setting.sources = sources_of(options);
@@ -200,7 +199,7 @@ int cuda(const Arguments& given_words) {
         return run_program_of(options, Arguments(own_end + (has_program_words ? 1 : 0), given_words.end()),
                               std::move(judgement));
     if (has_program_words)
-        throw UsageError("arguments after '--' are for programs; those of a kernel are set by --arg");
+        throw UsageError("arguments after '--' are for programs; set those of a kernel with --arg");
     CudaRequest& request = *read;
     std::cerr << request.warnings;
     if (const auto reason = why_not(request.kernel, how))

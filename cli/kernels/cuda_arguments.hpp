@@ -19,7 +19,7 @@ namespace musimd::cli {
 kernels::openmp::GivenArguments cuda_arguments(const Options& options,
                                                const dsl::cuda::KernelFunction& kernel);
 
-/// The values of variables of the device that are not given: those of the text.
+/// The values of device variables that are not given: those of the text.
 void add_device_variables(const dsl::cuda::KernelFunction& kernel, kernels::openmp::GivenArguments& given);
 
 /// Throws InputError with a line for each text that is wrong, and what would be right.

@@ -96,7 +96,7 @@ std::string CudaProgramReport::ending() const {
         case ProgramEnd::signalled:
             return fmt::format("signal {} ({})", result_.ending.status, strsignal(result_.ending.status));
         case ProgramEnd::timed_out:
-            return fmt::format("no call of the runtime in {} seconds, and no end (--limit)",
+            return fmt::format("no call of the runtime within {} seconds (--limit)",
                                std::chrono::duration_cast<std::chrono::seconds>(setting_.limit).count());
         case ProgramEnd::not_started:
             break;

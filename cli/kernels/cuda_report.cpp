@@ -197,9 +197,8 @@ std::string CudaReport::text() const {
     }
     if (first.run.parts > 1)
         text += fmt::format(
-            "\nThe blocks of the grid ran in {} parts, one after the other: races between blocks of two "
-            "parts are "
-            "not found.\n",
+            "\nThe blocks of the grid ran in {} parts, one after another: races between blocks of different "
+            "parts are not found.\n",
             first.run.parts);
     return text;
 }

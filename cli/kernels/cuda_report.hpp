@@ -16,7 +16,7 @@ namespace musimd::cli {
 struct CudaRequest {
     dsl::clang::Source source;
     dsl::cuda::KernelFunction kernel;
-    std::string warnings;         ///< of the front end
+    std::string warnings;         ///< warnings of the front end
     std::set<std::string> given;  ///< the parameters that --arg sets
 };
 
@@ -42,7 +42,7 @@ struct CudaDifference {
 
 /// The same thing wrong, in all runs that show it.
 struct CudaFinding {
-    kernels::Finding what;  ///< of a difference, the kind is `difference`
+    kernels::Finding what;  ///< for differences, the kind is `difference`
     bool is_warning = false;
     std::vector<const CudaRun*> runs;
     kernels::FindingState state = kernels::FindingState::fresh;
@@ -71,7 +71,7 @@ class CudaReport {
     const std::vector<CudaRun>& runs() const { return runs_; }
     /// A test case for each run, and one for the comparison of their results.
     kernels::FindingList list() const;
-    std::vector<kernels::FindingKey> keys() const;  ///< of the findings that are not suppressed
+    std::vector<kernels::FindingKey> keys() const;  ///< keys of the findings that are not suppressed
 
   private:
     void collect(const CudaRun& run);

@@ -15,8 +15,8 @@ namespace musimd::cli {
 struct LockstepRequest {
     kernels::lockstep::Setting setting;
     kernels::lockstep::Instances instances;
-    std::vector<std::vector<std::string>> arguments;  ///< of each list: by parameter
-    std::vector<std::string> replays;  ///< of each list: the command that runs it, but for one instance
+    std::vector<std::vector<std::string>> arguments;  ///< arguments of each list, by parameter
+    std::vector<std::string> replays;  ///< for each list: the command that runs it, but for one instance
     std::set<std::string> given;       ///< the parameters that --arg sets
     kernels::Judgement judgement;
 
@@ -34,7 +34,7 @@ class LockstepReport {
     nlohmann::ordered_json json() const;
     int status() const;
     kernels::FindingList list() const;              ///< a test case for each run, and one for their results
-    std::vector<kernels::FindingKey> keys() const;  ///< of the findings that are not suppressed
+    std::vector<kernels::FindingKey> keys() const;  ///< keys of the findings that are not suppressed
 
   private:
     using Run = kernels::lockstep::TargetRun;

@@ -68,7 +68,7 @@ OmpRequest read_request(const Options& options, const Arguments& program) {
     request.source.arguments = program;
     request.source.threads = static_cast<std::uint32_t>(options.integer("threads", 1, 1024).value_or(8));
     if (!program.empty() && request.source.function != "main")
-        throw UsageError("arguments after '--' are those of a program; use them with '--function main'");
+        throw UsageError("arguments after '--' are for programs; use '--function main'");
     request.function = read_loops(request.source, request.warnings);
     const auto seed = static_cast<std::uint64_t>(options.integer("seed", 0, UINT64_MAX).value_or(0));
     const GivenArguments given = given_arguments(options, request.function);
@@ -122,7 +122,7 @@ bool is_intel_target(std::string_view word) {
     if (!word.starts_with(kTargets)) return false;
     const std::string_view target = word.substr(kTargets.size());
     if (target != "spir64" && target != "spir64_gen")
-        throw UsageError(fmt::format("'-fopenmp-targets' must be spir64; '{}' is no target of the machine",
+        throw UsageError(fmt::format("'-fopenmp-targets' must be spir64; the machine does not support '{}'",
                                      shown(target)));
     return true;
 }
@@ -245,10 +245,10 @@ std::string why_not_compared(const OmpRequest& request, const std::vector<ModelR
         const auto is_race = [](const kernels::Finding& found) { return found.kind == to_string(TrapKind::race); };
         if (one.run.trap == to_string(TrapKind::race) || std::ranges::any_of(one.run.findings, is_race))
             return "it has a data race";
-        if (!one.stopped() || one.warning) return "it does not end well on the machine";
-        if (one.run.depends_on_order) return "what it computes depends on the order of threads";
+        if (!one.stopped() || one.warning) return "it does not end normally on the machine";
+        if (one.run.depends_on_order) return "its results depend on the order of threads";
         if (one.run.standard_output != first.standard_output || one.run.returned != first.returned)
-            return "what it computes depends on the model";
+            return "its results depend on the model";
         if (one.run.output.size() >= kMaxOutput) return "it prints too much";
     }
     if (request.function.prints_in_parallel) return "it prints in a parallel region, which has no order";
@@ -268,7 +268,7 @@ void compare_program(const Options& options, const std::vector<std::string>& com
     if (request.function.counts_threads)
         machine.alone_differs = "without OpenMP, its parallel regions have one thread";
     else if (request.source.text.find("_OPENMP") != std::string::npos)
-        machine.alone_differs = "it asks whether there is OpenMP";
+        machine.alone_differs = "it checks whether OpenMP is enabled";
     const std::chrono::seconds limit(options.integer("limit", 1, 3600).value_or(kSeconds));
     report.programs = run_programs(references_of(compilers), request.source, machine, limit);
 }

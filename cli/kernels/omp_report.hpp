@@ -18,7 +18,7 @@ namespace musimd::cli {
 struct OmpRequest {
     dsl::clang::Source source;
     dsl::openmp::LoopFunction function;
-    std::string warnings;  ///< of the front end
+    std::string warnings;  ///< warnings of the front end
     kernels::openmp::CallArguments arguments;
     std::vector<std::string> argument_texts;  ///< by parameter
     std::string replay;  ///< the command that runs the same, but for --model and --compilers
@@ -57,7 +57,7 @@ struct OmpReport {
     int status() const;
     /// A test case for each model, for the comparison of both, and for each compiler.
     kernels::FindingList list() const;
-    std::vector<kernels::FindingKey> keys() const;  ///< of the findings that are not suppressed
+    std::vector<kernels::FindingKey> keys() const;  ///< keys of the findings that are not suppressed
 
     kernels::FindingState state_of(const kernels::Finding& what) const;
 

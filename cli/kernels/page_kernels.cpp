@@ -135,7 +135,7 @@ ordered_json page_program(const Program& program, const std::string& file, const
 // ---- CUDA
 
 [[noreturn]] void refuse_option(const std::string& name, const std::string& value, const char* language) {
-    throw UsageError(fmt::format("'--{} {}' is not for a kernel of {}", name, shown(value), language));
+    throw UsageError(fmt::format("'--{} {}' does not apply to {} kernels", name, shown(value), language));
 }
 
 ordered_json cuda_program(const Options& options, const std::string& file) {
@@ -150,10 +150,9 @@ ordered_json cuda_program(const Options& options, const std::string& file) {
     auto reading = kernels::read_kernel(source);
     if (!reading) throw InputError(fmt::format("musimd web: error: {}\n", reading.error()));
     if (reading->is_program)
-        throw InputError(
-            fmt::format("{}: error: the file is a program, with a `main`; name one of its "
-                        "kernels by --kernel\n",
-                        display_name(file)));
+        throw InputError(fmt::format(
+            "{}: error: the file is a program, with a `main`; choose one of its kernels with --kernel\n",
+            display_name(file)));
     if (!reading->kernel) throw InputError(reading->messages);
     std::cerr << reading->messages;
     const dsl::cuda::KernelFunction& kernel = *reading->kernel;
@@ -191,7 +190,7 @@ dsl::openmp::LoopFunction function_of(const dsl::clang::Source& source, bool is_
     if (!reading) throw InputError(fmt::format("musimd web: error: {}\n", reading.error()));
     if (!reading->function) {
         const bool is_unknown = !is_named && reading->messages.find("has no function") != std::string::npos;
-        throw InputError(reading->messages + (is_unknown ? "note: name a function by --kernel\n" : ""));
+        throw InputError(reading->messages + (is_unknown ? "note: choose a function with --kernel\n" : ""));
     }
     std::cerr << reading->messages;
     return std::move(*reading->function);
@@ -248,8 +247,8 @@ std::vector<ordered_json> page_kernels(const Options& options, const Arguments& 
     const bool is_cuda = ending == ".cu";
     if (!is_cuda && ending != ".c")
         throw UsageError(
-            fmt::format("invalid value '{}' for '--add'; expected a file of CUDA C++, FILE.cu, "
-                        "or of C with OpenMP, FILE.c",
+            fmt::format("invalid value '{}' for '--add'; expected a CUDA C++ file, FILE.cu, or a C file with "
+                        "OpenMP, FILE.c",
                         shown(file)));
     Arguments words = options_of_file(options, file, read_text(file), kOwn);
     words.insert(words.end(), arguments.begin(), arguments.end());

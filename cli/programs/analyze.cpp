@@ -176,21 +176,17 @@ nlohmann::ordered_json json_of(const DivergenceReport& report, const Program& pr
 
 void print_unbounded(Label pc, const Program& program, const std::string& file, const std::string& text) {
     const Instruction& i = program.at(pc);
-    std::cerr << render_at(
-        i.line, i.column,
-        "note: control gets here again before this has ended, so nothing is known; 'musimd "
-        "check' prints the path",
-        file, text);
+    std::cerr << render_at(i.line, i.column,
+                           "note: control can get here again before this has ended, so nothing is known; "
+                           "'musimd check' prints the path",
+                           file, text);
 }
 
 int analyze_file(const Options& options, bool json, const std::string& file) {
     const std::string text = read_text(file);
     const Program program = load_program(file, text, read_program_options(options));
     if (program.model == ThreadModel::volta)
-        throw InputError(
-            file,
-            "under the model 'volta' each thread is alone; with '--model lockstep', the program is "
-            "analysed as warps");
+        throw InputError(file, "the analysis needs lock step; use '--model lockstep'");
     const DivergenceReport report = analyze_divergence(program);
     if (report.too_large) throw InputError(file, "the program is too large for the analysis");
     if (report.unbounded) print_unbounded(*report.unbounded, program, file, text);

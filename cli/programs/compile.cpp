@@ -21,7 +21,7 @@ namespace {
 constexpr std::string_view kAboutCompile =
     "Prints a program as C++, as the native engine compiles it, or as CUDA, as the engine cuda does. Each\n"
     "instruction is a comment above its code. FILE - is standard input.\n"
-    "Of FILE.cu, --to cuda prints a kernel with `everywhere` blocks as CUDA C++ for other compilers.\n\n"
+    "For FILE.cu, --to cuda prints a kernel with `everywhere` blocks as CUDA C++ for other compilers.\n\n"
     "Exit status: 0, or 2 for bad input or a bad command line.\n";
 
 constexpr std::string_view kExamplesCompile =
@@ -48,7 +48,7 @@ std::string translated(const Options& options) {
         throw InputError(file,
                          "programs with blocks, collectives or thread models cannot be compiled to CUDA yet");
     if (!native::can_compile(program))
-        throw InputError(file, "the engine 'native' does not compile this program: it leaves it to 'fast'");
+        throw InputError(file, "the engine 'native' does not compile this program; 'fast' runs it instead");
     if (options.has("main") && options.has("bare")) throw exclusive("main", "bare");
     if (options.has("main") && !for_cuda) throw UsageError("'--main' needs '--to cuda'");
     if (const std::string why = for_cuda ? gpu::unsupported(program) : ""; !why.empty())
@@ -73,13 +73,13 @@ Options declare_compile() {
     Options options("compile", "FILE", kAboutCompile, kExamplesCompile);
     options.one_of("to", "LANGUAGE", {"c++", "cuda"}, "c++ or cuda (default c++)");
     options.value("output,o", "FILE", "write to this file instead of standard output");
-    options.flag("bare", "the program alone, without the prelude that defines a lane");
+    options.flag("bare", "only the program, without the prelude that defines a lane");
     options.flag("main", "add a main function, so that nvcc builds a stand-alone program (--to cuda)");
     options.one_of("checks", "on|off", {"on", "off"},
                    "off: omit the checks that only a trapping run needs (default on)");
-    options.value("kernel", "NAME", "of FILE.cu: the kernel, if the file has several");
-    options.list("macro,D", "NAME[=VALUE]", "of FILE.cu: defines a macro, as the compiler's -D");
-    options.list("include-dir,I", "DIR", "of FILE.cu: a folder of headers, as the compiler's -I");
+    options.value("kernel", "NAME", "for FILE.cu: the kernel, if the file has several");
+    options.list("macro,D", "NAME[=VALUE]", "for FILE.cu: define a macro, like the compiler's -D");
+    options.list("include-dir,I", "DIR", "for FILE.cu: a folder of headers, like the compiler's -I");
     declare_program_options(options);
     return options;
 }

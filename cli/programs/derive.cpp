@@ -26,10 +26,10 @@ namespace derivation = views::derivation;
 constexpr std::string_view kAboutDerive =
     "Prints the big-step derivation of a run, as the paper writes its rules: the premises of each rule above "
     "a\n"
-    "bar, with their values, and below it the state that they are about. A name as Θ₁ or Π₂ stands for a "
-    "part\n"
-    "of a state; a table below the derivation says which. The data steps follow, thread by thread. With\n"
-    "--rule, prints a rule alone. FILE - is standard input.\n\n"
+    "bar, with their values, and below it the state that they are about. Names like Θ₁ and Π₂ stand for\n"
+    "parts of a state; a table below the derivation lists them. The data steps follow, thread by thread. "
+    "With\n"
+    "--rule, prints only a rule. FILE - is standard input.\n\n"
     "A run that traps has no derivation: the rule at its end is shown with the premise that fails.\n\n"
     "The format coq is a script that Coq checks with the folder proofs/ of the sources: the states of the\n"
     "run, a lemma for each step, which applies its rule, and a theorem on the result or the trap. It is for\n"
@@ -50,12 +50,12 @@ Options declare_derive() {
     Options options("derive", "FILE", kAboutDerive, kExamplesDerive);
     options.one_of("format", "FORMAT", {"text", "latex", "html", "coq"},
                    "text, latex (a document for pdflatex), html or coq (default text)");
-    options.one_of("rule", "NAME", rule_names(), "print this rule alone, without a program");
+    options.one_of("rule", "NAME", rule_names(), "print only this rule, without a program");
     options.value("first", "N", "the first step that is printed (default 1)");
     options.value("steps", "N", "how many steps are printed, 1 … 2000 (default 100)");
     options.value("fold", "K",
-                  "of consecutive data steps, print K and fold the others; 0: none is folded (default 4)");
-    options.value("data-threads", "K", "of a data step, print the derivations of K threads (default 2)");
+                  "print K of the consecutive data steps and fold the others; 0: fold none (default 4)");
+    options.value("data-threads", "K", "print the derivations of K threads per data step (default 2)");
     options.value("warp", "W", "the warp whose derivation is printed (default 0)");
     declare_program_options(options);
     options.value("memory", "FILE", "initial shared memory: lines A: c c c …");
@@ -86,9 +86,8 @@ RuleId rule_option(const std::string& given) {
 }
 
 int print_rule(const Options& options, const std::string& name) {
-    if (!options.operands().empty()) throw UsageError("'--rule' prints a rule alone; omit FILE");
-    if (options.choice("format") == "coq")
-        throw UsageError("'--rule' has no format coq; a script is of a run");
+    if (!options.operands().empty()) throw UsageError("'--rule' prints only a rule; omit FILE");
+    if (options.choice("format") == "coq") throw UsageError("'--rule' cannot be used with '--format coq'");
     write_page(options, derivation::rule_page(rule_option(name)));
     return kOk;
 }
@@ -112,7 +111,7 @@ Program program_of(const Options& options, const ReadOptions& read, const std::s
     Program program = load_program(file, text, read);
     load_memory(options, read.max_address, program);
     if (program.model != ThreadModel::lockstep)
-        throw InputError(file, "a derivation is of a warp in lock step; use '--model lockstep'");
+        throw InputError(file, "derivations need lock step; use '--model lockstep'");
     if (const auto reason = too_large(*find_engine("rules"), program)) throw InputError(file, *reason);
     return program;
 }
@@ -121,7 +120,7 @@ Program program_of(const Options& options, const ReadOptions& read, const std::s
 void check_window(const derivation::DerivationRecorder& recorder,
                   const derivation::DerivationLayout& layout) {
     if (recorder.has_steps()) return;
-    throw UsageError(fmt::format("no step to print: warp {} takes {}{}", layout.warp,
+    throw UsageError(fmt::format("no steps to print: warp {} takes {}{}", layout.warp,
                                  counted(recorder.steps(), "step"),
                                  layout.first > 1 ? fmt::format(", and '--first' is {}", layout.first) : ""));
 }
@@ -175,7 +174,7 @@ void check_size(const Options& options, const derivation::CoqScript& script, std
                                            derivation::kMaxScriptWords));
     }
     if (!script.has_steps()) {
-        throw UsageError(fmt::format("no step to print: the run takes {}, and '--first' is {}",
+        throw UsageError(fmt::format("no steps to print: the run takes {}, and '--first' is {}",
                                      counted(script.steps(), "step"), first));
     }
     if (!options.text("steps") && !script.is_complete() &&

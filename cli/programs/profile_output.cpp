@@ -61,8 +61,8 @@ ProfileFormat profile_format(const Options& options, const std::string& option,
     if (!file) return ProfileFormat::text;
     if (const auto format = usual_format(*file)) return *format;
     throw UsageError(fmt::format(
-        "'--{}' is missing, since the name '{}' ends in none of .txt, .html, .callgrind, .folded, .json",
-        option, shown(*file)));
+        "'--{}' is needed: the name '{}' does not end in .txt, .html, .callgrind, .folded or .json", option,
+        shown(*file)));
 }
 
 views::ProfileSource profile_source(const std::string& file, std::uint32_t lines_before,

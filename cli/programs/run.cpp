@@ -43,7 +43,7 @@ constexpr std::string_view kExamplesRun =
     "  musimd run programs/paper/figure9.pl --trace       each step: rule, active threads, both stacks\n"
     "  musimd run programs/paper/figure1c.asm --stats     divergence and memory transactions, as a table\n"
     "  musimd run prog.asm --define SIZE=64 --json        another size; machine-readable result\n"
-    "  musimd run prog.asm --model both                   lock step against threads of their own\n"
+    "  musimd run prog.asm --model both                   lock step compared with independent threads\n"
     "  musimd run prog.asm --races thread                 races between the threads of a warp too; without a "
     "run,\n"
     "                                                     'musimd check --lint' finds those that it can "
@@ -119,7 +119,7 @@ const Engine& engine_option(const Options& options) {
         if (!options.has(option)) continue;
         if (name && *name != "rules")
             throw UsageError(fmt::format(
-                "'--{}' cannot be used with '--engine {}'; it needs the engine rules", option, *name));
+                "'--{}' cannot be used with '--engine {}'; it needs the rules engine", option, *name));
         return *find_engine("rules");
     }
     const Engine& engine = *find_engine(name.value_or("auto"));
@@ -127,7 +127,7 @@ const Engine& engine_option(const Options& options) {
         const bool counts = option == std::string_view("stats") && engine.count != nullptr;
         if (!engine.shows_steps && !counts && options.has(option)) {
             throw UsageError(
-                fmt::format("'--{}' is not supported by engine '{}', which reports no single steps; "
+                fmt::format("'--{}' is not supported by engine '{}', which does not report single steps; "
                             "omit '--engine'",
                             option, engine.name));
         }

@@ -28,10 +28,12 @@ constexpr std::string_view kAboutServe =
     "Runs programs that other programs send: reads a request per line of standard input, and prints an\n"
     "answer per line, in the same order, until the input ends (docs/conformance.md).\n"
     "  {\"id\": 1, \"text\": \"stop\"}                a program as assembly\n"
-    "  {\"id\": 2, \"file\": \"a.pl\", \"text\": \"…\"}   the same; its file says that it is a Prolog list\n"
+    "  {\"id\": 2, \"file\": \"a.pl\", \"text\": \"…\"}   a program as a Prolog list, by the name of its "
+    "file\n"
     "  {\"id\": 3, \"program\": {…}}               a program as JSON\n"
-    "An answer is {\"id\": 1, \"exit\": 0, \"result\": {…}}, as of 'musimd run --json', or has the member\n"
-    "\"errors\", a text, in place of \"result\".\n\n"
+    "An answer is {\"id\": 1, \"exit\": 0, \"result\": {…}}, as 'musimd run --json' prints it, or has the "
+    "member\n"
+    "\"errors\", a string, instead of \"result\".\n\n"
     "Exit status: 0 at the end of the input, 2 bad command line, 130 interrupted.\n";
 
 constexpr std::string_view kExamplesServe =
@@ -134,7 +136,7 @@ std::string answer_to(const std::string& line, const Engine& engine) {
     const auto member = request.find("id");
     const std::string id = member == request.end() ? "null" : json_text(*member);
     const auto given = program_of(request);
-    if (!given) return refusal(id, "errors", "expected the member 'text', a text, or 'program'");
+    if (!given) return refusal(id, "errors", "expected the member 'text', a string, or 'program'");
     const ReadResult read = read_program(given->text, given->file);
     if (!read) return refusal(id, "errors", read.errors);
     if (const auto reason = too_large(engine, *read.program)) return refusal(id, "errors", *reason);

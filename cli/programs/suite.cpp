@@ -27,8 +27,8 @@ namespace fs = std::filesystem;
 using SuiteJson = nlohmann::ordered_json;
 
 constexpr std::string_view kAboutSuite =
-    "Writes the programs under the paths that have .expect lines to a folder, for implementations by "
-    "others:\n"
+    "Writes the programs under the paths that have .expect lines to a folder, to test other "
+    "implementations:\n"
     "each as assembly and as JSON, with its result by the rules, and manifest.json, which lists for each "
     "the\n"
     "levels that it needs, its size, the rules and traps that it exercises, and the statements of\n"
@@ -43,7 +43,7 @@ constexpr std::string_view kExamplesSuite =
 
 constexpr std::string_view kReadme =
     "# The conformance suite of musimd\n\n"
-    "Programs of the μ-SIMD machine with their results, for implementations by others.\n\n"
+    "Programs of the μ-SIMD machine with their results, to test other implementations.\n\n"
     "| file | what it is |\n"
     "| --- | --- |\n"
     "| `manifest.json` | the list of the programs |\n"
@@ -189,7 +189,7 @@ std::size_t SuiteWriter::finish() {
 
 Options declare_suite() {
     Options options("suite", "PATH…", kAboutSuite, kExamplesSuite);
-    options.value("output,o", "DIR", "the folder to write; it must not exist, or be empty");
+    options.value("output,o", "DIR", "the folder to write; it must be empty or not exist");
     declare_selection_options(options);
     options.value("statements", "FILE", "which programs test which statement (programs/statements.json)");
     return options;

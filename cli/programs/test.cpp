@@ -27,7 +27,7 @@ using State = TestRecord::State;
 constexpr std::string_view kAboutTest =
     "Runs every program under the paths (*.asm, *.pl) that has .expect lines, on every engine, and checks\n"
     "that the result is as expected. An unreadable file with .expect lines counts as failed.\n"
-    "With --impl or --impl-server, the programs run on an implementation by others instead, and each result\n"
+    "With --impl or --impl-server, the programs run on another implementation instead, and each result\n"
     "is compared with that of musimd (docs/conformance.md).\n\n"
     "Exit status: 0 every test passed, 1 one failed, 2 bad command line or no tests.\n";
 

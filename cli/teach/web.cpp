@@ -37,7 +37,7 @@ constexpr std::string_view kExamplesWeb =
     "The options of launches are those of `musimd cuda` and `musimd omp`, and are for all files of --add. A\n"
     "file may state its own in lines `// musimd: --block 8 --arg n=100`; those of the command line come "
     "first.\n"
-    "What is not given has a default: in CUDA that of `musimd cuda`; in OpenMP numbers are 8, and pointers\n"
+    "Anything not given has a default: in CUDA that of `musimd cuda`; in OpenMP numbers are 8, and pointers\n"
     "have 64 random elements.\n\n"
     "Examples:\n"
     "  musimd web -o page                          then open page/index.html in a browser\n"

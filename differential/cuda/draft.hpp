@@ -32,7 +32,7 @@ enum class Level : std::uint8_t { block, warp, thread };
 
 struct Known {
     Expr expr;
-    Range range = {};  ///< of an integer
+    Range range = {};  ///< for integers
 };
 
 struct Local {
@@ -56,7 +56,7 @@ struct SharedUse {
     std::uint32_t own = 1;  ///< elements of a thread
     Mode mode = Mode::own;
     std::uint32_t rotation = 0;
-    Form form = Form::add;  ///< of sums
+    Form form = Form::add;  ///< for sums
 };
 
 struct Draft {
@@ -69,9 +69,9 @@ struct Draft {
     std::vector<std::uint32_t> locals;  ///< arrays of a thread
     std::vector<SharedUse> shared;      ///< arrays of a block
     std::vector<SharedUse> outputs;     ///< each thread has elements of its own
-    std::vector<SharedUse> sums;        ///< of the grid, updated by atomics of one form
+    std::vector<SharedUse> sums;        ///< sums over the grid, updated by atomics of one form
     Level flow = Level::block;          ///< which threads are here together
-    std::optional<Expr> mask;           ///< of those of the warp that are; none: unknown
+    std::optional<Expr> mask;           ///< mask of the warp's threads that are here; none: unknown
     bool is_full = true;                ///< no thread has left
     bool may_change = true;             ///< barriers, and other modes
     unsigned loops = 0;

@@ -34,7 +34,7 @@ class PlainRaces {
         std::uint32_t block;
         std::uint32_t phase;  ///< how many barriers the block has had
         std::uint32_t thread;
-        std::uint32_t time;  ///< of the thread
+        std::uint32_t time;  ///< time of the thread
         Use use;
         friend bool operator==(const Access&, const Access&) = default;
     };

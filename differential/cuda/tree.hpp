@@ -22,7 +22,7 @@ enum class Op : std::uint8_t {
     variable,
     place,    ///< where the thread is
     size,     ///< the scalar parameter n
-    element,  ///< of an array; one of a small type becomes an i32
+    element,  ///< array element; one of a small type becomes an i32
     convert,
     add,
     sub,
@@ -79,7 +79,7 @@ struct Node {
 };
 
 Expr literal(Type type, std::uint64_t bits);
-Expr number(Type type, std::int64_t value);  ///< of an integer type
+Expr number(Type type, std::int64_t value);  ///< integer literal
 Expr place(Place which);
 Expr variable(std::uint32_t id, Type type);
 Expr apply(Op op, Type type, std::vector<Expr> operands);
@@ -88,8 +88,8 @@ Expr converted(Expr e, Type type);
 /// What threads do together, or in one step.
 enum class Form : std::uint8_t {
     none,
-    count,  ///< of a barrier
-    all,    ///< of a barrier, and a vote
+    count,  ///< for barriers
+    all,    ///< for barriers and votes
     any,
     shfl,
     shfl_up,
@@ -97,7 +97,7 @@ enum class Form : std::uint8_t {
     shfl_xor,
     ballot,
     match,
-    add,  ///< of a reduction, and an atomic
+    add,  ///< for reductions and atomics
     sub,
     min,
     max,
@@ -117,8 +117,8 @@ struct Statement {
         set,
         store,       ///< array[index] = value
         barrier,     ///< with a form: of the condition `value`; `variable` is declared
-        syncwarp,    ///< of `mask`
-        collective,  ///< of `mask` and `value`, and a lane or a distance `other`; `variable` is declared
+        syncwarp,    ///< with `mask`
+        collective,  ///< with `mask` and `value`, and a lane or a distance `other`; `variable` is declared
         atomic,      ///< on array[index], of `value`; compare: with `other`. With `has_result`, declares
                      ///< `variable`
         if_,         ///< value
@@ -143,10 +143,10 @@ struct Statement {
 struct Array {
     enum class Space : std::uint8_t { input, output, shared, dynamic, local };
     std::string name;
-    Type type = Type::i32;  ///< of an input also i8, i16, u8, u16
+    Type type = Type::i32;  ///< for inputs also i8, i16, u8, u16
     Space space = Space::input;
-    std::uint32_t elements = 1;  ///< of a block if shared, of a thread if local
-    std::uint64_t seed = 0;      ///< of an input's elements
+    std::uint32_t elements = 1;  ///< number per block if shared, per thread if local
+    std::uint64_t seed = 0;      ///< seed of an input's elements
     bool is_parameter() const { return space == Space::input || space == Space::output; }
 };
 

@@ -84,7 +84,7 @@ const ImplementationSetting& implementation_setting() {
 Engine implementation_engine() {
     Engine engine;
     engine.name = kImplementation;
-    engine.meaning = "an implementation by others";
+    engine.meaning = "another implementation";
     engine.run = run_implementation;
     engine.estimated_bytes = bytes_of_machine;
     engine.shows_steps = false;

@@ -21,7 +21,7 @@ namespace musimd::differential {
 struct ImplementationSetting {
     enum class Form : std::uint8_t { command, server };
     enum class Format : std::uint8_t { assembly, json };
-    std::string command;  ///< of a shell; of Form::command, with {} for the program's file
+    std::string command;  ///< shell command; for Form::command, with {} for the program's file
     Form form = Form::command;
     Format format = Format::assembly;
     std::chrono::milliseconds limit = std::chrono::seconds(10);  ///< for one program

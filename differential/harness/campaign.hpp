@@ -48,7 +48,7 @@ struct Finding {
     Fault fault = Fault::none;
     std::vector<std::string> targets;  ///< all that show it
     std::string what;                  ///< mismatch text, on the reduced case
-    std::string outline;               ///< of the reduced case; empty if it was not reduced
+    std::string outline;               ///< outline of the reduced case; empty if it was not reduced
     Case smallest;
     std::uint64_t cases = 1;  ///< reduced to this outline
 };

@@ -96,7 +96,7 @@ class CheckedKind : public Kind<C> {
     virtual std::uint64_t statements_of(const C& kernel) const = 0;
 
   private:
-    static constexpr unsigned kMaxCandidates = 2'000;  ///< of a reduction
+    static constexpr unsigned kMaxCandidates = 2'000;  ///< limit for one reduction
 
     std::vector<MachineTarget> targets_of(std::uint64_t number) const {
         std::vector<MachineTarget> targets;

@@ -12,8 +12,8 @@ enum class Fault : std::uint8_t {
     difference,  ///< its result is not the expected one
     crash,
     hang,
-    refused,  ///< of a kernel: a backend does not compile it
-    ending,   ///< of a kernel: an engine has another outcome. (The outcome of a program is part of its
+    refused,  ///< for kernels: a backend does not compile it
+    ending,   ///< for kernels: an engine has another outcome. (The outcome of a program is part of its
               ///< result.)
 };
 

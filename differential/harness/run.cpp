@@ -23,7 +23,7 @@ std::string sent(const Run& run) {
 
 Run received(const host::ChildEnd& end) {
     if (end.kind == host::ChildEnd::Kind::timed_out)
-        return {Run::Kind::hang, fmt::format("no end within {} s", kLongest.count())};
+        return {Run::Kind::hang, fmt::format("timed out after {} s", kLongest.count())};
     if (!end.ok()) {
         Run run{Run::Kind::crash, to_string(end)};
         if (end.kind == host::ChildEnd::Kind::signalled) run.signal = end.status;

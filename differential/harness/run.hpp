@@ -17,13 +17,13 @@ struct Run {
         crash,
         hang,
         refused,  ///< its source does not compile, or is not lowered
-        trap,     ///< of the machine alone: a trap, or the step limit
+        trap,     ///< for the machine only: a trap, or the step limit
     };
     Kind kind = Kind::done;
     std::string what = {};                                ///< error message; empty if `done`
-    std::vector<std::vector<std::uint64_t>> memory = {};  ///< of `done`: by buffer, the patterns of elements
+    std::vector<std::vector<std::uint64_t>> memory = {};  ///< for `done`: by buffer, the patterns of elements
     bool by_engine = false;  ///< a run of the machine that is compared with another engine's
-    int signal = 0;          ///< of `crash`; 0: none
+    int signal = 0;          ///< for `crash`; 0: none
 
     bool done() const { return kind == Kind::done; }
 };

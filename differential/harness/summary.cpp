@@ -20,13 +20,12 @@ std::string shards_line(const SummaryHead& head) {
 
 tl::expected<void, std::string> HeadJoiner::add(const SummaryHead& part, const std::string& folder) {
     if (part.campaign != all_.campaign) {
-        return tl::unexpected(fmt::format("{} and {} are of different campaigns", first_folder_, folder));
+        return tl::unexpected(fmt::format("{} and {} come from different campaigns", first_folder_, folder));
     }
     for (const std::uint64_t shard : part.shards) {
         const auto [other, added] = folder_of_.emplace(shard, folder);
         if (!added)
-            return tl::unexpected(
-                fmt::format("{} and {} are both of shard {}", other->second, folder, shard));
+            return tl::unexpected(fmt::format("{} and {} are both shard {}", other->second, folder, shard));
     }
     all_.interrupted = all_.interrupted || part.interrupted;
     all_.shards.clear();

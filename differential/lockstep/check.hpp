@@ -18,7 +18,7 @@ using harness::Mismatch;
 
 struct Checked {
     PlainRun expected;
-    std::vector<Mismatch> mismatches;  ///< of a target, the first
+    std::vector<Mismatch> mismatches;  ///< the first mismatch of a target
 };
 
 Checked check(const Drawn& kernel, std::span<const MachineTarget> targets);

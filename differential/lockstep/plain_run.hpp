@@ -13,8 +13,8 @@ namespace musimd::differential::lockstep {
 
 /// Whether accesses meet that no barrier orders.
 struct Meeting {
-    bool workers = false;  ///< of two workers
-    bool warps = false;    ///< of two warps
+    bool workers = false;  ///< accesses of two workers meet
+    bool warps = false;    ///< accesses of two warps meet
 };
 
 struct PlainRun {

@@ -62,12 +62,12 @@ using Block = std::vector<Statement>;
 
 struct Statement {
     enum class Kind : std::uint8_t {
-        // of all workers
+        // for all workers
         for_each,  ///< domain `id`: the body for each index
         barrier,
         repeat,  ///< `count` times: the body; `id` is the local variable that counts
         when,    ///< if the value, which is the same for all workers, is not 0
-        // of an index
+        // for one index
         declare,  ///< local `id`
         set,
         context,  ///< context variable `id` = value
@@ -100,7 +100,7 @@ struct Array {
     enum class Space : std::uint8_t { input, output, total, shared };
     std::string name;
     Space space = Space::input;
-    std::uint32_t elements = 1;  ///< of a block; of an input and a total: of the grid
+    std::uint32_t elements = 1;  ///< number per block; for inputs and totals: per grid
     bool is_signed = false;
     Atomic atomic = Atomic::add;  ///< total: the only update of it
 };
@@ -122,7 +122,7 @@ struct Drawn {
     std::uint32_t grid = 1;
     std::uint32_t n = 0;
     std::vector<Instance> instances;
-    std::uint64_t seed = 0;  ///< of the elements of inputs
+    std::uint64_t seed = 0;  ///< seed of the elements of inputs
     std::string mutation;    ///< what was made wrong; empty: nothing
 };
 

@@ -41,7 +41,7 @@ inline std::int64_t step_of(Type type, Dice& dice) {
 struct NestLocal {
     dsl::VariableId id = 0;
     Type type = Type::i32;
-    Range range;              ///< of an integer
+    Range range;              ///< for integers
     bool assignable = false;  ///< by statements of the loop that declares it
 };
 

@@ -8,7 +8,7 @@ namespace musimd::differential::openmp {
 
 /// How large random nests are.
 struct NestShape {
-    unsigned statements = 12;  ///< of a parallel loop, about
+    unsigned statements = 12;  ///< approximate number per parallel loop
     unsigned loops = 3;        ///< parallel loops at most
 };
 

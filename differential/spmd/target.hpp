@@ -43,7 +43,7 @@ inline bool failed_on_machine(const Run& run) {
 
 /// Where a crash came from.
 struct CrashSite {
-    std::uint32_t line = 0;  ///< of the kernel's source, as print_source writes it
+    std::uint32_t line = 0;  ///< line of the kernel's source, as print_source writes it
     std::string statement;   ///< the line
 };
 

@@ -8,7 +8,7 @@ namespace musimd::dsl::clang {
 /// Each array is reduced once.
 void BodyReader::add(std::vector<ArrayReduction>& list, ArrayReduction r) const {
     if (std::ranges::find(list, r.variable, &ArrayReduction::variable) != list.end())
-        context_.fail(r.name->getExprLoc(), "reductions of two parts of one array are not supported yet");
+        context_.fail(r.name->getExprLoc(), "reductions of two sections of one array are not supported yet");
     list.push_back(std::move(r));
 }
 
@@ -56,14 +56,14 @@ BodyReader::ReducedPart BodyReader::reduced_part(const ast::Expr* name) {
     result.whole = base->IgnoreParenImpCasts();
     result.variable = named_variable(result.whole);
     if (result.variable == nullptr)
-        context_.fail(name->getExprLoc(), "this reduction of a part is not supported yet");
+        context_.fail(name->getExprLoc(), "this reduction of an array section is not supported yet");
     const ast::QualType type = result.variable->getType();
     const bool is_array = type->isArrayType();
     const ast::ArrayType* array = is_array ? context_.tree().getAsArrayType(type) : nullptr;
     const ast::QualType part = is_array ? array->getElementType() : type->getPointeeType();
     if (base != name && part->isArrayType())
         context_.fail(name->getExprLoc(),
-                      "only reductions of parts of arrays of one dimension are supported yet");
+                      "reductions of array sections are supported only for one-dimensional arrays");
     result.element = is_array ? context_.tree().getBaseElementType(type) : part;
     const std::uint32_t at = line(name);
     const Expr one = literal(Type::i64, 1, at);
@@ -100,7 +100,7 @@ BodyReader::ArrayReduction BodyReader::array_reduction(const ast::OMPReductionCl
                               ? named_pointer(llvm::cast<ast::DeclRefExpr>(part.whole))
                               : pointer(part.whole);
     if (begin.to == Pointer::To::variables)
-        context_.fail(where, "this reduction of a part is not supported yet");
+        context_.fail(where, "this reduction of an array section is not supported yet");
     result.original = begin;
     result.original.index = plus(begin.index, first, line(name));
     result.original = settled(std::move(result.original), name);

@@ -88,7 +88,7 @@ void BodyReader::check_clauses_of_atomic(const ast::OMPAtomicDirective* directiv
         if (std::ranges::find(kKnown, clause->getClauseKind()) == std::end(kKnown))
             context_.report(clause->getBeginLoc(),
                             "the clause `" + llvm::omp::getOpenMPClauseName(clause->getClauseKind()).str() +
-                                "` is not supported yet for `atomic`");
+                                "` is not supported for `atomic` yet");
     }
 }
 

@@ -63,7 +63,7 @@ struct Binding {
 struct Place {
     std::optional<VariableId> variable;
     Pointer pointer;  ///< unless it is a variable
-    Expr value = {};  ///< of a number that nobody assigns, which is in no memory
+    Expr value = {};  ///< for numbers that nobody assigns, which are in no memory
     Type type = Type::i32;
 };
 
@@ -72,11 +72,11 @@ struct CanonicalLoop {
     const ast::ForStmt* loop = nullptr;
     const ast::VarDecl* variable = nullptr;
     bool declared = false;  ///< by the loop
-    Type type = Type::i32;  ///< of the variable
+    Type type = Type::i32;  ///< type of the variable
     Expr low;               ///< its first value
     Expr step;              ///< an i64, positive
     bool down = false;      ///< the step is subtracted
-    Expr count;             ///< of iterations, an i64, not negative
+    Expr count;             ///< number of iterations, an i64, not negative
     ast::SourceLocation where() const { return loop->getBeginLoc(); }
 };
 
@@ -293,7 +293,7 @@ class BodyReader {
         std::vector<const ast::DeclRefExpr*> privates;
         std::vector<const ast::DeclRefExpr*> first_privates;
         std::vector<const ast::DeclRefExpr*> last_privates;
-        std::vector<const ast::DeclRefExpr*> conditional;  ///< of the last ones
+        std::vector<const ast::DeclRefExpr*> conditional;  ///< the conditional ones of last_privates
         std::vector<const ast::OMPReductionClause*> reductions;
         std::vector<const ast::OMPLinearClause*> linear;
         std::uint32_t width(std::uint32_t otherwise) const;  ///< `otherwise` if they name none
@@ -372,7 +372,7 @@ class BodyReader {
         Pointer original;  ///< its first element that is reduced
         Pointer partial;   ///< the elements of iteration 0, then those of iteration 1, …
         Expr elements;     ///< an i64
-        Expr base = {};    ///< of this iteration's elements
+        Expr base = {};    ///< base of this iteration's elements
         Type type = Type::i32;
         Function function = {};
         std::uint64_t identity_bits = 0;
@@ -463,7 +463,7 @@ class BodyReader {
                  ast::SourceLocation where);
     struct SharedLast {
         Place original;
-        Expr value;  ///< of the thread that executes the last iteration, at its end
+        Expr value;  ///< value in the thread that executes the last iteration, at its end
     };
     std::vector<SharedLast> shared_last_values(const Clauses& found, const std::vector<CanonicalLoop>& loops);
     void store_last_values(const std::vector<SharedLast>& last, const Share& share,
@@ -634,7 +634,7 @@ class BodyReader {
     // allocation.cpp
     /// What memory that an expression asks for is to be.
     struct Wanted {
-        ast::QualType type;  ///< of its elements; null if unknown
+        ast::QualType type;  ///< type of its elements; null if unknown
         std::string name;
     };
     std::optional<Pointer> allocation(const ast::Expr* e, const Wanted& wanted);
@@ -668,8 +668,8 @@ class BodyReader {
         const ast::OMPExecutableDirective* directive = nullptr;
         const Clauses& clauses;
         Expr count;
-        std::uint32_t width = 0;                  ///< of the combined form with `simd`; else 0
-        const std::vector<CanonicalLoop>& loops;  ///< of the directive
+        std::uint32_t width = 0;                  ///< width in the combined form with `simd`; else 0
+        const std::vector<CanonicalLoop>& loops;  ///< loops of the directive
         Team* team = nullptr;                     ///< if they are threads by themselves
         std::uint32_t teams = 1;
     };
@@ -689,8 +689,8 @@ class BodyReader {
     void check_shared(const ast::Stmt* s, const std::vector<const ast::DeclRefExpr*>& privates,
                       const std::string& directive) const;
 
-    static constexpr std::int64_t kMaxCopies = 64;  ///< of a variable of threads
-    static constexpr std::int64_t kWarpSize = 32;   ///< of CUDA
+    static constexpr std::int64_t kMaxCopies = 64;  ///< limit per variable of threads
+    static constexpr std::int64_t kWarpSize = 32;   ///< warp size of CUDA
 
     /// Restores what names mean, and the region, at its end, also after an error.
     class Scope {
@@ -751,40 +751,40 @@ class BodyReader {
     std::set<const ast::VarDecl*> written_by_parts_;
     std::map<BufferId, const ast::VarDecl*> local_objects_;  ///< in memory
     std::int64_t static_shared_ = 0;                         ///< bytes of shared memory so far
-    cuda::KernelFunction* kernel_ = nullptr;  ///< of which the function is the code; null: it is C
+    cuda::KernelFunction* kernel_ = nullptr;  ///< the kernel whose code is the function; null: it is C
     std::uint32_t usual_threads_;
     std::map<const ast::VarDecl*, Binding> bindings_;
     std::set<const ast::VarDecl*> assigned_;
     std::set<const ast::VarDecl*> address_taken_;
     Storage storage_{context_, assigned_};
     struct Local {
-        Expr base;   ///< of this iteration's part of the buffer
+        Expr base;   ///< base of this iteration's part of the buffer
         Expr cells;  ///< an i64
     };
     std::map<BufferId, Local> locals_;
-    std::map<VariableId, unsigned> regions_;  ///< of cells and of variables whose address is known
+    std::map<VariableId, unsigned> regions_;  ///< regions of cells and of variables whose address is known
     std::set<VariableId> loop_variables_;
     bool zeroed_ = false;     ///< the memory that is being initialised is 0
     Expr lane_;               ///< in a simd loop: which of the iterations at the same time, an i64
-    std::int64_t lanes_ = 1;  ///< of them
+    std::int64_t lanes_ = 1;  ///< number of iterations at the same time
     std::vector<BufferId>* simd_locals_ = nullptr;       ///< those declared in the simd loop around
     std::map<const ast::VarDecl*, const char*> frozen_;  ///< not to be assigned here, and why
-    std::map<const ast::Expr*, Expr> sizes_;  ///< of arrays of variable size, when they were declared
-    const Clauses* parallel_ = nullptr;       ///< of the `parallel` region around host code
+    std::map<const ast::Expr*, Expr> sizes_;  ///< sizes of arrays of variable size, when they were declared
+    const Clauses* parallel_ = nullptr;       ///< clauses of the `parallel` region around host code
     Block* out_ = nullptr;                    ///< where statements go
     /// Which iterations share a variable: 0 outside of the parallel loops, 1 in one, 2 in a simd loop of it,
     /// 3 in one of that.
     unsigned region_ = 0;
     unsigned statements_ = 0;
-    unsigned depth_ = 0;  ///< of nested statements and expressions
+    unsigned depth_ = 0;  ///< depth of nested statements and expressions
     std::vector<Around> around_;
-    std::vector<VariableId> continues_;  ///< of each switch that is a loop: set where its body continues
+    std::vector<VariableId> continues_;  ///< for each switch that is a loop: set where its body continues
     std::set<const ast::VarDecl*> declared_before_;  ///< at the start of the switch
     struct Call {
         const ast::FunctionDecl* function;
         std::optional<VariableId> result;
         std::optional<Pointer> structure = {};  ///< where a result that is a structure goes
-        std::optional<Wanted> wanted = {};      ///< of the memory that it returns
+        std::optional<Wanted> wanted = {};      ///< for the memory that it returns
         std::optional<Pointer> made = {};       ///< the new memory that it returns
         std::optional<Pointer> reference = {};  ///< what a reference that it returns refers to
     };
@@ -792,17 +792,18 @@ class BodyReader {
     std::optional<Pointer> returned_;        ///< the structure that the last call returned
     std::optional<Pointer> this_;            ///< in a member function
     std::optional<Wanted> wanted_;           ///< by the call that is read next
-    std::optional<Pointer> result_goes_to_;  ///< of the next call, if it returns what has no copies
+    std::optional<Pointer> result_goes_to_;  ///< for the next call, if it returns what has no copies
     /// What `this` is in the body of a lambda that has captured it.
     std::map<const ast::CXXRecordDecl*, Pointer> captured_this_;
     std::optional<Pointer> made_;  ///< the new memory that the last call returned
-    std::map<const ast::ValueDecl*, ast::QualType> types_of_memory_;  ///< of parameters that are `void *`
+    std::map<const ast::ValueDecl*, ast::QualType>
+        types_of_memory_;                   ///< types of parameters that are `void *`
     std::set<const ast::VarDecl*> shared_;  ///< scalars that several threads may assign
     std::map<const ast::VarDecl*, Binding> globals_;
     Expr threads_;            ///< their number, in a parallel region that is a loop over them; else null
     Team* team_ = nullptr;    ///< the region whose threads share work or wait
     bool alone_ = false;      ///< in a region inside of it, or in the host code of a construct of teams
-    Order* order_ = nullptr;  ///< of the loop around
+    Order* order_ = nullptr;  ///< order of the loop around
     Doacross* doacross_ = nullptr;
     std::uint32_t teams_ = 1;
     std::map<std::string, Pointer> criticals_;  ///< their locks, by name
@@ -811,7 +812,7 @@ class BodyReader {
     std::optional<VariableId> default_threads_;
     Block prologue_;  ///< runs before the function
     std::optional<VariableId> random_state_;
-    std::vector<std::string> arguments_;  ///< of the program, without its name
+    std::vector<std::string> arguments_;  ///< arguments of the program, without its name
     const ast::ParmVarDecl* argument_count_ = nullptr;
     const ast::ParmVarDecl* argument_values_ = nullptr;
     Reduced reduced_;

@@ -34,9 +34,8 @@ std::optional<LibraryFunction> library_function(std::string_view name) {
 Expr BodyReader::call(const ast::CallExpr* e, bool used) {
     const ast::FunctionDecl* callee = e->getDirectCallee();
     if (callee == nullptr)
-        context_.fail(
-            e->getExprLoc(),
-            "calls through pointers to functions are not supported yet; a template can take a lambda");
+        context_.fail(e->getExprLoc(),
+                      "calls through function pointers are not supported yet; pass a lambda to a template");
     const std::string name = callee->getNameAsString();
     if (is_copy(e)) {
         copy_by_operator(e);
@@ -47,7 +46,7 @@ Expr BodyReader::call(const ast::CallExpr* e, bool used) {
         return nullptr;
     }
     if (callee->hasAttr<ast::CUDAGlobalAttr>())
-        context_.fail(e->getExprLoc(), "kernels are launched here by `musimd::launch(" + name +
+        context_.fail(e->getExprLoc(), "in device code, launch a kernel with `musimd::launch(" + name +
                                            ", grid, block, …)` of <musimd/launch.h>");
     if (callee->isDefined(callee)) return inlined(e, callee, used);
     if (kernel_ != nullptr) {
@@ -62,9 +61,9 @@ Expr BodyReader::call(const ast::CallExpr* e, bool used) {
         return *known;
     }
     if (const char* reason = reason_against(name)) context_.fail(e->getExprLoc(), reason);
-    context_.fail(e->getExprLoc(), "the function '" + name +
-                                       "' is not supported; functions of this file are, and those of "
-                                       "mathematics");
+    context_.fail(e->getExprLoc(),
+                  "the function '" + name +
+                      "' is not supported; only functions of this file and mathematical functions are");
 }
 
 BodyReader::Changes BodyReader::changes_after(const ast::CallExpr* e, unsigned argument) const {
@@ -116,8 +115,7 @@ bool returns_number_of_several(const ast::FunctionDecl* f) {
 Expr BodyReader::inlined(const ast::CallExpr* e, const ast::FunctionDecl* callee, bool used) {
     const std::optional<Wanted> wanted = std::exchange(wanted_, std::nullopt);
     const std::optional<Pointer> goes_to = std::exchange(result_goes_to_, std::nullopt);
-    if (callee->isVariadic())
-        context_.fail(e->getExprLoc(), "functions with a variable number of arguments are not supported yet");
+    if (callee->isVariadic()) context_.fail(e->getExprLoc(), "variadic functions are not supported yet");
     Statement made = new_call(e, callee);
     std::optional<Pointer> object;
     if (const ast::Expr* on = object_of(e)) object = object_pointer(on);

@@ -132,7 +132,7 @@ void BodyReader::read_clause(const ast::OMPClause* clause, bool simd, bool paral
         const bool conditional = last->getKind() == ast::OMPC_LASTPRIVATE_conditional;
         if (conditional && !parallel)
             context_.report(clause->getBeginLoc(),
-                            "`lastprivate` with `conditional` is not supported yet for simd loops");
+                            "`lastprivate` with `conditional` is not supported for simd loops yet");
         add_names<ast::OMPLastprivateClause>(clause, found.last_privates);
         if (conditional) add_names<ast::OMPLastprivateClause>(clause, found.conditional);
     } else if (parallel && kind == llvm::omp::OMPC_firstprivate) {
@@ -203,7 +203,7 @@ Expr BodyReader::first_value(const ast::DeclRefExpr* name) {
 void BodyReader::privatize_object(const ast::DeclRefExpr* name, const ast::VarDecl* v, bool first) {
     const Pointer own = new_object(v->getNameAsString(), v->getType(), is_split(v), name->getExprLoc());
     if (first && v->getType()->isArrayType())
-        context_.fail(name->getExprLoc(), "`firstprivate` is not supported yet for arrays");
+        context_.fail(name->getExprLoc(), "`firstprivate` is not supported for arrays yet");
     if (first) copy_structure(own, v->getType(), name);
     bind(v, {.kind = Binding::Kind::object, .variable = 0, .pointer = own, .value = {}, .region = region_});
 }
@@ -289,7 +289,7 @@ std::vector<BodyReader::LinearVariable> BodyReader::linear_variables(
                 check_assignable(name);
                 Place original = place(name);
                 if (name->getType()->isPointerType())
-                    context_.fail(name->getExprLoc(), "`linear` is not supported yet for pointers");
+                    context_.fail(name->getExprLoc(), "`linear` is not supported for pointers yet");
                 Expr first = settle(read_place(original, name), name);
                 Expr step = literal(Type::i64, 1, line(name));
                 if (clause->getStep() != nullptr) step = as_i64(value(clause->getStep()));
@@ -328,7 +328,7 @@ std::vector<std::pair<const ast::DeclRefExpr*, VariableId>> BodyReader::original
             check_assignable(name);
             const Place original = place(name);
             if (!original.variable)
-                context_.fail(name->getExprLoc(), "`lastprivate` is not supported yet for this variable");
+                context_.fail(name->getExprLoc(), "`lastprivate` is not supported for this variable yet");
             result.emplace_back(name, *original.variable);
         });
     }
@@ -400,7 +400,7 @@ Function BodyReader::function_of_reduction(const ast::OMPReductionClause* clause
     const auto function = function_of(clause->getNameInfo().getName());
     if (!function || clause->getModifierLoc().isValid())
         context_.fail(clause->getNameInfo().getLoc(),
-                      "this reduction is not supported yet; those with + * min max & | ^ are");
+                      "this reduction is not supported yet; the supported operators are + * min max & | ^");
     return *function;
 }
 

@@ -38,7 +38,7 @@ Place BodyReader::reduced_element(const ast::Expr* element) {
         const ast::Expr* base = section->getBase()->IgnoreParenImpCasts();
         const bool is_array = base->getType()->isArrayType();
         if (llvm::isa<ast::ArraySectionExpr>(base) || (!is_array && !base->getType()->isPointerType()))
-            context_.fail(element->getExprLoc(), "this reduction of a part is not supported yet");
+            context_.fail(element->getExprLoc(), "this reduction of an array section is not supported yet");
         const ast::QualType type = is_array
                                        ? context_.tree().getAsArrayType(base->getType())->getElementType()
                                        : base->getType()->getPointeeType();
@@ -57,7 +57,7 @@ Place BodyReader::partial_of(const Partial& partial, Place element, const ast::E
     if (!same(partial.index, element.pointer.index))
         context_.fail(at->getExprLoc(), "the loop reduces into an element of '" +
                                             function_.buffers[element.pointer.buffer].name +
-                                            "'; it must not access others");
+                                            "'; it must not access other elements");
     element.pointer = {};
     element.variable = partial.variable;
     return element;

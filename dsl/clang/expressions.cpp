@@ -79,8 +79,9 @@ bool may_write(const ast::FunctionDecl* f) {
 
 Expr BodyReader::value(const ast::Expr* e) {
     if (depth_ > kMaxDepth)
-        context_.fail(e->getExprLoc(), "an expression with more than " + std::to_string(kMaxDepth) +
-                                           " nested parts is not supported; name some of them");
+        context_.fail(e->getExprLoc(),
+                      "an expression with more than " + std::to_string(kMaxDepth) +
+                          " nested parts is not supported; assign some of them to variables");
     if (const auto known = substituted_.find(e); known != substituted_.end()) return known->second;
     if (const auto known = context_.constant(e)) return *known;
     ++depth_;

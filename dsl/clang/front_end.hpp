@@ -18,9 +18,9 @@ struct Source {
     std::string file;  ///< its name in messages
     std::string text;
     std::string function;
-    std::vector<std::string> options;         ///< of the compiler: -I, -D, -include, -std
-    std::vector<std::string> arguments = {};  ///< of the program, if the function is `main`
-    std::uint32_t threads = 8;                ///< of a region that names no number
+    std::vector<std::string> options;         ///< options of the compiler: -I, -D, -include, -std
+    std::vector<std::string> arguments = {};  ///< arguments of the program, if the function is `main`
+    std::uint32_t threads = 8;                ///< for regions that do not set a number
 };
 
 struct Reading {
@@ -47,7 +47,7 @@ using ReadKernelFunction = void (*)(const Source&, KernelReading&);
 /// A template of kernels.
 struct KernelTemplate {
     std::string name;            ///< with its namespaces
-    std::size_t parameters = 0;  ///< of the template
+    std::size_t parameters = 0;  ///< number of parameters of the template
     bool only_numbers = true;    ///< all of these are numbers
     std::uint32_t line = 0;
 };

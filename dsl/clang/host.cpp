@@ -175,7 +175,7 @@ void BodyReader::host_directive(const ast::OMPExecutableDirective* directive) {
             if (by_one_thread(directive)) return;
     }
     const std::string name = llvm::omp::getOpenMPDirectiveName(kind).str();
-    context_.fail(directive->getBeginLoc(), "`#pragma omp " + name + "` is not supported yet here");
+    context_.fail(directive->getBeginLoc(), "`#pragma omp " + name + "` is not supported here yet");
 }
 
 /// Constructs of teams outside of regions: the team is one thread. Whether it is such a construct.
@@ -201,7 +201,7 @@ void BodyReader::check_data_clauses(const ast::OMPExecutableDirective* directive
     for (const ast::OMPClause* clause : directive->clauses()) {
         if (clause == nullptr || clause->isImplicit() || has_no_effect(clause->getClauseKind())) continue;
         const std::string name = llvm::omp::getOpenMPClauseName(clause->getClauseKind()).str();
-        context_.report(clause->getBeginLoc(), "the clause `" + name + "` is not supported yet here");
+        context_.report(clause->getBeginLoc(), "the clause `" + name + "` is not supported here yet");
     }
 }
 
@@ -277,7 +277,7 @@ void BodyReader::distribute(const ast::OMPLoopDirective* directive) {
     const Clauses found = clauses(directive, false);
     if (found.collapse != 1 || !found.last_privates.empty() || !found.linear.empty())
         context_.fail(directive->getBeginLoc(),
-                      "`collapse`, `lastprivate` and `linear` are not supported yet for this directive");
+                      "`collapse`, `lastprivate` and `linear` are not supported for this directive yet");
     const auto* loop = llvm::dyn_cast<ast::ForStmt>(directive->getRawStmt());
     if (loop == nullptr)
         context_.fail(directive->getBeginLoc(),
@@ -356,9 +356,8 @@ void BodyReader::check_shared(const ast::Stmt* s, const std::vector<const ast::D
         if (llvm::isa_and_nonnull<ast::DeclStmt>(loop->getInit()) || (v != nullptr && is_private))
             return check_shared(loop->getBody(), privates, directive);
     }
-    context_.fail(s->getBeginLoc(),
-                  "directly under `#pragma omp " + directive +
-                      "`, only directives and loops with private variables are supported yet");
+    context_.fail(s->getBeginLoc(), "directly under `#pragma omp " + directive +
+                                        "`, only directives and loops with private variables are supported");
 }
 
 }  // namespace musimd::dsl::clang

@@ -24,7 +24,7 @@ std::vector<BodyReader::LastValue> BodyReader::last_values(const Clauses& found,
         attempt([&] {
             const ast::SourceLocation where = name->getExprLoc();
             if (v->getType()->isArrayType() || v->getType()->isRecordType())
-                context_.fail(where, "`lastprivate` is supported for numbers and pointers alone");
+                context_.fail(where, "`lastprivate` is supported only for numbers and pointers");
             check_assignable(name);
             const bool conditional = std::ranges::find(found.conditional, name) != found.conditional.end();
             LastValue last{.name = name, .original = place(name), .memory = {}, .assigned = {}};

@@ -64,7 +64,7 @@ void BodyReader::read_start(CanonicalLoop& loop) {
     if (loop.variable == nullptr || first == nullptr)
         context_.fail(loop.where(), "this loop must begin with `i = …`");
     if (loop.variable->getType()->isPointerType())
-        context_.fail(loop.where(), "a loop variable that is a pointer is not supported yet; use an index");
+        context_.fail(loop.where(), "pointers as loop variables are not supported yet; use an index");
     loop.type = context_.number(loop.variable->getType(), loop.where());
     loop.low = value(first);
 }
@@ -75,7 +75,7 @@ void BodyReader::read_step(CanonicalLoop& loop) {
     const auto step =
         loop.loop->getInc() == nullptr ? std::nullopt : step_of(loop.loop->getInc(), loop.variable);
     if (test == nullptr || !step)
-        context_.fail(loop.where(), "this loop must have a condition as `i < n` and a step as `i++`");
+        context_.fail(loop.where(), "this loop must have a condition like `i < n` and a step like `i++`");
     const std::uint32_t at = context_.line(loop.where());
     Expr amount = step->amount == nullptr ? literal(Type::i64, 1, at) : as_i64(value(step->amount));
     const auto known = literal_integer(amount);
@@ -159,8 +159,8 @@ void BodyReader::check_rectangular(const std::vector<CanonicalLoop>& outer, cons
                     context_.fail(
                         name->getExprLoc(),
                         "with `collapse` or `ordered(n)`, the bounds of an inner loop must not depend "
-                        "on the outer loop's '" +
-                            loop.variable->getNameAsString() + "'; leave it out");
+                        "on the outer loop variable '" +
+                            loop.variable->getNameAsString() + "'; omit the clause");
             }
         }
         for (const ast::Stmt* part : s->children()) look(part);

@@ -23,7 +23,7 @@ class Nesting {
         count_statements(kind, word);
         count_else(kind, word);
         before_ = kind;
-        if (prefixes_ > kMaxDepth) return "operators before an operand";
+        if (prefixes_ > kMaxDepth) return "operators before one operand";
         if (statements_ > kMaxDepth || chains_.back() > kMaxDepth) return "nested statements";
         return nullptr;
     }

@@ -35,7 +35,7 @@ std::string assigned_by_all(const std::string& name, unsigned region) {
 }
 
 std::string assigned_in_loop(const std::string& name) {
-    return "'" + name + "' is the variable of a loop under a directive, whose body must not assign it";
+    return "'" + name + "' is the variable of a loop under a directive; the loop body must not assign it";
 }
 
 }  // namespace
@@ -82,7 +82,7 @@ const Binding& BodyReader::binding(const ast::VarDecl* v, ast::SourceLocation wh
         return known == globals_.end() ? global(v) : known->second;
     }
     if (v == argument_values_)
-        context_.fail(where, "the arguments of the program are supported in `atoi(argv[1])` alone");
+        context_.fail(where, "program arguments are supported only as in `atoi(argv[1])`");
     if (found == bindings_.end())
         context_.fail(where, name + " is not available here, after an error in its declaration");
     if (found->second.kind == Binding::Kind::unset)
@@ -148,7 +148,7 @@ Place BodyReader::cell(Pointer at, ast::QualType type, const ast::Expr* e) {
         return partial == partials_.end() ? result : partial_of(partial->second, std::move(result), e);
     }
     if (at.cell < 0 || at.cell >= std::ssize(at.cells))
-        context_.fail(e->getExprLoc(), "this is outside of the object");
+        context_.fail(e->getExprLoc(), "this is outside the object");
     result.variable = at.cells[static_cast<std::size_t>(at.cell)];
     return result;
 }
@@ -202,7 +202,7 @@ Pointer BodyReader::lvalue(const ast::Expr* e) {
         case Binding::Kind::unset:
             break;
     }
-    context_.fail(e->getExprLoc(), "the address of '" + v->getNameAsString() + "' is not supported yet here");
+    context_.fail(e->getExprLoc(), "the address of '" + v->getNameAsString() + "' is not supported here yet");
 }
 
 Pointer BodyReader::member(const ast::MemberExpr* e) {

@@ -86,7 +86,7 @@ Pointer BodyReader::pointer_of_cast(const ast::CastExpr* e) {
     }
     const char* reason = reason_against(e);
     context_.fail(e->getExprLoc(),
-                  reason == nullptr ? "this conversion of a pointer is not supported yet" : reason);
+                  reason == nullptr ? "this pointer conversion is not supported yet" : reason);
 }
 
 Pointer BodyReader::moved(Pointer from, const ast::Expr* distance, ast::QualType element, bool down,
@@ -141,7 +141,7 @@ Pointer BodyReader::reinterpreted(const Pointer& p, ast::QualType given, ast::Qu
 Expr BodyReader::elements_in(ast::QualType type, ast::SourceLocation where) {
     if (type->isVoidType())
         context_.fail(where,
-                      "arithmetic on a `void *` is not supported; convert it to a pointer to elements");
+                      "arithmetic on a `void *` is not supported; cast it to a pointer to its elements");
     const std::uint32_t at = context_.line(where);
     const ast::ArrayType* array = context_.tree().getAsArrayType(type);
     if (array == nullptr) {
@@ -153,12 +153,11 @@ Expr BodyReader::elements_in(ast::QualType type, ast::SourceLocation where) {
         return times(literal(Type::i64, constant->getSize().getZExtValue(), at), inner, at);
     const auto* variable = llvm::dyn_cast<ast::VariableArrayType>(array);
     if (variable == nullptr || variable->getSizeExpr() == nullptr)
-        context_.fail(where, "the size of this array's rows is unknown");
+        context_.fail(where, "the row size of this array is unknown");
     if (const auto known = sizes_.find(variable->getSizeExpr()); known != sizes_.end())
         return times(known->second, inner, at);
     if (const ast::VarDecl* v = named_variable(variable->getSizeExpr()); v != nullptr && is_assigned(v))
-        context_.fail(where,
-                      "the size of this array's rows is '" + v->getNameAsString() + "', which is assigned");
+        context_.fail(where, "the row size of this array is '" + v->getNameAsString() + "', which changes");
     return times(as_i64(value(variable->getSizeExpr())), inner, at);
 }
 
@@ -182,7 +181,7 @@ Expr BodyReader::address(const Pointer& p, const ast::Expr* at) {
         case Pointer::To::variables:
             break;
     }
-    context_.fail(at->getExprLoc(), "the address of a local variable is not supported yet here");
+    context_.fail(at->getExprLoc(), "the address of a local variable is not supported here yet");
 }
 
 // Memory has numbers, not bytes. Pointers of one type that are equal, or aligned, are so as integers.

@@ -282,8 +282,9 @@ std::optional<Expr> BodyReader::library_of_host(const ast::CallExpr* e, llvm::St
     if (name.starts_with("omp_") && name.ends_with("_lock")) return lock_function(e, name);
     if (name == "exit" && region_ == 0) return exit(e);
     if (name == "malloc" || name == "calloc" || name == "aligned_alloc")
-        context_.fail(e->getExprLoc(),
-                      "what the elements of this memory are is not known here; assign it to a pointer first");
+        context_.fail(
+            e->getExprLoc(),
+            "the element type of this memory is unknown here; assign the memory to a pointer first");
     if (name == "posix_memalign") return aligned_memory(e);
     if (name == "gettimeofday") return time_of_day(e);
     if (name == "atoi" || name == "atol" || name == "atof" || name == "strtol") return argument(e);
@@ -293,7 +294,7 @@ std::optional<Expr> BodyReader::library_of_host(const ast::CallExpr* e, llvm::St
 /// Ends the program.
 Expr BodyReader::exit(const ast::CallExpr* e) {
     if (!calls_.front().function->isMain() || !calls_.front().result)
-        context_.fail(e->getExprLoc(), "`exit` is supported in programs alone, with `--function main`");
+        context_.fail(e->getExprLoc(), "`exit` is supported only in programs, with `--function main`");
     Expr status = value(e->getArg(0));
     set(*calls_.front().result, std::move(status), e->getExprLoc());
     if (calls_.size() == 1) {
@@ -309,7 +310,7 @@ Expr BodyReader::exit(const ast::CallExpr* e) {
 /// `gettimeofday(&now, …)`: it is always 0.
 Expr BodyReader::time_of_day(const ast::CallExpr* e) {
     const ast::QualType now = e->getArg(0)->getType()->getPointeeType();
-    if (!now->isRecordType()) context_.fail(e->getExprLoc(), "the time must go into a `struct timeval`");
+    if (!now->isRecordType()) context_.fail(e->getExprLoc(), "the time must be stored in a `struct timeval`");
     set_to_zero(pointer(e->getArg(0)), now, e);
     return literal(Type::i32, 0, line(e));
 }
@@ -323,7 +324,7 @@ Expr BodyReader::argument(const ast::CallExpr* e) {
     const Type type = context_.number(e->getType(), e->getExprLoc());
     if (*index > static_cast<std::int64_t>(arguments_.size()))
         context_.fail(e->getExprLoc(), "the program has no argument " + std::to_string(*index) +
-                                           "; `-- ARGUMENTS` gives it some");
+                                           "; pass arguments after `--`");
     const std::string& text = arguments_[static_cast<std::size_t>(*index) - 1];
     const double number = std::strtod(text.c_str(), nullptr);
     if (is_float(type)) return convert(literal(Type::f64, std::bit_cast<std::uint64_t>(number)), type, 0);
@@ -415,7 +416,7 @@ Expr BodyReader::print(const ast::CallExpr* e, llvm::StringRef name) {
             continue;
         }
         if (kernel_ != nullptr && format[end + shift] == 's')
-            context_.fail(given->getExprLoc(), "a kernel prints strings that are literals alone");
+            context_.fail(given->getExprLoc(), "a kernel can print only string literals");
         const Expr settled = settle(value(given), given);
         const VariableId v = new_variable("printed", settled->type);
         declare(v, settled, given->getExprLoc());

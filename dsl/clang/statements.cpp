@@ -41,7 +41,7 @@ bool continues(const ast::Stmt* s) {
 Statement& BodyReader::emit(Statement::Kind kind, ast::SourceLocation where) {
     if (++statements_ > kMaxStatements) {
         context_.report(where, "more than " + std::to_string(kMaxStatements) +
-                                   " statements, with those of the functions that are called");
+                                   " statements, including those of called functions");
         throw TooLarge{};
     }
     Statement& result = out_->emplace_back();

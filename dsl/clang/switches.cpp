@@ -72,12 +72,12 @@ std::vector<BodyReader::Segment> BodyReader::segments(const ast::SwitchStmt* s) 
             result.back().labels.push_back(label);
             const auto* range = llvm::dyn_cast<ast::CaseStmt>(label);
             if (range != nullptr && range->getRHS() != nullptr)
-                context_.report(range->getEllipsisLoc(), "a range of cases is not supported; name each one");
+                context_.report(range->getEllipsisLoc(), "case ranges are not supported; list each case");
             part = label->getSubStmt();
         }
         if (const ast::SwitchCase* inner = inner_case(part))
             context_.report(inner->getKeywordLoc(),
-                            "a label of `switch` inside of another statement is not supported");
+                            "a `switch` label inside another statement is not supported");
         if (!llvm::isa<ast::NullStmt>(part)) result.back().statements.push_back(part);
     };
     if (const auto* list = llvm::dyn_cast<ast::CompoundStmt>(s->getBody()))
@@ -170,7 +170,7 @@ void BodyReader::declare_in_all(const std::vector<Segment>& parts) {
                 if (v == nullptr || !v->hasLocalStorage()) continue;
                 if (v->getType()->isArrayType() || v->getType()->isPointerType())
                     context_.fail(v->getLocation(),
-                                  "an array or a pointer of a `switch` is declared in braces of its own");
+                                  "an array or a pointer in a `switch` must be declared in its own braces");
                 if (!context_.number(v->getType())) continue;
                 declare_number(v, nullptr);
                 declared_before_.insert(v);

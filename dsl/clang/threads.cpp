@@ -61,7 +61,7 @@ Expr BodyReader::thread_query(const ast::CallExpr* e, bool number) {
     if (region_ == 0 || alone_) return literal(Type::i32, number ? 0 : 1, line(e));
     if (threads_ == nullptr)
         context_.fail(e->getExprLoc(),
-                      "in a parallel loop, whose iterations any thread may run, this is not supported yet");
+                      "this is not supported yet in a parallel loop, whose iterations any thread may run");
     function_.counts_threads = true;
     return convert(number ? element_number(line(e)) : threads_, Type::i32, line(e));
 }

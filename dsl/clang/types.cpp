@@ -47,10 +47,9 @@ void check_union(const Context& context, const ast::RecordDecl* record, ast::Sou
         if (first == nullptr) first = member;
         const auto widths = widths_of(context, member->getType());
         if (widths && widths == widths_of(context, first->getType())) continue;
-        context.fail(where, "the members of this union are not of the same sizes: '" +
-                                first->getNameAsString() + "' is '" + first->getType().getAsString() +
-                                "', '" + member->getNameAsString() + "' is '" +
-                                member->getType().getAsString() + "'");
+        context.fail(where, "the members of this union differ in size: '" + first->getNameAsString() +
+                                "' is '" + first->getType().getAsString() + "', '" +
+                                member->getNameAsString() + "' is '" + member->getType().getAsString() + "'");
     }
 }
 
@@ -61,17 +60,16 @@ const ast::RecordDecl* structure(const Context& context, ast::QualType type, ast
     record = record->getDefinition();
     if (record == nullptr) context.fail(where, "this structure is not defined");
     if (record->hasFlexibleArrayMember())
-        context.fail(where, "structures with a last member of unknown size are not supported");
+        context.fail(where, "structures with a flexible array member are not supported");
     for (const ast::FieldDecl* member : record->fields()) {
-        if (member->isBitField())
-            context.fail(where, "structures with members of some bits are not supported yet");
+        if (member->isBitField()) context.fail(where, "structures with bit-fields are not supported yet");
     }
     if (record->isUnion()) check_union(context, record, where);
     const auto* cls = llvm::dyn_cast<ast::CXXRecordDecl>(record);
     if (cls != nullptr && cls->isDynamicClass())
         context.fail(where,
-                     "classes with virtual functions or virtual base classes are not supported; a "
-                     "template can take the class that is meant as its argument");
+                     "classes with virtual functions or virtual base classes are not supported; pass the "
+                     "concrete class as a template argument");
     return record;
 }
 

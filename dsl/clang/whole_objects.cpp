@@ -17,7 +17,7 @@ ast::QualType BodyReader::elements_at(const ast::Expr* argument) const {
                             : type->isVoidPointerType() ? type_of_memory(e)
                                                         : type->getPointeeType();
     if (element.isNull())
-        context_.fail(argument->getExprLoc(), "what the elements of this memory are is not known here");
+        context_.fail(argument->getExprLoc(), "the element type of this memory is unknown here");
     return context_.tree().getBaseElementType(element);
 }
 
@@ -38,7 +38,7 @@ Expr BodyReader::cells_in(const ast::CallExpr* e, ast::QualType element) {
     const Expr cells = number(cell_count(context_, element, e->getExprLoc()));
     if (const auto known = context_.integer(e->getArg(2))) {
         if (*known % size != 0)
-            context_.fail(e->getArg(2)->getExprLoc(), "these are parts of an element: '" +
+            context_.fail(e->getArg(2)->getExprLoc(), "the size is not a multiple of the element size: '" +
                                                           element.getAsString() + "' has " +
                                                           std::to_string(size) + " bytes");
         return times(number(*known / size), cells, line(e));
@@ -58,8 +58,7 @@ Expr BodyReader::fill(const ast::CallExpr* e) {
         cells, [&](const Cell& c) { return width_of(c.type) == width_of(cells.front().type); });
     if (!byte || (!one_size && *byte != 0 && (*byte & 255) != 255))
         context_.fail(e->getArg(1)->getExprLoc(),
-                      "`memset` is supported with a constant; of elements of several "
-                      "sizes, with 0 and -1");
+                      "`memset` needs a constant value; for elements of several sizes, 0 or -1");
     const Pointer to = settled_argument(e->getArg(0));
     const Expr count = cells_in(e, element);
     const Type type = cells.front().type;

@@ -516,10 +516,10 @@ std::optional<std::string> why_not(const Expr& e, const KernelFunction& kernel) 
                                           .element = [] { return "x"; }};
     if (e->kind == Expression::Kind::element) return "the number of a thread in the grid";
     if (e->kind == Expression::Kind::load && e->type.type != kernel.code.buffers[e->element.buffer].element)
-        return "memory that is read as another type";
-    if (e->type.type == Type::f16) return "numbers of 16 bits";
+        return "memory that is read with a different type";
+    if (e->type.type == Type::f16) return "16-bit numbers";
     if (e->kind == Expression::Kind::apply && openmp::c_expression(e, kNames).starts_with("k_"))
-        return fmt::format("the function '{}' on the bits of numbers", info(e->function).name);
+        return fmt::format("the bitwise function '{}' on numbers", info(e->function).name);
     for (const Expr& operand : e->operands) {
         if (auto reason = why_not(operand, kernel)) return reason;
     }
@@ -532,7 +532,7 @@ std::optional<std::string> why_not(const Statement& s, const KernelFunction& ker
     if (s.kind == Kind::atomic && s.value != nullptr && !update_of(s, element))
         return "an atomic function that is a loop on the machine";
     if (s.kind == Kind::store && s.value->type.type != element)
-        return "memory that is written as another type";
+        return "memory that is written with a different type";
     std::optional<std::string> reason;
     for_each_expression(s, [&](const Expr& e) {
         if (!reason) reason = why_not(e, kernel);
@@ -547,14 +547,14 @@ std::optional<std::string> why_not_converged(const KernelFunction& kernel) {
     if (code.memory || !code.addresses.empty()) return "pointers that are assigned, chosen or exchanged";
     if (!code.locals.empty()) return "local arrays";
     if (!code.structures.empty()) return "pointers to structures";
-    if (!kernel.variables.empty()) return "variables of the device";
+    if (!kernel.variables.empty()) return "device variables";
     if (kernel.printing) return "printf";
     for (const openmp::Parameter& p : code.parameters) {
-        if (p.name.find('.') != std::string::npos || p.of_structure) return "parameters that are structures";
+        if (p.name.find('.') != std::string::npos || p.of_structure) return "structure parameters";
     }
     for (const SharedArray& array : kernel.shared) {
         if (array.bytes * 8 != width_of(code.buffers[array.buffer].element))
-            return "shared memory of several types";
+            return "shared memory with several types";
     }
     std::optional<std::string> reason;
     for_each_statement(code.body, [&](const Statement& s, bool) {

@@ -54,7 +54,7 @@ struct ByteLayout {
         std::int64_t offset = 0;
         Type type = Type::i32;
     };
-    std::int64_t bytes = 0;  ///< of the object, with what lies between its numbers
+    std::int64_t bytes = 0;  ///< size of the object, with what lies between its numbers
     std::vector<Number> numbers = {};
 };
 
@@ -62,14 +62,14 @@ struct ByteLayout {
 struct ArgumentPlace {
     std::size_t argument = 0;
     std::int64_t offset = 0;  ///< in it, in bytes
-    ByteLayout element = {};  ///< of a pointer: what it points to; of a number: without numbers
+    ByteLayout element = {};  ///< for pointers: what it points to; for numbers: without numbers
 };
 
 /// An array, or a variable, in the shared memory of each block.
 struct SharedArray {
     BufferId buffer = 0;
     std::int64_t elements = 0;  ///< 0: as many as the launch says (`extern __shared__`)
-    std::int64_t bytes = 4;     ///< of an element
+    std::int64_t bytes = 4;     ///< size of an element
 };
 
 /// A `__device__` or `__constant__` variable that the kernel names: a parameter of its own.
@@ -85,7 +85,7 @@ struct DeviceVariable {
 struct Printing {
     struct Format {
         std::string text;         ///< as of printf
-        std::vector<Type> types;  ///< of its arguments
+        std::vector<Type> types;  ///< types of its arguments
     };
     static constexpr std::int64_t kElements = 1 << 17;
     BufferId buffer = 0;

@@ -13,7 +13,7 @@ struct AtomicUpdate {
     Expr operand;
     /// The sum or difference of the old value and the operand, if it is one that overflows in C; else null.
     Expr sum;
-    Expr expected = nullptr;  ///< of `fetch_cas [element], expected, operand`
+    Expr expected = nullptr;  ///< for `fetch_cas [element], expected, operand`
 };
 
 /// Nothing if the statement reads only, or if there is no such instruction.

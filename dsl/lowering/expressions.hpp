@@ -133,7 +133,7 @@ class Expressions {
     const std::vector<std::uint32_t>& wrapping_lines_;
     std::vector<Temporary> temporaries_;
     ValueNumbers numbers_;
-    std::unordered_map<std::uint64_t, int> uses_;  ///< of loads and functions in the statement
+    std::unordered_map<std::uint64_t, int> uses_;  ///< uses of loads and functions in the statement
     std::unordered_map<std::uint64_t, Operand> known_;
     std::vector<Expr> counted_;  ///< whole expressions of the statement, kept alive
     std::optional<Variable> guard_;

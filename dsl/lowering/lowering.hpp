@@ -110,7 +110,7 @@ struct SimdLoopCode {
     bool lanes_share = false;            ///< the iterations of one loop; otherwise each lane has its own
     std::uint32_t safelen = 0;           ///< as in the statement
     std::vector<BufferId> written = {};  ///< by the loop's body
-    std::vector<BufferId> locals = {};   ///< of which each iteration has its own part
+    std::vector<BufferId> locals = {};   ///< arrays with a separate part for each iteration
     std::uint32_t line = 0;
     bool parallel = false;  ///< it is a parallel loop, whose iterations run in order
 };
@@ -141,7 +141,7 @@ Program lower(const Kernel& kernel, const Launch& launch);
 /// A call of the source, whose function is inlined: a statement `call` with a name.
 struct InlinedCall {
     std::string function;    ///< that is called
-    std::uint32_t line = 0;  ///< of the call
+    std::uint32_t line = 0;  ///< line of the call
     friend bool operator==(const InlinedCall&, const InlinedCall&) = default;
 };
 

@@ -19,7 +19,7 @@ struct MachineOrder {
 };
 
 struct CStyle {
-    std::string name = {};  ///< of the function; empty: its own
+    std::string name = {};  ///< name of the function; empty: its own
     /// Calls are those of functions, where they read nothing but their parameters. Otherwise they are blocks.
     bool functions = false;
     /// If set, loops have no directives.

@@ -13,7 +13,7 @@ namespace musimd::dsl::openmp {
 /// A loop of OpenMP's canonical form.
 struct LoopForm {
     VariableId variable = 0;
-    Type type = Type::i64;  ///< of the variable
+    Type type = Type::i64;  ///< type of the variable
     Expr low = nullptr;     ///< its first value
     Expr high = nullptr;    ///< an i64: it ends before this value
     std::int64_t step = 1;  ///< positive
@@ -51,10 +51,10 @@ std::optional<NestForm> nest_of(const Expr& count, const Block& body,
 // ---- expressions as the front end makes them
 
 Expr integer(Type type, std::int64_t value);
-std::optional<std::int64_t> integer_of(const Expr& e);  ///< of a literal
+std::optional<std::int64_t> integer_of(const Expr& e);  ///< value of an integer literal
 /// Literals are converted at once; an expression of that type is left as it is.
 Expr converted(Expr e, Type to);
-Expr sum(Expr a, Expr b);         ///< of i64; literals are folded
+Expr sum(Expr a, Expr b);         ///< sum as i64; literals are folded
 Expr difference(Expr a, Expr b);  ///< the same
 Expr product(Expr a, Expr b);     ///< the same
 

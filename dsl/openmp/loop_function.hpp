@@ -15,9 +15,9 @@ namespace musimd::dsl::openmp {
 /// A parameter of the function: a pointer to the elements of a buffer, or a number.
 struct Parameter {
     std::string name;
-    Type type = Type::i32;               ///< of the number, or of the elements
-    std::optional<BufferId> buffer;      ///< of a pointer
-    std::optional<VariableId> variable;  ///< of a number: the variable with its value
+    Type type = Type::i32;               ///< type of the number, or of the elements
+    std::optional<BufferId> buffer;      ///< for pointers
+    std::optional<VariableId> variable;  ///< for numbers: the variable with its value
     bool writes = true;                  ///< a pointer to const does not
     bool boolean = false;                ///< a u8 that is a _Bool: 0 or 1
     bool of_structure = false;           ///< a member of all structures that a pointer points to
@@ -54,7 +54,7 @@ struct LoopFunction {
     /// loops and calls. A parallel loop has no other inside.
     Block body;
     std::vector<LocalArray> locals = {};
-    std::vector<BufferId> of_threads = {};  ///< of which each thread of a team has a part
+    std::vector<BufferId> of_threads = {};  ///< arrays with a part for each thread of a team
     std::vector<StructureArray> structures = {};
     bool prints_in_parallel = false;  ///< where nothing is printed here
     bool counts_threads = false;      ///< what it computes depends on how many threads a region has

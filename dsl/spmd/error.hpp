@@ -9,7 +9,7 @@ namespace musimd::spmd {
 
 /// An error in recording a kernel, or in running it on the machine.
 struct ErrorDetails {
-    std::string file;           ///< of the kernel's source
+    std::string file;           ///< file of the kernel's source
     std::uint32_t line = 0;     ///< 0 if unknown
     std::string kernel;         ///< its name; empty outside a launch
     std::string trap;           ///< the kind of trap, as in semantics/RULES.md; empty for other errors

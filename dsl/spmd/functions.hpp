@@ -112,7 +112,7 @@ the_function_does_not_take_this_type call(std::uint32_t,
 template <dsl::Function F, class... A>
 the_count_of_a_shift_is_a_uniform_int call(std::uint32_t, const A&...) requires(error_of_call<F, A...>() ==
                                                                                 CallError::count) =
-    MUSIMD_SPMD_DELETED("the count of a shift is a uniform int");
+    MUSIMD_SPMD_DELETED("the shift count must be a uniform int");
 
 /// A function whose result has the type named first, that of the variable type To.
 template <dsl::Function F, class To, class A>
@@ -124,7 +124,7 @@ requires(error_of_call<F, A>() == CallError::none &&
 }
 template <dsl::Function F, class To, class A>
 the_type_named_is_not_that_of_a_number call_to(std::uint32_t, const A&) requires(
-    LaneTraits<To>::V::is_condition) = MUSIMD_SPMD_DELETED("name k_int, k_uint or k_float");
+    LaneTraits<To>::V::is_condition) = MUSIMD_SPMD_DELETED("expected k_int, k_uint or k_float");
 template <dsl::Function F, class To, class A>
 the_function_does_not_take_this_type call_to(std::uint32_t, const A&) requires(
     error_of_call<F, A>() != CallError::none &&

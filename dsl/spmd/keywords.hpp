@@ -94,10 +94,10 @@ inline Recorder& keyword(const char* word, std::uint32_t line) {
 #define musimd_spmd_check_condition_(...)                            \
     static_assert(musimd::spmd::is_condition<decltype(__VA_ARGS__)>, \
                   "k_if and k_while need a condition: compare, or use k_to_logical");
-#define musimd_spmd_check_launch_(bits, n)                                                        \
-    static_assert(musimd::spmd::is_width(bits), "the width of a launch is 8, 16, 32 or 64 bits"); \
-    static_assert(std::is_integral_v<std::remove_cvref_t<decltype(n)>>,                           \
-                  "the number of elements is an integer");
+#define musimd_spmd_check_launch_(bits, n)                                                             \
+    static_assert(musimd::spmd::is_width(bits), "the width of a launch must be 8, 16, 32 or 64 bits"); \
+    static_assert(std::is_integral_v<std::remove_cvref_t<decltype(n)>>,                                \
+                  "the number of elements must be an integer");
 
 // clang-format off
 

@@ -168,10 +168,10 @@ struct Operators<Number<T>> {
     }
     template <class S>
     requires(!std::integral<S>) friend the_count_of_a_shift_is_a_uniform_int operator<<(const A&, const S&) =
-        MUSIMD_SPMD_DELETED("the count of a shift is a uniform int");
+        MUSIMD_SPMD_DELETED("the shift count must be a uniform int");
     template <class S>
     requires(!std::integral<S>) friend the_count_of_a_shift_is_a_uniform_int operator>>(const A&, const S&) =
-        MUSIMD_SPMD_DELETED("the count of a shift is a uniform int");
+        MUSIMD_SPMD_DELETED("the shift count must be a uniform int");
 };
 
 /// A variable: `k_float v;`.
@@ -187,7 +187,7 @@ class Lane : public AnyLane, public Operators<V> {
     template <Scalar S>
     requires(!meets<V, S, Meeting::assignment>())
         Lane(S, the_uniform_value_must_be_converted_to_the_type_of_the_lanes = {})
-    = MUSIMD_SPMD_DELETED("a condition is a comparison, true, false, 0 or 1");
+    = MUSIMD_SPMD_DELETED("a condition must be a comparison, true, false, 0 or 1");
     Lane(const Lane& other, Where where = Where(__builtin_LINE()))
         : AnyLane(V::value_type, other.read(where.line), where.line) {}
     Lane(Lane&& other) noexcept = default;

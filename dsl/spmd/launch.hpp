@@ -21,7 +21,7 @@ namespace musimd::spmd {
 /// Options of the launches of this thread.
 struct Options {
     std::string engine;                    ///< `rules`, `fast`, …; empty for the default
-    std::uint64_t max_steps = 10'000'000;  ///< of each warp; exceeding it is an error
+    std::uint64_t max_steps = 10'000'000;  ///< limit for each warp; exceeding it is an error
     dsl::UnmaskedReading unmasked = dsl::UnmaskedReading::every_lane;  ///< the meaning of k_unmasked_set etc.
     std::uint32_t warp_width = 0;                                      ///< as in dsl::Launch
 };

@@ -77,7 +77,7 @@ class Memory {
     void merge_ranges(const dsl::Kernel& kernel);
     void place_regions(const dsl::Kernel& kernel, const std::vector<Buffer>& buffers, std::int64_t elements);
 
-    std::uintptr_t width_;               ///< of an element, in bytes
+    std::uintptr_t width_;               ///< width of an element, in bytes
     std::vector<Range> ranges_;          ///< by region
     std::vector<std::size_t> range_of_;  ///< by buffer: one of its ranges
     std::vector<dsl::Region> regions_;

@@ -17,7 +17,7 @@ namespace musimd::spmd {
 class Recorder {
   public:
     static constexpr std::size_t kMaxStatements = 100'000;
-    static constexpr std::size_t kMaxBlocks = 1'000;  ///< of nested ones; likewise
+    static constexpr std::size_t kMaxBlocks = 1'000;  ///< limit for nested blocks; likewise
 
     /// A position in an open block: before one of its statements, or at its end.
     struct Position {
@@ -94,7 +94,7 @@ class Recorder {
         std::uint64_t number = 0;
         std::vector<Slot> slots{1};  ///< the last one has no statement yet
         dsl::Statement statement;    ///< whose block it is
-        bool chained = false;        ///< of an if_: it is a `k_elseif`, in the else of another if_
+        bool chained = false;        ///< for if_: it is a `k_elseif`, in the else of another if_
     };
 
     static Position end_of(const OpenBlock& block) { return {block.number, block.slots.size() - 1}; }

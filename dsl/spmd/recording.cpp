@@ -75,7 +75,7 @@ AnyLane::AnyLane(AnyLane&& other) noexcept
 Expr AnyLane::read(std::uint32_t line) const {
     Recording& recording = Recording::current("a variable", line);
     if (previous == nullptr)
-        recording.recorder().fail(line, "a variable of another launch, or one that was moved away");
+        recording.recorder().fail(line, "a variable from another launch, or one that was moved from");
     used_ = true;
     return dsl::read(variable_, type_, line);
 }
@@ -123,7 +123,7 @@ Expr AnyValue::use() const {
 Recording::Recording(std::string kernel, int bits, std::vector<PointerArgument> pointers)
     : kernel_(std::move(kernel)), bits_(bits), pointers_(std::move(pointers)) {
     if (current_recording != nullptr)
-        current_recording->recorder().fail(current_recording->line_, "a kernel cannot launch another");
+        current_recording->recorder().fail(current_recording->line_, "a kernel cannot launch another kernel");
     lanes_.previous = lanes_.next = &lanes_;
     values_.previous = values_.next = &values_;
     current_recording = this;
@@ -141,7 +141,7 @@ void Recording::begin(const char* file, std::string_view parameters) {
     if (current_recording == nullptr)
         throw Error({file, 0, "", "", -1, "a kernel is called without a launch"});
     if (current_recording->recorder_)
-        current_recording->recorder_->fail(current_recording->line_, "a kernel calls another");
+        current_recording->recorder_->fail(current_recording->line_, "a kernel cannot call another kernel");
     current_recording->begin_kernel(file, parameters);
 }
 

@@ -158,7 +158,7 @@ class DeviceCall {
     void end();
 
     Recording& recording_;
-    std::size_t depth_ = 0;    ///< of blocks, outside the call
+    std::size_t depth_ = 0;    ///< number of blocks outside the call
     std::uint64_t lanes_ = 0;  ///< the number of the first lane created inside the call
     int exceptions_ = 0;       ///< in flight when it began
 };

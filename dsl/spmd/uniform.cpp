@@ -33,7 +33,7 @@ void fail_to_hold(std::uint32_t line, std::uint64_t value, Type type, Type commo
 }
 
 void fail_to_convert(std::uint32_t line, double value, Type type) {
-    fail(line, fmt::format("{} is out of the range of type {}", value, to_string(type)));
+    fail(line, fmt::format("{} is out of range for type {}", value, to_string(type)));
 }
 
 void fail_to_round(std::uint32_t line, double value, Type type) {
@@ -42,11 +42,11 @@ void fail_to_round(std::uint32_t line, double value, Type type) {
 }
 
 void fail_as_condition(std::uint32_t line) {
-    fail(line, "a condition is assigned a comparison, true, false, 0 or 1");
+    fail(line, "a condition can be assigned only a comparison, true, false, 0 or 1");
 }
 
 void fail_as_count(std::uint32_t line) {
-    fail(line, "the count of a shift is out of the range of type int");
+    fail(line, "the shift count is out of range for type int");
 }
 
 }  // namespace musimd::spmd

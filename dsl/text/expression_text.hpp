@@ -46,7 +46,7 @@ class ExpressionText {
     std::string infix(const Expression& e, bool in_operator);
     std::string operand(const Expression& e, bool lane);
     std::string literal(const Expression& e);  ///< or the name of a parameter
-    std::string count(const Expression& e);    ///< of a shift
+    std::string count(const Expression& e);    ///< shift count
 
     const Kernel& kernel_;
     NamedParameters& named_;

@@ -54,7 +54,7 @@ class DenseMemories {
     Area pages_;
     Area claims_;
     std::unique_ptr<DeviceMemory> block_;
-    std::vector<std::byte> copy_;  ///< of everything but the claims, if that is small
+    std::vector<std::byte> copy_;  ///< copy of everything but the claims, if that is small
 };
 
 }  // namespace musimd::gpu

@@ -40,7 +40,7 @@ Input input_of(const Program& program);
 /// Statistics of a batch.
 struct BatchReport {
     std::size_t by_device = 0;  ///< grids that ran on the device to their end
-    std::uint64_t steps = 0;    ///< of these grids
+    std::uint64_t steps = 0;    ///< steps of these grids
     std::uint64_t launches = 0;
     double seconds = 0;  ///< total time of the launches
 };

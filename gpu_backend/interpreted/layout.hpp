@@ -28,7 +28,7 @@ struct Dimensions {
 
     std::size_t row_lanes() const { return std::size_t{interpreter::kLanes} * strips; }
 
-    std::uint32_t strips;  ///< of 32 threads each
+    std::uint32_t strips;  ///< strips of 32 threads each
     std::uint32_t variables;
     std::uint32_t warps;
     std::uint32_t blocks;    ///< 1 without `.block`

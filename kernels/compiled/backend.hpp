@@ -24,14 +24,14 @@ struct KernelArgument {
     std::string name;
     bool pointer = true;
     Type type = Type::i32;
-    std::string spelling = {};  ///< of the type in C++, if the source does not use `f32`
+    std::string spelling = {};  ///< the type in C++, if the source does not use `f32`
 };
 
 /// A kernel of a unit at a width, to be launched.
 struct KernelEntry {
     std::string kernel;             ///< its name
     int bits = 32;                  ///< 8, 16, 32 or 64
-    std::string template_argument;  ///< of a spmd_tmpl_kernel_1d; else empty
+    std::string template_argument;  ///< for a spmd_tmpl_kernel_1d; else empty
     std::vector<KernelArgument> arguments;
     int unroll = 1;  ///< vectors that a processor processes at once; ignored on a device
 };
@@ -85,7 +85,7 @@ struct CaseResult {
 };
 
 struct RunLimits {
-    std::chrono::milliseconds each = std::chrono::seconds(5);  ///< of a case, in processor time
+    std::chrono::milliseconds each = std::chrono::seconds(5);  ///< limit for a case, in processor time
 };
 
 class Backend {

@@ -21,7 +21,7 @@ struct Comparison {
 
     std::size_t same = 0;     ///< the same bits; NaNs are equal
     std::size_t close = 0;    ///< floats within the bound
-    std::size_t library = 0;  ///< of these, because functions of <math.h> may be rounded otherwise
+    std::size_t library = 0;  ///< close ones, because functions of <math.h> may be rounded otherwise
     std::size_t different = 0;
     std::optional<std::size_t> first = {};  ///< the first that is different, or else close
 

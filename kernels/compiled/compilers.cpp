@@ -199,7 +199,7 @@ class OneReference {
 
     void compile() {
         if (!function_.structures.empty())
-            return end(End::skipped, "arguments that are structures are not passed to compilers yet");
+            return end(End::skipped, "structure arguments are not supported by compiled functions yet");
         command_ = command_of_compiler(run_.reference.compiler);
         if (command_.empty())
             return end(End::skipped, fmt::format("{} is not installed", run_.reference.compiler));
@@ -244,10 +244,10 @@ class OneReference {
         }
         // Clang 14 has neither the option nor the type on x86.
         if (errors.find("-ffloat16-excess-precision") != std::string::npos)
-            return end(End::skipped, fmt::format("'{}' does not know `_Float16`", command_));
+            return end(End::skipped, fmt::format("'{}' does not support `_Float16`", command_));
         const std::size_t line_end = errors.find('\n');
         if (reference.order)
-            return end(End::skipped, "what it prints does not compile: " + errors.substr(0, line_end));
+            return end(End::skipped, "the printed C does not compile: " + errors.substr(0, line_end));
         const bool has_more = line_end != std::string::npos && line_end + 1 < errors.size();
         end(End::not_compiled,
             fmt::format("'{}' did not compile it: {}", command_, errors.substr(0, line_end)),
@@ -257,8 +257,9 @@ class OneReference {
     void not_loaded(const std::string& reason) {
         const bool needs_runtime = reason.find("undefined symbol: omp_") != std::string::npos;
         end(needs_runtime ? End::skipped : End::not_compiled,
-            needs_runtime ? "the function calls the runtime of OpenMP"
-                          : fmt::format("what '{}' made cannot be loaded: {}", command_, reason));
+            needs_runtime
+                ? "the function calls the OpenMP runtime"
+                : fmt::format("the library that '{}' built cannot be loaded: {}", command_, reason));
     }
 
     void note(const CaseResult& result) {

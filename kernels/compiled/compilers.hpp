@@ -62,9 +62,9 @@ struct CompiledRun {
     };
     Reference reference;
     End end = End::stop;
-    std::string message = {};                              ///< of all but stop: one line
+    std::string message = {};                              ///< for all but stop: one line
     std::string details = {};                              ///< the compiler's errors
-    std::uint32_t line = 0;                                ///< of a crash, if it is known
+    std::uint32_t line = 0;                                ///< for crashes, if it is known
     std::vector<std::vector<std::uint64_t>> buffers = {};  ///< after the run, as in CallArguments
     std::optional<std::uint64_t> returned = {};
 

@@ -260,7 +260,7 @@ bool timed_out(const host::ChildEnd& end) {
 // The case in which the program ended early.
 CaseResult ended_early(const host::ChildEnd& end, const std::string& fault, std::chrono::milliseconds each) {
     if (timed_out(end))
-        return {CaseResult::Kind::timed_out, fmt::format("no end within {} ms", each.count()), {}};
+        return {CaseResult::Kind::timed_out, fmt::format("timed out after {} ms", each.count()), {}};
     return {CaseResult::Kind::crashed, to_string(end) + fault, {}};
 }
 

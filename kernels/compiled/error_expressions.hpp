@@ -40,8 +40,8 @@ class ErrorExpressions {
 
 dsl::Expr number(double value);             ///< an f64
 dsl::Expr magnitude(const dsl::Expr& e);    ///< |e|, as an f64
-dsl::Expr plus(dsl::Expr a, dsl::Expr b);   ///< of bounds
-dsl::Expr times(dsl::Expr a, dsl::Expr b);  ///< of bounds
+dsl::Expr plus(dsl::Expr a, dsl::Expr b);   ///< sum of bounds
+dsl::Expr times(dsl::Expr a, dsl::Expr b);  ///< product of bounds
 dsl::Expr quotient(dsl::Expr a, dsl::Expr b);
 /// 0 where the first is 0, else the second.
 dsl::Expr unless_zero(const dsl::Expr& bound, const dsl::Expr& otherwise);

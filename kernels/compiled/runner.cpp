@@ -116,7 +116,7 @@ class Batch {
                 throw std::runtime_error(end.text);
             if (!progress_->prepared)  // not a kernel's fault
                 throw std::runtime_error(
-                    fmt::format("{} cannot be made ready to run: {}", unit_.library, to_string(end)));
+                    fmt::format("{} cannot be loaded: {}", unit_.library, to_string(end)));
             for (std::size_t i = first; i < progress_->done; ++i) results.push_back(done(i));
             if (progress_->done == cases_.size()) break;
             results.push_back(ended_early(progress_->done, end));
@@ -196,7 +196,7 @@ class Batch {
     CaseResult ended_early(std::size_t number, const host::ChildEnd& end) const {
         const bool signalled = end.kind == host::ChildEnd::Kind::signalled;
         if (end.kind == host::ChildEnd::Kind::timed_out || (signalled && is_timer(end.status))) {
-            return {CaseResult::Kind::timed_out, fmt::format("no end within {} ms", each_.count()), {}};
+            return {CaseResult::Kind::timed_out, fmt::format("timed out after {} ms", each_.count()), {}};
         }
         std::string what = to_string(end);
         const std::string where = memory_.stray_access(number, progress_->fault);

@@ -61,7 +61,7 @@ tl::expected<void, std::string> run_compiler(const std::string& command, std::ch
     const host::CommandEnd end = run_shell("exec env LC_ALL=C " + command, limit);
     if (end.ok()) return {};
     if (end.timed_out) {
-        return tl::unexpected(fmt::format("the compiler had not ended within {} s\n", limit.count() / 1000));
+        return tl::unexpected(fmt::format("the compiler did not finish within {} s\n", limit.count() / 1000));
     }
     const std::string errors = errors_of(end.output);
     if (!errors.empty()) return tl::unexpected(errors);

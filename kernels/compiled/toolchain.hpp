@@ -25,7 +25,7 @@ struct Toolchain {
     std::string prelude = {};     ///< C++ before the source, if there is no such header
     bool own_dsl = true;          ///< an #include <nsimd/modules/spmd.hpp> in the source is ignored
     bool program = false;         ///< build a program (emulated.hpp) instead of a shared object
-    std::string suffix = ".cpp";  ///< of the source that is written
+    std::string suffix = ".cpp";  ///< suffix of the source that is written
     int threads = 0;              ///< per block on a GPU; 0: a processor, which unrolls as the entry requests
     std::string entries_prelude = {};  ///< C++ before the entries; empty: launches on the host
 };

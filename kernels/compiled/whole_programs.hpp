@@ -37,8 +37,8 @@ struct ProgramRun {
     enum class End : std::uint8_t { same, within_bound, different, not_compared, crashed, timed_out };
     Reference reference;
     End end = End::same;
-    std::string message = {};                         ///< of all but same: one line
-    std::optional<OutputDifference> difference = {};  ///< of the outputs
+    std::string message = {};                         ///< for all but same: one line
+    std::optional<OutputDifference> difference = {};  ///< difference between the outputs
 };
 
 /// What it is compared with.

@@ -244,7 +244,7 @@ Finding finding_of_constant(const OutsideAccess& access, const LaunchProgram& la
     const Element element = element_at(access.address, access.warp, access.pc, launch).value_or(Element{});
     const FoundAccess where = access_at(access.pc, access.warp, access.thread, element, launch);
     Finding found = finding_at("constant-write", where, access.pc, launch);
-    found.message = fmt::format("{} writes {}, which is in constant memory: kernels only read it",
+    found.message = fmt::format("{} writes {}, which is in constant memory; kernels can only read it",
                                 text_of(where, launch), text_of(element, launch));
     return found;
 }

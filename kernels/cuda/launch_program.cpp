@@ -216,8 +216,9 @@ std::optional<std::string> why_not(const KernelFunction& kernel, const LaunchCon
     const std::int64_t blocks = blocks_at_once(kernel, how);
     const std::int64_t threads = blocks * dsl::count_of(how.block);
     if (locals != 0 && threads > kMaxLocals / locals)
-        return fmt::format("{} threads with local arrays of {} elements; the machine has no room for them",
-                           threads, locals);
+        return fmt::format(
+            "{} threads with local arrays of {} elements; they do not fit in the machine's memory", threads,
+            locals);
     const std::int64_t warps = blocks * ((dsl::count_of(how.block) + how.warp - 1) / how.warp);
     if (warps > kMaxWarps) return fmt::format("{} warps; the machine has at most {}", warps, kMaxWarps);
     return std::nullopt;

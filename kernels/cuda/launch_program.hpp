@@ -35,7 +35,7 @@ struct LaunchConfiguration {
     std::int64_t shared_bytes = 0;  ///< for `extern __shared__`
     std::uint32_t warp = 32;        ///< N
     ThreadModel model = ThreadModel::lockstep;
-    std::uint64_t max_steps = 10'000'000;  ///< of a warp, or of a thread under `volta`
+    std::uint64_t max_steps = 10'000'000;  ///< limit for a warp, or for a thread under `volta`
     Undefined undefined = Undefined::trap;
     Races races = Races::all;
     bool goes_on = false;  ///< after what C++ leaves undefined; then each distinct finding is reported
@@ -60,11 +60,11 @@ struct LaunchConfiguration {
 struct LaunchObject {
     std::string name;
     Space space = Space::global;
-    std::int64_t address = 0;  ///< of shared objects: from the beginning of the block's shared memory
+    std::int64_t address = 0;  ///< for shared objects: from the beginning of the block's shared memory
     std::int64_t elements = 0;
-    std::int64_t per_thread = 0;            ///< of local arrays: elements of a thread
-    std::uint32_t bytes = 4;                ///< of an element
-    std::vector<std::string> members = {};  ///< of structures: `.x`, `.y`; then elements are members
+    std::int64_t per_thread = 0;            ///< for local arrays: elements per thread
+    std::uint32_t bytes = 4;                ///< size of an element
+    std::vector<std::string> members = {};  ///< for structures: `.x`, `.y`; then elements are members
 };
 
 /// The program of the launch in the memory of the arguments, as it runs.

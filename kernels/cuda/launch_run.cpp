@@ -237,7 +237,7 @@ class Family {
         const LaunchConfiguration child_how = configuration_of(launch, how);
         std::optional<std::string> reason = why_not(child, child_how);
         if (depth > kMaxDepth)
-            reason = fmt::format("grids launch others at most {} deep, as in CUDA", kMaxDepth);
+            reason = fmt::format("launches of grids can be nested at most {} deep, as in CUDA", kMaxDepth);
         if (reason) {
             add({"invalid-launch", fmt::format("{} cannot be launched: {}", child.code.name, *reason),
                  site.line},

@@ -20,13 +20,13 @@ struct LaunchRun {
     End end = End::refused;
     std::vector<Finding> findings;  ///< in the order in which they happen; a trap is the last
     std::vector<Finding> warnings;
-    std::string message;     ///< of a limit, and of what is refused
-    std::uint32_t line = 0;  ///< of these
+    std::string message;     ///< for limits, and for what is refused
+    std::uint32_t line = 0;  ///< for limits, and for what is refused
     /// After the run, as in CallArguments; empty unless it has stopped.
     std::vector<std::vector<std::uint64_t>> buffers;
     /// After the run, if it has reached its end, also after findings.
     std::optional<openmp::CallState> memory;
-    std::int64_t parts = 1;  ///< of the grid, which have run one after the other; see blocks_at_once
+    std::int64_t parts = 1;  ///< parts of the grid, which ran one after another; see blocks_at_once
     std::string printed;     ///< by the kernel, in the order of the calls
     openmp::Cost cost;       ///< with that of the grids that device code launches
     DeviceLaunchCount children = {};

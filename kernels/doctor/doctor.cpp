@@ -52,7 +52,7 @@ ProbeGroup nsimd(const Probe& host_compiler, const Probe& nvcc) {
         "build and install github.com/agenium-scale/nsimd, and set NSIMD_ROOT to its folder"));
     if (!there) return group;
     const std::string advice =
-        "NSIMD's own build makes a library for each extension; nothing helps a processor that has not got it";
+        "NSIMD's own build makes a library for each extension; the processor must have the extension";
     add_backends(
         group, [](std::string_view name) { return name.starts_with("nsimd-") && name != "nsimd-cuda"; },
         "musimd spmd --backends, musimd fuzz --dsl", advice, host_compiler);

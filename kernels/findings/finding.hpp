@@ -27,9 +27,9 @@ struct Element {
     std::string object = {};
     std::int64_t index = 0;
     std::int64_t elements = 0;  ///< that the object has
-    std::uint32_t bytes = 4;    ///< of an element
+    std::uint32_t bytes = 4;    ///< size of an element
     Space space = Space::global;
-    std::int64_t address = 0;  ///< of the machine
+    std::int64_t address = 0;  ///< address on the machine
     bool is_inside() const { return 0 <= index && index < elements; }
 };
 
@@ -52,8 +52,8 @@ struct Finding {
     std::optional<std::uint32_t> other = {};
     std::vector<dsl::InlinedCall> calls = {};  ///< around it, innermost first
     std::optional<GridThread> thread = {};     ///< that does it; of several, the first
-    std::optional<FoundAccess> access = {};    ///< of memory
-    std::optional<FoundAccess> earlier = {};   ///< of a race
+    std::optional<FoundAccess> access = {};    ///< memory access
+    std::optional<FoundAccess> earlier = {};   ///< for races
     bool same_value = false;                   ///< a race of two writes of the same value
     Label pc = 0;                              ///< the instruction of the machine; 0 if unknown
 };

@@ -17,8 +17,8 @@ struct FindingKey {
     std::string kind;
     std::string file;
     std::string kernel;
-    std::string text;        ///< of its line
-    std::string other_text;  ///< of a race: of the line of the earlier access
+    std::string text;        ///< text of its line
+    std::string other_text;  ///< for races: text of the line of the earlier access
     std::uint32_t line = 0;
     friend bool operator==(const FindingKey& a, const FindingKey& b) {
         return a.kind == b.kind && a.file == b.file && a.kernel == b.kernel && a.text == b.text &&

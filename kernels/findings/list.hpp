@@ -42,7 +42,7 @@ FindingKey key_of(const Finding& what, const std::string& kernel, const SourceLi
 struct ListedFinding {
     Finding what;
     std::string kernel;
-    const SourceLines* lines = nullptr;  ///< of the kernel's source
+    const SourceLines* lines = nullptr;  ///< lines of the kernel's source
     FindingState state = FindingState::fresh;
     bool is_warning = false;
     bool is_difference = false;            ///< between results, not in a run
@@ -71,9 +71,9 @@ struct FindingList {
     std::vector<std::string> tests = {};  ///< names of test cases
     std::vector<ListedFinding> findings = {};
     std::vector<ListedFailure> failures = {};
-    std::string output = {};  ///< of a program
+    std::string output = {};  ///< for programs: their output
     bool has_baseline = false;
-    int status = 0;  ///< of the command
+    int status = 0;  ///< exit status of the command
 };
 
 /// Of an access beyond a buffer whose length is the default one, which may be no error of the kernel: the

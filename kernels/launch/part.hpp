@@ -30,7 +30,7 @@ struct CallState {
     /// In a part of a long loop: its first iteration, for which partial values begin.
     std::optional<std::int64_t> first;
     std::int64_t margin = 0;  ///< so many elements before and after each object may be accessed; first 0
-    std::vector<std::uint32_t> wrapping_lines;  ///< of all launches
+    std::vector<std::uint32_t> wrapping_lines;  ///< lines of all launches
 };
 
 /// No object is at a lower address.

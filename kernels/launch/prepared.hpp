@@ -39,7 +39,7 @@ class PreparedParts {
 
     const Configuration& configuration_;
     std::map<const Part*, std::map<Key, Prepared>> known_;
-    std::map<const Part*, std::uint64_t> register_bytes_;  ///< of parallel loops
+    std::map<const Part*, std::uint64_t> register_bytes_;  ///< register bytes of parallel loops
     Prepared latest_;
 };
 

@@ -10,7 +10,7 @@ namespace musimd::kernels::lockstep {
 
 /// What two runs with different results differ in.
 enum class Cause : std::uint8_t {
-    order,    ///< of the indices
+    order,    ///< order of the indices
     model,    ///< the thread model of the machine
     workers,  ///< their number
     simd,     ///< simdSize

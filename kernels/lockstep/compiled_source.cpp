@@ -64,10 +64,10 @@ Call call_of(const KernelFunction& kernel) {
 }  // namespace
 
 std::string why_not_compiled(const KernelFunction& kernel) {
-    if (!kernel.variables.empty()) return "variables of the device are not passed to compilers";
-    if (!kernel.code.structures.empty()) return "structures in memory are not passed to compilers";
+    if (!kernel.variables.empty()) return "device variables are not supported by compiled kernels";
+    if (!kernel.code.structures.empty()) return "structures in memory are not supported by compiled kernels";
     for (const dsl::cuda::SharedArray& array : kernel.shared)
-        if (array.elements == 0) return "`extern __shared__` is for the machine alone";
+        if (array.elements == 0) return "`extern __shared__` is supported only on the machine";
     return {};
 }
 

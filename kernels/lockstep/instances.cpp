@@ -16,8 +16,7 @@ using dsl::clang::Source;
 
 constexpr std::string_view kRight =
     "a lockstep kernel is `template <uint32_t numWorkers, uint32_t simdSize> __global__ void k(…)`, or "
-    "has "
-    "numWorkers alone";
+    "has only numWorkers";
 
 std::string not_a_template(const Source& source) {
     return fmt::format("{}: error: {}; {}\n", source.file,
@@ -57,12 +56,12 @@ tl::expected<KernelTemplate, std::string> find_template(const Source& source) {
                         name, fmt::join(names, ", ")));
     if (fitting.empty()) return tl::unexpected(not_a_template(source));
     if (fitting.size() > 1)
-        return tl::unexpected(fmt::format("{}: error: {} kernels; choose one by --kernel: {}\n", source.file,
-                                          fitting.size(), fmt::join(names, ", ")));
+        return tl::unexpected(fmt::format("{}: error: {} kernels; choose one with --kernel: {}\n",
+                                          source.file, fitting.size(), fmt::join(names, ", ")));
     const KernelTemplate& found = fitting.front();
     if (!found.only_numbers || found.parameters == 0 || found.parameters > 2)
-        return tl::unexpected(fmt::format("{}:{}: error: {} has other template parameters; {}\n", source.file,
-                                          found.line, found.name, kRight));
+        return tl::unexpected(fmt::format("{}:{}: error: {} has different template parameters; {}\n",
+                                          source.file, found.line, found.name, kRight));
     return found;
 }
 

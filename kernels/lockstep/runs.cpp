@@ -45,7 +45,7 @@ void skip_compiled(const Setting& setting, std::vector<TargetRun>& runs) {
                             .shape = shape,
                             .order = setting.orders.front(),
                             .end = TargetRun::End::skipped,
-                            .message = "the machine comes to its step limit"});
+                            .message = "the machine reaches its step limit"});
     }
 }
 

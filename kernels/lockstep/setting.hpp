@@ -55,7 +55,7 @@ struct Setting {
     std::set<Target> targets;
     const Engine* engine = nullptr;
     cuda::LaunchConfiguration how;                               ///< but for the block and the model
-    std::chrono::milliseconds limit = std::chrono::seconds(30);  ///< of a compilation, and of a run
+    std::chrono::milliseconds limit = std::chrono::seconds(30);  ///< limit for a compilation, and for a run
     std::function<void(const std::string& doing)> progress = {};
 
     void report(const std::string& doing) const {

@@ -35,8 +35,8 @@ struct TargetRun {
     End end = End::stop;
     std::vector<Finding> findings = {};
     std::vector<Finding> warnings = {};
-    std::string message = {};                              ///< of all but stop and findings
-    std::uint32_t line = 0;                                ///< of a limit
+    std::string message = {};                              ///< for all but stop and findings
+    std::uint32_t line = 0;                                ///< for limits
     std::vector<std::vector<std::uint64_t>> buffers = {};  ///< after the run, if it has stopped
     openmp::Cost cost = {};                                ///< on the machine
     bool is_observed = true;                               ///< else only the steps of the cost are known

@@ -66,7 +66,7 @@ class CallRun {
         std::optional<Cost> of_few = {};  ///< if all warps cost the same, and have no memory in common
         std::int64_t few = 0;             ///< iterations, of two warps
         bool by_warp = false;             ///< a warp is an iteration
-        std::optional<std::pair<Cost, Cost>> of_combination = {};  ///< of one value, and of two
+        std::optional<std::pair<Cost, Cost>> of_combination = {};  ///< costs of combining one value, and two
     };
     void launch_in_parts(const dsl::Statement& loop, std::int64_t iterations);
     void run_part(LongLoop& run, std::int64_t iterations);
@@ -110,7 +110,7 @@ class CallRun {
     const Engine& engine_;
     const OnLaunch& on_launch_;
     CallState state_;
-    std::uint64_t steps_ = 0;  ///< of the host code
+    std::uint64_t steps_ = 0;  ///< steps of the host code
     /// That are left for random orders of turns, by all threads of all regions.
     std::uint64_t steps_of_schedules_ = 1'500'000;
     std::map<Key, Part> parts_;
@@ -126,8 +126,8 @@ class CallRun {
     const dsl::Statement* loop_ = nullptr;      ///< that runs
     /// Of races: the lines of the loop, of the earlier access and of the later one.
     std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>> noted_;
-    LongLoopRaces* between_parts_ = nullptr;                            ///< of a long loop
-    std::set<std::pair<std::string_view, std::uint32_t>> noted_lines_;  ///< of other findings, by kind
+    LongLoopRaces* between_parts_ = nullptr;                            ///< for long loops
+    std::set<std::pair<std::string_view, std::uint32_t>> noted_lines_;  ///< lines of other findings, by kind
     Unwritten unwritten_;
     FunctionRun run_;
 };

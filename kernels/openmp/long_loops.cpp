@@ -64,10 +64,9 @@ void CallRun::launch_in_parts(const Statement& loop, std::int64_t iterations) {
     LongLoop run{.loop = loop, .iterations = iterations, .body = part_of_parallel(loop, part)};
     for (const dsl::openmp::LocalArray& local : function_.locals) {
         if (std::ranges::binary_search(run.body.buffers, local.buffer))
-            refuse(loop.line,
-                   fmt::format("{} iterations; of loops that declare arrays, or take the addresses of their "
-                               "variables, at most {} are possible",
-                               iterations, configuration_.most_at_once));
+            refuse(loop.line, fmt::format("{} iterations; a loop that declares arrays, or takes the "
+                                          "addresses of its variables, can have at most {}",
+                                          iterations, configuration_.most_at_once));
     }
     std::vector<AddressRange> partials;
     for (std::size_t r = 0; r < loop.reductions.size(); ++r) {

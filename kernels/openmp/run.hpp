@@ -22,7 +22,7 @@ namespace musimd::kernels::openmp {
 /// A model, and its width: the lanes of a warp under SPMD.
 struct Configuration {
     dsl::LoopModel model = dsl::LoopModel::spmd;
-    std::uint32_t width = 16;        ///< of SPMD; the SIMD model takes that of each loop
+    std::uint32_t width = 16;        ///< for SPMD; the SIMD model takes that of each loop
     std::uint32_t native_lanes = 8;  ///< h
     bool signed_wraps = false;       ///< signed overflow; else it is a trap
     bool undefined_is_zero = false;  ///< elements that were never written; else reading one is a trap
@@ -35,7 +35,7 @@ struct Configuration {
     /// Parallel regions whose threads wait for each other run under so many orders of turns.
     std::uint32_t schedules = 50;
     bool as_scheduled = false;  ///< races are those of the assignment of work to threads in the run
-    std::uint64_t max_steps = 10'000'000;  ///< of a warp in a parallel loop, and of the host code
+    std::uint64_t max_steps = 10'000'000;  ///< limit for a warp in a parallel loop, and for the host code
     Observer* watch = nullptr;             ///< sees the steps of parallel loops, in the first order of turns
     /// A parallel loop of more iterations is run in parts of so many.
     std::int64_t most_at_once = kMaxWarps;
@@ -51,9 +51,10 @@ struct CallArguments {
 /// The program of a parallel loop, in the memory of the call.
 struct LoopProgram {
     Program program;
-    std::uint32_t outside = 1;                    ///< the lanes of an instruction outside of simd loops
-    std::vector<std::uint32_t> simd_widths = {};  ///< of the `everywhere` blocks, in the order of the text
-    std::int64_t iterations = 0;                  ///< 0: host code
+    std::uint32_t outside = 1;  ///< the lanes of an instruction outside of simd loops
+    std::vector<std::uint32_t> simd_widths =
+        {};                       ///< widths of the `everywhere` blocks, in the order of the text
+    std::int64_t iterations = 0;  ///< 0: host code
     std::vector<dsl::SimdLoopCode> simd_loops = {};
     /// By simd loop: the addresses that it may write; see SimdRaceObserver.
     std::vector<std::vector<AddressRange>> written = {};
@@ -72,11 +73,11 @@ struct FunctionRun {
     using End = RunEnd;
     End end = End::stop;
     std::string trap;                          ///< the kind's name
-    std::string message;                       ///< of all but stop
-    std::uint32_t line = 0;                    ///< of all but stop; 0 if unknown
+    std::string message;                       ///< for all but stop
+    std::uint32_t line = 0;                    ///< for all but stop; 0 if unknown
     std::vector<dsl::InlinedCall> calls = {};  ///< around a trap, innermost first
-    std::int64_t iteration = -1;               ///< of a trap in a parallel loop, from 0
-    const dsl::Statement* loop = nullptr;      ///< of a trap: the parallel loop
+    std::int64_t iteration = -1;               ///< for traps in a parallel loop, from 0
+    const dsl::Statement* loop = nullptr;      ///< for traps: the parallel loop
     std::vector<Finding>
         findings;  ///< after which the run went on; with all_races: a race of each pair of lines
     std::vector<std::vector<std::uint64_t>> buffers;  ///< after the run, as in CallArguments
@@ -85,11 +86,12 @@ struct FunctionRun {
     std::string standard_output;                      ///< the same without standard error
     bool depends_on_order = false;                    ///< memory differs among orders of turns
     std::uint32_t widest = 0;                         ///< the lanes of a warp, in the widest loop
-    std::uint64_t launches = 0;                       ///< of parallel loops
-    std::int64_t in_flight = 0;        ///< iterations that may run at once: the most of a launch
-    std::uint64_t register_bytes = 0;  ///< of a hardware thread: the most of the parallel loops
-    Cost cost;                         ///< of the parallel loops
-    Cost host;                         ///< of the code around them, which one thread runs
+    std::uint64_t launches = 0;                       ///< launches of parallel loops
+    std::int64_t in_flight = 0;  ///< iterations that may run at once: the most of a launch
+    std::uint64_t register_bytes =
+        0;      ///< register bytes of a hardware thread: the maximum over the parallel loops
+    Cost cost;  ///< cost of the parallel loops
+    Cost host;  ///< cost of the code around them, which one thread runs
 };
 
 /// The function as a tree to print; it cannot be lowered.

@@ -36,7 +36,7 @@ std::vector<AddressRange> CallRun::memory_of_threads() const {
 
 void CallRun::run_threads(const dsl::Statement& region, std::int64_t threads) {
     if (threads < 1 || threads > kMaxThreads)
-        refuse(region.line, fmt::format("{} threads; a region has 1 to {} of them", threads, kMaxThreads));
+        refuse(region.line, fmt::format("{} threads; a region can have 1 to {}", threads, kMaxThreads));
     const Part& body = part_of_parallel(region, threads);
     kept_.give_back(state_);  // each schedule begins with the same memory
     memory_ = nullptr;
@@ -93,8 +93,7 @@ void CallRun::note(const TeamRace& race, const TeamRun& run) {
 
 void CallRun::note(const StuckThread& stuck, const TeamRun& run) {
     const std::string message = fmt::format(
-        "thread {} waits for an iteration that never comes to `depend(source)`, or that comes "
-        "after its own",
+        "thread {} waits for an iteration that never reaches `depend(source)`, or that is after its own",
         stuck.thread);
     const std::uint32_t line = run.program.program.at(stuck.pc).line;
     if (!configuration_.all_races) {

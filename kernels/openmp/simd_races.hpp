@@ -35,7 +35,7 @@ AddressRange addresses_of(dsl::BufferId buffer, const dsl::Launch& launch);
 /// atomic access. With `safelen(n)` they are less than n apart.
 struct SimdRace {
     struct Side {
-        std::int64_t iteration = 0;  ///< of the simd loop
+        std::int64_t iteration = 0;  ///< iteration of the simd loop
         Label pc = 0;
         Use use = Use::read;
     };

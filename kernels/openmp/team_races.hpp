@@ -64,7 +64,7 @@ class TeamRaceObserver final : public Observer {
 
   private:
     struct StrandState {
-        StrandClock known;      ///< of other strands
+        StrandClock known;      ///< what is known about other strands
         StrandClock published;  ///< by its last fence
         StrandClock seen;       ///< by atomic reads, and known from its next fence on
         std::uint32_t time = 1;
@@ -108,7 +108,7 @@ class TeamRaceObserver final : public Observer {
     std::vector<StrandState> strands_;
     std::map<std::pair<std::int64_t, std::uint32_t>, StrandClock> locks_;  ///< by address and team
     std::unordered_map<std::int64_t, Element> elements_;
-    std::uint32_t phase_ = 0;  ///< of the run: barriers so far
+    std::uint32_t phase_ = 0;  ///< phase of the run: barriers so far
     std::optional<TeamRace> race_;
     std::optional<StuckThread> stuck_;
     std::atomic<bool> has_race_ = false;

@@ -18,9 +18,9 @@
 namespace musimd::kernels {
 
 struct RecordOptions {
-    std::chrono::milliseconds limit = std::chrono::seconds(5);  ///< of processor time
+    std::chrono::milliseconds limit = std::chrono::seconds(5);  ///< limit of processor time
     std::string file = {};   ///< the file of the kernel, for errors that end its recording
-    std::uint32_t line = 0;  ///< of the kernel
+    std::uint32_t line = 0;  ///< line of the kernel
 };
 
 class RecordedUnit {

@@ -51,7 +51,7 @@ struct ElementDifference {
 
 struct BufferComparison {
     std::size_t wrong = 0;                      ///< elements farther apart than allowed
-    std::vector<ElementDifference> first = {};  ///< of them, at most as many as asked for
+    std::vector<ElementDifference> first = {};  ///< the first differences, at most as many as requested
     std::uint64_t worst = 0;                    ///< the greatest distance of all, allowed or not
     bool same() const { return wrong == 0; }
 };

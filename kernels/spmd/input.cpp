@@ -79,12 +79,12 @@ tl::expected<Written, std::string> read(const std::string& text, std::int64_t el
             const std::int64_t number = std::stoll(found->group(4));
             written.count = found->has(3) ? elements + number : number;
         }
-        if (written.count > kMaxElements) return wrong("more elements than 2^24");
+        if (written.count > kMaxElements) return wrong("more than 2^24 elements");
         return written;
     }
     if (const auto found = is_short ? kAlias.match(text) : std::nullopt)
         return Written{"alias", {found->group(1), found->group(2)}, 0};
-    if (text.starts_with("alias:")) return wrong("an alias is written alias:NAME or alias:NAME+K");
+    if (text.starts_with("alias:")) return wrong("expected alias:NAME or alias:NAME+K");
     const bool is_file = text.starts_with('@');
     if (text.ends_with(".npy")) return Written{"numpy", {is_file ? text.substr(1) : text}, 0};
     if (is_file) return Written{"file", {text.substr(1)}, 0};
@@ -108,7 +108,7 @@ tl::expected<std::vector<std::uint64_t>, std::string> numbers_of_file(const std:
     std::vector<std::string> texts;
     for (std::string word; file >> word;) {
         texts.push_back(word);
-        if (texts.size() > static_cast<std::size_t>(kMaxElements)) return wrong("more elements than 2^24");
+        if (texts.size() > static_cast<std::size_t>(kMaxElements)) return wrong("more than 2^24 elements");
     }
     if (file.bad()) return wrong(fmt::format("{} cannot be read", path));  // a folder
     auto read = numbers(texts, type);
@@ -128,7 +128,7 @@ tl::expected<std::vector<std::uint64_t>, std::string> between(const Written& wri
                                                               std::uint64_t seed) {
     const auto from = seed_of(written.parts, 2, seed);
     if (written.parts.size() < 2 || written.parts.size() > 3 || !from) {
-        return wrong("a range is written between:LOW:HIGH or between:LOW:HIGH:SEED");
+        return wrong("expected between:LOW:HIGH or between:LOW:HIGH:SEED");
     }
     const auto ends = numbers({written.parts[0], written.parts[1]}, type);
     if (!ends) return wrong(ends.error());
@@ -202,8 +202,8 @@ class CaseMaker {
         const auto patterns = elements_of(*written, argument.type, seed_ + i * 0x9E3779B97F4A7C15);
         if (!patterns) return wrong(patterns.error());
         if (patterns->size() < static_cast<std::size_t>(made_.elements)) {
-            return wrong(fmt::format("{} elements are fewer than the {} of the launch", patterns->size(),
-                                     made_.elements));
+            return wrong(
+                fmt::format("it has {} elements, but the launch has {}", patterns->size(), made_.elements));
         }
         made_.arguments[i] = KernelLaunch::Pointer{made_.memory.size(), 0};
         made_.memory.push_back(bytes_of(*patterns, argument.type));
@@ -220,7 +220,7 @@ class CaseMaker {
         }
         const auto& place = std::get<KernelLaunch::Pointer>(
             made_.arguments[static_cast<std::size_t>(target - entry_.arguments.begin())]);
-        if (aliases_.contains(target->name)) return wrong("an alias of an alias");
+        if (aliases_.contains(target->name)) return wrong("an alias cannot refer to another alias");
         const std::size_t steps = written->parts[1].empty() ? 0 : std::stoull(written->parts[1]);
         const std::size_t width = static_cast<std::size_t>(entry_.bits) / 8;
         const std::size_t needed = (steps + static_cast<std::size_t>(made_.elements)) * width;

@@ -23,7 +23,7 @@ struct KernelCase {
     dsl::Kernel kernel;
     std::int64_t elements = 1;       ///< n
     std::vector<Contents> contents;  ///< by buffer; buffers do not overlap
-    int unroll = 1;                  ///< of the launch on a processor's vectors
+    int unroll = 1;                  ///< unroll factor of the launch on a processor's vectors
 };
 
 /// The launch on the machine: region b is buffer b, and regions are separated.

@@ -145,7 +145,7 @@ tl::expected<KernelEntry, std::string> entry_of(const KernelSignature& kernel, i
                                                 const std::string& template_argument) {
     const auto fail = [](std::string text) { return tl::unexpected<std::string>(std::move(text)); };
     if (bits != 8 && bits != 16 && bits != 32 && bits != 64) {
-        return fail(fmt::format("a kernel is launched at 8, 16, 32 or 64 bits, not at {}", bits));
+        return fail(fmt::format("a launch must have 8, 16, 32 or 64 bits, not {}", bits));
     }
     if (kernel.template_parameter.empty() != template_argument.empty()) {
         return fail(template_argument.empty() ? fmt::format("kernel {} is a template: it needs a type for {}",
@@ -158,11 +158,11 @@ tl::expected<KernelEntry, std::string> entry_of(const KernelSignature& kernel, i
         const std::string spelling = is_template ? template_argument : parameter.type;
         const auto type = type_of_spelling(spelling);
         if (!type) {
-            return fail(fmt::format("parameter {} of kernel {} is of type '{}', which no kernel is given",
+            return fail(fmt::format("parameter {} of kernel {} has type '{}', which is not supported",
                                     parameter.name, kernel.name, spelling));
         }
         if (parameter.pointer && width_of(*type) != bits) {
-            return fail(fmt::format("parameter {} of kernel {} points to elements of {} bits, not of {}",
+            return fail(fmt::format("parameter {} of kernel {} points to elements of {} bits, not {}",
                                     parameter.name, kernel.name, width_of(*type), bits));
         }
         entry.arguments.push_back({parameter.name, parameter.pointer, *type, spelling});

@@ -23,7 +23,7 @@ struct KernelParameter {
 /// `spmd_kernel_1d(name, parameters…)`
 struct KernelSignature {
     std::string name;
-    std::string template_parameter;  ///< of a spmd_tmpl_kernel_1d; else empty
+    std::string template_parameter;  ///< for a spmd_tmpl_kernel_1d; else empty
     std::vector<KernelParameter> parameters;
     std::uint32_t line = 0;
 };

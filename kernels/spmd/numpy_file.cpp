@@ -85,11 +85,13 @@ tl::expected<std::vector<std::uint64_t>, std::string> read_numpy_file(const std:
     const std::string expected = numpy_name(type);
     if (header->type != expected && !(header->type == "|b1" && expected == "|u1"))
         return file_error(
-            fmt::format("{} has elements of the type '{}'; expected '{}' ({}), as of .astype('{}')", path,
-                        header->type, expected, to_string(type), expected));
+            fmt::format("{} has elements of the type '{}'; expected '{}' ({}), as returned by .astype('{}')",
+                        path, header->type, expected, to_string(type), expected));
     if (header->by_columns && header->shape.size() > 1)
         return file_error(
-            fmt::format("{} is stored by columns; expected rows, as of numpy.ascontiguousarray", path));
+            fmt::format("{} is stored in column-major order; expected row-major order, as returned by "
+                        "numpy.ascontiguousarray",
+                        path));
     std::size_t elements = 1;
     for (const std::size_t n : header->shape) {
         if (n != 0 && elements > most_elements / n)

@@ -16,14 +16,14 @@ struct BackendReport {
     enum class Kind : std::uint8_t { agrees, differs, crashed, timed_out, unavailable, not_compiled };
     std::string backend;
     Kind kind = Kind::agrees;
-    std::string what;  ///< of all but agrees and differs: why, or the compiler's messages
+    std::string what;  ///< for all but agrees and differs: why, or the compiler's messages
     struct Buffer {
         std::string argument;
         Type type = Type::i32;
         BufferComparison comparison;
     };
     std::vector<Buffer> buffers = {};  ///< each block, under its first argument's name
-    std::uint32_t line = 0;            ///< of the source: what a signal interrupted; 0: not known
+    std::uint32_t line = 0;            ///< source line: what a signal interrupted; 0: not known
 };
 
 /// `differs`

@@ -64,8 +64,8 @@ const Engine& engine_for(const Program& program, const std::string& name) {
     }
     if (uses_user_instructions(program) && engine->run != &run_rules) {
         if (name != "auto")
-            throw py::value_error(
-                fmt::format("engine '{}' has no instructions of one's own; engine='rules' has", name));
+            throw py::value_error(fmt::format(
+                "engine '{}' does not support user-defined instructions; engine='rules' does", name));
         return *find_engine(simulator_engines(), "rules");
     }
     if (const auto why = too_large(*engine, program)) throw std::runtime_error(*why);

@@ -161,7 +161,7 @@ class Program:
     def to_json(self) -> str:
         """The program as JSON (docs/interfaces.md)."""
         if self._source.uses_user_instructions:
-            raise ValueError("a program with instructions of one's own cannot be written as JSON")
+            raise ValueError("a program with user-defined instructions cannot be written as JSON")
         return self._source.json()
 
     def __repr__(self) -> str:

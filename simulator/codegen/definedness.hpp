@@ -34,7 +34,7 @@ class Definedness {
     bool meet(std::uint32_t node, const Set& set);
 
     Fact fact_;
-    std::vector<Set> sets_;  ///< of each node; empty if the program is too large
+    std::vector<Set> sets_;  ///< sets of each node; empty if the program is too large
     Set lost_;               ///< variables that a block may make undefined in waiting threads
 };
 

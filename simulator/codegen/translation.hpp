@@ -37,7 +37,7 @@ struct TranslationOptions {
 /// The lane masks of a warp, by index into WarpState::masks.
 struct MaskNumbers {
     static constexpr std::uint32_t kActive = 0;
-    std::uint32_t defined = 1;         ///< of variable 0; the others follow
+    std::uint32_t defined = 1;         ///< definedness of variable 0; the others follow
     std::vector<std::uint32_t> todo;   ///< by branch number: Θ_todo; Θ_done follows it
     std::vector<std::uint32_t> saved;  ///< by everywhere number: Θ; with `restore`, definedness as well
     std::vector<std::uint32_t>
@@ -66,7 +66,7 @@ struct Translation {
     std::vector<std::uint32_t>
         saved_rows;  ///< by everywhere number, with `restore`: β is saved from this row of the room on
     std::vector<CountedBlock> counted;  ///< if it counts
-    std::uint32_t cells = 0;            ///< of all counted blocks
+    std::uint32_t cells = 0;            ///< cells of all counted blocks
 };
 
 bool has_block_barrier(const Program& program);

@@ -26,10 +26,10 @@ struct Breakpoint {
     std::uint32_t number = 0;
     BreakKind kind = BreakKind::trap;
     std::string text = {};                 ///< as the user wrote it
-    std::vector<Label> pcs = {};           ///< of location
-    RuleId rule = RuleId::IT;              ///< of rule
-    ThreadName thread = {};                ///< of thread
-    std::optional<Expression> value = {};  ///< of change and condition
+    std::vector<Label> pcs = {};           ///< for location
+    RuleId rule = RuleId::IT;              ///< for rule
+    ThreadName thread = {};                ///< for thread
+    std::optional<Expression> value = {};  ///< for change and condition
     std::optional<Expression> only_if = {};
     std::uint64_t hits = 0;
 };

@@ -56,7 +56,7 @@ class Execution {
     MachineOptions options_;
     Machine machine_;
     LastWrites last_writes_;
-    std::vector<std::uint32_t> order_;   ///< of the machines in this round
+    std::vector<std::uint32_t> order_;   ///< order of the machines in this round
     std::size_t turn_ = 0;               ///< index into the order
     std::uint64_t round_ = 0;            ///< from 1
     std::vector<std::uint64_t> rounds_;  ///< under `volta`, of each machine's last step
@@ -67,7 +67,7 @@ class Execution {
     std::optional<Outcome> outcome_;
     std::optional<Trap> trap_;
     std::optional<Limit> limit_;
-    std::uint64_t initial_bytes_ = 0;  ///< of Σ, Θ and β at the beginning
+    std::uint64_t initial_bytes_ = 0;  ///< size of Σ, Θ and β at the beginning
 };
 
 }  // namespace musimd::debugger

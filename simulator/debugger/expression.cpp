@@ -171,7 +171,7 @@ class ExpressionReader {
 
     Expression unary() {
         Expression result;
-        if (++parts_ > kMaxParts) fail(at_, "too long an expression");
+        if (++parts_ > kMaxParts) fail(at_, "the expression is too long");
         if (++depth_ > kMaxDepth) fail(at_, "too many nested parentheses and signs");
         skip_blanks();
         if (error_) return result;
@@ -211,7 +211,7 @@ class ExpressionReader {
         if ('0' <= word[0] && word[0] <= '9') {
             const auto number = parse_integer(word);
             if (!number || *number > INT64_MAX)
-                fail(at_, fmt::format("'{}' is not a number of 63 bits", shown(word)));
+                fail(at_, fmt::format("'{}' does not fit in 63 bits", shown(word)));
             else
                 result.value_ = static_cast<Value>(*number);
             at_ += word.size();
@@ -220,7 +220,8 @@ class ExpressionReader {
         at_ += word.size();
         if (!name(word, result)) fail(begin, unknown(word));
         if (!error_ && rest().starts_with('@')) {
-            if (result.kind_ != Kind::variable) fail(at_, fmt::format("'{}' has no thread", word));
+            if (result.kind_ != Kind::variable)
+                fail(at_, fmt::format("'{}' is not a variable of a thread", word));
             ++at_;
             result.thread_ = thread();
         }

@@ -99,7 +99,7 @@ class Expression {
 
     Kind kind_ = Kind::constant;
     Operator operator_ = Operator::add;
-    Value value_ = 0;  ///< of a constant, a buffer's address, or an offset into shared memory
+    Value value_ = 0;  ///< value of a constant, a buffer's address, or an offset into shared memory
     Variable variable_ = 0;
     std::optional<ThreadName> thread_;
     std::vector<Expression> operands_;

@@ -33,7 +33,7 @@ class History {
     struct Limits {
         std::chrono::microseconds between{10'000};       ///< execution time between two checkpoints
         std::uint64_t steps_between = UINT64_MAX;        ///< at most so many steps, for tests
-        std::uint64_t bytes = std::uint64_t{512} << 20;  ///< of all checkpoints
+        std::uint64_t bytes = std::uint64_t{512} << 20;  ///< size of all checkpoints
     };
 
     History(const Program& program, const MachineOptions& options) : History(program, options, Limits()) {}

@@ -24,20 +24,20 @@ struct ThreadReason {
         stopped,
     };
     State state = State::runs;
-    Label everywhere = 0;           ///< of woken, the block
-    bool is_dormant = false;        ///< of woken: outside, it waits at no branch
-    Label branch = 0;               ///< of waits and at_sync (and woken)
+    Label everywhere = 0;           ///< for woken, the block
+    bool is_dormant = false;        ///< for woken: outside, it waits at no branch
+    Label branch = 0;               ///< for waits and at_sync (and woken)
     std::uint64_t branch_step = 0;  ///< at which it fell asleep there; 0 if unknown
-    std::optional<Value> value;     ///< of the branch's operand, in this thread and step
-    Label continues = 0;            ///< of waits: the first instruction of its half
-    Label sync = 0;                 ///< of at_sync: the `sync` at which it waits
+    std::optional<Value> value;     ///< value of the branch's operand, in this thread and step
+    Label continues = 0;            ///< for waits: the first instruction of its half
+    Label sync = 0;                 ///< for at_sync: the `sync` at which it waits
     std::uint64_t sync_step = 0;    ///< since then; of exited, that of `exit`
-    bool waits_there = false;       ///< of woken: it waits for its half; else at a sync
+    bool waits_there = false;       ///< for woken: it waits for its half; else at a sync
 
     /// The step with which it runs again, if that is near enough to be looked for.
     struct Wake {
         std::uint64_t step = 0;
-        Label pc = 0;  ///< of the step's instruction
+        Label pc = 0;  ///< pc of the step's instruction
         bool is_everywhere = false;
     };
     std::optional<Wake> wake;
@@ -60,7 +60,7 @@ struct ValueReason {
         nowhere,  ///< never written
     };
     bool is_word = false;
-    std::int64_t address = 0;  ///< of a word
+    std::int64_t address = 0;  ///< for words
     std::uint32_t warp = 0;
     Thread thread = 0;
     Variable variable = 0;
@@ -68,9 +68,9 @@ struct ValueReason {
     From from = From::nowhere;
     std::uint64_t step = 0;
     Label pc = 0;
-    std::uint32_t writer_warp = 0;         ///< of a word
-    Thread writer = 0;                     ///< of a word
-    std::optional<Thread> source = {};     ///< of a shfl: the lane that it reads
+    std::uint32_t writer_warp = 0;         ///< for words
+    Thread writer = 0;                     ///< for words
+    std::optional<Thread> source = {};     ///< for shfl: the lane that it reads
     std::vector<ValueReason> inputs = {};  ///< what the instruction reads
     bool is_cut = false;                   ///< its inputs are left out
 };

@@ -20,7 +20,7 @@ std::string name_of(const Program& program, std::uint32_t warp, Thread t);
 struct WhyNames {
     const Program& program;
     std::function<std::string(Label)> where;    ///< `line 12`
-    std::function<std::string(Label)> text_of;  ///< of the line; may be empty
+    std::function<std::string(Label)> text_of;  ///< text of the line; may be empty
 };
 
 /// A line of an answer.

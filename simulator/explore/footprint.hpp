@@ -12,7 +12,7 @@ namespace musimd::explore {
 /// That a step of a warp's threads is an `activemask` or leads a thread to one.
 struct Mark {
     std::uint32_t warp = 0;
-    Label pc = 0;        ///< of the activemask
+    Label pc = 0;        ///< pc of the activemask
     bool takes = false;  ///< the step is this activemask
 };
 

@@ -32,7 +32,7 @@ class Liveness {
     Live all_;
     Live after_sync_;
     Live elsewhere_;        ///< read in other lanes
-    std::vector<Live> at_;  ///< of each instruction; empty: all are live
+    std::vector<Live> at_;  ///< live sets of each instruction; empty: all are live
 };
 
 }  // namespace musimd::explore

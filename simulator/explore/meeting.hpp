@@ -41,7 +41,7 @@ class Meetings {
 
   private:
     const Program& program_;
-    std::vector<bool> near_;  ///< of each instruction; empty without such an activemask
+    std::vector<bool> near_;  ///< for each instruction; empty without such an activemask
 };
 
 }  // namespace musimd::explore

@@ -41,9 +41,9 @@ class OrdersAtAddress {
     const Instruction& instruction_;
     std::vector<Updater> updaters_;
     std::vector<std::size_t> chosen_;    ///< who comes first, second, …
-    std::vector<bool> is_chosen_;        ///< of each updater
+    std::vector<bool> is_chosen_;        ///< for each updater
     std::vector<Value> words_;           ///< before the first, before the second, …
-    std::vector<Value> results_;         ///< of each updater
+    std::vector<Value> results_;         ///< for each updater
     std::optional<std::size_t> failed_;  ///< how many come before the one that overflows
     bool drops_ = false;
     std::unordered_set<std::string> seen_;  ///< who has come, and what it has led to

@@ -236,7 +236,7 @@ class Phase {
     std::vector<Node> nodes_;
     std::vector<Event> events_;  ///< event i is what was tried last in node i
     std::vector<Turns> turns_;
-    std::vector<Machine> states_;  ///< of the first nodes
+    std::vector<Machine> states_;  ///< states of the first nodes
 };
 
 /// Searches a phase by traces and by states, in turns, until one of them ends.

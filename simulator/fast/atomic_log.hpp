@@ -19,7 +19,7 @@ struct AtomicLog {
         std::uint32_t lane;
     };
     struct Step {
-        std::uint64_t steps;  ///< of the warp before it
+        std::uint64_t steps;  ///< steps of the warp before it
         Label pc;
         std::uint32_t updates;
     };

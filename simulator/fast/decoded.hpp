@@ -36,8 +36,8 @@ struct alignas(128) Decoded : OperandSlots {
     std::uint8_t steps = 1;  ///< two with a jump after it, which it includes
     Label target = 0;
     Label next = 0;               ///< where control goes after these steps, unless the instruction decides
-    StepKernel kernel = nullptr;  ///< of instructions with operands that fail alone: bp, typed, copy, ballot
-    MemoryKernel memory = nullptr;  ///< of ld and st
+    StepKernel kernel = nullptr;  ///< for instructions with operands that fail alone: bp, typed, copy, ballot
+    MemoryKernel memory = nullptr;  ///< for ld and st
     TestKernel test = nullptr;      ///< for a bp whose result the next instruction branches on: executes both
     RuleSet rules;                  ///< data and operand rules that a step of it uses, except SV and SI
 };
@@ -88,7 +88,7 @@ struct DecodedProgram {
     Row constants;              ///< three per instruction, by operand
     /// As LaneMemory::buffers.
     std::vector<std::int64_t> buffers;
-    std::uint64_t sync_entry_bytes;  ///< of stack_bytes
+    std::uint64_t sync_entry_bytes;  ///< bytes of a sync entry in stack_bytes
     std::uint64_t context_entry_bytes;
 
     /// A bank: a row for each variable; the words of wid, bid and the addresses of shared objects; with

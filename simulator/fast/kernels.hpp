@@ -27,7 +27,7 @@ struct Registers {
     std::uint64_t* defined = nullptr;      ///< a mask for each variable, and one of all ones
     std::size_t lanes = 0;  ///< N, rounded up to a multiple of eight, or of sixteen for short rows
     std::size_t mask_words = 0;
-    int width = 64;        ///< of the program's word
+    int width = 64;        ///< width of the program's word
     bool changed = false;  ///< set by every step that writes to the bank
 };
 
@@ -71,7 +71,7 @@ inline constexpr std::uint64_t kUses = ((std::uint64_t{1} << kUseBits) - 1) << k
 /// Σ, and on whose behalf words are claimed; see SharedMemory. With rows of 64-bit words, the two parts of
 /// the tags are arrays.
 struct LaneMemory {
-    void* words = nullptr;                  ///< of 64 bits; or cells
+    void* words = nullptr;                  ///< 64-bit words; or cells
     std::uint8_t* defined = nullptr;        ///< bit 0 of the tags; not of cells
     std::uint64_t* claims = nullptr;        ///< the rest of them; null if races are not watched
     const std::uint8_t* used = nullptr;     ///< per page: whether anything was stored to it
@@ -116,7 +116,7 @@ inline constexpr std::size_t kOperations = 0
 struct Kernels {
     StepKernel binary[kOperations][kShapes][kFits];
 
-    TestKernel test[kOperations][kShapes];  ///< of comparisons and `and`; null for others
+    TestKernel test[kOperations][kShapes];  ///< for comparisons and `and`; null for others
 
     /// For a unary instruction of that name: on a row, and on one word for all lanes.
 #define MUSIMD_UNARY(opcode, ...) StepKernel opcode[2];

@@ -182,7 +182,7 @@ class SharedMemory {
     std::optional<host::Arena> own_;
     host::Arena& arena_;
     std::int64_t limit_;        ///< addresses in the arena
-    std::uint64_t phase_unit_;  ///< of claims: the lowest bit of the phase
+    std::uint64_t phase_unit_;  ///< for claims: the lowest bit of the phase
     std::uint64_t several_;     ///< the mark for several agents, a number that no agent has
     std::uint64_t phase_;
 

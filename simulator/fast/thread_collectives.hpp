@@ -67,14 +67,14 @@ class ThreadCollectives {
     const Program& original_;
     std::vector<FastWarp>& threads_;
     AccessHistory* history_;
-    std::vector<std::uint32_t> warp_of_;  ///< of each thread
+    std::vector<std::uint32_t> warp_of_;  ///< warp of each thread
     std::vector<Thread> lane_of_;
-    std::vector<std::uint64_t> mask_;    ///< of the collective at which the thread waits
-    std::vector<std::uint64_t> come_;    ///< of each warp, the lanes that wait at a collective
+    std::vector<std::uint64_t> mask_;    ///< mask of the collective at which the thread waits
+    std::vector<std::uint64_t> come_;    ///< for each warp, the lanes that wait at a collective
     std::vector<std::uint64_t> alive_;   ///< those that have not stopped
     std::vector<std::uint64_t> exited_;  ///< and those that have
 
-    const Program program_;  ///< of the warp in which groups step
+    const Program program_;  ///< program of the warp in which groups step
     const DecodedProgram code_;
     Zeros<std::int64_t> bank_;
     Zeros<std::uint64_t> masks_;

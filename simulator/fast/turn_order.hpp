@@ -63,7 +63,7 @@ class TurnOrder {
     }
 
     const MachineOptions& options_;
-    std::vector<std::uint64_t> waits_;  ///< of each warp: turns so far that were no step
+    std::vector<std::uint64_t> waits_;  ///< for each warp: turns so far that were no step
 };
 
 }  // namespace musimd::fast

@@ -69,9 +69,9 @@ struct Workspace {
         : row(code.short_rows, code.lanes), bits(code.mask_words), more_bits(code.mask_words) {}
 
     Row row;                       ///< the new value of a variable, or one word in all lanes
-    std::vector<Access> accesses;  ///< of the current instruction, ascending by thread
+    std::vector<Access> accesses;  ///< accesses of the current instruction, ascending by thread
     std::vector<Access> sorted;
-    std::vector<std::pair<SharedMemory::Location, Value>> undo;  ///< of an atomic_inc that traps halfway
+    std::vector<std::pair<SharedMemory::Location, Value>> undo;  ///< for an atomic_inc that traps halfway
     std::vector<std::uint64_t> bits, more_bits;
     LaneMemory lanes;                ///< for the kernels of
     const void* lanes_of = nullptr;  ///< this warp
@@ -315,7 +315,7 @@ class alignas(64) FastWarp {
     bool contains(const std::uint64_t* mask, std::int64_t lane) const;
     /// The maximum number of entries of Π with this many in Λ; negative if these are too many.
     std::int64_t max_sync_entries(std::size_t contexts) const;
-    void set_word(std::size_t number, std::int64_t word);  ///< of the bank
+    void set_word(std::size_t number, std::int64_t word);  ///< sets a word of the bank
     std::size_t bytes_of_rows() const;
     std::shared_ptr<const SavedBank> copy_of_bank() const;
     void write(const Decoded& i, Source word);  ///< to the destination, in active lanes
@@ -328,7 +328,7 @@ class alignas(64) FastWarp {
         return kNarrow ? &sync_[entry].todo : done_of<false>(entry) + r_.mask_words;
     }
     const std::uint64_t* entry_mask() const { return r_.entry; }     ///< Θ_mask
-    SyncEntry top_entry() const { return entry(sync_.size() - 1); }  ///< of Π, which must not be empty
+    SyncEntry top_entry() const { return entry(sync_.size() - 1); }  ///< top of Π, which must not be empty
     SyncEntry entry(std::size_t number) const;
     ThreadSet set_of(const std::uint64_t* mask) const;
 
@@ -349,7 +349,7 @@ class alignas(64) FastWarp {
     std::int64_t sync_limit_;                   ///< maximum number of entries of Π
     std::vector<Context> contexts_;             ///< Λ
     std::vector<std::uint64_t> context_masks_;  ///< Θ of each entry; shared by neighbours with the same Θ
-    std::shared_ptr<const SavedBank> saved_;    ///< of the last block, while β is unchanged
+    std::shared_ptr<const SavedBank> saved_;    ///< bank of the last block, while β is unchanged
     Failure failure_;
     SyncStack seen_sync_;  ///< Π and Λ for observers, while recording
     ContextStack seen_context_;

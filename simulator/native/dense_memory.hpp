@@ -42,7 +42,7 @@ class DenseMemory {
     void preload(const Program& program);
 
     bool wide_;         ///< eight-byte words
-    std::int64_t end_;  ///< of the addresses that have words
+    std::int64_t end_;  ///< end of the addresses that have words
     host::Arena arena_;
     Sigma sigma_;
     bool good_;

@@ -82,9 +82,9 @@ class NativeGrid {
     std::size_t mask_bytes_;  ///< the masks of a warp
     host::MemoryMap rows_;
     host::MemoryMap masks_;
-    std::size_t room_bytes_;  ///< for the β of a warp at the entries of its blocks
-    host::MemoryMap room_;    ///< of the first thread, and others have their own; of each warp, if it pauses_
-    std::deque<host::MemoryMap> rooms_;  ///< of the other threads
+    std::size_t room_bytes_;             ///< for the β of a warp at the entries of its blocks
+    host::MemoryMap room_;               ///< for the first thread, or for each warp if it pauses_
+    std::deque<host::MemoryMap> rooms_;  ///< rooms of the other threads
     DenseMemory memory_;
     std::vector<Sigma> sigmas_;  ///< by block
     std::uint32_t
@@ -103,7 +103,7 @@ class NativeGrid {
     HappensBefore order_;
     std::priority_queue<fast::Turn, std::vector<fast::Turn>, std::greater<>>
         atomics_;                                  ///< the turns of warps at one
-    std::vector<std::uint32_t> at_block_barrier_;  ///< of each block: its warps there
+    std::vector<std::uint32_t> at_block_barrier_;  ///< for each block: its warps there
     std::vector<std::uint32_t> ready_;             ///< first warps of blocks whose barrier can open
     std::uint32_t at_barrier_ = 0;
     std::uint32_t stopped_ = 0;

@@ -68,7 +68,7 @@ class StatisticsObserver final : public Observer {
     std::int64_t segment_;
     std::int64_t max_address_;
     bool uses_blocks_;
-    std::vector<std::int64_t> segments_;  // of the current request
+    std::vector<std::int64_t> segments_;  // segments of the current request
     std::vector<std::int64_t> shared_;    // the same: offsets in the block's shared memory
 };
 

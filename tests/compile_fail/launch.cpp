@@ -9,6 +9,6 @@ spmd_kernel_1d(kernel, i32 *dst)
 spmd_kernel_end
 
 void launch(i32* ints, float n) {
-  spmd_launch_kernel_1d(kernel, 24, 1, 10, ints);  // error: the width of a launch is 8, 16, 32 or 64 bits
-  spmd_launch_kernel_1d(kernel, 32, 1, n, ints);   // error: the number of elements is an integer
+  spmd_launch_kernel_1d(kernel, 24, 1, 10, ints);  // error: the width of a launch must be 8, 16, 32 or 64 bits
+  spmd_launch_kernel_1d(kernel, 32, 1, n, ints);   // error: the number of elements must be an integer
 }

@@ -195,7 +195,7 @@ TEST_F(CudaProgramCommand, AProgramThatCrashesOrDoesNotEndIsAnErrorInEachFormat)
     const Finished never = cuda({"--limit", "20", "--format", "compute-sanitizer"}, "never.cu");
     EXPECT_THAT(never.status, Optional(3));
     EXPECT_THAT(never.output,
-                HasSubstr("========= Error: the program: no call of the runtime in 20 seconds"));
+                HasSubstr("========= Error: the program: no call of the runtime within 20 seconds"));
 }
 
 }  // namespace

@@ -188,7 +188,7 @@ TEST_F(FuzzCommand, JoinsShardsToTheCampaign) {
 
     const Finished twice = run({"fuzz", "--merge", "part-1", "part-2", "part-1"});
     EXPECT_THAT(twice.status, Optional(2));
-    EXPECT_THAT(twice.errors, HasSubstr("part-1 and part-1 are both of shard 1"));
+    EXPECT_THAT(twice.errors, HasSubstr("part-1 and part-1 are both shard 1"));
 }
 
 TEST_F(FuzzCommand, JoinsShardsOfKernelsToTheCampaign) {
@@ -221,7 +221,7 @@ TEST_F(FuzzCommand, JoinsShardsOfKernelsToTheCampaign) {
 
     const Finished twice = run({"fuzz", "--dsl", "--merge", "part-1", "part-1"});
     EXPECT_THAT(twice.status, Optional(2));
-    EXPECT_THAT(twice.errors, HasSubstr("part-1 and part-1 are both of shard 1"));
+    EXPECT_THAT(twice.errors, HasSubstr("part-1 and part-1 are both shard 1"));
     const Finished other = run({"fuzz", "--merge", "part-1"});
     EXPECT_THAT(other.status, Optional(2));
     EXPECT_THAT(other.errors, HasSubstr("part-1/summary.json: error: not a summary of musimd fuzz: "));

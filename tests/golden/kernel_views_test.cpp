@@ -80,7 +80,7 @@ TEST_F(KernelViews, ProfileOptionsThatDoNotGoTogether) {
     const std::pair<std::vector<std::string>, const char*> wrong[] = {
         {{"--profile", "--json"}, "'--profile' cannot be used with '--json'"},
         {{"--profile-format", "html"}, "'--profile-format' needs '--profile' or '--profile-out'"},
-        {{"--profile-out", "k.dat"}, "the name 'k.dat' ends in none of .txt, .html, .callgrind, .folded"},
+        {{"--profile-out", "k.dat"}, "the name 'k.dat' does not end in .txt, .html, .callgrind, .folded"},
     };
     for (const auto& [options, message] : wrong) {
         std::vector<std::string> words = {"cuda", "k.cu"};

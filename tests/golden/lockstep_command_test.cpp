@@ -243,7 +243,7 @@ TEST_F(LockstepCommand, WhatDoesNotEndIsNotRunByTheHost) {
     const Finished finished = lockstep({file("for (;;) out[0] = n;\n"), "--workers", "1", "--arg", "n=1",
                                         "--max-steps", "1000", "--targets", "lockstep,one-worker,threads"});
     EXPECT_THAT(finished.status, Optional(3));
-    EXPECT_THAT(finished.output, HasSubstr("\nthreads is skipped: the machine comes to its step limit\n"));
+    EXPECT_THAT(finished.output, HasSubstr("\nthreads is skipped: the machine reaches its step limit\n"));
     EXPECT_THAT(finished.errors, HasSubstr("k.cu:6: error: "));
 }
 
@@ -336,9 +336,9 @@ TEST_F(LockstepCommand, BadCommandLinesSayWhatIsRight) {
         {{name, "--arg", "m=1"},
          "musimd lockstep: error: --arg m: k has no parameter of this name; it has out, n"},
         {{name, "--arg", "n=x"}, "musimd lockstep: error: --arg n: "},
-        {{"two.cu"}, "two.cu: error: 3 kernels; choose one by --kernel: a, b, c"},
+        {{"two.cu"}, "two.cu: error: 3 kernels; choose one with --kernel: a, b, c"},
         {{"two.cu", "--kernel", "c"},
-         "two.cu:6: error: c has other template parameters; a lockstep kernel is"},
+         "two.cu:6: error: c has different template parameters; a lockstep kernel is"},
         {{"none.cu"}, "none.cu: error: no kernel is a template; a lockstep kernel is `template <uint32_t"},
         {{"words.cu"}, "words.cu:2: error: '--frobnicate' is not an option of a file; expected pairs"},
         {{"missing.cu"}, "missing.cu"},

@@ -145,8 +145,8 @@ TEST_F(WebCommand, ErrorsOfTheSourceAreThoseOfTheFrontEnd) {
     EXPECT_EQ(errors_of({"--add", "bad.cu"}),
               "bad.cu:2:12: error: expected expression\n    2 |     a[0] = ;\n      |            ^\n");
     EXPECT_THAT(errors_of({"--add", "none.cu"}), HasSubstr("none.cu has no kernel"));
-    EXPECT_THAT(errors_of({"--add", "main.cu"}), HasSubstr("name one of its kernels by --kernel"));
-    EXPECT_THAT(errors_of({"--add", "other.c"}), HasSubstr("note: name a function by --kernel"));
+    EXPECT_THAT(errors_of({"--add", "main.cu"}), HasSubstr("choose one of its kernels with --kernel"));
+    EXPECT_THAT(errors_of({"--add", "other.c"}), HasSubstr("note: choose a function with --kernel"));
     EXPECT_THAT(errors_of({"--add", "k.cu", "--add", "bad.cu"}), StartsWith("bad.cu:2:12: error: "));
 }
 
@@ -164,9 +164,9 @@ TEST_F(WebCommand, WhatAPageCannotRunIsAnError) {
     EXPECT_THAT(errors_of({"--add", "k.cu", "--arg", "in=random:300000"}),
                 HasSubstr("bytes, and a page reads programs of at most 1048576; use shorter arrays"));
     EXPECT_THAT(errors_of({"--add", "k.cu", "--model", "simd"}),
-                HasSubstr("'--model simd' is not for a kernel of CUDA"));
+                HasSubstr("'--model simd' does not apply to  kernelsCUDA"));
     EXPECT_THAT(errors_of({"--add", "scale.c", "--block", "8"}),
-                HasSubstr("'--block 8' is not for a kernel of OpenMP"));
+                HasSubstr("'--block 8' does not apply to  kernelsOpenMP"));
 }
 
 }  // namespace

@@ -208,7 +208,7 @@ TEST_F(NativeFallbackInCampaigns, IsReportedOnceByAllProcesses) {
     EXPECT_EQ(finished.status, 0) << testing::PrintToString(finished);
     EXPECT_EQ(warnings_in(finished.errors), 1U) << finished.errors;
     EXPECT_THAT(finished.output,
-                HasSubstr("60 programs ran on fast in place of native: the compiler failed on them"));
+                HasSubstr("60 programs ran on fast instead of native: the compiler failed on them"));
 }
 
 // A compiler that fails on two programs together, but on neither alone.

@@ -162,7 +162,7 @@ def test_a_result_is_an_integer() -> None:
 def test_other_engines_refuse_it() -> None:
     Machine.define("v = cube o", lambda o: o)
     program = musimd.parse("x = cube tid\nstop\n")
-    with pytest.raises(ValueError, match="engine 'fast' has no instructions of one's own; engine='rules' has"):
+    with pytest.raises(ValueError, match="engine 'fast' does not support user-defined instructions; engine='rules' does"):
         program.run("fast")
     with pytest.raises(ValueError, match="cannot be written as JSON"):
         program.to_json()

@@ -177,7 +177,7 @@ TEST(CudaLaunch, ACrashingDriverIsNotAKernelError) {
         launches(emulated("(std::abort(), 0)", 0), {2});
         FAIL() << "the device was used";
     } catch (const std::runtime_error& wrong) {
-        EXPECT_THAT(wrong.what(), HasSubstr("cannot be made ready to run: signal 6"));
+        EXPECT_THAT(wrong.what(), HasSubstr("cannot be loaded: signal 6"));
     }
 }
 

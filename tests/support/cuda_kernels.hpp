@@ -14,7 +14,7 @@ using Words = std::vector<std::uint64_t>;
 struct CudaKernelRun {
     kernels::cuda::LaunchRun run;
     std::map<std::string, Words> buffers;
-    std::string messages;  ///< of the front end, if it read no kernel
+    std::string messages;  ///< messages of the front end, if it read no kernel
 };
 
 /// The only kernel of the text, or `k`. Arguments are texts: `4:zeros`, `1,2,3`; of device variables, none is

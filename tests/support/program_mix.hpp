@@ -19,9 +19,10 @@ struct ProgramMix {
     std::uint64_t passes = 0;                       ///< the structure check
     RuleSet rules;                                  ///< exercised
     std::vector<std::uint64_t> instruction_counts;  ///< the length of each program
-    std::vector<std::uint64_t> steps;               ///< of each program that stops
-    std::vector<std::uint64_t> divergent_branches;  ///< of each program that stops, as executed
-    std::vector<std::uint64_t> by_instruction;      ///< steps of all programs, by opcode
+    std::vector<std::uint64_t> steps;               ///< steps of each program that stops
+    std::vector<std::uint64_t>
+        divergent_branches;  ///< divergent branches of each program that stops, as executed
+    std::vector<std::uint64_t> by_instruction;  ///< steps of all programs, by opcode
 
     /// In percent.
     double stop_rate() const;

@@ -100,8 +100,8 @@ function refusesLessons() {
   refusesLesson("---\n", "", "17: error: a prediction has a question, a line ---, and the explanation");
   refusesLesson("Which lanes run `next`?\n", "", "17: error: the prediction has no question");
   refusesLesson("**All** of them.\n", "", "17: error: the prediction has no explanation");
-  refusesLesson("After the fences.", "```predict 2\na\n---\nb\n```", "23: error: a part has one prediction at most");
-  refusesLesson("After the fences.", "```asm b.asm\nstop\n```", "23: error: a part has one program at most");
+  refusesLesson("After the fences.", "```predict 2\na\n---\nb\n```", "23: error: a part has at most one prediction");
+  refusesLesson("After the fences.", "```asm b.asm\nstop\n```", "23: error: a part has at most one program");
   refusesLesson("The program stays.", "```asm b.asm\nstop", "26: error: this fence is not closed");
   refusesLesson("The program stays.\n", "", '25: error: the part "Second part" has no text');
   const fence = kLesson.slice(kLesson.indexOf("```asm"), kLesson.indexOf("```predict"));
@@ -119,15 +119,15 @@ function refusesExercise(members, message) {
 }
 
 function refusesExercises() {
-  refusesExercise({ title: 1 }, 'exercise.json:2: error: "title" of an exercise must be a text');
+  refusesExercise({ title: 1 }, 'exercise.json:2: error: "title" of an exercise must be a string');
   refusesExercise({ task: "a" }, 'exercise.json:3: error: "task" of an exercise must be a list of lines');
-  refusesExercise({ hints: undefined }, 'exercise.json:2: error: an exercise needs "hints": a list of texts');
+  refusesExercise({ hints: undefined }, 'exercise.json:2: error: an exercise needs "hints": a list of strings');
   refusesExercise({ checks: true }, /^exercise.json:\d+: error: an exercise has no member "checks"$/);
-  refusesExercise({ tempting: "other" }, /^exercise.json:10: error: there is no mistake "other"$/);
+  refusesExercise({ tempting: "other" }, /^exercise.json:10: error: no mistake has the id "other"$/);
   refusesExercise({ inputs: [] }, /"inputs" of an exercise must be a list of inputs$/);
   refusesExercise({ inputs: [{ name: "four" }] }, /error: an input needs "directives": a list of directives$/);
-  refusesExercise({ inputs: [...kExercise.inputs, ...kExercise.inputs] }, /there are two with the name "four"$/);
-  refusesExercise({ mistakes: [{ id: "once", say: "No.", input: "five" }] }, /there is no input "five"$/);
+  refusesExercise({ inputs: [...kExercise.inputs, ...kExercise.inputs] }, /two have the name "four"$/);
+  refusesExercise({ mistakes: [{ id: "once", say: "No.", input: "five" }] }, /no input has the name "five"$/);
   for (const text of ["null", "[]", "1"])
     assert.throws(() => parseExercise(text, "exercise.json"), {
       message: "exercise.json:1: error: expected an object",

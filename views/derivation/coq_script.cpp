@@ -359,8 +359,8 @@ std::string CoqScript::text(std::string_view title) const {
     std::string script = fmt::format(
         "(* The run of {} as a proof. With musimd's folder proofs/ compiled, check it by\n\n"
         "     coqc -R proofs/theories Musimd SCRIPT.v\n\n"
-        "   A lemma is a step by the rule that it applies; a state s has the number of the step that follows "
-        "it. *)\n\n"
+        "   Each lemma is one step, by the rule that it applies; each state s has the number of the next "
+        "step. *)\n\n"
         "From Coq Require Import ZArith NArith List.\n"
         "From Musimd Require Import Derivation.\n"
         "Import ListNotations.\n"

@@ -16,7 +16,7 @@ namespace musimd::views::derivation {
 /// What a script can have; more takes Coq minutes to check.
 inline constexpr std::uint64_t kMaxScriptSteps = 200;
 inline constexpr std::uint32_t kMaxScriptThreads = 64;
-inline constexpr std::size_t kMaxScriptWords = 1000;  ///< of Σ before the first step
+inline constexpr std::size_t kMaxScriptWords = 1000;  ///< words of Σ before the first step
 
 /// Records a run of one warp, whose program is covered, as a script that Coq checks: the states, for each
 /// step a lemma that it is one by the constructor of its rule, and a theorem on the run.
@@ -71,7 +71,7 @@ class CoqScript final : public Observer {
     std::uint64_t steps_ = 0;
     std::optional<Warp> previous_;  ///< before the next step, if that is included
     std::size_t words_ = 0;
-    std::map<std::string, std::vector<std::string>> values_;  ///< of Θ₁, Θ₂, …: by `Θ`
+    std::map<std::string, std::vector<std::string>> values_;  ///< values of Θ₁, Θ₂, …: by `Θ`
     std::map<const Bank*, std::string> saved_banks_;          ///< those in Λ
     std::string bank_;
     std::string memory_;

@@ -56,15 +56,14 @@ std::optional<NotCovered> not_covered(const Instruction& i) {
     const Location location{i.line, i.column};
     if (constructor_of(i.opcode).empty()) {
         return NotCovered{location, fmt::format("'{}' is not an instruction of proofs/theories/Program.v, "
-                                                "which has no types, fetches, blocks and collectives",
+                                                "which has no types, fetches, blocks or collectives",
                                                 info(i.opcode).format.syntax)};
     }
     for (std::size_t k = 0; k < operand_count(i); ++k) {
         if (!is_covered(i.operands[k].kind)) {
-            return NotCovered{
-                location,
-                "an operand is of a block; in proofs/theories/Program.v, operands are constants, "
-                "variables, 'tid' and 'wid'"};
+            return NotCovered{location,
+                              "block operands are not supported; in proofs/theories/Program.v, operands are "
+                              "constants, variables, 'tid' and 'wid'"};
         }
     }
     return std::nullopt;
@@ -95,12 +94,12 @@ std::string buffers_of(const Program& program, std::int64_t max_address) {
 
 std::optional<NotCovered> not_covered(const Program& program) {
     if (program.warps > 1 || program.has_blocks())
-        return NotCovered{{}, "a script is of one warp without blocks: no '.warps' and no '.block'"};
+        return NotCovered{{}, "scripts need one warp without blocks: no '.warps' and no '.block'"};
     if (program.model != ThreadModel::lockstep)
-        return NotCovered{{}, "a script is of a warp in lock step; use '--model lockstep'"};
+        return NotCovered{{}, "scripts need lock step; use '--model lockstep'"};
     if (program.races != RaceMode::warp)
-        return NotCovered{{},
-                          "proofs/theories/Rules.v has no races between instructions; use '--races warp'"};
+        return NotCovered{
+            {}, "proofs/theories/Rules.v does not define races between instructions; use '--races warp'"};
     for (const Instruction& i : program.instructions) {
         if (auto what = not_covered(i)) return what;
     }

@@ -14,7 +14,7 @@ namespace musimd::views::derivation {
 
 /// What keeps a program from being one of proofs/theories/Program.v.
 struct NotCovered {
-    Location location;  ///< of the instruction; line 0 if it is not one
+    Location location;  ///< location of the instruction; line 0 if it is not one
     std::string what;   ///< what is not covered, and what would be
 };
 

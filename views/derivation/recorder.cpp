@@ -481,8 +481,8 @@ Page DerivationRecorder::page(const Result& result, const std::string& title) {
     }
     if (steps_ > last_printed_) {
         spine.prose.push_back(
-            fmt::format("Of {} steps, those after step {} are left out; `--steps` prints up to {}.", steps_,
-                        last_printed_, kMaxPrintedSteps));
+            fmt::format("The run has {} steps; those after {} are omitted; `--steps` prints up to {}.",
+                        steps_, last_printed_, kMaxPrintedSteps));
     }
     if (layout_.first > 1) spine.prose.push_back(fmt::format("It begins at step {}.", layout_.first));
     spine.is_stacked = true;
@@ -494,7 +494,7 @@ Page DerivationRecorder::page(const Result& result, const std::string& title) {
     if (!data_.empty()) {
         page.sections.push_back(
             {"\"Data steps\"",
-             {"Rule TL takes one thread after the other. A premise is followed by the rule that "
+             {"Rule TL takes the threads one after another. A premise is followed by the rule that "
               "derives it."},
              {},
              false,

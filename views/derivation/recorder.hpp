@@ -22,8 +22,8 @@ struct DerivationLayout {
     std::uint32_t warp = 0;
     std::uint64_t first = 1;    ///< the first step of the warp that is printed
     std::uint64_t steps = 100;  ///< how many are printed; at most kMaxPrintedSteps
-    std::uint64_t fold = 4;     ///< of consecutive data steps, the others are folded; 0: none
-    std::size_t threads = 2;    ///< of a data step, the derivations that are printed
+    std::uint64_t fold = 4;     ///< number of consecutive data steps that are printed; 0: all
+    std::size_t threads = 2;    ///< number of derivations that are printed for a data step
 };
 
 /// `Θ₁₂`
@@ -133,7 +133,7 @@ class DerivationRecorder final : public Observer {
     const Machine& machine_;
     MachineOptions options_;
     DerivationLayout layout_;
-    std::uint32_t number_ = 0;  ///< of the machine
+    std::uint32_t number_ = 0;  ///< number of the machine
     PartNames names_;
     std::vector<std::string> saved_banks_;  ///< β at the open `everywhere` blocks
     std::optional<Warp> previous_;          ///< before the next step, if that is printed

@@ -20,7 +20,7 @@ enum class LaneState : std::uint8_t {
 
 struct Lane {
     LaneState state = LaneState::absent;
-    Label branch = 0;  ///< of waits and at_sync: the number of the branch
+    Label branch = 0;  ///< for waits and at_sync: the number of the branch
 
     friend bool operator==(const Lane&, const Lane&) = default;
 };

@@ -76,7 +76,7 @@ void LanesView::finish() {
     folder_.finish();
     if (trap_) print_row("trap", trap_->place, trap_->strip);  // the failed attempt is not a step
     if (threads_ == 0 && warps_ != 0)
-        write_(fmt::format("warp {} has no step: the run has {} {}\n\n", layout_.warp, warps_,
+        write_(fmt::format("warp {} has no steps: the run has {} {}\n\n", layout_.warp, warps_,
                            warps_ == 1 ? "warp, 0" : "warps, from 0"));
     print_legend();
     exited_ = {};

@@ -17,9 +17,9 @@ namespace musimd::views {
 
 /// A line of the user's source.
 struct SourcePlace {
-    std::uint32_t number = 0;  ///< of the line among those of all files
+    std::uint32_t number = 0;  ///< number of the line among those of all files
     std::uint32_t line = 0;    ///< 0 if it has none
-    std::string text;          ///< of the line, or of the instruction
+    std::string text;          ///< text of the line, or of the instruction
 };
 
 /// How the lanes are shown.
@@ -73,7 +73,7 @@ class LanesView : public Observer {
     RowFolder folder_;
     std::optional<LaneRow> pending_;
     std::optional<TrapRow> trap_;
-    const Program* program_ = nullptr;  ///< of the last step
+    const Program* program_ = nullptr;  ///< program of the last step
     ThreadSet exited_;
     std::map<std::uint32_t, SourcePlace> places_;  ///< by LaneRow::place
     std::map<Label, std::uint32_t> row_places_;

@@ -24,7 +24,7 @@ struct LaneRow {
 /// A row, or rows that are repeated.
 struct FoldedRows {
     LaneRow row;                   ///< if the body is empty
-    std::vector<FoldedRows> body;  ///< of the first time
+    std::vector<FoldedRows> body;  ///< rows of the first time
     std::uint64_t times = 1;
     std::uint64_t last = 0;  ///< step
 

@@ -87,7 +87,7 @@ std::string MemoryDrawing::what() const {
 }
 
 std::string MemoryDrawing::summary() const {
-    if (record_.requests == 0) return "No request to memory.";
+    if (record_.requests == 0) return "No memory requests.";
     const double each = static_cast<double>(record_.transactions) / static_cast<double>(record_.requests);
     const double lanes = static_cast<double>(record_.accesses) /
                          (static_cast<double>(record_.requests) * static_cast<double>(record_.threads));

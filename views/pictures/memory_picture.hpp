@@ -43,12 +43,12 @@ struct MemoryRecord {
     std::vector<MemoryColumn> columns;
     std::vector<MemoryCell> cells;
     std::vector<std::int64_t> segments;   ///< the first address of each, in the order of their first access
-    std::map<Label, SourcePlace> places;  ///< of instructions
-    std::vector<Buffer> buffers;          ///< of the program
-    std::uint64_t requests = 0;           ///< of all steps of the warp, also of those that are not drawn
-    std::uint64_t transactions = 0;       ///< segments, summed over them
-    std::uint64_t accesses = 0;           ///< of threads, summed over them
-    std::string end;                      ///< how the run ended, if not by `stop`
+    std::map<Label, SourcePlace> places;  ///< source locations of instructions
+    std::vector<Buffer> buffers;          ///< buffers of the program
+    std::uint64_t requests = 0;      ///< requests of all steps of the warp, also of those that are not drawn
+    std::uint64_t transactions = 0;  ///< segments, summed over them
+    std::uint64_t accesses = 0;      ///< accesses of threads, summed over them
+    std::string end;                 ///< how the run ended, if not by `stop`
 };
 
 /// Draws which thread of a warp accesses which memory segment, as an SVG: a column per request, a row per
@@ -72,9 +72,9 @@ class MemoryPicture final : public Observer {
     LanesView::PlaceOf place_of_;
     StepWindow window_;
     MemoryRecord record_;
-    std::unordered_map<std::int64_t, std::uint32_t> numbers_;  ///< of segments
+    std::unordered_map<std::int64_t, std::uint32_t> numbers_;  ///< numbers of segments
     std::vector<std::int64_t> touched_;                        ///< segments of the current request
-    std::vector<std::uint32_t> row_segments_;                  ///< of the current request, by row
+    std::vector<std::uint32_t> row_segments_;                  ///< segments of the current request, by row
     std::size_t threads_per_row_ = 1;
     bool is_warp_over_ = false;
 };

@@ -24,7 +24,7 @@ struct TimelineColumn {
     std::uint64_t first = 0;   ///< step
     std::uint32_t source = 0;  ///< SourcePlace::number
     std::uint32_t label = 0;   ///< the instruction
-    std::uint32_t depth = 0;   ///< of everywhere blocks
+    std::uint32_t depth = 0;   ///< number of open everywhere blocks
 };
 
 /// What the threads of a row do in consecutive columns.
@@ -42,8 +42,8 @@ struct TimelineRecord {
     std::size_t threads = 0;
     std::uint32_t warps = 1;
     std::vector<TimelineColumn> columns;
-    std::vector<std::vector<TimelineRun>> rows;  ///< of each row
-    std::map<Label, SourcePlace> places;         ///< of instructions
+    std::vector<std::vector<TimelineRun>> rows;  ///< runs of each row
+    std::map<Label, SourcePlace> places;         ///< source locations of instructions
     std::vector<Label> branches;                 ///< for which threads wait, in the order of their letters
     std::vector<Thread> trapped;                 ///< threads of the trap, if the picture shows it
     std::string end;                             ///< how the run ended, if not by `stop`

@@ -73,7 +73,7 @@ struct ProfileCall {
 struct ProfiledInstruction {
     Label pc = 0;
     std::uint32_t line = 0;  ///< its number among those of all files; 0 if it has none
-    std::string text;        ///< of the instruction, if no file has its line
+    std::string text;        ///< text of the instruction, if no file has its line
     std::string function;    ///< the innermost one that is inlined there; empty: the kernel itself
     /// The loops, everywhere blocks and calls around it, outermost first, if they are wanted.
     std::vector<std::string> frames;

@@ -45,13 +45,13 @@ class ProfileObserver final : public Observer {
 
     ProfileMemory memory_;
     std::deque<Kernel> kernels_;
-    CallsOf calls_;                                 ///< of the runs from here on
+    CallsOf calls_;                                 ///< calls of the runs from here on
     Kernel* kernel_ = nullptr;                      ///< the same: theirs
-    std::vector<ProfileCounts>* counts_ = nullptr;  ///< of the current run
+    std::vector<ProfileCounts>* counts_ = nullptr;  ///< counts of the current run
     std::uint64_t threads_ = 1;                     ///< N of it
-    std::int64_t max_address_ = 0;                  ///< of it
+    std::int64_t max_address_ = 0;                  ///< highest address of the current run
     bool has_shared_ = false;
-    std::vector<std::int64_t> words_;  ///< of the current request
+    std::vector<std::int64_t> words_;  ///< words of the current request
 };
 
 }  // namespace musimd::views

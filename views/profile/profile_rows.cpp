@@ -72,7 +72,7 @@ ProfileTable table_of_others(const ProfiledKernel& kernel) {
 
 std::array<ProfileColumn, kProfileColumns> profile_columns(const ProfileMemory& memory) {
     return {{{"steps", "steps of warps"},
-             {"lanes", "threads that took part, of those of the steps"},
+             {"lanes", "share of the threads that took part in the steps"},
              {"memory", fmt::format("memory transactions: segments of {} words", memory.segment)},
              {"banks", fmt::format("conflicts in {} banks: passes after the first", memory.banks)},
              {"diverged", "branches that diverged, of all branches"}}};

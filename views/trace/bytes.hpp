@@ -36,7 +36,7 @@ class ByteWriter {
 
   private:
     static constexpr std::size_t kLongest = 10;
-    std::string bytes_;  ///< of which `used_` are written
+    std::string bytes_;  ///< buffer of which `used_` bytes are written
     std::size_t used_ = 0;
 };
 
@@ -55,7 +55,7 @@ class ByteReader {
     std::uint64_t varint() {
         std::uint64_t n = 0;
         for (unsigned shift = 0; shift < 64; shift += 7) {
-            if (bytes_.empty()) throw BadTrace{"a number is cut off"};
+            if (bytes_.empty()) throw BadTrace{"a number is truncated"};
             const auto byte = static_cast<unsigned char>(bytes_.front());
             bytes_.remove_prefix(1);
             n |= std::uint64_t{byte & 127U} << shift;
@@ -72,7 +72,7 @@ class ByteReader {
     std::uint64_t difference() { return unfolded(varint()); }
 
     std::string_view take(std::uint64_t count) {
-        if (count > bytes_.size()) throw BadTrace{"a part is cut off"};
+        if (count > bytes_.size()) throw BadTrace{"a section is truncated"};
         const std::string_view taken = bytes_.substr(0, count);
         bytes_.remove_prefix(count);
         return taken;

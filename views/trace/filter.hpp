@@ -42,7 +42,7 @@ class Filtered final : public Observer {
 
     Filter filter_;
     Observer& observer_;
-    std::uint64_t number_ = 0;  ///< of the last step
+    std::uint64_t number_ = 0;  ///< number of the last step
 };
 
 }  // namespace musimd::views::trace

@@ -22,7 +22,7 @@ auto parsed(std::string_view text, F&& work) {
     try {
         return work(Json::parse(text));
     } catch (const Json::exception&) {
-        throw BadTrace{"a block of JSON has other members"};
+        throw BadTrace{"a JSON block has unexpected members"};
     }
 }
 
@@ -50,7 +50,7 @@ Program program_of(const Json& json) {
     const auto columns = json.at("columns").get<std::vector<std::uint32_t>>();
     std::vector<Instruction>& list = read.program->instructions;
     if (lines.size() != list.size() || columns.size() != list.size())
-        throw BadTrace{"its program has other instructions"};
+        throw BadTrace{"its program has different instructions"};
     for (std::size_t i = 0; i < list.size(); ++i) {
         list[i].line = lines[i];
         list[i].column = columns[i];
@@ -60,7 +60,8 @@ Program program_of(const Json& json) {
 
 RuleId rule_of(const Json& json) {
     const RuleId rule = rule_named(json.get<std::string>());
-    if (rule == RuleId{kRuleCount}) throw BadTrace{"it has a rule that this musimd does not know"};
+    if (rule == RuleId{kRuleCount})
+        throw BadTrace{"it has a rule that this version of musimd does not support"};
     return rule;
 }
 
@@ -107,7 +108,7 @@ TrapOther other_of(const Json& json) {
 TrapKind trap_kind_of(const std::string& name) {
     std::size_t kind = 0;
     while (kind <= kTrapCount && to_string(static_cast<TrapKind>(kind)) != name) ++kind;
-    if (kind > kTrapCount) throw BadTrace{"it has a trap that this musimd does not know"};
+    if (kind > kTrapCount) throw BadTrace{"it has a trap that this version of musimd does not support"};
     return static_cast<TrapKind>(kind);
 }
 

@@ -13,7 +13,7 @@ namespace musimd::views::trace {
 
 /// What a trace says about its run.
 struct Header {
-    std::string version = {};  ///< of the musimd that wrote it
+    std::string version = {};  ///< version of the musimd that wrote it
     std::string file = {};     ///< the program's, as the command line named it
     std::string source = {};   ///< its text, for views by line
     std::string options = {};  ///< how it was run: `--engine fast --order random --seed 3`

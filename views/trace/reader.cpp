@@ -44,7 +44,7 @@ std::optional<Reader::Contents> Reader::take_block() {
     if (read_(&letter, 1) == 0) return std::nullopt;
     const auto block = static_cast<Block>(letter);
     if (block != Block::header && block != Block::steps && block != Block::trap && block != Block::end)
-        throw BadTrace{"a block is of no kind"};
+        throw BadTrace{"unknown block type"};
     Contents contents{block, take_bytes(take_length())};
     const std::string check = take_bytes(8);
     std::uint64_t written = 0;
@@ -77,7 +77,7 @@ tl::expected<Reader, std::string> Reader::open(Read read) {
         reader.addresses_.resize(reader.program().instructions.size() + 1);
         return reader;
     } catch (const CutOff&) {
-        return wrong("not a whole trace: it was cut off before its first step");
+        return wrong("an incomplete trace: it was cut off before its first step");
     } catch (const BadTrace& bad) {
         return wrong(fmt::format("a damaged trace: {}", bad.what));
     }
@@ -133,7 +133,7 @@ bool Reader::show_steps(std::string_view block, Observer& observer) {
             if (!show_next(description, observer)) return false;
         }
     }
-    if (left_ != 0) throw BadTrace{"a block has fewer steps than it says"};
+    if (left_ != 0) throw BadTrace{"a block has fewer steps than it declares"};
     return true;
 }
 
@@ -150,7 +150,7 @@ void Reader::take_item() {
             number_ = codes_.varint() - 1;
             return;
     }
-    throw BadTrace{"an item is of no kind"};
+    throw BadTrace{"unknown item type"};
 }
 
 void Reader::define() {
@@ -182,7 +182,7 @@ void Reader::take_state() {
 MachineMirror& Reader::machine_of(std::uint64_t number) {
     const auto [found, is_new] = machines_.try_emplace(number);
     if (is_new && !begin(found->second, program(), number))
-        throw BadTrace{"it has a machine that the program does not have"};
+        throw BadTrace{"it has a machine that does not exist in the program"};
     return found->second;
 }
 
@@ -191,7 +191,7 @@ MachineMirror& Reader::next_machine() {
     MachineMirror* const next = given_ != nullptr     ? std::exchange(given_, nullptr)
                                 : machine_ != nullptr ? machine_->then
                                                       : nullptr;
-    if (next == nullptr) throw BadTrace{"a step is of no machine"};
+    if (next == nullptr) throw BadTrace{"a step has no machine"};
     return *next;
 }
 
@@ -201,7 +201,7 @@ void Reader::split_if_due(MachineMirror& machine) {
 
 // A step with this description or the predicted one. Returns false if it is past the last one to show.
 bool Reader::show_next(std::optional<std::uint32_t> description, Observer& observer) {
-    if (left_ == 0) throw BadTrace{"a block has more steps than it says"};
+    if (left_ == 0) throw BadTrace{"a block has more steps than it declares"};
     left_ -= 1;
     MachineMirror& m = next_machine();
     if (machine_ != nullptr) machine_->then = &m;
@@ -210,7 +210,7 @@ bool Reader::show_next(std::optional<std::uint32_t> description, Observer& obser
     if (description) expected = *description;
     const std::uint32_t number = expected;
     if (number == kNoStep || number >= descriptions_.size()) throw BadTrace{"a step has no description"};
-    if ((number == kWait) != (m.number % 2 != 0)) throw BadTrace{"a step is of a machine that waits"};
+    if ((number == kWait) != (m.number % 2 != 0)) throw BadTrace{"a waiting machine takes a step"};
     m.last = number;
     if (number == kWait) {
         observer.on_wait(m.warp);

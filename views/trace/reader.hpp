@@ -19,7 +19,7 @@ namespace musimd::views::trace {
 /// How a trace ends.
 struct End {
     std::uint64_t steps = 0;  ///< the number of the last step that was shown
-    std::string outcome;      ///< of the run, if the trace has its end: `stop`
+    std::string outcome;      ///< outcome of the run, if the trace has its end: `stop`
     std::string problem;      ///< else why not: the trace is cut off, or has bytes that no writer writes
 };
 
@@ -82,14 +82,14 @@ class Reader {
 
     Read read_;
     ReadHeader header_;
-    ByteReader codes_, masks_, accesses_;  ///< of the current block
+    ByteReader codes_, masks_, accesses_;  ///< bytes of the current block
     std::vector<Description> descriptions_;
     std::vector<std::uint64_t> addresses_;                       ///< by pc: the first of the last step there
     std::unordered_map<std::uint64_t, MachineMirror> machines_;  ///< by number
-    MachineMirror* machine_ = nullptr;                           ///< of the last step
-    MachineMirror* given_ = nullptr;  ///< of the next one, if it is not as predicted
+    MachineMirror* machine_ = nullptr;                           ///< machine of the last step
+    MachineMirror* given_ = nullptr;  ///< machine of the next one, if it is not as predicted
     std::vector<Access> list_;
-    std::uint64_t number_ = 0;  ///< of the last step
+    std::uint64_t number_ = 0;  ///< number of the last step
     std::uint64_t left_ = 0;    ///< steps of the block that are to come
     std::uint64_t last_ = 0;    ///< the number of the last step to show
 };

@@ -31,8 +31,8 @@ class ValueChanges final : public Observer {
 
     const std::uint32_t warp_;
     Write write_;
-    std::vector<std::string> values_;  ///< of each signal, as they were written last
-    std::string changes_;              ///< of this step
+    std::vector<std::string> values_;  ///< values of each signal, as they were written last
+    std::string changes_;              ///< changes in this step
     std::vector<char> lanes_;
     ThreadSet exited_;
     std::uint64_t last_ = 0;

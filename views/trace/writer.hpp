@@ -33,7 +33,7 @@ class Writer final : public Observer {
   private:
     /// What steps with this description have in common.
     struct Description {
-        std::uint64_t key = 0;  ///< of pc, rule, flags and groups
+        std::uint64_t key = 0;  ///< combined pc, rule, flags and groups
         RuleSet rules;
         std::uint32_t next = kNoStep;  ///< what followed it the last time
     };
@@ -65,10 +65,10 @@ class Writer final : public Observer {
     std::vector<std::uint64_t> addresses_;               ///< by pc: the first address of its last step
     std::unordered_map<std::uint64_t, MachineMirror> machines_;  ///< by number
     MachineMirror before_first_;
-    MachineMirror* machine_ = &before_first_;  ///< of the last step
+    MachineMirror* machine_ = &before_first_;  ///< machine of the last step
     std::uint64_t repeated_ = 0;               ///< steps as predicted that are not written yet
     std::uint64_t steps_ = 0;                  ///< in this block, with turns that wait
-    std::uint64_t number_ = 0;                 ///< of the last step
+    std::uint64_t number_ = 0;                 ///< number of the last step
 };
 
 }  // namespace musimd::views::trace

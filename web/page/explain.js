@@ -74,7 +74,7 @@ const kInstructions = [
   [
     /= (ballot|vote)/,
     "A vote",
-    "The running threads answer a question together: each gets to know what the others say.",
+    "The running threads answer a question together: each learns what the others say.",
   ],
 ];
 

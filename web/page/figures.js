@@ -73,7 +73,7 @@ export class Figures {
       if (!byId(panel).open || session.state?.step !== step) continue;
       const parent = byId(target);
       if (target === "timeline" && step === 0) {
-        show(parent, element("p", { text: "No step has been made. The picture grows with each step." }));
+        show(parent, element("p", { text: "No steps yet. The picture grows with each step." }));
         continue;
       }
       if (step > kQuickSteps && !asked) {

@@ -3,7 +3,7 @@
 import { element, listIn } from "./dom.js";
 import { lessons } from "./lessons.js";
 
-const kGroups = { kernels: "Kernels: CUDA and OpenMP", paper: "Of the paper", bench: "Larger programs", bugs: "Bugs, and their repairs" };
+const kGroups = { kernels: "Kernels: CUDA and OpenMP", paper: "From the paper", bench: "Larger programs", bugs: "Bugs and their fixes" };
 
 /** Fills the menu; the programs {name, group, text} by the values of its options. */
 export function fillMenu(select) {

@@ -176,7 +176,7 @@ export class Session {
           broke: "A breakpoint.",
           stopped: "Stopped.",
           limit: "The machine's step limit.",
-          steps: back ? "" : `${kRunSteps.toLocaleString("en")} steps without an end; Run goes on from here.`,
+          steps: back ? "" : `${kRunSteps.toLocaleString("en")} steps without reaching an end; Run continues from here.`,
         };
         this.note = notes[end] ?? "";
       } finally {

@@ -27,7 +27,7 @@ struct Loaded {
 struct PeerTask {
     std::string code;              ///< the file of the kernels
     std::vector<Phase> phases;     ///< in order
-    std::int64_t words = 0;        ///< of the memory
+    std::int64_t words = 0;        ///< size of the memory
     std::vector<Filled> preloads;  ///< its words before each run; the others are undefined
     std::vector<Loaded> loads;     ///< more of them, from files
     std::vector<Range> results;    ///< the words of the checksum

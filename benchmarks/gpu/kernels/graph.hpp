@@ -15,8 +15,8 @@ struct GraphJob {
     const std::int32_t* row = nullptr;
     const std::int32_t* edges = nullptr;
     const std::int32_t* weight = nullptr;
-    std::int32_t* distance = nullptr;  ///< of the search: −1 if not reached
-    std::int32_t* next = nullptr;      ///< of a round: the new distances
+    std::int32_t* distance = nullptr;  ///< search distances: −1 if not reached
+    std::int32_t* next = nullptr;      ///< the new distances of a round
     std::int32_t level = 0;
 };
 

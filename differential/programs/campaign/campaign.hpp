@@ -21,7 +21,7 @@ namespace musimd::differential {
 
 /// Which programs a campaign runs, and on what. Program k, from 0, is a pure function of it and k.
 struct Campaign : harness::Plan {
-    std::optional<Profile> profile;  ///< of every program; nullopt: all profiles in turn
+    std::optional<Profile> profile;  ///< profile of every program; nullopt: all profiles in turn
     Shape shape;
     std::optional<SmallProgramsUpTo> small;  ///< every one of these instead of random programs
     std::vector<Engine> engines;             ///< two or more; all are compared with the first
@@ -48,7 +48,7 @@ struct Mismatch {
     Fault kind = Fault::difference;  ///< or crash, or hang
     /// Of a crash or a hang: the number of the engine; nullopt if it happened in the generator.
     std::optional<std::size_t> engine;
-    std::string how;  ///< of a crash: `signal 6 (Aborted)`
+    std::string how;  ///< for crashes: `signal 6 (Aborted)`
 
     friend bool operator==(const Mismatch&, const Mismatch&) = default;
 };

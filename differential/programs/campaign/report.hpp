@@ -12,10 +12,10 @@ struct Report {
     Mismatch mismatch;
     Profile profile = Profile::structured;
     std::uint64_t seed = 0;  ///< the program's own
-    std::string engine;      ///< of a crash or a hang: the engine that ran; else empty
+    std::string engine;      ///< for crashes and hangs: the engine that ran; else empty
     std::string what;        ///< the differences, one per line; how a crash ended
     std::string again;       ///< the command that generates and compares the same program
-    std::string outline;     ///< of the reduced program; empty if it was not reduced
+    std::string outline;     ///< outline of the reduced program; empty if it was not reduced
     std::string file;        ///< the file of its program; empty if none is written
     std::string text;        ///< the contents of that file: the program, with the report as comments
 };

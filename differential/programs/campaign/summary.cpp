@@ -162,7 +162,7 @@ class Table {
             if (t_.traps[i] != 0) row(trap_name(i), t_.traps[i]);
         }
         if (t_.limits != 0) row("limit", t_.limits);
-        if (t_.crashes + t_.hangs != 0) row("nothing: a crash or a hang", t_.crashes + t_.hangs);
+        if (t_.crashes + t_.hangs != 0) row("no outcome: a crash or a hang", t_.crashes + t_.hangs);
     }
 
     void coverage() {
@@ -181,7 +181,7 @@ class Table {
 
     void fallbacks() {
         if (t_.fallbacks == 0) return;
-        line("{} programs ran on fast in place of native: the compiler failed on them", t_.fallbacks);
+        line("{} programs ran on fast instead of native: the compiler failed on them", t_.fallbacks);
     }
 
     void mismatches() {

@@ -21,7 +21,7 @@ struct Tally {
     std::array<std::uint64_t, kTrapCount> traps{};        ///< programs that ended in each, by TrapKind
     std::array<std::uint64_t, kRuleCount> rules{};        ///< programs that exercised each, by RuleId
     std::array<std::uint64_t, kProfileCount> profiles{};  ///< programs of each
-    std::uint64_t steps = 0;                              ///< of all programs together
+    std::uint64_t steps = 0;                              ///< steps of all programs together
     std::uint64_t differences = 0;
     std::uint64_t crashes = 0;  ///< these and hangs have no outcome
     std::uint64_t hangs = 0;

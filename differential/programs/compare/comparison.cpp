@@ -61,7 +61,7 @@ class Differences {
         states(a, b);
         warnings(a.warnings, b.warnings);
         // A difference without a line would not be reported.
-        if (text_.empty() && !(a == b)) text_ = "results differ in what is not compared in detail\n";
+        if (text_.empty() && !(a == b)) text_ = "results differ in parts that are not compared in detail\n";
     }
 
     // Θ, β and memory, and who has exited.

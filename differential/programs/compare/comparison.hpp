@@ -46,7 +46,7 @@ bool is_same_in_both_models(const Program& program);
 
 /// A case on several engines.
 struct Comparison {
-    Observed first;           ///< of the first engine
+    Observed first;           ///< result of the first engine
     std::string differences;  ///< empty if all engines agree
     /// Only observed runs differ.
     bool only_observed = false;

@@ -16,7 +16,7 @@ namespace musimd::differential {
 struct Disagreement {
     Fault kind = Fault::none;
     std::string text;            ///< the differences, one per line; or how the run ended
-    bool only_observed = false;  ///< of a difference: only observed runs differ
+    bool only_observed = false;  ///< for differences: only observed runs differ
 };
 
 struct DisagreementOptions {

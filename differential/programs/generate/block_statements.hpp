@@ -47,7 +47,7 @@ struct Context {
     std::vector<bool> who;     ///< by number in the block, of the threads that have not exited
     std::vector<bool> blocks;  ///< by number
     Operand mask;              ///< in each of them: those of its warp, and perhaps lanes that are no threads
-    int depth = 0;             ///< of conditionals and loops around
+    int depth = 0;             ///< number of conditionals and loops around
     bool uniform = true;       ///< whole blocks
     bool known = true;         ///< `who` and `blocks` are exact: nothing depends on data
     bool apart = false;        ///< in an everywhere block
@@ -117,7 +117,7 @@ class BlockMaker {
         emit(binary(v, left, Operation::add, right));
     }
     Operand data();
-    Operand small();  ///< of few bits, so that sums fit
+    Operand small();  ///< operand of few bits, so that sums fit
     Variable target() { return dice_.pick<Variable>({kX, kY, kZ}); }
     void compute();
     void compute_some();

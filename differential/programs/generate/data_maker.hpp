@@ -86,7 +86,7 @@ class DataMaker {
     Dice& dice_;
     const Mix& mix_;
     const Tree& tree_;
-    Type usual_ = Type::i8;  ///< of most typed operations
+    Type usual_ = Type::i8;  ///< type of most typed operations
 };
 
 }  // namespace musimd::differential

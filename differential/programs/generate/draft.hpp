@@ -15,8 +15,8 @@ namespace musimd::differential {
 struct Draft {
     std::variant<Tree, Program> what;
     std::optional<std::uint64_t> crossing = {};  ///< the seed for crossing the program
-    std::vector<MistakeSite> sites = {};         ///< of a program with blocks
-    bool same_in_both_models = false;            ///< of a program with blocks
+    std::vector<MistakeSite> sites = {};         ///< for programs with blocks
+    bool same_in_both_models = false;            ///< for programs with blocks
 };
 
 /// A draft of the profile, which is not `mixed`.

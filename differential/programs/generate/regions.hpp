@@ -50,7 +50,7 @@ class Regions {
     std::optional<std::size_t> target(const Statement& s) const;
 
     std::vector<Region> regions_;
-    std::size_t first_ = 0;  ///< of this level
+    std::size_t first_ = 0;  ///< first region of this level
 };
 
 /// Whether something in the block leaves a region of its level, so that the level needs `left`.

@@ -48,19 +48,19 @@ struct Statement {
 
     Kind kind = Kind::instruction;
     bool inverted = false;  ///< swaps bnz and bz; elect: the highest thread
-    bool endless = false;   ///< of loops: without counter
-    bool falls = false;     ///< of option: into the next one
-    bool any = false;       ///< of option: `default`
-    bool votes = false;     ///< of elect and observe: by ballot, else by an `everywhere` block
-    bool prepares = false;  ///< of everywhere: initializes dormant threads
+    bool endless = false;   ///< for loops: without counter
+    bool falls = false;     ///< for option: into the next one
+    bool any = false;       ///< for option: `default`
+    bool votes = false;     ///< for elect and observe: by ballot, else by an `everywhere` block
+    bool prepares = false;  ///< for everywhere: initializes dormant threads
     std::uint8_t levels = 1;
     Instruction instruction = {};
     std::vector<Instruction> before = {};  ///< computes `operand`, each time it is read
     Operand operand =
         {};              ///< the branch condition; of observe, what active threads store; 1 of loops: always
-    Operand trips = {};  ///< of loops: a constant, or a value taken modulo 4
-    Value label = 0;     ///< of option
-    std::int64_t slot = 0;  ///< of observe: its words start here, one per thread
+    Operand trips = {};  ///< for loops: a constant, or a value taken modulo 4
+    Value label = 0;     ///< for option
+    std::int64_t slot = 0;  ///< for observe: its words start here, one per thread
     Block first = {};
     Block second = {};
 };

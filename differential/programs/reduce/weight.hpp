@@ -13,8 +13,9 @@ struct Weight {
     std::uint64_t warps = 0;
     std::uint64_t threads = 0;
     std::uint64_t block_threads = 0;
-    std::uint64_t parts = 0;  ///< of operations, operands, targets, variables, directives and run options
-    Integer magnitude = 0;    ///< of constants and words
+    std::uint64_t parts =
+        0;  ///< number of operations, operands, targets, variables, directives and run options
+    Integer magnitude = 0;  ///< magnitude of constants and words
 
     friend auto operator<=>(const Weight&, const Weight&) = default;
 };

@@ -39,13 +39,13 @@ struct Group {
     /// All targets that show the defect: first those that fail on the smallest kernel, then those that fail
     /// on others.
     std::vector<std::string> targets;
-    std::string engine;  ///< of these: an engine of the machine; empty: none
+    std::string engine;  ///< engine of the machine, if one is a target; empty: none
     Run expected;
-    Run actual;                     ///< of the first of the targets
-    std::optional<CrashSite> site;  ///< of a crash of the first of the targets
+    Run actual;                     ///< run of the first target
+    std::optional<CrashSite> site;  ///< for crashes: site in the first target
     std::uint64_t reduced = 1;      ///< kernels that were reduced to this outline
     std::uint64_t supposed = 0;     ///< kernels with the same fault and all its parts
-    std::set<int> bits;             ///< of all of these
+    std::set<int> bits;             ///< widths of all of these
 };
 
 struct KernelCampaignOptions : harness::Control {
@@ -54,9 +54,9 @@ struct KernelCampaignOptions : harness::Control {
 
 struct KernelCampaignRun {
     std::uint64_t kernels = 0;     ///< drawn
-    std::uint64_t trapped = 0;     ///< of these: the machine traps, or reaches the step limit
-    std::uint64_t left_out = 0;    ///< of these: they have all parts of a known defect
-    std::uint64_t compared = 0;    ///< of these: run on the targets
+    std::uint64_t trapped = 0;     ///< kernels that trap, or reach the step limit, on the machine
+    std::uint64_t left_out = 0;    ///< kernels that have all parts of a known defect
+    std::uint64_t compared = 0;    ///< kernels that ran on the targets
     std::uint64_t mismatches = 0;  ///< kernels on which a target was wrong, or an engine of the machine
     double machine_seconds = 0;    ///< for drawing, lowering and running them on the machine
     double target_seconds = 0;     ///< for compiling and running them on the targets

@@ -39,7 +39,7 @@ Run not_repeated(const Mismatch& mismatch, const Run& expected) {
     if (mismatch.fault == Fault::ending) run.kind = Run::Kind::trap;
     run.signal = mismatch.signal;
     run.what = run.signal == 0 ? "" : fmt::format("signal {} ({}), ", run.signal, strsignal(run.signal));
-    run.what += "in a unit with other kernels, and not when it was compiled alone";
+    run.what += "only in a unit with other kernels, not when compiled alone";
     run.memory = expected.memory;
     return run;
 }

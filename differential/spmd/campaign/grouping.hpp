@@ -14,7 +14,7 @@ struct Mismatch {
     kernels::KernelCase test;
     const Target* target = nullptr;
     Fault fault = Fault::none;
-    int signal = 0;  ///< of a crash
+    int signal = 0;  ///< for crashes
 };
 
 /// Groups mismatches by defect. Mismatches that no group explains yet are reduced, several at a time.

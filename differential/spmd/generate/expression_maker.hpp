@@ -14,7 +14,7 @@ class ExpressionMaker {
 
     ExpressionMaker(Draft& draft, CallMaker call) : draft_(draft), call_(std::move(call)) {}
 
-    Type any_type();  ///< of numbers: k_int more often than k_uint and k_float
+    Type any_type();  ///< any number type: k_int more often than k_uint and k_float
 
     /// With operands `depth` deep at most.
     dsl::Expr number(Type type, int depth);

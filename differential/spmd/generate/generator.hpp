@@ -25,7 +25,7 @@ struct KernelShape {
     /// ones may have zero divisors, the least number by -1, and shift counts that are too large.
     unsigned guarded = 25;
     std::optional<std::int64_t> elements;  ///< n; else around and beyond the lengths of vectors
-    std::optional<int> unroll;             ///< of the launch; else 1, sometimes 2 to 4
+    std::optional<int> unroll;             ///< unroll factor of the launch; else 1, sometimes 2 to 4
 };
 
 /// A pure function of its arguments. Every variable that is read was written on every path, no element

@@ -53,8 +53,7 @@ Binding BodyReader::variable_of_kernel(const ast::VarDecl* v) {
     if (v->hasAttr<ast::CUDADeviceAttr>() || v->hasAttr<ast::CUDAConstantAttr>()) return device_variable(v);
     context_.fail(
         v->getLocation(),
-        "'" + name +
-            "' is a variable of the host; kernels use those that are `__device__` or `__constant__`");
+        "'" + name + "' is a host variable; kernels can use only `__device__` and `__constant__` variables");
 }
 
 /// threadIdx and the like: three variables, which the launch sets.
@@ -125,7 +124,7 @@ void BodyReader::check_static_shared(const ast::VarDecl* v) {
     context_.report(v->getLocation(), "with this variable there are " + std::to_string(static_shared_) +
                                           " bytes of static shared memory; CUDA allows " +
                                           std::to_string(kMost) +
-                                          ", and more as `extern __shared__`, whose size the launch sets");
+                                          "; for more, use `extern __shared__`, whose size the launch sets");
 }
 
 /// Of errors that have been reported, none is lost: then the kernel is not read again.
@@ -156,8 +155,9 @@ std::int64_t BodyReader::bytes_of_cells(ast::QualType type, ast::SourceLocation 
     const bool are_alike = std::ranges::all_of(
         cells, [&](const Cell& cell) { return width_of(cell.type) == width_of(cells.front().type); });
     if (cells.empty() || !are_alike)
-        context_.fail(where, "shared memory that is accessed as elements of several types: the members of '" +
-                                 type.getAsString() + "' are not of one size, which is not supported");
+        context_.fail(where,
+                      "shared memory cannot be accessed as elements of several types: the members of '" +
+                          type.getAsString() + "' differ in size");
     return width_of(cells.front().type) / 8;
 }
 
@@ -248,7 +248,7 @@ Binding BodyReader::reference(const ast::Expr* to) {
 /// The object must be known where the function is called.
 void BodyReader::return_reference(const ast::Expr* to) {
     if (calls_.back().reference)
-        context_.fail(to->getExprLoc(), "a function that returns a reference must have one `return` alone");
+        context_.fail(to->getExprLoc(), "a function that returns a reference must have exactly one `return`");
     calls_.back().reference = settled(lvalue(to), to);
 }
 

@@ -93,7 +93,7 @@ const ast::FunctionDecl* choose(const Context& context, const Source& source) {
         context.fail(
             {}, source.file + " has no kernel '" + source.function + "'; it has " + list_of(kernels.found()));
     context.fail({}, source.file + " has " + std::to_string(fitting.size()) +
-                         " kernels; choose one by --kernel: " + list_of(fitting));
+                         " kernels; choose one with --kernel: " + list_of(fitting));
 }
 
 /// What is known of a kernel when it is read once more.

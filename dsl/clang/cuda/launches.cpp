@@ -79,8 +79,7 @@ Expr BodyReader::launched_argument(const ast::Expr* e) {
     const ast::QualType type = e->getType();
     if (type->isRecordType())
         context_.fail(e->getExprLoc(),
-                      "structures by value are not supported as arguments of a launch in device code; pass "
-                      "their members");
+                      "a launch in device code cannot pass structures by value; pass their members");
     if (!type->isPointerType())
         return word_of(convert(value(e), context_.number(type, e->getExprLoc()), line(e)), line(e));
     const Pointer to = settled(pointer(e), e);
@@ -89,7 +88,7 @@ Expr BodyReader::launched_argument(const ast::Expr* e) {
                          (locals_.contains(to.buffer) || shared_objects_.contains(to.buffer)));
     if (is_own)
         context_.fail(e->getExprLoc(),
-                      "the grid that is launched cannot access this memory, which is local or shared; pass a "
+                      "the launched grid cannot access this memory, which is local or shared; pass a "
                       "pointer to global memory");
     return convert(address(to, e), Type::u64, line(e));
 }

@@ -21,7 +21,7 @@ std::optional<Pointer> BodyReader::shuffled_pointer(const ast::CastExpr* e) {
     const ast::QualType wanted = e->getType()->getPointeeType();
     if (given->isVoidType() || wanted->isVoidType() || !same_sizes(context_, given, wanted) ||
         context_.tree().getTypeSize(bits->getType()) < 64)
-        context_.fail(e->getExprLoc(), "a pointer that is shuffled must stay one to '" + given.getAsString() +
+        context_.fail(e->getExprLoc(), "a shuffled pointer must remain a pointer to '" + given.getAsString() +
                                            "', in 64 bits");
     Pointer p = settled(pointer(from), from);
     if (p.to == Pointer::To::variables || (p.to == Pointer::To::buffer && locals_.contains(p.buffer)))

@@ -15,12 +15,12 @@ struct Hint {
 constexpr Hint kHints[] = {
     {"tex", "textures are not supported; read the array by an index, or by `__ldg`"},
     {"surf", "surfaces are not supported; pass a pointer to the array"},
-    {"malloc", "memory of its own for a thread is not supported; allocate it before the launch"},
-    {"free", "memory of its own for a thread is not supported; allocate it before the launch"},
+    {"malloc", "allocation in device code is not supported; allocate the memory before the launch"},
+    {"free", "allocation in device code is not supported; allocate the memory before the launch"},
     {"clock", "the machine has no clock; it counts steps, which the report states"},
-    {"cuda", "the runtime is not supported in device code; the host can call it before the launch"},
-    {"__nv_", "the functions of libdevice are not supported by these names; those of <math.h> are"},
-    {"__nvvm_", "built-in functions of the compiler are not supported; CUDA C++ has functions for them"},
+    {"cuda", "the CUDA runtime is not supported in device code; call it on the host before the launch"},
+    {"__nv_", "libdevice functions are not supported by these names; use those of <math.h>"},
+    {"__nvvm_", "compiler built-ins are not supported; use the CUDA C++ functions"},
 };
 
 }  // namespace
@@ -39,12 +39,12 @@ const char* BodyReader::reason_against(const ast::Expr* e) {
         return "`new` and `delete` are not supported in device code; allocate the memory before the launch";
     if (llvm::isa<ast::CXXThrowExpr>(e)) return "exceptions are not supported in device code; use `assert`";
     if (llvm::isa<ast::CXXDynamicCastExpr, ast::CXXTypeidExpr>(e))
-        return "the type of an object at run time is not supported; a template can take the type";
+        return "run-time type information is not supported; pass the type as a template argument";
     const ast::QualType type = e->getType();
     const bool is_function = type->isFunctionType() || type->isFunctionPointerType() ||
                              type->isMemberFunctionPointerType() || type->isMemberPointerType();
     if (is_function)
-        return "pointers to functions and to members are not supported; a template can take a lambda";
+        return "pointers to functions and members are not supported; pass a lambda to a template";
     return nullptr;
 }
 

@@ -157,7 +157,7 @@ void BodyReader::write_part(const Place& p, Expr value, const ast::Expr* at) {
     const auto local = local_objects_.find(view.buffer);
     if (view.to != Pointer::To::buffer || local == local_objects_.end())
         context_.fail(at->getExprLoc(), "a part of a number of " + std::to_string(view.number_bytes) +
-                                            " bytes cannot be written; in a local variable it can");
+                                            " bytes can be written only in a local variable");
     if (!written_by_parts_.contains(local->second)) read_again({.written_by_parts = local->second});
     const Pointer number = number_at(view, settle(quotient(view.index, view.number_bytes), at));
     const Expr shift = settle(bits_before(view.index, view.number_bytes), at);
@@ -186,10 +186,10 @@ void BodyReader::refuse_view(const Pointer& p, ast::QualType type, const ast::Ex
         p.to == Pointer::To::buffer && known != shared_objects_.end())
         read_again({.shared = known->second});
     context_.fail(at->getExprLoc(),
-                  "elements of " + std::to_string(p.number_bytes) + " bytes are accessed as '" +
+                  "elements of " + std::to_string(p.number_bytes) + " bytes cannot be accessed as '" +
                       type.getAsString() +
-                      "' here: such a pointer can move, and be read and written through; it cannot be "
-                      "assigned, chosen or stored, and no access through it is atomic");
+                      "' here: such a pointer can be moved, and read and written through; it cannot be "
+                      "assigned, chosen or stored, or used for atomic accesses");
 }
 
 }  // namespace musimd::dsl::clang

@@ -22,7 +22,7 @@ using Bits32 = std::uint32_t;
 /// The state of a running warp, as seen by one of the 32 threads.
 template <typename Word>
 struct WarpHere : DeviceWarp {
-    Word highest = -1;  ///< of the addresses that this thread used, except those of completed stores
+    Word highest = -1;  ///< highest address that this thread used, except those of completed stores
 };
 
 template <typename C>

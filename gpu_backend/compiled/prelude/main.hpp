@@ -40,7 +40,7 @@ struct Facts {
     unsigned masks;          ///< per warp
     unsigned first_defined;  ///< the mask of definedness of variable 0
     unsigned room_rows;
-    std::int64_t limit;  ///< of Σ
+    std::int64_t limit;  ///< address limit of Σ
     std::uint64_t max_steps;
     std::vector<std::uint64_t> active;  ///< Θ, 64 threads per word
     std::vector<Preloaded> preloads;

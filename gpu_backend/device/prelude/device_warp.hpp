@@ -11,7 +11,7 @@ namespace musimd::native {
 /// hardware warp.
 struct DeviceWarp : WarpState {
     std::uint32_t runs = 1;          ///< 0: the kernel skips it
-    Ending ending = Ending::handed;  ///< of the last stretch
+    Ending ending = Ending::handed;  ///< ending of the last stretch
     std::int64_t beyond = -1;        ///< the highest used address outside of Σ, or −1
 };
 

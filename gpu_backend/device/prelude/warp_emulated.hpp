@@ -19,7 +19,7 @@ inline constexpr unsigned kAll = 0xFFFFFFFFU;
 /// The interface of the emulator for a thread. `line` is the line of the call, which must be equal for all
 /// 32 threads. It is not an address, since compilers copy and merge calls.
 struct Emulator {
-    unsigned lane;  ///< of the running thread
+    unsigned lane;  ///< lane of the running thread
     std::uint32_t (*ballot)(Emulator*, unsigned line, bool vote);
     std::int64_t (*shuffle)(Emulator*, unsigned line, std::int64_t value, unsigned from);
     std::uint32_t (*match)(Emulator*, unsigned line, std::uint64_t value);

@@ -10,7 +10,8 @@ namespace musimd::interpreter {
 
 inline constexpr std::uint32_t kMaxWarpThreads = 1024;  ///< N: a lane mask has one word for each of 32 lanes
 inline constexpr std::uint32_t kLanes = 32;
-inline constexpr std::uint64_t kMaxAgents = std::uint64_t{1} << 26;  ///< of races: fewer warps or threads
+inline constexpr std::uint64_t kMaxAgents = std::uint64_t{1}
+                                            << 26;  ///< limit for races: fewer warps or threads
 // As musimd::Order.
 inline constexpr std::uint8_t kAscending = 0;
 inline constexpr std::uint8_t kDescending = 1;
@@ -20,13 +21,13 @@ inline constexpr std::uint8_t kRandom = 2;
 /// on its kind.
 struct Coded {
     std::uint8_t opcode;
-    std::uint8_t operation;  ///< of bp, typed and fetch; of a reduction, as that of a fetch
+    std::uint8_t operation;  ///< for bp, typed and fetch; for reductions, as for fetch
     std::uint8_t type;
     std::uint8_t from;
     std::uint8_t kinds[3];
     std::uint8_t operands;  ///< number of operands
     std::uint8_t variant;
-    std::uint32_t width;  ///< of shuffle
+    std::uint32_t width;  ///< for shuffle
     std::uint32_t destination;
     std::uint32_t target;
     std::int64_t words[3];
@@ -57,7 +58,7 @@ struct Block {
     std::uint32_t waiting;    ///< warps at the barrier; the rest is about them
     std::uint32_t votes;      ///< threads whose operand is not 0
     std::uint32_t threads;
-    std::uint32_t pc;    ///< of the first that came
+    std::uint32_t pc;    ///< pc of the first that came
     std::uint8_t form;   ///< the variant of its instruction
     bool forms_differ;   ///< among the warps
     bool places_differ;  ///< among the warps: pc
@@ -123,7 +124,7 @@ struct Machine {
     const CodedBuffer* buffers;
     Warp* warps;
     Block* blocks;                  ///< without `.block`, one
-    std::uint8_t* warned;           ///< of each instruction, the kinds of warnings as bits
+    std::uint8_t* warned;           ///< for each instruction, the kinds of warnings as bits
     CodedWarning* warnings;         ///< in the order of the run
     std::uint32_t* warned_threads;  ///< a lane mask for each
     std::int64_t* words;            ///< Σ from address 0 on, then the shared memory of each block
@@ -137,12 +138,12 @@ struct Machine {
     std::uint64_t seed;
     std::uint64_t epoch;  ///< openings of any barrier so far, from 1
     std::uint64_t phase;  ///< the epoch that the last `barrier` began
-    std::uint64_t turns;  ///< of a grid, so far
+    std::uint64_t turns;  ///< turns of a grid, so far
     std::uint32_t instructions;
     std::uint32_t preload_count;
     std::uint32_t buffer_count;
     std::uint32_t threads;
-    std::uint32_t strips;  ///< of 32 threads each
+    std::uint32_t strips;  ///< strips of 32 threads each
     std::uint32_t variables;
     std::uint32_t warp_count;
     std::uint32_t block_count;
@@ -156,7 +157,7 @@ struct Machine {
     std::uint32_t blocked;       ///< number of those in Stage::blocked
     std::uint32_t alive;
     std::uint32_t ended_warp;
-    std::int32_t width;  ///< of the word
+    std::int32_t width;  ///< width of the word
     bool wrap;
     bool restore;       ///< `.registers restore`
     bool thread_races;  ///< `.races thread`

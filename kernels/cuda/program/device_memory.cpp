@@ -126,15 +126,16 @@ tl::expected<void, std::string> LaunchMemory::add_pointer(std::uint64_t pointer,
         const std::uint64_t elements = (in->bytes - grid.phase) / grid.stride;
         const auto cells = static_cast<std::int64_t>(elements * grid.cells.size());
         if (cells > kMaxCells)
-            return tl::unexpected(fmt::format("{} has {} elements: too many", name, cells));
+            return tl::unexpected(fmt::format("{} has too many elements: {}", name, cells));
         openmp::allocate(buffer, cells, state_);
         state_.unnamed.push_back({.name = name, .address = state_.memory[buffer].address, .words = {}});
         view = views_.insert(views_.end(), {*in, grid, name, state_.memory[buffer].address});
     }
     if (view->grid != grid)
-        return tl::unexpected(fmt::format(
-            "{} and {} point into one allocation, and their elements have other sizes; that is not supported",
-            view->name, name));
+        return tl::unexpected(
+            fmt::format("{} and {} point into the same allocation, but their elements differ in size; this "
+                        "is not supported",
+                        view->name, name));
     const auto elements = static_cast<std::int64_t>((offset - grid.phase) / grid.stride);
     state_.memory[buffer] = {
         .name = name, .address = view->address + elements * std::ssize(grid.cells), .words = {}};

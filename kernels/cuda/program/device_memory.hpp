@@ -71,7 +71,7 @@ class LaunchMemory {
     struct View {
         DeviceBlock block;
         Grid grid;
-        std::string name;  ///< of the parameter
+        std::string name;  ///< name of the parameter
         std::int64_t address = 0;
     };
 

@@ -235,8 +235,8 @@ class Machine {
         ++runs->launches;
         if (run.parts > 1)
             add_note(
-                fmt::format("{}: the blocks of the grid run in {} parts, one after the other; races between "
-                            "blocks of two parts are not found",
+                fmt::format("{}: the blocks of the grid run in {} parts, one after another; races between "
+                            "blocks of different parts are not found",
                             kernel_->code.name, run.parts));
         runs->threads += static_cast<std::uint64_t>(how.threads());
         runs->cost += run.cost;

@@ -18,12 +18,12 @@ namespace musimd::kernels::cuda {
 
 struct ProgramSetting {
     std::vector<dsl::clang::Source> sources;  ///< its files; options are those of the first
-    std::vector<std::string> arguments;       ///< of the program
+    std::vector<std::string> arguments;       ///< arguments of the program
     std::vector<ThreadModel> models;          ///< the first one's memory goes on
     std::vector<const Engine*> engines;       ///< in the same way
     LaunchConfiguration how;                  ///< without its sizes and its model
     std::chrono::milliseconds limit =
-        std::chrono::minutes(5);  ///< of host code between two calls, and of the compiler
+        std::chrono::minutes(5);  ///< for host code between two calls, and for the compiler
     bool keeps_output = false;    ///< what it prints becomes part of the result
     /// Called before each launch, under its first model and on the first engine: what it returns, which may
     /// be null, sees the steps. May be empty.
@@ -50,7 +50,7 @@ struct ProgramFinding {
     bool is_warning = false;
     std::uint64_t launches = 0;
     std::uint64_t first = 0;  ///< the number of the first launch, from 1
-    LaunchConfiguration how;  ///< of that
+    LaunchConfiguration how;  ///< configuration of that launch
     std::vector<ThreadModel> models;
 };
 

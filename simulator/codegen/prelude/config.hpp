@@ -44,7 +44,7 @@ template <int kThreads, int kWidth, bool kWrap, bool kChecks, bool kClaims, bool
           bool kMasksHeld, int kSavedRows, typename Buffers>
 struct Config : Buffers {
     static constexpr int threads = kThreads;  ///< N
-    static constexpr int width = kWidth;      ///< of the word
+    static constexpr int width = kWidth;      ///< width of the word
     static constexpr bool wrap = kWrap;
     static constexpr bool checks = kChecks;
     static constexpr bool claims = kClaims;  ///< accesses may need claims

@@ -120,7 +120,7 @@ TEST(Grading, AWrongExerciseIsRefusedWithWhatWouldBeRight) {
     EXPECT_EQ(read_exercise("{").error(), "is not JSON");
     EXPECT_EQ(read_exercise("[]").error(), "exercise: expected an object");
     EXPECT_EQ(error("\"title\"", "\"titel\""), "exercise: unknown member 'titel'; did you mean 'title'?");
-    EXPECT_EQ(error("[\"sync\"]", "\"sync\""), "exercise: 'uses' must be a list of texts");
+    EXPECT_EQ(error("[\"sync\"]", "\"sync\""), "exercise: 'uses' must be a list of strings");
     EXPECT_EQ(error("[\"shfl\"]", "[\"shufle\"]"),
               "avoids: 'shufle' is not the name of an instruction, as in `by_instruction`");
     EXPECT_EQ(error("\"tempting\": \"adds-two\"", "\"tempting\": \"adds\""),

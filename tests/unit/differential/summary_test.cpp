@@ -57,7 +57,7 @@ TEST(Summary, CountsProgramsThatAnotherEngineRan) {
     Summary summary = summary_of(1, 1);
     EXPECT_FALSE(nlohmann::json::parse(to_json(summary)).contains("fallbacks"));
     summary.tally.fallbacks = 3;
-    EXPECT_THAT(table(summary), HasSubstr("3 programs ran on fast in place of native"));
+    EXPECT_THAT(table(summary), HasSubstr("3 programs ran on fast instead of native"));
     const auto read = harness::summary_of_json<Summary>(to_json(summary));
     ASSERT_TRUE(read.has_value()) << read.error();
     EXPECT_EQ(read->tally.fallbacks, 3U);
@@ -141,7 +141,7 @@ TEST(Join, RefusesAShardTwice) {
     const auto all =
         harness::join<Summary>({{"a", summary_of(1, 4)}, {"b", summary_of(2, 4)}, {"c", summary_of(1, 4)}});
     ASSERT_FALSE(all.has_value());
-    EXPECT_EQ(all.error(), "a and c are both of shard 1");
+    EXPECT_EQ(all.error(), "a and c are both shard 1");
 }
 
 TEST(Join, RefusesOtherCampaigns) {
@@ -149,7 +149,7 @@ TEST(Join, RefusesOtherCampaigns) {
     other.campaign["seed"] = 8;
     const auto all = harness::join<Summary>({{"a", summary_of(1, 4)}, {"b", other}});
     ASSERT_FALSE(all.has_value());
-    EXPECT_EQ(all.error(), "a and b are of different campaigns");
+    EXPECT_EQ(all.error(), "a and b come from different campaigns");
     EXPECT_FALSE(harness::join<Summary>({{"a", summary_of(1, 4)}, {"b", summary_of(2, 5)}}).has_value());
 }
 

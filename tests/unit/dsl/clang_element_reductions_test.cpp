@@ -60,7 +60,8 @@ TEST_F(ClangElementReductions, NoOtherElementIsAccessed) {
     };
     EXPECT_THAT(
         errors("a[0:1]", "a[0] += a[i];"),
-        HasSubstr("x.c:3:39: error: the loop reduces into an element of 'a'; it must not access others"));
+        HasSubstr(
+            "x.c:3:39: error: the loop reduces into an element of 'a'; it must not access other elements"));
     EXPECT_THAT(errors("a[a[0]:1]", "a[a[0]] += i;"),
                 HasSubstr("error: this reduction is not supported yet"));
 }

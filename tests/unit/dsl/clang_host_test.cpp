@@ -175,7 +175,7 @@ TEST_F(ClangHostCode, ReportsWhatDependsOnTheThread) {
         "name it in `map(tofrom: …)`\n"
         "x.c:12:29: error: 's' cannot be assigned here: all iterations of the distributed loop assign "
         "it; name it in `private`\n"
-        "x.c:15:42: error: the clause `use_device_ptr` is not supported yet here\n");
+        "x.c:15:42: error: the clause `use_device_ptr` is not supported here yet\n");
 }
 
 }  // namespace

@@ -86,10 +86,10 @@ TEST_F(ClangLastValues, ArraysAreReduced) {
               "2");
     EXPECT_THAT(output("float m[2][2];\n#pragma omp parallel for reduction(+: m[0][0:2])\n"
                        "for (int k = 0; k < 4; k++) m[0][0]++;"),
-                HasSubstr("error: this reduction of a part is not supported yet"));
+                HasSubstr("error: this reduction of an array section is not supported yet"));
     EXPECT_THAT(output("#pragma omp parallel for reduction(+: h[0:2]) reduction(max: h[2:2])\n"
                        "for (int k = 0; k < 4; k++) h[0]++;"),
-                HasSubstr("x.c:4:62: error: reductions of two parts of one array are not supported yet"));
+                HasSubstr("x.c:4:62: error: reductions of two sections of one array are not supported yet"));
 }
 
 TEST_F(ClangLastValues, SimdLoopsAreCollapsed) {

@@ -81,17 +81,17 @@ TEST_F(ClangMathematics, DeepNestingIsAnError) {
         return result;
     };
     EXPECT_EQ(error_of(repeated("- ", 50'000) + "n"),
-              "x.c:2:2008: error: more than 1000 operators before an operand are not supported");
+              "x.c:2:2008: error: more than 1000 operators before one operand are not supported");
     EXPECT_EQ(error_of(repeated("(int)", 50'000) + "n"),
-              "x.c:2:5008: error: more than 1000 operators before an operand are not supported");
+              "x.c:2:5008: error: more than 1000 operators before one operand are not supported");
     EXPECT_EQ(error_of("1; " + repeated("if (n) ", 50'000) + "n = 1"),
               "x.c:2:7011: error: more than 1000 nested statements are not supported");
     EXPECT_EQ(error_of("1; if (n) n = 1; " + repeated("else if (n) n = 2;", 50'000)),
               "x.c:2:18025: error: more than 1000 nested statements are not supported");
     // Operators between operands count as parts of an expression.
     EXPECT_EQ(error_of(repeated("(n)-(n)+-1*", 1'000) + "2"),
-              "x.c:2:5511: error: an expression with more than 1000 nested parts is not supported; name some "
-              "of them");
+              "x.c:2:5511: error: an expression with more than 1000 nested parts is not supported; assign "
+              "some of them to variables");
 }
 
 }  // namespace

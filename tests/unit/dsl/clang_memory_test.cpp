@@ -119,11 +119,10 @@ TEST_F(ClangMemory, WhatIsNotKnownIsAnError) {
                              "  double *d = p + 1;\n"
                              "  use(malloc(8));\n"
                              "  return d != 0; }\n"),
-                testing::AllOf(
-                    HasSubstr("x.c:6:17: error: arithmetic on a `void *` is not supported; convert it to a "
-                              "pointer to elements"),
-                    HasSubstr("x.c:7:7: error: what the elements of this memory are is not known here; "
-                              "assign it to a pointer first")));
+                testing::AllOf(HasSubstr("x.c:6:17: error: arithmetic on a `void *` is not supported; cast "
+                                         "it to a pointer to its elements"),
+                               HasSubstr("x.c:7:7: error: the element type of this memory is unknown here; "
+                                         "assign the memory to a pointer first")));
 }
 
 }  // namespace

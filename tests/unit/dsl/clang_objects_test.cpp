@@ -192,7 +192,7 @@ TEST_F(ClangObjects, NullPointersAreTraps) {
 
 TEST_F(ClangObjects, ReportsWhatIsNotSupported) {
     EXPECT_THAT(tree("struct { int x : 3; } b;"),
-                HasSubstr("4:23: error: structures with members of some bits are not supported yet"));
+                HasSubstr("4:23: error: structures with bit-fields are not supported yet"));
     EXPECT_THAT(tree("int v[i + 1];"),
                 HasSubstr("4:5: error: arrays whose size is not a constant are not supported yet"));
     EXPECT_THAT(
@@ -204,7 +204,7 @@ TEST_F(ClangObjects, ReportsWhatIsNotSupported) {
 
 TEST_F(ClangObjects, LoopVariablesOfDirectivesAreNotAssigned) {
     const char* const kMessage =
-        "error: 'i' is the variable of a loop under a directive, whose body must not assign it";
+        "error: 'i' is the variable of a loop under a directive; the loop body must not assign it";
     EXPECT_THAT(tree("i += 2;"), HasSubstr(std::string("4:1: ") + kMessage));
     EXPECT_THAT(tree("set(&i);", "static void set(int *x) { *x = 3; }\n"),
                 HasSubstr(std::string("1:27: ") + kMessage));

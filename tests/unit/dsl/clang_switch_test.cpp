@@ -171,7 +171,7 @@ TEST_F(ClangSwitch, ScalarsThatIterationsShareAreDeclaredInIt) {
 
 TEST_F(ClangSwitch, ReportsArraysAndPointersThatAllCasesShare) {
     EXPECT_EQ(tree("switch (i) { case 1: s = 1; case 2:; int *p = c; s = *p; }"),
-              "x.c:4:43: error: an array or a pointer of a `switch` is declared in braces of its own\n"
+              "x.c:4:43: error: an array or a pointer in a `switch` must be declared in its own braces\n"
               "    4 | switch (i) { case 1: s = 1; case 2:; int *p = c; s = *p; }\n"
               "      |                                           ^\n");
     EXPECT_EQ(results("switch (i) { case 1: { int *p = &c[i]; *p = 7; s = *p; } case 2: s++; }", 3), "0 8 1");
@@ -180,10 +180,10 @@ TEST_F(ClangSwitch, ReportsArraysAndPointersThatAllCasesShare) {
 TEST_F(ClangSwitch, ReportsLabelsThatAreNotSupported) {
     EXPECT_EQ(tree("switch (i) { case 1 ... 3: s = 1; break;\n"
                    "case 4: if (n) { case 5: s++; } }"),
-              "x.c:4:21: error: a range of cases is not supported; name each one\n"
+              "x.c:4:21: error: case ranges are not supported; list each case\n"
               "    4 | switch (i) { case 1 ... 3: s = 1; break;\n"
               "      |                     ^\n"
-              "x.c:5:18: error: a label of `switch` inside of another statement is not supported\n"
+              "x.c:5:18: error: a `switch` label inside another statement is not supported\n"
               "    5 | case 4: if (n) { case 5: s++; } }\n"
               "      |                  ^\n"
               "x.c:5:18: error: a label is not supported yet in a parallel loop\n");

@@ -381,7 +381,7 @@ TEST_F(ClangFrontEnd, ReportsStatementsThatAreNotSupported) {
                     "c[i] = a - b;\n"
                     "const char *text = \"x\";"),
         "x.c:5:12: error: arrays whose size is not a constant are not supported yet\n"
-        "x.c:5:43: error: the members of this union are not of the same sizes: 'x' is 'int', 'y' is 'char'\n"
+        "x.c:5:43: error: the members of this union differ in size: 'x' is 'int', 'y' is 'char'\n"
         "x.c:6:1: error: `goto` is not supported yet in a parallel loop\n"
         "x.c:6:11: error: a label is not supported yet in a parallel loop\n"
         "x.c:9:1: error: 'a' is assigned by all iterations of the parallel loop; name it in `private`, or "
@@ -427,8 +427,8 @@ TEST_F(ClangFrontEnd, ReportsCallsThatAreNotSupported) {
               "x.c:4:25: error: the type 'int (int)' is not supported yet; numbers are integers of at most "
               "64 bits, _Float16, float and double\n"
               "x.c:7:12: error: random numbers in a parallel loop are not supported\n"
-              "x.c:8:12: error: the function 'logb' is not supported; functions of this file are, and those "
-              "of mathematics\n"
+              "x.c:8:12: error: the function 'logb' is not supported; only functions of this file and "
+              "mathematical functions are\n"
               "x.c:3:39: error: 'twice' calls itself; recursion is not supported\n");
 }
 
@@ -451,10 +451,10 @@ TEST_F(ClangFrontEnd, ReportsLoopsThatAreNotSupported) {
                      "  }\n"
                      "}\n"),
               "x.c:4:18: error: with `collapse` or `ordered(n)`, the bounds of an inner loop must not depend "
-              "on the "
-              "outer loop's 'i'; leave it out\n"
-              "x.c:8:3: error: a loop variable that is a pointer is not supported yet; use an index\n"
-              "x.c:13:40: error: this reduction is not supported yet; those with + * min max & | ^ are\n");
+              "on the outer loop variable 'i'; omit the clause\n"
+              "x.c:8:3: error: pointers as loop variables are not supported yet; use an index\n"
+              "x.c:13:40: error: this reduction is not supported yet; the supported operators are + * min "
+              "max & | ^\n");
 }
 
 TEST_F(ClangFrontEnd, ReportsWhatClangFinds) {
@@ -491,10 +491,9 @@ TEST_F(ClangFrontEnd, SurvivesNonsense) {
                 HasSubstr("fatal error: bracket nesting level exceeded"));
     std::string sum = "c[i] = i";
     for (int i = 0; i < 2000; ++i) sum += " + i";
-    EXPECT_EQ(
-        body_errors(sum + ";"),
-        "x.c:5:4018: error: an expression with more than 1000 nested parts is not supported; name some of "
-        "them\n");
+    EXPECT_EQ(body_errors(sum + ";"),
+              "x.c:5:4018: error: an expression with more than 1000 nested parts is not supported; assign "
+              "some of them to variables\n");
 }
 
 TEST_F(ClangFrontEnd, BoundsWhatCallsInline) {
@@ -504,8 +503,7 @@ TEST_F(ClangFrontEnd, BoundsWhatCallsInline) {
         text += "int g" + std::to_string(i) + "(int x) { return " + before + "(x) + " + before + "(x); }\n";
     }
     text += "void f(int *a) {\n#pragma omp parallel for\nfor (int i = 0; i < 3; i++) a[i] = g39(i);\n}\n";
-    EXPECT_THAT(errors(text),
-                HasSubstr("more than 100000 statements, with those of the functions that are called"));
+    EXPECT_THAT(errors(text), HasSubstr("more than 100000 statements, including those of called functions"));
 }
 
 TEST_F(ClangFrontEnd, ReportsLlvmsFatalErrors) {

@@ -64,12 +64,12 @@ TEST_F(ClangUnions, PartsOfNumbersAreErrors) {
                      "  memcpy(a, &d, sizeof d);\n"
                      "  return 0; }\n"),
         AllOf(
-            HasSubstr("x.c:5:15: error: the members of this union are not of the same sizes: 'n' is 'int', "
+            HasSubstr("x.c:5:15: error: the members of this union differ in size: 'n' is 'int', "
                       "'c' is 'char[4]'"),
             HasSubstr("x.c:6:17: error: elements of 'int' cannot be accessed as 'char': their sizes differ"),
             HasSubstr("x.c:7:14: error: elements of 'double' cannot be accessed as 'int'"),
             HasSubstr("x.c:8:16: error: elements of 'int' cannot be accessed as 'long'"),
-            HasSubstr("x.c:9:16: error: these are parts of an element: 'int' has 4 bytes"),
+            HasSubstr("x.c:9:16: error: the size is not a multiple of the element size: 'int' has 4 bytes"),
             HasSubstr("x.c:10:3: error: elements of 'double' cannot be copied to elements of 'int'")));
 }
 

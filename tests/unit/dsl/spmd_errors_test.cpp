@@ -161,7 +161,7 @@ TEST_F(SpmdErrors, TooManyElements) {
 
 TEST_F(SpmdErrors, ALaunchInAKernel) {
     EXPECT_EQ(ERROR_OF(spmd_launch_kernel_1d(launches, 32, 1, 1, memory)).message,
-              "a kernel cannot launch another");
+              "a kernel cannot launch another kernel");
 }
 
 TEST_F(SpmdErrors, AnUnknownEngine) {

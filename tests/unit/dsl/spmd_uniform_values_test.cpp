@@ -213,17 +213,17 @@ TEST(SpmdUniformValues, AValueThatChangesItsMeaningIsAnErrorWithItsLine) {
                  "0.1 is not a value of type f32: C++ computes with f64");
     EXPECT_NO_ERROR(float_less_than, float, double, 0.5);
     EXPECT_NO_ERROR(float_add, float, double, 0.1);
-    EXPECT_ERROR(float_add, float, double, 1e40, "1e+40 is out of the range of type f32");
-    EXPECT_ERROR(float_assigned, float, double, -1e40, "-1e+40 is out of the range of type f32");
+    EXPECT_ERROR(float_add, float, double, 1e40, "1e+40 is out of range for type f32");
+    EXPECT_ERROR(float_assigned, float, double, -1e40, "-1e+40 is out of range for type f32");
     EXPECT_NO_ERROR(float_assigned, float, double, std::numeric_limits<double>::infinity());
-    EXPECT_ERROR(int_assigned, std::int32_t, double, 2147483648.0, "is out of the range of type i32");
+    EXPECT_ERROR(int_assigned, std::int32_t, double, 2147483648.0, "is out of range for type i32");
     EXPECT_NO_ERROR(int_assigned, std::int32_t, double, -2147483648.75);
-    EXPECT_ERROR(int_assigned, std::int32_t, double, std::nan(""), "nan is out of the range of type i32");
+    EXPECT_ERROR(int_assigned, std::int32_t, double, std::nan(""), "nan is out of range for type i32");
     EXPECT_ERROR(int_converted, std::int32_t, double, 1.5, "targets convert 1.5 to i32 differently");
     EXPECT_NO_ERROR(int_converted, std::int32_t, double, -3);
     EXPECT_ERROR(condition_assigned, std::int32_t, int, 256, "0 or 1");
     EXPECT_NO_ERROR(condition_assigned, std::int32_t, int, 1);
-    EXPECT_ERROR(shifted, std::int32_t, std::int64_t, 0x100000000, "the count of a shift");
+    EXPECT_ERROR(shifted, std::int32_t, std::int64_t, 0x100000000, "the shift count");
 }
 
 }  // namespace

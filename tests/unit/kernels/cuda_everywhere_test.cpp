@@ -355,7 +355,7 @@ TEST_F(CudaEverywhere, WhatCannotBeWrittenOverMasksIsNamed) {
     EXPECT_EQ(converged("__global__ void k(unsigned *a) {\na[0] = 0;\natomicInc(a, 5u);\n}"),
               "the kernel has an atomic function that is a loop on the machine (line 3)");
     EXPECT_EQ(converged("struct S { int n; };\n__global__ void k(int *a, S s) { a[0] = s.n; }"),
-              "the kernel has parameters that are structures");
+              "the kernel has structure parameters");
 }
 
 // ---- the command
@@ -377,7 +377,7 @@ TEST_F(CudaEverywhere, TheCommandRunsLockstepAloneAndRefusesOtherModels) {
     EXPECT_EQ(usual.status, 0) << usual.errors;
     EXPECT_EQ(
         usual.errors,
-        "musimd cuda: note: the kernel has an `everywhere` block: it runs under --model lockstep alone\n");
+        "musimd cuda: note: the kernel has an `everywhere` block: it runs only under --model lockstep\n");
     EXPECT_THAT(usual.output, testing::Not(HasSubstr("volta")));
     EXPECT_EQ(musimd_in(folder, with_header(kHalf), {"cuda", "x.cu", "--model", "lockstep"}).errors, "");
     for (const char* const model : {"both", "volta"}) {

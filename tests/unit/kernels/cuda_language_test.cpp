@@ -1,5 +1,5 @@
-// The language of kernels: base classes, shared memory of several types, parts of the standard library,
-// numbers of 16 bits, and functions of numbers. What is expected is computed here, in plain C++.
+// The language of kernels: base classes, shared memory with several types, parts of the standard library,
+// 16-bit numbers, and functions of numbers. What is expected is computed here, in plain C++.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -371,22 +371,22 @@ TEST_F(CudaLanguage, AllThatIsNotSupportedIsReportedAtItsToken) {
           "the "
           "launch",
           "x.cu:7:1: error: `new` and `delete` are not supported",
-          "x.cu:8:3: error: classes with virtual functions or virtual base classes are not supported; a "
-          "template "
-          "can take the class",
+          "x.cu:8:3: error: classes with virtual functions or virtual base classes are not supported; pass "
+          "the concrete class as a template argument",
           "x.cu:2:40: error: 'rec' calls itself; recursion is not supported",
-          "x.cu:10:17: error: pointers to functions and to members are not supported; a template can take a "
-          "lambda",
-          "x.cu:11:8: error: calls through pointers to functions are not supported yet",
+          "x.cu:10:17: error: pointers to functions and members are not supported; pass a lambda to a "
+          "template",
+          "x.cu:11:8: error: calls through function pointers are not supported yet",
           "x.cu:12:16: error: with this variable there are 80000 bytes of static shared memory; CUDA allows "
-          "49152, "
-          "and more as `extern __shared__`",
+          "49152; "
+          "for more, use `extern __shared__`",
           "x.cu:14:8: error: textures are not supported; read the array by an index, or by `__ldg`",
-          "x.cu:15:10: error: memory of its own for a thread is not supported; allocate it before the launch",
+          "x.cu:15:10: error: allocation in device code is not supported; allocate the memory before the "
+          "launch",
           "x.cu:16:8: error: the machine has no clock",
           "x.cu:17:1: error: surfaces are not supported; pass a pointer to the array",
-          "x.cu:18:9: error: this conversion of a pointer is not supported yet",
-          "x.cu:19:18: error: these are parts of an element: 'int' has 4 bytes"})
+          "x.cu:18:9: error: this pointer conversion is not supported yet",
+          "x.cu:19:18: error: the size is not a multiple of the element size: 'int' has 4 bytes"})
         EXPECT_THAT(messages, HasSubstr(expected));
 }
 

@@ -323,7 +323,7 @@ TEST_F(CudaLaunch, SizesThatCudaDoesNotAllowAreRefused) {
 TEST_F(CudaLaunch, TheKernelMustBeKnown) {
     EXPECT_THAT(reading("void f() {}").messages, HasSubstr("x.cu has no kernel (`__global__`)"));
     const char* const two = "__global__ void a() {}\n__global__ void b() {}";
-    EXPECT_THAT(reading(two).messages, HasSubstr("x.cu has 2 kernels; choose one by --kernel: a, b"));
+    EXPECT_THAT(reading(two).messages, HasSubstr("x.cu has 2 kernels; choose one with --kernel: a, b"));
     EXPECT_THAT(reading(two, "c").messages, HasSubstr("x.cu has no kernel 'c'; it has a, b"));
     EXPECT_THAT(reading(two, "b").messages, IsEmpty());
     EXPECT_THAT(reading("template <int N> __global__ void k(int *a) { *a = N; }").messages,

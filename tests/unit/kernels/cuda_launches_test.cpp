@@ -138,7 +138,8 @@ TEST_F(CudaLaunches, GridsAreLaunchedTwentyFourDeepAtMost) {
     const Json found = finding(kDown, {"--block", "1", "--arg", "n=25"});
     EXPECT_EQ(found["kind"], "invalid-launch");
     EXPECT_EQ(found["line"], 2);
-    EXPECT_EQ(found["message"], "down cannot be launched: grids launch others at most 24 deep, as in CUDA");
+    EXPECT_EQ(found["message"],
+              "down cannot be launched: launches of grids can be nested at most 24 deep, as in CUDA");
 }
 
 TEST_F(CudaLaunches, SizesThatCudaDoesNotAllowAreReportedAtTheLaunch) {
@@ -197,13 +198,14 @@ TEST_F(CudaLaunches, WhatCannotBeLaunchedIsRefusedAtItsToken) {
                                      "}\n",
                                      {"--kernel", "k"})
                                      .errors;
-    EXPECT_THAT(messages,
-                AllOf(HasSubstr("x.cu:10:34: error: the grid that is launched cannot access this memory"),
-                      HasSubstr("x.cu:11:34: error: the grid that is launched cannot access this memory"),
-                      HasSubstr("x.cu:12:34: error: structures by value are not supported"),
-                      HasSubstr("x.cu:13:20: error: this kernel is declared, but not defined"),
-                      HasSubstr("x.cu:14:18: error: pointers to functions"),
-                      HasSubstr("x.cu:15:5: error: kernels are launched here by `musimd::launch(child, ")));
+    EXPECT_THAT(
+        messages,
+        AllOf(HasSubstr("x.cu:10:34: error: the launched grid cannot access this memory"),
+              HasSubstr("x.cu:11:34: error: the launched grid cannot access this memory"),
+              HasSubstr("x.cu:12:34: error: a launch in device code cannot pass structures by value"),
+              HasSubstr("x.cu:13:20: error: this kernel is declared, but not defined"),
+              HasSubstr("x.cu:14:18: error: pointers to functions"),
+              HasSubstr("x.cu:15:5: error: in device code, launch a kernel with `musimd::launch(child, ")));
 }
 
 TEST_F(CudaLaunches, ArgumentsThatDoNotFitAndOtherMistakesAreStillErrors) {
@@ -248,7 +250,7 @@ TEST_F(CudaLaunches, PointersToWhatThreadsHaveOfTheirOwnAreNotShuffled) {
         cuda_messages(
             "__global__ void k(int *a) {\n"
             "    double *p = (double *)__shfl_sync(0xffffffff, (unsigned long long)a, 3); *p = 2; }\n"),
-        HasSubstr("error: a pointer that is shuffled must stay one to 'int', in 64 bits"));
+        HasSubstr("error: a shuffled pointer must remain a pointer to 'int', in 64 bits"));
 }
 
 // ---- the paper's figures

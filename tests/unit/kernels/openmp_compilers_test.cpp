@@ -226,7 +226,7 @@ void f(int n, int *a) {
     for (std::chrono::milliseconds limit(700); limit < kLimit; limit *= 2) {
         runs =
             run_references(std::vector<Reference>{{"gcc", false, {}}}, source_, function_, arguments_, limit);
-        if (runs.at(0).message.find("had not ended within") == std::string::npos) break;
+        if (runs.at(0).message.find("did not finish within") == std::string::npos) break;
     }
     EXPECT_EQ(runs.at(0).end, End::timed_out) << runs.at(0).message << runs.at(0).details;
 }
@@ -277,7 +277,7 @@ TEST_F(FakeCompiler, ThatHangsIsStopped) {
     const auto runs = run_references(std::vector<Reference>{{hangs, true, {}}}, source_, function_,
                                      arguments_, std::chrono::milliseconds(300));
     EXPECT_EQ(runs.at(0).end, End::not_compiled);
-    EXPECT_THAT(runs.at(0).message, HasSubstr("had not ended within"));
+    EXPECT_THAT(runs.at(0).message, HasSubstr("did not finish within"));
 }
 
 TEST_F(FakeCompiler, ThatMakesNoLibraryIsReported) {

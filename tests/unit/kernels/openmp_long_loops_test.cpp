@@ -120,7 +120,7 @@ TEST_F(OpenMpLongLoops, ArraysOfTheirIterationsAreRefused) {
         "}\n",
         {{"n", "3000"}, {"a", "3000"}}, LoopModel::spmd);
     EXPECT_EQ(result.end, Run::End::refused);
-    EXPECT_THAT(result.message, HasSubstr("3000 iterations; of loops that declare arrays"));
+    EXPECT_THAT(result.message, HasSubstr("3000 iterations; a loop that declares arrays"));
 }
 
 }  // namespace

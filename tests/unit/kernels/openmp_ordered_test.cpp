@@ -76,14 +76,14 @@ TEST_F(OpenMpOrdered, AnIterationWithoutItsSourceIsADeadlock) {
     expect_trap(program("int n = 0;\n#pragma omp parallel for ordered(1) num_threads(4)\n"
                         "for (int i = 0; i < 20; i++) {\n#pragma omp ordered depend(sink: i - 1)\n"
                         "if (i == 10) continue;\n#pragma omp ordered depend(source)\n}"),
-                "deadlock", "waits for an iteration that never comes to `depend(source)`", 8);
+                "deadlock", "waits for an iteration that never reaches `depend(source)`", 8);
 }
 
 TEST_F(OpenMpOrdered, ALaterIterationIsADeadlock) {
     expect_trap(program("int n = 0;\n#pragma omp parallel for ordered(1) num_threads(4)\n"
                         "for (int i = 0; i < 20; i++) {\n#pragma omp ordered depend(sink: i + 1)\n;\n"
                         "#pragma omp ordered depend(source)\n}"),
-                "deadlock", "or that comes after its own", 8);
+                "deadlock", "or that is after its own", 8);
 }
 
 // ---- reductions of arrays

@@ -156,7 +156,7 @@ TEST_F(OpenMpRegions, ManyThreadsFillSeveralWarps) {
                   "2415\n");
     EXPECT_THAT(
         run(program("\n#pragma omp parallel num_threads(1025)\n{\n#pragma omp critical\n;\n}")).message,
-        HasSubstr("1025 threads; a region has 1 to 1024 of them"));
+        HasSubstr("1025 threads; a region can have 1 to 1024"));
 }
 
 // ---- races

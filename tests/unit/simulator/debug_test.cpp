@@ -237,8 +237,7 @@ TEST(Expression, SaysWhatIsWrongAndWhere) {
     EXPECT_EQ(error_of("total@1:0", program), "6: unknown warp; there are 1, from 0");
     EXPECT_EQ(error_of("1 + ", program), "4: expected a variable, a number, '[' or '('");
     EXPECT_EQ(error_of("(1", program), "2: expected ')'");
-    EXPECT_EQ(error_of("99999999999999999999", program),
-              "0: '99999999999999999999' is not a number of 63 bits");
+    EXPECT_EQ(error_of("99999999999999999999", program), "0: '99999999999999999999' does not fit in 63 bits");
     EXPECT_NE(error_of(std::string(5'000, '('), program), "");
     EXPECT_NE(error_of(std::string(5'000, '-') + "1", program), "");
 }

@@ -159,7 +159,7 @@ TEST(ScheduleOfThreads, ReportsErrorsInItsText) {
     EXPECT_THAT(text_errors_under_volta("warp 0 lane 0 threads 0\n"),
                 HasSubstr(":1:15: error: expected 'x' and a number of steps"));
     EXPECT_THAT(errors_of("warp 0 lane 0\n"),
-                HasSubstr(":1:8: error: lanes take steps of their own only under the model 'volta'"));
+                HasSubstr(":1:8: error: lanes step independently only under the model 'volta'"));
 }
 
 TEST(ScheduleOfThreads, TakesTheStepsOfAGroupTogether) {

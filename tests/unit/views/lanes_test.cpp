@@ -129,7 +129,7 @@ TEST(LanesView, ShowsWhoTraps) {
 TEST(LanesView, ShowsOneWarp) {
     const std::string text = shown(".threads 2\n.warps 3\nx = wid\nstop\n", {.warp = 1});
     EXPECT_THAT(text, HasSubstr("warp 1 of 3, lanes 0-1\n"));
-    EXPECT_EQ(shown(".threads 2\nstop\n", {.warp = 3}), "warp 3 has no step: the run has 1 warp, 0\n\n");
+    EXPECT_EQ(shown(".threads 2\nstop\n", {.warp = 3}), "warp 3 has no steps: the run has 1 warp, 0\n\n");
 }
 
 TEST(LanesView, StepsOfALineAreOneRow) {

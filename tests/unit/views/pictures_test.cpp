@@ -156,7 +156,7 @@ TEST(MemoryPicture, NamesSegmentsAndBuffers) {
 TEST(MemoryPicture, SharedMemoryHasNoSegments) {
     const std::string text =
         memory(".threads 2\n.block 2\n.shared s 4\na = s\na = a + tid\n[a] = 1\nx = [a]\nstop\n");
-    EXPECT_THAT(text, AllOf(HasSubstr(">shared memory<"), HasSubstr("No request to memory.")));
+    EXPECT_THAT(text, AllOf(HasSubstr(">shared memory<"), HasSubstr("No memory requests.")));
 }
 
 TEST(MemoryPicture, StaysSmall) {

@@ -137,7 +137,7 @@ RC_GTEST_PROP(Profile, SumsOverLinesAreTheStatistics, ()) {
 TEST(Profile, TheTextHasALineForEachOfTheSource) {
     EXPECT_EQ(profile_text(profile_of(kBranch), {}),
               "steps     steps of warps\n"
-              "lanes     threads that took part, of those of the steps\n"
+              "lanes     share of the threads that took part in the steps\n"
               "memory    memory transactions: segments of 32 words\n"
               "banks     conflicts in 32 banks: passes after the first\n"
               "diverged  branches that diverged, of all branches\n"

@@ -25,7 +25,7 @@ namespace pmacc::host {
 using Size3 = alpaka::dim::DimInt<3>;
 using Accelerator = alpaka::acc::AccCpuSerial<Size3, std::size_t>;
 
-inline Accelerator const* accelerator = nullptr;  // of the block that runs
+inline Accelerator const* accelerator = nullptr;  // accelerator of the block that runs
 
 struct Kernel {
     template <typename T_Call>
