@@ -242,7 +242,9 @@ std::vector<CompiledRun> run_compilers(const Options& options, const OmpRequest&
 std::string why_not_compared(const OmpRequest& request, const std::vector<ModelRun>& models) {
     const FunctionRun& first = models.front().run;
     for (const ModelRun& one : models) {
-        const auto is_race = [](const kernels::Finding& found) { return found.kind == to_string(TrapKind::race); };
+        const auto is_race = [](const kernels::Finding& found) {
+            return found.kind == to_string(TrapKind::race);
+        };
         if (one.run.trap == to_string(TrapKind::race) || std::ranges::any_of(one.run.findings, is_race))
             return "it has a data race";
         if (!one.stopped() || one.warning) return "it does not end normally on the machine";
