@@ -544,7 +544,7 @@ int main() {
     mix<<<1, 32>>>((char*)p, p);
 }
 )");
-    EXPECT_THAT(result.refused, HasSubstr("a and b point into one allocation"));
+    EXPECT_THAT(result.refused, HasSubstr("a and b point into the same allocation"));
 }
 
 TEST_F(CudaProgram, OtherCallsOfTheRuntimeAreErrorsThatNameThem) {

@@ -134,7 +134,9 @@ TEST_F(OpenMpClauses, WhatIsNotSupportedIsAnErrorAtTheClause) {
                          "for (int k = 0; k < 4; k++) p += k;\n"
                          "#pragma omp ordered simd\n"
                          "y[j] = p;\n}\n"));
-    EXPECT_THAT(text, HasSubstr("x.c:5:18: error: `lastprivate` with `conditional` is not supported yet"));
+    EXPECT_THAT(
+        text,
+        HasSubstr("x.c:5:18: error: `lastprivate` with `conditional` is not supported for simd loops yet"));
     EXPECT_THAT(text, HasSubstr("x.c:11:29: error: 'p' is assigned by all iterations of the simd loop"));
     EXPECT_THAT(text, HasSubstr("x.c:12:1: error: the loop around `ordered` must have the clause `ordered`"));
     EXPECT_THAT(text, Not(HasSubstr("x.c:8")));
