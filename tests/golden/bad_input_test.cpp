@@ -112,7 +112,7 @@ TEST_F(BadInput, AByteOrderMarkIsSkipped) {
 
 TEST_F(BadInput, AnUnfinishedLine) {
     EXPECT_THAT(run("        stop").status, testing::Optional(0));
-    EXPECT_THAT(run("        x = "), Refused(HasSubstr("prog.asm:1:13: error: expected what to assign")));
+    EXPECT_THAT(run("        x = "), Refused(HasSubstr("prog.asm:1:13: error: expected a value to assign")));
 }
 
 // ---- size

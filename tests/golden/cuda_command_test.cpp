@@ -151,7 +151,7 @@ TEST_F(CudaCommand, AnArgumentIsAnArrayOfNumpy) {
     EXPECT_THAT(error(numpy("<f4", "(3,)", std::string(8, '\0'))),
                 HasSubstr("f.npy ends after 2 of 3 elements"));
     EXPECT_THAT(error(numpy("<f4", "(2, 1)", std::string(8, '\0'), "True")),
-                HasSubstr("is stored by columns"));
+                HasSubstr("is stored in column-major order"));
     EXPECT_THAT(error(numpy("<f4", "(99999999999,)", "")), HasSubstr("has more than 16777216 elements"));
     EXPECT_THAT(error("numpy"), HasSubstr("is not an array as numpy.save writes it"));
     EXPECT_THAT(error(""), HasSubstr("cannot be read"));

@@ -164,9 +164,9 @@ TEST_F(WebCommand, WhatAPageCannotRunIsAnError) {
     EXPECT_THAT(errors_of({"--add", "k.cu", "--arg", "in=random:300000"}),
                 HasSubstr("bytes, and a page reads programs of at most 1048576; use shorter arrays"));
     EXPECT_THAT(errors_of({"--add", "k.cu", "--model", "simd"}),
-                HasSubstr("'--model simd' does not apply to  kernelsCUDA"));
+                HasSubstr("'--model simd' does not apply to CUDA kernels"));
     EXPECT_THAT(errors_of({"--add", "scale.c", "--block", "8"}),
-                HasSubstr("'--block 8' does not apply to  kernelsOpenMP"));
+                HasSubstr("'--block 8' does not apply to OpenMP kernels"));
 }
 
 }  // namespace
