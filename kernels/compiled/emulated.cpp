@@ -45,7 +45,7 @@ constexpr const char* kProgram = R"(
 #include <unistd.h>
 #include <vector>
 namespace {
-using musimd::differential::GuardedBlock;
+using musimd::kernels::GuardedBlock;
 typedef unsigned long long musimd_word;
 std::vector<GuardedBlock> musimd_blocks;
 int musimd_results;

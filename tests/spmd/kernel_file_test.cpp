@@ -52,8 +52,8 @@ TEST(KernelFile, AnEntryHasTheTypesOfItsLaunch) {
     ASSERT_TRUE(entry.has_value());
     EXPECT_EQ(entry->arguments[0].type, Type::i16);
     EXPECT_EQ(entry->arguments[1].type, Type::i32);
-    EXPECT_THAT(entry_of(kernels[1], 32, "i16").error(), HasSubstr("16 bits, not of 32"));
-    EXPECT_THAT(entry_of(kernels[1], 12, "i16").error(), HasSubstr("not at 12"));
+    EXPECT_THAT(entry_of(kernels[1], 32, "i16").error(), HasSubstr("16 bits, not 32"));
+    EXPECT_THAT(entry_of(kernels[1], 12, "i16").error(), HasSubstr("not 12"));
     EXPECT_THAT(entry_of(kernels[1], 32, "").error(), HasSubstr("is a template"));
     EXPECT_THAT(entry_of(kernels[0], 32, "f32").error(), HasSubstr("is not a template"));
 }
@@ -100,7 +100,7 @@ TEST(KernelInput, AnAliasIsTheMemoryOfAnother) {
 TEST(KernelInput, ReportsErrors) {
     EXPECT_THAT(error_of({{"a", "zeros"}, {"b", "zeros"}}), HasSubstr("argument s is missing"));
     EXPECT_THAT(error_of({{"x", "zeros"}}), HasSubstr("no parameter 'x'"));
-    EXPECT_THAT(error_of({{"a", "1,2"}, {"b", "zeros"}, {"s", "0"}}), HasSubstr("fewer than the 3"));
+    EXPECT_THAT(error_of({{"a", "1,2"}, {"b", "zeros"}, {"s", "0"}}), HasSubstr("but the launch has 3"));
     EXPECT_THAT(error_of({{"a", "1,2,2147483648"}, {"b", "zeros"}, {"s", "0"}}),
                 HasSubstr("is not a valid i32"));
     EXPECT_THAT(error_of({{"a", "1,2,"}, {"b", "zeros"}, {"s", "0"}}), HasSubstr("'' is not a valid i32"));
