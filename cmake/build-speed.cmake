@@ -30,12 +30,11 @@ endfunction()
 set(musimd_common_headers <algorithm> <array> <filesystem> <functional> <map> <memory> <optional> <ranges> <set> <sstream>
   <string> <string_view> <variant> <vector> <fmt/format.h> <tl/expected.hpp>)
 
-# musimd_headers(NAME HEADER…): a target with these headers, compiled once for all targets that reuse them. The headers of other
-# packages than fmt and expected are those of the targets musimd_headers_LINKS.
+# musimd_headers(NAME HEADER…): a target with these headers, compiled once for all targets that reuse them.
 function(musimd_headers name)
   file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp CONTENT "")
   add_library(${name} OBJECT EXCLUDE_FROM_ALL ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp)
-  target_link_libraries(${name} PRIVATE fmt::fmt tl::expected ${musimd_headers_LINKS} musimd_warnings)
+  target_link_libraries(${name} PRIVATE fmt::fmt tl::expected musimd_warnings)
   musimd_precompile(${name} ${ARGN})
 endfunction()
 
