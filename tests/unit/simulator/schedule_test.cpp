@@ -153,7 +153,7 @@ TEST(ScheduleOfThreads, JoinsStepsOfOneThread) {
 
 TEST(ScheduleOfThreads, ReportsErrorsInItsText) {
     EXPECT_THAT(text_errors_under_volta("warp 0 x3\n"),
-                HasSubstr(":1:8: error: expected 'lane', as in 'warp 0 lane 0 x3': under 'volta' each"));
+                HasSubstr(":1:8: error: expected 'lane', as in 'warp 0 lane 0 x3': under 'volta' threads"));
     EXPECT_THAT(text_errors_under_volta("warp 0 lane 2\n"),
                 HasSubstr(":1:13: error: expected a lane of this warp, 0 … 1"));
     EXPECT_THAT(text_errors_under_volta("warp 0 lane 0 threads 0\n"),

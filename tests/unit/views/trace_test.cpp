@@ -172,7 +172,7 @@ TEST(TraceFile, WhatPrecedesACutIsShown) {
     std::string end;
     EXPECT_EQ(replayed(std::string_view(trace.bytes).substr(0, trace.bytes.size() - 3), &end), trace.events);
     EXPECT_EQ(end, "the trace ends after step 6: it was cut off");
-    EXPECT_THAT(replayed("musimd trace 1\nH"), HasSubstr("not a whole trace"));
+    EXPECT_THAT(replayed("musimd trace 1\nH"), HasSubstr("an incomplete trace"));
 }
 
 TEST(TraceFile, OtherFilesAreReported) {
