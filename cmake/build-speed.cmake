@@ -16,9 +16,6 @@ endif()
 option(MUSIMD_FAST_BUILD "Precompile headers, and compile several sources of a library in one unit" OFF)
 set(CMAKE_UNITY_BUILD ${MUSIMD_FAST_BUILD})
 set(CMAKE_UNITY_BUILD_BATCH_SIZE 6)
-if(MUSIMD_SANITIZE)
-  set(CMAKE_UNITY_BUILD_BATCH_SIZE 12)  # with sanitizers, all is compiled at once, and nothing again
-endif()
 
 # musimd_compile_alone(FILE…): sources that share the name of a local function, type or constant with another one, or that
 # programs link without the rest of the library.
