@@ -253,9 +253,10 @@ std::string warning_of(const OmpReport& report, const ModelRun& one) {
     if (!one.warning || is_suppressed(report, finding_of(*one.warning))) return {};
     const OmpRequest& request = report.request;
     const FunctionRun& run = *one.warning;
-    return fmt::format("{}:{}: {}: {}: {}; it is read as 0 (model {})\n    {}\n", request.source.file,
-                       run.line, label_of(report, finding_of(run), "warning"), run.trap, run.message,
-                       one.name(), kernels::source_line(request.source.text, run.line)) +
+    return fmt::format(
+               "{}:{}: {}: {}: {}; it is read as 0 (model {})\n    {}\n", request.source.file, run.line,
+               label_of(report, finding_of(run), report.warnings_are_errors() ? "error" : "warning"),
+               run.trap, run.message, one.name(), kernels::source_line(request.source.text, run.line)) +
            kernels::calls_text(SourceLines(request.source), run.calls);
 }
 
@@ -425,7 +426,8 @@ OmpReport::OmpReport(const OmpRequest& of, std::vector<ModelRun> of_models,
       models(std::move(of_models)),
       compiled(std::move(of_compilers)),
       lines_(of.source),
-      judgement_(std::move(judgement)) {
+      judgement_(std::move(judgement)),
+      findings_(listed()) {
     const ErrorSources sources = kernels::openmp::sources_of(request.function);
     OutputBounds bounds(request.function, request.arguments, models.front().configuration, engine);
     const auto add = [&](OmpComparison one, const ErrorSources& between) {
@@ -505,7 +507,7 @@ std::vector<ListedFinding> OmpReport::listed() const {
 
 std::vector<FindingKey> OmpReport::keys() const {
     std::vector<FindingKey> keys;
-    for (const ListedFinding& found : listed()) {
+    for (const ListedFinding& found : findings_) {
         if (found.state != FindingState::suppressed)
             keys.push_back(kernels::key_of(found.what, request.function.name, lines_));
     }
@@ -515,7 +517,7 @@ std::vector<FindingKey> OmpReport::keys() const {
 FindingList OmpReport::list() const {
     FindingList list{
         .file = request.source.file, .has_baseline = judgement_.baseline.has_value(), .status = status()};
-    list.findings = listed();
+    list.findings = findings_;
     for (const ModelRun& one : models) {
         const bool is_limit = one.run.end == FunctionRun::End::limit;
         if (is_limit || one.run.end == FunctionRun::End::refused)
@@ -583,7 +585,7 @@ int OmpReport::status() const {
     };
     if (ended(FunctionRun::End::refused)) return kBadInput;
     const bool failed =
-        std::ranges::any_of(listed(), &ListedFinding::is_error) ||
+        std::ranges::any_of(findings_, &ListedFinding::is_error) ||
         std::ranges::any_of(compiled, [](const CompiledRun& run) { return is_failure(run.end); }) ||
         std::ranges::any_of(programs, [](const ProgramRun& run) { return is_failure(run.end); }) ||
         !std::ranges::all_of(comparisons, &OmpComparison::agrees);

@@ -60,6 +60,7 @@ struct OmpReport {
     std::vector<kernels::FindingKey> keys() const;  ///< keys of the findings that are not suppressed
 
     kernels::FindingState state_of(const kernels::Finding& what) const;
+    bool warnings_are_errors() const { return judgement_.warnings_are_errors; }
 
   private:
     std::vector<kernels::ListedFinding> listed() const;
@@ -67,6 +68,7 @@ struct OmpReport {
 
     kernels::SourceLines lines_;
     kernels::Judgement judgement_;
+    std::vector<kernels::ListedFinding> findings_;
 };
 
 }  // namespace musimd::cli

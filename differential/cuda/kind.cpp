@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include "differential/cuda/reduce.hpp"
-#include "kernels/launch/front_end.hpp"
 
 namespace musimd::differential::cuda {
 namespace {
@@ -27,10 +26,7 @@ std::string run_command(const Drawn& kernel, const std::string& file) {
 
 }  // namespace
 
-CudaKind::CudaKind(KernelSetting setting) : CheckedKind(setting.targets), setting_(std::move(setting)) {
-    // Loads the front end, which the child processes share.
-    kernels::read_kernel({.file = "k.cu", .text = "__global__ void k() {}", .function = "k", .options = {}});
-}
+CudaKind::CudaKind(KernelSetting setting) : CheckedKind(setting.targets), setting_(std::move(setting)) {}
 
 // ---- running
 

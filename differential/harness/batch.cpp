@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <string_view>
 
 #include "differential/harness/wire.hpp"
 #include "host/shared.hpp"

@@ -85,6 +85,8 @@ class Kind {
 
     // ---- running
 
+    /// Called once, before the campaign's first case.
+    virtual void prepare() const {}
     virtual Case draw(std::uint64_t seed) const = 0;
     /// An outcome for each case; numbers are theirs in the campaign.
     virtual std::vector<Outcome> run(std::span<const std::uint64_t> numbers,
@@ -121,6 +123,7 @@ class Campaign {
         : kind_(kind), plan_(plan), control_(control) {}
 
     CampaignRun<C> run() {
+        kind_.prepare();
         while (!over()) {
             std::vector<Part> parts = draw();
             host::in_parallel(control_.jobs, parts.size(), [&](std::size_t i) {

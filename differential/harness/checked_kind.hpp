@@ -35,6 +35,9 @@ inline constexpr const char* kFrontEnd = "front end";
 /// The plain run, as a target: it finds a defect in a kernel that was drawn without one.
 inline constexpr const char* kPlainRun = "plain run";
 
+/// Loads the front end for CUDA C++, so that child processes share it.
+void load_front_end();
+
 /// An outcome as text, for the parent process, and the outcome that a child's end stands for.
 std::string text_of(const Outcome& outcome);
 Outcome outcome_of(const host::ChildEnd& end);
@@ -43,6 +46,8 @@ template <typename C>
 class CheckedKind : public Kind<C> {
   public:
     explicit CheckedKind(std::vector<PlannedTarget> targets) : targets_(std::move(targets)) {}
+
+    void prepare() const override { load_front_end(); }
 
     std::vector<std::string> targets() const override {
         std::vector<std::string> names;
@@ -55,8 +60,10 @@ class CheckedKind : public Kind<C> {
                              std::span<const C> cases) const override {
         std::vector<Outcome> outcomes;
         const auto work = [&](std::size_t i) {
-            Outcome outcome = checked(numbers[i], cases[i], targets_of(numbers[i]));
-            for (const MachineTarget& target : targets_of(numbers[i])) outcome.runs.push_back(target.name());
+            const auto targets =
+                targets_where([&](const PlannedTarget& planned) { return numbers[i] % planned.every == 0; });
+            Outcome outcome = checked(numbers[i], cases[i], targets);
+            for (const MachineTarget& target : targets) outcome.runs.push_back(target.name());
             return text_of(outcome);
         };
         for (const host::ChildEnd& end : run_batch(numbers.size(), work)) outcomes.push_back(outcome_of(end));
@@ -98,30 +105,23 @@ class CheckedKind : public Kind<C> {
   private:
     static constexpr unsigned kMaxCandidates = 2'000;  ///< limit for one reduction
 
-    std::vector<MachineTarget> targets_of(std::uint64_t number) const {
+    template <typename Predicate>
+    std::vector<MachineTarget> targets_where(const Predicate& holds) const {
         std::vector<MachineTarget> targets;
         for (const PlannedTarget& planned : targets_)
-            if (number % planned.every == 0) targets.push_back(planned.target);
+            if (holds(planned)) targets.push_back(planned.target);
         return targets;
     }
 
     std::vector<MachineTarget> targets_named(const std::string& name) const {
-        std::vector<MachineTarget> targets;
-        for (const PlannedTarget& planned : targets_)
-            if (planned.target.name() == name) targets.push_back(planned.target);
-        return targets;
-    }
-
-    std::vector<MachineTarget> all_targets() const {
-        std::vector<MachineTarget> targets;
-        for (const PlannedTarget& planned : targets_) targets.push_back(planned.target);
-        return targets;
+        return targets_where([&](const PlannedTarget& planned) { return planned.target.name() == name; });
     }
 
     /// What is wrong with the kernel on this target; nothing if that is something else.
     std::optional<std::string> shown(const C& kernel, const Mismatch& of, bool clean) const {
         const bool crashes = of.fault == Fault::crash;
-        const auto targets = crashes ? all_targets() : targets_named(of.target);
+        const auto targets =
+            crashes ? targets_where([](const PlannedTarget&) { return true; }) : targets_named(of.target);
         const auto work = [&](std::size_t) {
             Outcome outcome;
             outcome.mismatches = mismatches_of(kernel, clean, targets);

@@ -33,9 +33,9 @@ tl::expected<kernels::lockstep::Instances, std::string> read(const Drawn& kernel
         for (const Instance& instance : kernel.instances)
             if (instance.order == order) part.shapes.push_back(instance.shape);
         if (part.shapes.empty()) continue;
-        auto made = kernels::lockstep::read_instances(part);
-        if (!made) return tl::unexpected(made.error());
-        all.kernels[order] = std::move(made->kernels[order]);
+        auto instances = kernels::lockstep::read_instances(part);
+        if (!instances) return tl::unexpected(instances.error());
+        all.kernels[order] = std::move(instances->kernels[order]);
     }
     return all;
 }

@@ -6,7 +6,6 @@
 #include <set>
 
 #include "differential/lockstep/reduce.hpp"
-#include "kernels/launch/front_end.hpp"
 
 namespace musimd::differential::lockstep {
 namespace {
@@ -34,10 +33,7 @@ std::string annotation(const Drawn& kernel) {
 }  // namespace
 
 LockstepKind::LockstepKind(const DrawnShape& shape, std::vector<harness::PlannedTarget> targets)
-    : CheckedKind(std::move(targets)), shape_(shape) {
-    // Loads the front end, which the child processes share.
-    kernels::read_kernel({.file = "k.cu", .text = "__global__ void k() {}", .function = "k", .options = {}});
-}
+    : CheckedKind(std::move(targets)), shape_(shape) {}
 
 // ---- running
 
