@@ -263,11 +263,7 @@ void DerivationRecorder::add(Taken step) {
 
 void DerivationRecorder::fold(Taken step) {
     const Instruction& instruction = program_.at(step.before.pc);
-    if (!folded_) {
-        folded_.emplace();
-        folded_->first = step;
-        folded_->count = 0;
-    }
+    if (!folded_) folded_ = Fold{.first = step, .last = {}, .count = 0, .changed = {}, .stores = {}};
     Fold& f = *folded_;
     f.count += 1;
     f.last = step.after;
