@@ -7,6 +7,9 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
 else()
   # Clang's -Wconversion has signs, too, which GCC's leaves out. GCC 12's own headers call a deprecated function (stable_sort).
   target_compile_options(musimd_warnings INTERFACE -Wno-sign-conversion -Wno-deprecated-declarations)
+  if(MUSIMD_FAST_BUILD)  # in a unit of several sources, a name hides that of another source
+    target_compile_options(musimd_warnings INTERFACE -Wno-shadow)
+  endif()
 endif()
 if(MUSIMD_SANITIZE)
   add_compile_options(-fsanitize=${MUSIMD_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)

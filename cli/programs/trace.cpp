@@ -16,6 +16,7 @@
 #include "cli/command/options.hpp"
 #include "cli/command/output_file.hpp"
 #include "cli/programs/lanes.hpp"
+#include "cli/programs/state_table.hpp"
 #include "isa/diagnostic.hpp"
 #include "isa/literal.hpp"
 #include "isa/reader.hpp"
@@ -48,7 +49,6 @@ constexpr std::string_view kExamplesTrace =
     "  musimd trace fig9.trace --to svg -o fig9.svg                  the picture of 'musimd draw'\n";
 
 using Ranges = views::trace::Ranges;
-using Write = std::function<void(std::string_view)>;
 
 // ---- the command line
 

@@ -192,10 +192,10 @@ TEST_F(CudaProgramCommand, AProgramThatCrashesOrDoesNotEndIsAnErrorInEachFormat)
     EXPECT_THAT(crash.status, Optional(128 + 6));
     EXPECT_EQ(Json::parse(crash.output)["runs"][0]["results"][0]["ruleId"], "signal");
     EXPECT_THAT(cuda({"--format", "junit"}, "crash.cu").output, HasSubstr("<error message=\"the program: "));
-    const Finished never = cuda({"--limit", "20", "--format", "compute-sanitizer"}, "never.cu");
+    const Finished never = cuda({"--limit", "2", "--format", "compute-sanitizer"}, "never.cu");
     EXPECT_THAT(never.status, Optional(3));
     EXPECT_THAT(never.output,
-                HasSubstr("========= Error: the program: no call of the runtime within 20 seconds"));
+                HasSubstr("========= Error: the program: no call of the runtime within 2 seconds"));
 }
 
 }  // namespace
