@@ -50,7 +50,7 @@ Options declare_spmd() {
         "print the kernel's program, or the recorded kernel as source or as a tree, and run nothing");
     declare_view_options(options, "first show what each thread does at each line");
     declare_debug_launch(options);
-    options.flag("json", "print the result as one JSON object");
+    declare_finding_options(options);
     return options;
 }
 

@@ -15,11 +15,14 @@
 #include "cli/command/text_files.hpp"
 #include "cli/kernels/backends.hpp"
 #include "cli/kernels/debug_launch.hpp"
+#include "cli/kernels/finding_options.hpp"
 #include "cli/kernels/kernel_views.hpp"
+#include "cli/kernels/spmd_report.hpp"
 #include "dsl/portability.hpp"
 #include "dsl/text/source.hpp"
 #include "engines/engines.hpp"
 #include "engines/executor.hpp"
+#include "host/files.hpp"
 #include "isa/diagnostic.hpp"
 #include "kernels/compiled/crash_line.hpp"
 #include "kernels/spmd/batch.hpp"
@@ -31,22 +34,11 @@ namespace musimd::cli {
 namespace {
 
 using namespace kernels;
-using Json = nlohmann::ordered_json;
 
 constexpr std::int64_t kDefaultElements = 131;  // two 512-bit vectors of bytes, and a tail
 constexpr std::int64_t kMaxElements = 1 << 20;
-constexpr std::size_t kShownElements = 16;
 
 // ---- the command line
-
-struct Request {
-    std::string file;
-    std::uint32_t line = 0;  ///< of the kernel
-    std::string text;
-    KernelUnit unit;
-    KernelLaunch launch;
-    dsl::UnmaskedReading unmasked = dsl::UnmaskedReading::every_lane;
-};
 
 const KernelSignature& pick_kernel(const std::vector<KernelSignature>& kernels, const Options& options,
                                    const std::string& file) {
@@ -78,12 +70,20 @@ ArgumentTexts argument_texts(const Options& options) {
     return texts;
 }
 
-std::string absolute_path(const std::string& file) {
-    return std::filesystem::absolute(file).lexically_normal().string();
+// The command that runs the kernel again.
+std::string replay_of(const Options& options, const KernelEntry& entry, const std::string& file) {
+    std::string command =
+        fmt::format("musimd spmd {} --kernel {} --bits {}", host::quoted(file), entry.kernel, entry.bits);
+    for (const char* const option :
+         {"template", "n", "unroll", "seed", "backends", "unmasked", "max-steps"}) {
+        if (const auto value = options.text(option)) command += fmt::format(" --{} {}", option, *value);
+    }
+    for (const std::string& argument : options.texts("arg")) command += " --arg " + host::quoted(argument);
+    return command;
 }
 
-Request read_request(const Options& options) {
-    Request request;
+SpmdRequest read_request(const Options& options) {
+    SpmdRequest request;
     request.file = options.operands()[0];
     request.text = read_text(request.file);
     const std::vector<KernelSignature> kernels = find_kernels(request.text);
@@ -100,131 +100,15 @@ Request read_request(const Options& options) {
     auto launch = make_case(*entry, 0, n, argument_texts(options), seed);
     if (!launch) throw InputError(fmt::format("musimd spmd: error: {}\n", launch.error()));
     request.launch = *std::move(launch);
+    request.replay = replay_of(options, *entry, request.file);
     // The file is included, so that messages name it, and its own includes are found next to it.
-    const std::string path = absolute_path(request.file);
-    request.unit = {fmt::format("#include \"{}\"\n", path), {std::move(unrolled)}};
+    request.path = std::filesystem::absolute(request.file).lexically_normal().string();
+    request.unit = {fmt::format("#include \"{}\"\n", request.path), {std::move(unrolled)}};
     if (options.choice("unmasked") == "gpu") request.unmasked = dsl::UnmaskedReading::active_lanes;
     return request;
 }
 
-// Makes messages name the file as the command line does.
-std::string at_file(std::string messages, const Request& request) {
-    const std::string path = absolute_path(request.file);
-    for (std::size_t at = messages.find(path); at != std::string::npos; at = messages.find(path, at)) {
-        messages.replace(at, path.size(), request.file);
-        at += request.file.size();
-    }
-    return messages;
-}
-
-// ---- reports
-
-std::string elements_text(const Words& words, Type type) {
-    std::string text;
-    for (std::size_t i = 0; i < std::min(words.size(), kShownElements); ++i) {
-        text += words[i] ? " " + value_text(pattern_of_word(*words[i], type), type) : " undefined";
-    }
-    return words.size() > kShownElements ? text + " …" : text;
-}
-
-void print_differences(const BackendReport& report) {
-    for (const auto& buffer : report.buffers) {
-        for (const ElementDifference& one : buffer.comparison.first) {
-            std::string far;
-            if (is_float(buffer.type) && one.ulps != kNoDistance)
-                far = fmt::format(" ({} ULP apart)", one.ulps);
-            std::cout << fmt::format("  {}[{}]: the machine {}, {} {}{}\n", buffer.argument, one.element,
-                                     value_text(one.expected, buffer.type), report.backend,
-                                     value_text(one.actual, buffer.type), far);
-        }
-        const std::size_t more = buffer.comparison.wrong - buffer.comparison.first.size();
-        if (more != 0) std::cout << fmt::format("  {}: {} more elements differ\n", buffer.argument, more);
-    }
-}
-
-void print_reports(const Request& request, const KernelRun& run, const std::vector<BackendReport>& reports,
-                   const std::vector<dsl::Portability>& may_differ) {
-    const KernelEntry& entry = request.unit.entries[0];
-    for (std::size_t i = 0; i < run.memory.size(); ++i) {
-        const KernelArgument* const argument = argument_of_block(entry, request.launch, i);
-        std::cout << fmt::format("{}:{}\n", argument->name, elements_text(run.memory[i], argument->type));
-    }
-    for (const dsl::Portability& one : may_differ) {
-        std::cout << fmt::format("{}:{}: targets may differ: {}\n", request.file, one.line, one.reason);
-    }
-    for (const BackendReport& report : reports) {
-        std::cout << fmt::format("{:<22} {}{}\n", report.backend, to_string(report.kind),
-                                 report.what.empty() ? "" : ": " + at_file(report.what, request));
-        if (report.line != 0)
-            std::cout << fmt::format("  {}:{}: {}\n", request.file, report.line,
-                                     source_line(request.text, report.line));
-        print_differences(report);
-    }
-}
-
-Json json_of(const BackendReport& report) {
-    Json json;
-    json["backend"] = report.backend;
-    json["result"] = to_string(report.kind);
-    if (!report.what.empty()) json["message"] = report.what;
-    if (report.line != 0) json["line"] = report.line;
-    for (const auto& buffer : report.buffers) {
-        Json differences = Json::array();
-        for (const ElementDifference& one : buffer.comparison.first) {
-            differences.push_back({{"element", one.element},
-                                   {"machine", value_text(one.expected, buffer.type)},
-                                   {"backend", value_text(one.actual, buffer.type)}});
-        }
-        json["buffers"][buffer.argument] = {{"different", buffer.comparison.wrong}, {"first", differences}};
-        if (is_float(buffer.type) && buffer.comparison.worst != kNoDistance) {
-            json["buffers"][buffer.argument]["worst_ulp"] = buffer.comparison.worst;
-        }
-    }
-    return json;
-}
-
-void print_json(const Request& request, const KernelRun& run, const std::vector<BackendReport>& reports,
-                const std::vector<dsl::Portability>& may_differ) {
-    const KernelEntry& entry = request.unit.entries[0];
-    Json json;
-    json["file"] = request.file;
-    json["kernel"] = entry.kernel;
-    json["bits"] = entry.bits;
-    json["elements"] = request.launch.elements;
-    for (std::size_t i = 0; i < run.memory.size(); ++i) {
-        const KernelArgument* const argument = argument_of_block(entry, request.launch, i);
-        Json words = Json::array();
-        for (const auto& word : run.memory[i]) {
-            words.push_back(word ? Json(value_text(pattern_of_word(*word, argument->type), argument->type))
-                                 : Json());
-        }
-        json["memory"][argument->name] = std::move(words);
-    }
-    json["may_differ"] = Json::array();
-    for (const dsl::Portability& one : may_differ) {
-        json["may_differ"].push_back({{"line", one.line}, {"reason", one.reason}});
-    }
-    json["backends"] = Json::array();
-    for (const BackendReport& report : reports) json["backends"].push_back(json_of(report));
-    std::cout << json.dump(2) << "\n";
-}
-
 // ---- the machine
-
-int report_end(const Request& request, const dsl::Execution& execution) {
-    using Kind = dsl::Execution::Kind;
-    if (execution.kind == Kind::refused) {
-        throw InputError(fmt::format("musimd spmd: error: {}\n", execution.message));
-    }
-    const bool trap = execution.kind == Kind::trap;
-    const std::string element =
-        execution.element < 0 ? std::string() : fmt::format(" (element {})", execution.element);
-    std::cerr << fmt::format(
-        "{}:{}: {}: {}{}\n", request.file, execution.line == 0 ? request.line : execution.line,
-        trap ? "trap" : "error",
-        trap ? fmt::format("{}: {}", execution.trap, execution.message) : execution.message, element);
-    return trap ? kFailed : kLimit;
-}
 
 // The tolerated difference: the worst that the kernel's functions promise; nullopt if any result is allowed.
 std::optional<Tolerance> tolerance_of(const std::vector<dsl::Portability>& may_differ,
@@ -237,17 +121,6 @@ std::optional<Tolerance> tolerance_of(const std::vector<dsl::Portability>& may_d
         if (type) tolerance.ulps = std::max(tolerance.ulps, allowed_ulps(one.promise, *type));
     }
     return tolerance;
-}
-
-int status_of(const std::vector<BackendReport>& reports, bool comparable) {
-    for (const BackendReport& report : reports) {
-        if (report.kind == BackendReport::Kind::not_compiled) return kBadInput;
-    }
-    for (const BackendReport& report : reports) {
-        if (report.kind == BackendReport::Kind::differs && !comparable) continue;
-        if (report.kind != BackendReport::Kind::agrees) return kFailed;
-    }
-    return kOk;
 }
 
 std::uint64_t max_steps_of(const Options& options) {
@@ -266,33 +139,51 @@ std::chrono::seconds time_limit(const Options& options) {
     return std::chrono::seconds(options.integer("seconds", 1, 3600).value_or(5));
 }
 
-int run_and_compare(const Request& request, const Options& options, const dsl::Kernel& kernel,
-                    dsl::Executor& executor, const Backends& backends, KernelViews& views) {
-    const KernelEntry& entry = request.unit.entries[0];
-    views.begin(entry.kernel);
-    const KernelRun run = run_kernel(kernel, entry, request.launch, executor, request.unmasked);
-    views.finish();
-    if (run.execution.kind != dsl::Execution::Kind::stop) return report_end(request, run.execution);
-
-    const auto may_differ = dsl::non_portable(kernel);
-    const auto tolerance = tolerance_of(may_differ, entry);
+std::vector<BackendReport> compare(const SpmdRequest& request, const Options& options,
+                                   const Backends& backends, const KernelRun& run,
+                                   const std::optional<Tolerance>& tolerance) {
     RunLimits limits;
     limits.each = time_limit(options);
     std::vector<BackendReport> reports;
     for (const auto& backend : backends) {
         reports.push_back(compare_on(*backend, request.unit, request.launch, run.memory,
-                                     tolerance.value_or(Tolerance{}), {}, limits,
-                                     absolute_path(request.file)));
+                                     tolerance.value_or(Tolerance{}), {}, limits, request.path));
     }
-    if (options.has("json")) {
-        print_json(request, run, reports, may_differ);
-    } else {
-        print_reports(request, run, reports, may_differ);
-    }
-    return status_of(reports, tolerance.has_value());
+    return reports;
 }
 
-int emit(const Request& request, const std::string& what, const dsl::Kernel& kernel) {
+void print(const SpmdReport& report, const std::string& format) {
+    const std::string other = formatted(report.list(), format, "musimd spmd");
+    std::cout << (format == "json" ? report.json().dump(2) + "\n" : !other.empty() ? other : report.text());
+    if (format != "compute-sanitizer") std::cerr << report.end_text();
+}
+
+int run_and_compare(const SpmdRequest& request, const Options& options, const dsl::Kernel& kernel,
+                    dsl::Executor& executor, const Backends& backends, KernelViews& views) {
+    const KernelEntry& entry = request.unit.entries[0];
+    kernels::Judgement judgement = judgement_of(options);
+    const int error_status = judgement.error_status;
+    views.begin(entry.kernel);
+    KernelRun run = run_kernel(kernel, entry, request.launch, executor, request.unmasked);
+    views.finish();
+    if (run.execution.kind == dsl::Execution::Kind::refused)
+        throw InputError(fmt::format("musimd spmd: error: {}\n", run.execution.message));
+    std::vector<dsl::Portability> may_differ = dsl::non_portable(kernel);
+    const auto tolerance = tolerance_of(may_differ, entry);
+    std::vector<BackendReport> reports;
+    if (run.execution.kind == dsl::Execution::Kind::stop)
+        reports = compare(request, options, backends, run, tolerance);
+    const SpmdReport report(
+        request, {std::move(run), std::move(may_differ), std::move(reports), tolerance.has_value()},
+        std::move(judgement));
+    print(report, format_option(options));
+    const bool writes = write_baseline(options, [&](kernels::Baseline& baseline) {
+        baseline.replace(request.file, entry.kernel, report.keys());
+    });
+    return writes && report.status() == error_status ? kOk : report.status();
+}
+
+int emit(const SpmdRequest& request, const std::string& what, const dsl::Kernel& kernel) {
     if (what == "source") {
         std::cout << dsl::print_source(kernel);
         return kOk;
@@ -313,7 +204,7 @@ int spmd(const Arguments& arguments) {
     Options options = declare_spmd();
     if (!options.parse(arguments, 1, 1)) return kOk;
     const auto what = options.choice("emit");
-    const Request request = read_request(options);
+    const SpmdRequest request = read_request(options);
     shows_views(options);
     KernelViews views(
         options,
@@ -321,9 +212,9 @@ int spmd(const Arguments& arguments) {
     const auto executor = pick_executor(options, views.observer());
     const auto backends = what ? Backends{} : pick_backends(options, "spmd", Compilers::usual);
     const auto recorded = RecordedUnit::load(request.unit);
-    if (!recorded) throw InputError(at_file(recorded.error(), request));
+    if (!recorded) throw InputError(request.in_its_name(recorded.error()));
     const auto kernel = recorded->record(request.launch, {time_limit(options), request.file, request.line});
-    if (!kernel) throw InputError(at_file(kernel.error(), request) + "\n");
+    if (!kernel) throw InputError(request.in_its_name(kernel.error()) + "\n");
     if (debugs_launch(options)) {
         const dsl::clang::Source source{
             .file = request.file, .text = request.text, .function = {}, .options = {}};
