@@ -1,5 +1,5 @@
-# Labels of tests: the rooms that a test exercises, `quick` (docs/testing.md, Before each commit) and `once`, for tests that the
-# sanitized build leaves out.
+# Labels of tests: the rooms that a test exercises, `quick` (docs/testing.md, Before each commit) and `once`, for tests of files
+# *_slow.cpp, which a build with sanitizers leaves out.
 
 # musimd_suites_in(RESULT FILE…): the test suites in these sources, as a filter of GoogleTest. A suite that is added later has
 # no label until CMake runs again.
@@ -14,6 +14,25 @@ function(musimd_suites_in result)
   endforeach()
   list(REMOVE_DUPLICATES filter)
   list(JOIN filter ":" filter)
+  set(${result} "${filter}" PARENT_SCOPE)
+endfunction()
+
+# musimd_slow_suites(RESULT FILE…): the test suites in the files *_slow.cpp, as a filter. No other file may have tests of them:
+# they would get the label `once`, too.
+function(musimd_slow_suites result)
+  set(slow ${ARGN})
+  list(FILTER slow INCLUDE REGEX "_slow[.]cpp$")
+  set(others ${ARGN})
+  list(FILTER others EXCLUDE REGEX "_slow[.]cpp$")
+  musimd_suites_in(filter ${slow})
+  musimd_suites_in(quick ${others})
+  string(REPLACE ":" ";" suites "${filter}")
+  string(REPLACE ":" ";" quick "${quick}")
+  foreach(suite ${suites})
+    if(suite IN_LIST quick)
+      message(FATAL_ERROR "A file *_slow.cpp and another file have tests ${suite}: the label `once` is given by test suite")
+    endif()
+  endforeach()
   set(${result} "${filter}" PARENT_SCOPE)
 endfunction()
 
@@ -42,49 +61,23 @@ endif()
   set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${script})
 endfunction()
 
-# musimd_rooms_of_suite(FOLDER ONCE RESULT): for each folder of the suite, which is a room, one quick test instead of hundreds of
+# musimd_rooms_of_suite(FOLDER RESULT): for each folder of the suite, which is a room, one quick test instead of hundreds of
 # short processes. Sets RESULT to the filter of these tests. The rooms `kernels` and `differential` are left out: their tests run
 # compilers.
-function(musimd_rooms_of_suite folder once result)
+function(musimd_rooms_of_suite folder result)
   file(GLOB rooms RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}/${folder} ${folder}/*)
   set(all)
   foreach(room ${rooms})
     file(GLOB sources ${folder}/${room}/*.cpp)
+    list(FILTER sources EXCLUDE REGEX "_slow[.]cpp$")
     if(room MATCHES "^(kernels|differential)$" OR NOT sources)
       continue()
     endif()
     musimd_suites_in(suites ${sources})
-    musimd_filter(filter "${suites}" "${once}")
-    add_test(NAME ${folder}.${room} COMMAND musimd_${folder}_tests "--gtest_filter=${filter}" --gtest_brief=1)
+    add_test(NAME ${folder}.${room} COMMAND musimd_${folder}_tests "--gtest_filter=${suites}" --gtest_brief=1)
     set_tests_properties(${folder}.${room} PROPERTIES LABELS "quick;${room}" ENVIRONMENT "${seed}")
     list(APPEND all "${suites}")
   endforeach()
   list(JOIN all ":" all)
   set(${result} "${all}" PARENT_SCOPE)
-endfunction()
-
-# musimd_without_once(RESULT FILTER FILE…): the sources without those whose tests all match the filter. Tests with parameters have
-# a prefix that is not in the source, and match only `*`.
-function(musimd_without_once result filter)
-  string(REPLACE "." "[.]" pattern "${filter}")
-  string(REPLACE "*" ".*" pattern "${pattern}")
-  string(REPLACE ":" "|" pattern "${pattern}")
-  set(kept)
-  foreach(file ${ARGN})
-    file(STRINGS ${file} lines REGEX "^(TEST|RC_GTEST)[A-Z_]*[(]")
-    set(runs TRUE)
-    if(filter AND lines)
-      set(runs FALSE)
-      foreach(line ${lines})
-        string(REGEX REPLACE "^([A-Z_]+)[(] *([A-Za-z0-9_]+) *, *([A-Za-z0-9_]*).*" "\\2.\\3" name "${line}")
-        if(line MATCHES "^TEST_P" OR NOT name MATCHES "^(${pattern})$")
-          set(runs TRUE)
-        endif()
-      endforeach()
-    endif()
-    if(runs)
-      list(APPEND kept ${file})
-    endif()
-  endforeach()
-  set(${result} "${kept}" PARENT_SCOPE)
 endfunction()

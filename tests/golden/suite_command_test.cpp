@@ -1,4 +1,4 @@
-// `musimd suite` and the tarball of the conformance suite: what an implementer unpacks is what musimd runs.
+// `musimd suite`: what it writes is what musimd runs.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,49 +7,18 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "differential/foreign/result_differences.hpp"
+#include "tests/golden/suites.hpp"
 #include "tests/support/process.hpp"
 
 namespace musimd::suite_command_test {
 namespace {
 
-namespace fs = std::filesystem;
-using Json = nlohmann::json;
+using namespace suites;
+
 using testing::ElementsAre;
 using testing::HasSubstr;
-using testing::IsEmpty;
 
 const fs::path kRoot = MUSIMD_SOURCE_DIR;
-
-support::Finished run_in(const fs::path& folder, std::vector<std::string> arguments) {
-    support::Command command = support::musimd(std::move(arguments));
-    command.folder = folder;
-    return support::run(command);
-}
-
-Json json_in(const fs::path& file) {
-    return Json::parse(support::read_file(file));
-}
-
-Json result_of(const fs::path& folder, const std::string& file) {
-    return Json::parse(run_in(folder, {"run", "--json", "--engine", "rules", file}).output);
-}
-
-/// Runs each program of the suite in both forms.
-void expect_that_programs_have_their_results(const fs::path& folder, std::size_t step) {
-    const Json manifest = json_in(folder / "manifest.json");
-    const Json& programs = manifest.at("programs");
-    for (std::size_t i = 0; i < programs.size(); i += step) {
-        const Json& one = programs[i];
-        SCOPED_TRACE(one.dump());
-        const Json expected = json_in(folder / one.at("expected"));
-        EXPECT_EQ(result_of(folder, one.at("file")), expected);
-        EXPECT_EQ(differential::result_differences(expected, result_of(folder, one.at("json")), true), "");
-        EXPECT_EQ(one.at("outcome"), expected.at("outcome"));
-        EXPECT_EQ(one.at("steps"), expected.at("steps"));
-        EXPECT_EQ(one.at("levels").at(0), "core");
-    }
-}
 
 TEST(SuiteCommand, WritesProgramsWithTheirResults) {
     const support::TemporaryFolder folder;
@@ -147,47 +116,6 @@ TEST(SuiteCommand, TheHarnessOfThePageComparesResults) {
     EXPECT_THAT(all, testing::Not(testing::StartsWith("0 ")));
     EXPECT_NE(harness("core", "right.sh"), all);
     EXPECT_THAT(harness("core", "wrong.sh"), HasSubstr("\n0 passed, "));
-}
-
-// The script of the target conformance-suite.
-fs::path pack(const fs::path& folder) {
-    support::Command command;
-    command.arguments = {"/usr/bin/env",
-                         "cmake",
-                         "-DMUSIMD=" MUSIMD_BINARY,
-                         "-DVERSION=1.2.3",
-                         "-DOUTPUT=" + folder.string(),
-                         "-P",
-                         (kRoot / "cmake/pack-conformance-suite.cmake").string()};
-    const support::Finished finished = support::run(command);
-    EXPECT_EQ(finished.status, 0) << finished.errors;
-    return folder / "musimd-conformance-1.2.3.tar.gz";
-}
-
-TEST(SuiteTarball, IsReproducibleAndHasWhatItsManifestLists) {
-    const support::TemporaryFolder first;
-    const support::TemporaryFolder second;
-    const fs::path tarball = pack(first.path());
-    EXPECT_TRUE(support::read_file(tarball) == support::read_file(pack(second.path())));
-
-    const support::TemporaryFolder unpacked;
-    support::Command tar;
-    tar.arguments = {"/usr/bin/env", "tar", "-C", unpacked.path().string(), "-xzf", tarball.string()};
-    ASSERT_EQ(support::run(tar).status, 0);
-    const fs::path suite = unpacked.path() / "musimd-conformance-1.2.3";
-    for (const char* const file :
-         {"README.md", "LICENSE", "docs/conformance.md", "docs/semantics.md", "docs/interfaces.md",
-          "docs/program.schema.json", "semantics/RULES.md", "programs/statements.json"})
-        EXPECT_TRUE(fs::exists(suite / file)) << file;
-    const Json schema = json_in(suite / "docs/result.schema.json");
-    const Json manifest = json_in(suite / "manifest.json");
-    EXPECT_GT(manifest.at("programs").size(), 2000U);
-    for (const Json& one : manifest.at("programs")) {
-        EXPECT_TRUE(fs::exists(suite / one.at("file"))) << one;
-        EXPECT_TRUE(fs::exists(suite / one.at("json"))) << one;
-        EXPECT_TRUE(fs::exists(suite / one.at("expected"))) << one;
-    }
-    expect_that_programs_have_their_results(suite, 197);
 }
 
 }  // namespace

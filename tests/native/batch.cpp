@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdlib>
 #include <mutex>
 #include <thread>
 
@@ -12,6 +13,7 @@
 #include "simulator/codegen/host_settings.hpp"
 #include "simulator/fast/grid.hpp"
 #include "simulator/observers/statistics.hpp"
+#include "tests/support/programs.hpp"
 
 namespace musimd::tests {
 namespace {
@@ -60,6 +62,31 @@ std::string compare(const NativeCase& c, const native::Code& code, Target target
 }
 
 }  // namespace
+
+std::vector<NativeCase> cases_under(const std::string& folder) {
+    std::vector<NativeCase> cases;
+    for (support::ReadTest& each : support::programs_without_blocks(folder)) {
+        if (each.read)
+            cases.push_back({each.test.file + " " + each.test.name, std::move(*each.read.program), {}});
+    }
+    return cases;
+}
+
+std::vector<NativeCase> random_cases(std::uint64_t seeds) {
+    const char* const count = std::getenv("MUSIMD_NATIVE_SEEDS");
+    const char* const from = std::getenv("MUSIMD_NATIVE_FIRST");
+    if (count != nullptr) seeds = std::strtoull(count, nullptr, 10);
+    const std::uint64_t first = from == nullptr ? 0 : std::strtoull(from, nullptr, 10);
+    std::vector<NativeCase> cases;
+    for (std::uint64_t seed = first; seed < first + seeds; ++seed) {
+        for (const differential::ProfileInfo& info : differential::profiles_without_blocks()) {
+            differential::Case generated = differential::generate(info.profile, seed);
+            cases.push_back({std::string(info.name) + ", seed " + std::to_string(seed),
+                             std::move(generated.program), generated.options});
+        }
+    }
+    return cases;
+}
 
 host::CompileSettings quick_settings(Target target, const std::string& compiler) {
     host::CompileSettings settings = codegen::host_settings(target);

@@ -17,6 +17,12 @@ struct NativeCase {
     MachineOptions options;
 };
 
+/// Each program without blocks under this folder of programs/.
+std::vector<NativeCase> cases_under(const std::string& folder);
+
+/// Random programs: MUSIMD_NATIVE_SEEDS (default `seeds`) of each profile, from MUSIMD_NATIVE_FIRST on.
+std::vector<NativeCase> random_cases(std::uint64_t seeds);
+
 /// The target of units: processors with a vector extension, or this processor.
 using Target = std::optional<VectorExtension>;
 

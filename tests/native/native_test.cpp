@@ -17,33 +17,6 @@ namespace {
 
 using testing::IsEmpty;
 
-std::vector<NativeCase> cases_under(const std::string& folder) {
-    std::vector<NativeCase> cases;
-    for (support::ReadTest& each : support::programs_without_blocks(folder)) {
-        if (each.read)
-            cases.push_back({each.test.file + " " + each.test.name, std::move(*each.read.program), {}});
-    }
-    return cases;
-}
-
-// Random programs: MUSIMD_NATIVE_SEEDS (default `seeds`) of each profile, from MUSIMD_NATIVE_FIRST
-// on.
-std::vector<NativeCase> random_cases(std::uint64_t seeds) {
-    const char* const count = std::getenv("MUSIMD_NATIVE_SEEDS");
-    const char* const from = std::getenv("MUSIMD_NATIVE_FIRST");
-    if (count != nullptr) seeds = std::strtoull(count, nullptr, 10);
-    const std::uint64_t first = from == nullptr ? 0 : std::strtoull(from, nullptr, 10);
-    std::vector<NativeCase> cases;
-    for (std::uint64_t seed = first; seed < first + seeds; ++seed) {
-        for (const differential::ProfileInfo& info : differential::profiles_without_blocks()) {
-            differential::Case generated = differential::generate(info.profile, seed);
-            cases.push_back({std::string(info.name) + ", seed " + std::to_string(seed),
-                             std::move(generated.program), generated.options});
-        }
-    }
-    return cases;
-}
-
 // Each case on one target in turn, or on every target if MUSIMD_NATIVE_ALL is set: this processor, and each
 // of its vector extensions.
 std::vector<std::string> differences_on_every_target(const std::vector<NativeCase>& cases,
@@ -87,24 +60,6 @@ TEST(Native, AgreesWithFastOnThePrograms) {
 
 TEST(Native, AgreesWithFastOnRandomPrograms) {
     EXPECT_THAT(differences_on_every_target(random_cases(1)), IsEmpty());
-}
-
-// Optimised, as for users: g++ 12 miscompiled lane-serial for processors with AVX-512 and BMI.
-// Optimising takes seconds for each program: a third of them, and the two that g++ 12 once compiled wrongly.
-bool is_optimised(const NativeCase& one, std::size_t number) {
-    return number % 3 == 0 || one.title.find("/lane-serial") != std::string::npos ||
-           one.title.find("/breadth-first-search-everywhere") != std::string::npos;
-}
-
-TEST(Native, AgreesWithFastWhenOptimised) {
-    const bool all = std::getenv("MUSIMD_NATIVE_ALL") != nullptr;
-    std::vector<NativeCase> programs = cases_under(all ? "" : "bench");
-    std::vector<NativeCase> cases;
-    for (std::size_t i = 0; i < programs.size(); ++i)
-        if (all || is_optimised(programs[i], i)) cases.push_back(std::move(programs[i]));
-    std::vector<NativeCase> random = random_cases(1);
-    for (std::size_t i = 0; i < random.size(); i += all ? 1 : 6) cases.push_back(std::move(random[i]));
-    EXPECT_THAT(differences_from_fast(cases, {.optimised = true}), IsEmpty());
 }
 
 TEST(Native, CountsWhatAnObserverOfFastDoesOnThePrograms) {
@@ -202,6 +157,11 @@ TEST(Native, DistinguishesProgramsWithTheSameNumber) {
         loaded.push_back(std::move(*compiled));
         EXPECT_EQ(native::run(*program, {}, loaded.back().front(), 1), fast::run_fast(*program));
     }
+}
+
+TEST(Native, RefusesThreadsOfTheirOwn) {
+    const Program program = support::read(".threads 4\n.block 4\n.model volta\nstop\n");
+    EXPECT_THROW(native::run_native(program), Unsupported);
 }
 
 }  // namespace

@@ -67,6 +67,11 @@ Result abort_at_atomics(const Program& program, const MachineOptions& options, O
     return run_rules(program, options, observer);
 }
 
+Result abort_at_branches(const Program& program, const MachineOptions& options, Observer* observer) {
+    if (has(program, Opcode::bz) || has(program, Opcode::bnz)) std::abort();
+    return run_rules(program, options, observer);
+}
+
 Result throw_at_atomics(const Program& program, const MachineOptions& options, Observer* observer) {
     if (has(program, Opcode::atomic_inc)) throw std::runtime_error("an engine's own fault");
     return run_rules(program, options, observer);
@@ -99,6 +104,8 @@ const Engine kRefusesBlocks = {
     .name = "refuses", .meaning = "", .run = refuse, .estimated_bytes = Machine::estimated_bytes};
 const Engine kAborts = {
     .name = "aborts", .meaning = "", .run = abort_at_atomics, .estimated_bytes = Machine::estimated_bytes};
+const Engine kAbortsAtBranches = {
+    .name = "aborts", .meaning = "", .run = abort_at_branches, .estimated_bytes = Machine::estimated_bytes};
 const Engine kThrows = {
     .name = "throws", .meaning = "", .run = throw_at_atomics, .estimated_bytes = Machine::estimated_bytes};
 const Engine kHangs = {

@@ -16,6 +16,7 @@ extern const Engine kMissesMasks;        ///< stops where a mask is wrong
 extern const Engine kWrongUnderVolta;    ///< a wrong word Σ(0) under the model volta
 extern const Engine kRefusesBlocks;      ///< throws Unsupported for programs with blocks
 extern const Engine kAborts;             ///< at programs with an atomic_inc
+extern const Engine kAbortsAtBranches;   ///< at programs that branch
 extern const Engine kThrows;             ///< at programs with an atomic_inc
 extern const Engine kHangs;              ///< at programs with a `barrier`
 }  // namespace faulty

@@ -9,12 +9,11 @@
 #include "differential/spmd/campaign/stand_alone.hpp"
 #include "differential/spmd/campaign/summary.hpp"
 #include "differential/spmd/reduce/reduce.hpp"
-#include "dsl/text/source.hpp"
 #include "kernels/compiled/crash_line.hpp"
 #include "kernels/spmd/walk.hpp"
 #include "tests/support/faulty_backends.hpp"
 
-namespace musimd::differential::spmd::kernel_faults_test {
+namespace musimd::differential::spmd::kernel_faults_slow {
 namespace {
 
 using namespace musimd::kernels;
@@ -82,44 +81,5 @@ TEST(KernelFaults, TailsOfUnrolledLaunchesAreFound) {
     EXPECT_THAT(stand_alone(group, ""), HasSubstr("spmd_launch_kernel_1d(kernel, 32, 2, 9"));
 }
 
-// ---- generated kernels and launches
-
-TEST(GuardedKernels, HaveDivisorsThatAreZeroInDormantLanes) {
-    KernelShape shape;
-    shape.guarded = 100;
-    std::string text;
-    int stopped = 0;
-    constexpr int kKernels = 200;
-    for (std::uint64_t k = 0; k < kKernels; ++k) {
-        const KernelCase test = random_case(seed_of(KernelCampaign{}, k), shape);
-        EXPECT_TRUE(is_well_formed(test.kernel));
-        text += dsl::print_source(test.kernel);
-        const auto run = run_kernel(test, reference_engine());
-        EXPECT_TRUE(run.done() || run.what == "the step limit") << run.what << "\n"
-                                                                << dsl::print_source(test.kernel);
-        stopped += run.done() ? 1 : 0;
-    }
-    EXPECT_GE(stopped, 95 * kKernels / 100);
-    for (const char* const part : {"!= (i32)(-2147483647 - 1)", "k_div(k_load(", ", -1));", ", 33));"})
-        EXPECT_NE(text.find(part), std::string::npos) << part;
-}
-
-TEST(RandomLaunch, IsLongerThanTwoVectorsAndHasATail) {
-    int longer = 0;
-    int unrolled = 0;
-    constexpr int kLaunches = 200;
-    for (std::uint64_t k = 0; k < kLaunches; ++k) {
-        const KernelCase test = random_case(seed_of(KernelCampaign{}, k));
-        const std::int64_t at_once = 512 / test.kernel.bits * test.unroll;
-        longer += test.elements > 2 * at_once && test.elements % at_once != 0 ? 1 : 0;
-        unrolled += test.unroll > 1 ? 1 : 0;
-        EXPECT_GE(test.unroll, 1);
-        EXPECT_LE(test.unroll, 4);
-    }
-    EXPECT_GE(longer, kLaunches / 3);
-    EXPECT_GE(unrolled, kLaunches / 10);
-    EXPECT_LE(unrolled, kLaunches / 3);
-}
-
 }  // namespace
-}  // namespace musimd::differential::spmd::kernel_faults_test
+}  // namespace musimd::differential::spmd::kernel_faults_slow

@@ -16,7 +16,7 @@
 #include "kernels/launch/front_end.hpp"
 #include "tests/golden/pages.hpp"
 
-namespace musimd::golden::models_page_test {
+namespace musimd::golden::models_page_slow {
 namespace {
 
 namespace fs = std::filesystem;
@@ -109,4 +109,4 @@ TEST(ModelsPage, ShowsWhatTheProgramsAreAndCost) {
 }
 
 }  // namespace
-}  // namespace musimd::golden::models_page_test
+}  // namespace musimd::golden::models_page_slow

@@ -10,7 +10,7 @@
 #include "tests/support/block_programs.hpp"
 #include "tests/support/programs.hpp"
 
-namespace musimd::kernels::cuda::cuda_grid_races_test {
+namespace musimd::kernels::cuda::cuda_grid_races_slow {
 namespace {
 
 struct Counts {
@@ -74,4 +74,4 @@ TEST(CudaGridRaces, ProgramsWithoutRacesHaveNone) {
 }
 
 }  // namespace
-}  // namespace musimd::kernels::cuda::cuda_grid_races_test
+}  // namespace musimd::kernels::cuda::cuda_grid_races_slow

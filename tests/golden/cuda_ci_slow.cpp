@@ -9,7 +9,7 @@
 #include "kernels/launch/front_end.hpp"
 #include "tests/support/process.hpp"
 
-namespace musimd::cuda_ci_test {
+namespace musimd::cuda_ci_slow {
 namespace {
 
 namespace fs = std::filesystem;
@@ -54,4 +54,4 @@ TEST(CudaCi, WrongCallsOfTheFunctionAreErrors) {
 }
 
 }  // namespace
-}  // namespace musimd::cuda_ci_test
+}  // namespace musimd::cuda_ci_slow

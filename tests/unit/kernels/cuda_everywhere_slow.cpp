@@ -13,7 +13,7 @@
 #include "tests/support/cuda_kernels.hpp"
 #include "tests/support/process.hpp"
 
-namespace musimd::test::cuda_everywhere_test {
+namespace musimd::test::cuda_everywhere_slow {
 namespace {
 
 using kernels::cuda::LaunchRun;
@@ -464,4 +464,4 @@ TEST_F(CudaEverywhere, NvccCompilesStructuredControlAndRefusesPlainBlocks) {
 }
 
 }  // namespace
-}  // namespace musimd::test::cuda_everywhere_test
+}  // namespace musimd::test::cuda_everywhere_slow

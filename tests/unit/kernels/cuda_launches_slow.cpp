@@ -11,7 +11,7 @@
 #include "tests/support/cuda_kernels.hpp"
 #include "tests/support/process.hpp"
 
-namespace musimd::test::cuda_launches_test {
+namespace musimd::test::cuda_launches_slow {
 namespace {
 
 using testing::AllOf;
@@ -324,4 +324,4 @@ TEST_F(CudaLaunches, FigureOneDOnADivergentPathIsWrongWithoutEverywhere) {
 }
 
 }  // namespace
-}  // namespace musimd::test::cuda_launches_test
+}  // namespace musimd::test::cuda_launches_slow

@@ -12,7 +12,7 @@
 #include "kernels/launch/front_end.hpp"
 #include "tests/support/process.hpp"
 
-namespace musimd::cuda_program_command_test {
+namespace musimd::cuda_program_command_slow {
 namespace {
 
 using Json = nlohmann::json;
@@ -199,4 +199,4 @@ TEST_F(CudaProgramCommand, AProgramThatCrashesOrDoesNotEndIsAnErrorInEachFormat)
 }
 
 }  // namespace
-}  // namespace musimd::cuda_program_command_test
+}  // namespace musimd::cuda_program_command_slow

@@ -14,7 +14,7 @@
 #include "kernels/lockstep/machine_runs.hpp"
 #include "tests/support/programs.hpp"
 
-namespace musimd::kernels::lockstep::lockstep_properties {
+namespace musimd::kernels::lockstep::lockstep_slow {
 namespace {
 
 namespace fs = std::filesystem;
@@ -95,4 +95,4 @@ TEST(Lockstep, ResultsDependOnNeitherWorkersNorSimdNorOrder) {
 }
 
 }  // namespace
-}  // namespace musimd::kernels::lockstep::lockstep_properties
+}  // namespace musimd::kernels::lockstep::lockstep_slow

@@ -11,7 +11,7 @@
 #include "kernels/cuda/program/program_run.hpp"
 #include "kernels/launch/front_end.hpp"
 
-namespace musimd::kernels::cuda::cuda_program_test {
+namespace musimd::kernels::cuda::cuda_program_slow {
 namespace {
 
 using testing::ElementsAre;
@@ -530,8 +530,9 @@ TEST_F(CudaProgram, HostCodeCannotUseDeviceMemory) {
 }
 
 TEST_F(CudaProgram, HostCodeThatNeverEndsIsStopped) {
+    // It never ends, however long one waits.
     const ProgramResult result =
-        run("int main() { for (volatile int i = 0;; i = 1 - i) {} }", {}, std::chrono::seconds(2));  // it never ends, however long one waits
+        run("int main() { for (volatile int i = 0;; i = 1 - i) {} }", {}, std::chrono::seconds(2));
     EXPECT_EQ(result.ending.end, End::timed_out);
 }
 
@@ -555,4 +556,4 @@ TEST_F(CudaProgram, OtherCallsOfTheRuntimeAreErrorsThatNameThem) {
 }
 
 }  // namespace
-}  // namespace musimd::kernels::cuda::cuda_program_test
+}  // namespace musimd::kernels::cuda::cuda_program_slow

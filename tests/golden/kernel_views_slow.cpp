@@ -7,7 +7,7 @@
 #include "tests/support/process.hpp"
 #include "tests/support/programs.hpp"
 
-namespace musimd::kernel_views_test {
+namespace musimd::kernel_views_slow {
 namespace {
 
 using support::Finished;
@@ -129,4 +129,4 @@ TEST_F(KernelViews, Spmd) {
 }
 
 }  // namespace
-}  // namespace musimd::kernel_views_test
+}  // namespace musimd::kernel_views_slow

@@ -15,7 +15,7 @@
 #include "simulator/fast/grid.hpp"
 #include "tests/support/process.hpp"
 
-namespace musimd::differential::fuzzing_page_test {
+namespace musimd::differential::fuzzing_page_slow {
 namespace {
 
 using Row = std::vector<std::string>;
@@ -86,4 +86,4 @@ TEST(GeneratorsPage, TablesHaveEveryProfile) {
 }
 
 }  // namespace
-}  // namespace musimd::differential::fuzzing_page_test
+}  // namespace musimd::differential::fuzzing_page_slow

@@ -173,10 +173,5 @@ TEST(NativeBlocks, CompilesWhatDoesNotDependOnTurns) {
     }
 }
 
-TEST(NativeBlocks, RefusesThreadsOfTheirOwn) {
-    const Program program = support::read(".threads 4\n.block 4\n.model volta\nstop\n");
-    EXPECT_THROW(native::run_native(program), Unsupported);
-}
-
 }  // namespace
 }  // namespace musimd::tests
