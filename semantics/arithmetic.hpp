@@ -12,10 +12,9 @@ namespace musimd {
 /// of division_by_zero, invalid_shift and overflow.
 tl::expected<Value, TrapKind> apply(Operation operation, Value c1, Value c2, Word word);
 
-/// The number of ones in the word's pattern, and the number of zeros above the highest of them: the width of
-/// the word if c is 0.
-Value popc(Value c, Word word);
-Value clz(Value c, Word word);
+/// The functions of one word. Their meanings are those of isa/instructions.def.
+#define MUSIMD_UNARY(function, ...) Value function(Value c, Word word);
+#include "isa/instructions.def"
 
 /// The word for an exact result: itself if it fits; else wrapped, or the trap `overflow`.
 tl::expected<Value, TrapKind> to_word(Integer exact, Word word);

@@ -23,7 +23,13 @@ constexpr FormulaSymbol kSymbols[] = {
     {"⋮", FormulaKind::sign, "\\vdots"},
 };
 
-constexpr std::string_view kFunctions[] = {"split", "push", "resume", "popc", "clz"};
+constexpr std::string_view kFunctions[] = {
+    "split",
+    "push",
+    "resume",
+#define MUSIMD_UNARY(function, ...) #function,
+#include "isa/instructions.def"
+};
 constexpr std::string_view kDigits[] = {"₀", "₁", "₂", "₃", "₄", "₅", "₆", "₇", "₈", "₉"};
 
 bool is_digit(char c) {

@@ -145,8 +145,11 @@ std::vector<RuleSchema> data_schemas() {
          "The word before the braces is a sum, modulo 2^w."},
         {RuleId::UN,
          "Unary operation",
-         {{{"t, β ⊢ o = c"}, "(t, β, Σ, Θ_mask, v = popc o) → (σ_t[v ↦ popc c], Σ)"}},
-         "`clz` has the same rule."},
+         {
+#define MUSIMD_UNARY(name, ...) \
+    {{"t, β ⊢ o = c"}, "(t, β, Σ, Θ_mask, v = " #name " o) → (σ_t[v ↦ " #name " c], Σ)"},
+#include "isa/instructions.def"
+         }},
     };
 }
 

@@ -28,8 +28,8 @@ constexpr std::pair<Opcode, std::string_view> kConstructors[] = {
     {Opcode::st, "Store"},
     {Opcode::atomic_inc, "AtomicInc"},
     {Opcode::bp, "Binary"},
-    {Opcode::popc, "Unary"},
-    {Opcode::clz, "Unary"},
+#define MUSIMD_UNARY(function, ...) {Opcode::function, "Unary"},
+#include "isa/instructions.def"
     {Opcode::shfl, "Shuffle"},
     {Opcode::ballot, "Ballot"},
 };

@@ -38,6 +38,7 @@ struct Target : C {
     static constexpr bool kHeld = C::held && kNarrow;
     static constexpr bool kHeldMasks = C::held_masks || kNarrow;
     static constexpr int kBits = 8 * static_cast<int>(sizeof(Word));
+    static constexpr int kWidth = C::width;
     static constexpr int kUnused = kBits - C::width;  ///< bits of Word beyond the program's width
     static constexpr Word kMax = static_cast<Word>((Bits64{1} << (C::width - 1)) - 1);
     static constexpr Word kMin = static_cast<Word>(-kMax - 1);

@@ -164,7 +164,7 @@ MUSIMD_DEVICE inline Computed result_of(const Lane& l, const Coded& i, unsigned 
     const auto opcode = static_cast<Opcode>(i.opcode);
     const std::int64_t a = l.operand(i, 0, s);
 #define MUSIMD_UNARY(op, ...) \
-    if (opcode == Opcode::op) return {op(a, m.width)};
+    if (opcode == Opcode::op) return {Unary::op(a, m.width)};
 #include "isa/instructions.def"
     const std::int64_t b = i.operands > 1 ? l.operand(i, 1, s) : 0;
     if (opcode == Opcode::bp) return apply(static_cast<Operation>(i.operation), a, b, m.width, m.wrap);

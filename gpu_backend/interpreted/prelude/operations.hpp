@@ -6,6 +6,10 @@
 // The operations ⊕ and those on typed integers, for one thread. Floats are in typed_lanes.inc, which precedes
 // this file.
 
+#ifndef MUSIMD_INLINE
+#define MUSIMD_INLINE __attribute__((always_inline))
+#endif
+
 namespace musimd::interpreter {
 
 /// c modulo 2^width, in the signed range.
@@ -100,18 +104,16 @@ MUSIMD_DEVICE inline Computed apply(Operation operation, std::int64_t x, std::in
     return {0, true};
 }
 
-// ---- counts of bits in a word of `width` bits
-
-MUSIMD_DEVICE inline std::int64_t popc(std::int64_t x, int width) {
-    std::int64_t count = 0;
-    for (std::uint64_t left = bits(x) << (64 - width); left != 0; left &= left - 1) ++count;
-    return count;
-}
-MUSIMD_DEVICE inline std::int64_t clz(std::int64_t x, int width) {
-    int zeros = 0;
-    for (std::uint64_t left = bits(x) << (64 - width); zeros < width && left >> 63 == 0; left <<= 1) ++zeros;
-    return zeros;
-}
+/// The functions of one word: the text of compiled programs, for a vector of one word.
+struct Unary {
+    using Word = std::int64_t;
+    using V = std::int64_t;
+    using U = std::uint64_t;
+    using Bits64 = std::uint64_t;
+    static constexpr int kWidth = 64;
+    MUSIMD_DEVICE static constexpr V splat(Word x) { return x; }
+#include "simulator/codegen/prelude/bits.inc"
+};
 
 // ---- typed integers of any width
 

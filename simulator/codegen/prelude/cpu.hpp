@@ -339,6 +339,7 @@ struct Target : C {
     static constexpr int kStripsOfWord = 64 / kStrip;
     static constexpr bool kHeld = C::held && kNarrow && kStrips <= 8;
     static constexpr bool kHeldMasks = C::held_masks && kNarrow;
+    static constexpr int kWidth = C::width;
     static constexpr int kUnused =
         static_cast<int>(8 * sizeof(Word)) - C::width;  ///< bits of Word beyond the program's width
     static constexpr Word kMax = static_cast<Word>((Bits64{1} << (C::width - 1)) - 1);
