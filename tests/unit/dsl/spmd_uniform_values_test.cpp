@@ -26,6 +26,9 @@ std::vector<T> numbers() {
 }
 
 // ---- what is the same everywhere, even where compilers warn about it
+#ifdef __clang__
+#pragma GCC diagnostic ignored "-Wimplicit-const-int-float-conversion"
+#endif
 #pragma GCC diagnostic ignored "-Wfloat-conversion"
 #pragma GCC diagnostic ignored "-Wsign-compare"
 

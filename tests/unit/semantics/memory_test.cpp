@@ -110,7 +110,8 @@ TEST(Memory, IsEmptyAfterAMove) {
     moved.set(1, 1);
     EXPECT_THAT(words(memory), ElementsAre(Pair(7, 7)));
     EXPECT_THAT(words(moved), ElementsAre(Pair(0, 0), Pair(1, 1), Pair(256, 1), Pair(512, 2)));
-    moved = moved;  // NOLINT(clang-diagnostic-self-assign-overloaded)
+    const Memory& itself = moved;
+    moved = itself;
     EXPECT_EQ(words(moved).size(), 4);
 }
 
