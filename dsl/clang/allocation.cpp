@@ -13,7 +13,7 @@ std::optional<Pointer> BodyReader::allocation(const ast::Expr* e, const Wanted& 
     const ast::QualType to = e->getType();
     if (call == nullptr || !to->isPointerType() || !allocates(call)) return std::nullopt;
     if (kernel_ != nullptr) context_.fail(e->getExprLoc(), reason_against("malloc"));
-    if (region_ != 0)
+    if (here_.region != 0)
         context_.fail(e->getExprLoc(), "memory cannot be allocated in a parallel loop yet; declare an array");
     Wanted known = {to->isVoidPointerType() ? wanted.type : to->getPointeeType(), wanted.name};
     // A function that returns it does so for a variable of its caller.
@@ -63,7 +63,7 @@ Pointer BodyReader::new_memory(Expr bytes, const Wanted& wanted, bool zeros, ast
 
 /// `posix_memalign(&p, alignment, bytes)`. The machine's memory has no alignment.
 Expr BodyReader::aligned_memory(const ast::CallExpr* e) {
-    if (region_ != 0)
+    if (here_.region != 0)
         context_.fail(e->getExprLoc(), "memory cannot be allocated in a parallel loop yet; declare an array");
     const ast::Expr* to = e->getArg(0)->IgnoreParenCasts();
     const auto* one = llvm::dyn_cast<ast::UnaryOperator>(to);

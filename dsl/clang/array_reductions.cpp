@@ -37,7 +37,7 @@ std::vector<BodyReader::ArrayReduction> BodyReader::shared_array_reductions(cons
             const ast::Expr* name = e->IgnoreParenImpCasts();
             if (!is_array_reduction(name) && !is_element(name)) continue;
             attempt([&] {
-                add(result, array_reduction(clause, name, threads_));
+                add(result, array_reduction(clause, name, here_.threads));
                 function_.of_threads.push_back(result.back().partial.buffer);
                 begin_partial(result.back());
             });
@@ -93,7 +93,7 @@ BodyReader::ArrayReduction BodyReader::array_reduction(const ast::OMPReductionCl
     result.function = function_of_reduction(clause);
     result.type = context_.number(part.element, where);
     result.identity_bits = identity(result.function, result.type);
-    result.elements = team_ == nullptr
+    result.elements = here_.team == nullptr
                           ? settle(part.elements, name)
                           : before_region(name, v, where, [&] { return reduced_part(name).elements; });
     const Pointer begin = llvm::isa<ast::DeclRefExpr>(part.whole)
@@ -104,10 +104,10 @@ BodyReader::ArrayReduction BodyReader::array_reduction(const ast::OMPReductionCl
     result.original = begin;
     result.original.index = plus(begin.index, first, line(name));
     result.original = settled(std::move(result.original), name);
-    Block* const inside = team_ == nullptr ? out_ : std::exchange(out_, team_->host);
-    result.partial = new_array("partial_" + v->getNameAsString(), result.type,
-                               times(count, result.elements, line(name)), false, where);
-    out_ = inside;
+    into(here_.team == nullptr ? *out_ : *here_.team->host, [&] {
+        result.partial = new_array("partial_" + v->getNameAsString(), result.type,
+                                   times(count, result.elements, line(name)), false, where);
+    });
     // In the body, indices are those of the original.
     Pointer own = result.partial;
     own.index = minus(literal(Type::i64, 0, line(name)), first, line(name));
@@ -171,10 +171,10 @@ void BodyReader::check_known_outside(const ast::Stmt* from, const ast::VarDecl* 
     find_variables(from, named);
     named.erase(except);
     for (const ast::VarDecl* v : named) {
-        const auto now = bindings_.find(v);
-        if (now == bindings_.end()) continue;  // of the program
-        const auto before = team_->outside.find(v);
-        if (before == team_->outside.end() || before->second.region != now->second.region)
+        const auto now = here_.bindings.find(v);
+        if (now == here_.bindings.end()) continue;  // of the program
+        const auto before = here_.team->outside.find(v);
+        if (before == here_.team->outside.end() || before->second.region != now->second.region)
             context_.fail(where, "this must be known before the parallel region, and '" +
                                      v->getNameAsString() + "' is not");
     }
@@ -184,12 +184,12 @@ void BodyReader::check_known_outside(const ast::Stmt* from, const ast::VarDecl* 
 Expr BodyReader::before_region(const ast::Stmt* from, const ast::VarDecl* except, ast::SourceLocation where,
                                const std::function<Expr()>& compute) {
     check_known_outside(from, except, where);
-    const Scope scope(*this);
-    bindings_ = team_->outside;
-    region_ = 0;
+    const Scope scope(here_);
+    here_.bindings = here_.team->outside;
+    here_.region = 0;
     Expr result;
     Block before = block([&] { result = settled(compute(), where); });
-    std::ranges::move(before, std::back_inserter(*team_->host));
+    std::ranges::move(before, std::back_inserter(*here_.team->host));
     return result;
 }
 

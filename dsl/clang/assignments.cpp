@@ -30,7 +30,7 @@ Expr BodyReader::assign(const ast::BinaryOperator* e, bool used) {
     check_assignable(to, e->getLHS());
     if (const auto made = allocation(e->getRHS(), {type_of_memory(e->getLHS()), name_of(e->getLHS())})) {
         const ast::VarDecl* v = named_variable(e->getLHS());
-        if (v == nullptr || used || region_ != 0 || !is_only_assignment(e, v))
+        if (v == nullptr || used || here_.region != 0 || !is_only_assignment(e, v))
             return finish_assignment(to, settle(address(*made, e), e), e, used);
         bind(v, {.kind = Binding::Kind::pointer, .variable = 0, .pointer = *made, .value = {}, .region = 0});
         return nullptr;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <llvm/Support/SaveAndRestore.h>
+
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -10,10 +12,16 @@
 #include <utility>
 #include <vector>
 
+#include "dsl/clang/canonical_loop.hpp"
+#include "dsl/clang/clauses.hpp"
 #include "dsl/clang/context.hpp"
 #include "dsl/clang/memory.hpp"
+#include "dsl/clang/ordered_loops.hpp"
+#include "dsl/clang/place.hpp"
 #include "dsl/clang/storage.hpp"
+#include "dsl/clang/surroundings.hpp"
 #include "dsl/clang/survey.hpp"
+#include "dsl/clang/team.hpp"
 #include "dsl/clang/types.hpp"
 #include "dsl/cuda/kernel_function.hpp"
 #include "dsl/openmp/loop_function.hpp"
@@ -22,63 +30,6 @@
 // side effects becomes statements before that of the expression, in the order of the source.
 
 namespace musimd::dsl::clang {
-
-/// What a pointer points to, and where an object is: its first cell.
-struct Pointer {
-    enum class To : std::uint8_t {
-        buffer,     ///< the element of a buffer
-        address,    ///< the index is an address
-        variables,  ///< the number `cell` of the cells, which are variables
-    };
-    BufferId buffer = 0;
-    Expr index;  ///< an i64
-    To to = To::buffer;
-    std::vector<VariableId> cells = {};
-    std::int64_t cell = 0;
-    std::int64_t scale = 1;  ///< by which the index moves from one cell to the next
-    /// Of a view (see cuda/views.cpp): how many bytes each number of the object has. The index counts bytes.
-    /// 0: it is none.
-    std::int64_t number_bytes = 0;
-};
-
-/// What a C variable is in the tree.
-struct Binding {
-    enum class Kind : std::uint8_t {
-        variable,  ///< a number, or the address in a pointer
-        pointer,   ///< an array, or a pointer that nobody assigns: what it points to
-        object,    ///< a structure or an array of the body: where it is
-        cell,      ///< a number in memory: the element that `pointer` has
-        value,     ///< a number that nobody assigns: its value
-        unset,     ///< declared outside of the parallel loops, without a value
-    };
-    Kind kind = Kind::unset;
-    VariableId variable = 0;
-    Pointer pointer;
-    Expr value;
-    unsigned region = 0;   ///< in which it was declared; see BodyReader::region_
-    bool of_loop = false;  ///< the variable of a loop under a directive
-};
-
-/// Where a number is.
-struct Place {
-    std::optional<VariableId> variable;
-    Pointer pointer;  ///< unless it is a variable
-    Expr value = {};  ///< for numbers that nobody assigns, which are in no memory
-    Type type = Type::i32;
-};
-
-/// A for loop in OpenMP's canonical form.
-struct CanonicalLoop {
-    const ast::ForStmt* loop = nullptr;
-    const ast::VarDecl* variable = nullptr;
-    bool declared = false;  ///< by the loop
-    Type type = Type::i32;  ///< type of the variable
-    Expr low;               ///< its first value
-    Expr step;              ///< an i64, positive
-    bool down = false;      ///< the step is subtracted
-    Expr count;             ///< number of iterations, an i64, not negative
-    ast::SourceLocation where() const { return loop->getBeginLoc(); }
-};
 
 class BodyReader {
   public:
@@ -90,7 +41,7 @@ class BodyReader {
     void find_assigned(const ast::Stmt* s);
     bool is_assigned(const ast::VarDecl* v) const { return assigned_.contains(v); }
 
-    void bind(const ast::VarDecl* v, Binding binding) { bindings_[v] = std::move(binding); }
+    void bind(const ast::VarDecl* v, Binding binding) { here_.bindings[v] = std::move(binding); }
     /// The parameters of `main`, for these arguments of the program.
     void main_parameters(const ast::FunctionDecl* f, const std::vector<std::string>& arguments);
     /// After its parameters are bound.
@@ -122,13 +73,17 @@ class BodyReader {
     VariableId new_variable(std::string name, ValueType type);
 
   private:
-    enum class Around : std::uint8_t { parallel, loop, call, simd, switch_, everywhere };
-
     // statements.cpp
     template <typename F>
     void attempt(const F& read);
     template <typename F>
     Block block(const F& read);
+    /// What the function writes goes there.
+    template <typename F>
+    void into(Block& block, const F& read);
+    /// Of the body of such a statement.
+    template <typename F>
+    Block block_in(Around kind, const F& read);
     Statement& emit(Statement::Kind kind, ast::SourceLocation where);
     void declare(VariableId v, Expr value, ast::SourceLocation where);
     void set(VariableId v, Expr value, ast::SourceLocation where);
@@ -285,19 +240,6 @@ class BodyReader {
     void check_rectangular(const std::vector<CanonicalLoop>& outer, const ast::ForStmt* inner) const;
 
     // directives.cpp
-    struct Clauses {
-        std::int64_t collapse = 1;
-        std::uint32_t simdlen = 0;
-        std::uint32_t safelen = 0;
-        bool one_at_a_time = false;  ///< `if` is false for a simd loop
-        std::vector<const ast::DeclRefExpr*> privates;
-        std::vector<const ast::DeclRefExpr*> first_privates;
-        std::vector<const ast::DeclRefExpr*> last_privates;
-        std::vector<const ast::DeclRefExpr*> conditional;  ///< the conditional ones of last_privates
-        std::vector<const ast::OMPReductionClause*> reductions;
-        std::vector<const ast::OMPLinearClause*> linear;
-        std::uint32_t width(std::uint32_t otherwise) const;  ///< `otherwise` if they name none
-    };
     /// `team`: of a region or construct whose threads are threads by themselves.
     Clauses clauses(const ast::OMPExecutableDirective* directive, bool simd, bool team = false) const;
     void read_clause(const ast::OMPClause* clause, bool simd, bool parallel, Clauses& found) const;
@@ -334,7 +276,6 @@ class BodyReader {
         const Clauses& found, const std::vector<CanonicalLoop>& loops);
     void set_loop_variables(const std::vector<CanonicalLoop>& loops);
 
-    struct Team;
 
     // last_values.cpp
     /// A variable of `lastprivate` of a parallel loop, which each iteration has of its own.
@@ -360,11 +301,6 @@ class BodyReader {
                                    unsigned region);
     bool is_element(const ast::Expr* e) const;
     Place reduced_element(const ast::Expr* element);
-    /// Of an element into which a loop reduces: the variable that stands for it in the loop.
-    struct Partial {
-        Expr index;
-        VariableId variable = 0;
-    };
     Place partial_of(const Partial& partial, Place element, const ast::Expr* at) const;
 
     // array_reductions.cpp
@@ -415,12 +351,6 @@ class BodyReader {
     Expr settled_operand(const ast::Expr* e);
 
     // regions.cpp
-    /// A region while it is read.
-    struct Team {
-        Block* host;                                     ///< the code before it
-        Block begin;                                     ///< what its threads do first
-        std::map<const ast::VarDecl*, Binding> outside;  ///< what names mean in that code
-    };
     void team_region(const ast::OMPExecutableDirective* directive, const std::function<void()>& read);
     Expr number_of_threads(const ast::OMPExecutableDirective* directive);
     std::uint32_t number_of_teams(const ast::OMPExecutableDirective* directive) const;
@@ -444,12 +374,6 @@ class BodyReader {
         VariableId partial;
         Place original;
     };
-    /// The clause `ordered` of a loop.
-    struct Order {
-        Pointer turn;    ///< the number of the iteration whose turn it is
-        Expr before;     ///< iterations of this loop when control came to it before; a variable
-        Expr iteration;  ///< that the thread executes
-    };
     void privatize_again(const Clauses& found, const std::vector<CanonicalLoop>& loops);
     void shared_loop(const ast::OMPLoopDirective* directive, const Clauses& found);
     void assign_chunks(const ast::OMPExecutableDirective* directive, Share& share);
@@ -472,14 +396,6 @@ class BodyReader {
     void pass_turn(const Order& order, ast::SourceLocation where);
 
     // doacross.cpp
-    /// The loops of a clause `ordered(n)`, and the iteration that the thread executes.
-    struct Doacross {
-        std::vector<CanonicalLoop> loops;
-        std::size_t shared = 1;  ///< so many of them are shared by the threads
-        Pointer signs;           ///< by iteration of all loops
-        Expr round;              ///< how often control has come to the loops; a variable
-        std::vector<Expr> numbers = {};
-    };
     std::size_t doacross_depth(const ast::OMPExecutableDirective* directive) const;
     Doacross doacross(const ast::OMPLoopDirective* directive, std::vector<CanonicalLoop> loops,
                       std::size_t shared);
@@ -692,58 +608,9 @@ class BodyReader {
     static constexpr std::int64_t kMaxCopies = 64;  ///< limit per variable of threads
     static constexpr std::int64_t kWarpSize = 32;   ///< warp size of CUDA
 
-    /// Restores what names mean, and the region, at its end, also after an error.
-    class Scope {
-      public:
-        explicit Scope(BodyReader& reader)
-            : reader_(reader),
-              bindings_(reader.bindings_),
-              frozen_(reader.frozen_),
-              region_(reader.region_),
-              lane_(reader.lane_),
-              lanes_(reader.lanes_),
-              simd_locals_(reader.simd_locals_),
-              partials_(reader.partials_),
-              threads_(reader.threads_),
-              team_(reader.team_),
-              order_(reader.order_),
-              doacross_(reader.doacross_),
-              alone_(reader.alone_) {}
-        ~Scope() {
-            reader_.bindings_ = std::move(bindings_);
-            reader_.frozen_ = std::move(frozen_);
-            reader_.region_ = region_;
-            reader_.lane_ = lane_;
-            reader_.lanes_ = lanes_;
-            reader_.simd_locals_ = simd_locals_;
-            reader_.partials_ = std::move(partials_);
-            reader_.threads_ = threads_;
-            reader_.team_ = team_;
-            reader_.order_ = order_;
-            reader_.doacross_ = doacross_;
-            reader_.alone_ = alone_;
-        }
-        Scope(const Scope&) = delete;
-        Scope& operator=(const Scope&) = delete;
-
-      private:
-        BodyReader& reader_;
-        std::map<const ast::VarDecl*, Binding> bindings_;
-        std::map<const ast::VarDecl*, const char*> frozen_;
-        unsigned region_;
-        Expr lane_;
-        std::int64_t lanes_;
-        std::vector<BufferId>* simd_locals_;
-        std::map<BufferId, Partial> partials_;
-        Expr threads_;
-        Team* team_;
-        Order* order_;
-        Doacross* doacross_;
-        bool alone_;
-    };
-
     const Context& context_;
     openmp::LoopFunction& function_;
+    Surroundings here_;
     SharedAs shared_as_;
     const ast::FunctionDecl* at_end_ = nullptr;
     Family* family_ = nullptr;
@@ -753,7 +620,6 @@ class BodyReader {
     std::int64_t static_shared_ = 0;                         ///< bytes of shared memory so far
     cuda::KernelFunction* kernel_ = nullptr;  ///< the kernel whose code is the function; null: it is C
     std::uint32_t usual_threads_;
-    std::map<const ast::VarDecl*, Binding> bindings_;
     std::set<const ast::VarDecl*> assigned_;
     std::set<const ast::VarDecl*> address_taken_;
     Storage storage_{context_, assigned_};
@@ -764,20 +630,10 @@ class BodyReader {
     std::map<BufferId, Local> locals_;
     std::map<VariableId, unsigned> regions_;  ///< regions of cells and of variables whose address is known
     std::set<VariableId> loop_variables_;
-    bool zeroed_ = false;     ///< the memory that is being initialised is 0
-    Expr lane_;               ///< in a simd loop: which of the iterations at the same time, an i64
-    std::int64_t lanes_ = 1;  ///< number of iterations at the same time
-    std::vector<BufferId>* simd_locals_ = nullptr;       ///< those declared in the simd loop around
-    std::map<const ast::VarDecl*, const char*> frozen_;  ///< not to be assigned here, and why
+    bool zeroed_ = false;                     ///< the memory that is being initialised is 0
     std::map<const ast::Expr*, Expr> sizes_;  ///< sizes of arrays of variable size, when they were declared
-    const Clauses* parallel_ = nullptr;       ///< clauses of the `parallel` region around host code
     Block* out_ = nullptr;                    ///< where statements go
-    /// Which iterations share a variable: 0 outside of the parallel loops, 1 in one, 2 in a simd loop of it,
-    /// 3 in one of that.
-    unsigned region_ = 0;
     unsigned statements_ = 0;
-    unsigned depth_ = 0;  ///< depth of nested statements and expressions
-    std::vector<Around> around_;
     std::vector<VariableId> continues_;  ///< for each switch that is a loop: set where its body continues
     std::set<const ast::VarDecl*> declared_before_;  ///< at the start of the switch
     struct Call {
@@ -800,12 +656,6 @@ class BodyReader {
         types_of_memory_;                   ///< types of parameters that are `void *`
     std::set<const ast::VarDecl*> shared_;  ///< scalars that several threads may assign
     std::map<const ast::VarDecl*, Binding> globals_;
-    Expr threads_;            ///< their number, in a parallel region that is a loop over them; else null
-    Team* team_ = nullptr;    ///< the region whose threads share work or wait
-    bool alone_ = false;      ///< in a region inside of it, or in the host code of a construct of teams
-    Order* order_ = nullptr;  ///< order of the loop around
-    Doacross* doacross_ = nullptr;
-    std::uint32_t teams_ = 1;
     std::map<std::string, Pointer> criticals_;  ///< their locks, by name
     std::map<BufferId, std::int64_t> cells_of_threads_;
     bool sets_number_ = false;  ///< the function sets the number of threads
@@ -816,7 +666,6 @@ class BodyReader {
     const ast::ParmVarDecl* argument_count_ = nullptr;
     const ast::ParmVarDecl* argument_values_ = nullptr;
     Reduced reduced_;
-    std::map<BufferId, Partial> partials_;
     std::map<VariableId, VariableId> flags_;             ///< set to 1 where the other variable is assigned
     std::map<const ast::Expr*, Expr> substituted_;       ///< expressions whose value is known
     std::set<const ast::FunctionDecl*> looked_through_;  ///< for variables that are assigned
@@ -868,15 +717,20 @@ BodyReader::Changes BodyReader::changes(const Expressions& expressions) const {
 template <typename F>
 Block BodyReader::block(const F& read) {
     Block result;
-    Block* outside = std::exchange(out_, &result);
-    try {
-        read();
-    } catch (...) {
-        out_ = outside;
-        throw;
-    }
-    out_ = outside;
+    into(result, read);
     return result;
+}
+
+template <typename F>
+Block BodyReader::block_in(Around kind, const F& read) {
+    const Within within(here_, kind);
+    return block(read);
+}
+
+template <typename F>
+void BodyReader::into(Block& block, const F& read) {
+    const llvm::SaveAndRestore<Block*> outside(out_, &block);
+    read();
 }
 
 }  // namespace musimd::dsl::clang

@@ -181,9 +181,7 @@ BodyReader::Call BodyReader::read_called(Call call, std::optional<Pointer> objec
         context_.are_in_one_file(call.function->getLocation(), calls_.front().function->getLocation());
     const auto line = context_.set_line(is_here ? std::nullopt : std::optional(made.line));
     calls_.push_back(std::move(call));
-    around_.push_back(Around::call);
-    made.body = block(read);
-    around_.pop_back();
+    made.body = block_in(Around::call, read);
     context_.set_line(line);
     Call done = std::move(calls_.back());
     calls_.pop_back();
@@ -224,7 +222,8 @@ Binding BodyReader::argument_binding(const ast::Expr* argument, const ast::ParmV
     ast::QualType type = parameter->getType();
     if (is_reference_to_value(context_, type, argument)) type = type.getNonReferenceType();
     const std::string name = parameter->getNameAsString();
-    Binding b{.kind = Binding::Kind::object, .variable = 0, .pointer = {}, .value = {}, .region = region_};
+    Binding b{
+        .kind = Binding::Kind::object, .variable = 0, .pointer = {}, .value = {}, .region = here_.region};
     if (type->isVoidPointerType()) types_of_memory_[parameter] = type_of_memory(argument);
     if (type->isReferenceType()) {
         b = reference(argument);
@@ -237,7 +236,7 @@ Binding BodyReader::argument_binding(const ast::Expr* argument, const ast::ParmV
     } else {
         b.kind = Binding::Kind::variable;
         b.variable = new_variable(name, ValueType::number(scalar(context_, type, argument->getExprLoc())));
-        regions_[b.variable] = region_;
+        regions_[b.variable] = here_.region;
         made.arguments.emplace_back(b.variable, kept(value(argument), later, argument));
     }
     return b;

@@ -69,7 +69,7 @@ std::uint64_t identity(Function function, Type type) {
 
 // ---- clauses
 
-std::uint32_t BodyReader::Clauses::width(std::uint32_t otherwise) const {
+std::uint32_t Clauses::width(std::uint32_t otherwise) const {
     if (one_at_a_time) return 1;
     if (simdlen != 0) return simdlen;
     return safelen != 0 ? std::min<std::uint32_t>(safelen, 32) : otherwise;
@@ -92,8 +92,7 @@ bool is_of_teams(llvm::omp::Clause kind) {
 
 }  // namespace
 
-BodyReader::Clauses BodyReader::clauses(const ast::OMPExecutableDirective* directive, bool simd,
-                                        bool team) const {
+Clauses BodyReader::clauses(const ast::OMPExecutableDirective* directive, bool simd, bool team) const {
     Clauses result;
     for (const ast::OMPClause* clause : directive->clauses()) {
         if (team && clause != nullptr && is_of_teams(clause->getClauseKind())) continue;
@@ -178,8 +177,8 @@ void BodyReader::privatize(const Clauses& found) {
 
 void BodyReader::privatize(const ast::DeclRefExpr* name, bool first) {
     const ast::VarDecl* v = named_variable(name);
-    const auto known = bindings_.find(v);
-    if (known != bindings_.end() && known->second.region == region_) return;  // the loop's variable
+    const auto known = here_.bindings.find(v);
+    if (known != here_.bindings.end() && known->second.region == here_.region) return;  // the loop's variable
     rebind_private(name, first);
 }
 
@@ -191,7 +190,11 @@ void BodyReader::rebind_private(const ast::DeclRefExpr* name, bool first) {
     Expr initial = first ? first_value(name) : nullptr;
     const VariableId id = new_variable(v->getNameAsString(), ValueType::number(type));
     declare(id, std::move(initial), name->getExprLoc());
-    bind(v, {.kind = Binding::Kind::variable, .variable = id, .pointer = {}, .value = {}, .region = region_});
+    bind(v, {.kind = Binding::Kind::variable,
+             .variable = id,
+             .pointer = {},
+             .value = {},
+             .region = here_.region});
 }
 
 Expr BodyReader::first_value(const ast::DeclRefExpr* name) {
@@ -205,7 +208,8 @@ void BodyReader::privatize_object(const ast::DeclRefExpr* name, const ast::VarDe
     if (first && v->getType()->isArrayType())
         context_.fail(name->getExprLoc(), "`firstprivate` is not supported for arrays yet");
     if (first) copy_structure(own, v->getType(), name);
-    bind(v, {.kind = Binding::Kind::object, .variable = 0, .pointer = own, .value = {}, .region = region_});
+    bind(v,
+         {.kind = Binding::Kind::object, .variable = 0, .pointer = own, .value = {}, .region = here_.region});
 }
 
 // ---- simd loops
@@ -238,24 +242,24 @@ void BodyReader::simd_loop(const ast::OMPSimdDirective* directive) {
     const Expr number = read(result.variable, ValueType::number(Type::i64), result.line);
     Reduced reduced;
     {
-        const Scope scope(*this);
-        result.reductions = reductions(found, region_ + 1);
+        const Scope scope(here_);
+        result.reductions = reductions(found, here_.region + 1);
         reduced = std::exchange(reduced_, {});
         const auto originals = originals_of(found, loops);
-        ++region_;
-        if (lane_ == nullptr) {
-            lanes_ = result.width == 0 ? kDefaultWidth : result.width;
-            const Expr lanes = literal(Type::i64, static_cast<std::uint64_t>(lanes_), result.line);
-            lane_ = apply(Function::rem, {number, lanes}, true, result.line);
+        ++here_.region;
+        if (here_.lane == nullptr) {
+            here_.lanes = result.width == 0 ? kDefaultWidth : result.width;
+            const Expr lanes = literal(Type::i64, static_cast<std::uint64_t>(here_.lanes), result.line);
+            here_.lane = apply(Function::rem, {number, lanes}, true, result.line);
         }
-        simd_locals_ = &result.locals;
+        here_.simd_locals = &result.locals;
         result.body = block([&] {
             declare_loop_variables(loops, number);
             privatize(found);
             for (const LinearVariable& v : linear) declare_linear(v, number);
             for (const auto& [name, original] : originals) {
                 privatize(name, false);
-                result.last_values.emplace_back(original, bindings_.at(named_variable(name)).variable);
+                result.last_values.emplace_back(original, here_.bindings.at(named_variable(name)).variable);
             }
             one_trip(loops.back().loop);
         });
@@ -314,8 +318,11 @@ Expr BodyReader::linear_value(const LinearVariable& v, const Expr& number) const
 void BodyReader::declare_linear(const LinearVariable& v, const Expr& number) {
     const VariableId own = new_variable(v.name->getNameAsString(), ValueType::number(v.type));
     declare(own, linear_value(v, number), v.at->getExprLoc());
-    bind(v.name,
-         {.kind = Binding::Kind::variable, .variable = own, .pointer = {}, .value = {}, .region = region_});
+    bind(v.name, {.kind = Binding::Kind::variable,
+                  .variable = own,
+                  .pointer = {},
+                  .value = {},
+                  .region = here_.region});
 }
 
 /// The variables that `lastprivate` names, but for the loops' own, which have their values in any case.

@@ -14,13 +14,12 @@ std::size_t BodyReader::doacross_depth(const ast::OMPExecutableDirective* direct
     return static_cast<std::size_t>(context_.integer(clause->getNumForLoops()).value_or(0));
 }
 
-BodyReader::Doacross BodyReader::doacross(const ast::OMPLoopDirective* directive,
-                                          std::vector<CanonicalLoop> loops, std::size_t shared) {
+Doacross BodyReader::doacross(const ast::OMPLoopDirective* directive, std::vector<CanonicalLoop> loops,
+                              std::size_t shared) {
     const ast::SourceLocation where = directive->getBeginLoc();
     const Expr all = iterations_outside(directive, loops);
-    Block* const inside = std::exchange(out_, team_->host);
-    const Pointer signs = new_array("signs", Type::i64, all, true, where);
-    out_ = inside;
+    Pointer signs;
+    into(*here_.team->host, [&] { signs = new_array("signs", Type::i64, all, true, where); });
     return {
         .loops = std::move(loops), .shared = shared, .signs = signs, .round = team_variable("round", where)};
 }
@@ -54,12 +53,10 @@ void BodyReader::inner_loops(Doacross& d, const ast::Stmt* body) {
     const Expr reading = dsl::read(number, type, at);
     declare(number, literal(Type::i64, 0, at), where);
     d.numbers.push_back(reading);
-    around_.push_back(Around::loop);
-    Block inside = block([&] {
+    Block inside = block_in(Around::loop, [&] {
         declare_loop_variable(loop, reading);
         attempt([&] { inner_loops(d, body); });
     });
-    around_.pop_back();
     Block step = block([&] {
         if (d.numbers.size() == d.loops.size()) end_of_iteration(d, linear(d, d.numbers), where);
         set(number, plus(reading, literal(Type::i64, 1, at), at), where);
@@ -165,11 +162,11 @@ void BodyReader::wait_for(const Doacross& d, const Expr& other, ast::SourceLocat
 
 /// `ordered` with `depend` or, in OpenMP 5.2, `doacross`.
 void BodyReader::ordered_by_signs(const ast::OMPExecutableDirective* directive) {
-    if (alone_) return;  // which executes the iterations in their order
+    if (here_.alone) return;  // which executes the iterations in their order
     const ast::SourceLocation where = directive->getBeginLoc();
-    if (doacross_ == nullptr)
+    if (here_.doacross == nullptr)
         context_.fail(where, "the loop around this `ordered` must have the clause `ordered(n)`");
-    const Doacross& d = *doacross_;
+    const Doacross& d = *here_.doacross;
     const std::uint32_t at = context_.line(where);
     for (const ast::OMPClause* clause : directive->clauses()) {
         std::vector<const ast::Expr*> vector;

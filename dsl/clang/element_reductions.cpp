@@ -21,7 +21,7 @@ Reduction BodyReader::reduction_of_element(const ast::OMPReductionClause* clause
     const VariableId copy = copy_to_reduce(original, name, element);
     const VariableId partial = new_variable(name, ValueType::number(original.type));
     regions_[partial] = region;
-    partials_[original.pointer.buffer] = {.index = original.pointer.index, .variable = partial};
+    here_.partials[original.pointer.buffer] = {.index = original.pointer.index, .variable = partial};
     return {.original = copy,
             .partial = partial,
             .function = function,

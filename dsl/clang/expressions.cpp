@@ -78,22 +78,14 @@ bool may_write(const ast::FunctionDecl* f) {
 }  // namespace
 
 Expr BodyReader::value(const ast::Expr* e) {
-    if (depth_ > kMaxDepth)
+    if (here_.depth > kMaxDepth)
         context_.fail(e->getExprLoc(),
                       "an expression with more than " + std::to_string(kMaxDepth) +
                           " nested parts is not supported; assign some of them to variables");
     if (const auto known = substituted_.find(e); known != substituted_.end()) return known->second;
     if (const auto known = context_.constant(e)) return *known;
-    ++depth_;
-    Expr result;
-    try {
-        result = value_of(e);
-    } catch (...) {
-        --depth_;
-        throw;
-    }
-    --depth_;
-    return result;
+    const llvm::SaveAndRestore deeper(here_.depth, here_.depth + 1);
+    return value_of(e);
 }
 
 /// GCC's `({ … })`, as macros have it: the value is that of the last statement. Null: that has none.

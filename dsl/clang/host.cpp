@@ -51,15 +51,13 @@ void BodyReader::function_body(const ast::FunctionDecl* f) {
         result = function_.result = new_variable("result", ValueType::number(type));
     }
     calls_.push_back({f, result});
-    around_.push_back(Around::call);
     find_shared(f->getBody());
     sets_number_ = survey(f->getBody()).sets_number;
-    function_.body = block([&] {
+    function_.body = block_in(Around::call, [&] {
         assigned_parameters(f);
         if (f->isMain() && result) declare(*result, literal(Type::i32, 0), f->getLocation());
         statement(f->getBody());
     });
-    around_.pop_back();
     calls_.pop_back();
     Block& body = function_.body;
     body.insert(body.begin(), std::make_move_iterator(prologue_.begin()),
@@ -70,8 +68,8 @@ void BodyReader::function_body(const ast::FunctionDecl* f) {
 /// Parameters that are pointers and are assigned are variables.
 void BodyReader::assigned_parameters(const ast::FunctionDecl* f) {
     for (const ast::ParmVarDecl* p : f->parameters()) {
-        const auto known = bindings_.find(p);
-        if (known == bindings_.end() || known->second.kind != Binding::Kind::pointer || !is_assigned(p))
+        const auto known = here_.bindings.find(p);
+        if (known == here_.bindings.end() || known->second.kind != Binding::Kind::pointer || !is_assigned(p))
             continue;
         Expr address = address_of(known->second.pointer.buffer, context_.line(p->getLocation()));
         declare_number(p, std::move(address));
@@ -107,7 +105,8 @@ void BodyReader::array(const ast::VarDecl* v, bool zeros) {
     Expr size = elements_in(v->getType(), v->getLocation());
     const Pointer at = new_array(v->getNameAsString(), type, std::move(size),
                                  zeros || v->getInit() != nullptr, v->getLocation());
-    bind(v, {.kind = Binding::Kind::pointer, .variable = 0, .pointer = at, .value = {}, .region = region_});
+    bind(v,
+         {.kind = Binding::Kind::pointer, .variable = 0, .pointer = at, .value = {}, .region = here_.region});
     if (v->getInit() != nullptr) initialise_zeroed(at, v->getType(), v->getInit());
 }
 
@@ -150,7 +149,7 @@ void BodyReader::host_directive(const ast::OMPExecutableDirective* directive) {
         case llvm::omp::OMPD_parallel_sections:
             return parallel_sections(directive);
         case llvm::omp::OMPD_sections:
-            if (parallel_ != nullptr) return sections(directive);
+            if (here_.parallel != nullptr) return sections(directive);
             by_one_thread(directive);
             return;
         case llvm::omp::OMPD_teams:
@@ -165,8 +164,8 @@ void BodyReader::host_directive(const ast::OMPExecutableDirective* directive) {
             return parallel_loop(llvm::cast<ast::OMPLoopDirective>(directive), {});
         case llvm::omp::OMPD_for:
         case llvm::omp::OMPD_for_simd:
-            if (parallel_ != nullptr)
-                return parallel_loop(llvm::cast<ast::OMPLoopDirective>(directive), *parallel_);
+            if (here_.parallel != nullptr)
+                return parallel_loop(llvm::cast<ast::OMPLoopDirective>(directive), *here_.parallel);
             by_one_thread(directive);
             return;
         case llvm::omp::OMPD_barrier:
@@ -180,10 +179,9 @@ void BodyReader::host_directive(const ast::OMPExecutableDirective* directive) {
 
 /// Constructs of teams outside of regions: the team is one thread. Whether it is such a construct.
 bool BodyReader::by_one_thread(const ast::OMPExecutableDirective* directive) {
-    const bool outside = std::exchange(alone_, true);
+    const llvm::SaveAndRestore alone(here_.alone, true);
     bool known = false;
     attempt([&] { known = team_directive(directive); });
-    alone_ = outside;
     return known;
 }
 
@@ -207,17 +205,17 @@ void BodyReader::check_data_clauses(const ast::OMPExecutableDirective* directive
 
 /// From here on, an assignment to one of the variables that are visible now is an error, with this reason.
 void BodyReader::freeze(const char* reason) {
-    for (auto& [variable, binding] : bindings_) {
+    for (auto& [variable, binding] : here_.bindings) {
         const bool is_scalar = binding.kind == Binding::Kind::variable || binding.kind == Binding::Kind::cell;
-        if (is_scalar) frozen_[variable] = reason;
+        if (is_scalar) here_.frozen[variable] = reason;
     }
 }
 
 void BodyReader::target(const ast::OMPExecutableDirective* directive) {
-    const Scope scope(*this);
+    const Scope scope(here_);
     check_data_clauses(directive);
     freeze(kLost);
-    for (const ast::VarDecl* v : mapped(directive)) frozen_.erase(v);
+    for (const ast::VarDecl* v : mapped(directive)) here_.frozen.erase(v);
     statement(directive->getRawStmt());
 }
 
@@ -249,23 +247,22 @@ bool distributes_only(const ast::Stmt* s) {
 // nothing orders them.
 void BodyReader::teams(const ast::OMPExecutableDirective* directive) {
     if (!survey(directive->getRawStmt()).threads_meet()) return threads_of_teams(directive);
-    const std::uint32_t outside = std::exchange(teams_, number_of_teams(directive));
+    const llvm::SaveAndRestore outside(here_.teams, number_of_teams(directive));
     if (distributes_only(directive->getRawStmt())) {
         team_region(directive, [&] { statement(directive->getRawStmt()); });
     } else {
         attempt([&] { teams_of_regions(directive); });
     }
-    teams_ = outside;
 }
 
 // What teams reduce has one partial value.
 void BodyReader::teams_of_regions(const ast::OMPExecutableDirective* directive) {
-    const Scope scope(*this);
+    const Scope scope(here_);
     const Clauses found = clauses(directive, false);
     freeze("all teams assign it");
     region_privates(found);
     for (const ast::OMPReductionClause* clause : found.reductions) {
-        for (const ast::Expr* name : clause->varlists()) frozen_.erase(named_variable(name));
+        for (const ast::Expr* name : clause->varlists()) here_.frozen.erase(named_variable(name));
     }
     check_shared(directive->getRawStmt(), {}, "teams");
     statement(directive->getRawStmt());
@@ -273,7 +270,7 @@ void BodyReader::teams_of_regions(const ast::OMPExecutableDirective* directive) 
 
 // The iterations of a distributed loop run one after the other, and each launches its parallel loops.
 void BodyReader::distribute(const ast::OMPLoopDirective* directive) {
-    const Scope scope(*this);
+    const Scope scope(here_);
     const Clauses found = clauses(directive, false);
     if (found.collapse != 1 || !found.last_privates.empty() || !found.linear.empty())
         context_.fail(directive->getBeginLoc(),
@@ -283,9 +280,9 @@ void BodyReader::distribute(const ast::OMPLoopDirective* directive) {
         context_.fail(directive->getBeginLoc(),
                       "only a `for` loop is supported directly under this directive");
     freeze("all iterations of the distributed loop assign it; name it in `private`");
-    block([&] { frozen_.erase(canonical(loop).variable); });
+    block([&] { here_.frozen.erase(canonical(loop).variable); });
     for (const auto* clause : found.reductions) {
-        for (const ast::Expr* e : clause->varlists()) frozen_.erase(named_variable(e));
+        for (const ast::Expr* e : clause->varlists()) here_.frozen.erase(named_variable(e));
     }
     region_privates(found);
     for_loop(loop);
@@ -296,7 +293,7 @@ void BodyReader::region_privates(const Clauses& found) {
     for (const auto* names : {&found.privates, &found.first_privates}) {
         for (const ast::DeclRefExpr* name : *names) {
             attempt([&] {
-                frozen_.erase(named_variable(name));
+                here_.frozen.erase(named_variable(name));
                 rebind_private(name, names == &found.first_privates);
             });
         }
@@ -310,13 +307,12 @@ void BodyReader::parallel_region(const ast::OMPExecutableDirective* directive) {
     if (!inside.threads_meet() && !copies) return threads(directive);
     if (copies || !only_shares_loops(directive))
         return team_region(directive, [&] { statement(directive->getRawStmt()); });
-    const Scope scope(*this);
+    const Scope scope(here_);
     const Clauses found = clauses(directive, false);
     freeze("all threads assign it");
     region_privates(found);
-    const Clauses* const outside = std::exchange(parallel_, &found);
-    attempt([&] { statement(directive->getRawStmt()); });
-    parallel_ = outside;
+    here_.parallel = &found;
+    statement(directive->getRawStmt());
 }
 
 /// The names in the clauses of a `parallel` region are those of a loop in it. What is private in the region
@@ -332,8 +328,8 @@ void BodyReader::take_names_of(const Clauses& region, const ast::Stmt* loop, Cla
     }
     found.reductions.insert(found.reductions.end(), region.reductions.begin(), region.reductions.end());
     const auto unfreeze = [&](const ast::Expr* name) {
-        const auto frozen = frozen_.find(named_variable(name));
-        if (frozen != frozen_.end() && frozen->second != kLost) frozen_.erase(frozen);
+        const auto frozen = here_.frozen.find(named_variable(name));
+        if (frozen != here_.frozen.end() && frozen->second != kLost) here_.frozen.erase(frozen);
     };
     for (const auto* clause : found.reductions) std::ranges::for_each(clause->varlists(), unfreeze);
     for (const auto* clause : found.linear) std::ranges::for_each(clause->varlists(), unfreeze);

@@ -48,7 +48,7 @@ void BodyReader::iteration(std::vector<LastValue>& last, const Expr& count, ast:
         if (!v.assigned) continue;
         v.flag = new_variable("assigned", ValueType::number(Type::u8));
         declare(v.flag, literal(Type::u8, 0, line(v.name)), where);
-        flags_[bindings_.at(named_variable(v.name)).variable] = v.flag;
+        flags_[here_.bindings.at(named_variable(v.name)).variable] = v.flag;
     }
     Block inside = block(body);
     Statement& call = emit(Statement::Kind::call, where);
@@ -61,7 +61,7 @@ void BodyReader::store_last(const LastValue& last, const Expr& count) {
     const std::uint32_t at = line(last.name);
     const ValueType type = ValueType::number(last.original.type);
     const Expr number = element_number(at);
-    const Expr own = read(bindings_.at(named_variable(last.name)).variable, type, at);
+    const Expr own = read(here_.bindings.at(named_variable(last.name)).variable, type, at);
     Expr is_last = apply(Function::eq, {number, minus(count, index_of(1, at), at)}, true, at);
     Block stores = block([&] { store(last.memory, own, where); });
     if (last.assigned) {

@@ -75,10 +75,10 @@ void BodyReader::critical(const ast::OMPCriticalDirective* directive) {
     const std::string name = directive->getDirectiveName().getName().getAsString();
     const auto [known, is_new] = criticals_.try_emplace(name);
     if (is_new) {
-        Block* const inside = std::exchange(out_, &prologue_);
-        known->second = new_array("critical" + (name.empty() ? "" : "_" + name), Type::i64,
-                                  literal(Type::i64, 1), true, where);
-        out_ = inside;
+        into(prologue_, [&] {
+            known->second = new_array("critical" + (name.empty() ? "" : "_" + name), Type::i64,
+                                      literal(Type::i64, 1), true, where);
+        });
     }
     const Pointer at = known->second;
     lock(at, where);
@@ -154,7 +154,7 @@ Expr BodyReader::take_nest_lock(const Pointer& at, bool waits, ast::SourceLocati
     const std::uint32_t line = context_.line(where);
     const ValueType type = ValueType::number(Type::i64);
     const auto number = [&](std::uint64_t n) { return literal(Type::i64, n, line); };
-    const Expr thread = region_ == 0 ? number(0) : element_number(line);
+    const Expr thread = here_.region == 0 ? number(0) : element_number(line);
     const Expr mine = settled(plus(thread, number(1), line), where);
     const Expr owner = settled(atomically(shifted(at, 1, line), Type::i64, where, nullptr), where);
     when(apply(Function::ne, {owner, mine}, true, line), where, [&] {
@@ -201,7 +201,7 @@ void BodyReader::variable_of_threads(const ast::VarDecl* v) {
              .variable = 0,
              .pointer = at,
              .value = {},
-             .region = region_});
+             .region = here_.region});
     if (v->getInit() == nullptr) return;
     initialise_zeroed(at, v->getType(), v->getInit());
     copy_to_threads(at.buffer, where);

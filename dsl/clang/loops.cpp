@@ -130,7 +130,7 @@ void BodyReader::declare_loop_variable(const CanonicalLoop& loop, const Expr& nu
                          .variable = id,
                          .pointer = {},
                          .value = {},
-                         .region = region_,
+                         .region = here_.region,
                          .of_loop = true});
 }
 
@@ -206,7 +206,7 @@ void BodyReader::parallel_loop(const ast::OMPLoopDirective* directive, const Cla
     Clauses found = clauses(directive, simd);
     std::vector<CanonicalLoop> loops;
     {
-        const Scope scope(*this);
+        const Scope scope(here_);
         take_names_of(around, directive->getRawStmt(), found);
         loops = nest(directive, found.collapse);
         Expr count = iterations_of(loops, directive->getBeginLoc());
@@ -255,14 +255,12 @@ void BodyReader::parallel(const Iterations& of, const std::function<void()>& beg
     const Reduced reduced = std::exchange(reduced_, {});
     std::vector<ArrayReduction> arrays = array_reductions(of.clauses, of.count);
     std::vector<LastValue> last = last_values(of.clauses, of.loops, of.count);
-    region_ = 1;
-    around_.push_back(Around::parallel);
-    result.body = block([&] {
+    here_.region = 1;
+    result.body = block_in(Around::parallel, [&] {
         begin();
         for (ArrayReduction& r : arrays) begin_partial(r);
         iteration(last, of.count, where, body);
     });
-    around_.pop_back();
     if (of.team != nullptr) {
         result.threads = true;
         result.teams = of.teams;

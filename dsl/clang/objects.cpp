@@ -24,10 +24,11 @@ bool BodyReader::is_split(const ast::VarDecl* v) {
 
 // What several threads may assign is in memory.
 void BodyReader::declare_object(const ast::VarDecl* v) {
-    if (region_ == 0 && v->getType()->isArrayType()) return array(v, false);
-    const bool split = is_split(v) && (region_ != 0 || !shared_.contains(v));
+    if (here_.region == 0 && v->getType()->isArrayType()) return array(v, false);
+    const bool split = is_split(v) && (here_.region != 0 || !shared_.contains(v));
     const Pointer at = new_object(v->getNameAsString(), v->getType(), split, v->getLocation());
-    bind(v, {.kind = Binding::Kind::object, .variable = 0, .pointer = at, .value = {}, .region = region_});
+    bind(v,
+         {.kind = Binding::Kind::object, .variable = 0, .pointer = at, .value = {}, .region = here_.region});
     zero_if_by_parts(v, at);
     if (v->getInit() != nullptr) initialise(at, v->getType(), v->getInit());
 }
@@ -38,11 +39,11 @@ Pointer BodyReader::new_object(const std::string& name, ast::QualType type, bool
     if (cells.empty() && kernel_ == nullptr)
         context_.fail(where, "an object without members is not supported");
     if (!split && !cells.empty())
-        return region_ == 0 ? host_memory(name, cells, false, where) : in_memory(name, cells, where);
+        return here_.region == 0 ? host_memory(name, cells, false, where) : in_memory(name, cells, where);
     Pointer result{.index = {}, .to = Pointer::To::variables};
     for (const Cell& cell : cells) {
         const VariableId v = new_variable(name + cell.name, ValueType::number(cell.type));
-        regions_[v] = region_;
+        regions_[v] = here_.region;
         declare(v, nullptr, where);
         result.cells.push_back(v);
     }
@@ -62,11 +63,11 @@ Pointer BodyReader::in_memory(const std::string& name, const std::vector<Cell>& 
     const auto size = static_cast<std::int64_t>(cells.size());
     const std::uint32_t at = context_.line(where);
     function_.buffers.push_back({unique_buffer_name(name), cells.front().type});
-    function_.locals.push_back({.buffer = buffer, .elements = size * lanes_});
-    if (simd_locals_ != nullptr) simd_locals_->push_back(buffer);
+    function_.locals.push_back({.buffer = buffer, .elements = size * here_.lanes});
+    if (here_.simd_locals != nullptr) here_.simd_locals->push_back(buffer);
     Expr part = element_number(at);
     const auto number = [&](std::int64_t n) { return literal(Type::i64, static_cast<std::uint64_t>(n), at); };
-    if (lane_ != nullptr) part = plus(times(std::move(part), number(lanes_), at), lane_, at);
+    if (here_.lane != nullptr) part = plus(times(std::move(part), number(here_.lanes), at), here_.lane, at);
     const VariableId base = new_variable(name, ValueType::number(Type::i64));
     declare(base, times(std::move(part), number(size), at), where);
     locals_[buffer] = {.base = read(base, ValueType::number(Type::i64), at), .cells = number(size)};

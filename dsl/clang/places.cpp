@@ -76,14 +76,14 @@ void BodyReader::find_assigned(const ast::Stmt* s) {
 
 const Binding& BodyReader::binding(const ast::VarDecl* v, ast::SourceLocation where) {
     const std::string name = "'" + v->getNameAsString() + "'";
-    const auto found = bindings_.find(v);
-    if (found == bindings_.end() && v->hasGlobalStorage()) {
+    const auto found = here_.bindings.find(v);
+    if (found == here_.bindings.end() && v->hasGlobalStorage()) {
         const auto known = globals_.find(v->getCanonicalDecl());
         return known == globals_.end() ? global(v) : known->second;
     }
     if (v == argument_values_)
         context_.fail(where, "program arguments are supported only as in `atoi(argv[1])`");
-    if (found == bindings_.end())
+    if (found == here_.bindings.end())
         context_.fail(where, name + " is not available here, after an error in its declaration");
     if (found->second.kind == Binding::Kind::unset)
         context_.fail(where, name +
@@ -96,18 +96,19 @@ void BodyReader::check_assignable(const ast::Expr* e) const {
     const ast::VarDecl* v = whole_variable(e);
     if (v == nullptr) return;
     const std::string name = v->getNameAsString();
-    if (const auto frozen = frozen_.find(v);
-        frozen != frozen_.end() && region_ == 0 && named_variable(e) != nullptr)
+    if (const auto frozen = here_.frozen.find(v);
+        frozen != here_.frozen.end() && here_.region == 0 && named_variable(e) != nullptr)
         context_.fail(e->getExprLoc(), "'" + name + "' cannot be assigned here: " + frozen->second);
-    const auto found = bindings_.find(v);
-    if (found == bindings_.end()) return;
+    const auto found = here_.bindings.find(v);
+    if (found == here_.bindings.end()) return;
     const Binding& b = found->second;
     if (b.of_loop) context_.fail(e->getExprLoc(), assigned_in_loop(name));
     const bool is_pointer = b.kind == Binding::Kind::pointer && v->getType()->isPointerType();
     const bool in_memory = b.kind == Binding::Kind::cell ||
                            (b.kind == Binding::Kind::pointer && !is_pointer) ||
                            (b.kind == Binding::Kind::object && b.pointer.to != Pointer::To::variables);
-    if (b.region != region_ && !in_memory) context_.fail(e->getExprLoc(), assigned_by_all(name, region_));
+    if (b.region != here_.region && !in_memory)
+        context_.fail(e->getExprLoc(), assigned_by_all(name, here_.region));
 }
 
 /// Of a variable that was reached by a pointer.
@@ -116,8 +117,8 @@ void BodyReader::check_assignable(const Place& p, const ast::Expr* at) const {
     const std::string& name = function_.variables[*p.variable].name;
     if (loop_variables_.contains(*p.variable)) context_.fail(at->getExprLoc(), assigned_in_loop(name));
     const auto region = regions_.find(*p.variable);
-    if (region != regions_.end() && region->second != region_)
-        context_.fail(at->getExprLoc(), assigned_by_all(name, region_));
+    if (region != regions_.end() && region->second != here_.region)
+        context_.fail(at->getExprLoc(), assigned_by_all(name, here_.region));
 }
 
 // ---- lvalues
@@ -144,8 +145,8 @@ Place BodyReader::cell(Pointer at, ast::QualType type, const ast::Expr* e) {
     if (at.number_bytes != 0 && shared_objects_.contains(at.buffer)) refuse_view(at, type, e);
     if (at.to != Pointer::To::variables) {
         result.pointer = std::move(at);
-        const auto partial = partials_.find(result.pointer.buffer);
-        return partial == partials_.end() ? result : partial_of(partial->second, std::move(result), e);
+        const auto partial = here_.partials.find(result.pointer.buffer);
+        return partial == here_.partials.end() ? result : partial_of(partial->second, std::move(result), e);
     }
     if (at.cell < 0 || at.cell >= std::ssize(at.cells))
         context_.fail(e->getExprLoc(), "this is outside the object");
@@ -221,7 +222,7 @@ Pointer BodyReader::member(const ast::MemberExpr* e) {
 Expr BodyReader::element_index(const Pointer& p, std::uint32_t at) const {
     if (const auto copies = cells_of_threads_.find(p.buffer); copies != cells_of_threads_.end()) {
         const Expr size = literal(Type::i64, static_cast<std::uint64_t>(copies->second), at);
-        return threads_ == nullptr ? p.index : plus(times(element_number(at), size, at), p.index, at);
+        return here_.threads == nullptr ? p.index : plus(times(element_number(at), size, at), p.index, at);
     }
     const auto local = locals_.find(p.buffer);
     if (local == locals_.end()) return p.index;

@@ -127,7 +127,7 @@ void BodyReader::find_shared(const ast::Stmt* body) {
 void BodyReader::declare_cell(const ast::VarDecl* v, Expr initial) {
     const Type type = scalar(context_, v->getType(), v->getLocation());
     const Pointer at = new_array(v->getNameAsString(), type, literal(Type::i64, 1), false, v->getLocation());
-    bind(v, {.kind = Binding::Kind::cell, .variable = 0, .pointer = at, .value = {}, .region = region_});
+    bind(v, {.kind = Binding::Kind::cell, .variable = 0, .pointer = at, .value = {}, .region = here_.region});
     if (initial != nullptr) store(at, std::move(initial), v->getLocation());
 }
 
@@ -141,7 +141,8 @@ void BodyReader::store(const Pointer& to, Expr value, ast::SourceLocation where)
 void BodyReader::structure_of_program(const ast::VarDecl* v) {
     const std::vector<Cell> cells = cells_of(context_, v->getType(), v->getLocation());
     const Pointer at = host_memory(v->getNameAsString(), cells, true, v->getLocation());
-    bind(v, {.kind = Binding::Kind::object, .variable = 0, .pointer = at, .value = {}, .region = region_});
+    bind(v,
+         {.kind = Binding::Kind::object, .variable = 0, .pointer = at, .value = {}, .region = here_.region});
     if (v->getInit() != nullptr) initialise_zeroed(at, v->getType(), v->getInit());
 }
 
@@ -153,9 +154,8 @@ const Binding& BodyReader::global(const ast::VarDecl* v) {
     if (definition == nullptr) definition = v->getActingDefinition();
     if (definition == nullptr)
         context_.fail(v->getLocation(), "'" + v->getNameAsString() + "' is declared here, but not defined");
-    const unsigned region = std::exchange(region_, 0);
-    Block* const outside = std::exchange(out_, &prologue_);
-    try {
+    const llvm::SaveAndRestore outside(here_.region, 0u);
+    into(prologue_, [&] {
         if (is_of_threads(v)) {
             variable_of_threads(definition);
         } else if (definition->getType()->isArrayType()) {
@@ -168,14 +168,8 @@ const Binding& BodyReader::global(const ast::VarDecl* v) {
             declare_cell(definition,
                          init == nullptr ? literal(type, 0, context_.line(v->getLocation())) : value(init));
         }
-    } catch (...) {
-        out_ = outside;
-        region_ = region;
-        throw;
-    }
-    out_ = outside;
-    region_ = region;
-    return globals_[v->getCanonicalDecl()] = bindings_.extract(definition).mapped();
+    });
+    return globals_[v->getCanonicalDecl()] = here_.bindings.extract(definition).mapped();
 }
 
 /// Whether the condition asks for the number of the program's arguments, which is known: its value.
@@ -242,9 +236,9 @@ bool does_nothing(llvm::StringRef name) {
 /// Of functions that ask for what does not change; nullopt for others.
 std::optional<std::int64_t> BodyReader::omp_constant(llvm::StringRef name) const {
     if (name == "omp_get_num_procs") return usual_threads_;
-    if (name == "omp_in_parallel" || name == "omp_get_level") return region_ == 0 ? 0 : 1;
+    if (name == "omp_in_parallel" || name == "omp_get_level") return here_.region == 0 ? 0 : 1;
     if (name == "omp_is_initial_device") return 1;
-    if (name == "omp_get_num_teams") return teams_;
+    if (name == "omp_get_num_teams") return here_.teams;
     if (name == "omp_get_thread_limit") return 1024;
     static constexpr std::array<llvm::StringRef, 6> kZeros = {
         "omp_get_team_num",       "omp_get_num_devices", "omp_get_default_device",
@@ -280,7 +274,7 @@ std::optional<Expr> BodyReader::library_of_host(const ast::CallExpr* e, llvm::St
     if (const auto known = omp_constant(name)) return number(*known);
     if (name == "omp_set_num_threads") return set_default_threads(e);
     if (name.starts_with("omp_") && name.ends_with("_lock")) return lock_function(e, name);
-    if (name == "exit" && region_ == 0) return exit(e);
+    if (name == "exit" && here_.region == 0) return exit(e);
     if (name == "malloc" || name == "calloc" || name == "aligned_alloc")
         context_.fail(
             e->getExprLoc(),
@@ -334,12 +328,11 @@ Expr BodyReader::argument(const ast::CallExpr* e) {
 // ---- random numbers: those of the example in the C standard, 7.22.2
 
 VariableId BodyReader::random_state(const ast::CallExpr* e) {
-    if (region_ != 0) context_.fail(e->getExprLoc(), "random numbers in a parallel loop are not supported");
+    if (here_.region != 0)
+        context_.fail(e->getExprLoc(), "random numbers in a parallel loop are not supported");
     if (!random_state_) {
         random_state_ = new_variable("random", ValueType::number(Type::u32));
-        Block* const outside = std::exchange(out_, &prologue_);
-        declare(*random_state_, literal(Type::u32, 1), e->getExprLoc());
-        out_ = outside;
+        into(prologue_, [&] { declare(*random_state_, literal(Type::u32, 1), e->getExprLoc()); });
     }
     return *random_state_;
 }
@@ -423,13 +416,13 @@ Expr BodyReader::print(const ast::CallExpr* e, llvm::StringRef name) {
         values.emplace_back(v, settled);
     }
     if (kernel_ != nullptr) return print_of_thread(e, std::move(format), values);
-    if (region_ == 0 && shown) {
+    if (here_.region == 0 && shown) {
         Statement& s = emit(Statement::Kind::print, e->getExprLoc());
         s.function = std::move(format);
         s.arguments = std::move(values);
         s.width = file != nullptr && file->getName() == "stderr" ? 2 : 1;
     }
-    function_.prints_in_parallel = function_.prints_in_parallel || (region_ != 0 && shown);
+    function_.prints_in_parallel = function_.prints_in_parallel || (here_.region != 0 && shown);
     return literal(Type::i32, 0, line(e));
 }
 

@@ -56,7 +56,7 @@ Expr BodyReader::number_of_threads(const ast::OMPExecutableDirective* directive)
 void BodyReader::team_region(const ast::OMPExecutableDirective* directive,
                              const std::function<void()>& read) {
     const ast::SourceLocation where = directive->getBeginLoc();
-    const Scope scope(*this);
+    const Scope scope(here_);
     const ast::OpenMPDirectiveKind kind = directive->getDirectiveKind();
     if (!ast::isOpenMPLoopDirective(kind) && kind != llvm::omp::OMPD_parallel_sections)
         function_.counts_threads = true;
@@ -67,8 +67,8 @@ void BodyReader::team_region(const ast::OMPExecutableDirective* directive,
     copy_in(directive);
     const auto copies = keep_shared_in_memory(where);
     const auto first_values = values_of_first_privates(found);
-    Team team{.host = out_, .begin = {}, .outside = bindings_};
-    const Expr outside = std::exchange(threads_, count);
+    Team team{.host = out_, .begin = {}, .outside = here_.bindings};
+    const Expr outside = std::exchange(here_.threads, count);
     const Iterations threads{.directive = directive,
                              .clauses = found,
                              .count = count,
@@ -76,20 +76,20 @@ void BodyReader::team_region(const ast::OMPExecutableDirective* directive,
                              .team = &team,
                              .teams = threads_are_teams ? kMaxTeams : number_of_teams(directive)};
     const auto begin = [&] {
-        team_ = &team;
+        here_.team = &team;
         privatize(found);
         for (const auto& [name, initial] : first_values) declare_first_private(name, initial);
     };
     parallel(threads, begin, [&] {
         attempt(read);
-        team_ = nullptr;
-        threads_ = outside;
+        here_.team = nullptr;
+        here_.threads = outside;
     });
     for (const auto& [variable, copy] : copies) set(variable, read_at(copy, where), where);
 }
 
 std::uint32_t BodyReader::number_of_teams(const ast::OMPExecutableDirective* directive) const {
-    if (!ast::isOpenMPTeamsDirective(directive->getDirectiveKind())) return teams_;
+    if (!ast::isOpenMPTeamsDirective(directive->getDirectiveKind())) return here_.teams;
     const auto* clause = directive->getSingleClause<ast::OMPNumTeamsClause>();
     const auto number = clause == nullptr ? std::nullopt : context_.integer(clause->getNumTeams());
     return static_cast<std::uint32_t>(std::clamp<std::int64_t>(number.value_or(kTeams), 1, kMaxTeams));
@@ -99,13 +99,13 @@ std::uint32_t BodyReader::number_of_teams(const ast::OMPExecutableDirective* dir
 std::vector<std::pair<VariableId, Place>> BodyReader::keep_shared_in_memory(ast::SourceLocation where) {
     std::vector<std::pair<VariableId, Place>> result;
     for (const ast::VarDecl* v : shared_) {
-        const auto known = bindings_.find(v);
-        if (known == bindings_.end() || known->second.kind != Binding::Kind::variable) continue;
+        const auto known = here_.bindings.find(v);
+        if (known == here_.bindings.end() || known->second.kind != Binding::Kind::variable) continue;
         const VariableId variable = known->second.variable;
         const ValueType type = function_.variables[variable].type;
         declare_cell(v, read(variable, type, context_.line(where)));
         result.emplace_back(variable, Place{.variable = std::nullopt,
-                                            .pointer = bindings_.at(v).pointer,
+                                            .pointer = here_.bindings.at(v).pointer,
                                             .value = {},
                                             .type = type.type});
     }
@@ -127,9 +127,12 @@ std::vector<std::pair<const ast::DeclRefExpr*, Expr>> BodyReader::values_of_firs
 void BodyReader::declare_first_private(const ast::DeclRefExpr* name, const Expr& initial) {
     const VariableId own = new_variable(name->getDecl()->getNameAsString(), initial->type);
     declare(own, initial, name->getExprLoc());
-    regions_[own] = region_;
-    bind(named_variable(name),
-         {.kind = Binding::Kind::variable, .variable = own, .pointer = {}, .value = {}, .region = region_});
+    regions_[own] = here_.region;
+    bind(named_variable(name), {.kind = Binding::Kind::variable,
+                                .variable = own,
+                                .pointer = {},
+                                .value = {},
+                                .region = here_.region});
 }
 
 // ---- what threads execute
@@ -145,7 +148,7 @@ bool BodyReader::team_directive(const ast::OMPExecutableDirective* directive) {
     if (ast::isOpenMPParallelDirective(kind)) return nested_region(directive), true;
     switch (kind) {
         case llvm::omp::OMPD_barrier:
-            if (!alone_) act(TeamAct::barrier, directive->getBeginLoc());
+            if (!here_.alone) act(TeamAct::barrier, directive->getBeginLoc());
             return true;
         case llvm::omp::OMPD_flush:
             act(TeamAct::fence, directive->getBeginLoc());
@@ -172,8 +175,8 @@ void BodyReader::act(TeamAct what, ast::SourceLocation where) {
 
 /// A region inside of a region is executed by the thread that comes to it, alone.
 void BodyReader::nested_region(const ast::OMPExecutableDirective* directive) {
-    const Scope scope(*this);
-    alone_ = true;
+    const Scope scope(here_);
+    here_.alone = true;
     const Clauses found = clauses(directive, false, true);
     for (const auto* names : {&found.privates, &found.first_privates}) {
         for (const ast::DeclRefExpr* name : *names)
@@ -188,7 +191,7 @@ void BodyReader::nested_region(const ast::OMPExecutableDirective* directive) {
 }
 
 void BodyReader::masked(const ast::OMPExecutableDirective* directive) {
-    if (alone_) return statement(directive->getRawStmt());
+    if (here_.alone) return statement(directive->getRawStmt());
     Expr number = literal(Type::i64, 0, context_.line(directive->getBeginLoc()));
     if (const auto* clause = directive->getSingleClause<ast::OMPFilterClause>())
         number = settle(as_i64(value(clause->getThreadID())), clause->getThreadID());
@@ -201,9 +204,9 @@ void BodyReader::masked(const ast::OMPExecutableDirective* directive) {
 // The first thread that comes executes it. Each thread counts how often it has been here.
 void BodyReader::single(const ast::OMPExecutableDirective* directive) {
     const ast::SourceLocation where = directive->getBeginLoc();
-    const Scope scope(*this);
+    const Scope scope(here_);
     const Clauses found = clauses(directive, false, true);
-    if (alone_) {
+    if (here_.alone) {
         privatize_again(found, {});
         return statement(directive->getRawStmt());
     }
@@ -249,9 +252,9 @@ void BodyReader::single(const ast::OMPExecutableDirective* directive) {
 
 /// An object of one element, 0 when the region begins.
 Pointer BodyReader::team_object(const std::string& name, Type type, ast::SourceLocation where) {
-    Block* const inside = std::exchange(out_, team_->host);
-    Pointer result = new_array(name, type, literal(Type::i64, 1, context_.line(where)), true, where);
-    out_ = inside;
+    Pointer result;
+    into(*here_.team->host,
+         [&] { result = new_array(name, type, literal(Type::i64, 1, context_.line(where)), true, where); });
     return result;
 }
 
@@ -259,9 +262,7 @@ Pointer BodyReader::team_object(const std::string& name, Type type, ast::SourceL
 Expr BodyReader::team_variable(const std::string& name, ast::SourceLocation where) {
     const ValueType type = ValueType::number(Type::i64);
     const VariableId v = new_variable(name, type);
-    Block* const inside = std::exchange(out_, &team_->begin);
-    declare(v, literal(Type::i64, 0, context_.line(where)), where);
-    out_ = inside;
+    into(here_.team->begin, [&] { declare(v, literal(Type::i64, 0, context_.line(where)), where); });
     return dsl::read(v, type, context_.line(where));
 }
 
@@ -269,7 +270,7 @@ Expr BodyReader::team_variable(const std::string& name, ast::SourceLocation wher
 
 /// `omp_set_num_threads(n)`.
 Expr BodyReader::set_default_threads(const ast::CallExpr* e) {
-    if (region_ != 0) return nullptr;  // of regions inside of this one, which one thread executes
+    if (here_.region != 0) return nullptr;  // of regions inside of this one, which one thread executes
     sets_number_ = true;
     Expr count = as_i64(value(e->getArg(0)));
     default_threads(line(e));
@@ -282,9 +283,7 @@ Expr BodyReader::default_threads(std::uint32_t at) {
     const ValueType type = ValueType::number(Type::i64);
     if (!default_threads_) {
         default_threads_ = new_variable("threads", type);
-        Block* const outside = std::exchange(out_, &prologue_);
-        declare(*default_threads_, literal(Type::i64, usual_threads_), {});
-        out_ = outside;
+        into(prologue_, [&] { declare(*default_threads_, literal(Type::i64, usual_threads_), {}); });
     }
     return dsl::read(*default_threads_, type, at);
 }

@@ -73,9 +73,9 @@ void BodyReader::set(VariableId v, Expr value, ast::SourceLocation where) {
 
 void BodyReader::statement(const ast::Stmt* s) {
     if (s == nullptr || llvm::isa<ast::NullStmt>(s)) return;
-    if (depth_ > kMaxDepth)
+    if (here_.depth > kMaxDepth)
         context_.fail(s->getBeginLoc(), "more than " + std::to_string(kMaxDepth) + " nested statements");
-    ++depth_;
+    const llvm::SaveAndRestore deeper(here_.depth, here_.depth + 1);
     attempt([&] {
         if (const auto* list = llvm::dyn_cast<ast::CompoundStmt>(s)) {
             for (const ast::Stmt* part : list->body()) statement(part);
@@ -100,13 +100,14 @@ void BodyReader::statement(const ast::Stmt* s) {
         } else if (const auto* choice = llvm::dyn_cast<ast::SwitchStmt>(s)) {
             switch_(choice);
         } else if (const auto* directive = llvm::dyn_cast<ast::OMPExecutableDirective>(s);
-                   directive != nullptr && region_ == 0) {
+                   directive != nullptr && here_.region == 0) {
             host_directive(directive);
-        } else if (directive != nullptr && team_ != nullptr && team_directive(directive)) {
+        } else if (directive != nullptr && here_.team != nullptr && team_directive(directive)) {
             // It has been read.
         } else if (const auto* simd = llvm::dyn_cast<ast::OMPSimdDirective>(s)) {
             simd_loop(simd);
-        } else if (threads_ != nullptr && llvm::isa<ast::OMPMasterDirective, ast::OMPMaskedDirective>(s)) {
+        } else if (here_.threads != nullptr &&
+                   llvm::isa<ast::OMPMasterDirective, ast::OMPMaskedDirective>(s)) {
             const auto* first = llvm::cast<ast::OMPExecutableDirective>(s);
             of_thread(0, block([&] { statement(first->getRawStmt()); }), s->getBeginLoc());
         } else if (llvm::isa<ast::OMPFlushDirective>(s)) {
@@ -121,7 +122,6 @@ void BodyReader::statement(const ast::Stmt* s) {
             unsupported(s);
         }
     });
-    --depth_;
 }
 
 void BodyReader::unsupported(const ast::Stmt* s) const {
@@ -133,28 +133,29 @@ void BodyReader::unsupported(const ast::Stmt* s) const {
     }
     if (llvm::isa<ast::GCCAsmStmt>(s) && kernel_ != nullptr)
         context_.fail(s->getBeginLoc(), "`asm` is not supported; CUDA C++ has functions for most of PTX");
-    context_.fail(s->getBeginLoc(), name_of(s) + " is not supported yet" +
-                                        (region_ == 0 || kernel_ != nullptr ? "" : " in a parallel loop"));
+    context_.fail(s->getBeginLoc(),
+                  name_of(s) + " is not supported yet" +
+                      (here_.region == 0 || kernel_ != nullptr ? "" : " in a parallel loop"));
 }
 
 void BodyReader::declaration(const ast::VarDecl* v) {
     const ast::QualType type = v->getType();
     if (v->hasExternalStorage() || v->isStaticLocal()) return;  // bound at its first mention
     if (type->isReferenceType()) return bind(v, reference(v->getInit()));
-    if (type->isArrayType() && region_ == 0 && !type->isConstantArrayType()) return array(v, false);
+    if (type->isArrayType() && here_.region == 0 && !type->isConstantArrayType()) return array(v, false);
     if (type->isArrayType() || type->isRecordType() || !is_split(v)) return declare_object(v);
     if (type->isPointerType()) return declare_pointer(v);
     context_.number(type, v->getLocation());
     Expr initial = v->getInit() == nullptr ? nullptr : value(v->getInit());
     if (declared_before_.erase(v) == 0) return declare_number(v, std::move(initial));
     if (initial == nullptr) return;
-    const Binding& known = bindings_.at(v);
+    const Binding& known = here_.bindings.at(v);
     if (known.kind == Binding::Kind::cell) return store(known.pointer, std::move(initial), v->getLocation());
     set(known.variable, std::move(initial), v->getLocation());
 }
 
 void BodyReader::declare_number(const ast::VarDecl* v, Expr initial) {
-    if (shared_.contains(v) && region_ == 0) return declare_cell(v, std::move(initial));
+    if (shared_.contains(v) && here_.region == 0) return declare_cell(v, std::move(initial));
     const Type type = scalar(context_, v->getType(), v->getLocation());
     const bool is_result = initial != nullptr && initial->kind == Expression::Kind::variable &&
                            initial->type == ValueType::number(type) && !out_->empty() &&
@@ -163,8 +164,12 @@ void BodyReader::declare_number(const ast::VarDecl* v, Expr initial) {
     // The result of an instruction, which may be undefined, is not copied.
     const VariableId id =
         is_result ? initial->variable : new_variable(v->getNameAsString(), ValueType::number(type));
-    regions_[id] = region_;
-    bind(v, {.kind = Binding::Kind::variable, .variable = id, .pointer = {}, .value = {}, .region = region_});
+    regions_[id] = here_.region;
+    bind(v, {.kind = Binding::Kind::variable,
+             .variable = id,
+             .pointer = {},
+             .value = {},
+             .region = here_.region});
     if (!is_result) declare(id, std::move(initial), v->getLocation());
 }
 
@@ -174,7 +179,8 @@ void BodyReader::declare_pointer(const ast::VarDecl* v) {
     const auto made = allocation(init, {type_of_memory(v), v->getNameAsString()});
     if (is_assigned(v)) return declare_number(v, made ? address(*made, init) : value(init));
     const Pointer to = made ? *made : settled(pointer(init), init);
-    bind(v, {.kind = Binding::Kind::pointer, .variable = 0, .pointer = to, .value = {}, .region = region_});
+    bind(v,
+         {.kind = Binding::Kind::pointer, .variable = 0, .pointer = to, .value = {}, .region = here_.region});
 }
 
 void BodyReader::conditional(const ast::IfStmt* s) {
@@ -213,11 +219,9 @@ void BodyReader::loop(const ast::Stmt* s, const ast::Expr* test, const std::vect
     Block head = block([&] {
         if (test != nullptr) attempt([&] { goes_on = condition(test); });
     });
-    around_.push_back(Around::loop);
-    Block inside = block([&] {
+    Block inside = block_in(Around::loop, [&] {
         for (const ast::Stmt* part : body) statement(part);
     });
-    around_.pop_back();
     Block after = block([&] { statement(step); });
     Statement& result = emit(Statement::Kind::while_, s->getBeginLoc());
     result.head = std::move(head);
@@ -230,9 +234,7 @@ void BodyReader::loop(const ast::Stmt* s, const ast::Expr* test, const std::vect
 void BodyReader::do_loop(const ast::DoStmt* s) {
     const VariableId again = new_variable("again", ValueType::of_condition());
     declare(again, literal(true, context_.line(s->getBeginLoc())), s->getBeginLoc());
-    around_.push_back(Around::loop);
-    Block inside = block([&] { statement(s->getBody()); });
-    around_.pop_back();
+    Block inside = block_in(Around::loop, [&] { statement(s->getBody()); });
     Block after =
         block([&] { attempt([&] { set(again, condition(s->getCond()), s->getCond()->getBeginLoc()); }); });
     Statement& result = emit(Statement::Kind::while_, s->getBeginLoc());
@@ -243,7 +245,7 @@ void BodyReader::do_loop(const ast::DoStmt* s) {
 
 void BodyReader::leave(const ast::Stmt* s) {
     if (llvm::isa<ast::ContinueStmt>(s)) return continue_(s->getBeginLoc());
-    const Around inside = around_.back();
+    const Around inside = here_.around.back();
     must_not_leave_everywhere(s->getBeginLoc(), "break");
     if (inside != Around::loop && inside != Around::switch_)
         // Clang reports it, unless in a part that it does not check
@@ -253,13 +255,13 @@ void BodyReader::leave(const ast::Stmt* s) {
 
 void BodyReader::continue_(ast::SourceLocation where) {
     must_not_leave_everywhere(where, "continue");
-    if (around_.back() == Around::switch_) {
+    if (here_.around.back() == Around::switch_) {
         set(continues_.back(), literal(true, context_.line(where)), where);
         emit(Statement::Kind::break_, where);
         return;
     }
     // Of a parallel loop: the rest of this iteration is all that there is.
-    const bool ends_iteration = around_.back() == Around::parallel;
+    const bool ends_iteration = here_.around.back() == Around::parallel;
     emit(ends_iteration ? Statement::Kind::return_ : Statement::Kind::continue_, where);
 }
 
@@ -270,7 +272,7 @@ Expr BodyReader::returned_value(const ast::Expr* e) {
 }
 
 void BodyReader::return_(const ast::ReturnStmt* s) {
-    for (auto at = around_.rbegin(); at != around_.rend() && *at != Around::call; ++at) {
+    for (auto at = here_.around.rbegin(); at != here_.around.rend() && *at != Around::call; ++at) {
         if (*at == Around::simd || *at == Around::parallel)
             context_.fail(s->getBeginLoc(), "`return` cannot leave a parallel or simd loop");
         if (*at == Around::everywhere)
@@ -301,10 +303,8 @@ void BodyReader::return_(const ast::ReturnStmt* s) {
 
 // The body of a simd loop that continues: nothing leaves the body, so it is inside of a loop of one trip.
 void BodyReader::one_trip(const ast::ForStmt* loop) {
-    around_.push_back(continues(loop->getBody()) ? Around::loop : Around::simd);
-    Block inside = block([&] { statement(loop->getBody()); });
-    const bool wrapped = around_.back() == Around::loop;
-    around_.pop_back();
+    const bool wrapped = continues(loop->getBody());
+    Block inside = block_in(wrapped ? Around::loop : Around::simd, [&] { statement(loop->getBody()); });
     if (!wrapped) {
         std::ranges::move(inside, std::back_inserter(*out_));
         return;

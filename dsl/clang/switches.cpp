@@ -187,13 +187,11 @@ void BodyReader::segments_in_order(const ast::SwitchStmt* s, const std::vector<S
     declare_in_all(parts);
     const VariableId leaves = new_variable("continues", ValueType::of_condition());
     if (continues(s->getBody())) declare(leaves, literal(false, at), where);
-    around_.push_back(Around::switch_);
     continues_.push_back(leaves);
-    Block inside = block([&] {
+    Block inside = block_in(Around::switch_, [&] {
         for (std::size_t k = 0; k < parts.size(); ++k) segment(parts[k], first, k);
     });
     continues_.pop_back();
-    around_.pop_back();
     once(where, std::move(inside));
     if (!continues(s->getBody())) return;
     Block back = block([&] { continue_(where); });

@@ -18,7 +18,7 @@ void BodyReader::threads_of_teams(const ast::OMPExecutableDirective* directive) 
     if (const auto* clause = directive->getSingleClause<ast::OMPNumTeamsClause>())
         count = settle(as_i64(value(clause->getNumTeams())), clause->getNumTeams());
     threads(directive, count, [&] {
-        threads_ = nullptr;  // each is the only thread of its team
+        here_.threads = nullptr;  // each is the only thread of its team
         statement(directive->getRawStmt());
     });
 }
@@ -48,22 +48,21 @@ void BodyReader::of_thread(std::uint64_t number, Block body, ast::SourceLocation
 
 void BodyReader::threads(const ast::OMPExecutableDirective* directive, const Expr& count,
                          const std::function<void()>& read) {
-    const Scope scope(*this);
+    const Scope scope(here_);
     const Clauses found = clauses(directive, false);
-    const Expr outside = std::exchange(threads_, count);
+    here_.threads = count;
     parallel(
         {directive, found, count, 0, {}}, [&] { privatize(found); }, read);
-    threads_ = outside;
 }
 
 /// `omp_get_thread_num` and `omp_get_num_threads`.
 Expr BodyReader::thread_query(const ast::CallExpr* e, bool number) {
-    if (region_ == 0 || alone_) return literal(Type::i32, number ? 0 : 1, line(e));
-    if (threads_ == nullptr)
+    if (here_.region == 0 || here_.alone) return literal(Type::i32, number ? 0 : 1, line(e));
+    if (here_.threads == nullptr)
         context_.fail(e->getExprLoc(),
                       "this is not supported yet in a parallel loop, whose iterations any thread may run");
     function_.counts_threads = true;
-    return convert(number ? element_number(line(e)) : threads_, Type::i32, line(e));
+    return convert(number ? element_number(line(e)) : here_.threads, Type::i32, line(e));
 }
 
 }  // namespace musimd::dsl::clang

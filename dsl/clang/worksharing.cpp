@@ -25,8 +25,8 @@ struct BodyReader::Share {
 };
 
 void BodyReader::shared_loop(const ast::OMPLoopDirective* directive, const Clauses& found) {
-    const Scope scope(*this);
-    if (alone_) {
+    const Scope scope(here_);
+    if (here_.alone) {
         privatize_again(found, {});
         return for_loop(llvm::cast<ast::ForStmt>(directive->getRawStmt()));
     }
@@ -47,7 +47,7 @@ void BodyReader::shared_loop(const ast::OMPLoopDirective* directive, const Claus
     const ast::Stmt* body = loops.back().loop->getBody();
     if (depth != 0) {
         Doacross signs = doacross(directive, std::move(loops), shared);
-        doacross_ = &signs;
+        here_.doacross = &signs;
         share_work(directive, found, share, [&](const Expr& number) {
             signs.numbers = declare_loop_variables(share.loops, number);
             inner_loops(signs, body);
@@ -72,8 +72,8 @@ void BodyReader::assign_chunks(const ast::OMPExecutableDirective* directive, Sha
     } else if (schedule.by_chunks) {
         share.chunk = number(1);
     } else {
-        Expr rounded = plus(share.count, minus(threads_, number(1), at), at);
-        Expr size = apply(Function::div, {std::move(rounded), threads_}, true, at);
+        Expr rounded = plus(share.count, minus(here_.threads, number(1), at), at);
+        Expr size = apply(Function::div, {std::move(rounded), here_.threads}, true, at);
         share.chunk =
             settled(apply(Function::max, {std::move(size), number(1)}, false, at), directive->getBeginLoc());
     }
@@ -102,21 +102,18 @@ void BodyReader::share_work(const ast::OMPExecutableDirective* directive, const 
     Order order;
     if (ordered != nullptr)
         order = {team_object("ordered", Type::i64, where), team_variable("before", where), number};
-    Order* const outer = std::exchange(order_, ordered == nullptr ? nullptr : &order);
-    around_.push_back(Around::loop);
-    Block body = block([&] {
+    const llvm::SaveAndRestore outer(here_.order, ordered == nullptr ? nullptr : &order);
+    Block body = block_in(Around::loop, [&] {
         if (share.marked) act(share.fixed ? TeamAct::iteration : TeamAct::independent, where);
         attempt([&] { read_body(number); });
     });
-    around_.pop_back();
     Block step = block([&] {
         if (share.marked) act(TeamAct::done, where);
         if (ordered != nullptr) pass_turn(order, where);
-        if (doacross_ != nullptr && doacross_->shared == doacross_->loops.size())
-            end_of_iteration(*doacross_, number, where);
+        if (here_.doacross != nullptr && here_.doacross->shared == here_.doacross->loops.size())
+            end_of_iteration(*here_.doacross, number, where);
         next_iteration(number, share, where);
     });
-    order_ = outer;
     Statement& loop = emit(Statement::Kind::while_, where);
     loop.value = apply(Function::lt, {number, share.count}, true, at);
     loop.body = std::move(body);
@@ -136,7 +133,7 @@ void BodyReader::next_iteration(const Expr& number, const Share& share, ast::Sou
     const Expr one = literal(Type::i64, 1, at);
     set(number->variable, plus(number, one, at), where);
     Block jump = block([&] {
-        Expr others = times(minus(threads_, one, at), share.chunk, at);
+        Expr others = times(minus(here_.threads, one, at), share.chunk, at);
         set(number->variable, plus(number, std::move(others), at), where);
     });
     Statement& result = emit(Statement::Kind::if_, where);
@@ -146,13 +143,13 @@ void BodyReader::next_iteration(const Expr& number, const Share& share, ast::Sou
 }
 
 void BodyReader::shared_sections(const ast::OMPExecutableDirective* directive, const Clauses& found) {
-    const Scope scope(*this);
+    const Scope scope(here_);
     std::vector<const ast::Stmt*> parts;
     for (const ast::Stmt* part : llvm::cast<ast::CompoundStmt>(directive->getRawStmt())->body()) {
         const auto* section = llvm::dyn_cast<ast::OMPSectionDirective>(part);
         parts.push_back(section == nullptr ? part : section->getRawStmt());
     }
-    if (alone_) {
+    if (here_.alone) {
         privatize_again(found, {});
         for (const ast::Stmt* part : parts) statement(part);
         return;
@@ -183,7 +180,7 @@ std::vector<BodyReader::SharedReduction> BodyReader::shared_reductions(const Cla
             if (name == nullptr || name->getType()->isArrayType()) continue;
             attempt([&] {
                 const Place original = place(name);
-                const Reduction r = partial_of(clause, name, original.type, region_);
+                const Reduction r = partial_of(clause, name, original.type, here_.region);
                 declare(r.partial, literal(original.type, r.identity_bits), name->getExprLoc());
                 result.push_back({r.function, r.partial, original});
             });
@@ -213,7 +210,7 @@ void BodyReader::combine(const std::vector<SharedReduction>& reduced,
     act(TeamAct::combined, where);
     const Expr next = plus(mine, literal(Type::i64, 1, at), at);
     atomically(turn, Type::i64, where, [&](const Expr&) { return next; });
-    set(before->variable, plus(before, threads_, at), where);
+    set(before->variable, plus(before, here_.threads, at), where);
 }
 
 /// Rebinds the names of `lastprivate`, but for the variables of the loops.
@@ -226,7 +223,7 @@ std::vector<BodyReader::SharedLast> BodyReader::shared_last_values(const Clauses
             const auto loop = std::ranges::find(loops, named_variable(name), &CanonicalLoop::variable);
             if (loop != loops.end()) return result.push_back({original, loop_value(*loop, loop->count)});
             rebind_private(name, false);
-            const VariableId own = bindings_.at(named_variable(name)).variable;
+            const VariableId own = here_.bindings.at(named_variable(name)).variable;
             result.push_back({original, dsl::read(own, ValueType::number(original.type), line(name))});
         });
     }
@@ -241,7 +238,7 @@ void BodyReader::store_last_values(const std::vector<SharedLast>& last, const Sh
     const Expr zero = literal(Type::i64, 0, at);
     const Expr iteration = minus(share.count, literal(Type::i64, 1, at), at);
     Expr chunk = apply(Function::div, {iteration, share.chunk}, true, at);
-    const Expr executed = apply(Function::rem, {std::move(chunk), threads_}, true, at);
+    const Expr executed = apply(Function::rem, {std::move(chunk), here_.threads}, true, at);
     Block body = block([&] {
         Block stores = block([&] {
             for (const SharedLast& l : last) write_at(l.original, l.value, where);
@@ -261,10 +258,11 @@ void BodyReader::store_last_values(const std::vector<SharedLast>& last, const Sh
 void BodyReader::in_order(const ast::OMPExecutableDirective* directive) {
     const ast::SourceLocation where = directive->getBeginLoc();
     if (!directive->hasAssociatedStmt()) return ordered_by_signs(directive);
-    if (alone_) return statement(directive->getRawStmt());
-    if (order_ == nullptr) context_.fail(where, "the loop around `ordered` must have the clause `ordered`");
+    if (here_.alone) return statement(directive->getRawStmt());
+    if (here_.order == nullptr)
+        context_.fail(where, "the loop around `ordered` must have the clause `ordered`");
     const std::uint32_t at = context_.line(where);
-    const Order order = *order_;
+    const Order order = *here_.order;
     const Expr mine = settled(plus(order.before, order.iteration, at), where);
     wait_while(order.turn, Type::i64, where, [&](const Expr& seen) {
         return apply(Function::ne, {seen, mine}, true, at);

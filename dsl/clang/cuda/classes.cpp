@@ -65,11 +65,11 @@ BodyReader::Captured BodyReader::bind_captures(const ast::FunctionDecl* callee) 
         const auto* v = llvm::dyn_cast<ast::VarDecl>(variable);
         if (v == nullptr || field->getType()->isReferenceType()) continue;
         Binding b{
-            .kind = Binding::Kind::object, .variable = 0, .pointer = {}, .value = {}, .region = region_};
+            .kind = Binding::Kind::object, .variable = 0, .pointer = {}, .value = {}, .region = here_.region};
         b.pointer = shifted(*this_, cell_of(context_, field, where), context_.line(where));
         const ast::QualType type = field->getType();
         if (!type->isRecordType() && !type->isArrayType()) as_number(b);
-        if (const auto known = bindings_.find(v); known != bindings_.end())
+        if (const auto known = here_.bindings.find(v); known != here_.bindings.end())
             outside.emplace_back(v, known->second);
         bind(v, std::move(b));
     }

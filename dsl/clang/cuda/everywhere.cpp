@@ -51,15 +51,16 @@ bool BodyReader::everywhere_block(const ast::IfStmt* s) {
     } else {
         declare_number(mask, convert(active_before(s), Type::u32, context_.line(s->getBeginLoc())));
     }
-    around_.push_back(Around::everywhere);
-    statement(s->getElse());
-    around_.pop_back();
+    {
+        const Within within(here_, Around::everywhere);
+        statement(s->getElse());
+    }
     wake(s, false);
     return true;
 }
 
 void BodyReader::must_not_leave_everywhere(ast::SourceLocation where, const char* what) const {
-    if (around_.back() != Around::everywhere) return;
+    if (here_.around.back() != Around::everywhere) return;
     context_.fail(where, "`" + std::string(what) +
                              "` cannot leave an `everywhere` block; let the block set a variable, and test "
                              "it after the block");

@@ -25,15 +25,13 @@ constexpr std::string_view kDimensions[] = {"_x", "_y", "_z"};
 
 void BodyReader::kernel_body(const ast::FunctionDecl* f, cuda::KernelFunction& kernel) {
     kernel_ = &kernel;
-    region_ = 1;
+    here_.region = 1;
     calls_.push_back({f, std::nullopt});
-    around_.push_back(Around::call);
-    function_.body = block([&] {
+    function_.body = block_in(Around::call, [&] {
         assigned_parameters(f);
         statement(f->getBody());
         end_of_thread(f->getEndLoc());
     });
-    around_.pop_back();
     calls_.pop_back();
 }
 
@@ -48,7 +46,7 @@ Binding BodyReader::variable_of_kernel(const ast::VarDecl* v) {
                 .variable = 0,
                 .pointer = {},
                 .value = literal(Type::i32, kWarpSize),
-                .region = region_};
+                .region = here_.region};
     if (v->hasAttr<ast::CUDASharedAttr>()) return shared_object(v);
     if (v->hasAttr<ast::CUDADeviceAttr>() || v->hasAttr<ast::CUDAConstantAttr>()) return device_variable(v);
     context_.fail(
@@ -59,7 +57,7 @@ Binding BodyReader::variable_of_kernel(const ast::VarDecl* v) {
 /// threadIdx and the like: three variables, which the launch sets.
 Binding BodyReader::thread_numbers(llvm::StringRef name, ThreadNumber x) {
     Binding result{
-        .kind = Binding::Kind::object, .variable = 0, .pointer = {}, .value = {}, .region = region_};
+        .kind = Binding::Kind::object, .variable = 0, .pointer = {}, .value = {}, .region = here_.region};
     result.pointer.to = Pointer::To::variables;
     for (std::size_t d = 0; d < 3; ++d) {
         const VariableId v =
@@ -89,7 +87,7 @@ Binding BodyReader::shared_object(const ast::VarDecl* v) {
         .variable = 0,
         .pointer = {},
         .value = {},
-        .region = region_};
+        .region = here_.region};
     result.pointer.index = literal(Type::i64, 0);
     if (cells.empty() && !dynamic) {  // of an empty class
         result.pointer.to = Pointer::To::variables;
@@ -199,7 +197,7 @@ Binding BodyReader::device_variable(const ast::VarDecl* v) {
                    .variable = 0,
                    .pointer = {*made.buffer, literal(Type::i64, 0)},
                    .value = {},
-                   .region = region_};
+                   .region = here_.region};
     cuda::DeviceVariable variable{.parameter = function_.parameters.size(),
                                   .symbol = name_for_linker(v),
                                   .element = layout_of(context_, element)};
@@ -223,7 +221,7 @@ Binding BodyReader::reference(const ast::Expr* to) {
         if (b.kind == Binding::Kind::value) return b;
     }
     Binding result{
-        .kind = Binding::Kind::object, .variable = 0, .pointer = {}, .value = {}, .region = region_};
+        .kind = Binding::Kind::object, .variable = 0, .pointer = {}, .value = {}, .region = here_.region};
     const auto* temporary = llvm::dyn_cast<ast::MaterializeTemporaryExpr>(to->IgnoreParens());
     if (temporary != nullptr && !type->isRecordType() && !type->isArrayType()) {
         result.kind = Binding::Kind::value;
