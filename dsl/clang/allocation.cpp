@@ -24,9 +24,7 @@ std::optional<Pointer> BodyReader::allocation(const ast::Expr* e, const Wanted& 
     if (!callee->isDefined(callee)) {
         made = allocated(call, known);
     } else {
-        wanted_ = known;
-        inlined(call, callee, true);
-        made = std::exchange(made_, std::nullopt);
+        made = inlined(call, callee, true, {.memory = known}).memory;
     }
     if (calls_.back().wanted) calls_.back().made = made;
     return made;
@@ -114,12 +112,7 @@ Pointer BodyReader::pointer_from_void(const ast::CastExpr* e) {
     const ast::Expr* from = e->getSubExpr();
     const ast::QualType wanted = e->getType()->getPointeeType();
     const ast::CallExpr* call = call_under_casts(from);
-    if (call != nullptr) {
-        wanted_ = {wanted, ""};  // if it asks for memory
-        const Pointer result = pointer(from);
-        wanted_.reset();
-        return result;
-    }
+    if (call != nullptr) return pointer(from, {.memory = Wanted{wanted, ""}});  // if it asks for memory
     const ast::QualType elements = type_of_memory(from);
     if (!elements.isNull() && !same_sizes(context_, elements, wanted))
         context_.fail(e->getExprLoc(), "the first conversion of this memory makes its elements '" +

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "dsl/clang/call.hpp"
 #include "dsl/clang/canonical_loop.hpp"
 #include "dsl/clang/clauses.hpp"
 #include "dsl/clang/context.hpp"
@@ -170,9 +171,9 @@ class BodyReader {
 
     // pointers.cpp
     Pointer at_address(Expr address);
-    Pointer pointer(const ast::Expr* e);
+    Pointer pointer(const ast::Expr* e, const Request& request = {});
     Pointer named_pointer(const ast::DeclRefExpr* e);
-    Pointer pointer_of_cast(const ast::CastExpr* e);
+    Pointer pointer_of_cast(const ast::CastExpr* e, const Request& request);
     Pointer moved(Pointer from, const ast::Expr* distance, ast::QualType element, bool down,
                   const ast::Expr* at);
     Pointer shifted(Pointer from, std::int64_t cells, std::uint32_t line) const;
@@ -212,15 +213,14 @@ class BodyReader {
     Pointer assign_structure(const ast::BinaryOperator* e);
 
     // calls.cpp
-    Expr call(const ast::CallExpr* e, bool used);
+    Called call(const ast::CallExpr* e, bool used, const Request& request = {});
     Changes changes_after(const ast::CallExpr* e, unsigned argument) const;
     Expr library_call(const ast::CallExpr* e, Function function, std::size_t operands);
     Expr composed_call(const ast::CallExpr* e, std::string_view name);
-    struct Call;
-    Expr inlined(const ast::CallExpr* e, const ast::FunctionDecl* callee, bool used);
+    Called inlined(const ast::CallExpr* e, const ast::FunctionDecl* callee, bool used,
+                   const Request& request);
     Statement new_call(const ast::Expr* e, const ast::FunctionDecl* callee) const;
-    Call read_called(Call call, std::optional<Pointer> object, Statement& made,
-                     const std::function<void()>& read);
+    Call read_called(Call call, Statement& made, const std::function<void()>& read);
     void bind_arguments(const ast::CallExpr* e, const ast::FunctionDecl* callee, Statement& call);
     Binding argument_binding(const ast::Expr* argument, const ast::ParmVarDecl* parameter, Changes later,
                              Statement& call);
@@ -249,15 +249,21 @@ class BodyReader {
     void privatize_object(const ast::DeclRefExpr* name, const ast::VarDecl* v, bool first);
     Expr first_value(const ast::DeclRefExpr* name);
     void simd_loop(const ast::OMPSimdDirective* directive);
-    std::vector<Reduction> reductions(const Clauses& found, unsigned region);
-    Reduction reduction(const ast::OMPReductionClause* clause, const ast::DeclRefExpr* name, unsigned region);
     Function function_of_reduction(const ast::OMPReductionClause* clause) const;
     Reduction partial_of(const ast::OMPReductionClause* clause, const ast::DeclRefExpr* name, Type type,
                          unsigned region);
     /// Numbers in memory into which a loop reduces, and the variables that do so for them.
-    using Reduced = std::vector<std::pair<Place, VariableId>>;
-    VariableId copy_to_reduce(const Place& original, const std::string& name, const ast::Expr* at);
-    void store_reduced(const Reduced& reduced, ast::SourceLocation where);
+    using Copies = std::vector<std::pair<Place, VariableId>>;
+    struct Reductions {
+        std::vector<Reduction> list;
+        Copies copies;
+    };
+    Reductions reductions(const Clauses& found, unsigned region);
+    Reduction reduction(const ast::OMPReductionClause* clause, const ast::DeclRefExpr* name, unsigned region,
+                        Copies& copies);
+    VariableId copy_to_reduce(const Place& original, const std::string& name, const ast::Expr* at,
+                              Copies& copies);
+    void store_reduced(const Copies& copies, ast::SourceLocation where);
     void one_trip(const ast::ForStmt* loop);
     void read_if(const ast::OMPIfClause* clause, bool simd, Clauses& found) const;
     struct LinearVariable {
@@ -275,7 +281,6 @@ class BodyReader {
     std::vector<std::pair<const ast::DeclRefExpr*, VariableId>> originals_of(
         const Clauses& found, const std::vector<CanonicalLoop>& loops);
     void set_loop_variables(const std::vector<CanonicalLoop>& loops);
-
 
     // last_values.cpp
     /// A variable of `lastprivate` of a parallel loop, which each iteration has of its own.
@@ -298,7 +303,7 @@ class BodyReader {
 
     // element_reductions.cpp
     Reduction reduction_of_element(const ast::OMPReductionClause* clause, const ast::Expr* element,
-                                   unsigned region);
+                                   unsigned region, Copies& copies);
     bool is_element(const ast::Expr* e) const;
     Place reduced_element(const ast::Expr* element);
     Place partial_of(const Partial& partial, Place element, const ast::Expr* at) const;
@@ -548,11 +553,6 @@ class BodyReader {
     std::optional<Pointer> shuffled_pointer(const ast::CastExpr* e);
 
     // allocation.cpp
-    /// What memory that an expression asks for is to be.
-    struct Wanted {
-        ast::QualType type;  ///< type of its elements; null if unknown
-        std::string name;
-    };
     std::optional<Pointer> allocation(const ast::Expr* e, const Wanted& wanted);
     Pointer allocated(const ast::CallExpr* call, const Wanted& wanted);
     Pointer new_memory(Expr bytes, const Wanted& wanted, bool zeros, ast::SourceLocation where);
@@ -636,22 +636,9 @@ class BodyReader {
     unsigned statements_ = 0;
     std::vector<VariableId> continues_;  ///< for each switch that is a loop: set where its body continues
     std::set<const ast::VarDecl*> declared_before_;  ///< at the start of the switch
-    struct Call {
-        const ast::FunctionDecl* function;
-        std::optional<VariableId> result;
-        std::optional<Pointer> structure = {};  ///< where a result that is a structure goes
-        std::optional<Wanted> wanted = {};      ///< for the memory that it returns
-        std::optional<Pointer> made = {};       ///< the new memory that it returns
-        std::optional<Pointer> reference = {};  ///< what a reference that it returns refers to
-    };
     std::vector<Call> calls_;
-    std::optional<Pointer> returned_;        ///< the structure that the last call returned
-    std::optional<Pointer> this_;            ///< in a member function
-    std::optional<Wanted> wanted_;           ///< by the call that is read next
-    std::optional<Pointer> result_goes_to_;  ///< for the next call, if it returns what has no copies
     /// What `this` is in the body of a lambda that has captured it.
     std::map<const ast::CXXRecordDecl*, Pointer> captured_this_;
-    std::optional<Pointer> made_;  ///< the new memory that the last call returned
     std::map<const ast::ValueDecl*, ast::QualType>
         types_of_memory_;                   ///< types of parameters that are `void *`
     std::set<const ast::VarDecl*> shared_;  ///< scalars that several threads may assign
@@ -665,7 +652,6 @@ class BodyReader {
     std::vector<std::string> arguments_;  ///< arguments of the program, without its name
     const ast::ParmVarDecl* argument_count_ = nullptr;
     const ast::ParmVarDecl* argument_values_ = nullptr;
-    Reduced reduced_;
     std::map<VariableId, VariableId> flags_;             ///< set to 1 where the other variable is assigned
     std::map<const ast::Expr*, Expr> substituted_;       ///< expressions whose value is known
     std::set<const ast::FunctionDecl*> looked_through_;  ///< for variables that are assigned

@@ -31,7 +31,7 @@ std::optional<LibraryFunction> library_function(std::string_view name) {
 
 }  // namespace
 
-Expr BodyReader::call(const ast::CallExpr* e, bool used) {
+Called BodyReader::call(const ast::CallExpr* e, bool used, const Request& request) {
     const ast::FunctionDecl* callee = e->getDirectCallee();
     if (callee == nullptr)
         context_.fail(e->getExprLoc(),
@@ -39,26 +39,24 @@ Expr BodyReader::call(const ast::CallExpr* e, bool used) {
     const std::string name = callee->getNameAsString();
     if (is_copy(e)) {
         copy_by_operator(e);
-        return nullptr;
+        return {};
     }
-    if (const ast::Expr* same = without_forwarding(e); same != e) {
-        returned_ = lvalue(same);
-        return nullptr;
-    }
+    if (const ast::Expr* same = without_forwarding(e); same != e) return {.object = lvalue(same)};
     if (callee->hasAttr<ast::CUDAGlobalAttr>())
         context_.fail(e->getExprLoc(), "in device code, launch a kernel with `musimd::launch(" + name +
                                            ", grid, block, …)` of <musimd/launch.h>");
-    if (callee->isDefined(callee)) return inlined(e, callee, used);
+    if (callee->isDefined(callee)) return inlined(e, callee, used, request);
     if (kernel_ != nullptr) {
-        if (const auto known = device_call(e, name)) return *known;
+        if (const auto known = device_call(e, name)) return {*known};
     }
     const std::string_view plain = without_prefix(name);
-    if (plain == "expect") return value(e->getArg(0));
-    if (Expr result = composed_call(e, plain)) return result;
-    if (const auto known = library_function(plain)) return library_call(e, known->function, known->operands);
+    if (plain == "expect") return {value(e->getArg(0))};
+    if (Expr result = composed_call(e, plain)) return {std::move(result)};
+    if (const auto known = library_function(plain))
+        return {library_call(e, known->function, known->operands)};
     if (const auto known = library_of_host(e, name)) {
         if (*known == nullptr && used) context_.fail(e->getExprLoc(), "'" + name + "' returns nothing");
-        return *known;
+        return {*known};
     }
     if (const char* reason = reason_against(name)) context_.fail(e->getExprLoc(), reason);
     context_.fail(e->getExprLoc(),
@@ -112,9 +110,8 @@ bool returns_number_of_several(const ast::FunctionDecl* f) {
 
 }  // namespace
 
-Expr BodyReader::inlined(const ast::CallExpr* e, const ast::FunctionDecl* callee, bool used) {
-    const std::optional<Wanted> wanted = std::exchange(wanted_, std::nullopt);
-    const std::optional<Pointer> goes_to = std::exchange(result_goes_to_, std::nullopt);
+Called BodyReader::inlined(const ast::CallExpr* e, const ast::FunctionDecl* callee, bool used,
+                           const Request& request) {
     if (callee->isVariadic()) context_.fail(e->getExprLoc(), "variadic functions are not supported yet");
     Statement made = new_call(e, callee);
     std::optional<Pointer> object;
@@ -129,19 +126,19 @@ Expr BodyReader::inlined(const ast::CallExpr* e, const ast::FunctionDecl* callee
     if (returned_type->isReferenceType()) {
         // Its `return` says to what.
     } else if (returned_type->isRecordType()) {
-        structure = goes_to ? *goes_to : new_object("result", returned_type, true, e->getExprLoc());
+        structure =
+            request.place ? *request.place : new_object("result", returned_type, true, e->getExprLoc());
     } else if (!returned_type->isVoidType()) {
         type = ValueType::number(scalar(context_, returned_type, e->getExprLoc()));
         result = new_variable("result", type);
     }
     Captured captured;
-    const Call done = read_called({callee, result, structure, wanted}, object, made, [&] {
+    const Call done = read_called({callee, result, structure, request.memory, object}, made, [&] {
         captured = bind_captures(callee);
         if (result) declare(*result, nullptr, callee->getBeginLoc());
         statement(callee->getBody());
         if (!out_->empty() && out_->back().kind == Statement::Kind::return_) out_->pop_back();
     });
-    made_ = done.made;
     if (returned_type->isReferenceType()) structure = done.reference;
     for (auto& [v, b] : captured) bind(v, std::move(b));
     if (result) {
@@ -150,13 +147,12 @@ Expr BodyReader::inlined(const ast::CallExpr* e, const ast::FunctionDecl* callee
     }
     const VariableId returned = made.variable;
     out_->push_back(std::move(made));
-    returned_ = structure;
     if (by_value)
-        returned_ = Pointer{.index = {}, .to = Pointer::To::variables, .cells = {returned}, .cell = 0};
-    if (result) return read(returned, type, line(e));
+        structure = Pointer{.index = {}, .to = Pointer::To::variables, .cells = {returned}, .cell = 0};
+    if (result) return {read(returned, type, line(e)), structure, done.made};
     if (used && !structure)
         context_.fail(e->getExprLoc(), "'" + callee->getNameAsString() + "' returns nothing");
-    return nullptr;
+    return {nullptr, structure, done.made};
 }
 
 /// A call of the function, without its arguments and its body.
@@ -171,10 +167,8 @@ Statement BodyReader::new_call(const ast::Expr* e, const ast::FunctionDecl* call
     return made;
 }
 
-/// The body of a function that is called, on the object. Returns what its `return` statements have left.
-BodyReader::Call BodyReader::read_called(Call call, std::optional<Pointer> object, Statement& made,
-                                         const std::function<void()>& read) {
-    const auto outside = std::exchange(this_, std::move(object));
+/// The body of a function that is called. Returns what its `return` statements have left.
+Call BodyReader::read_called(Call call, Statement& made, const std::function<void()>& read) {
     // Lines are of the kernel's file: what is in a header is at the line of the call.
     const bool is_here =
         kernel_ == nullptr ||
@@ -185,7 +179,6 @@ BodyReader::Call BodyReader::read_called(Call call, std::optional<Pointer> objec
     context_.set_line(line);
     Call done = std::move(calls_.back());
     calls_.pop_back();
-    this_ = outside;
     return done;
 }
 

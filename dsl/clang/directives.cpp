@@ -240,11 +240,12 @@ void BodyReader::simd_loop(const ast::OMPSimdDirective* directive) {
         loops.size() == 1 ? loops.front().count : settle(result.value, loops.front().loop->getCond());
     result.value = count;
     const Expr number = read(result.variable, ValueType::number(Type::i64), result.line);
-    Reduced reduced;
+    Copies copies;
     {
         const Scope scope(here_);
-        result.reductions = reductions(found, here_.region + 1);
-        reduced = std::exchange(reduced_, {});
+        Reductions reduced = reductions(found, here_.region + 1);
+        result.reductions = std::move(reduced.list);
+        copies = std::move(reduced.copies);
         const auto originals = originals_of(found, loops);
         ++here_.region;
         if (here_.lane == nullptr) {
@@ -265,7 +266,7 @@ void BodyReader::simd_loop(const ast::OMPSimdDirective* directive) {
         });
     }
     out_->push_back(std::move(result));
-    store_reduced(reduced, directive->getBeginLoc());
+    store_reduced(copies, directive->getBeginLoc());
     set_loop_variables(loops);
     for (const LinearVariable& v : linear) write_place(v.original, linear_value(v, count), v.at);
 }
@@ -345,16 +346,20 @@ std::vector<std::pair<const ast::DeclRefExpr*, VariableId>> BodyReader::original
 // ---- reductions
 
 /// Binds their names to the partial values.
-std::vector<Reduction> BodyReader::reductions(const Clauses& found, unsigned region) {
-    std::vector<Reduction> result;
+BodyReader::Reductions BodyReader::reductions(const Clauses& found, unsigned region) {
+    Reductions result;
     for (const ast::OMPReductionClause* clause : found.reductions) {
         for (const ast::Expr* e : clause->varlists()) {
             const ast::Expr* name = e->IgnoreParenImpCasts();
             if (is_element(name)) {
-                attempt([&] { result.push_back(reduction_of_element(clause, name, region)); });
+                attempt([&] {
+                    result.list.push_back(reduction_of_element(clause, name, region, result.copies));
+                });
             } else if (!is_array_reduction(name)) {
-                attempt(
-                    [&] { result.push_back(reduction(clause, llvm::cast<ast::DeclRefExpr>(name), region)); });
+                attempt([&] {
+                    const auto* variable = llvm::cast<ast::DeclRefExpr>(name);
+                    result.list.push_back(reduction(clause, variable, region, result.copies));
+                });
             } else if (region != 1) {
                 context_.fail(clause->getBeginLoc(),
                               "a reduction of an array by a simd loop is not supported yet");
@@ -365,26 +370,27 @@ std::vector<Reduction> BodyReader::reductions(const Clauses& found, unsigned reg
 }
 
 /// A number in memory as a variable, which is stored after the loop.
-VariableId BodyReader::copy_to_reduce(const Place& original, const std::string& name, const ast::Expr* at) {
+VariableId BodyReader::copy_to_reduce(const Place& original, const std::string& name, const ast::Expr* at,
+                                      Copies& copies) {
     Expr before = read_place(original, at);
     const VariableId copy = new_variable(name, ValueType::number(original.type));
     declare(copy, std::move(before), at->getExprLoc());
-    reduced_.emplace_back(original, copy);
+    copies.emplace_back(original, copy);
     return copy;
 }
 
-void BodyReader::store_reduced(const Reduced& reduced, ast::SourceLocation where) {
-    for (const auto& [to, from] : reduced) store(to.pointer, read(from, ValueType::number(to.type)), where);
+void BodyReader::store_reduced(const Copies& copies, ast::SourceLocation where) {
+    for (const auto& [to, from] : copies) store(to.pointer, read(from, ValueType::number(to.type)), where);
 }
 
 Reduction BodyReader::reduction(const ast::OMPReductionClause* clause, const ast::DeclRefExpr* name,
-                                unsigned region) {
+                                unsigned region, Copies& copies) {
     function_of_reduction(clause);  // its error comes first
     check_assignable(name);
     Place original = place(name);
     if (!original.variable) {
         if (region != 1) context_.fail(name->getExprLoc(), "this reduction is not supported yet");
-        original.variable = copy_to_reduce(original, name->getDecl()->getNameAsString(), name);
+        original.variable = copy_to_reduce(original, name->getDecl()->getNameAsString(), name, copies);
     }
     Reduction result = partial_of(clause, name, original.type, region);
     result.original = *original.variable;

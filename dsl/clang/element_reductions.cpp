@@ -14,11 +14,11 @@ bool BodyReader::is_element(const ast::Expr* e) const {
 
 /// In the loop, the element is a variable, and no other element of the array may be accessed.
 Reduction BodyReader::reduction_of_element(const ast::OMPReductionClause* clause, const ast::Expr* element,
-                                           unsigned region) {
+                                           unsigned region, Copies& copies) {
     const Function function = function_of_reduction(clause);
     const Place original = reduced_element(element);
     const std::string name = function_.buffers[original.pointer.buffer].name;
-    const VariableId copy = copy_to_reduce(original, name, element);
+    const VariableId copy = copy_to_reduce(original, name, element, copies);
     const VariableId partial = new_variable(name, ValueType::number(original.type));
     regions_[partial] = region;
     here_.partials[original.pointer.buffer] = {.index = original.pointer.index, .variable = partial};

@@ -113,7 +113,7 @@ Expr BodyReader::value_of(const ast::Expr* e) {
     if (const auto* two = llvm::dyn_cast<ast::BinaryOperator>(e)) return binary(two);
     if (const auto* one = llvm::dyn_cast<ast::UnaryOperator>(e)) return unary(one);
     if (const auto* choice = llvm::dyn_cast<ast::ConditionalOperator>(e)) return choose(choice);
-    if (const auto* c = llvm::dyn_cast<ast::CallExpr>(e)) return call(c, true);
+    if (const auto* c = llvm::dyn_cast<ast::CallExpr>(e)) return call(c, true).value;
     if (const auto* block = llvm::dyn_cast<ast::StmtExpr>(e)) return value_of_statements(block);
     if (llvm::isa<ast::DeclRefExpr, ast::ArraySubscriptExpr, ast::MemberExpr>(e))
         return read_place(place(e), e);

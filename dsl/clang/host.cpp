@@ -50,7 +50,7 @@ void BodyReader::function_body(const ast::FunctionDecl* f) {
         const Type type = context_.number(f->getReturnType(), f->getLocation());
         result = function_.result = new_variable("result", ValueType::number(type));
     }
-    calls_.push_back({f, result});
+    calls_.push_back({.function = f, .result = result});
     find_shared(f->getBody());
     sets_number_ = survey(f->getBody()).sets_number;
     function_.body = block_in(Around::call, [&] {

@@ -251,8 +251,8 @@ void BodyReader::parallel(const Iterations& of, const std::function<void()>& beg
     result.line = context_.line(where);
     result.width = of.width;
     result.value = of.count;
-    result.reductions = reductions(of.clauses, 1);
-    const Reduced reduced = std::exchange(reduced_, {});
+    Reductions reduced = reductions(of.clauses, 1);
+    result.reductions = std::move(reduced.list);
     std::vector<ArrayReduction> arrays = array_reductions(of.clauses, of.count);
     std::vector<LastValue> last = last_values(of.clauses, of.loops, of.count);
     here_.region = 1;
@@ -269,7 +269,7 @@ void BodyReader::parallel(const Iterations& of, const std::function<void()>& beg
                            std::make_move_iterator(of.team->begin.end()));
     }
     out_->push_back(std::move(result));
-    store_reduced(reduced, where);
+    store_reduced(reduced.copies, where);
     for (const ArrayReduction& r : arrays) combine(r, of.count);
     for (const LastValue& v : last) take_last(v, of.count);
 }

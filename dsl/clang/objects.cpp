@@ -1,5 +1,4 @@
 #include <clang/AST/ExprCXX.h>
-#include <llvm/ADT/ScopeExit.h>
 
 #include "dsl/clang/body_reader.hpp"
 
@@ -103,10 +102,7 @@ void BodyReader::initialise_in_place(const Pointer& to, ast::QualType type, cons
         return initialise(to, type, bound->getSubExpr());
     const auto* source = llvm::dyn_cast<ast::CallExpr>(from);
     if (source == nullptr) context_.fail(from->getExprLoc(), "this initialiser is not supported yet");
-    const auto end = llvm::make_scope_exit([&] { result_goes_to_.reset(); });  // also after an error
-    result_goes_to_ = to;
-    call(source, false);
-    returned_.reset();
+    call(source, false, {.place = to});
 }
 
 /// Of memory whose words are 0.
@@ -242,8 +238,7 @@ Pointer BodyReader::structure(const ast::Expr* e) {
     if (const auto* choice = llvm::dyn_cast<ast::ConditionalOperator>(e)) return chosen_structure(choice);
     if (const auto known = object_of_cpp(e)) return *known;
     if (const auto* made = llvm::dyn_cast<ast::CallExpr>(e)) {
-        call(made, false);
-        if (returned_) return *std::exchange(returned_, std::nullopt);
+        if (const auto object = call(made, false).object) return *object;
     }
     if (e->isLValue()) return lvalue(e);
     context_.fail(e->getExprLoc(), "this structure is not supported yet");

@@ -166,8 +166,7 @@ Pointer BodyReader::lvalue(const ast::Expr* e) {
     }
     if (const auto* full = llvm::dyn_cast<ast::FullExpr>(e)) return lvalue(full->getSubExpr());
     if (const auto* c = llvm::dyn_cast<ast::CallExpr>(e)) {
-        call(c, false);
-        if (returned_) return *std::exchange(returned_, std::nullopt);
+        if (const auto object = call(c, false).object) return *object;
     }
     if (const auto* part = llvm::dyn_cast<ast::MemberExpr>(e)) return member(part);
     if (const auto* subscript = llvm::dyn_cast<ast::ArraySubscriptExpr>(e))

@@ -17,12 +17,12 @@ Pointer BodyReader::at_address(Expr address) {
     return {*function_.memory, std::move(address), Pointer::To::address};
 }
 
-/// What the pointer points to.
-Pointer BodyReader::pointer(const ast::Expr* e) {
+/// What the pointer points to. `request`: of the call that it may be.
+Pointer BodyReader::pointer(const ast::Expr* e, const Request& request) {
     e = e->IgnoreParens();
-    if (const auto* c = llvm::dyn_cast<ast::CastExpr>(e)) return pointer_of_cast(c);
-    if (const auto* full = llvm::dyn_cast<ast::FullExpr>(e)) return pointer(full->getSubExpr());
-    if (llvm::isa<ast::CXXThisExpr>(e) && this_) return this_pointer();
+    if (const auto* c = llvm::dyn_cast<ast::CastExpr>(e)) return pointer_of_cast(c, request);
+    if (const auto* full = llvm::dyn_cast<ast::FullExpr>(e)) return pointer(full->getSubExpr(), request);
+    if (llvm::isa<ast::CXXThisExpr>(e) && calls_.back().object) return this_pointer();
     if (const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(e); name && named_variable(name))
         return named_pointer(name);
     if (const auto* one = llvm::dyn_cast<ast::UnaryOperator>(e)) {
@@ -45,7 +45,7 @@ Pointer BodyReader::pointer(const ast::Expr* e) {
                          two->getOpcode() == ast::BO_Sub, e);
     }
     if (const auto* choice = llvm::dyn_cast<ast::ConditionalOperator>(e)) return at_address(choose(choice));
-    if (const auto* c = llvm::dyn_cast<ast::CallExpr>(e)) return at_address(call(c, true));
+    if (const auto* c = llvm::dyn_cast<ast::CallExpr>(e)) return at_address(call(c, true, request).value);
     const char* reason = reason_against(e);
     context_.fail(e->getExprLoc(), reason == nullptr ? "this pointer is not supported yet" : reason);
 }
@@ -57,13 +57,13 @@ Pointer BodyReader::named_pointer(const ast::DeclRefExpr* e) {
     return e->getType()->isArrayType() ? lvalue(e) : at_address(read_place(place(e), e));
 }
 
-Pointer BodyReader::pointer_of_cast(const ast::CastExpr* e) {
+Pointer BodyReader::pointer_of_cast(const ast::CastExpr* e, const Request& request) {
     const ast::Expr* from = e->getSubExpr();
     switch (e->getCastKind()) {
         case ast::CK_ArrayToPointerDecay:
             return lvalue(from);
         case ast::CK_NoOp:
-            return pointer(from);
+            return pointer(from, request);
         case ast::CK_NullToPointer:
             return at_address(literal(Type::i64, 0, line(e)));
         case ast::CK_LValueToRValue: {
@@ -74,15 +74,16 @@ Pointer BodyReader::pointer_of_cast(const ast::CastExpr* e) {
         }
         case ast::CK_BitCast:
             if (!from->getType()->isPointerType()) break;
-            if (e->getType()->isVoidPointerType()) return pointer(from);
+            if (e->getType()->isVoidPointerType()) return pointer(from, request);
             if (from->getType()->isVoidPointerType()) return pointer_from_void(e);
-            return reinterpreted(pointer(from), from->getType()->getPointeeType(),
+            return reinterpreted(pointer(from, request), from->getType()->getPointeeType(),
                                  e->getType()->getPointeeType(), e);
         case ast::CK_IntegralToPointer:
             if (const auto shuffled = shuffled_pointer(e)) return *shuffled;
             break;
         default:  // of Clang's casts
-            if (const auto distance = distance_of_cast(e)) return shifted(pointer(from), *distance, line(e));
+            if (const auto distance = distance_of_cast(e))
+                return shifted(pointer(from, request), *distance, line(e));
     }
     const char* reason = reason_against(e);
     context_.fail(e->getExprLoc(),

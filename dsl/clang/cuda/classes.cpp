@@ -56,7 +56,7 @@ Pointer BodyReader::copy_by_operator(const ast::CallExpr* e) {
 BodyReader::Captured BodyReader::bind_captures(const ast::FunctionDecl* callee) {
     Captured outside;
     const auto* method = llvm::dyn_cast<ast::CXXMethodDecl>(callee);
-    if (method == nullptr || !method->getParent()->isLambda() || !this_) return outside;
+    if (method == nullptr || !method->getParent()->isLambda() || !calls_.back().object) return outside;
     llvm::DenseMap<const ast::ValueDecl*, ast::FieldDecl*> fields;
     ast::FieldDecl* own = nullptr;
     method->getParent()->getCaptureFields(fields, own);
@@ -66,7 +66,7 @@ BodyReader::Captured BodyReader::bind_captures(const ast::FunctionDecl* callee) 
         if (v == nullptr || field->getType()->isReferenceType()) continue;
         Binding b{
             .kind = Binding::Kind::object, .variable = 0, .pointer = {}, .value = {}, .region = here_.region};
-        b.pointer = shifted(*this_, cell_of(context_, field, where), context_.line(where));
+        b.pointer = shifted(*calls_.back().object, cell_of(context_, field, where), context_.line(where));
         const ast::QualType type = field->getType();
         if (!type->isRecordType() && !type->isArrayType()) as_number(b);
         if (const auto known = here_.bindings.find(v); known != here_.bindings.end())
@@ -88,7 +88,7 @@ void BodyReader::as_number(Binding& b) {
 Pointer BodyReader::this_pointer() const {
     const auto* method = llvm::dyn_cast<ast::CXXMethodDecl>(calls_.back().function);
     const auto captured = method == nullptr ? captured_this_.end() : captured_this_.find(method->getParent());
-    return captured == captured_this_.end() ? *this_ : captured->second;
+    return captured == captured_this_.end() ? *calls_.back().object : captured->second;
 }
 
 Pointer BodyReader::lambda(const ast::LambdaExpr* e) {
@@ -98,7 +98,7 @@ Pointer BodyReader::lambda(const ast::LambdaExpr* e) {
         const auto member = [&] {
             return shifted(made, cell_of(context_, *field, e->getBeginLoc()), line(e));
         };
-        if (llvm::isa<ast::CXXThisExpr>(captured) && this_) {
+        if (llvm::isa<ast::CXXThisExpr>(captured) && calls_.back().object) {
             captured_this_.insert_or_assign(e->getLambdaClass(), this_pointer());
             // copies of the lambda read the member
             write_place(cell(member(), field->getType(), captured), literal(Type::i64, 0, line(e)), captured);
@@ -125,7 +125,7 @@ void BodyReader::construct(const Pointer& to, const ast::CXXConstructExpr* e) {
     Statement made = new_call(e, body);
     for (unsigned i = 0; i < body->getNumParams(); ++i)
         bind(body->getParamDecl(i), argument_binding(e->getArg(i), body->getParamDecl(i), {}, made));
-    read_called({body, std::nullopt}, to, made, [&] {
+    read_called({.function = body, .object = to}, made, [&] {
         for (const ast::CXXCtorInitializer* part : body->inits())
             attempt([&] { initialise_part(to, body->getParent(), part); });
         statement(body->getBody());

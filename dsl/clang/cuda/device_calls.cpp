@@ -221,7 +221,7 @@ void BodyReader::end_of_thread(ast::SourceLocation where) {
     Statement made;
     made.kind = Statement::Kind::call;
     made.line = context_.line(where);
-    read_called({callee, std::nullopt}, std::nullopt, made, [&] { statement(callee->getBody()); });
+    read_called({.function = callee}, made, [&] { statement(callee->getBody()); });
     out_->push_back(std::move(made));
 }
 

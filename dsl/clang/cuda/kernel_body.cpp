@@ -26,7 +26,7 @@ constexpr std::string_view kDimensions[] = {"_x", "_y", "_z"};
 void BodyReader::kernel_body(const ast::FunctionDecl* f, cuda::KernelFunction& kernel) {
     kernel_ = &kernel;
     here_.region = 1;
-    calls_.push_back({f, std::nullopt});
+    calls_.push_back({.function = f});
     function_.body = block_in(Around::call, [&] {
         assigned_parameters(f);
         statement(f->getBody());
