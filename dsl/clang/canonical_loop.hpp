@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "dsl/clang/context.hpp"
 
 namespace musimd::dsl::clang {
@@ -16,5 +18,8 @@ struct CanonicalLoop {
     Expr count;             ///< number of iterations, an i64, not negative
     ast::SourceLocation where() const { return loop->getBeginLoc(); }
 };
+
+/// Whether the name is that of a variable of the loops.
+bool is_of_loops(const ast::DeclRefExpr* name, const std::vector<CanonicalLoop>& loops);
 
 }  // namespace musimd::dsl::clang

@@ -43,7 +43,8 @@ struct Surroundings {
     Order* order = nullptr;        ///< order of the loop around
     Doacross* doacross = nullptr;  ///< the loops of `ordered(n)` around
     std::vector<Around> around;    ///< the innermost is the last one
-    unsigned depth = 0;            ///< depth of nested statements and expressions
+    static constexpr unsigned kMaxDepth = 1000;
+    unsigned depth = 0;  ///< depth of nested statements and expressions
 };
 
 /// Restores the surroundings at its end, also after an error.

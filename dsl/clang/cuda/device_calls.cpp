@@ -1,4 +1,4 @@
-#include "dsl/clang/body_reader.hpp"
+#include "dsl/clang/readers.hpp"
 
 // The functions that CUDA C++ has in device code: barriers, what threads of a warp do together, fences, and
 // bits of integers.
@@ -39,13 +39,6 @@ constexpr Plain kOfMask[] = {
     {"__reduce_xor_sync", Opcode::typed_reduce, Variant::xor_},
 };
 
-constexpr Plain kShuffles[] = {
-    {"__shfl_sync", Opcode::shuffle, Variant::idx},
-    {"__shfl_up_sync", Opcode::shuffle, Variant::up},
-    {"__shfl_down_sync", Opcode::shuffle, Variant::down},
-    {"__shfl_xor_sync", Opcode::shuffle, Variant::xor_},
-};
-
 template <std::size_t N>
 const Plain* find(const Plain (&rows)[N], llvm::StringRef name) {
     const auto* row = std::ranges::find(rows, name, &Plain::name);
@@ -60,8 +53,8 @@ bool is_set_of_lanes(Opcode opcode, Variant variant) {
 }  // namespace
 
 /// The result, in a variable of the type; null without a type.
-Expr BodyReader::instruction(const MachineInstruction& what, std::vector<Expr> operands,
-                             std::optional<Type> type, const ast::Expr* at) {
+Expr DeviceCalls::instruction(const MachineInstruction& what, std::vector<Expr> operands,
+                              std::optional<Type> type, const ast::Expr* at) {
     const ValueType number = ValueType::number(type.value_or(Type::i32));
     const VariableId v = type ? new_variable("t", number) : 0;
     Statement& s = emit(Statement::Kind::instruction, at->getExprLoc());
@@ -72,11 +65,11 @@ Expr BodyReader::instruction(const MachineInstruction& what, std::vector<Expr> o
 }
 
 /// nullopt: it is not a function of CUDA. Null: it returns nothing.
-std::optional<Expr> BodyReader::device_call(const ast::CallExpr* e, llvm::StringRef name) {
+std::optional<Expr> DeviceCalls::device_call(const ast::CallExpr* e, llvm::StringRef name) {
     if (const Plain* row = find(kPlain, name)) return without_mask(e, {row->opcode, row->variant});
     if (name == "__syncwarp") return instruction({.opcode = Opcode::syncwarp}, {lanes(e)}, std::nullopt, e);
     if (const Plain* row = find(kOfMask, name)) return among_lanes(e, {row->opcode, row->variant});
-    if (const auto what = shuffle_named(name)) return shuffle(e, *what);
+    if (const auto what = readers_.shuffles.shuffle_named(name)) return readers_.shuffles.shuffle(e, *what);
     if (name == "__trap" || name == "__assert_fail" || name == "__builtin_unreachable") {
         emit(Statement::Kind::check, e->getExprLoc()).value = literal(false, line(e));
         return nullptr;
@@ -86,29 +79,29 @@ std::optional<Expr> BodyReader::device_call(const ast::CallExpr* e, llvm::String
     if (name == "__musimd_at_end") return call_at_end(e);
     if (name.starts_with("__ld")) return read_place(cell(pointer(e->getArg(0)), e->getType(), e), e);
     if (name.starts_with("atomic")) return atomic_call(e, name);
-    if (name == "printf") return print(e, name);
-    if (is_launch(e)) return launch(e);
+    if (name == "printf") return readers_.library.print(e, name);
+    if (readers_.records.is_launch(e)) return readers_.records.launch(e);
     return bits_call(e, name);
 }
 
 /// A mask: bit s is lane s.
-Expr BodyReader::lanes(const ast::CallExpr* e) {
+Expr DeviceCalls::lanes(const ast::CallExpr* e) {
     const ast::Expr* mask = e->getArg(0);
-    return kept(convert(value(mask), Type::u64, line(e)), changes_after(e, 0), mask);
+    return kept(convert(value(mask), Type::u64, line(e)), readers_.uses.changes_after(e, 0), mask);
 }
 
-Expr BodyReader::argument_of(const ast::CallExpr* e, unsigned number) {
-    return kept(value(e->getArg(number)), changes_after(e, number), e->getArg(number));
+Expr DeviceCalls::argument_of(const ast::CallExpr* e, unsigned number) {
+    return kept(value(e->getArg(number)), readers_.uses.changes_after(e, number), e->getArg(number));
 }
 
-Expr BodyReader::without_mask(const ast::CallExpr* e, const MachineInstruction& what) {
+Expr DeviceCalls::without_mask(const ast::CallExpr* e, const MachineInstruction& what) {
     if (what.opcode == Opcode::activemask)
         return convert(instruction(what, {}, Type::i64, e), Type::u32, line(e));
     if (e->getNumArgs() == 0) return instruction(what, {}, std::nullopt, e);
     return instruction(what, {argument_of(e, 0)}, Type::i32, e);
 }
 
-Expr BodyReader::among_lanes(const ast::CallExpr* e, const MachineInstruction& what) {
+Expr DeviceCalls::among_lanes(const ast::CallExpr* e, const MachineInstruction& what) {
     const bool is_set = is_set_of_lanes(what.opcode, what.variant);
     Expr mask = lanes(e);
     Expr of = argument_of(e, 1);
@@ -126,14 +119,8 @@ Expr BodyReader::among_lanes(const ast::CallExpr* e, const MachineInstruction& w
     return is_set ? convert(std::move(result), type, line(e)) : result;
 }
 
-std::optional<MachineInstruction> BodyReader::shuffle_named(llvm::StringRef name) {
-    const Plain* row = find(kShuffles, name);
-    if (row == nullptr) return std::nullopt;
-    return MachineInstruction{.opcode = row->opcode, .variant = row->variant};
-}
-
 /// popc and clz of a word of 64 bits.
-std::optional<Expr> BodyReader::bits_call(const ast::CallExpr* e, llvm::StringRef name) {
+std::optional<Expr> DeviceCalls::bits_call(const ast::CallExpr* e, llvm::StringRef name) {
     const std::uint32_t at = line(e);
     const auto number = [&](std::int64_t n) { return literal(Type::u64, static_cast<std::uint64_t>(n), at); };
     const auto of_word = [&](Opcode opcode, Expr word) {
@@ -165,7 +152,7 @@ std::optional<Expr> BodyReader::bits_call(const ast::CallExpr* e, llvm::StringRe
 }
 
 /// The same bits, as another type; and products.
-std::optional<Expr> BodyReader::numbers_call(const ast::CallExpr* e, llvm::StringRef name) {
+std::optional<Expr> DeviceCalls::numbers_call(const ast::CallExpr* e, llvm::StringRef name) {
     const std::uint32_t at = line(e);
     if (e->getNumArgs() == 0 || !context_.number(e->getType())) return std::nullopt;
     const Type type = context_.number(e->getType(), e->getExprLoc());
@@ -191,51 +178,53 @@ std::optional<Expr> BodyReader::numbers_call(const ast::CallExpr* e, llvm::Strin
 
 // ---- atomic accesses
 
-std::optional<Expr> BodyReader::atomic_call(const ast::CallExpr* e, llvm::StringRef name) {
+std::optional<Expr> DeviceCalls::atomic_call(const ast::CallExpr* e, llvm::StringRef name) {
     for (const llvm::StringRef scope : {"_block", "_system"}) name.consume_back(scope);
     name.consume_front("atomic");
     const ast::Expr* to = e->getArg(0);
     Pointer where = pointer(to);
     if (where.to == Pointer::To::variables)
         context_.fail(to->getExprLoc(), "an atomic access to a local variable is not supported");
-    if (where.number_bytes != 0) refuse_view(where, to->getType()->getPointeeType(), to);
-    where.index = kept(std::move(where.index), changes_after(e, 0), to);
+    if (where.number_bytes != 0) readers_.views.refuse_view(where, to->getType()->getPointeeType(), to);
+    where.index = kept(std::move(where.index), readers_.uses.changes_after(e, 0), to);
     const Type type = context_.number(e->getType(), e->getExprLoc());
     const Expr a = argument_of(e, 1);
     const Expr b = e->getNumArgs() == 3 ? argument_of(e, 2) : nullptr;
-    return atomically(where, type, e->getExprLoc(),
-                      [&](const Expr& old) { return atomic_value(e, name, old, a, b); });
+    return readers_.places.atomically(where, type, e->getExprLoc(),
+                                      [&](const Expr& old) { return atomic_value(e, name, old, a, b); });
 }
 
 /// The function without parameters is called where a thread ends.
-Expr BodyReader::call_at_end(const ast::CallExpr* e) {
+Expr DeviceCalls::call_at_end(const ast::CallExpr* e) {
     const auto* name = llvm::cast<ast::DeclRefExpr>(e->getArg(0)->IgnoreParenImpCasts());
-    if (at_end_ == nullptr) read_again({.at_end = llvm::cast<ast::FunctionDecl>(name->getDecl())});
+    if (readers_.kernel->known.at_end == nullptr)
+        read_again(context_, {.at_end = llvm::cast<ast::FunctionDecl>(name->getDecl())});
     return nullptr;
 }
 
-void BodyReader::end_of_thread(ast::SourceLocation where) {
-    if (at_end_ == nullptr) return;
-    const ast::FunctionDecl* callee = at_end_->getDefinition();
-    look_through(callee);
+void DeviceCalls::end_of_thread(ast::SourceLocation where) {
+    if (readers_.kernel->known.at_end == nullptr) return;
+    const ast::FunctionDecl* callee = readers_.kernel->known.at_end->getDefinition();
+    readers_.uses.look_through(callee);
     Statement made;
     made.kind = Statement::Kind::call;
     made.line = context_.line(where);
-    read_called({.function = callee}, made, [&] { statement(callee->getBody()); });
-    out_->push_back(std::move(made));
+    readers_.calls.read_called({.function = callee}, made, [&] { statement(callee->getBody()); });
+    append(std::move(made));
 }
 
-Expr BodyReader::atomic_load(const ast::CallExpr* e) {
+Expr DeviceCalls::atomic_load(const ast::CallExpr* e) {
     const ast::Expr* from = e->getArg(0);
     const Pointer where = pointer(from);
     if (where.to == Pointer::To::variables)
         context_.fail(from->getExprLoc(), "an atomic access to a local variable is not supported");
-    if (where.number_bytes != 0) refuse_view(where, from->getType()->getPointeeType(), from);
-    return atomically(where, context_.number(e->getType(), e->getExprLoc()), e->getExprLoc(), nullptr);
+    if (where.number_bytes != 0) readers_.views.refuse_view(where, from->getType()->getPointeeType(), from);
+    return readers_.places.atomically(where, context_.number(e->getType(), e->getExprLoc()), e->getExprLoc(),
+                                      nullptr);
 }
 
-Expr BodyReader::atomic_value(const ast::CallExpr* e, llvm::StringRef name, const Expr& old, const Expr& a,
-                              const Expr& b) {
+Expr DeviceCalls::atomic_value(const ast::CallExpr* e, llvm::StringRef name, const Expr& old, const Expr& a,
+                               const Expr& b) {
     const std::uint32_t at = line(e);
     const auto made = [&](Function function, Expr x, Expr y) {
         return apply(function, {std::move(x), std::move(y)}, true, at);

@@ -1,4 +1,4 @@
-#include "dsl/clang/body_reader.hpp"
+#include "dsl/clang/readers.hpp"
 
 // printf in a kernel: see cuda::Printing.
 
@@ -14,18 +14,17 @@ Expr bits_of(const Expr& number, std::uint32_t line) {
 
 }  // namespace
 
-BufferId BodyReader::printed_buffer() {
+BufferId DeviceRecords::printed_buffer() {
     if (!kernel_->printing) {
         kernel_->printing.emplace();
-        kernel_->printing->buffer = static_cast<BufferId>(function_.buffers.size());
-        function_.buffers.push_back({unique_buffer_name("printed"), Type::u64});
+        kernel_->printing->buffer = emitter_.new_buffer("printed", Type::u64);
     }
     return kernel_->printing->buffer;
 }
 
 /// The calls are in the order in which they reserve their elements.
-Expr BodyReader::print_of_thread(const ast::CallExpr* e, std::string format,
-                                 const std::vector<std::pair<VariableId, Expr>>& values) {
+Expr DeviceRecords::print_of_thread(const ast::CallExpr* e, std::string format,
+                                    const std::vector<std::pair<VariableId, Expr>>& values) {
     const std::uint32_t at = line(e);
     const BufferId buffer = printed_buffer();
     cuda::Printing::Format made{.text = std::move(format), .types = {}};

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <vector>
+
+#include "dsl/clang/canonical_loop.hpp"
+#include "dsl/clang/clauses.hpp"
+#include "dsl/clang/reader.hpp"
+
+namespace musimd::dsl::clang {
+
+struct LinearVariable {
+    const ast::VarDecl* name = nullptr;
+    Place original;
+    Expr first;  ///< its value before the loop
+    Type type = Type::i32;
+    Expr step;  ///< an i64
+    const ast::Expr* at = nullptr;
+};
+
+/// `linear` variables of loops.
+class LinearVariables : public Reader {
+  public:
+    using Reader::Reader;
+
+    std::vector<LinearVariable> linear_variables(const Clauses& found,
+                                                 const std::vector<CanonicalLoop>& loops);
+    Expr linear_value(const LinearVariable& v, const Expr& number) const;
+    void declare_linear(const LinearVariable& v, const Expr& number);
+};
+
+}  // namespace musimd::dsl::clang

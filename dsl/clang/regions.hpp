@@ -1,0 +1,36 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "dsl/clang/clauses.hpp"
+#include "dsl/clang/reader.hpp"
+#include "dsl/clang/team.hpp"
+
+namespace musimd::dsl::clang {
+
+/// Parallel regions whose threads share work or wait for each other.
+class Regions : public Reader {
+  public:
+    using Reader::Reader;
+
+    Expr before_region(const ast::Stmt* from, const ast::VarDecl* except, ast::SourceLocation where,
+                       const std::function<Expr()>& compute);
+    void check_known_outside(const ast::Stmt* from, const ast::VarDecl* except,
+                             ast::SourceLocation where) const;
+    void team_region(const ast::OMPExecutableDirective* directive, const std::function<void()>& read);
+    bool team_directive(const ast::OMPExecutableDirective* directive);
+    void act(TeamAct what, ast::SourceLocation where);
+    Pointer team_object(const std::string& name, Type type, ast::SourceLocation where);
+    Expr team_variable(const std::string& name, ast::SourceLocation where);
+
+  private:
+    std::vector<std::pair<VariableId, Place>> keep_shared_in_memory(ast::SourceLocation where);
+    void nested_region(const ast::OMPExecutableDirective* directive);
+    void masked(const ast::OMPExecutableDirective* directive);
+    void single(const ast::OMPExecutableDirective* directive);
+};
+
+}  // namespace musimd::dsl::clang
