@@ -1,3 +1,5 @@
+#include <clang/AST/ExprCXX.h>
+
 #include "dsl/clang/cuda/forwarding.hpp"
 #include "dsl/clang/readers.hpp"
 #include "dsl/clang/survey.hpp"
