@@ -19,14 +19,14 @@ std::optional<Pointer> Allocations::allocation(const ast::Expr* e, const Wanted&
     const std::optional<Wanted>& by_caller = readers_.calls.current().wanted;
     if (by_caller && !by_caller->name.empty()) known.name = by_caller->name;
     const ast::FunctionDecl* callee = call->getDirectCallee();
-    std::optional<Pointer> made;
+    std::optional<Pointer> memory;
     if (!callee->isDefined(callee)) {
-        made = allocated(call, known);
+        memory = allocated(call, known);
     } else {
-        made = readers_.calls.inlined(call, callee, true, {.memory = known}).memory;
+        memory = readers_.calls.inlined(call, callee, true, {.memory = known}).memory;
     }
-    if (readers_.calls.current().wanted) readers_.calls.current().made = made;
-    return made;
+    if (readers_.calls.current().wanted) readers_.calls.current().memory = memory;
+    return memory;
 }
 
 Pointer Allocations::allocated(const ast::CallExpr* call, const Wanted& wanted) {
@@ -63,11 +63,11 @@ Expr Allocations::aligned_memory(const ast::CallExpr* e) {
     if (here_.region != 0)
         context_.fail(e->getExprLoc(), "memory cannot be allocated in a parallel loop yet; declare an array");
     const ast::Expr* to = e->getArg(0)->IgnoreParenCasts();
-    const auto* one = llvm::dyn_cast<ast::UnaryOperator>(to);
-    if (one == nullptr || one->getOpcode() != ast::UO_AddrOf ||
-        !one->getSubExpr()->getType()->isPointerType())
+    const auto* unary = llvm::dyn_cast<ast::UnaryOperator>(to);
+    if (unary == nullptr || unary->getOpcode() != ast::UO_AddrOf ||
+        !unary->getSubExpr()->getType()->isPointerType())
         context_.fail(e->getExprLoc(), "the first argument must be the address of a pointer: `&p`");
-    const ast::Expr* pointer = one->getSubExpr();
+    const ast::Expr* pointer = unary->getSubExpr();
     check_assignable(pointer);
     const ast::QualType type = pointer->getType()->isVoidPointerType() ? type_of_memory(pointer)
                                                                        : pointer->getType()->getPointeeType();
@@ -75,11 +75,11 @@ Expr Allocations::aligned_memory(const ast::CallExpr* e) {
     std::string name = v == nullptr ? "allocated" : v->getNameAsString();
     const std::optional<Wanted>& by_caller = readers_.calls.current().wanted;
     if (by_caller && !by_caller->name.empty()) name = by_caller->name;
-    const Pointer made = new_memory(as_i64(value(e->getArg(2))), {type, name}, false, e->getExprLoc());
-    if (readers_.calls.current().wanted) readers_.calls.current().made = made;
+    const Pointer memory = new_memory(as_i64(value(e->getArg(2))), {type, name}, false, e->getExprLoc());
+    if (readers_.calls.current().wanted) readers_.calls.current().memory = memory;
     const Place target = place(pointer);
     check_assignable(target, pointer);
-    write_place(target, settle(address(made, e), e), e);
+    write_place(target, settle(address(memory, e), e), e);
     return literal(Type::i32, 0, line(e));
 }
 
@@ -109,7 +109,7 @@ ast::QualType Allocations::type_of_memory(const ast::ValueDecl* pointer) const {
 
 /// A conversion of a `void *` to another pointer.
 Pointer Allocations::pointer_from_void(const ast::CastExpr* e) {
-    if (const auto made = allocation(e, {{}, "allocated"})) return *made;
+    if (const auto memory = allocation(e, {{}, "allocated"})) return *memory;
     const ast::Expr* from = e->getSubExpr();
     const ast::QualType wanted = e->getType()->getPointeeType();
     const ast::CallExpr* call = call_under_casts(from);

@@ -12,7 +12,7 @@ void ArrayReductions::add(std::vector<ArrayReduction>& list, ArrayReduction r) c
     list.push_back(std::move(r));
 }
 
-std::vector<ArrayReduction> ArrayReductions::array_reductions(const Clauses& found, const Expr& count) {
+std::vector<ArrayReduction> ArrayReductions::begin(const Clauses& found, const Expr& count) {
     std::vector<ArrayReduction> result;
     for (const ast::OMPReductionClause* clause : found.reductions) {
         for (const ast::Expr* e : clause->varlists()) {
@@ -29,7 +29,7 @@ bool is_array_reduction(const ast::Expr* name) {
 }
 
 /// Of constructs that a team shares: each thread has partial values, elements included.
-std::vector<ArrayReduction> ArrayReductions::shared_array_reductions(const Clauses& found) {
+std::vector<ArrayReduction> ArrayReductions::begin_shared(const Clauses& found) {
     std::vector<ArrayReduction> result;
     for (const ast::OMPReductionClause* clause : found.reductions) {
         for (const ast::Expr* e : clause->varlists()) {

@@ -28,9 +28,9 @@ class ArrayReductions : public Reader {
   public:
     using Reader::Reader;
 
-    std::vector<ArrayReduction> array_reductions(const Clauses& found, const Expr& count);
+    std::vector<ArrayReduction> begin(const Clauses& found, const Expr& count);
     void combine_part(const ArrayReduction& r, const Expr& base);
-    std::vector<ArrayReduction> shared_array_reductions(const Clauses& found);
+    std::vector<ArrayReduction> begin_shared(const Clauses& found);
     void begin_partial(ArrayReduction& r);
     void combine(const ArrayReduction& r, const Expr& count);
 

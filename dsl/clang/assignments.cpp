@@ -27,12 +27,13 @@ Expr Assignments::assign(const ast::BinaryOperator* e, bool used) {
     check_assignable(e->getLHS());
     const Place to = kept(place(e->getLHS()), changes(e->getRHS()), e->getLHS());
     check_assignable(to, e->getLHS());
-    if (const auto made = readers_.allocations.allocation(
+    if (const auto memory = readers_.allocations.allocation(
             e->getRHS(), {readers_.allocations.type_of_memory(e->getLHS()), name_of(e->getLHS())})) {
         const ast::VarDecl* v = named_variable(e->getLHS());
         if (v == nullptr || used || here_.region != 0 || !is_only_assignment(e, v))
-            return finish_assignment(to, settle(address(*made, e), e), e, used);
-        bind(v, {.kind = Binding::Kind::pointer, .variable = 0, .pointer = *made, .value = {}, .region = 0});
+            return finish_assignment(to, settle(address(*memory, e), e), e, used);
+        bind(v,
+             {.kind = Binding::Kind::pointer, .variable = 0, .pointer = *memory, .value = {}, .region = 0});
         return nullptr;
     }
     return finish_assignment(to, value(e->getRHS()), e, used);
@@ -71,20 +72,20 @@ Expr Assignments::holds(Expr number, std::uint32_t at) {
 }
 
 Expr Assignments::increment(const ast::UnaryOperator* e, bool used) {
-    const ast::Expr* of = e->getSubExpr();
-    check_assignable(of);
-    const Place to = place(of);
-    check_assignable(to, of);
-    Expr old = read_place(to, of);
-    if (used && e->isPostfix()) old = settle(std::move(old), of);
+    const ast::Expr* operand = e->getSubExpr();
+    check_assignable(operand);
+    const Place to = place(operand);
+    check_assignable(to, operand);
+    Expr old = read_place(to, operand);
+    if (used && e->isPostfix()) old = settle(std::move(old), operand);
     Expr after = finish_assignment(to, next_value(e, old, to.type), e, used && e->isPrefix());
     return e->isPostfix() ? old : after;
 }
 
 Expr Assignments::next_value(const ast::UnaryOperator* e, const Expr& old, Type type) {
-    const ast::QualType of = e->getSubExpr()->getType();
-    if (of->isPointerType()) {
-        const Expr size = readers_.pointers.elements_in(of->getPointeeType(), e->getOperatorLoc());
+    const ast::QualType operand_type = e->getSubExpr()->getType();
+    if (operand_type->isPointerType()) {
+        const Expr size = readers_.pointers.elements_in(operand_type->getPointeeType(), e->getOperatorLoc());
         return e->isIncrementOp() ? plus(old, size, line(e)) : minus(old, size, line(e));
     }
     // C computes in int what is narrower.
@@ -92,7 +93,7 @@ Expr Assignments::next_value(const ast::UnaryOperator* e, const Expr& old, Type 
     const Expr one = literal(computed, pattern_of_one(computed), line(e));
     const Function function = e->isIncrementOp() ? Function::add : Function::sub;
     Expr next = apply(function, {convert(old, computed, line(e)), one}, true, line(e));
-    if (of->isBooleanType()) return holds(std::move(next), line(e));
+    if (operand_type->isBooleanType()) return holds(std::move(next), line(e));
     return convert(std::move(next), type, line(e));
 }
 

@@ -34,7 +34,7 @@ struct Call {
     std::optional<Pointer> structure = {};  ///< where a result that is a structure goes
     std::optional<Wanted> wanted = {};      ///< for the memory that it returns
     std::optional<Pointer> object = {};     ///< what `this` points to
-    std::optional<Pointer> made = {};       ///< the new memory that it returns
+    std::optional<Pointer> memory = {};     ///< the new memory that it returns
     std::optional<Pointer> reference = {};  ///< what a reference that it returns refers to
 };
 

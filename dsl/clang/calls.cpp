@@ -102,8 +102,8 @@ unsigned count_returned(const ast::Stmt* s) {
 bool returns_number_of_several(const ast::FunctionDecl* f) {
     const ast::QualType type = f->getReturnType();
     if (!type->isReferenceType()) return false;
-    const ast::QualType of = type->getPointeeType();
-    return of.isConstQualified() && of->isScalarType() && count_returned(f->getBody()) > 1;
+    const ast::QualType referred = type->getPointeeType();
+    return referred.isConstQualified() && referred->isScalarType() && count_returned(f->getBody()) > 1;
 }
 
 }  // namespace
@@ -111,10 +111,10 @@ bool returns_number_of_several(const ast::FunctionDecl* f) {
 Called Calls::inlined(const ast::CallExpr* e, const ast::FunctionDecl* callee, bool used,
                       const Request& request) {
     if (callee->isVariadic()) context_.fail(e->getExprLoc(), "variadic functions are not supported yet");
-    Statement made = new_call(e, callee);
+    Statement call_statement = new_call(e, callee);
     std::optional<Pointer> object;
     if (const ast::Expr* on = object_of(e)) object = readers_.classes.object_pointer(on);
-    bind_arguments(e, callee, made);
+    bind_arguments(e, callee, call_statement);
     std::optional<VariableId> result;
     std::optional<Pointer> structure;
     ValueType type;
@@ -131,7 +131,7 @@ Called Calls::inlined(const ast::CallExpr* e, const ast::FunctionDecl* callee, b
         result = new_variable("result", type);
     }
     Captured captured;
-    const Call done = read_called({callee, result, structure, request.memory, object}, made, [&] {
+    const Call done = read_called({callee, result, structure, request.memory, object}, call_statement, [&] {
         captured = readers_.classes.bind_captures(callee);
         if (result) declare(*result, nullptr, callee->getBeginLoc());
         statement(callee->getBody());
@@ -141,17 +141,17 @@ Called Calls::inlined(const ast::CallExpr* e, const ast::FunctionDecl* callee, b
     if (returned_type->isReferenceType()) structure = done.reference;
     for (auto& [v, b] : captured) bind(v, std::move(b));
     if (result) {
-        made.variable = new_variable("t", type);
-        made.result = read(*result, type, made.line);
+        call_statement.variable = new_variable("t", type);
+        call_statement.result = read(*result, type, call_statement.line);
     }
-    const VariableId returned = made.variable;
-    append(std::move(made));
+    const VariableId returned = call_statement.variable;
+    append(std::move(call_statement));
     if (by_value)
         structure = Pointer{.index = {}, .to = Pointer::To::variables, .cells = {returned}, .cell = 0};
-    if (result) return {read(returned, type, line(e)), structure, done.made};
+    if (result) return {read(returned, type, line(e)), structure, done.memory};
     if (used && !structure)
         context_.fail(e->getExprLoc(), "'" + callee->getNameAsString() + "' returns nothing");
-    return {nullptr, structure, done.made};
+    return {nullptr, structure, done.memory};
 }
 
 /// A call of the function, without its arguments and its body.
@@ -159,36 +159,37 @@ Statement Calls::new_call(const ast::Expr* e, const ast::FunctionDecl* callee) c
     const std::string name = callee->getNameAsString();
     if (std::ranges::any_of(calls_, [&](const Call& c) { return c.function == callee; }))
         context_.fail(e->getExprLoc(), "'" + name + "' calls itself; recursion is not supported");
-    Statement made;
-    made.kind = Statement::Kind::call;
-    made.line = line(e);
-    if (!context_.is_of_system(callee->getLocation())) made.function = name;
-    return made;
+    Statement call_statement;
+    call_statement.kind = Statement::Kind::call;
+    call_statement.line = line(e);
+    if (!context_.is_of_system(callee->getLocation())) call_statement.function = name;
+    return call_statement;
 }
 
 /// The body of a function that is called. Returns what its `return` statements have left.
-Call Calls::read_called(Call call, Statement& made, const std::function<void()>& read) {
+Call Calls::read_called(Call call, Statement& call_statement, const std::function<void()>& read) {
     // Lines are of the kernel's file: what is in a header is at the line of the call.
     const bool is_here =
         kernel_ == nullptr ||
         context_.are_in_one_file(call.function->getLocation(), calls_.front().function->getLocation());
-    const auto line = context_.set_line(is_here ? std::nullopt : std::optional(made.line));
+    const auto line = context_.set_line(is_here ? std::nullopt : std::optional(call_statement.line));
     calls_.push_back(std::move(call));
-    made.body = block_in(Around::call, read);
+    call_statement.body = block_in(Around::call, read);
     context_.set_line(line);
     Call done = std::move(calls_.back());
     calls_.pop_back();
     return done;
 }
 
-void Calls::bind_arguments(const ast::CallExpr* e, const ast::FunctionDecl* callee, Statement& made) {
+void Calls::bind_arguments(const ast::CallExpr* e, const ast::FunctionDecl* callee,
+                           Statement& call_statement) {
     std::vector<std::pair<const ast::ParmVarDecl*, Binding>> found;
     readers_.uses.look_through(callee);
     for (unsigned i = 0; i < callee->getNumParams(); ++i) {
         const ast::ParmVarDecl* parameter = callee->getParamDecl(i);
         const unsigned at = argument_number(e, i);
-        found.emplace_back(
-            parameter, argument_binding(e->getArg(at), parameter, readers_.uses.changes_after(e, at), made));
+        found.emplace_back(parameter, argument_binding(e->getArg(at), parameter,
+                                                       readers_.uses.changes_after(e, at), call_statement));
     }
     for (auto& [parameter, b] : found) bind(parameter, std::move(b));
 }
@@ -205,7 +206,7 @@ bool is_reference_to_value(const Context& context, ast::QualType type, const ast
 }  // namespace
 
 Binding Calls::argument_binding(const ast::Expr* argument, const ast::ParmVarDecl* parameter, Changes later,
-                                Statement& made) {
+                                Statement& call_statement) {
     ast::QualType type = parameter->getType();
     if (is_reference_to_value(context_, type, argument)) type = type.getNonReferenceType();
     const std::string name = parameter->getNameAsString();
@@ -225,15 +226,15 @@ Binding Calls::argument_binding(const ast::Expr* argument, const ast::ParmVarDec
         b.kind = Binding::Kind::variable;
         b.variable = new_variable(name, ValueType::number(scalar(context_, type, argument->getExprLoc())));
         readers_.bindings.note_region(b.variable, here_.region);
-        made.arguments.emplace_back(b.variable, kept(value(argument), later, argument));
+        call_statement.arguments.emplace_back(b.variable, kept(value(argument), later, argument));
     }
     return b;
 }
 
 Expr Calls::returned_value(const ast::Expr* e) {
     const std::optional<Wanted> wanted = calls_.back().wanted;
-    const auto made = wanted ? readers_.allocations.allocation(e, *wanted) : std::nullopt;
-    return made ? address(*made, e) : value(e);
+    const auto memory = wanted ? readers_.allocations.allocation(e, *wanted) : std::nullopt;
+    return memory ? address(*memory, e) : value(e);
 }
 
 /// The object must be known where the function is called.

@@ -26,7 +26,7 @@ class Calls : public Reader {
     Called inlined(const ast::CallExpr* e, const ast::FunctionDecl* callee, bool used,
                    const Request& request);
     Statement new_call(const ast::Expr* e, const ast::FunctionDecl* callee) const;
-    Call read_called(Call call, Statement& made, const std::function<void()>& read);
+    Call read_called(Call call, Statement& call_statement, const std::function<void()>& read);
     Binding argument_binding(const ast::Expr* argument, const ast::ParmVarDecl* parameter, Changes later,
                              Statement& call);
     void return_reference(const ast::Expr* to);

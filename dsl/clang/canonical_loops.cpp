@@ -14,11 +14,13 @@ struct Step {
 
 std::optional<Step> step_of(const ast::Expr* e, const ast::VarDecl* variable) {
     e = e->IgnoreParenImpCasts();
-    if (const auto* one = llvm::dyn_cast<ast::UnaryOperator>(e)) return Step{nullptr, one->isDecrementOp()};
-    const auto* two = llvm::dyn_cast<ast::BinaryOperator>(e);
-    if (two == nullptr) return std::nullopt;
-    if (two->isCompoundAssignmentOp()) return Step{two->getRHS(), two->getOpcode() == ast::BO_SubAssign};
-    const auto* sum = llvm::dyn_cast<ast::BinaryOperator>(two->getRHS()->IgnoreParenImpCasts());
+    if (const auto* unary = llvm::dyn_cast<ast::UnaryOperator>(e))
+        return Step{nullptr, unary->isDecrementOp()};
+    const auto* binary = llvm::dyn_cast<ast::BinaryOperator>(e);
+    if (binary == nullptr) return std::nullopt;
+    if (binary->isCompoundAssignmentOp())
+        return Step{binary->getRHS(), binary->getOpcode() == ast::BO_SubAssign};
+    const auto* sum = llvm::dyn_cast<ast::BinaryOperator>(binary->getRHS()->IgnoreParenImpCasts());
     if (sum == nullptr) return std::nullopt;
     const bool first = named_variable(sum->getLHS()) == variable;
     return Step{first ? sum->getRHS() : sum->getLHS(), sum->getOpcode() == ast::BO_Sub};
@@ -60,9 +62,9 @@ void CanonicalLoops::read_start(CanonicalLoop& loop) {
         loop.variable = llvm::dyn_cast<ast::VarDecl>(s->getSingleDecl());
         loop.declared = true;
         if (loop.variable != nullptr) first = loop.variable->getInit();
-    } else if (const auto* two = llvm::dyn_cast_or_null<ast::BinaryOperator>(loop.loop->getInit())) {
-        loop.variable = named_variable(two->getLHS());
-        first = two->getRHS();
+    } else if (const auto* binary = llvm::dyn_cast_or_null<ast::BinaryOperator>(loop.loop->getInit())) {
+        loop.variable = named_variable(binary->getLHS());
+        first = binary->getRHS();
     }
     if (loop.variable == nullptr || first == nullptr)
         context_.fail(loop.where(), "this loop must begin with `i = …`");

@@ -60,7 +60,7 @@ std::uint32_t Clauses::width(std::uint32_t otherwise) const {
     return safelen != 0 ? std::min<std::uint32_t>(safelen, 32) : otherwise;
 }
 
-Clauses ClauseReader::clauses(const ast::OMPExecutableDirective* directive, bool simd, bool team) const {
+Clauses ClauseReader::read(const ast::OMPExecutableDirective* directive, bool simd, bool team) const {
     Clauses result;
     for (const ast::OMPClause* clause : directive->clauses()) {
         if (team && clause != nullptr && is_of_teams(clause->getClauseKind())) continue;

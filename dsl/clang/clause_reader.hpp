@@ -11,7 +11,7 @@ class ClauseReader : public Reader {
     using Reader::Reader;
 
     /// `team`: of a region or construct whose threads are threads by themselves.
-    Clauses clauses(const ast::OMPExecutableDirective* directive, bool simd, bool team = false) const;
+    Clauses read(const ast::OMPExecutableDirective* directive, bool simd, bool team = false) const;
     Function function_of_reduction(const ast::OMPReductionClause* clause) const;
 
   private:

@@ -133,10 +133,10 @@ void Declarations::assigned_parameters(const ast::FunctionDecl* f) {
 void Declarations::declare_pointer(const ast::VarDecl* v) {
     const ast::Expr* init = v->getInit();
     if (init == nullptr) return declare_number(v, nullptr);
-    const auto made =
+    const auto memory =
         readers_.allocations.allocation(init, {readers_.allocations.type_of_memory(v), v->getNameAsString()});
-    if (is_assigned(v)) return declare_number(v, made ? address(*made, init) : value(init));
-    const Pointer to = made ? *made : settled(pointer(init), init);
+    if (is_assigned(v)) return declare_number(v, memory ? address(*memory, init) : value(init));
+    const Pointer to = memory ? *memory : settled(pointer(init), init);
     bind(v,
          {.kind = Binding::Kind::pointer, .variable = 0, .pointer = to, .value = {}, .region = here_.region});
 }

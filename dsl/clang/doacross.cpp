@@ -8,14 +8,14 @@
 namespace musimd::dsl::clang {
 
 /// The n of `ordered(n)`; 0 without it.
-std::size_t DoacrossLoops::doacross_depth(const ast::OMPExecutableDirective* directive) const {
+std::size_t DoacrossLoops::depth(const ast::OMPExecutableDirective* directive) const {
     const auto* clause = directive->getSingleClause<ast::OMPOrderedClause>();
     if (clause == nullptr || clause->getNumForLoops() == nullptr) return 0;
     return static_cast<std::size_t>(context_.integer(clause->getNumForLoops()).value_or(0));
 }
 
-Doacross DoacrossLoops::doacross(const ast::OMPLoopDirective* directive, std::vector<CanonicalLoop> loops,
-                                 std::size_t shared) {
+Doacross DoacrossLoops::begin(const ast::OMPLoopDirective* directive, std::vector<CanonicalLoop> loops,
+                              std::size_t shared) {
     const ast::SourceLocation where = directive->getBeginLoc();
     const Expr all = iterations_outside(directive, loops);
     Pointer signs;
@@ -28,16 +28,16 @@ Doacross DoacrossLoops::doacross(const ast::OMPLoopDirective* directive, std::ve
 
 /// How many iterations the loops have, computed before the region.
 Expr DoacrossLoops::iterations_outside(const ast::OMPLoopDirective* directive,
-                                       const std::vector<CanonicalLoop>& of) {
+                                       const std::vector<CanonicalLoop>& loops) {
     const ast::SourceLocation where = directive->getBeginLoc();
-    for (const CanonicalLoop& loop : of) {
+    for (const CanonicalLoop& loop : loops) {
         for (const ast::Stmt* part : {loop.loop->getInit(), llvm::cast<ast::Stmt>(loop.loop->getCond()),
                                       llvm::cast<ast::Stmt>(loop.loop->getInc())})
             readers_.regions.check_known_outside(part, loop.variable, loop.where());
     }
     return readers_.regions.before_region(nullptr, nullptr, where, [&] {
         Expr count;
-        for (const CanonicalLoop& loop : readers_.loops.nest(directive, std::ssize(of)))
+        for (const CanonicalLoop& loop : readers_.loops.nest(directive, std::ssize(loops)))
             count = count == nullptr ? loop.count : times(count, loop.count, context_.line(where));
         return count;
     });

@@ -56,10 +56,11 @@ std::optional<Function> function_of(ast::BinaryOperatorKind kind, bool is_signed
 /// In C++, what assigns is an lvalue.
 bool has_effect(const ast::Expr* lvalue) {
     lvalue = lvalue->IgnoreParens();
-    const auto* two = llvm::dyn_cast<ast::BinaryOperator>(lvalue);
-    const auto* one = llvm::dyn_cast<ast::UnaryOperator>(lvalue);
-    return (two != nullptr && (two->isAssignmentOp() || two->getOpcode() == ast::BO_Comma)) ||
-           (one != nullptr && one->isIncrementDecrementOp()) || llvm::isa<ast::ConditionalOperator>(lvalue);
+    const auto* binary = llvm::dyn_cast<ast::BinaryOperator>(lvalue);
+    const auto* unary = llvm::dyn_cast<ast::UnaryOperator>(lvalue);
+    return (binary != nullptr && (binary->isAssignmentOp() || binary->getOpcode() == ast::BO_Comma)) ||
+           (unary != nullptr && unary->isIncrementDecrementOp()) ||
+           llvm::isa<ast::ConditionalOperator>(lvalue);
 }
 
 }  // namespace
@@ -107,8 +108,8 @@ Expr Expressions::value_of(const ast::Expr* e) {
     if (const auto* inner = llvm::dyn_cast<ast::CastExpr>(e)) return cast(inner);
     if (const auto* combined = llvm::dyn_cast<ast::CompoundAssignOperator>(e))
         return readers_.assignments.assign_combined(combined, true);
-    if (const auto* two = llvm::dyn_cast<ast::BinaryOperator>(e)) return binary(two);
-    if (const auto* one = llvm::dyn_cast<ast::UnaryOperator>(e)) return unary(one);
+    if (const auto* binary = llvm::dyn_cast<ast::BinaryOperator>(e)) return value_of_binary(binary);
+    if (const auto* unary = llvm::dyn_cast<ast::UnaryOperator>(e)) return value_of_unary(unary);
     if (const auto* choice = llvm::dyn_cast<ast::ConditionalOperator>(e)) return choose(choice);
     if (const auto* c = llvm::dyn_cast<ast::CallExpr>(e)) return readers_.calls.call(c, true).value;
     if (const auto* block = llvm::dyn_cast<ast::StmtExpr>(e)) return value_of_statements(block);
@@ -155,16 +156,16 @@ Expr Expressions::cast(const ast::CastExpr* e) {
                                        e->getType().getAsString() + "' is not supported yet");
 }
 
-Expr Expressions::unary(const ast::UnaryOperator* e) {
-    const ast::Expr* of = e->getSubExpr();
+Expr Expressions::value_of_unary(const ast::UnaryOperator* e) {
+    const ast::Expr* operand = e->getSubExpr();
     switch (e->getOpcode()) {
         case ast::UO_Plus:
         case ast::UO_Extension:
-            return value(of);
+            return value(operand);
         case ast::UO_Minus:
-            return apply(Function::neg, {value(of)}, false, line(e));
+            return apply(Function::neg, {value(operand)}, false, line(e));
         case ast::UO_Not:
-            return apply(Function::notb, {value(of)}, false, line(e));
+            return apply(Function::notb, {value(operand)}, false, line(e));
         case ast::UO_LNot:
             return apply(Function::to_number, context_.number(e->getType(), e->getExprLoc()), {condition(e)},
                          line(e));
@@ -176,7 +177,7 @@ Expr Expressions::unary(const ast::UnaryOperator* e) {
     }
 }
 
-Expr Expressions::binary(const ast::BinaryOperator* e) {
+Expr Expressions::value_of_binary(const ast::BinaryOperator* e) {
     if (e->isAssignmentOp()) return readers_.assignments.assign(e, true);
     if (e->getOpcode() == ast::BO_Comma) {
         effects(e->getLHS());
@@ -217,14 +218,15 @@ Expr Expressions::condition(const ast::Expr* e) {
             kind == ast::CK_PointerToBoolean)
             return condition(c->getSubExpr());
     }
-    if (const auto* one = llvm::dyn_cast<ast::UnaryOperator>(e); one && one->getOpcode() == ast::UO_LNot)
-        return apply(Function::notl, {condition(one->getSubExpr())}, false, line(e));
-    if (const auto* two = llvm::dyn_cast<ast::BinaryOperator>(e)) {
-        if (two->isLogicalOp()) return logical(two);
-        if (const auto function = comparison(two->getOpcode())) {
-            if (two->getLHS()->getType()->isPointerType() || two->getRHS()->getType()->isPointerType())
-                return readers_.pointers.pointer_comparison(two, *function);
-            auto [a, b] = operands(two);
+    if (const auto* unary = llvm::dyn_cast<ast::UnaryOperator>(e);
+        unary && unary->getOpcode() == ast::UO_LNot)
+        return apply(Function::notl, {condition(unary->getSubExpr())}, false, line(e));
+    if (const auto* binary = llvm::dyn_cast<ast::BinaryOperator>(e)) {
+        if (binary->isLogicalOp()) return logical(binary);
+        if (const auto function = comparison(binary->getOpcode())) {
+            if (binary->getLHS()->getType()->isPointerType() || binary->getRHS()->getType()->isPointerType())
+                return readers_.pointers.pointer_comparison(binary, *function);
+            auto [a, b] = operands(binary);
             return apply(*function, {std::move(a), std::move(b)}, true, line(e));
         }
     }
@@ -292,18 +294,19 @@ void Expressions::effects(const ast::Expr* e) {
     if (const auto* full = llvm::dyn_cast<ast::FullExpr>(e)) return effects(full->getSubExpr());
     if (const auto* combined = llvm::dyn_cast<ast::CompoundAssignOperator>(e)) {
         readers_.assignments.assign_combined(combined, false);
-    } else if (const auto* two = llvm::dyn_cast<ast::BinaryOperator>(e); two && two->isAssignmentOp()) {
-        readers_.assignments.assign(two, false);
-    } else if (two && two->getOpcode() == ast::BO_Comma) {
-        effects(two->getLHS());
-        effects(two->getRHS());
-    } else if (const auto* one = llvm::dyn_cast<ast::UnaryOperator>(e);
-               one && one->isIncrementDecrementOp()) {
-        readers_.assignments.increment(one, false);
+    } else if (const auto* binary = llvm::dyn_cast<ast::BinaryOperator>(e);
+               binary && binary->isAssignmentOp()) {
+        readers_.assignments.assign(binary, false);
+    } else if (binary && binary->getOpcode() == ast::BO_Comma) {
+        effects(binary->getLHS());
+        effects(binary->getRHS());
+    } else if (const auto* unary = llvm::dyn_cast<ast::UnaryOperator>(e);
+               unary && unary->isIncrementDecrementOp()) {
+        readers_.assignments.increment(unary, false);
     } else if (const auto* inner = llvm::dyn_cast<ast::StmtExpr>(e)) {
         statement(inner->getSubStmt());
-    } else if (one && one->getOpcode() == ast::UO_Extension) {
-        effects(one->getSubExpr());
+    } else if (unary && unary->getOpcode() == ast::UO_Extension) {
+        effects(unary->getSubExpr());
     } else if (const auto* c = llvm::dyn_cast<ast::CallExpr>(e)) {
         readers_.calls.call(c, false);
     } else if (const auto* choice = llvm::dyn_cast<ast::ConditionalOperator>(e)) {

@@ -30,8 +30,8 @@ class Expressions : public Reader {
 
     Expr value_of(const ast::Expr* e);
     Expr value_of_statements(const ast::StmtExpr* e);
-    Expr binary(const ast::BinaryOperator* e);
-    Expr unary(const ast::UnaryOperator* e);
+    Expr value_of_binary(const ast::BinaryOperator* e);
+    Expr value_of_unary(const ast::UnaryOperator* e);
     Expr cast(const ast::CastExpr* e);
     Expr logical(const ast::BinaryOperator* e);
     std::pair<Expr, Expr> operands(const ast::BinaryOperator* e);

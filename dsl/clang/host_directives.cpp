@@ -111,7 +111,7 @@ void HostDirectives::parallel_sections(const ast::OMPExecutableDirective* direct
         return readers_.threads.sections(directive);
     readers_.regions.team_region(directive, [&] {
         Clauses found;
-        found.last_privates = readers_.clauses.clauses(directive, false, true).last_privates;
+        found.last_privates = readers_.clauses.read(directive, false, true).last_privates;
         readers_.worksharing.shared_sections(directive, found);
     });
 }
@@ -171,7 +171,7 @@ void HostDirectives::teams(const ast::OMPExecutableDirective* directive) {
 // What teams reduce has one partial value.
 void HostDirectives::teams_of_regions(const ast::OMPExecutableDirective* directive) {
     const Scope scope(here_);
-    const Clauses found = readers_.clauses.clauses(directive, false);
+    const Clauses found = readers_.clauses.read(directive, false);
     readers_.bindings.freeze("all teams assign it");
     readers_.privates.region_privates(found);
     for (const ast::OMPReductionClause* clause : found.reductions) {
@@ -184,7 +184,7 @@ void HostDirectives::teams_of_regions(const ast::OMPExecutableDirective* directi
 // The iterations of a distributed loop run one after the other, and each launches its parallel loops.
 void HostDirectives::distribute(const ast::OMPLoopDirective* directive) {
     const Scope scope(here_);
-    const Clauses found = readers_.clauses.clauses(directive, false);
+    const Clauses found = readers_.clauses.read(directive, false);
     if (found.collapse != 1 || !found.last_privates.empty() || !found.linear.empty())
         context_.fail(directive->getBeginLoc(),
                       "`collapse`, `lastprivate` and `linear` are not supported for this directive yet");
@@ -205,11 +205,11 @@ void HostDirectives::distribute(const ast::OMPLoopDirective* directive) {
 void HostDirectives::parallel_region(const ast::OMPExecutableDirective* directive) {
     const Survey inside = survey(directive->getRawStmt());
     const bool copies = directive->hasClausesOfKind<ast::OMPCopyinClause>();
-    if (!inside.threads_meet() && !copies) return readers_.threads.threads(directive);
+    if (!inside.threads_meet() && !copies) return readers_.threads.region(directive);
     if (copies || !only_shares_loops(directive))
         return readers_.regions.team_region(directive, [&] { statement(directive->getRawStmt()); });
     const Scope scope(here_);
-    const Clauses found = readers_.clauses.clauses(directive, false);
+    const Clauses found = readers_.clauses.read(directive, false);
     readers_.bindings.freeze("all threads assign it");
     readers_.privates.region_privates(found);
     here_.parallel = &found;

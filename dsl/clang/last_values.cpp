@@ -14,8 +14,8 @@ Expr index_of(std::int64_t n, std::uint32_t line) {
 }  // namespace
 
 /// Those that are not variables of the loops.
-std::vector<LastValue> LastValues::last_values(const Clauses& found, const std::vector<CanonicalLoop>& loops,
-                                               const Expr& count) {
+std::vector<LastValue> LastValues::begin(const Clauses& found, const std::vector<CanonicalLoop>& loops,
+                                         const Expr& count) {
     std::vector<LastValue> result;
     for (const ast::DeclRefExpr* name : found.last_privates) {
         const ast::VarDecl* v = named_variable(name);

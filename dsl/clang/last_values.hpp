@@ -24,8 +24,8 @@ class LastValues : public Reader {
   public:
     using Reader::Reader;
 
-    std::vector<LastValue> last_values(const Clauses& found, const std::vector<CanonicalLoop>& loops,
-                                       const Expr& count);
+    std::vector<LastValue> begin(const Clauses& found, const std::vector<CanonicalLoop>& loops,
+                                 const Expr& count);
     void iteration(std::vector<LastValue>& last, const Expr& count, ast::SourceLocation where,
                    const std::function<void()>& body);
     void take_last(const LastValue& last, const Expr& count);

@@ -10,9 +10,9 @@ namespace musimd::dsl::clang {
 namespace {
 
 bool is_comparison_with(const ast::Expr* e, const ast::VarDecl* v) {
-    const auto* two = llvm::dyn_cast<ast::BinaryOperator>(e->IgnoreParenImpCasts());
-    return two != nullptr && two->isComparisonOp() &&
-           named_variable(two->getLHS()->IgnoreParenImpCasts()) == v;
+    const auto* binary = llvm::dyn_cast<ast::BinaryOperator>(e->IgnoreParenImpCasts());
+    return binary != nullptr && binary->isComparisonOp() &&
+           named_variable(binary->getLHS()->IgnoreParenImpCasts()) == v;
 }
 
 }  // namespace

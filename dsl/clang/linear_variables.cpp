@@ -5,8 +5,8 @@
 namespace musimd::dsl::clang {
 
 /// Those that are not the loops' own. Their steps and first values are computed here.
-std::vector<LinearVariable> LinearVariables::linear_variables(const Clauses& found,
-                                                              const std::vector<CanonicalLoop>& loops) {
+std::vector<LinearVariable> LinearVariables::begin(const Clauses& found,
+                                                   const std::vector<CanonicalLoop>& loops) {
     std::vector<LinearVariable> result;
     for (const ast::OMPLinearClause* clause : found.linear) {
         for (const ast::Expr* e : clause->varlists()) {
@@ -34,13 +34,13 @@ std::vector<LinearVariable> LinearVariables::linear_variables(const Clauses& fou
 }
 
 /// Before iteration `number`.
-Expr LinearVariables::linear_value(const LinearVariable& v, const Expr& number) const {
+Expr LinearVariables::value_in(const LinearVariable& v, const Expr& number) const {
     return plus(v.first, convert(times(number, v.step, line(v.at)), v.type, line(v.at)), line(v.at));
 }
 
-void LinearVariables::declare_linear(const LinearVariable& v, const Expr& number) {
+void LinearVariables::declare_in(const LinearVariable& v, const Expr& number) {
     const VariableId own = new_variable(v.name->getNameAsString(), ValueType::number(v.type));
-    declare(own, linear_value(v, number), v.at->getExprLoc());
+    declare(own, value_in(v, number), v.at->getExprLoc());
     bind(v.name, {.kind = Binding::Kind::variable,
                   .variable = own,
                   .pointer = {},

@@ -22,10 +22,9 @@ class LinearVariables : public Reader {
   public:
     using Reader::Reader;
 
-    std::vector<LinearVariable> linear_variables(const Clauses& found,
-                                                 const std::vector<CanonicalLoop>& loops);
-    Expr linear_value(const LinearVariable& v, const Expr& number) const;
-    void declare_linear(const LinearVariable& v, const Expr& number);
+    std::vector<LinearVariable> begin(const Clauses& found, const std::vector<CanonicalLoop>& loops);
+    Expr value_in(const LinearVariable& v, const Expr& number) const;
+    void declare_in(const LinearVariable& v, const Expr& number);
 };
 
 }  // namespace musimd::dsl::clang

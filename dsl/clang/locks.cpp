@@ -60,18 +60,18 @@ void Locks::critical(const ast::OMPCriticalDirective* directive) {
 /// The functions of locks; nothing for another function. A null expression returns nothing.
 std::optional<Expr> Locks::lock_function(const ast::CallExpr* e, llvm::StringRef name) {
     const bool nests = name.ends_with("_nest_lock");
-    const llvm::StringRef what = name.drop_front(4).drop_back(nests ? 10 : 5);
+    const llvm::StringRef action = name.drop_front(4).drop_back(nests ? 10 : 5);
     const Pointer at = pointer(e->getArg(0));
     if (at.to == Pointer::To::variables)
         context_.fail(e->getExprLoc(), "this lock is not shared by the threads of the region");
     const ast::SourceLocation where = e->getExprLoc();
-    if (what == "destroy") return nullptr;
-    if (what == "init") {
+    if (action == "destroy") return nullptr;
+    if (action == "init") {
         for (std::int64_t k = 0; k < (nests ? 3 : 1); ++k)
             store(shifted(at, k, line(e)), literal(Type::i64, 0, line(e)), where);
-    } else if (what == "unset") {
+    } else if (action == "unset") {
         nests ? unset_nest_lock(at, where) : unlock(at, where);
-    } else if (what == "test") {
+    } else if (action == "test") {
         return nests ? take_nest_lock(at, false, where) : try_lock(at, where);
     } else if (nests) {
         take_nest_lock(at, true, where);

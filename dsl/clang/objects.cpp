@@ -55,9 +55,9 @@ void Objects::initialise(const Pointer& to, ast::QualType type, const ast::Expr*
         return initialise(to, type, full->getSubExpr());
     if (type->isReferenceType()) return readers_.classes.refer(to, from);
     if (llvm::isa<ast::ImplicitValueInitExpr>(from)) return set_to_zero(to, type, from);
-    if (const auto* made = llvm::dyn_cast<ast::CXXConstructExpr>(from);
-        made != nullptr && !type->isArrayType())
-        return readers_.classes.construct(to, made);
+    if (const auto* construction = llvm::dyn_cast<ast::CXXConstructExpr>(from);
+        construction != nullptr && !type->isArrayType())
+        return readers_.classes.construct(to, construction);
     const auto* list = llvm::dyn_cast<ast::InitListExpr>(from);
     const auto* text = llvm::dyn_cast<ast::StringLiteral>(from->IgnoreParens());
     if (type->isArrayType() && text != nullptr) return initialise_text(to, type, text);
@@ -111,10 +111,10 @@ void Objects::initialise_members(const Pointer& to, ast::QualType type, const as
 
 void Objects::initialise_member(const Pointer& to, const ast::FieldDecl* member, const ast::Expr* from) {
     const ast::QualType type = member->getType();
-    const auto made = readers_.allocations.allocation(
+    const auto memory = readers_.allocations.allocation(
         from, {readers_.allocations.type_of_memory(member), member->getNameAsString()});
-    if (!made) return initialise(to, type, from);
-    write_place(cell(to, type, from), settle(address(*made, from), from), from);
+    if (!memory) return initialise(to, type, from);
+    write_place(cell(to, type, from), settle(address(*memory, from), from), from);
 }
 
 void Objects::initialise_elements(const Pointer& to, ast::QualType type, const ast::InitListExpr* list) {
@@ -204,17 +204,17 @@ Pointer Objects::structure(const ast::Expr* e) {
         if (const auto distance = readers_.classes.distance_of_cast(c))
             return shifted(from->isLValue() ? lvalue(from) : structure(from), *distance, line(e));
     }
-    if (const auto* two = llvm::dyn_cast<ast::BinaryOperator>(e)) {
-        if (two->getOpcode() == ast::BO_Assign) return assign_structure(two);
-        if (two->getOpcode() == ast::BO_Comma) {
-            effects(two->getLHS());
-            return structure(two->getRHS());
+    if (const auto* binary = llvm::dyn_cast<ast::BinaryOperator>(e)) {
+        if (binary->getOpcode() == ast::BO_Assign) return assign_structure(binary);
+        if (binary->getOpcode() == ast::BO_Comma) {
+            effects(binary->getLHS());
+            return structure(binary->getRHS());
         }
     }
     if (const auto* choice = llvm::dyn_cast<ast::ConditionalOperator>(e)) return chosen_structure(choice);
     if (const auto known = readers_.classes.object_of_cpp(e)) return *known;
-    if (const auto* made = llvm::dyn_cast<ast::CallExpr>(e)) {
-        if (const auto object = readers_.calls.call(made, false).object) return *object;
+    if (const auto* source = llvm::dyn_cast<ast::CallExpr>(e)) {
+        if (const auto object = readers_.calls.call(source, false).object) return *object;
     }
     if (e->isLValue()) return lvalue(e);
     context_.fail(e->getExprLoc(), "this structure is not supported yet");

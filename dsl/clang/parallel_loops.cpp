@@ -11,7 +11,7 @@ void ParallelLoops::parallel_loop(const ast::OMPLoopDirective* directive, const 
                             directive->hasClausesOfKind<ast::OMPCopyinClause>();
     if (inside.waits || inside.names_thread || of_threads) return loop_of_threads(directive);
     const bool simd = ast::isOpenMPSimdDirective(directive->getDirectiveKind());
-    Clauses found = readers_.clauses.clauses(directive, simd);
+    Clauses found = readers_.clauses.read(directive, simd);
     std::vector<CanonicalLoop> loops;
     {
         const Scope scope(here_);
@@ -20,18 +20,17 @@ void ParallelLoops::parallel_loop(const ast::OMPLoopDirective* directive, const 
         Expr count = readers_.loops.iterations_of(loops, directive->getBeginLoc());
         if (!found.last_privates.empty() || !found.linear.empty())  // which the count may mention
             count = settle(std::move(count), loops.front().loop->getCond());
-        const std::vector<LinearVariable> linear = readers_.linear.linear_variables(found, loops);
+        const std::vector<LinearVariable> linear = readers_.linear.begin(found, loops);
         const auto begin = [&] {
             readers_.loops.declare_loop_variables(loops,
                                                   element_number(context_.line(loops.front().where())));
             readers_.privates.privatize(found);
-            for (const LinearVariable& v : linear)
-                readers_.linear.declare_linear(v, element_number(line(v.at)));
+            for (const LinearVariable& v : linear) readers_.linear.declare_in(v, element_number(line(v.at)));
         };
         parallel({directive, found, count, simd ? found.width(32) : 0, loops}, begin,
                  [&] { statement(loops.back().loop->getBody()); });
         for (const LinearVariable& v : linear)
-            write_place(v.original, readers_.linear.linear_value(v, count), v.at);
+            write_place(v.original, readers_.linear.value_in(v, count), v.at);
     }
     // In the combined form they are `linear` or `lastprivate`.
     std::erase_if(loops, [&](const CanonicalLoop& loop) {
@@ -42,43 +41,45 @@ void ParallelLoops::parallel_loop(const ast::OMPLoopDirective* directive, const 
     readers_.loops.set_loop_variables(loops);
 }
 
-void ParallelLoops::parallel(const Iterations& of, const std::function<void()>& begin,
+void ParallelLoops::parallel(const Iterations& iterations, const std::function<void()>& begin,
                              const std::function<void()>& body) {
-    const ast::SourceLocation where = of.directive->getBeginLoc();
+    const ast::SourceLocation where = iterations.directive->getBeginLoc();
     Statement result;
     result.kind = Statement::Kind::parallel;
     result.line = context_.line(where);
-    result.width = of.width;
-    result.value = of.count;
-    Reduced reduced = readers_.reductions.reductions(of.clauses, 1);
+    result.width = iterations.width;
+    result.value = iterations.count;
+    Reduced reduced = readers_.reductions.begin(iterations.clauses, 1);
     result.reductions = std::move(reduced.list);
-    std::vector<ArrayReduction> arrays = readers_.array_reductions.array_reductions(of.clauses, of.count);
-    std::vector<LastValue> last = readers_.last_values.last_values(of.clauses, of.loops, of.count);
+    std::vector<ArrayReduction> arrays =
+        readers_.array_reductions.begin(iterations.clauses, iterations.count);
+    std::vector<LastValue> last =
+        readers_.last_values.begin(iterations.clauses, iterations.loops, iterations.count);
     here_.region = 1;
     result.body = block_in(Around::parallel, [&] {
         begin();
         for (ArrayReduction& r : arrays) readers_.array_reductions.begin_partial(r);
-        readers_.last_values.iteration(last, of.count, where, body);
+        readers_.last_values.iteration(last, iterations.count, where, body);
     });
-    if (of.team != nullptr) {
+    if (iterations.team != nullptr) {
         result.threads = true;
-        result.teams = of.teams;
+        result.teams = iterations.teams;
         for (const ArrayReduction& r : arrays) function_.of_threads.push_back(r.partial.buffer);
-        result.body.insert(result.body.begin(), std::make_move_iterator(of.team->begin.begin()),
-                           std::make_move_iterator(of.team->begin.end()));
+        result.body.insert(result.body.begin(), std::make_move_iterator(iterations.team->begin.begin()),
+                           std::make_move_iterator(iterations.team->begin.end()));
     }
     append(std::move(result));
     readers_.reductions.store_reduced(reduced.copies, where);
-    for (const ArrayReduction& r : arrays) readers_.array_reductions.combine(r, of.count);
-    for (const LastValue& v : last) readers_.last_values.take_last(v, of.count);
+    for (const ArrayReduction& r : arrays) readers_.array_reductions.combine(r, iterations.count);
+    for (const LastValue& v : last) readers_.last_values.take_last(v, iterations.count);
 }
 
 /// A parallel loop whose iterations may wait: a region with a loop that its threads share.
 void ParallelLoops::loop_of_threads(const ast::OMPLoopDirective* directive) {
     readers_.regions.team_region(directive, [&] {
         Clauses found;
-        const Clauses all = readers_.clauses.clauses(
-            directive, ast::isOpenMPSimdDirective(directive->getDirectiveKind()), true);
+        const Clauses all =
+            readers_.clauses.read(directive, ast::isOpenMPSimdDirective(directive->getDirectiveKind()), true);
         found.collapse = all.collapse;
         found.last_privates = all.last_privates;
         readers_.worksharing.shared_loop(directive, found);

@@ -28,7 +28,7 @@ class ParallelLoops : public Reader {
 
     void parallel_loop(const ast::OMPLoopDirective* directive, const Clauses& around);
     /// Iterations that are independent: each declares what `begin` does, and runs the body.
-    void parallel(const Iterations& of, const std::function<void()>& begin,
+    void parallel(const Iterations& iterations, const std::function<void()>& begin,
                   const std::function<void()>& body);
 
   private:

@@ -60,11 +60,12 @@ Pointer Places::lvalue(const ast::Expr* e) {
     if (const auto* subscript = llvm::dyn_cast<ast::ArraySubscriptExpr>(e))
         return readers_.pointers.moved(pointer(subscript->getBase()), subscript->getIdx(), e->getType(),
                                        false, e);
-    if (const auto* one = llvm::dyn_cast<ast::UnaryOperator>(e); one && one->getOpcode() == ast::UO_Deref)
-        return pointer(one->getSubExpr());
-    if (const auto* made = llvm::dyn_cast<ast::CompoundLiteralExpr>(e)) {
+    if (const auto* unary = llvm::dyn_cast<ast::UnaryOperator>(e);
+        unary && unary->getOpcode() == ast::UO_Deref)
+        return pointer(unary->getSubExpr());
+    if (const auto* compound = llvm::dyn_cast<ast::CompoundLiteralExpr>(e)) {
         const Pointer at = new_object("t", e->getType(), !e->getType()->isArrayType(), e->getExprLoc());
-        initialise(at, e->getType(), made->getInitializer());
+        initialise(at, e->getType(), compound->getInitializer());
         return at;
     }
     if (const auto* text = llvm::dyn_cast<ast::StringLiteral>(e)) {
@@ -95,10 +96,10 @@ Pointer Places::lvalue(const ast::Expr* e) {
 }
 
 Pointer Places::member(const ast::MemberExpr* e) {
-    const ast::Expr* of = e->getBase();
+    const ast::Expr* base = e->getBase();
     const auto* field = llvm::dyn_cast<ast::FieldDecl>(e->getMemberDecl());
     if (field == nullptr) context_.fail(e->getExprLoc(), "this member is not supported yet");
-    Pointer whole = e->isArrow() ? pointer(of) : of->isLValue() ? lvalue(of) : structure(of);
+    Pointer whole = e->isArrow() ? pointer(base) : base->isLValue() ? lvalue(base) : structure(base);
     Pointer part = shifted(std::move(whole), cell_of(context_, field, e->getExprLoc()), line(e));
     return field->getType()->isReferenceType() ? readers_.classes.referred(part, e) : part;
 }

@@ -24,24 +24,24 @@ Pointer Pointers::pointer(const ast::Expr* e, const Request& request) {
         return readers_.classes.this_pointer();
     if (const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(e); name && named_variable(name))
         return named_pointer(name);
-    if (const auto* one = llvm::dyn_cast<ast::UnaryOperator>(e)) {
-        if (one->getOpcode() == ast::UO_AddrOf) return lvalue(one->getSubExpr());
-        if (one->isIncrementDecrementOp()) return at_address(readers_.assignments.increment(one, true));
+    if (const auto* unary = llvm::dyn_cast<ast::UnaryOperator>(e)) {
+        if (unary->getOpcode() == ast::UO_AddrOf) return lvalue(unary->getSubExpr());
+        if (unary->isIncrementDecrementOp()) return at_address(readers_.assignments.increment(unary, true));
     }
     if (const auto* combined = llvm::dyn_cast<ast::CompoundAssignOperator>(e))
         return at_address(readers_.assignments.assign_combined(combined, true));
-    if (const auto* two = llvm::dyn_cast<ast::BinaryOperator>(e)) {
-        if (two->isAssignmentOp()) return at_address(readers_.assignments.assign(two, true));
-        if (two->getOpcode() == ast::BO_Comma) {
-            effects(two->getLHS());
-            return pointer(two->getRHS());
+    if (const auto* binary = llvm::dyn_cast<ast::BinaryOperator>(e)) {
+        if (binary->isAssignmentOp()) return at_address(readers_.assignments.assign(binary, true));
+        if (binary->getOpcode() == ast::BO_Comma) {
+            effects(binary->getLHS());
+            return pointer(binary->getRHS());
         }
-        const bool first = two->getLHS()->getType()->isPointerType();
-        const ast::Expr* base = first ? two->getLHS() : two->getRHS();
-        const ast::Expr* distance = first ? two->getRHS() : two->getLHS();
-        if (two->isAdditiveOp() && !distance->getType()->isPointerType())
+        const bool first = binary->getLHS()->getType()->isPointerType();
+        const ast::Expr* base = first ? binary->getLHS() : binary->getRHS();
+        const ast::Expr* distance = first ? binary->getRHS() : binary->getLHS();
+        if (binary->isAdditiveOp() && !distance->getType()->isPointerType())
             return moved(pointer(base), distance, base->getType()->getPointeeType(),
-                         two->getOpcode() == ast::BO_Sub, e);
+                         binary->getOpcode() == ast::BO_Sub, e);
     }
     if (const auto* choice = llvm::dyn_cast<ast::ConditionalOperator>(e))
         return at_address(readers_.expressions.choose(choice));

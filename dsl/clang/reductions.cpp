@@ -43,7 +43,7 @@ Reduction Reductions::partial_of(const ast::OMPReductionClause* clause, const as
 }
 
 /// Binds their names to the partial values.
-Reduced Reductions::reductions(const Clauses& found, unsigned region) {
+Reduced Reductions::begin(const Clauses& found, unsigned region) {
     Reduced result;
     for (const ast::OMPReductionClause* clause : found.reductions) {
         for (const ast::Expr* e : clause->varlists()) {

@@ -27,7 +27,7 @@ class Reductions : public Reader {
 
     Reduction partial_of(const ast::OMPReductionClause* clause, const ast::DeclRefExpr* name, Type type,
                          unsigned region);
-    Reduced reductions(const Clauses& found, unsigned region);
+    Reduced begin(const Clauses& found, unsigned region);
     void store_reduced(const Copies& copies, ast::SourceLocation where);
     bool is_element(const ast::Expr* e) const;
 

@@ -41,7 +41,7 @@ void Regions::team_region(const ast::OMPExecutableDirective* directive, const st
     const ast::OpenMPDirectiveKind kind = directive->getDirectiveKind();
     if (!ast::isOpenMPLoopDirective(kind) && kind != llvm::omp::OMPD_parallel_sections)
         function_.counts_threads = true;
-    Clauses found = readers_.clauses.clauses(directive, false, true);
+    Clauses found = readers_.clauses.read(directive, false, true);
     found.last_privates.clear();  // of the loop or the sections in it
     const Expr count = readers_.thread_numbers.number_of_threads(directive);
     const bool threads_are_teams = !ast::isOpenMPParallelDirective(directive->getDirectiveKind());
@@ -95,8 +95,8 @@ bool Regions::team_directive(const ast::OMPExecutableDirective* directive) {
     const ast::OpenMPDirectiveKind kind = directive->getDirectiveKind();
     if (is_worksharing_loop(kind)) {
         const auto* loop = llvm::cast<ast::OMPLoopDirective>(directive);
-        readers_.worksharing.shared_loop(
-            loop, readers_.clauses.clauses(loop, ast::isOpenMPSimdDirective(kind), true));
+        readers_.worksharing.shared_loop(loop,
+                                         readers_.clauses.read(loop, ast::isOpenMPSimdDirective(kind), true));
         return true;
     }
     if (ast::isOpenMPParallelDirective(kind)) return nested_region(directive), true;
@@ -113,7 +113,7 @@ bool Regions::team_directive(const ast::OMPExecutableDirective* directive) {
             return single(directive), true;
         case llvm::omp::OMPD_sections:
             return readers_.worksharing.shared_sections(directive,
-                                                        readers_.clauses.clauses(directive, false, true)),
+                                                        readers_.clauses.read(directive, false, true)),
                    true;
         case llvm::omp::OMPD_ordered:
             return readers_.worksharing.in_order(directive), true;
@@ -125,15 +125,15 @@ bool Regions::team_directive(const ast::OMPExecutableDirective* directive) {
     }
 }
 
-void Regions::act(TeamAct what, ast::SourceLocation where) {
-    emit(Statement::Kind::team, where).act = what;
+void Regions::act(TeamAct action, ast::SourceLocation where) {
+    emit(Statement::Kind::team, where).act = action;
 }
 
 /// A region inside of a region is executed by the thread that comes to it, alone.
 void Regions::nested_region(const ast::OMPExecutableDirective* directive) {
     const Scope scope(here_);
     here_.alone = true;
-    const Clauses found = readers_.clauses.clauses(directive, false, true);
+    const Clauses found = readers_.clauses.read(directive, false, true);
     for (const auto* names : {&found.privates, &found.first_privates}) {
         for (const ast::DeclRefExpr* name : *names)
             attempt([&] { readers_.privates.rebind_private(name, names == &found.first_privates); });
@@ -161,7 +161,7 @@ void Regions::masked(const ast::OMPExecutableDirective* directive) {
 void Regions::single(const ast::OMPExecutableDirective* directive) {
     const ast::SourceLocation where = directive->getBeginLoc();
     const Scope scope(here_);
-    const Clauses found = readers_.clauses.clauses(directive, false, true);
+    const Clauses found = readers_.clauses.read(directive, false, true);
     if (here_.alone) {
         readers_.privates.privatize_again(found, {});
         return statement(directive->getRawStmt());

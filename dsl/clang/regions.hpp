@@ -22,7 +22,7 @@ class Regions : public Reader {
                              ast::SourceLocation where) const;
     void team_region(const ast::OMPExecutableDirective* directive, const std::function<void()>& read);
     bool team_directive(const ast::OMPExecutableDirective* directive);
-    void act(TeamAct what, ast::SourceLocation where);
+    void act(TeamAct action, ast::SourceLocation where);
     Pointer team_object(const std::string& name, Type type, ast::SourceLocation where);
     Expr team_variable(const std::string& name, ast::SourceLocation where);
 

@@ -32,12 +32,12 @@ class SharedScalars {
   private:
     // What is reached by an address may be assigned, too.
     static const ast::Expr* assigned_by(const ast::Stmt* s) {
-        if (const auto* two = llvm::dyn_cast<ast::BinaryOperator>(s); two && two->isAssignmentOp())
-            return two->getLHS();
-        const auto* one = llvm::dyn_cast<ast::UnaryOperator>(s);
+        if (const auto* binary = llvm::dyn_cast<ast::BinaryOperator>(s); binary && binary->isAssignmentOp())
+            return binary->getLHS();
+        const auto* unary = llvm::dyn_cast<ast::UnaryOperator>(s);
         const bool assigns =
-            one != nullptr && (one->isIncrementDecrementOp() || one->getOpcode() == ast::UO_AddrOf);
-        return assigns ? one->getSubExpr() : nullptr;
+            unary != nullptr && (unary->isIncrementDecrementOp() || unary->getOpcode() == ast::UO_AddrOf);
+        return assigns ? unary->getSubExpr() : nullptr;
     }
 
     void enter(const ast::OMPExecutableDirective* directive) {

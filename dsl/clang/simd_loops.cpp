@@ -10,7 +10,7 @@ constexpr std::uint32_t kDefaultWidth = 16;  ///< of a simd loop that names none
 }  // namespace
 
 void SimdLoops::simd_loop(const ast::OMPSimdDirective* directive) {
-    const Clauses found = readers_.clauses.clauses(directive, true);
+    const Clauses found = readers_.clauses.read(directive, true);
     std::vector<CanonicalLoop> loops = readers_.loops.nest(directive, found.collapse);
     Statement result;
     result.kind = Statement::Kind::simd;
@@ -18,7 +18,7 @@ void SimdLoops::simd_loop(const ast::OMPSimdDirective* directive) {
     result.width = found.width(0);
     result.safelen = found.one_at_a_time ? 1 : found.safelen;
     result.variable = new_variable("iteration", ValueType::number(Type::i64));
-    const std::vector<LinearVariable> linear = readers_.linear.linear_variables(found, loops);
+    const std::vector<LinearVariable> linear = readers_.linear.begin(found, loops);
     for (CanonicalLoop& loop : loops) {
         // The body computes the variable from these in each iteration.
         const ast::Expr* at = loop.loop->getCond();
@@ -38,7 +38,7 @@ void SimdLoops::simd_loop(const ast::OMPSimdDirective* directive) {
     Copies copies;
     {
         const Scope scope(here_);
-        Reduced reduced = readers_.reductions.reductions(found, here_.region + 1);
+        Reduced reduced = readers_.reductions.begin(found, here_.region + 1);
         result.reductions = std::move(reduced.list);
         copies = std::move(reduced.copies);
         const auto originals = originals_of(found, loops);
@@ -52,7 +52,7 @@ void SimdLoops::simd_loop(const ast::OMPSimdDirective* directive) {
         result.body = block([&] {
             readers_.loops.declare_loop_variables(loops, number);
             readers_.privates.privatize(found);
-            for (const LinearVariable& v : linear) readers_.linear.declare_linear(v, number);
+            for (const LinearVariable& v : linear) readers_.linear.declare_in(v, number);
             for (const auto& [name, original] : originals) {
                 readers_.privates.privatize(name, false);
                 result.last_values.emplace_back(original, here_.bindings.at(named_variable(name)).variable);
@@ -63,8 +63,7 @@ void SimdLoops::simd_loop(const ast::OMPSimdDirective* directive) {
     append(std::move(result));
     readers_.reductions.store_reduced(copies, directive->getBeginLoc());
     readers_.loops.set_loop_variables(loops);
-    for (const LinearVariable& v : linear)
-        write_place(v.original, readers_.linear.linear_value(v, count), v.at);
+    for (const LinearVariable& v : linear) write_place(v.original, readers_.linear.value_in(v, count), v.at);
 }
 
 // The body of a simd loop that continues: nothing leaves the body, so it is inside of a loop of one trip.

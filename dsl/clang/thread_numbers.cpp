@@ -23,8 +23,8 @@ Expr ThreadNumbers::number_of_threads(const ast::OMPExecutableDirective* directi
         number = clause->getNumTeams();
     if (number != nullptr) count = settle(as_i64(value(number)), number);
     for (const auto* clause : directive->getClausesOfKind<ast::OMPIfClause>()) {
-        const auto of = clause->getNameModifier();
-        if (of != llvm::omp::OMPD_unknown && of != llvm::omp::OMPD_parallel) continue;
+        const auto modifier = clause->getNameModifier();
+        if (modifier != llvm::omp::OMPD_unknown && modifier != llvm::omp::OMPD_parallel) continue;
         Expr holds = condition(clause->getCondition());
         count =
             settle(apply(Function::select, {std::move(holds), count, literal(Type::i64, 1, at)}, false, at),

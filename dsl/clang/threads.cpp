@@ -6,10 +6,10 @@
 namespace musimd::dsl::clang {
 
 /// Each thread runs the statement: an iteration of a loop over their numbers.
-void Threads::threads(const ast::OMPExecutableDirective* directive) {
+void Threads::region(const ast::OMPExecutableDirective* directive) {
     function_.counts_threads = true;
-    threads(directive, readers_.thread_numbers.number_of_threads(directive),
-            [&] { statement(directive->getRawStmt()); });
+    region(directive, readers_.thread_numbers.number_of_threads(directive),
+           [&] { statement(directive->getRawStmt()); });
 }
 
 /// The same for teams, of which there are 2 if nothing says otherwise.
@@ -18,7 +18,7 @@ void Threads::threads_of_teams(const ast::OMPExecutableDirective* directive) {
     Expr count = literal(Type::i64, 2, context_.line(directive->getBeginLoc()));
     if (const auto* clause = directive->getSingleClause<ast::OMPNumTeamsClause>())
         count = settle(as_i64(value(clause->getNumTeams())), clause->getNumTeams());
-    threads(directive, count, [&] {
+    region(directive, count, [&] {
         here_.threads = nullptr;  // each is the only thread of its team
         statement(directive->getRawStmt());
     });
@@ -31,7 +31,7 @@ void Threads::sections(const ast::OMPExecutableDirective* directive) {
         parts.push_back(section == nullptr ? part : section->getRawStmt());
     }
     Expr count = literal(Type::i64, parts.size(), context_.line(directive->getBeginLoc()));
-    threads(directive, count, [&] {
+    region(directive, count, [&] {
         for (std::size_t k = 0; k < parts.size(); ++k) {
             Block body = block([&] { statement(parts[k]); });
             of_thread(k, std::move(body), parts[k]->getBeginLoc());
@@ -47,10 +47,10 @@ void Threads::of_thread(std::uint64_t number, Block body, ast::SourceLocation wh
     result.body = std::move(body);
 }
 
-void Threads::threads(const ast::OMPExecutableDirective* directive, const Expr& count,
-                      const std::function<void()>& read) {
+void Threads::region(const ast::OMPExecutableDirective* directive, const Expr& count,
+                     const std::function<void()>& read) {
     const Scope scope(here_);
-    const Clauses found = readers_.clauses.clauses(directive, false);
+    const Clauses found = readers_.clauses.read(directive, false);
     here_.threads = count;
     readers_.parallel_loops.parallel(
         {directive, found, count, 0, {}}, [&] { readers_.privates.privatize(found); }, read);

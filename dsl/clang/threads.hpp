@@ -12,10 +12,10 @@ class Threads : public Reader {
   public:
     using Reader::Reader;
 
-    void threads(const ast::OMPExecutableDirective* directive);
+    void region(const ast::OMPExecutableDirective* directive);
     void threads_of_teams(const ast::OMPExecutableDirective* directive);
-    void threads(const ast::OMPExecutableDirective* directive, const Expr& count,
-                 const std::function<void()>& read);
+    void region(const ast::OMPExecutableDirective* directive, const Expr& count,
+                const std::function<void()>& read);
     void sections(const ast::OMPExecutableDirective* directive);
     void of_thread(std::uint64_t number, Block body, ast::SourceLocation where);
 };

@@ -43,12 +43,12 @@ void VariableUses::find_assigned(const ast::Stmt* s) {
     if (s == nullptr) return;
     const ast::Expr* target = nullptr;
     bool address = false;
-    if (const auto* two = llvm::dyn_cast<ast::BinaryOperator>(s); two && two->isAssignmentOp())
-        target = two->getLHS();
-    if (const auto* one = llvm::dyn_cast<ast::UnaryOperator>(s);
-        one && (one->isIncrementDecrementOp() || one->getOpcode() == ast::UO_AddrOf)) {
-        target = one->getSubExpr();
-        address = one->getOpcode() == ast::UO_AddrOf;
+    if (const auto* binary = llvm::dyn_cast<ast::BinaryOperator>(s); binary && binary->isAssignmentOp())
+        target = binary->getLHS();
+    if (const auto* unary = llvm::dyn_cast<ast::UnaryOperator>(s);
+        unary && (unary->isIncrementDecrementOp() || unary->getOpcode() == ast::UO_AddrOf)) {
+        target = unary->getSubExpr();
+        address = unary->getOpcode() == ast::UO_AddrOf;
     }
     if (target != nullptr) {
         if (const ast::VarDecl* v = named_variable(target)) {
@@ -116,10 +116,10 @@ void VariableUses::add_changes(const ast::Stmt* s, Changes& found) const {
         found.variables = found.variables || !in_memory;
         found.memory = found.memory || v == nullptr || in_memory;
     };
-    if (const auto* two = llvm::dyn_cast<ast::BinaryOperator>(s); two && two->isAssignmentOp())
-        assigns(two->getLHS());
-    if (const auto* one = llvm::dyn_cast<ast::UnaryOperator>(s); one && one->isIncrementDecrementOp())
-        assigns(one->getSubExpr());
+    if (const auto* binary = llvm::dyn_cast<ast::BinaryOperator>(s); binary && binary->isAssignmentOp())
+        assigns(binary->getLHS());
+    if (const auto* unary = llvm::dyn_cast<ast::UnaryOperator>(s); unary && unary->isIncrementDecrementOp())
+        assigns(unary->getSubExpr());
     if (const auto* c = llvm::dyn_cast<ast::CallExpr>(s)) {
         const ast::FunctionDecl* callee = c->getDirectCallee();
         if (callee == nullptr || callee->hasBody() || in_kernel_) found.memory = true;

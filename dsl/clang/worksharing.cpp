@@ -21,7 +21,7 @@ void Worksharing::shared_loop(const ast::OMPLoopDirective* directive, const Clau
         return readers_.statements.for_loop(llvm::cast<ast::ForStmt>(directive->getRawStmt()));
     }
     Share share;
-    const std::size_t depth = readers_.doacross.doacross_depth(directive);
+    const std::size_t depth = readers_.doacross.depth(directive);
     const auto shared = static_cast<std::size_t>(found.collapse);
     std::vector<CanonicalLoop> loops =
         readers_.loops.nest(directive, static_cast<std::int64_t>(std::max(shared, depth)));
@@ -37,7 +37,7 @@ void Worksharing::shared_loop(const ast::OMPLoopDirective* directive, const Clau
     share.marked = !survey(directive->getRawStmt()).names_thread;
     const ast::Stmt* body = loops.back().loop->getBody();
     if (depth != 0) {
-        Doacross signs = readers_.doacross.doacross(directive, std::move(loops), shared);
+        Doacross signs = readers_.doacross.begin(directive, std::move(loops), shared);
         here_.doacross = &signs;
         share_work(directive, found, share, [&](const Expr& number) {
             signs.numbers = readers_.loops.declare_loop_variables(share.loops, number);
@@ -77,11 +77,11 @@ void Worksharing::share_work(const ast::OMPExecutableDirective* directive, const
     const std::uint32_t at = context_.line(where);
     const Expr thread = element_number(at);
     const std::vector<SharedReduction> reduced = shared_reductions(found);
-    const std::vector<ArrayReduction> arrays = readers_.array_reductions.shared_array_reductions(found);
+    const std::vector<ArrayReduction> arrays = readers_.array_reductions.begin_shared(found);
     const std::vector<SharedLast> last = shared_last_values(found, share.loops);
     readers_.privates.privatize_again(found, share.loops);
     const auto* ordered = directive->getSingleClause<ast::OMPOrderedClause>();
-    if (readers_.doacross.doacross_depth(directive) != 0) ordered = nullptr;
+    if (readers_.doacross.depth(directive) != 0) ordered = nullptr;
     const Expr number = settled(times(thread, share.chunk, at), where);
     Order order;
     if (ordered != nullptr)

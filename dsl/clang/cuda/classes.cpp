@@ -94,11 +94,11 @@ Pointer Classes::this_pointer() const {
 }
 
 Pointer Classes::lambda(const ast::LambdaExpr* e) {
-    const Pointer made = new_object("lambda", e->getType(), true, e->getBeginLoc());
+    const Pointer object = new_object("lambda", e->getType(), true, e->getBeginLoc());
     auto field = e->getLambdaClass()->field_begin();
     for (const ast::Expr* captured : e->capture_inits()) {
         const auto member = [&] {
-            return shifted(made, cell_of(context_, *field, e->getBeginLoc()), line(e));
+            return shifted(object, cell_of(context_, *field, e->getBeginLoc()), line(e));
         };
         if (llvm::isa<ast::CXXThisExpr>(captured) && readers_.calls.current().object) {
             captured_this_.insert_or_assign(e->getLambdaClass(), this_pointer());
@@ -109,7 +109,7 @@ Pointer Classes::lambda(const ast::LambdaExpr* e) {
         }
         ++field;
     }
-    return made;
+    return object;
 }
 
 /// A new object of the class, as its constructor makes it.
@@ -124,16 +124,16 @@ void Classes::construct(const Pointer& to, const ast::CXXConstructExpr* e) {
         context_.fail(e->getExprLoc(), "this constructor is not defined in the file");
     const auto* body = llvm::cast<ast::CXXConstructorDecl>(definition);
     readers_.uses.look_through(body);
-    Statement made = readers_.calls.new_call(e, body);
+    Statement call_statement = readers_.calls.new_call(e, body);
     for (unsigned i = 0; i < body->getNumParams(); ++i)
         bind(body->getParamDecl(i),
-             readers_.calls.argument_binding(e->getArg(i), body->getParamDecl(i), {}, made));
-    readers_.calls.read_called({.function = body, .object = to}, made, [&] {
+             readers_.calls.argument_binding(e->getArg(i), body->getParamDecl(i), {}, call_statement));
+    readers_.calls.read_called({.function = body, .object = to}, call_statement, [&] {
         for (const ast::CXXCtorInitializer* part : body->inits())
             attempt([&] { initialise_part(to, body->getParent(), part); });
         statement(body->getBody());
     });
-    append(std::move(made));
+    append(std::move(call_statement));
 }
 
 /// What a constructor gives to a member, to a base class, or (if it leaves all to another one) to the whole.
@@ -199,19 +199,19 @@ std::optional<Pointer> Classes::object_of_cpp(const ast::Expr* e) {
         return structure(bound->getSubExpr());
     if (const auto* argument = llvm::dyn_cast<ast::CXXDefaultArgExpr>(e))
         return structure(argument->getExpr());
-    if (const auto* made = llvm::dyn_cast<ast::LambdaExpr>(e)) return lambda(made);
+    if (const auto* closure = llvm::dyn_cast<ast::LambdaExpr>(e)) return lambda(closure);
     if (const auto* construction = llvm::dyn_cast<ast::CXXConstructExpr>(e)) {
         if (construction->getConstructor()->isCopyOrMoveConstructor() &&
             construction->getConstructor()->isTrivial())
             return structure(construction->getArg(0));
-        const Pointer made = new_object("t", e->getType(), true, e->getExprLoc());
-        construct(made, construction);
-        return made;
+        const Pointer object = new_object("t", e->getType(), true, e->getExprLoc());
+        construct(object, construction);
+        return object;
     }
     if (const auto* list = llvm::dyn_cast<ast::InitListExpr>(e)) {
-        const Pointer made = new_object("t", e->getType(), true, e->getExprLoc());
-        initialise(made, e->getType(), list);
-        return made;
+        const Pointer object = new_object("t", e->getType(), true, e->getExprLoc());
+        initialise(object, e->getType(), list);
+        return object;
     }
     if (const auto* c = llvm::dyn_cast<ast::CallExpr>(e); c != nullptr && is_copy(c))
         return copy_by_operator(c);

@@ -53,12 +53,12 @@ bool is_set_of_lanes(Opcode opcode, Variant variant) {
 }  // namespace
 
 /// The result, in a variable of the type; null without a type.
-Expr DeviceCalls::instruction(const MachineInstruction& what, std::vector<Expr> operands,
+Expr DeviceCalls::instruction(const MachineInstruction& operation, std::vector<Expr> operands,
                               std::optional<Type> type, const ast::Expr* at) {
     const ValueType number = ValueType::number(type.value_or(Type::i32));
     const VariableId v = type ? new_variable("t", number) : 0;
     Statement& s = emit(Statement::Kind::instruction, at->getExprLoc());
-    s.instruction = what;
+    s.instruction = operation;
     s.operands = std::move(operands);
     s.variable = v;
     return type ? read(v, number, line(at)) : nullptr;
@@ -69,7 +69,8 @@ std::optional<Expr> DeviceCalls::device_call(const ast::CallExpr* e, llvm::Strin
     if (const Plain* row = find(kPlain, name)) return without_mask(e, {row->opcode, row->variant});
     if (name == "__syncwarp") return instruction({.opcode = Opcode::syncwarp}, {lanes(e)}, std::nullopt, e);
     if (const Plain* row = find(kOfMask, name)) return among_lanes(e, {row->opcode, row->variant});
-    if (const auto what = readers_.shuffles.shuffle_named(name)) return readers_.shuffles.shuffle(e, *what);
+    if (const auto operation = readers_.shuffles.shuffle_named(name))
+        return readers_.shuffles.shuffle(e, *operation);
     if (name == "__trap" || name == "__assert_fail" || name == "__builtin_unreachable") {
         emit(Statement::Kind::check, e->getExprLoc()).value = literal(false, line(e));
         return nullptr;
@@ -94,24 +95,24 @@ Expr DeviceCalls::argument_of(const ast::CallExpr* e, unsigned number) {
     return kept(value(e->getArg(number)), readers_.uses.changes_after(e, number), e->getArg(number));
 }
 
-Expr DeviceCalls::without_mask(const ast::CallExpr* e, const MachineInstruction& what) {
-    if (what.opcode == Opcode::activemask)
-        return convert(instruction(what, {}, Type::i64, e), Type::u32, line(e));
-    if (e->getNumArgs() == 0) return instruction(what, {}, std::nullopt, e);
-    return instruction(what, {argument_of(e, 0)}, Type::i32, e);
+Expr DeviceCalls::without_mask(const ast::CallExpr* e, const MachineInstruction& operation) {
+    if (operation.opcode == Opcode::activemask)
+        return convert(instruction(operation, {}, Type::i64, e), Type::u32, line(e));
+    if (e->getNumArgs() == 0) return instruction(operation, {}, std::nullopt, e);
+    return instruction(operation, {argument_of(e, 0)}, Type::i32, e);
 }
 
-Expr DeviceCalls::among_lanes(const ast::CallExpr* e, const MachineInstruction& what) {
-    const bool is_set = is_set_of_lanes(what.opcode, what.variant);
+Expr DeviceCalls::among_lanes(const ast::CallExpr* e, const MachineInstruction& operation) {
+    const bool is_set = is_set_of_lanes(operation.opcode, operation.variant);
     Expr mask = lanes(e);
-    Expr of = argument_of(e, 1);
+    Expr operand = argument_of(e, 1);
     std::optional<Place> all_equal;
     if (e->getNumArgs() == 3) {
         const ast::Expr* to = e->getArg(2);
         all_equal = cell(settled(pointer(to), to), to->getType()->getPointeeType(), to);
     }
     const Type type = context_.number(e->getType(), e->getExprLoc());
-    Expr result = instruction(what, {std::move(mask), std::move(of)}, is_set ? Type::i64 : type, e);
+    Expr result = instruction(operation, {std::move(mask), std::move(operand)}, is_set ? Type::i64 : type, e);
     if (all_equal) {
         Expr holds = apply(Function::ne, {result, literal(Type::i64, 0, line(e))}, true, line(e));
         write_place(*all_equal, apply(Function::to_number, Type::i32, {std::move(holds)}, line(e)), e);
@@ -206,11 +207,11 @@ void DeviceCalls::end_of_thread(ast::SourceLocation where) {
     if (readers_.kernel->known.at_end == nullptr) return;
     const ast::FunctionDecl* callee = readers_.kernel->known.at_end->getDefinition();
     readers_.uses.look_through(callee);
-    Statement made;
-    made.kind = Statement::Kind::call;
-    made.line = context_.line(where);
-    readers_.calls.read_called({.function = callee}, made, [&] { statement(callee->getBody()); });
-    append(std::move(made));
+    Statement call_statement;
+    call_statement.kind = Statement::Kind::call;
+    call_statement.line = context_.line(where);
+    readers_.calls.read_called({.function = callee}, call_statement, [&] { statement(callee->getBody()); });
+    append(std::move(call_statement));
 }
 
 Expr DeviceCalls::atomic_load(const ast::CallExpr* e) {
@@ -226,28 +227,29 @@ Expr DeviceCalls::atomic_load(const ast::CallExpr* e) {
 Expr DeviceCalls::atomic_value(const ast::CallExpr* e, llvm::StringRef name, const Expr& old, const Expr& a,
                                const Expr& b) {
     const std::uint32_t at = line(e);
-    const auto made = [&](Function function, Expr x, Expr y) {
+    const auto computed = [&](Function function, Expr x, Expr y) {
         return apply(function, {std::move(x), std::move(y)}, true, at);
     };
     const auto select = [&](Expr test, Expr x, Expr y) {
         return apply(Function::select, {std::move(test), std::move(x), std::move(y)}, false, at);
     };
     const auto number = [&](std::uint64_t n) { return literal(old->type.type, n, at); };
-    if (name == "Add") return made(Function::add, old, a);
-    if (name == "Sub") return made(Function::sub, old, a);
-    if (name == "Min") return made(Function::min, old, a);
-    if (name == "Max") return made(Function::max, old, a);
-    if (name == "And") return made(Function::andb, old, a);
-    if (name == "Or") return made(Function::orb, old, a);
-    if (name == "Xor") return made(Function::xorb, old, a);
+    if (name == "Add") return computed(Function::add, old, a);
+    if (name == "Sub") return computed(Function::sub, old, a);
+    if (name == "Min") return computed(Function::min, old, a);
+    if (name == "Max") return computed(Function::max, old, a);
+    if (name == "And") return computed(Function::andb, old, a);
+    if (name == "Or") return computed(Function::orb, old, a);
+    if (name == "Xor") return computed(Function::xorb, old, a);
     if (name == "Exch") return a;
-    if (name == "CAS") return select(made(Function::eq, old, a), b, old);
+    if (name == "CAS") return select(computed(Function::eq, old, a), b, old);
     if (name == "Inc")
-        return select(made(Function::ge, old, a), number(0), made(Function::add, old, number(1)));
+        return select(computed(Function::ge, old, a), number(0), computed(Function::add, old, number(1)));
     if (name == "Dec")
         return select(
-            apply(Function::orl, {made(Function::eq, old, number(0)), made(Function::gt, old, a)}, false, at),
-            a, made(Function::sub, old, number(1)));
+            apply(Function::orl, {computed(Function::eq, old, number(0)), computed(Function::gt, old, a)},
+                  false, at),
+            a, computed(Function::sub, old, number(1)));
     context_.fail(e->getExprLoc(), "the function 'atomic" + name.str() + "' is not supported");
 }
 

@@ -60,9 +60,9 @@ bool EverywhereBlocks::everywhere_block(const ast::IfStmt* s) {
     return true;
 }
 
-void EverywhereBlocks::must_not_leave_everywhere(ast::SourceLocation where, const char* what) const {
+void EverywhereBlocks::must_not_leave_everywhere(ast::SourceLocation where, const char* statement) const {
     if (here_.around.back() != Around::everywhere) return;
-    context_.fail(where, "`" + std::string(what) +
+    context_.fail(where, "`" + std::string(statement) +
                              "` cannot leave an `everywhere` block; let the block set a variable, and test "
                              "it after the block");
 }

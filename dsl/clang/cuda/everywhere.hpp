@@ -10,7 +10,7 @@ class EverywhereBlocks : public Reader {
     using Reader::Reader;
 
     bool everywhere_block(const ast::IfStmt* s);
-    void must_not_leave_everywhere(ast::SourceLocation where, const char* what) const;
+    void must_not_leave_everywhere(ast::SourceLocation where, const char* statement) const;
 
   private:
     void wake(const ast::IfStmt* s, bool begins);

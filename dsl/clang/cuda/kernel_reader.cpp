@@ -134,17 +134,17 @@ void add_child(cuda::KernelFunction child, cuda::KernelFunction& kernel) {
     for (const cuda::DeviceVariable& variable : child.variables) {
         const auto known =
             std::ranges::find(kernel.variables, variable.symbol, &cuda::DeviceVariable::symbol);
-        openmp::Parameter made = child.code.parameters[variable.parameter];
+        openmp::Parameter parameter = child.code.parameters[variable.parameter];
         if (known != kernel.variables.end()) {
             bool& writes = kernel.code.parameters[known->parameter].writes;
-            writes = writes || made.writes;
+            writes = writes || parameter.writes;
             continue;
         }
-        made.buffer = static_cast<BufferId>(kernel.code.buffers.size());
-        kernel.code.buffers.push_back({made.name, made.type});
+        parameter.buffer = static_cast<BufferId>(kernel.code.buffers.size());
+        kernel.code.buffers.push_back({parameter.name, parameter.type});
         kernel.variables.push_back(variable);
         kernel.variables.back().parameter = kernel.code.parameters.size();
-        kernel.code.parameters.push_back(std::move(made));
+        kernel.code.parameters.push_back(std::move(parameter));
     }
     if (kernel.everywhere_line == 0) {
         kernel.everywhere_line = child.everywhere_line;

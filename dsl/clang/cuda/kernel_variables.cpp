@@ -173,16 +173,16 @@ bool add_patterns(const ast::APValue& value, std::vector<std::uint64_t>& pattern
 Binding KernelVariables::device_variable(const ast::VarDecl* v) {
     const ast::QualType type = v->getType();
     const ast::QualType element = type->isArrayType() ? context_.tree().getBaseElementType(type) : type;
-    openmp::Parameter made;
-    made.name = v->getNameAsString();
-    made.line = context_.line(v->getLocation());
-    made.type = context_.number(element, v->getLocation());
-    made.boolean = element->isBooleanType();
-    made.writes = !v->hasAttr<ast::CUDAConstantAttr>();
-    made.buffer = static_cast<BufferId>(function_.buffers.size());
+    openmp::Parameter parameter;
+    parameter.name = v->getNameAsString();
+    parameter.line = context_.line(v->getLocation());
+    parameter.type = context_.number(element, v->getLocation());
+    parameter.boolean = element->isBooleanType();
+    parameter.writes = !v->hasAttr<ast::CUDAConstantAttr>();
+    parameter.buffer = static_cast<BufferId>(function_.buffers.size());
     Binding result{.kind = type->isArrayType() ? Binding::Kind::object : Binding::Kind::cell,
                    .variable = 0,
-                   .pointer = {*made.buffer, literal(Type::i64, 0)},
+                   .pointer = {*parameter.buffer, literal(Type::i64, 0)},
                    .value = {},
                    .region = here_.region};
     cuda::DeviceVariable variable{.parameter = function_.parameters.size(),
@@ -193,8 +193,8 @@ Binding KernelVariables::device_variable(const ast::VarDecl* v) {
     if (v->getInit() != nullptr && (initial == nullptr || !add_patterns(*initial, variable.initial)))
         context_.fail(v->getLocation(), "this initial value is not supported yet");
     variable.initial.resize(cells);
-    function_.buffers.push_back({made.name, made.type});
-    function_.parameters.push_back(std::move(made));
+    function_.buffers.push_back({parameter.name, parameter.type});
+    function_.parameters.push_back(std::move(parameter));
     kernel_->variables.push_back(std::move(variable));
     return result;
 }

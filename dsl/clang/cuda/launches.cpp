@@ -43,8 +43,9 @@ Expr DeviceRecords::launch(const ast::CallExpr* e) {
 
 std::size_t DeviceRecords::kernel_launched(const ast::Expr* named) {
     const ast::Expr* e = named->IgnoreParenImpCasts();
-    if (const auto* one = llvm::dyn_cast<ast::UnaryOperator>(e); one && one->getOpcode() == ast::UO_AddrOf)
-        e = one->getSubExpr()->IgnoreParenImpCasts();
+    if (const auto* unary = llvm::dyn_cast<ast::UnaryOperator>(e);
+        unary && unary->getOpcode() == ast::UO_AddrOf)
+        e = unary->getSubExpr()->IgnoreParenImpCasts();
     const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(e);
     const auto* function = name == nullptr ? nullptr : llvm::dyn_cast<ast::FunctionDecl>(name->getDecl());
     if (function == nullptr || !function->hasAttr<ast::CUDAGlobalAttr>())

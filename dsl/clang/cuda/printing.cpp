@@ -27,14 +27,14 @@ Expr DeviceRecords::print_of_thread(const ast::CallExpr* e, std::string format,
                                     const std::vector<std::pair<VariableId, Expr>>& values) {
     const std::uint32_t at = line(e);
     const BufferId buffer = printed_buffer();
-    cuda::Printing::Format made{.text = std::move(format), .types = {}};
+    cuda::Printing::Format entry{.text = std::move(format), .types = {}};
     std::vector<Expr> words = {literal(Type::u64, kernel_->printing->formats.size(), at)};
     for (const auto& [variable, value] : values) {
-        made.types.push_back(value->type.type);
+        entry.types.push_back(value->type.type);
         words.push_back(bits_of(read(variable, value->type, at), at));
     }
     add_record(buffer, words, cuda::Printing::kElements, e);
-    kernel_->printing->formats.push_back(std::move(made));
+    kernel_->printing->formats.push_back(std::move(entry));
     return literal(Type::i32, values.size(), at);
 }
 

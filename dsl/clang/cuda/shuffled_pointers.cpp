@@ -10,8 +10,8 @@ std::optional<Pointer> Shuffles::shuffled_pointer(const ast::CastExpr* e) {
     const auto* call = llvm::dyn_cast<ast::CallExpr>(e->getSubExpr()->IgnoreParenImpCasts());
     const ast::FunctionDecl* callee = call == nullptr ? nullptr : call->getDirectCallee();
     if (kernel_ == nullptr || callee == nullptr || callee->isDefined(callee)) return std::nullopt;
-    const auto what = shuffle_named(callee->getNameAsString());
-    if (!what) return std::nullopt;
+    const auto operation = shuffle_named(callee->getNameAsString());
+    if (!operation) return std::nullopt;
     const auto* bits = llvm::dyn_cast<ast::CastExpr>(call->getArg(1)->IgnoreParenImpCasts());
     while (bits != nullptr && bits->getCastKind() == ast::CK_IntegralCast)
         bits = llvm::dyn_cast<ast::CastExpr>(bits->getSubExpr()->IgnoreParenImpCasts());
@@ -29,7 +29,7 @@ std::optional<Pointer> Shuffles::shuffled_pointer(const ast::CastExpr* e) {
         context_.fail(from->getExprLoc(),
                       "this pointer is to a local variable, which other threads cannot access; shuffle its "
                       "value");
-    p.index = shuffle(call, *what, as_i64(p.index));
+    p.index = shuffle(call, *operation, as_i64(p.index));
     return p;
 }
 

@@ -12,12 +12,12 @@ class Shuffles : public Reader {
   public:
     using Reader::Reader;
 
-    Expr shuffle(const ast::CallExpr* e, MachineInstruction what, const Expr& index = nullptr);
+    Expr shuffle(const ast::CallExpr* e, MachineInstruction operation, const Expr& index = nullptr);
     static std::optional<MachineInstruction> shuffle_named(llvm::StringRef name);
     std::optional<Pointer> shuffled_pointer(const ast::CastExpr* e);
 
   private:
-    Expr source_lane(Variant how, const Expr& by, const ast::Expr* given);
+    Expr source_lane(Variant variant, const Expr& by, const ast::Expr* given);
     Expr lane_of_thread(std::uint32_t at);
 };
 
