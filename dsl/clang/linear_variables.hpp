@@ -8,6 +8,7 @@
 
 namespace musimd::dsl::clang {
 
+/// A variable that a loop names in `linear`.
 struct LinearVariable {
     const ast::VarDecl* name = nullptr;
     Place original;
@@ -22,6 +23,7 @@ class LinearVariables : public Reader {
   public:
     using Reader::Reader;
 
+    /// Computes their steps and first values.
     std::vector<LinearVariable> begin(const Clauses& found, const std::vector<CanonicalLoop>& loops);
     Expr value_in(const LinearVariable& v, const Expr& number) const;
     void declare_in(const LinearVariable& v, const Expr& number);

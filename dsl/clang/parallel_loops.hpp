@@ -11,6 +11,7 @@
 
 namespace musimd::dsl::clang {
 
+/// The iterations of a parallel loop, or the threads of a region.
 struct Iterations {
     const ast::OMPExecutableDirective* directive = nullptr;
     const Clauses& clauses;

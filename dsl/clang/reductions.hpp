@@ -12,6 +12,7 @@ namespace musimd::dsl::clang {
 /// Numbers in memory into which a loop reduces, and the variables that do so for them.
 using Copies = std::vector<std::pair<Place, VariableId>>;
 
+/// What the reductions of a loop become.
 struct Reduced {
     std::vector<Reduction> list;
     Copies copies;
@@ -27,6 +28,7 @@ class Reductions : public Reader {
 
     Reduction partial_of(const ast::OMPReductionClause* clause, const ast::DeclRefExpr* name, Type type,
                          unsigned region);
+    /// Binds the names to the partial values.
     Reduced begin(const Clauses& found, unsigned region);
     void store_reduced(const Copies& copies, ast::SourceLocation where);
     bool is_element(const ast::Expr* e) const;

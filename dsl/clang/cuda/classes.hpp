@@ -10,6 +10,7 @@
 
 namespace musimd::dsl::clang {
 
+/// What variables that a lambda has captured meant outside of it.
 using Captured = std::vector<std::pair<const ast::VarDecl*, Binding>>;
 
 /// Classes of C++: constructors, member functions, and lambdas.
