@@ -1,4 +1,4 @@
-#include "dsl/clang/body_reader.hpp"
+#include "dsl/clang/readers.hpp"
 
 // Reductions of arrays by parallel loops: each iteration has a part of an array of partial values, and one
 // thread combines them after the loop, in the order of the iterations.
@@ -6,19 +6,18 @@
 namespace musimd::dsl::clang {
 
 /// Each array is reduced once.
-void BodyReader::add(std::vector<ArrayReduction>& list, ArrayReduction r) const {
+void ArrayReductions::add(std::vector<ArrayReduction>& list, ArrayReduction r) const {
     if (std::ranges::find(list, r.variable, &ArrayReduction::variable) != list.end())
         context_.fail(r.name->getExprLoc(), "reductions of two sections of one array are not supported yet");
     list.push_back(std::move(r));
 }
 
-std::vector<BodyReader::ArrayReduction> BodyReader::array_reductions(const Clauses& found,
-                                                                     const Expr& count) {
+std::vector<ArrayReduction> ArrayReductions::begin(const Clauses& found, const Expr& count) {
     std::vector<ArrayReduction> result;
     for (const ast::OMPReductionClause* clause : found.reductions) {
         for (const ast::Expr* e : clause->varlists()) {
             const ast::Expr* name = e->IgnoreParenImpCasts();
-            if (!is_array_reduction(name) || is_element(name)) continue;
+            if (!is_array_reduction(name) || readers_.reductions.is_element(name)) continue;
             attempt([&] { add(result, array_reduction(clause, name, count)); });
         }
     }
@@ -30,14 +29,14 @@ bool is_array_reduction(const ast::Expr* name) {
 }
 
 /// Of constructs that a team shares: each thread has partial values, elements included.
-std::vector<BodyReader::ArrayReduction> BodyReader::shared_array_reductions(const Clauses& found) {
+std::vector<ArrayReduction> ArrayReductions::begin_shared(const Clauses& found) {
     std::vector<ArrayReduction> result;
     for (const ast::OMPReductionClause* clause : found.reductions) {
         for (const ast::Expr* e : clause->varlists()) {
             const ast::Expr* name = e->IgnoreParenImpCasts();
-            if (!is_array_reduction(name) && !is_element(name)) continue;
+            if (!is_array_reduction(name) && !readers_.reductions.is_element(name)) continue;
             attempt([&] {
-                add(result, array_reduction(clause, name, threads_));
+                add(result, array_reduction(clause, name, here_.threads));
                 function_.of_threads.push_back(result.back().partial.buffer);
                 begin_partial(result.back());
             });
@@ -46,7 +45,7 @@ std::vector<BodyReader::ArrayReduction> BodyReader::shared_array_reductions(cons
     return result;
 }
 
-BodyReader::ReducedPart BodyReader::reduced_part(const ast::Expr* name) {
+ArrayReductions::ReducedPart ArrayReductions::reduced_part(const ast::Expr* name) {
     const auto* section = llvm::dyn_cast<ast::ArraySectionExpr>(name);
     const auto* subscript = llvm::dyn_cast<ast::ArraySubscriptExpr>(name);
     const ast::Expr* const base = section != nullptr     ? section->getBase()
@@ -76,13 +75,13 @@ BodyReader::ReducedPart BodyReader::reduced_part(const ast::Expr* name) {
     else if (section != nullptr && section->getLength() != nullptr)
         result.elements = as_i64(value(section->getLength()));
     else
-        result.elements = minus(elements_in(type, name->getExprLoc()), result.first, at);
+        result.elements = minus(readers_.pointers.elements_in(type, name->getExprLoc()), result.first, at);
     return result;
 }
 
 /// In a team, `count` is the number of threads, and the partial values get their memory before the region.
-BodyReader::ArrayReduction BodyReader::array_reduction(const ast::OMPReductionClause* clause,
-                                                       const ast::Expr* name, const Expr& count) {
+ArrayReduction ArrayReductions::array_reduction(const ast::OMPReductionClause* clause, const ast::Expr* name,
+                                                const Expr& count) {
     const ast::SourceLocation where = name->getExprLoc();
     ReducedPart part = reduced_part(name);
     const ast::VarDecl* v = part.variable;
@@ -90,24 +89,25 @@ BodyReader::ArrayReduction BodyReader::array_reduction(const ast::OMPReductionCl
     ArrayReduction result;
     result.name = name;
     result.variable = v;
-    result.function = function_of_reduction(clause);
+    result.function = readers_.clauses.function_of_reduction(clause);
     result.type = context_.number(part.element, where);
     result.identity_bits = identity(result.function, result.type);
-    result.elements = team_ == nullptr
-                          ? settle(part.elements, name)
-                          : before_region(name, v, where, [&] { return reduced_part(name).elements; });
+    result.elements =
+        here_.team == nullptr
+            ? settle(part.elements, name)
+            : readers_.regions.before_region(name, v, where, [&] { return reduced_part(name).elements; });
     const Pointer begin = llvm::isa<ast::DeclRefExpr>(part.whole)
-                              ? named_pointer(llvm::cast<ast::DeclRefExpr>(part.whole))
+                              ? readers_.pointers.named_pointer(llvm::cast<ast::DeclRefExpr>(part.whole))
                               : pointer(part.whole);
     if (begin.to == Pointer::To::variables)
         context_.fail(where, "this reduction of an array section is not supported yet");
     result.original = begin;
     result.original.index = plus(begin.index, first, line(name));
     result.original = settled(std::move(result.original), name);
-    Block* const inside = team_ == nullptr ? out_ : std::exchange(out_, team_->host);
-    result.partial = new_array("partial_" + v->getNameAsString(), result.type,
-                               times(count, result.elements, line(name)), false, where);
-    out_ = inside;
+    into(here_.team == nullptr ? emitter_.out() : *here_.team->host, [&] {
+        result.partial = emitter_.new_array("partial_" + v->getNameAsString(), result.type,
+                                            times(count, result.elements, line(name)), false, where);
+    });
     // In the body, indices are those of the original.
     Pointer own = result.partial;
     own.index = minus(literal(Type::i64, 0, line(name)), first, line(name));
@@ -116,15 +116,15 @@ BodyReader::ArrayReduction BodyReader::array_reduction(const ast::OMPReductionCl
 }
 
 /// In the body of the loop.
-void BodyReader::begin_partial(ArrayReduction& r) {
+void ArrayReductions::begin_partial(ArrayReduction& r) {
     const ast::SourceLocation where = r.name->getExprLoc();
     const std::uint32_t at = line(r.name);
     const ValueType index = ValueType::number(Type::i64);
     const VariableId base = new_variable(r.variable->getNameAsString(), index);
     declare(base, times(element_number(at), r.elements, at), where);
     r.base = read(base, index, at);
-    locals_[r.partial.buffer] = {.base = r.base, .cells = r.elements};
-    count_up(r.elements, where, [&](const Expr& k) {
+    readers_.places.add_local(r.partial.buffer, {.base = r.base, .cells = r.elements});
+    emitter_.count_up(r.elements, where, [&](const Expr& k) {
         Pointer p = r.partial;
         p.index = k;
         store(p, literal(r.type, r.identity_bits, at), where);
@@ -132,65 +132,23 @@ void BodyReader::begin_partial(ArrayReduction& r) {
 }
 
 /// After the loop.
-void BodyReader::combine(const ArrayReduction& r, const Expr& count) {
-    locals_.erase(r.partial.buffer);
-    count_up(count, r.name->getExprLoc(),
-             [&](const Expr& iteration) { combine_part(r, times(iteration, r.elements, line(r.name))); });
-}
-
-/// The partial values from this one on, into the original.
-void BodyReader::combine_part(const ArrayReduction& r, const Expr& base) {
-    const ast::SourceLocation where = r.name->getExprLoc();
-    const std::uint32_t at = line(r.name);
-    count_up(r.elements, where, [&](const Expr& k) {
-        Pointer to = r.original;
-        to.index = plus(to.index, k, at);
-        const Expr own = load(r.partial.buffer, plus(base, k, at), r.type, at);
-        store(to, apply(r.function, {element_of(to, r.type, at), own}, false, at), where);
+void ArrayReductions::combine(const ArrayReduction& r, const Expr& count) {
+    readers_.places.forget_local(r.partial.buffer);
+    emitter_.count_up(count, r.name->getExprLoc(), [&](const Expr& iteration) {
+        combine_part(r, times(iteration, r.elements, line(r.name)));
     });
 }
 
-// ---- what is known before a region
-
-namespace {
-
-void find_variables(const ast::Stmt* s, std::set<const ast::VarDecl*>& found) {
-    if (s == nullptr) return;
-    if (const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(s)) {
-        if (const auto* v = llvm::dyn_cast<ast::VarDecl>(name->getDecl())) found.insert(v);
-    }
-    for (const ast::Stmt* part : s->children()) find_variables(part, found);
-}
-
-}  // namespace
-
-/// Names must mean what they mean before the region.
-void BodyReader::check_known_outside(const ast::Stmt* from, const ast::VarDecl* except,
-                                     ast::SourceLocation where) const {
-    std::set<const ast::VarDecl*> named;
-    find_variables(from, named);
-    named.erase(except);
-    for (const ast::VarDecl* v : named) {
-        const auto now = bindings_.find(v);
-        if (now == bindings_.end()) continue;  // of the program
-        const auto before = team_->outside.find(v);
-        if (before == team_->outside.end() || before->second.region != now->second.region)
-            context_.fail(where, "this must be known before the parallel region, and '" +
-                                     v->getNameAsString() + "' is not");
-    }
-}
-
-/// Memory that the threads of a region share gets its size there.
-Expr BodyReader::before_region(const ast::Stmt* from, const ast::VarDecl* except, ast::SourceLocation where,
-                               const std::function<Expr()>& compute) {
-    check_known_outside(from, except, where);
-    const Scope scope(*this);
-    bindings_ = team_->outside;
-    region_ = 0;
-    Expr result;
-    Block before = block([&] { result = settled(compute(), where); });
-    std::ranges::move(before, std::back_inserter(*team_->host));
-    return result;
+/// The partial values from this one on, into the original.
+void ArrayReductions::combine_part(const ArrayReduction& r, const Expr& base) {
+    const ast::SourceLocation where = r.name->getExprLoc();
+    const std::uint32_t at = line(r.name);
+    emitter_.count_up(r.elements, where, [&](const Expr& k) {
+        Pointer to = r.original;
+        to.index = plus(to.index, k, at);
+        const Expr own = load(r.partial.buffer, plus(base, k, at), r.type, at);
+        store(to, apply(r.function, {readers_.places.element_of(to, r.type, at), own}, false, at), where);
+    });
 }
 
 }  // namespace musimd::dsl::clang

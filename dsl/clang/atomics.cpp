@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "dsl/clang/body_reader.hpp"
+#include "dsl/clang/readers.hpp"
 
 // `atomic`. Clang has checked the form, and has found its parts: the lvalue x that is accessed, the
 // expressions that it becomes, and the lvalue v that captures it.
@@ -45,7 +45,7 @@ bool is_larger(ast::BinaryOperatorKind kind) {
 }  // namespace
 
 // The element, then what is computed with it, then the access, then what captures it.
-void BodyReader::atomic(const ast::OMPAtomicDirective* directive) {
+void Atomics::atomic(const ast::OMPAtomicDirective* directive) {
     check_clauses_of_atomic(directive);
     const ast::Expr* x = directive->getX();
     Place to = place(x);
@@ -61,7 +61,7 @@ void BodyReader::atomic(const ast::OMPAtomicDirective* directive) {
     Statement& s = emit(Statement::Kind::atomic, x->getExprLoc());
     s.variable = old->variable;
     s.element = {.buffer = to.pointer.buffer, .offset = 0};
-    s.index = element_index(to.pointer, s.line);
+    s.index = readers_.places.element_index(to.pointer, s.line);
     s.value = compared.value;
     s.acquires = directive->hasClausesOfKind<ast::OMPAcquireClause>() || is_strong(directive);
     s.releases = directive->hasClausesOfKind<ast::OMPReleaseClause>() || is_strong(directive);
@@ -75,11 +75,11 @@ void BodyReader::atomic(const ast::OMPAtomicDirective* directive) {
         failed.value = compared.holds;
         failed.otherwise = std::move(capture);
     } else {
-        std::ranges::move(capture, std::back_inserter(*out_));
+        append(std::move(capture));
     }
 }
 
-void BodyReader::check_clauses_of_atomic(const ast::OMPAtomicDirective* directive) const {
+void Atomics::check_clauses_of_atomic(const ast::OMPAtomicDirective* directive) const {
     static constexpr llvm::omp::Clause kKnown[] = {
         llvm::omp::OMPC_read,    llvm::omp::OMPC_write,   llvm::omp::OMPC_update,  llvm::omp::OMPC_capture,
         llvm::omp::OMPC_compare, llvm::omp::OMPC_seq_cst, llvm::omp::OMPC_acq_rel, llvm::omp::OMPC_acquire,
@@ -93,29 +93,30 @@ void BodyReader::check_clauses_of_atomic(const ast::OMPAtomicDirective* directiv
 }
 
 /// The new value; null if it is only read.
-Expr BodyReader::atomic_value(const ast::OMPAtomicDirective* directive, const Expr& old) {
+Expr Atomics::atomic_value(const ast::OMPAtomicDirective* directive, const Expr& old) {
     if (directive->getExpr() == nullptr) return nullptr;
     if (directive->getUpdateExpr() != nullptr) return atomic_update(directive, old);
     return convert(settled_operand(directive->getExpr()), old->type.type, old->line);
 }
 
-Expr BodyReader::atomic_update(const ast::OMPAtomicDirective* directive, const Expr& old) {
+Expr Atomics::atomic_update(const ast::OMPAtomicDirective* directive, const Expr& old) {
     const ast::BinaryOperator* operation = operation_in(directive->getUpdateExpr());
     const std::array sides = {read_in(operation->getLHS()), read_in(operation->getRHS())};
     const bool first = directive->isXLHSInRHSPart();
     Expr other = settled_operand(directive->getExpr());
-    substituted_ = {{sides[first ? 0 : 1], old}, {sides[first ? 1 : 0], std::move(other)}};
+    const Expressions::Substitution known = {{sides[first ? 0 : 1], old},
+                                             {sides[first ? 1 : 0], std::move(other)}};
     Expr result;
-    const Block none = block([&] { result = value(directive->getUpdateExpr()); });
-    substituted_.clear();
+    const Block none =
+        block([&] { result = readers_.expressions.value_with(known, directive->getUpdateExpr()); });
     if (!none.empty()) context_.fail(directive->getBeginLoc(), "this atomic operation is not supported yet");
     return result;
 }
 
 // The condition is that of the source, with the old value in place of x. Of integers, the smaller or larger
 // is an operation of its own.
-BodyReader::AtomicComparison BodyReader::atomic_comparison(const ast::OMPAtomicDirective* directive,
-                                                           const Expr& old) {
+Atomics::AtomicComparison Atomics::atomic_comparison(const ast::OMPAtomicDirective* directive,
+                                                     const Expr& old) {
     const ast::BinaryOperator* test = operation_in(directive->getCondExpr());
     const bool first = are_alike(test->getLHS(), directive->getX(), context_.tree());
     const ast::Expr* x = read_in(first ? test->getLHS() : test->getRHS());
@@ -126,10 +127,8 @@ BodyReader::AtomicComparison BodyReader::atomic_comparison(const ast::OMPAtomicD
                     ? settled_operand(is_equality ? directive->getD() : directive->getExpr())
                     : limit;
     next = convert(std::move(next), old->type.type, old->line);
-    substituted_ = {{x, old}, {side, limit}};
     AtomicComparison result;
-    result.holds = condition(test);
-    substituted_.clear();
+    result.holds = readers_.expressions.condition_with({{x, old}, {side, limit}}, test);
     const bool same_type = limit->type == old->type && side->getType() == x->getType();
     if (!is_equality && same_type && next == limit && !is_float(old->type.type)) {
         const Function function = is_larger(test->getOpcode()) == first ? Function::min : Function::max;
@@ -140,7 +139,7 @@ BodyReader::AtomicComparison BodyReader::atomic_comparison(const ast::OMPAtomicD
     return result;
 }
 
-void BodyReader::assign_captured(const ast::Expr* to, const Expr& value) {
+void Atomics::assign_captured(const ast::Expr* to, const Expr& value) {
     check_assignable(to);
     const Place p = place(to);
     Expr result = convert(value, p.type, line(to));
@@ -148,11 +147,11 @@ void BodyReader::assign_captured(const ast::Expr* to, const Expr& value) {
         Expr holds = apply(Function::ne, {value, literal(value->type.type, 0)}, true, line(to));
         result = apply(Function::to_number, Type::u8, {std::move(holds)}, line(to));
     }
-    finish_assignment(p, std::move(result), to, false);
+    readers_.assignments.finish_assignment(p, std::move(result), to, false);
 }
 
 /// The value in a variable that nothing changes, because it may be computed several times.
-Expr BodyReader::settled_operand(const ast::Expr* e) {
+Expr Atomics::settled_operand(const ast::Expr* e) {
     return settle(value(e), e);
 }
 

@@ -23,6 +23,15 @@ namespace ast = ::clang;
 /// Thrown after an error has been reported. The reader continues with the next statement.
 struct Unsupported {};
 
+/// Reads what may fail: then the error has been reported.
+template <typename F>
+void attempt(const F& read) {
+    try {
+        read();
+    } catch (const Unsupported&) {
+    }
+}
+
 /// Thrown after an error that ends the reading.
 struct TooLarge {};
 

@@ -1,4 +1,4 @@
-#include "dsl/clang/body_reader.hpp"
+#include "dsl/clang/readers.hpp"
 
 // Loops with `ordered(n)`: an iteration waits at `depend(sink: …)` until others have come to
 // `depend(source)`. Each iteration of the n loops has a sign, a number that grows each time that control
@@ -8,42 +8,43 @@
 namespace musimd::dsl::clang {
 
 /// The n of `ordered(n)`; 0 without it.
-std::size_t BodyReader::doacross_depth(const ast::OMPExecutableDirective* directive) const {
+std::size_t DoacrossLoops::depth(const ast::OMPExecutableDirective* directive) const {
     const auto* clause = directive->getSingleClause<ast::OMPOrderedClause>();
     if (clause == nullptr || clause->getNumForLoops() == nullptr) return 0;
     return static_cast<std::size_t>(context_.integer(clause->getNumForLoops()).value_or(0));
 }
 
-BodyReader::Doacross BodyReader::doacross(const ast::OMPLoopDirective* directive,
-                                          std::vector<CanonicalLoop> loops, std::size_t shared) {
+Doacross DoacrossLoops::begin(const ast::OMPLoopDirective* directive, std::vector<CanonicalLoop> loops,
+                              std::size_t shared) {
     const ast::SourceLocation where = directive->getBeginLoc();
     const Expr all = iterations_outside(directive, loops);
-    Block* const inside = std::exchange(out_, team_->host);
-    const Pointer signs = new_array("signs", Type::i64, all, true, where);
-    out_ = inside;
-    return {
-        .loops = std::move(loops), .shared = shared, .signs = signs, .round = team_variable("round", where)};
+    Pointer signs;
+    into(*here_.team->host, [&] { signs = emitter_.new_array("signs", Type::i64, all, true, where); });
+    return {.loops = std::move(loops),
+            .shared = shared,
+            .signs = signs,
+            .round = readers_.regions.team_variable("round", where)};
 }
 
 /// How many iterations the loops have, computed before the region.
-Expr BodyReader::iterations_outside(const ast::OMPLoopDirective* directive,
-                                    const std::vector<CanonicalLoop>& of) {
+Expr DoacrossLoops::iterations_outside(const ast::OMPLoopDirective* directive,
+                                       const std::vector<CanonicalLoop>& loops) {
     const ast::SourceLocation where = directive->getBeginLoc();
-    for (const CanonicalLoop& loop : of) {
+    for (const CanonicalLoop& loop : loops) {
         for (const ast::Stmt* part : {loop.loop->getInit(), llvm::cast<ast::Stmt>(loop.loop->getCond()),
                                       llvm::cast<ast::Stmt>(loop.loop->getInc())})
-            check_known_outside(part, loop.variable, loop.where());
+            readers_.regions.check_known_outside(part, loop.variable, loop.where());
     }
-    return before_region(nullptr, nullptr, where, [&] {
+    return readers_.regions.before_region(nullptr, nullptr, where, [&] {
         Expr count;
-        for (const CanonicalLoop& loop : nest(directive, std::ssize(of)))
+        for (const CanonicalLoop& loop : readers_.loops.nest(directive, std::ssize(loops)))
             count = count == nullptr ? loop.count : times(count, loop.count, context_.line(where));
         return count;
     });
 }
 
 /// The loops that are not shared: the thread executes all of their iterations, in their order.
-void BodyReader::inner_loops(Doacross& d, const ast::Stmt* body) {
+void DoacrossLoops::inner_loops(Doacross& d, const ast::Stmt* body) {
     const std::size_t inner = d.numbers.size();
     if (inner == d.loops.size()) return statement(body);
     const CanonicalLoop& loop = d.loops[inner];
@@ -54,12 +55,10 @@ void BodyReader::inner_loops(Doacross& d, const ast::Stmt* body) {
     const Expr reading = dsl::read(number, type, at);
     declare(number, literal(Type::i64, 0, at), where);
     d.numbers.push_back(reading);
-    around_.push_back(Around::loop);
-    Block inside = block([&] {
-        declare_loop_variable(loop, reading);
+    Block inside = block_in(Around::loop, [&] {
+        readers_.loops.declare_loop_variable(loop, reading);
         attempt([&] { inner_loops(d, body); });
     });
-    around_.pop_back();
     Block step = block([&] {
         if (d.numbers.size() == d.loops.size()) end_of_iteration(d, linear(d, d.numbers), where);
         set(number, plus(reading, literal(Type::i64, 1, at), at), where);
@@ -74,7 +73,7 @@ void BodyReader::inner_loops(Doacross& d, const ast::Stmt* body) {
 // ---- signs
 
 /// The number of an iteration of all loops, in the order of C.
-Expr BodyReader::linear(const Doacross& d, const std::vector<Expr>& numbers) const {
+Expr DoacrossLoops::linear(const Doacross& d, const std::vector<Expr>& numbers) const {
     Expr result = numbers.front();
     for (std::size_t k = 1; k < numbers.size(); ++k) {
         const std::uint32_t at = context_.line(d.loops[k].where());
@@ -83,36 +82,37 @@ Expr BodyReader::linear(const Doacross& d, const std::vector<Expr>& numbers) con
     return result;
 }
 
-Expr BodyReader::sign_given(const Doacross& d, std::uint32_t line) const {
+Expr DoacrossLoops::sign_given(const Doacross& d, std::uint32_t line) const {
     return plus(times(d.round, literal(Type::i64, 2, line), line), literal(Type::i64, 1, line), line);
 }
 
-Pointer BodyReader::sign_of(const Doacross& d, const Expr& iteration) const {
+Pointer DoacrossLoops::sign_of(const Doacross& d, const Expr& iteration) const {
     Pointer result = d.signs;
     result.index = iteration;
     return result;
 }
 
-void BodyReader::give_sign(const Doacross& d, ast::SourceLocation where) {
+void DoacrossLoops::give_sign(const Doacross& d, ast::SourceLocation where) {
     const Expr given = settled(sign_given(d, context_.line(where)), where);
     const Pointer own = sign_of(d, settled(linear(d, d.numbers), where));
-    atomically(
+    readers_.places.atomically(
         own, Type::i64, where, [&](const Expr&) { return given; }, false, true);
 }
 
-void BodyReader::end_of_iteration(const Doacross& d, const Expr& iteration, ast::SourceLocation where) {
+void DoacrossLoops::end_of_iteration(const Doacross& d, const Expr& iteration, ast::SourceLocation where) {
     const std::uint32_t at = context_.line(where);
     const Expr given = settled(sign_given(d, at), where);
     const Expr ended = plus(given, literal(Type::i64, 1, at), at);
-    atomically(sign_of(d, settled(iteration, where)), Type::i64, where, [&](const Expr& seen) {
-        Expr is_given = apply(Function::eq, {seen, given}, true, at);
-        return apply(Function::select, {std::move(is_given), seen, ended}, false, at);
-    });
+    readers_.places.atomically(
+        sign_of(d, settled(iteration, where)), Type::i64, where, [&](const Expr& seen) {
+            Expr is_given = apply(Function::eq, {seen, given}, true, at);
+            return apply(Function::select, {std::move(is_given), seen, ended}, false, at);
+        });
 }
 
 /// An iteration outside of the loops is none.
-void BodyReader::wait_for(const Doacross& d, const ast::OMPClause* clause,
-                          llvm::ArrayRef<const ast::Expr*> vector) {
+void DoacrossLoops::wait_for(const Doacross& d, const ast::OMPClause* clause,
+                             llvm::ArrayRef<const ast::Expr*> vector) {
     const ast::SourceLocation where = clause->getBeginLoc();
     const std::uint32_t at = context_.line(where);
     const Expr zero = literal(Type::i64, 0, at);
@@ -139,37 +139,40 @@ void BodyReader::wait_for(const Doacross& d, const ast::OMPClause* clause,
         require(apply(Function::ge, {numbers[k], zero}, true, at));
         require(apply(Function::lt, {numbers[k], loop.count}, true, at));
     }
-    when(exists, where, [&] { wait_for(d, linear(d, numbers), where); });
+    emitter_.when(exists, where, [&] { wait_for(d, linear(d, numbers), where); });
 }
 
 /// Waits for the sign of another iteration. One that does not come earlier in the order of C, or that has
 /// ended without its sign, never gives it.
-void BodyReader::wait_for(const Doacross& d, const Expr& other, ast::SourceLocation where) {
+void DoacrossLoops::wait_for(const Doacross& d, const Expr& other, ast::SourceLocation where) {
     const std::uint32_t at = context_.line(where);
     const Expr earlier = settled(other, where);
     const Expr own = settled(linear(d, d.numbers), where);
     const Expr given = settled(sign_given(d, at), where);
-    when(apply(Function::ge, {earlier, own}, true, at), where, [&] { act(TeamAct::stuck, where); });
-    when(apply(Function::lt, {earlier, own}, true, at), where, [&] {
+    emitter_.when(apply(Function::ge, {earlier, own}, true, at), where,
+                  [&] { readers_.regions.act(TeamAct::stuck, where); });
+    emitter_.when(apply(Function::lt, {earlier, own}, true, at), where, [&] {
         const Pointer sign = sign_of(d, earlier);
-        wait_while(sign, Type::i64, where, [&](const Expr& seen) {
+        readers_.places.wait_while(sign, Type::i64, where, [&](const Expr& seen) {
             return apply(Function::lt, {seen, given}, true, at);
         });
-        const Expr seen = settled(atomically(sign, Type::i64, where, nullptr, true, false), where);
+        const Expr seen =
+            settled(readers_.places.atomically(sign, Type::i64, where, nullptr, true, false), where);
         const Expr ended = plus(given, literal(Type::i64, 1, at), at);
-        when(apply(Function::eq, {seen, ended}, true, at), where, [&] { act(TeamAct::stuck, where); });
+        emitter_.when(apply(Function::eq, {seen, ended}, true, at), where,
+                      [&] { readers_.regions.act(TeamAct::stuck, where); });
     });
 }
 
 // ---- the directive
 
 /// `ordered` with `depend` or, in OpenMP 5.2, `doacross`.
-void BodyReader::ordered_by_signs(const ast::OMPExecutableDirective* directive) {
-    if (alone_) return;  // which executes the iterations in their order
+void DoacrossLoops::ordered_by_signs(const ast::OMPExecutableDirective* directive) {
+    if (here_.alone) return;  // which executes the iterations in their order
     const ast::SourceLocation where = directive->getBeginLoc();
-    if (doacross_ == nullptr)
+    if (here_.doacross == nullptr)
         context_.fail(where, "the loop around this `ordered` must have the clause `ordered(n)`");
-    const Doacross& d = *doacross_;
+    const Doacross& d = *here_.doacross;
     const std::uint32_t at = context_.line(where);
     for (const ast::OMPClause* clause : directive->clauses()) {
         std::vector<const ast::Expr*> vector;
@@ -195,8 +198,8 @@ void BodyReader::ordered_by_signs(const ast::OMPExecutableDirective* directive) 
             case ast::OMPC_DOACROSS_sink_omp_cur_iteration: {
                 const Expr before =
                     settled(minus(linear(d, d.numbers), literal(Type::i64, 1, at), at), where);
-                when(apply(Function::ge, {before, literal(Type::i64, 0, at)}, true, at), where,
-                     [&] { wait_for(d, before, where); });
+                emitter_.when(apply(Function::ge, {before, literal(Type::i64, 0, at)}, true, at), where,
+                              [&] { wait_for(d, before, where); });
                 break;
             }
             case ast::OMPC_DOACROSS_unknown:

@@ -1,15 +1,11 @@
 #include <clang/AST/ExprCXX.h>
 
-#include <array>
-
-#include "dsl/clang/body_reader.hpp"
+#include "dsl/clang/readers.hpp"
 
 // Expressions: values of numbers, and conditions.
 
 namespace musimd::dsl::clang {
 namespace {
-
-constexpr unsigned kMaxDepth = 1000;
 
 std::optional<Function> comparison(ast::BinaryOperatorKind kind) {
     switch (kind) {
@@ -60,44 +56,38 @@ std::optional<Function> function_of(ast::BinaryOperatorKind kind, bool is_signed
 /// In C++, what assigns is an lvalue.
 bool has_effect(const ast::Expr* lvalue) {
     lvalue = lvalue->IgnoreParens();
-    const auto* two = llvm::dyn_cast<ast::BinaryOperator>(lvalue);
-    const auto* one = llvm::dyn_cast<ast::UnaryOperator>(lvalue);
-    return (two != nullptr && (two->isAssignmentOp() || two->getOpcode() == ast::BO_Comma)) ||
-           (one != nullptr && one->isIncrementDecrementOp()) || llvm::isa<ast::ConditionalOperator>(lvalue);
-}
-
-/// Whether it has a pointer by which it may change a variable of its caller.
-bool may_write(const ast::FunctionDecl* f) {
-    return std::ranges::any_of(f->parameters(), [](const ast::ParmVarDecl* p) {
-        const ast::QualType type = p->getType();
-        return type->isRecordType() || type->isReferenceType() ||
-               (type->isPointerType() && !type->getPointeeType().isConstQualified());
-    });
+    const auto* binary = llvm::dyn_cast<ast::BinaryOperator>(lvalue);
+    const auto* unary = llvm::dyn_cast<ast::UnaryOperator>(lvalue);
+    return (binary != nullptr && (binary->isAssignmentOp() || binary->getOpcode() == ast::BO_Comma)) ||
+           (unary != nullptr && unary->isIncrementDecrementOp()) ||
+           llvm::isa<ast::ConditionalOperator>(lvalue);
 }
 
 }  // namespace
 
-Expr BodyReader::value(const ast::Expr* e) {
-    if (depth_ > kMaxDepth)
+Expr Expressions::value(const ast::Expr* e) {
+    if (here_.depth > Surroundings::kMaxDepth)
         context_.fail(e->getExprLoc(),
-                      "an expression with more than " + std::to_string(kMaxDepth) +
+                      "an expression with more than " + std::to_string(Surroundings::kMaxDepth) +
                           " nested parts is not supported; assign some of them to variables");
     if (const auto known = substituted_.find(e); known != substituted_.end()) return known->second;
     if (const auto known = context_.constant(e)) return *known;
-    ++depth_;
-    Expr result;
-    try {
-        result = value_of(e);
-    } catch (...) {
-        --depth_;
-        throw;
-    }
-    --depth_;
-    return result;
+    const llvm::SaveAndRestore deeper(here_.depth, here_.depth + 1);
+    return value_of(e);
+}
+
+Expr Expressions::value_with(Substitution known, const ast::Expr* e) {
+    const llvm::SaveAndRestore substituted(substituted_, std::move(known));
+    return value(e);
+}
+
+Expr Expressions::condition_with(Substitution known, const ast::Expr* e) {
+    const llvm::SaveAndRestore substituted(substituted_, std::move(known));
+    return condition(e);
 }
 
 /// GCC's `({ … })`, as macros have it: the value is that of the last statement. Null: that has none.
-Expr BodyReader::value_of_statements(const ast::StmtExpr* e) {
+Expr Expressions::value_of_statements(const ast::StmtExpr* e) {
     const ast::CompoundStmt* list = e->getSubStmt();
     for (const ast::Stmt* s : list->body()) {
         const auto* last = s == list->body_back() ? llvm::dyn_cast<ast::Expr>(s) : nullptr;
@@ -107,7 +97,7 @@ Expr BodyReader::value_of_statements(const ast::StmtExpr* e) {
     return nullptr;
 }
 
-Expr BodyReader::value_of(const ast::Expr* e) {
+Expr Expressions::value_of(const ast::Expr* e) {
     if (e->getType()->isPointerType()) return address(pointer(e), e);
     if (const auto* inner = llvm::dyn_cast<ast::ParenExpr>(e)) return value(inner->getSubExpr());
     if (const auto* full = llvm::dyn_cast<ast::FullExpr>(e)) return value(full->getSubExpr());
@@ -117,20 +107,20 @@ Expr BodyReader::value_of(const ast::Expr* e) {
         return value(list->getInit(0));
     if (const auto* inner = llvm::dyn_cast<ast::CastExpr>(e)) return cast(inner);
     if (const auto* combined = llvm::dyn_cast<ast::CompoundAssignOperator>(e))
-        return assign_combined(combined, true);
-    if (const auto* two = llvm::dyn_cast<ast::BinaryOperator>(e)) return binary(two);
-    if (const auto* one = llvm::dyn_cast<ast::UnaryOperator>(e)) return unary(one);
+        return readers_.assignments.assign_combined(combined, true);
+    if (const auto* binary = llvm::dyn_cast<ast::BinaryOperator>(e)) return value_of_binary(binary);
+    if (const auto* unary = llvm::dyn_cast<ast::UnaryOperator>(e)) return value_of_unary(unary);
     if (const auto* choice = llvm::dyn_cast<ast::ConditionalOperator>(e)) return choose(choice);
-    if (const auto* c = llvm::dyn_cast<ast::CallExpr>(e)) return call(c, true);
+    if (const auto* c = llvm::dyn_cast<ast::CallExpr>(e)) return readers_.calls.call(c, true).value;
     if (const auto* block = llvm::dyn_cast<ast::StmtExpr>(e)) return value_of_statements(block);
     if (llvm::isa<ast::DeclRefExpr, ast::ArraySubscriptExpr, ast::MemberExpr>(e))
         return read_place(place(e), e);
-    if (const auto known = value_of_cpp(e)) return *known;
+    if (const auto known = readers_.classes.value_of_cpp(e)) return *known;
     const char* reason = reason_against(e);
     context_.fail(e->getExprLoc(), reason == nullptr ? "this expression is not supported yet" : reason);
 }
 
-Expr BodyReader::cast(const ast::CastExpr* e) {
+Expr Expressions::cast(const ast::CastExpr* e) {
     const ast::Expr* from = e->getSubExpr();
     switch (e->getCastKind()) {
         case ast::CK_LValueToRValue:
@@ -157,7 +147,7 @@ Expr BodyReader::cast(const ast::CastExpr* e) {
             return apply(Function::reinterpret, to, {std::move(bits)}, line(e));
         }
         case ast::CK_PointerToIntegral:
-            if (kernel_ != nullptr) return address_in_bytes(e);
+            if (kernel_ != nullptr) return readers_.pointers.address_in_bytes(e);
             break;
         default:  // of Clang's casts
             break;
@@ -166,29 +156,29 @@ Expr BodyReader::cast(const ast::CastExpr* e) {
                                        e->getType().getAsString() + "' is not supported yet");
 }
 
-Expr BodyReader::unary(const ast::UnaryOperator* e) {
-    const ast::Expr* of = e->getSubExpr();
+Expr Expressions::value_of_unary(const ast::UnaryOperator* e) {
+    const ast::Expr* operand = e->getSubExpr();
     switch (e->getOpcode()) {
         case ast::UO_Plus:
         case ast::UO_Extension:
-            return value(of);
+            return value(operand);
         case ast::UO_Minus:
-            return apply(Function::neg, {value(of)}, false, line(e));
+            return apply(Function::neg, {value(operand)}, false, line(e));
         case ast::UO_Not:
-            return apply(Function::notb, {value(of)}, false, line(e));
+            return apply(Function::notb, {value(operand)}, false, line(e));
         case ast::UO_LNot:
             return apply(Function::to_number, context_.number(e->getType(), e->getExprLoc()), {condition(e)},
                          line(e));
         case ast::UO_Deref:
             return read_place(place(e), e);
         default:  // ++ and --
-            if (e->isIncrementDecrementOp()) return increment(e, true);
+            if (e->isIncrementDecrementOp()) return readers_.assignments.increment(e, true);
             context_.fail(e->getExprLoc(), "this operator is not supported yet");
     }
 }
 
-Expr BodyReader::binary(const ast::BinaryOperator* e) {
-    if (e->isAssignmentOp()) return assign(e, true);
+Expr Expressions::value_of_binary(const ast::BinaryOperator* e) {
+    if (e->isAssignmentOp()) return readers_.assignments.assign(e, true);
     if (e->getOpcode() == ast::BO_Comma) {
         effects(e->getLHS());
         return value(e->getRHS());
@@ -196,18 +186,18 @@ Expr BodyReader::binary(const ast::BinaryOperator* e) {
     if (e->isComparisonOp() || e->isLogicalOp())
         return apply(Function::to_number, context_.number(e->getType(), e->getExprLoc()), {condition(e)},
                      line(e));
-    if (e->getLHS()->getType()->isPointerType()) return pointer_difference(e);
+    if (e->getLHS()->getType()->isPointerType()) return readers_.pointers.pointer_difference(e);
     auto [a, b] = operands(e);
     return arithmetic(e->getOpcode(), std::move(a), std::move(b), e);
 }
 
-std::pair<Expr, Expr> BodyReader::operands(const ast::BinaryOperator* e) {
+std::pair<Expr, Expr> Expressions::operands(const ast::BinaryOperator* e) {
     Expr a = value(e->getLHS());
-    a = kept(std::move(a), changes(std::array{e->getRHS()}), e->getLHS());
+    a = kept(std::move(a), changes(e->getRHS()), e->getLHS());
     return {std::move(a), value(e->getRHS())};
 }
 
-Expr BodyReader::arithmetic(ast::BinaryOperatorKind kind, Expr a, Expr b, const ast::Expr* at) {
+Expr Expressions::arithmetic(ast::BinaryOperatorKind kind, Expr a, Expr b, const ast::Expr* at) {
     const auto function = function_of(kind, is_signed_integer(a->type.type));
     if (!function) context_.fail(at->getExprLoc(), "this operator is not supported yet");
     // C leaves the count of a shift in its own type.
@@ -215,7 +205,7 @@ Expr BodyReader::arithmetic(ast::BinaryOperatorKind kind, Expr a, Expr b, const 
     return apply(*function, {std::move(a), std::move(b)}, true, line(at));
 }
 
-Expr BodyReader::condition(const ast::Expr* e) {
+Expr Expressions::condition(const ast::Expr* e) {
     if (const auto known = context_.constant(e)) {
         const bool negative_zero = is_float((*known)->type.type) &&
                                    (*known)->bits == std::uint64_t{1} << (width_of((*known)->type.type) - 1);
@@ -228,25 +218,26 @@ Expr BodyReader::condition(const ast::Expr* e) {
             kind == ast::CK_PointerToBoolean)
             return condition(c->getSubExpr());
     }
-    if (const auto* one = llvm::dyn_cast<ast::UnaryOperator>(e); one && one->getOpcode() == ast::UO_LNot)
-        return apply(Function::notl, {condition(one->getSubExpr())}, false, line(e));
-    if (const auto* two = llvm::dyn_cast<ast::BinaryOperator>(e)) {
-        if (two->isLogicalOp()) return logical(two);
-        if (const auto function = comparison(two->getOpcode())) {
-            if (two->getLHS()->getType()->isPointerType() || two->getRHS()->getType()->isPointerType())
-                return pointer_comparison(two, *function);
-            auto [a, b] = operands(two);
+    if (const auto* unary = llvm::dyn_cast<ast::UnaryOperator>(e);
+        unary && unary->getOpcode() == ast::UO_LNot)
+        return apply(Function::notl, {condition(unary->getSubExpr())}, false, line(e));
+    if (const auto* binary = llvm::dyn_cast<ast::BinaryOperator>(e)) {
+        if (binary->isLogicalOp()) return logical(binary);
+        if (const auto function = comparison(binary->getOpcode())) {
+            if (binary->getLHS()->getType()->isPointerType() || binary->getRHS()->getType()->isPointerType())
+                return readers_.pointers.pointer_comparison(binary, *function);
+            auto [a, b] = operands(binary);
             return apply(*function, {std::move(a), std::move(b)}, true, line(e));
         }
     }
-    if (e->getType()->isPointerType()) return is_not_null(e);
+    if (e->getType()->isPointerType()) return readers_.pointers.is_not_null(e);
     Expr number = value(e);
     Expr zero = literal(number->type.type, 0, line(e));
     return apply(Function::ne, {std::move(number), std::move(zero)}, true, line(e));
 }
 
 // The right side is computed only where the left one does not decide, unless that makes no difference.
-Expr BodyReader::logical(const ast::BinaryOperator* e) {
+Expr Expressions::logical(const ast::BinaryOperator* e) {
     const bool both = e->getOpcode() == ast::BO_LAnd;
     Expr left = condition(e->getLHS());
     Expr right;
@@ -266,7 +257,7 @@ Expr BodyReader::logical(const ast::BinaryOperator* e) {
     return so_far;
 }
 
-Expr BodyReader::choose(const ast::ConditionalOperator* e) {
+Expr Expressions::choose(const ast::ConditionalOperator* e) {
     Expr test = condition(e->getCond());
     if (test->kind == Expression::Kind::literal)
         return value(test->bits != 0 ? e->getTrueExpr() : e->getFalseExpr());
@@ -295,28 +286,29 @@ Expr BodyReader::choose(const ast::ConditionalOperator* e) {
 }
 
 // An expression whose value nobody uses.
-void BodyReader::effects(const ast::Expr* e) {
+void Expressions::effects(const ast::Expr* e) {
     e = e->IgnoreParens();
     if (const auto* to_void = llvm::dyn_cast<ast::CastExpr>(e);
         to_void && to_void->getCastKind() == ast::CK_ToVoid)
         return effects(to_void->getSubExpr());
     if (const auto* full = llvm::dyn_cast<ast::FullExpr>(e)) return effects(full->getSubExpr());
     if (const auto* combined = llvm::dyn_cast<ast::CompoundAssignOperator>(e)) {
-        assign_combined(combined, false);
-    } else if (const auto* two = llvm::dyn_cast<ast::BinaryOperator>(e); two && two->isAssignmentOp()) {
-        assign(two, false);
-    } else if (two && two->getOpcode() == ast::BO_Comma) {
-        effects(two->getLHS());
-        effects(two->getRHS());
-    } else if (const auto* one = llvm::dyn_cast<ast::UnaryOperator>(e);
-               one && one->isIncrementDecrementOp()) {
-        increment(one, false);
+        readers_.assignments.assign_combined(combined, false);
+    } else if (const auto* binary = llvm::dyn_cast<ast::BinaryOperator>(e);
+               binary && binary->isAssignmentOp()) {
+        readers_.assignments.assign(binary, false);
+    } else if (binary && binary->getOpcode() == ast::BO_Comma) {
+        effects(binary->getLHS());
+        effects(binary->getRHS());
+    } else if (const auto* unary = llvm::dyn_cast<ast::UnaryOperator>(e);
+               unary && unary->isIncrementDecrementOp()) {
+        readers_.assignments.increment(unary, false);
     } else if (const auto* inner = llvm::dyn_cast<ast::StmtExpr>(e)) {
         statement(inner->getSubStmt());
-    } else if (one && one->getOpcode() == ast::UO_Extension) {
-        effects(one->getSubExpr());
+    } else if (unary && unary->getOpcode() == ast::UO_Extension) {
+        effects(unary->getSubExpr());
     } else if (const auto* c = llvm::dyn_cast<ast::CallExpr>(e)) {
-        call(c, false);
+        readers_.calls.call(c, false);
     } else if (const auto* choice = llvm::dyn_cast<ast::ConditionalOperator>(e)) {
         Expr test = condition(choice->getCond());
         Block then = block([&] { effects(choice->getTrueExpr()); });
@@ -335,39 +327,9 @@ void BodyReader::effects(const ast::Expr* e) {
     }
 }
 
-/// The value in a variable of its own, which statements that follow do not change.
-Expr BodyReader::settle(Expr e, const ast::Expr* at) {
-    if (e->kind == Expression::Kind::literal) return e;
-    const ValueType type = e->type;
-    const VariableId t = new_variable("t", type);
-    declare(t, std::move(e), at->getExprLoc());
-    return read(t, type, line(at));
-}
-
-Expr BodyReader::kept(Expr e, Changes later, const ast::Expr* at) {
+Expr Expressions::kept(Expr e, Changes later, const ast::Expr* at) {
     const bool changed = (later.variables && reads_variables(e)) || (later.memory && reads_memory(e));
     return changed ? settle(std::move(e), at) : e;
-}
-
-void BodyReader::add_changes(const ast::Stmt* s, Changes& found) const {
-    if (s == nullptr) return;
-    // A part of an object, or what a pointer points to, may be a variable.
-    const auto assigns = [&](const ast::Expr* target) {
-        const ast::VarDecl* v = named_variable(target);
-        const bool in_memory = v != nullptr && (v->hasGlobalStorage() || shared_.contains(v));
-        found.variables = found.variables || !in_memory;
-        found.memory = found.memory || v == nullptr || in_memory;
-    };
-    if (const auto* two = llvm::dyn_cast<ast::BinaryOperator>(s); two && two->isAssignmentOp())
-        assigns(two->getLHS());
-    if (const auto* one = llvm::dyn_cast<ast::UnaryOperator>(s); one && one->isIncrementDecrementOp())
-        assigns(one->getSubExpr());
-    if (const auto* c = llvm::dyn_cast<ast::CallExpr>(s)) {
-        const ast::FunctionDecl* callee = c->getDirectCallee();
-        if (callee == nullptr || callee->hasBody() || kernel_ != nullptr) found.memory = true;
-        if (callee != nullptr && callee->hasBody()) found.variables = found.variables || may_write(callee);
-    }
-    for (const ast::Stmt* part : s->children()) add_changes(part, found);
 }
 
 }  // namespace musimd::dsl::clang

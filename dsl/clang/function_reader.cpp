@@ -45,54 +45,55 @@ class Parameters {
         : context_(context), function_(function), body_(body), region_(region) {}
 
     void read(const ast::ParmVarDecl* p) {
-        openmp::Parameter made;
-        made.name = p->getNameAsString();
-        made.line = context_.line(p->getLocation());
+        openmp::Parameter parameter;
+        parameter.name = p->getNameAsString();
+        parameter.line = context_.line(p->getLocation());
         Binding b;
         b.region = region_;
         if (p->getType()->isPointerType() && scalar_of(p->getType()->getPointeeType())->isRecordType()) {
-            return structures(p, made);
+            return structures(p, parameter);
         } else if (p->getType()->isPointerType()) {
             const ast::QualType element = scalar_of(p->getType()->getPointeeType());
-            made.type = context_.number(element, p->getLocation());
-            made.writes = !element.isConstQualified();
-            made.boolean = element->isBooleanType();
-            made.buffer = static_cast<BufferId>(function_.buffers.size());
-            function_.buffers.push_back({made.name, made.type});
+            parameter.type = context_.number(element, p->getLocation());
+            parameter.writes = !element.isConstQualified();
+            parameter.boolean = element->isBooleanType();
+            parameter.buffer = static_cast<BufferId>(function_.buffers.size());
+            function_.buffers.push_back({parameter.name, parameter.type});
             b.kind = Binding::Kind::pointer;
-            b.pointer = {*made.buffer, literal(Type::i64, 0)};
+            b.pointer = {*parameter.buffer, literal(Type::i64, 0)};
         } else if (p->getType()->isRecordType() && region_ != 0) {
-            return by_value(p, std::move(made));
+            return by_value(p, std::move(parameter));
         } else {
-            made.type = context_.number(p->getType(), p->getLocation());
-            made.boolean = p->getType()->isBooleanType();
-            made.variable = body_.new_variable(made.name, ValueType::number(made.type));
+            parameter.type = context_.number(p->getType(), p->getLocation());
+            parameter.boolean = p->getType()->isBooleanType();
+            parameter.variable = body_.new_variable(parameter.name, ValueType::number(parameter.type));
             b.kind = Binding::Kind::variable;
-            b.variable = *made.variable;
+            b.variable = *parameter.variable;
         }
         body_.bind(p, std::move(b));
-        function_.parameters.push_back(std::move(made));
+        function_.parameters.push_back(std::move(parameter));
     }
 
   private:
     // Each member is a parameter of its own.
-    void structures(const ast::ParmVarDecl* p, const openmp::Parameter& made) {
+    void structures(const ast::ParmVarDecl* p, const openmp::Parameter& parameter) {
         Binding b;
         b.region = region_;
         b.kind = Binding::Kind::pointer;
-        b.pointer = {add_structures(p->getType(), made, p->getLocation()), literal(Type::i64, 0)};
+        b.pointer = {add_structures(p->getType(), parameter, p->getLocation()), literal(Type::i64, 0)};
         body_.bind(p, std::move(b));
     }
 
-    BufferId add_structures(ast::QualType pointer, const openmp::Parameter& made, ast::SourceLocation where) {
+    BufferId add_structures(ast::QualType pointer, const openmp::Parameter& parameter,
+                            ast::SourceLocation where) {
         const ast::QualType element = scalar_of(pointer->getPointeeType());
         const std::vector<Member> members = members_of(context_, element, where);
         const auto whole = static_cast<BufferId>(function_.buffers.size());
         function_.structures.push_back(
             {.whole = whole, .members = static_cast<std::uint32_t>(members.size())});
-        function_.buffers.push_back({made.name, members.front().type});
+        function_.buffers.push_back({parameter.name, members.front().type});
         for (const Member& member : members) {
-            openmp::Parameter part = made;
+            openmp::Parameter part = parameter;
             part.name += member.name;
             part.type = member.type;
             part.of_structure = true;
@@ -114,44 +115,45 @@ class Parameters {
         body_.bind(p, std::move(b));
     }
 
-    void add_parts(ast::QualType type, openmp::Parameter made, ast::SourceLocation where,
+    void add_parts(ast::QualType type, openmp::Parameter parameter, ast::SourceLocation where,
                    std::vector<VariableId>& cells) {
-        const std::string name = made.name;
+        const std::string name = parameter.name;
         if (const auto* array = context_.tree().getAsConstantArrayType(type)) {
             for (std::uint64_t i = 0; i < array->getSize().getZExtValue(); ++i) {
-                made.name = name + "[" + std::to_string(i) + "]";
-                add_parts(array->getElementType(), made, where, cells);
+                parameter.name = name + "[" + std::to_string(i) + "]";
+                add_parts(array->getElementType(), parameter, where, cells);
             }
             return;
         }
         if (const ast::RecordDecl* record = type->getAsRecordDecl()) {
             cell_count(context_, type, where);  // whether it is supported
             for (const Component& part : parts_of(record->getDefinition())) {
-                made.name = name + part.name(".");
-                add_parts(part.type, made, where, cells);
+                parameter.name = name + part.name(".");
+                add_parts(part.type, parameter, where, cells);
             }
             return;
         }
         const bool is_pointer = type->isPointerType();
         if (is_pointer && scalar_of(type->getPointeeType())->isRecordType()) {
             cells.push_back(body_.new_variable(name, ValueType::number(Type::i64)));
-            function_.addresses.emplace_back(cells.back(), add_structures(type, made, where));
+            function_.addresses.emplace_back(cells.back(), add_structures(type, parameter, where));
             return;
         }
         const ast::QualType element = is_pointer ? scalar_of(type->getPointeeType()) : type;
-        made.type = context_.number(element, where);
-        made.boolean = element->isBooleanType();
-        made.writes = is_pointer && !element.isConstQualified();
-        const VariableId v = body_.new_variable(name, ValueType::number(is_pointer ? Type::i64 : made.type));
+        parameter.type = context_.number(element, where);
+        parameter.boolean = element->isBooleanType();
+        parameter.writes = is_pointer && !element.isConstQualified();
+        const VariableId v =
+            body_.new_variable(name, ValueType::number(is_pointer ? Type::i64 : parameter.type));
         cells.push_back(v);
         if (is_pointer) {
-            made.buffer = static_cast<BufferId>(function_.buffers.size());
-            function_.buffers.push_back({name, made.type});
-            function_.addresses.emplace_back(v, *made.buffer);
+            parameter.buffer = static_cast<BufferId>(function_.buffers.size());
+            function_.buffers.push_back({name, parameter.type});
+            function_.addresses.emplace_back(v, *parameter.buffer);
         } else {
-            made.variable = v;
+            parameter.variable = v;
         }
-        function_.parameters.push_back(std::move(made));
+        function_.parameters.push_back(std::move(parameter));
     }
 
     ast::QualType scalar_of(ast::QualType type) const {

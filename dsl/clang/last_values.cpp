@@ -1,4 +1,4 @@
-#include "dsl/clang/body_reader.hpp"
+#include "dsl/clang/readers.hpp"
 
 // `lastprivate` of parallel loops and sections: the last iteration leaves its value in memory, from which one
 // thread takes it after the loop. With `conditional`, every iteration that assigns the variable does.
@@ -14,9 +14,8 @@ Expr index_of(std::int64_t n, std::uint32_t line) {
 }  // namespace
 
 /// Those that are not variables of the loops.
-std::vector<BodyReader::LastValue> BodyReader::last_values(const Clauses& found,
-                                                           const std::vector<CanonicalLoop>& loops,
-                                                           const Expr& count) {
+std::vector<LastValue> LastValues::begin(const Clauses& found, const std::vector<CanonicalLoop>& loops,
+                                         const Expr& count) {
     std::vector<LastValue> result;
     for (const ast::DeclRefExpr* name : found.last_privates) {
         const ast::VarDecl* v = named_variable(name);
@@ -29,9 +28,11 @@ std::vector<BodyReader::LastValue> BodyReader::last_values(const Clauses& found,
             const bool conditional = std::ranges::find(found.conditional, name) != found.conditional.end();
             LastValue last{.name = name, .original = place(name), .memory = {}, .assigned = {}};
             const Expr size = conditional ? count : index_of(1, line(name));
-            last.memory = new_array("last_" + v->getNameAsString(), last.original.type, size, false, where);
+            last.memory =
+                emitter_.new_array("last_" + v->getNameAsString(), last.original.type, size, false, where);
             if (conditional)
-                last.assigned = new_array("assigned_" + v->getNameAsString(), Type::u8, size, true, where);
+                last.assigned =
+                    emitter_.new_array("assigned_" + v->getNameAsString(), Type::u8, size, true, where);
             result.push_back(std::move(last));
         });
     }
@@ -40,15 +41,15 @@ std::vector<BodyReader::LastValue> BodyReader::last_values(const Clauses& found,
 
 /// The body of a parallel loop, and what its last values need after it. The body is a call, because
 /// `continue` ends it alone.
-void BodyReader::iteration(std::vector<LastValue>& last, const Expr& count, ast::SourceLocation where,
+void LastValues::iteration(std::vector<LastValue>& last, const Expr& count, ast::SourceLocation where,
                            const std::function<void()>& body) {
     if (last.empty()) return body();
     for (LastValue& v : last) {
-        attempt([&] { privatize(v.name, false); });
+        attempt([&] { readers_.privates.privatize(v.name, false); });
         if (!v.assigned) continue;
         v.flag = new_variable("assigned", ValueType::number(Type::u8));
         declare(v.flag, literal(Type::u8, 0, line(v.name)), where);
-        flags_[bindings_.at(named_variable(v.name)).variable] = v.flag;
+        emitter_.set_with(here_.bindings.at(named_variable(v.name)).variable, v.flag);
     }
     Block inside = block(body);
     Statement& call = emit(Statement::Kind::call, where);
@@ -56,12 +57,12 @@ void BodyReader::iteration(std::vector<LastValue>& last, const Expr& count, ast:
     for (const LastValue& v : last) store_last(v, count);
 }
 
-void BodyReader::store_last(const LastValue& last, const Expr& count) {
+void LastValues::store_last(const LastValue& last, const Expr& count) {
     const ast::SourceLocation where = last.name->getExprLoc();
     const std::uint32_t at = line(last.name);
     const ValueType type = ValueType::number(last.original.type);
     const Expr number = element_number(at);
-    const Expr own = read(bindings_.at(named_variable(last.name)).variable, type, at);
+    const Expr own = read(here_.bindings.at(named_variable(last.name)).variable, type, at);
     Expr is_last = apply(Function::eq, {number, minus(count, index_of(1, at), at)}, true, at);
     Block stores = block([&] { store(last.memory, own, where); });
     if (last.assigned) {
@@ -81,45 +82,27 @@ void BodyReader::store_last(const LastValue& last, const Expr& count) {
     branch.body = std::move(stores);
 }
 
-Expr BodyReader::element_of(const Pointer& p, Type type, std::uint32_t at) const {
-    return load(p.buffer, element_index(p, at), type, at);
-}
-
 /// After the loop.
-void BodyReader::take_last(const LastValue& last, const Expr& count) {
+void LastValues::take_last(const LastValue& last, const Expr& count) {
     const ast::SourceLocation where = last.name->getExprLoc();
     const std::uint32_t at = line(last.name);
     const auto take_if = [&](Expr holds, const Pointer& from) {
-        Block taken =
-            block([&] { write_place(last.original, element_of(from, last.original.type, at), last.name); });
+        Block taken = block([&] {
+            write_place(last.original, readers_.places.element_of(from, last.original.type, at), last.name);
+        });
         Statement& branch = emit(Statement::Kind::if_, where);
         branch.value = std::move(holds);
         branch.body = std::move(taken);
     };
     if (!last.assigned) return take_if(apply(Function::lt, {index_of(0, at), count}, true, at), last.memory);
-    count_up(count, where, [&](const Expr& k) {
+    emitter_.count_up(count, where, [&](const Expr& k) {
         const auto here = [&](Pointer p) {
             p.index = plus(p.index, k, at);
             return p;
         };
-        const Expr was = element_of(here(*last.assigned), Type::u8, at);
+        const Expr was = readers_.places.element_of(here(*last.assigned), Type::u8, at);
         take_if(apply(Function::ne, {was, literal(Type::u8, 0, at)}, true, at), here(last.memory));
     });
-}
-
-void BodyReader::count_up(const Expr& count, ast::SourceLocation where,
-                          const std::function<void(const Expr&)>& body) {
-    const ValueType type = ValueType::number(Type::i64);
-    const std::uint32_t at = context_.line(where);
-    const VariableId k = new_variable("k", type);
-    const Expr now = read(k, type, at);
-    declare(k, index_of(0, at), where);
-    Block inside = block([&] { body(now); });
-    Block step = block([&] { set(k, plus(now, index_of(1, at), at), where); });
-    Statement& loop = emit(Statement::Kind::while_, where);
-    loop.value = apply(Function::lt, {now, count}, true, at);
-    loop.body = std::move(inside);
-    loop.step = std::move(step);
 }
 
 }  // namespace musimd::dsl::clang

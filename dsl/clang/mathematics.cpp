@@ -1,6 +1,6 @@
 #include <string_view>
 
-#include "dsl/clang/body_reader.hpp"
+#include "dsl/clang/readers.hpp"
 
 // Functions of C's mathematics that are composed of several of the tree.
 
@@ -129,13 +129,13 @@ constexpr Composed kComposed[] = {
 }  // namespace
 
 /// Null if the name is another.
-Expr BodyReader::composed_call(const ast::CallExpr* e, std::string_view name) {
+Expr Calls::composed_call(const ast::CallExpr* e, std::string_view name) {
     for (const Composed& row : kComposed) {
         const bool of_float = name.size() == row.name.size() + 1 && name.ends_with('f');
         if (name != row.name && !(of_float && name.starts_with(row.name))) continue;
         std::vector<Expr> values;
         for (unsigned i = 0; i < e->getNumArgs(); ++i)
-            values.push_back(kept(value(e->getArg(i)), changes_after(e, i), e->getArg(i)));
+            values.push_back(kept(value(e->getArg(i)), readers_.uses.changes_after(e, i), e->getArg(i)));
         const bool fits = values.size() == row.operands && std::ranges::all_of(values, [&](const Expr& v) {
                               return is_float(v->type.type) && v->type == values.front()->type;
                           });

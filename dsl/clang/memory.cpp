@@ -96,16 +96,16 @@ class Allocators {
         };
         if (v->getInit() != nullptr && !fits(v->getInit())) return false;
         return !any_below(f->getBody(), [&](const ast::Stmt* s) {
-            if (const auto* two = llvm::dyn_cast<ast::BinaryOperator>(s);
-                two != nullptr && two->isAssignmentOp() && named_variable(two->getLHS()) == v)
-                return two->getOpcode() != ast::BO_Assign || !fits(two->getRHS());
+            if (const auto* binary = llvm::dyn_cast<ast::BinaryOperator>(s);
+                binary != nullptr && binary->isAssignmentOp() && named_variable(binary->getLHS()) == v)
+                return binary->getOpcode() != ast::BO_Assign || !fits(binary->getRHS());
             const auto* call = llvm::dyn_cast<ast::CallExpr>(s);
             if (call != nullptr && variable_of_memalign(call) == v) memaligned_.insert(call->getArg(0));
-            const auto* one = llvm::dyn_cast<ast::UnaryOperator>(s);
-            if (one == nullptr || named_variable(one->getSubExpr()) != v) return false;
+            const auto* unary = llvm::dyn_cast<ast::UnaryOperator>(s);
+            if (unary == nullptr || named_variable(unary->getSubExpr()) != v) return false;
             const bool of_memalign = std::ranges::any_of(
-                memaligned_, [&](const ast::Expr* e) { return e->IgnoreParenCasts() == one; });
-            return one->isIncrementDecrementOp() || (one->getOpcode() == ast::UO_AddrOf && !of_memalign);
+                memaligned_, [&](const ast::Expr* e) { return e->IgnoreParenCasts() == unary; });
+            return unary->isIncrementDecrementOp() || (unary->getOpcode() == ast::UO_AddrOf && !of_memalign);
         });
     }
 
@@ -139,11 +139,11 @@ const ast::VarDecl* variable_of_memalign(const ast::CallExpr* call) {
 namespace {
 
 bool changes(const ast::Stmt* s, const ast::VarDecl* v) {
-    const auto* two = llvm::dyn_cast<ast::BinaryOperator>(s);
-    if (two != nullptr && two->isAssignmentOp()) return named_variable(two->getLHS()) == v;
-    const auto* one = llvm::dyn_cast<ast::UnaryOperator>(s);
-    return one != nullptr && (one->isIncrementDecrementOp() || one->getOpcode() == ast::UO_AddrOf) &&
-           named_variable(one->getSubExpr()) == v;
+    const auto* binary = llvm::dyn_cast<ast::BinaryOperator>(s);
+    if (binary != nullptr && binary->isAssignmentOp()) return named_variable(binary->getLHS()) == v;
+    const auto* unary = llvm::dyn_cast<ast::UnaryOperator>(s);
+    return unary != nullptr && (unary->isIncrementDecrementOp() || unary->getOpcode() == ast::UO_AddrOf) &&
+           named_variable(unary->getSubExpr()) == v;
 }
 
 bool declares(const ast::Stmt* s, const ast::VarDecl* v) {
@@ -213,9 +213,10 @@ ast::QualType FirstConversion::at(const ast::Stmt* s, const ast::ValueDecl* poin
     const auto names = [&](const ast::Expr* e) { return e != nullptr && named(e) == pointer; };
     if (const auto* c = llvm::dyn_cast<ast::CastExpr>(s); c && c->getCastKind() == ast::CK_BitCast)
         return names(c->getSubExpr()) ? pointee_unless_void(c) : ast::QualType{};
-    if (const auto* two = llvm::dyn_cast<ast::BinaryOperator>(s); two && two->getOpcode() == ast::BO_Assign) {
-        if (names(two->getLHS())) return of(two->getRHS());
-        return names(two->getRHS()) ? of(two->getLHS()) : ast::QualType{};
+    if (const auto* binary = llvm::dyn_cast<ast::BinaryOperator>(s);
+        binary && binary->getOpcode() == ast::BO_Assign) {
+        if (names(binary->getLHS())) return of(binary->getRHS());
+        return names(binary->getRHS()) ? of(binary->getLHS()) : ast::QualType{};
     }
     if (const auto* declarations = llvm::dyn_cast<ast::DeclStmt>(s)) {
         for (const ast::Decl* d : declarations->decls()) {

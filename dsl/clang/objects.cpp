@@ -1,88 +1,63 @@
 #include <clang/AST/ExprCXX.h>
-#include <llvm/ADT/ScopeExit.h>
 
-#include "dsl/clang/body_reader.hpp"
+#include "dsl/clang/readers.hpp"
 
 // Structures and arrays of the body: variables, one per number, if all their parts are named by constants;
 // otherwise memory, which each iteration has of its own.
 
 namespace musimd::dsl::clang {
-namespace {
 
-constexpr std::int64_t kMaxSplit = 64;  ///< numbers that become variables
-
-}  // namespace
-
-/// Whether the variable is one or several variables of the tree.
-bool BodyReader::is_split(const ast::VarDecl* v) {
-    const ast::QualType type = v->getType();
-    const bool whole = !type->isArrayType() && !type->isRecordType();
-    if (has_union(type) || !is_copyable(type)) return false;
-    if (whole) return !address_taken_.contains(v) || storage_.has_fixed_uses(v);
-    return cell_count(context_, type, v->getLocation()) <= kMaxSplit && storage_.has_fixed_uses(v);
-}
-
-// What several threads may assign is in memory.
-void BodyReader::declare_object(const ast::VarDecl* v) {
-    if (region_ == 0 && v->getType()->isArrayType()) return array(v, false);
-    const bool split = is_split(v) && (region_ != 0 || !shared_.contains(v));
-    const Pointer at = new_object(v->getNameAsString(), v->getType(), split, v->getLocation());
-    bind(v, {.kind = Binding::Kind::object, .variable = 0, .pointer = at, .value = {}, .region = region_});
-    zero_if_by_parts(v, at);
-    if (v->getInit() != nullptr) initialise(at, v->getType(), v->getInit());
-}
-
-Pointer BodyReader::new_object(const std::string& name, ast::QualType type, bool split,
-                               ast::SourceLocation where) {
+Pointer Objects::new_object(const std::string& name, ast::QualType type, bool split,
+                            ast::SourceLocation where) {
     const std::vector<Cell> cells = cells_of(context_, type, where);
     if (cells.empty() && kernel_ == nullptr)
         context_.fail(where, "an object without members is not supported");
     if (!split && !cells.empty())
-        return region_ == 0 ? host_memory(name, cells, false, where) : in_memory(name, cells, where);
+        return here_.region == 0 ? host_memory(name, cells, false, where) : in_memory(name, cells, where);
     Pointer result{.index = {}, .to = Pointer::To::variables};
     for (const Cell& cell : cells) {
         const VariableId v = new_variable(name + cell.name, ValueType::number(cell.type));
-        regions_[v] = region_;
+        readers_.bindings.note_region(v, here_.region);
         declare(v, nullptr, where);
         result.cells.push_back(v);
     }
     return result;
 }
 
-Pointer BodyReader::host_memory(const std::string& name, const std::vector<Cell>& cells, bool zeros,
-                                ast::SourceLocation where) {
+Pointer Objects::host_memory(const std::string& name, const std::vector<Cell>& cells, bool zeros,
+                             ast::SourceLocation where) {
     Expr size = literal(Type::i64, cells.size(), context_.line(where));
-    return new_array(name, cells.front().type, std::move(size), zeros, where);
+    return emitter_.new_array(name, cells.front().type, std::move(size), zeros, where);
 }
 
 // In a simd loop, the iterations at the same time each have a part.
-Pointer BodyReader::in_memory(const std::string& name, const std::vector<Cell>& cells,
-                              ast::SourceLocation where) {
-    const auto buffer = static_cast<BufferId>(function_.buffers.size());
+Pointer Objects::in_memory(const std::string& name, const std::vector<Cell>& cells,
+                           ast::SourceLocation where) {
+    const BufferId buffer = emitter_.new_buffer(name, cells.front().type);
     const auto size = static_cast<std::int64_t>(cells.size());
     const std::uint32_t at = context_.line(where);
-    function_.buffers.push_back({unique_buffer_name(name), cells.front().type});
-    function_.locals.push_back({.buffer = buffer, .elements = size * lanes_});
-    if (simd_locals_ != nullptr) simd_locals_->push_back(buffer);
+    function_.locals.push_back({.buffer = buffer, .elements = size * here_.lanes});
+    if (here_.simd_locals != nullptr) here_.simd_locals->push_back(buffer);
     Expr part = element_number(at);
     const auto number = [&](std::int64_t n) { return literal(Type::i64, static_cast<std::uint64_t>(n), at); };
-    if (lane_ != nullptr) part = plus(times(std::move(part), number(lanes_), at), lane_, at);
+    if (here_.lane != nullptr) part = plus(times(std::move(part), number(here_.lanes), at), here_.lane, at);
     const VariableId base = new_variable(name, ValueType::number(Type::i64));
     declare(base, times(std::move(part), number(size), at), where);
-    locals_[buffer] = {.base = read(base, ValueType::number(Type::i64), at), .cells = number(size)};
+    readers_.places.add_local(buffer,
+                              {.base = read(base, ValueType::number(Type::i64), at), .cells = number(size)});
     return {buffer, number(0)};
 }
 
 // ---- initialisers
 
-void BodyReader::initialise(const Pointer& to, ast::QualType type, const ast::Expr* from) {
+void Objects::initialise(const Pointer& to, ast::QualType type, const ast::Expr* from) {
     if (const auto* full = llvm::dyn_cast<ast::FullExpr>(from))
         return initialise(to, type, full->getSubExpr());
-    if (type->isReferenceType()) return refer(to, from);
+    if (type->isReferenceType()) return readers_.classes.refer(to, from);
     if (llvm::isa<ast::ImplicitValueInitExpr>(from)) return set_to_zero(to, type, from);
-    if (const auto* made = llvm::dyn_cast<ast::CXXConstructExpr>(from);
-        made != nullptr && !type->isArrayType())
-        return construct(to, made);
+    if (const auto* construction = llvm::dyn_cast<ast::CXXConstructExpr>(from);
+        construction != nullptr && !type->isArrayType())
+        return readers_.classes.construct(to, construction);
     const auto* list = llvm::dyn_cast<ast::InitListExpr>(from);
     const auto* text = llvm::dyn_cast<ast::StringLiteral>(from->IgnoreParens());
     if (type->isArrayType() && text != nullptr) return initialise_text(to, type, text);
@@ -95,27 +70,24 @@ void BodyReader::initialise(const Pointer& to, ast::QualType type, const ast::Ex
 }
 
 /// What has no copies is made where it goes, also by a function that returns it.
-void BodyReader::initialise_in_place(const Pointer& to, ast::QualType type, const ast::Expr* from) {
+void Objects::initialise_in_place(const Pointer& to, ast::QualType type, const ast::Expr* from) {
     from = from->IgnoreParens();
     if (const auto* c = llvm::dyn_cast<ast::CastExpr>(from)) return initialise(to, type, c->getSubExpr());
     if (const auto* bound = llvm::dyn_cast<ast::CXXBindTemporaryExpr>(from))
         return initialise(to, type, bound->getSubExpr());
     const auto* source = llvm::dyn_cast<ast::CallExpr>(from);
     if (source == nullptr) context_.fail(from->getExprLoc(), "this initialiser is not supported yet");
-    const auto end = llvm::make_scope_exit([&] { result_goes_to_.reset(); });  // also after an error
-    result_goes_to_ = to;
-    call(source, false);
-    returned_.reset();
+    readers_.calls.call(source, false, {.place = to});
 }
 
 /// Of memory whose words are 0.
-void BodyReader::initialise_zeroed(const Pointer& to, ast::QualType type, const ast::Expr* from) {
+void Objects::initialise_zeroed(const Pointer& to, ast::QualType type, const ast::Expr* from) {
     zeroed_ = true;
     attempt([&] { initialise(to, type, from); });
     zeroed_ = false;
 }
 
-void BodyReader::initialise_members(const Pointer& to, ast::QualType type, const ast::InitListExpr* list) {
+void Objects::initialise_members(const Pointer& to, ast::QualType type, const ast::InitListExpr* list) {
     if (list->isTransparent()) return initialise(to, type, list->getInit(0));
     if (type->isUnionType()) {
         const ast::FieldDecl* member = list->getInitializedFieldInUnion();
@@ -137,14 +109,15 @@ void BodyReader::initialise_members(const Pointer& to, ast::QualType type, const
     }
 }
 
-void BodyReader::initialise_member(const Pointer& to, const ast::FieldDecl* member, const ast::Expr* from) {
+void Objects::initialise_member(const Pointer& to, const ast::FieldDecl* member, const ast::Expr* from) {
     const ast::QualType type = member->getType();
-    const auto made = allocation(from, {type_of_memory(member), member->getNameAsString()});
-    if (!made) return initialise(to, type, from);
-    write_place(cell(to, type, from), settle(address(*made, from), from), from);
+    const auto memory = readers_.allocations.allocation(
+        from, {readers_.allocations.type_of_memory(member), member->getNameAsString()});
+    if (!memory) return initialise(to, type, from);
+    write_place(cell(to, type, from), settle(address(*memory, from), from), from);
 }
 
-void BodyReader::initialise_elements(const Pointer& to, ast::QualType type, const ast::InitListExpr* list) {
+void Objects::initialise_elements(const Pointer& to, ast::QualType type, const ast::InitListExpr* list) {
     if (list->isStringLiteralInit()) return initialise(to, type, list->getInit(0));
     const auto* array = context_.tree().getAsConstantArrayType(type);
     const ast::QualType element = array->getElementType();
@@ -160,7 +133,7 @@ void BodyReader::initialise_elements(const Pointer& to, ast::QualType type, cons
     set_to_zero(shifted(to, given * cells, line(list)), rest, list);
 }
 
-void BodyReader::initialise_text(const Pointer& to, ast::QualType type, const ast::StringLiteral* text) {
+void Objects::initialise_text(const Pointer& to, ast::QualType type, const ast::StringLiteral* text) {
     const auto* array = context_.tree().getAsConstantArrayType(type);
     const ast::QualType element = array->getElementType();
     const Type number = context_.number(element, text->getExprLoc());
@@ -173,7 +146,7 @@ void BodyReader::initialise_text(const Pointer& to, ast::QualType type, const as
 }
 
 // Many numbers in memory are set in a loop.
-void BodyReader::set_to_zero(const Pointer& to, ast::QualType type, const ast::Expr* at) {
+void Objects::set_to_zero(const Pointer& to, ast::QualType type, const ast::Expr* at) {
     if (zeroed_) return;
     const std::vector<Cell> cells = cells_of(context_, type, at->getExprLoc());
     const auto zero_at = [&](const Pointer& p, Type number) {
@@ -201,7 +174,7 @@ void BodyReader::set_to_zero(const Pointer& to, ast::QualType type, const ast::E
 
 // ---- structures as values
 
-void BodyReader::copy_structure(const Pointer& to, ast::QualType type, const ast::Expr* from) {
+void Objects::copy_structure(const Pointer& to, ast::QualType type, const ast::Expr* from) {
     const Pointer source = settled(structure(from), from);
     const std::vector<Cell> cells = cells_of(context_, type, from->getExprLoc());
     for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -221,34 +194,33 @@ void BodyReader::copy_structure(const Pointer& to, ast::QualType type, const ast
 }
 
 /// Where the value of an expression is, until it is changed.
-Pointer BodyReader::structure(const ast::Expr* e) {
+Pointer Objects::structure(const ast::Expr* e) {
     e = e->IgnoreParens();
     if (const auto* full = llvm::dyn_cast<ast::FullExpr>(e)) return structure(full->getSubExpr());
     if (const auto* c = llvm::dyn_cast<ast::CastExpr>(e)) {
         const ast::Expr* from = c->getSubExpr();
         if (c->getCastKind() == ast::CK_LValueToRValue) return lvalue(from);
         if (c->getCastKind() == ast::CK_NoOp) return from->isLValue() ? lvalue(from) : structure(from);
-        if (const auto distance = distance_of_cast(c))
+        if (const auto distance = readers_.classes.distance_of_cast(c))
             return shifted(from->isLValue() ? lvalue(from) : structure(from), *distance, line(e));
     }
-    if (const auto* two = llvm::dyn_cast<ast::BinaryOperator>(e)) {
-        if (two->getOpcode() == ast::BO_Assign) return assign_structure(two);
-        if (two->getOpcode() == ast::BO_Comma) {
-            effects(two->getLHS());
-            return structure(two->getRHS());
+    if (const auto* binary = llvm::dyn_cast<ast::BinaryOperator>(e)) {
+        if (binary->getOpcode() == ast::BO_Assign) return assign_structure(binary);
+        if (binary->getOpcode() == ast::BO_Comma) {
+            effects(binary->getLHS());
+            return structure(binary->getRHS());
         }
     }
     if (const auto* choice = llvm::dyn_cast<ast::ConditionalOperator>(e)) return chosen_structure(choice);
-    if (const auto known = object_of_cpp(e)) return *known;
-    if (const auto* made = llvm::dyn_cast<ast::CallExpr>(e)) {
-        call(made, false);
-        if (returned_) return *std::exchange(returned_, std::nullopt);
+    if (const auto known = readers_.classes.object_of_cpp(e)) return *known;
+    if (const auto* source = llvm::dyn_cast<ast::CallExpr>(e)) {
+        if (const auto object = readers_.calls.call(source, false).object) return *object;
     }
     if (e->isLValue()) return lvalue(e);
     context_.fail(e->getExprLoc(), "this structure is not supported yet");
 }
 
-Pointer BodyReader::chosen_structure(const ast::ConditionalOperator* e) {
+Pointer Objects::chosen_structure(const ast::ConditionalOperator* e) {
     Expr test = condition(e->getCond());
     const Pointer chosen = new_object("t", e->getType(), true, e->getQuestionLoc());
     Block first = block([&] { copy_structure(chosen, e->getType(), e->getTrueExpr()); });
@@ -260,7 +232,7 @@ Pointer BodyReader::chosen_structure(const ast::ConditionalOperator* e) {
     return chosen;
 }
 
-Pointer BodyReader::assign_structure(const ast::BinaryOperator* e) {
+Pointer Objects::assign_structure(const ast::BinaryOperator* e) {
     check_assignable(e->getLHS());
     const Pointer to = settled(lvalue(e->getLHS()), e->getLHS());
     copy_structure(to, e->getType(), e->getRHS());

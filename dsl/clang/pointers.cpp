@@ -1,15 +1,13 @@
-#include <array>
-
 #include <clang/AST/ExprCXX.h>
 
-#include "dsl/clang/body_reader.hpp"
+#include "dsl/clang/readers.hpp"
 
 // Values of pointers. A pointer that nobody assigns is an object that is known here, and an index; others are
 // addresses.
 
 namespace musimd::dsl::clang {
 
-Pointer BodyReader::at_address(Expr address) {
+Pointer Pointers::at_address(Expr address) {
     if (!function_.memory) {
         function_.memory = static_cast<BufferId>(function_.buffers.size());
         function_.buffers.push_back({"memory", Type::i64});
@@ -17,53 +15,56 @@ Pointer BodyReader::at_address(Expr address) {
     return {*function_.memory, std::move(address), Pointer::To::address};
 }
 
-/// What the pointer points to.
-Pointer BodyReader::pointer(const ast::Expr* e) {
+/// What the pointer points to. `request`: of the call that it may be.
+Pointer Pointers::pointer(const ast::Expr* e, const Request& request) {
     e = e->IgnoreParens();
-    if (const auto* c = llvm::dyn_cast<ast::CastExpr>(e)) return pointer_of_cast(c);
-    if (const auto* full = llvm::dyn_cast<ast::FullExpr>(e)) return pointer(full->getSubExpr());
-    if (llvm::isa<ast::CXXThisExpr>(e) && this_) return this_pointer();
+    if (const auto* c = llvm::dyn_cast<ast::CastExpr>(e)) return pointer_of_cast(c, request);
+    if (const auto* full = llvm::dyn_cast<ast::FullExpr>(e)) return pointer(full->getSubExpr(), request);
+    if (llvm::isa<ast::CXXThisExpr>(e) && readers_.calls.current().object)
+        return readers_.classes.this_pointer();
     if (const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(e); name && named_variable(name))
         return named_pointer(name);
-    if (const auto* one = llvm::dyn_cast<ast::UnaryOperator>(e)) {
-        if (one->getOpcode() == ast::UO_AddrOf) return lvalue(one->getSubExpr());
-        if (one->isIncrementDecrementOp()) return at_address(increment(one, true));
+    if (const auto* unary = llvm::dyn_cast<ast::UnaryOperator>(e)) {
+        if (unary->getOpcode() == ast::UO_AddrOf) return lvalue(unary->getSubExpr());
+        if (unary->isIncrementDecrementOp()) return at_address(readers_.assignments.increment(unary, true));
     }
     if (const auto* combined = llvm::dyn_cast<ast::CompoundAssignOperator>(e))
-        return at_address(assign_combined(combined, true));
-    if (const auto* two = llvm::dyn_cast<ast::BinaryOperator>(e)) {
-        if (two->isAssignmentOp()) return at_address(assign(two, true));
-        if (two->getOpcode() == ast::BO_Comma) {
-            effects(two->getLHS());
-            return pointer(two->getRHS());
+        return at_address(readers_.assignments.assign_combined(combined, true));
+    if (const auto* binary = llvm::dyn_cast<ast::BinaryOperator>(e)) {
+        if (binary->isAssignmentOp()) return at_address(readers_.assignments.assign(binary, true));
+        if (binary->getOpcode() == ast::BO_Comma) {
+            effects(binary->getLHS());
+            return pointer(binary->getRHS());
         }
-        const bool first = two->getLHS()->getType()->isPointerType();
-        const ast::Expr* base = first ? two->getLHS() : two->getRHS();
-        const ast::Expr* distance = first ? two->getRHS() : two->getLHS();
-        if (two->isAdditiveOp() && !distance->getType()->isPointerType())
+        const bool first = binary->getLHS()->getType()->isPointerType();
+        const ast::Expr* base = first ? binary->getLHS() : binary->getRHS();
+        const ast::Expr* distance = first ? binary->getRHS() : binary->getLHS();
+        if (binary->isAdditiveOp() && !distance->getType()->isPointerType())
             return moved(pointer(base), distance, base->getType()->getPointeeType(),
-                         two->getOpcode() == ast::BO_Sub, e);
+                         binary->getOpcode() == ast::BO_Sub, e);
     }
-    if (const auto* choice = llvm::dyn_cast<ast::ConditionalOperator>(e)) return at_address(choose(choice));
-    if (const auto* c = llvm::dyn_cast<ast::CallExpr>(e)) return at_address(call(c, true));
+    if (const auto* choice = llvm::dyn_cast<ast::ConditionalOperator>(e))
+        return at_address(readers_.expressions.choose(choice));
+    if (const auto* c = llvm::dyn_cast<ast::CallExpr>(e))
+        return at_address(readers_.calls.call(c, true, request).value);
     const char* reason = reason_against(e);
     context_.fail(e->getExprLoc(), reason == nullptr ? "this pointer is not supported yet" : reason);
 }
 
 /// The value of a pointer, or the first element of an array.
-Pointer BodyReader::named_pointer(const ast::DeclRefExpr* e) {
+Pointer Pointers::named_pointer(const ast::DeclRefExpr* e) {
     const Binding& b = binding(named_variable(e), e->getExprLoc());
     if (b.kind == Binding::Kind::pointer) return b.pointer;
     return e->getType()->isArrayType() ? lvalue(e) : at_address(read_place(place(e), e));
 }
 
-Pointer BodyReader::pointer_of_cast(const ast::CastExpr* e) {
+Pointer Pointers::pointer_of_cast(const ast::CastExpr* e, const Request& request) {
     const ast::Expr* from = e->getSubExpr();
     switch (e->getCastKind()) {
         case ast::CK_ArrayToPointerDecay:
             return lvalue(from);
         case ast::CK_NoOp:
-            return pointer(from);
+            return pointer(from, request);
         case ast::CK_NullToPointer:
             return at_address(literal(Type::i64, 0, line(e)));
         case ast::CK_LValueToRValue: {
@@ -74,25 +75,25 @@ Pointer BodyReader::pointer_of_cast(const ast::CastExpr* e) {
         }
         case ast::CK_BitCast:
             if (!from->getType()->isPointerType()) break;
-            if (e->getType()->isVoidPointerType()) return pointer(from);
-            if (from->getType()->isVoidPointerType()) return pointer_from_void(e);
-            return reinterpreted(pointer(from), from->getType()->getPointeeType(),
+            if (e->getType()->isVoidPointerType()) return pointer(from, request);
+            if (from->getType()->isVoidPointerType()) return readers_.allocations.pointer_from_void(e);
+            return reinterpreted(pointer(from, request), from->getType()->getPointeeType(),
                                  e->getType()->getPointeeType(), e);
         case ast::CK_IntegralToPointer:
-            if (const auto shuffled = shuffled_pointer(e)) return *shuffled;
+            if (const auto shuffled = readers_.shuffles.shuffled_pointer(e)) return *shuffled;
             break;
         default:  // of Clang's casts
-            if (const auto distance = distance_of_cast(e)) return shifted(pointer(from), *distance, line(e));
+            if (const auto distance = readers_.classes.distance_of_cast(e))
+                return shifted(pointer(from, request), *distance, line(e));
     }
     const char* reason = reason_against(e);
     context_.fail(e->getExprLoc(),
                   reason == nullptr ? "this pointer conversion is not supported yet" : reason);
 }
 
-Pointer BodyReader::moved(Pointer from, const ast::Expr* distance, ast::QualType element, bool down,
-                          const ast::Expr* at) {
-    if (from.to != Pointer::To::variables)
-        from.index = kept(std::move(from.index), changes(std::array{distance}), at);
+Pointer Pointers::moved(Pointer from, const ast::Expr* distance, ast::QualType element, bool down,
+                        const ast::Expr* at) {
+    if (from.to != Pointer::To::variables) from.index = kept(std::move(from.index), changes(distance), at);
     Expr elements = times(as_i64(value(distance)), elements_in(element, at->getExprLoc()), line(at));
     if (down) elements = minus(literal(Type::i64, 0, line(at)), std::move(elements), line(at));
     if (from.to == Pointer::To::variables) {
@@ -104,14 +105,14 @@ Pointer BodyReader::moved(Pointer from, const ast::Expr* distance, ast::QualType
 }
 
 /// The pointer to the cell so many after this one.
-Pointer BodyReader::advanced(Pointer from, Expr cells, std::uint32_t at) {
+Pointer Pointers::advanced(Pointer from, Expr cells, std::uint32_t at) {
     if (from.scale != 1)
         cells = times(std::move(cells), literal(Type::i64, static_cast<std::uint64_t>(from.scale), at), at);
     from.index = plus(std::move(from.index), std::move(cells), at);
     return from;
 }
 
-Pointer BodyReader::shifted(Pointer from, std::int64_t cells, std::uint32_t at) const {
+Pointer Pointers::shifted(Pointer from, std::int64_t cells, std::uint32_t at) const {
     if (from.to != Pointer::To::variables)
         return advanced(std::move(from), literal(Type::i64, static_cast<std::uint64_t>(cells), at), at);
     from.cell += cells;
@@ -119,26 +120,26 @@ Pointer BodyReader::shifted(Pointer from, std::int64_t cells, std::uint32_t at) 
 }
 
 /// The pointer, with an index that statements that follow do not change.
-Pointer BodyReader::settled(Pointer p, const ast::Expr* at) {
+Pointer Pointers::settled(Pointer p, const ast::Expr* at) {
     if (p.to != Pointer::To::variables) p.index = settle(std::move(p.index), at);
     return p;
 }
 
 /// The pointer as one to elements of another type, which may be of another size.
-Pointer BodyReader::reinterpreted(const Pointer& p, ast::QualType given, ast::QualType wanted,
-                                  const ast::Expr* at) {
+Pointer Pointers::reinterpreted(const Pointer& p, ast::QualType given, ast::QualType wanted,
+                                const ast::Expr* at) {
     if (same_sizes(context_, wanted, given)) return p;
     if (wanted->isRecordType() && !wanted->isIncompleteType() &&
         cell_count(context_, wanted, at->getExprLoc()) == 0)
         return {.index = {}, .to = Pointer::To::variables};  // it has nothing to access
-    if (const auto view = as_view(p, given, wanted, at)) return *view;
-    if (const auto elements = as_elements(p, given, wanted, at)) return *elements;
+    if (const auto view = readers_.views.as_view(p, given, wanted, at)) return *view;
+    if (const auto elements = readers_.kernel_variables.as_elements(p, given, wanted, at)) return *elements;
     context_.fail(at->getExprLoc(), "elements of '" + given.getAsString() + "' cannot be accessed as '" +
                                         wanted.getAsString() + "': their sizes differ");
 }
 
 /// The size of a type, in cells, as an i64.
-Expr BodyReader::elements_in(ast::QualType type, ast::SourceLocation where) {
+Expr Pointers::elements_in(ast::QualType type, ast::SourceLocation where) {
     if (type->isVoidType())
         context_.fail(where,
                       "arithmetic on a `void *` is not supported; cast it to a pointer to its elements");
@@ -163,8 +164,8 @@ Expr BodyReader::elements_in(ast::QualType type, ast::SourceLocation where) {
 
 // ---- addresses
 
-Expr BodyReader::address(const Pointer& p, const ast::Expr* at) {
-    if (p.number_bytes != 0) refuse_view(p, at->getType()->getPointeeType(), at);
+Expr Pointers::address(const Pointer& p, const ast::Expr* at) {
+    if (p.number_bytes != 0) readers_.views.refuse_view(p, at->getType()->getPointeeType(), at);
     if (p.scale != 1)
         context_.fail(at->getExprLoc(),
                       "a pointer that is assigned, chosen or stored cannot point into shared memory that has "
@@ -174,8 +175,8 @@ Expr BodyReader::address(const Pointer& p, const ast::Expr* at) {
             return p.index;
         case Pointer::To::buffer: {
             Expr first = address_of(p.buffer, line(at));
-            if (const auto local = locals_.find(p.buffer); local != locals_.end())
-                first = plus(std::move(first), local->second.base, line(at));
+            if (const Local* local = readers_.places.local(p.buffer))
+                first = plus(std::move(first), local->base, line(at));
             return plus(std::move(first), p.index, line(at));
         }
         case Pointer::To::variables:
@@ -185,7 +186,7 @@ Expr BodyReader::address(const Pointer& p, const ast::Expr* at) {
 }
 
 // Memory has numbers, not bytes. Pointers of one type that are equal, or aligned, are so as integers.
-Expr BodyReader::address_in_bytes(const ast::CastExpr* e) {
+Expr Pointers::address_in_bytes(const ast::CastExpr* e) {
     const ast::Expr* from = e->getSubExpr();
     const ast::QualType element = from->getType()->getPointeeType();
     Expr result = address(pointer(from), from);
@@ -200,7 +201,7 @@ Expr BodyReader::address_in_bytes(const ast::CastExpr* e) {
     return convert(std::move(result), context_.number(e->getType(), e->getExprLoc()), line(e));
 }
 
-Expr BodyReader::address_of(BufferId buffer, std::uint32_t at) {
+Expr Pointers::address_of(BufferId buffer, std::uint32_t at) {
     auto found = std::ranges::find(function_.addresses, buffer, &std::pair<VariableId, BufferId>::second);
     if (found == function_.addresses.end()) {
         const VariableId v = new_variable(function_.buffers[buffer].name, ValueType::number(Type::i64));
@@ -211,10 +212,9 @@ Expr BodyReader::address_of(BufferId buffer, std::uint32_t at) {
 }
 
 // Of pointers into one object, the indices suffice.
-BodyReader::PointerPair BodyReader::pointer_operands(const ast::BinaryOperator* e) {
+Pointers::PointerPair Pointers::pointer_operands(const ast::BinaryOperator* e) {
     Pointer a = pointer(e->getLHS());
-    if (a.to != Pointer::To::variables)
-        a.index = kept(std::move(a.index), changes(std::array{e->getRHS()}), e->getLHS());
+    if (a.to != Pointer::To::variables) a.index = kept(std::move(a.index), changes(e->getRHS()), e->getLHS());
     Pointer b = pointer(e->getRHS());
     if (a.to == Pointer::To::buffer && b.to == Pointer::To::buffer && a.buffer == b.buffer &&
         a.number_bytes == b.number_bytes)
@@ -223,7 +223,7 @@ BodyReader::PointerPair BodyReader::pointer_operands(const ast::BinaryOperator* 
 }
 
 // Known objects are somewhere.
-Expr BodyReader::is_not_null(const ast::Expr* e) {
+Expr Pointers::is_not_null(const ast::Expr* e) {
     Pointer p = pointer(e);
     const auto is_passed = [&] {  // what a kernel is given may be null
         return kernel_ != nullptr && p.to == Pointer::To::buffer &&
@@ -237,7 +237,7 @@ Expr BodyReader::is_not_null(const ast::Expr* e) {
     return apply(Function::ne, {p.index, literal(Type::i64, 0, line(e))}, true, line(e));
 }
 
-Expr BodyReader::pointer_comparison(const ast::BinaryOperator* e, Function function) {
+Expr Pointers::pointer_comparison(const ast::BinaryOperator* e, Function function) {
     const auto is_null = [&](const ast::Expr* side) {
         return side->isNullPointerConstant(context_.tree(), ast::Expr::NPC_ValueDependentIsNull) !=
                ast::Expr::NPCK_NotNull;
@@ -251,13 +251,25 @@ Expr BodyReader::pointer_comparison(const ast::BinaryOperator* e, Function funct
     return apply(function, {std::move(a), std::move(b)}, true, line(e));
 }
 
-Expr BodyReader::pointer_difference(const ast::BinaryOperator* e) {
+Expr Pointers::pointer_difference(const ast::BinaryOperator* e) {
     auto [a, b, scale] = pointer_operands(e);
     const Expr size = times(elements_in(e->getLHS()->getType()->getPointeeType(), e->getOperatorLoc()),
                             literal(Type::i64, static_cast<std::uint64_t>(scale), line(e)), line(e));
     Expr cells = minus(std::move(a), std::move(b), line(e));
     if (is_literal(size, 1)) return cells;
     return apply(Function::div, {std::move(cells), size}, true, line(e));
+}
+
+/// The sizes of an array are those at its declaration.
+void Pointers::settle_sizes(ast::QualType type) {
+    const ast::ArrayType* array = context_.tree().getAsArrayType(type);
+    if (array == nullptr) return;
+    if (const auto* variable = llvm::dyn_cast<ast::VariableArrayType>(array);
+        variable != nullptr && variable->getSizeExpr() != nullptr) {
+        const ast::Expr* size = variable->getSizeExpr();
+        sizes_[size] = settle(as_i64(value(size)), size);
+    }
+    settle_sizes(array->getElementType());
 }
 
 }  // namespace musimd::dsl::clang

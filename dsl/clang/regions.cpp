@@ -1,15 +1,10 @@
-#include <array>
-
-#include "dsl/clang/body_reader.hpp"
+#include "dsl/clang/readers.hpp"
 
 // Parallel regions whose threads share work or wait for each other, and what they execute. Each thread runs
 // the region's code; see docs/openmp-language.md, "Parallel regions".
 
 namespace musimd::dsl::clang {
 namespace {
-
-constexpr std::uint64_t kTeams = 2;  ///< of a directive that names no number
-constexpr std::uint32_t kMaxTeams = 1024;
 
 bool is_worksharing_loop(ast::OpenMPDirectiveKind kind) {
     switch (kind) {
@@ -23,6 +18,14 @@ bool is_worksharing_loop(ast::OpenMPDirectiveKind kind) {
     }
 }
 
+void find_variables(const ast::Stmt* s, std::set<const ast::VarDecl*>& found) {
+    if (s == nullptr) return;
+    if (const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(s)) {
+        if (const auto* v = llvm::dyn_cast<ast::VarDecl>(name->getDecl())) found.insert(v);
+    }
+    for (const ast::Stmt* part : s->children()) find_variables(part, found);
+}
+
 bool has_nowait(const ast::OMPExecutableDirective* directive) {
     return directive->hasClausesOfKind<ast::OMPNowaitClause>();
 }
@@ -31,133 +34,89 @@ bool has_nowait(const ast::OMPExecutableDirective* directive) {
 
 // ---- the region
 
-Expr BodyReader::number_of_threads(const ast::OMPExecutableDirective* directive) {
-    const std::uint32_t at = context_.line(directive->getBeginLoc());
-    Expr count = default_threads(at);
-    const ast::Expr* number = nullptr;
-    if (const auto* clause = directive->getSingleClause<ast::OMPNumThreadsClause>())
-        number = clause->getNumThreads();
-    if (const auto* clause = directive->getSingleClause<ast::OMPNumTeamsClause>();
-        clause != nullptr && !ast::isOpenMPParallelDirective(directive->getDirectiveKind()))
-        number = clause->getNumTeams();
-    if (number != nullptr) count = settle(as_i64(value(number)), number);
-    for (const auto* clause : directive->getClausesOfKind<ast::OMPIfClause>()) {
-        const auto of = clause->getNameModifier();
-        if (of != llvm::omp::OMPD_unknown && of != llvm::omp::OMPD_parallel) continue;
-        Expr holds = condition(clause->getCondition());
-        count =
-            settle(apply(Function::select, {std::move(holds), count, literal(Type::i64, 1, at)}, false, at),
-                   clause->getCondition());
-    }
-    return count;
-}
-
 /// Each thread of the region executes what `read` reads.
-void BodyReader::team_region(const ast::OMPExecutableDirective* directive,
-                             const std::function<void()>& read) {
+void Regions::team_region(const ast::OMPExecutableDirective* directive, const std::function<void()>& read) {
     const ast::SourceLocation where = directive->getBeginLoc();
-    const Scope scope(*this);
+    const Scope scope(here_);
     const ast::OpenMPDirectiveKind kind = directive->getDirectiveKind();
     if (!ast::isOpenMPLoopDirective(kind) && kind != llvm::omp::OMPD_parallel_sections)
         function_.counts_threads = true;
-    Clauses found = clauses(directive, false, true);
+    Clauses found = readers_.clauses.read(directive, false, true);
     found.last_privates.clear();  // of the loop or the sections in it
-    const Expr count = number_of_threads(directive);
+    const Expr count = readers_.thread_numbers.number_of_threads(directive);
     const bool threads_are_teams = !ast::isOpenMPParallelDirective(directive->getDirectiveKind());
-    copy_in(directive);
+    readers_.declarations.copy_in(directive);
     const auto copies = keep_shared_in_memory(where);
-    const auto first_values = values_of_first_privates(found);
-    Team team{.host = out_, .begin = {}, .outside = bindings_};
-    const Expr outside = std::exchange(threads_, count);
-    const Iterations threads{.directive = directive,
-                             .clauses = found,
-                             .count = count,
-                             .loops = {},
-                             .team = &team,
-                             .teams = threads_are_teams ? kMaxTeams : number_of_teams(directive)};
+    const auto first_values = readers_.privates.values_of_first_privates(found);
+    Team team{.host = &emitter_.out(), .begin = {}, .outside = here_.bindings};
+    const Expr outside = std::exchange(here_.threads, count);
+    const Iterations threads{
+        .directive = directive,
+        .clauses = found,
+        .count = count,
+        .loops = {},
+        .team = &team,
+        .teams = threads_are_teams ? kMaxTeams : readers_.thread_numbers.number_of_teams(directive)};
     const auto begin = [&] {
-        team_ = &team;
-        privatize(found);
-        for (const auto& [name, initial] : first_values) declare_first_private(name, initial);
+        here_.team = &team;
+        readers_.privates.privatize(found);
+        for (const auto& [name, initial] : first_values)
+            readers_.privates.declare_first_private(name, initial);
     };
-    parallel(threads, begin, [&] {
+    readers_.parallel_loops.parallel(threads, begin, [&] {
         attempt(read);
-        team_ = nullptr;
-        threads_ = outside;
+        here_.team = nullptr;
+        here_.threads = outside;
     });
     for (const auto& [variable, copy] : copies) set(variable, read_at(copy, where), where);
 }
 
-std::uint32_t BodyReader::number_of_teams(const ast::OMPExecutableDirective* directive) const {
-    if (!ast::isOpenMPTeamsDirective(directive->getDirectiveKind())) return teams_;
-    const auto* clause = directive->getSingleClause<ast::OMPNumTeamsClause>();
-    const auto number = clause == nullptr ? std::nullopt : context_.integer(clause->getNumTeams());
-    return static_cast<std::uint32_t>(std::clamp<std::int64_t>(number.value_or(kTeams), 1, kMaxTeams));
-}
-
 /// Parameters that threads of the region assign are in memory there.
-std::vector<std::pair<VariableId, Place>> BodyReader::keep_shared_in_memory(ast::SourceLocation where) {
+std::vector<std::pair<VariableId, Place>> Regions::keep_shared_in_memory(ast::SourceLocation where) {
     std::vector<std::pair<VariableId, Place>> result;
-    for (const ast::VarDecl* v : shared_) {
-        const auto known = bindings_.find(v);
-        if (known == bindings_.end() || known->second.kind != Binding::Kind::variable) continue;
+    for (const ast::VarDecl* v : readers_.uses.shared()) {
+        const auto known = here_.bindings.find(v);
+        if (known == here_.bindings.end() || known->second.kind != Binding::Kind::variable) continue;
         const VariableId variable = known->second.variable;
         const ValueType type = function_.variables[variable].type;
-        declare_cell(v, read(variable, type, context_.line(where)));
+        readers_.declarations.declare_cell(v, read(variable, type, context_.line(where)));
         result.emplace_back(variable, Place{.variable = std::nullopt,
-                                            .pointer = bindings_.at(v).pointer,
+                                            .pointer = here_.bindings.at(v).pointer,
                                             .value = {},
                                             .type = type.type});
     }
     return result;
 }
 
-/// What the originals of `firstprivate` have when the region begins.
-std::vector<std::pair<const ast::DeclRefExpr*, Expr>> BodyReader::values_of_first_privates(Clauses& found) {
-    std::vector<std::pair<const ast::DeclRefExpr*, Expr>> result;
-    std::erase_if(found.first_privates, [&](const ast::DeclRefExpr* name) {
-        const ast::QualType type = named_variable(name)->getType();
-        if (type->isArrayType() || type->isRecordType() || type->isPointerType()) return false;
-        attempt([&] { result.emplace_back(name, settle(first_value(name), name)); });
-        return true;
-    });
-    return result;
-}
-
-void BodyReader::declare_first_private(const ast::DeclRefExpr* name, const Expr& initial) {
-    const VariableId own = new_variable(name->getDecl()->getNameAsString(), initial->type);
-    declare(own, initial, name->getExprLoc());
-    regions_[own] = region_;
-    bind(named_variable(name),
-         {.kind = Binding::Kind::variable, .variable = own, .pointer = {}, .value = {}, .region = region_});
-}
-
 // ---- what threads execute
 
 /// Whether it is a directive of teams, which has been read.
-bool BodyReader::team_directive(const ast::OMPExecutableDirective* directive) {
+bool Regions::team_directive(const ast::OMPExecutableDirective* directive) {
     const ast::OpenMPDirectiveKind kind = directive->getDirectiveKind();
     if (is_worksharing_loop(kind)) {
         const auto* loop = llvm::cast<ast::OMPLoopDirective>(directive);
-        shared_loop(loop, clauses(loop, ast::isOpenMPSimdDirective(kind), true));
+        readers_.worksharing.shared_loop(loop,
+                                         readers_.clauses.read(loop, ast::isOpenMPSimdDirective(kind), true));
         return true;
     }
     if (ast::isOpenMPParallelDirective(kind)) return nested_region(directive), true;
     switch (kind) {
         case llvm::omp::OMPD_barrier:
-            if (!alone_) act(TeamAct::barrier, directive->getBeginLoc());
+            if (!here_.alone) act(TeamAct::barrier, directive->getBeginLoc());
             return true;
         case llvm::omp::OMPD_flush:
             act(TeamAct::fence, directive->getBeginLoc());
             return true;
         case llvm::omp::OMPD_critical:
-            return critical(llvm::cast<ast::OMPCriticalDirective>(directive)), true;
+            return readers_.locks.critical(llvm::cast<ast::OMPCriticalDirective>(directive)), true;
         case llvm::omp::OMPD_single:
             return single(directive), true;
         case llvm::omp::OMPD_sections:
-            return shared_sections(directive, clauses(directive, false, true)), true;
+            return readers_.worksharing.shared_sections(directive,
+                                                        readers_.clauses.read(directive, false, true)),
+                   true;
         case llvm::omp::OMPD_ordered:
-            return in_order(directive), true;
+            return readers_.worksharing.in_order(directive), true;
         case llvm::omp::OMPD_master:
         case llvm::omp::OMPD_masked:
             return masked(directive), true;
@@ -166,29 +125,29 @@ bool BodyReader::team_directive(const ast::OMPExecutableDirective* directive) {
     }
 }
 
-void BodyReader::act(TeamAct what, ast::SourceLocation where) {
-    emit(Statement::Kind::team, where).act = what;
+void Regions::act(TeamAct action, ast::SourceLocation where) {
+    emit(Statement::Kind::team, where).act = action;
 }
 
 /// A region inside of a region is executed by the thread that comes to it, alone.
-void BodyReader::nested_region(const ast::OMPExecutableDirective* directive) {
-    const Scope scope(*this);
-    alone_ = true;
-    const Clauses found = clauses(directive, false, true);
+void Regions::nested_region(const ast::OMPExecutableDirective* directive) {
+    const Scope scope(here_);
+    here_.alone = true;
+    const Clauses found = readers_.clauses.read(directive, false, true);
     for (const auto* names : {&found.privates, &found.first_privates}) {
         for (const ast::DeclRefExpr* name : *names)
-            attempt([&] { rebind_private(name, names == &found.first_privates); });
+            attempt([&] { readers_.privates.rebind_private(name, names == &found.first_privates); });
     }
     attempt([&] {
         if (const auto* loop = llvm::dyn_cast<ast::ForStmt>(directive->getRawStmt()))
-            for_loop(loop);
+            readers_.statements.for_loop(loop);
         else
             statement(directive->getRawStmt());
     });
 }
 
-void BodyReader::masked(const ast::OMPExecutableDirective* directive) {
-    if (alone_) return statement(directive->getRawStmt());
+void Regions::masked(const ast::OMPExecutableDirective* directive) {
+    if (here_.alone) return statement(directive->getRawStmt());
     Expr number = literal(Type::i64, 0, context_.line(directive->getBeginLoc()));
     if (const auto* clause = directive->getSingleClause<ast::OMPFilterClause>())
         number = settle(as_i64(value(clause->getThreadID())), clause->getThreadID());
@@ -199,19 +158,19 @@ void BodyReader::masked(const ast::OMPExecutableDirective* directive) {
 }
 
 // The first thread that comes executes it. Each thread counts how often it has been here.
-void BodyReader::single(const ast::OMPExecutableDirective* directive) {
+void Regions::single(const ast::OMPExecutableDirective* directive) {
     const ast::SourceLocation where = directive->getBeginLoc();
-    const Scope scope(*this);
-    const Clauses found = clauses(directive, false, true);
-    if (alone_) {
-        privatize_again(found, {});
+    const Scope scope(here_);
+    const Clauses found = readers_.clauses.read(directive, false, true);
+    if (here_.alone) {
+        readers_.privates.privatize_again(found, {});
         return statement(directive->getRawStmt());
     }
     const std::uint32_t at = context_.line(where);
     const Pointer counter = team_object("single", Type::i64, where);
     const Expr mine = team_variable("encounter", where);
     const Expr next = plus(mine, literal(Type::i64, 1, at), at);
-    const Expr old = atomically(counter, Type::i64, where, [&](const Expr& seen) {
+    const Expr old = readers_.places.atomically(counter, Type::i64, where, [&](const Expr& seen) {
         return apply(Function::select, {apply(Function::eq, {seen, mine}, true, at), next, seen}, false, at);
     });
     Expr first = apply(Function::eq, {old, mine}, true, at);
@@ -225,7 +184,7 @@ void BodyReader::single(const ast::OMPExecutableDirective* directive) {
     }
     Block body = block([&] {
         act(TeamAct::independent, where);
-        privatize_again(found, {});
+        readers_.privates.privatize_again(found, {});
         statement(directive->getRawStmt());
         act(TeamAct::done, where);
         for (const auto& [e, to] : copied) store(to, read_place(place(e), e), where);
@@ -248,45 +207,51 @@ void BodyReader::single(const ast::OMPExecutableDirective* directive) {
 // ---- objects and variables of a team
 
 /// An object of one element, 0 when the region begins.
-Pointer BodyReader::team_object(const std::string& name, Type type, ast::SourceLocation where) {
-    Block* const inside = std::exchange(out_, team_->host);
-    Pointer result = new_array(name, type, literal(Type::i64, 1, context_.line(where)), true, where);
-    out_ = inside;
+Pointer Regions::team_object(const std::string& name, Type type, ast::SourceLocation where) {
+    Pointer result;
+    into(*here_.team->host, [&] {
+        result = emitter_.new_array(name, type, literal(Type::i64, 1, context_.line(where)), true, where);
+    });
     return result;
 }
 
 /// An i64 of each thread, 0 when the region begins.
-Expr BodyReader::team_variable(const std::string& name, ast::SourceLocation where) {
+Expr Regions::team_variable(const std::string& name, ast::SourceLocation where) {
     const ValueType type = ValueType::number(Type::i64);
     const VariableId v = new_variable(name, type);
-    Block* const inside = std::exchange(out_, &team_->begin);
-    declare(v, literal(Type::i64, 0, context_.line(where)), where);
-    out_ = inside;
+    into(here_.team->begin, [&] { declare(v, literal(Type::i64, 0, context_.line(where)), where); });
     return dsl::read(v, type, context_.line(where));
 }
 
-// ---- the numbers of threads
+// ---- what is known before the region
 
-/// `omp_set_num_threads(n)`.
-Expr BodyReader::set_default_threads(const ast::CallExpr* e) {
-    if (region_ != 0) return nullptr;  // of regions inside of this one, which one thread executes
-    sets_number_ = true;
-    Expr count = as_i64(value(e->getArg(0)));
-    default_threads(line(e));
-    set(*default_threads_, std::move(count), e->getExprLoc());
-    return nullptr;
+/// Names must mean what they mean before the region.
+void Regions::check_known_outside(const ast::Stmt* from, const ast::VarDecl* except,
+                                  ast::SourceLocation where) const {
+    std::set<const ast::VarDecl*> named;
+    find_variables(from, named);
+    named.erase(except);
+    for (const ast::VarDecl* v : named) {
+        const auto now = here_.bindings.find(v);
+        if (now == here_.bindings.end()) continue;  // of the program
+        const auto before = here_.team->outside.find(v);
+        if (before == here_.team->outside.end() || before->second.region != now->second.region)
+            context_.fail(where, "this must be known before the parallel region, and '" +
+                                     v->getNameAsString() + "' is not");
+    }
 }
 
-Expr BodyReader::default_threads(std::uint32_t at) {
-    if (!sets_number_) return literal(Type::i64, usual_threads_, at);
-    const ValueType type = ValueType::number(Type::i64);
-    if (!default_threads_) {
-        default_threads_ = new_variable("threads", type);
-        Block* const outside = std::exchange(out_, &prologue_);
-        declare(*default_threads_, literal(Type::i64, usual_threads_), {});
-        out_ = outside;
-    }
-    return dsl::read(*default_threads_, type, at);
+/// Memory that the threads of a region share gets its size there.
+Expr Regions::before_region(const ast::Stmt* from, const ast::VarDecl* except, ast::SourceLocation where,
+                            const std::function<Expr()>& compute) {
+    check_known_outside(from, except, where);
+    const Scope scope(here_);
+    here_.bindings = here_.team->outside;
+    here_.region = 0;
+    Expr result;
+    Block before = block([&] { result = settled(compute(), where); });
+    std::ranges::move(before, std::back_inserter(*here_.team->host));
+    return result;
 }
 
 }  // namespace musimd::dsl::clang

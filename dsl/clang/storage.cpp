@@ -121,8 +121,8 @@ bool Storage::is_part(const ast::Expr* e) const {
         return member->isArrow() ? points_to_part(member->getBase()) : is_part(member->getBase());
     if (const auto* subscript = llvm::dyn_cast<ast::ArraySubscriptExpr>(e))
         return points_to_part(subscript->getBase()) && in_range(subscript);
-    const auto* one = llvm::dyn_cast<ast::UnaryOperator>(e);
-    return one != nullptr && one->getOpcode() == ast::UO_Deref && points_to_part(one->getSubExpr());
+    const auto* unary = llvm::dyn_cast<ast::UnaryOperator>(e);
+    return unary != nullptr && unary->getOpcode() == ast::UO_Deref && points_to_part(unary->getSubExpr());
 }
 
 bool Storage::points_to_part(const ast::Expr* e) const {
@@ -133,8 +133,8 @@ bool Storage::points_to_part(const ast::Expr* e) const {
         return c->getCastKind() == ast::CK_LValueToRValue && named_variable(c->getSubExpr()) == of_ &&
                of_->getType()->isPointerType();
     }
-    const auto* one = llvm::dyn_cast<ast::UnaryOperator>(e);
-    return one != nullptr && one->getOpcode() == ast::UO_AddrOf && is_part(one->getSubExpr());
+    const auto* unary = llvm::dyn_cast<ast::UnaryOperator>(e);
+    return unary != nullptr && unary->getOpcode() == ast::UO_AddrOf && is_part(unary->getSubExpr());
 }
 
 bool Storage::in_range(const ast::ArraySubscriptExpr* e) const {

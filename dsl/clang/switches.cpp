@@ -1,6 +1,6 @@
 #include <clang/AST/Stmt.h>
 
-#include "dsl/clang/body_reader.hpp"
+#include "dsl/clang/readers.hpp"
 
 // `switch`. Its body is a list of segments, each with the labels before it. Without fallthrough it becomes a
 // chain of conditionals, else a loop of one trip that enters the segments from the chosen one on.
@@ -54,7 +54,7 @@ std::vector<const ast::Stmt*> without_break(std::vector<const ast::Stmt*> statem
 
 }  // namespace
 
-struct BodyReader::Segment {
+struct Switches::Segment {
     std::vector<const ast::SwitchCase*> labels;  ///< none of the first segment, if it has statements
     std::vector<const ast::Stmt*> statements;
     bool is_default() const {
@@ -62,7 +62,7 @@ struct BodyReader::Segment {
     }
 };
 
-std::vector<BodyReader::Segment> BodyReader::segments(const ast::SwitchStmt* s) const {
+std::vector<Switches::Segment> Switches::segments(const ast::SwitchStmt* s) const {
     std::vector<Segment> result(1);
     const auto add = [&](const ast::Stmt* part) {
         bool labelled = false;
@@ -87,7 +87,7 @@ std::vector<BodyReader::Segment> BodyReader::segments(const ast::SwitchStmt* s) 
     return result;
 }
 
-void BodyReader::switch_(const ast::SwitchStmt* s) {
+void Switches::switch_(const ast::SwitchStmt* s) {
     const std::vector<Segment> parts = segments(s);
     Expr selector = value(s->getCond());
     const bool simple = std::ranges::all_of(parts, [&](const Segment& part) {
@@ -104,7 +104,7 @@ void BodyReader::switch_(const ast::SwitchStmt* s) {
 }
 
 /// Whether the selector is that of a label of the segment; null if it has no label with a number.
-Expr BodyReader::is_selected(const Segment& part, const Expr& selector) const {
+Expr Switches::is_selected(const Segment& part, const Expr& selector) const {
     Expr result;
     for (const ast::SwitchCase* label : part.labels) {
         const auto* one = llvm::dyn_cast<ast::CaseStmt>(label);
@@ -120,7 +120,7 @@ Expr BodyReader::is_selected(const Segment& part, const Expr& selector) const {
 }
 
 // The default comes last, so that its own labels do not matter.
-void BodyReader::chain(const std::vector<Segment>& parts, const Expr& selector) {
+void Switches::chain(const std::vector<Segment>& parts, const Expr& selector) {
     std::vector<Block> bodies;
     Block rest;
     for (const Segment& part : parts) {
@@ -140,11 +140,11 @@ void BodyReader::chain(const std::vector<Segment>& parts, const Expr& selector) 
             choice.otherwise = std::move(otherwise);
         });
     }
-    std::ranges::move(rest, std::back_inserter(*out_));
+    append(std::move(rest));
 }
 
 /// The number of the segment that is entered; the number of segments if no label has the value.
-Expr BodyReader::entry(const std::vector<Segment>& parts, const Expr& selector, std::uint32_t at) const {
+Expr Switches::entry(const std::vector<Segment>& parts, const Expr& selector, std::uint32_t at) const {
     std::size_t otherwise = parts.size();
     for (std::size_t k = 0; k < parts.size(); ++k) {
         if (parts[k].is_default()) otherwise = k;
@@ -160,7 +160,7 @@ Expr BodyReader::entry(const std::vector<Segment>& parts, const Expr& selector, 
 }
 
 // Declarations at the top of the body are those of all segments.
-void BodyReader::declare_in_all(const std::vector<Segment>& parts) {
+void Switches::declare_in_all(const std::vector<Segment>& parts) {
     for (const Segment& part : parts) {
         for (const ast::Stmt* s : part.statements) {
             const auto* declarations = llvm::dyn_cast<ast::DeclStmt>(s);
@@ -172,37 +172,35 @@ void BodyReader::declare_in_all(const std::vector<Segment>& parts) {
                     context_.fail(v->getLocation(),
                                   "an array or a pointer in a `switch` must be declared in its own braces");
                 if (!context_.number(v->getType())) continue;
-                declare_number(v, nullptr);
-                declared_before_.insert(v);
+                readers_.declarations.declare_number(v, nullptr);
+                readers_.declarations.note_declared(v);
             }
         }
     }
 }
 
-void BodyReader::segments_in_order(const ast::SwitchStmt* s, const std::vector<Segment>& parts,
-                                   const Expr& selector) {
+void Switches::segments_in_order(const ast::SwitchStmt* s, const std::vector<Segment>& parts,
+                                 const Expr& selector) {
     const ast::SourceLocation where = s->getSwitchLoc();
     const std::uint32_t at = context_.line(where);
     const Expr first = settle(entry(parts, selector, at), s->getCond());
     declare_in_all(parts);
     const VariableId leaves = new_variable("continues", ValueType::of_condition());
     if (continues(s->getBody())) declare(leaves, literal(false, at), where);
-    around_.push_back(Around::switch_);
     continues_.push_back(leaves);
-    Block inside = block([&] {
+    Block inside = block_in(Around::switch_, [&] {
         for (std::size_t k = 0; k < parts.size(); ++k) segment(parts[k], first, k);
     });
     continues_.pop_back();
-    around_.pop_back();
-    once(where, std::move(inside));
+    emitter_.once(where, std::move(inside));
     if (!continues(s->getBody())) return;
-    Block back = block([&] { continue_(where); });
+    Block back = block([&] { readers_.statements.continue_(where); });
     Statement& test = emit(Statement::Kind::if_, where);
     test.value = read(leaves, ValueType::of_condition(), at);
     test.body = std::move(back);
 }
 
-void BodyReader::segment(const Segment& part, const Expr& first, std::size_t number) {
+void Switches::segment(const Segment& part, const Expr& first, std::size_t number) {
     Block inside = block([&] {
         for (const ast::Stmt* s : part.statements) statement(s);
     });

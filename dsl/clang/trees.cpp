@@ -1,7 +1,7 @@
-#include <functional>
-#include <optional>
+#include "dsl/clang/trees.hpp"
 
-#include "dsl/clang/body_reader.hpp"
+#include <algorithm>
+#include <functional>
 
 // Questions to trees, and arithmetic on them.
 

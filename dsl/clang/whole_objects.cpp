@@ -1,4 +1,4 @@
-#include "dsl/clang/body_reader.hpp"
+#include "dsl/clang/readers.hpp"
 
 // `memset` and `memcpy`: loops over the numbers of whole objects.
 
@@ -10,18 +10,18 @@ constexpr std::uint64_t kEachByte = 0x0101'0101'0101'0101;
 }  // namespace
 
 /// The type of the elements that an argument, a `void *`, points to.
-ast::QualType BodyReader::elements_at(const ast::Expr* argument) const {
+ast::QualType WholeObjects::elements_at(const ast::Expr* argument) const {
     const ast::Expr* e = argument->IgnoreParenCasts();
     const ast::QualType type = e->getType();
     ast::QualType element = type->isArrayType()         ? type
-                            : type->isVoidPointerType() ? type_of_memory(e)
+                            : type->isVoidPointerType() ? readers_.allocations.type_of_memory(e)
                                                         : type->getPointeeType();
     if (element.isNull())
         context_.fail(argument->getExprLoc(), "the element type of this memory is unknown here");
     return context_.tree().getBaseElementType(element);
 }
 
-Pointer BodyReader::settled_argument(const ast::Expr* argument) {
+Pointer WholeObjects::settled_argument(const ast::Expr* argument) {
     const ast::Expr* e = argument->IgnoreParenCasts();
     Pointer result = settled(e->getType()->isArrayType() ? lvalue(e) : pointer(e), e);
     if (result.to == Pointer::To::variables)
@@ -30,7 +30,7 @@ Pointer BodyReader::settled_argument(const ast::Expr* argument) {
 }
 
 /// The number of cells in the bytes of the third argument, which must be whole elements.
-Expr BodyReader::cells_in(const ast::CallExpr* e, ast::QualType element) {
+Expr WholeObjects::cells_in(const ast::CallExpr* e, ast::QualType element) {
     const auto number = [&](std::int64_t n) {
         return literal(Type::i64, static_cast<std::uint64_t>(n), line(e));
     };
@@ -50,7 +50,7 @@ Expr BodyReader::cells_in(const ast::CallExpr* e, ast::QualType element) {
     return settle(times(apply(Function::div, {bytes, number(size)}, true, line(e)), cells, line(e)), e);
 }
 
-Expr BodyReader::fill(const ast::CallExpr* e) {
+Expr WholeObjects::fill(const ast::CallExpr* e) {
     const ast::QualType element = elements_at(e->getArg(0));
     const auto byte = context_.integer(e->getArg(1));
     const std::vector<Cell> cells = cells_of(context_, element, e->getExprLoc());
@@ -64,14 +64,14 @@ Expr BodyReader::fill(const ast::CallExpr* e) {
     const Type type = cells.front().type;
     const std::uint64_t pattern = static_cast<std::uint64_t>(*byte & 255) * kEachByte;
     const int unused = 64 - width_of(type);
-    count_up(count, e->getExprLoc(), [&](const Expr& i) {
+    emitter_.count_up(count, e->getExprLoc(), [&](const Expr& i) {
         write_place({.variable = {}, .pointer = advanced(to, i, line(e)), .value = {}, .type = type},
                     literal(type, pattern << unused >> unused, line(e)), e);
     });
     return nullptr;
 }
 
-Expr BodyReader::copy(const ast::CallExpr* e) {
+Expr WholeObjects::copy(const ast::CallExpr* e) {
     const ast::QualType element = elements_at(e->getArg(0));
     const ast::QualType from_element = elements_at(e->getArg(1));
     if (!same_sizes(context_, element, from_element))
@@ -82,7 +82,7 @@ Expr BodyReader::copy(const ast::CallExpr* e) {
     const Pointer from = settled_argument(e->getArg(1));
     const Expr count = cells_in(e, element);
     const Type type = cells_of(context_, element, e->getExprLoc()).front().type;
-    count_up(count, e->getExprLoc(), [&](const Expr& i) {
+    emitter_.count_up(count, e->getExprLoc(), [&](const Expr& i) {
         const auto at = [&](const Pointer& p) {
             return Place{.variable = {}, .pointer = advanced(p, i, line(e)), .value = {}, .type = type};
         };

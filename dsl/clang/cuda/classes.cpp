@@ -1,7 +1,7 @@
 #include <clang/AST/ExprCXX.h>
 
-#include "dsl/clang/body_reader.hpp"
 #include "dsl/clang/cuda/forwarding.hpp"
+#include "dsl/clang/readers.hpp"
 
 // Classes of C++: constructors, member functions, and lambdas. What remains is structures and calls of
 // functions.
@@ -33,30 +33,31 @@ unsigned argument_number(const ast::CallExpr* e, unsigned parameter) {
     return parameter + (is_operator ? 1 : 0);
 }
 
-Pointer BodyReader::object_pointer(const ast::Expr* object) {
+Pointer Classes::object_pointer(const ast::Expr* object) {
     if (object->getType()->isPointerType()) return settled(pointer(object), object);
     return settled(object->isLValue() ? lvalue(object) : structure(object), object);
 }
 
 /// `a = b` by an operator that the compiler makes: a copy.
-bool BodyReader::is_copy(const ast::CallExpr* e) {
+bool Classes::is_copy(const ast::CallExpr* e) {
     const auto* method = llvm::dyn_cast_or_null<ast::CXXMethodDecl>(e->getDirectCallee());
     return method != nullptr && method->isTrivial() &&
            (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator());
 }
 
-Pointer BodyReader::copy_by_operator(const ast::CallExpr* e) {
+Pointer Classes::copy_by_operator(const ast::CallExpr* e) {
     const ast::Expr* target = object_of(e);
     const Pointer to = object_pointer(target);
-    copy_structure(to, target->getType(), e->getArg(argument_number(e, 0)));
+    readers_.objects.copy_structure(to, target->getType(), e->getArg(argument_number(e, 0)));
     return to;
 }
 
 /// What the lambda has captured by copy has its own variables in the body. Returns what they were bound to.
-BodyReader::Captured BodyReader::bind_captures(const ast::FunctionDecl* callee) {
+Captured Classes::bind_captures(const ast::FunctionDecl* callee) {
     Captured outside;
     const auto* method = llvm::dyn_cast<ast::CXXMethodDecl>(callee);
-    if (method == nullptr || !method->getParent()->isLambda() || !this_) return outside;
+    if (method == nullptr || !method->getParent()->isLambda() || !readers_.calls.current().object)
+        return outside;
     llvm::DenseMap<const ast::ValueDecl*, ast::FieldDecl*> fields;
     ast::FieldDecl* own = nullptr;
     method->getParent()->getCaptureFields(fields, own);
@@ -65,11 +66,12 @@ BodyReader::Captured BodyReader::bind_captures(const ast::FunctionDecl* callee) 
         const auto* v = llvm::dyn_cast<ast::VarDecl>(variable);
         if (v == nullptr || field->getType()->isReferenceType()) continue;
         Binding b{
-            .kind = Binding::Kind::object, .variable = 0, .pointer = {}, .value = {}, .region = region_};
-        b.pointer = shifted(*this_, cell_of(context_, field, where), context_.line(where));
+            .kind = Binding::Kind::object, .variable = 0, .pointer = {}, .value = {}, .region = here_.region};
+        b.pointer =
+            shifted(*readers_.calls.current().object, cell_of(context_, field, where), context_.line(where));
         const ast::QualType type = field->getType();
         if (!type->isRecordType() && !type->isArrayType()) as_number(b);
-        if (const auto known = bindings_.find(v); known != bindings_.end())
+        if (const auto known = here_.bindings.find(v); known != here_.bindings.end())
             outside.emplace_back(v, known->second);
         bind(v, std::move(b));
     }
@@ -77,7 +79,7 @@ BodyReader::Captured BodyReader::bind_captures(const ast::FunctionDecl* callee) 
 }
 
 /// The binding of an object that is one number.
-void BodyReader::as_number(Binding& b) {
+void Classes::as_number(Binding& b) {
     b.kind = Binding::Kind::cell;
     if (b.pointer.to != Pointer::To::variables) return;
     b.kind = Binding::Kind::variable;
@@ -85,20 +87,20 @@ void BodyReader::as_number(Binding& b) {
 }
 
 /// The object of the member function around; in a lambda, that of the function around the lambda.
-Pointer BodyReader::this_pointer() const {
-    const auto* method = llvm::dyn_cast<ast::CXXMethodDecl>(calls_.back().function);
+Pointer Classes::this_pointer() const {
+    const auto* method = llvm::dyn_cast<ast::CXXMethodDecl>(readers_.calls.current().function);
     const auto captured = method == nullptr ? captured_this_.end() : captured_this_.find(method->getParent());
-    return captured == captured_this_.end() ? *this_ : captured->second;
+    return captured == captured_this_.end() ? *readers_.calls.current().object : captured->second;
 }
 
-Pointer BodyReader::lambda(const ast::LambdaExpr* e) {
-    const Pointer made = new_object("lambda", e->getType(), true, e->getBeginLoc());
+Pointer Classes::lambda(const ast::LambdaExpr* e) {
+    const Pointer object = new_object("lambda", e->getType(), true, e->getBeginLoc());
     auto field = e->getLambdaClass()->field_begin();
     for (const ast::Expr* captured : e->capture_inits()) {
         const auto member = [&] {
-            return shifted(made, cell_of(context_, *field, e->getBeginLoc()), line(e));
+            return shifted(object, cell_of(context_, *field, e->getBeginLoc()), line(e));
         };
-        if (llvm::isa<ast::CXXThisExpr>(captured) && this_) {
+        if (llvm::isa<ast::CXXThisExpr>(captured) && readers_.calls.current().object) {
             captured_this_.insert_or_assign(e->getLambdaClass(), this_pointer());
             // copies of the lambda read the member
             write_place(cell(member(), field->getType(), captured), literal(Type::i64, 0, line(e)), captured);
@@ -107,35 +109,36 @@ Pointer BodyReader::lambda(const ast::LambdaExpr* e) {
         }
         ++field;
     }
-    return made;
+    return object;
 }
 
 /// A new object of the class, as its constructor makes it.
-void BodyReader::construct(const Pointer& to, const ast::CXXConstructExpr* e) {
+void Classes::construct(const Pointer& to, const ast::CXXConstructExpr* e) {
     const ast::CXXConstructorDecl* constructor = e->getConstructor();
     if (constructor->isCopyOrMoveConstructor() && constructor->isTrivial())
-        return copy_structure(to, e->getType(), e->getArg(0));
-    if (e->requiresZeroInitialization()) set_to_zero(to, e->getType(), e);
+        return readers_.objects.copy_structure(to, e->getType(), e->getArg(0));
+    if (e->requiresZeroInitialization()) readers_.objects.set_to_zero(to, e->getType(), e);
     if (constructor->isTrivial()) return;
     const ast::FunctionDecl* definition = nullptr;
     if (!constructor->isDefined(definition))
         context_.fail(e->getExprLoc(), "this constructor is not defined in the file");
     const auto* body = llvm::cast<ast::CXXConstructorDecl>(definition);
-    look_through(body);
-    Statement made = new_call(e, body);
+    readers_.uses.look_through(body);
+    Statement call_statement = readers_.calls.new_call(e, body);
     for (unsigned i = 0; i < body->getNumParams(); ++i)
-        bind(body->getParamDecl(i), argument_binding(e->getArg(i), body->getParamDecl(i), {}, made));
-    read_called({body, std::nullopt}, to, made, [&] {
+        bind(body->getParamDecl(i),
+             readers_.calls.argument_binding(e->getArg(i), body->getParamDecl(i), {}, call_statement));
+    readers_.calls.read_called({.function = body, .object = to}, call_statement, [&] {
         for (const ast::CXXCtorInitializer* part : body->inits())
             attempt([&] { initialise_part(to, body->getParent(), part); });
         statement(body->getBody());
     });
-    out_->push_back(std::move(made));
+    append(std::move(call_statement));
 }
 
 /// What a constructor gives to a member, to a base class, or (if it leaves all to another one) to the whole.
-void BodyReader::initialise_part(const Pointer& whole, const ast::CXXRecordDecl* cls,
-                                 const ast::CXXCtorInitializer* part) {
+void Classes::initialise_part(const Pointer& whole, const ast::CXXRecordDecl* cls,
+                              const ast::CXXCtorInitializer* part) {
     const ast::SourceLocation where = part->getSourceLocation();
     const std::uint32_t at = context_.line(where);
     if (part->isDelegatingInitializer())
@@ -158,21 +161,21 @@ void BodyReader::initialise_part(const Pointer& whole, const ast::CXXRecordDecl*
 
 // A member that is a reference is an address. One to an object without members is none.
 
-void BodyReader::refer(const Pointer& to, const ast::Expr* from) {
+void Classes::refer(const Pointer& to, const ast::Expr* from) {
     const Pointer object = settled(lvalue(from), from);
     const bool is_empty = object.to == Pointer::To::variables && object.cells.empty();
     Expr at = is_empty ? literal(Type::i64, 0, line(from)) : settle(address(object, from), from);
     write_place(cell(to, context_.tree().LongTy, from), std::move(at), from);
 }
 
-Pointer BodyReader::referred(const Pointer& member, const ast::MemberExpr* e) {
+Pointer Classes::referred(const Pointer& member, const ast::MemberExpr* e) {
     if (e->getType()->isRecordType() && cell_count(context_, e->getType(), e->getExprLoc()) == 0)
         return {.index = {}, .to = Pointer::To::variables};
-    return at_address(read_place(cell(member, context_.tree().LongTy, e), e));
+    return readers_.pointers.at_address(read_place(cell(member, context_.tree().LongTy, e), e));
 }
 
 /// How far a cast to a base class, or from one, moves in the object; nullopt: it is another cast.
-std::optional<std::int64_t> BodyReader::distance_of_cast(const ast::CastExpr* e) const {
+std::optional<std::int64_t> Classes::distance_of_cast(const ast::CastExpr* e) const {
     const bool is_down = e->getCastKind() == ast::CK_BaseToDerived;
     if (!is_down && e->getCastKind() != ast::CK_DerivedToBase &&
         e->getCastKind() != ast::CK_UncheckedDerivedToBase)
@@ -189,26 +192,26 @@ std::optional<std::int64_t> BodyReader::distance_of_cast(const ast::CastExpr* e)
 }
 
 /// Where an expression of a class is that C does not have.
-std::optional<Pointer> BodyReader::object_of_cpp(const ast::Expr* e) {
+std::optional<Pointer> Classes::object_of_cpp(const ast::Expr* e) {
     if (const auto* temporary = llvm::dyn_cast<ast::MaterializeTemporaryExpr>(e))
         return structure(temporary->getSubExpr());
     if (const auto* bound = llvm::dyn_cast<ast::CXXBindTemporaryExpr>(e))
         return structure(bound->getSubExpr());
     if (const auto* argument = llvm::dyn_cast<ast::CXXDefaultArgExpr>(e))
         return structure(argument->getExpr());
-    if (const auto* made = llvm::dyn_cast<ast::LambdaExpr>(e)) return lambda(made);
+    if (const auto* closure = llvm::dyn_cast<ast::LambdaExpr>(e)) return lambda(closure);
     if (const auto* construction = llvm::dyn_cast<ast::CXXConstructExpr>(e)) {
         if (construction->getConstructor()->isCopyOrMoveConstructor() &&
             construction->getConstructor()->isTrivial())
             return structure(construction->getArg(0));
-        const Pointer made = new_object("t", e->getType(), true, e->getExprLoc());
-        construct(made, construction);
-        return made;
+        const Pointer object = new_object("t", e->getType(), true, e->getExprLoc());
+        construct(object, construction);
+        return object;
     }
     if (const auto* list = llvm::dyn_cast<ast::InitListExpr>(e)) {
-        const Pointer made = new_object("t", e->getType(), true, e->getExprLoc());
-        initialise(made, e->getType(), list);
-        return made;
+        const Pointer object = new_object("t", e->getType(), true, e->getExprLoc());
+        initialise(object, e->getType(), list);
+        return object;
     }
     if (const auto* c = llvm::dyn_cast<ast::CallExpr>(e); c != nullptr && is_copy(c))
         return copy_by_operator(c);
@@ -219,7 +222,7 @@ std::optional<Pointer> BodyReader::object_of_cpp(const ast::Expr* e) {
 }
 
 /// The value of an expression that C does not have.
-std::optional<Expr> BodyReader::value_of_cpp(const ast::Expr* e) {
+std::optional<Expr> Classes::value_of_cpp(const ast::Expr* e) {
     if (const auto* temporary = llvm::dyn_cast<ast::MaterializeTemporaryExpr>(e))
         return value(temporary->getSubExpr());
     if (const auto* argument = llvm::dyn_cast<ast::CXXDefaultArgExpr>(e)) return value(argument->getExpr());
@@ -229,14 +232,6 @@ std::optional<Expr> BodyReader::value_of_cpp(const ast::Expr* e) {
     if (llvm::isa<ast::CXXScalarValueInitExpr, ast::ImplicitValueInitExpr>(e))
         return literal(context_.number(e->getType(), e->getExprLoc()), 0, line(e));
     return std::nullopt;
-}
-
-void BodyReader::range_for(const ast::CXXForRangeStmt* s) {
-    for (const ast::Stmt* part :
-         {static_cast<const ast::Stmt*>(s->getInit()), static_cast<const ast::Stmt*>(s->getRangeStmt()),
-          static_cast<const ast::Stmt*>(s->getBeginStmt()), static_cast<const ast::Stmt*>(s->getEndStmt())})
-        statement(part);
-    loop(s, s->getCond(), {s->getLoopVarStmt(), s->getBody()}, s->getInc());
 }
 
 }  // namespace musimd::dsl::clang

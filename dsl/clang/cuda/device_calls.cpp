@@ -1,4 +1,4 @@
-#include "dsl/clang/body_reader.hpp"
+#include "dsl/clang/readers.hpp"
 
 // The functions that CUDA C++ has in device code: barriers, what threads of a warp do together, fences, and
 // bits of integers.
@@ -39,13 +39,6 @@ constexpr Plain kOfMask[] = {
     {"__reduce_xor_sync", Opcode::typed_reduce, Variant::xor_},
 };
 
-constexpr Plain kShuffles[] = {
-    {"__shfl_sync", Opcode::shuffle, Variant::idx},
-    {"__shfl_up_sync", Opcode::shuffle, Variant::up},
-    {"__shfl_down_sync", Opcode::shuffle, Variant::down},
-    {"__shfl_xor_sync", Opcode::shuffle, Variant::xor_},
-};
-
 template <std::size_t N>
 const Plain* find(const Plain (&rows)[N], llvm::StringRef name) {
     const auto* row = std::ranges::find(rows, name, &Plain::name);
@@ -60,23 +53,24 @@ bool is_set_of_lanes(Opcode opcode, Variant variant) {
 }  // namespace
 
 /// The result, in a variable of the type; null without a type.
-Expr BodyReader::instruction(const MachineInstruction& what, std::vector<Expr> operands,
-                             std::optional<Type> type, const ast::Expr* at) {
+Expr DeviceCalls::instruction(const MachineInstruction& operation, std::vector<Expr> operands,
+                              std::optional<Type> type, const ast::Expr* at) {
     const ValueType number = ValueType::number(type.value_or(Type::i32));
     const VariableId v = type ? new_variable("t", number) : 0;
     Statement& s = emit(Statement::Kind::instruction, at->getExprLoc());
-    s.instruction = what;
+    s.instruction = operation;
     s.operands = std::move(operands);
     s.variable = v;
     return type ? read(v, number, line(at)) : nullptr;
 }
 
 /// nullopt: it is not a function of CUDA. Null: it returns nothing.
-std::optional<Expr> BodyReader::device_call(const ast::CallExpr* e, llvm::StringRef name) {
+std::optional<Expr> DeviceCalls::device_call(const ast::CallExpr* e, llvm::StringRef name) {
     if (const Plain* row = find(kPlain, name)) return without_mask(e, {row->opcode, row->variant});
     if (name == "__syncwarp") return instruction({.opcode = Opcode::syncwarp}, {lanes(e)}, std::nullopt, e);
     if (const Plain* row = find(kOfMask, name)) return among_lanes(e, {row->opcode, row->variant});
-    if (const auto what = shuffle_named(name)) return shuffle(e, *what);
+    if (const auto operation = readers_.shuffles.shuffle_named(name))
+        return readers_.shuffles.shuffle(e, *operation);
     if (name == "__trap" || name == "__assert_fail" || name == "__builtin_unreachable") {
         emit(Statement::Kind::check, e->getExprLoc()).value = literal(false, line(e));
         return nullptr;
@@ -86,39 +80,39 @@ std::optional<Expr> BodyReader::device_call(const ast::CallExpr* e, llvm::String
     if (name == "__musimd_at_end") return call_at_end(e);
     if (name.starts_with("__ld")) return read_place(cell(pointer(e->getArg(0)), e->getType(), e), e);
     if (name.starts_with("atomic")) return atomic_call(e, name);
-    if (name == "printf") return print(e, name);
-    if (is_launch(e)) return launch(e);
+    if (name == "printf") return readers_.library.print(e, name);
+    if (readers_.records.is_launch(e)) return readers_.records.launch(e);
     return bits_call(e, name);
 }
 
 /// A mask: bit s is lane s.
-Expr BodyReader::lanes(const ast::CallExpr* e) {
+Expr DeviceCalls::lanes(const ast::CallExpr* e) {
     const ast::Expr* mask = e->getArg(0);
-    return kept(convert(value(mask), Type::u64, line(e)), changes_after(e, 0), mask);
+    return kept(convert(value(mask), Type::u64, line(e)), readers_.uses.changes_after(e, 0), mask);
 }
 
-Expr BodyReader::argument_of(const ast::CallExpr* e, unsigned number) {
-    return kept(value(e->getArg(number)), changes_after(e, number), e->getArg(number));
+Expr DeviceCalls::argument_of(const ast::CallExpr* e, unsigned number) {
+    return kept(value(e->getArg(number)), readers_.uses.changes_after(e, number), e->getArg(number));
 }
 
-Expr BodyReader::without_mask(const ast::CallExpr* e, const MachineInstruction& what) {
-    if (what.opcode == Opcode::activemask)
-        return convert(instruction(what, {}, Type::i64, e), Type::u32, line(e));
-    if (e->getNumArgs() == 0) return instruction(what, {}, std::nullopt, e);
-    return instruction(what, {argument_of(e, 0)}, Type::i32, e);
+Expr DeviceCalls::without_mask(const ast::CallExpr* e, const MachineInstruction& operation) {
+    if (operation.opcode == Opcode::activemask)
+        return convert(instruction(operation, {}, Type::i64, e), Type::u32, line(e));
+    if (e->getNumArgs() == 0) return instruction(operation, {}, std::nullopt, e);
+    return instruction(operation, {argument_of(e, 0)}, Type::i32, e);
 }
 
-Expr BodyReader::among_lanes(const ast::CallExpr* e, const MachineInstruction& what) {
-    const bool is_set = is_set_of_lanes(what.opcode, what.variant);
+Expr DeviceCalls::among_lanes(const ast::CallExpr* e, const MachineInstruction& operation) {
+    const bool is_set = is_set_of_lanes(operation.opcode, operation.variant);
     Expr mask = lanes(e);
-    Expr of = argument_of(e, 1);
+    Expr operand = argument_of(e, 1);
     std::optional<Place> all_equal;
     if (e->getNumArgs() == 3) {
         const ast::Expr* to = e->getArg(2);
         all_equal = cell(settled(pointer(to), to), to->getType()->getPointeeType(), to);
     }
     const Type type = context_.number(e->getType(), e->getExprLoc());
-    Expr result = instruction(what, {std::move(mask), std::move(of)}, is_set ? Type::i64 : type, e);
+    Expr result = instruction(operation, {std::move(mask), std::move(operand)}, is_set ? Type::i64 : type, e);
     if (all_equal) {
         Expr holds = apply(Function::ne, {result, literal(Type::i64, 0, line(e))}, true, line(e));
         write_place(*all_equal, apply(Function::to_number, Type::i32, {std::move(holds)}, line(e)), e);
@@ -126,14 +120,8 @@ Expr BodyReader::among_lanes(const ast::CallExpr* e, const MachineInstruction& w
     return is_set ? convert(std::move(result), type, line(e)) : result;
 }
 
-std::optional<MachineInstruction> BodyReader::shuffle_named(llvm::StringRef name) {
-    const Plain* row = find(kShuffles, name);
-    if (row == nullptr) return std::nullopt;
-    return MachineInstruction{.opcode = row->opcode, .variant = row->variant};
-}
-
 /// popc and clz of a word of 64 bits.
-std::optional<Expr> BodyReader::bits_call(const ast::CallExpr* e, llvm::StringRef name) {
+std::optional<Expr> DeviceCalls::bits_call(const ast::CallExpr* e, llvm::StringRef name) {
     const std::uint32_t at = line(e);
     const auto number = [&](std::int64_t n) { return literal(Type::u64, static_cast<std::uint64_t>(n), at); };
     const auto of_word = [&](Opcode opcode, Expr word) {
@@ -165,7 +153,7 @@ std::optional<Expr> BodyReader::bits_call(const ast::CallExpr* e, llvm::StringRe
 }
 
 /// The same bits, as another type; and products.
-std::optional<Expr> BodyReader::numbers_call(const ast::CallExpr* e, llvm::StringRef name) {
+std::optional<Expr> DeviceCalls::numbers_call(const ast::CallExpr* e, llvm::StringRef name) {
     const std::uint32_t at = line(e);
     if (e->getNumArgs() == 0 || !context_.number(e->getType())) return std::nullopt;
     const Type type = context_.number(e->getType(), e->getExprLoc());
@@ -191,74 +179,77 @@ std::optional<Expr> BodyReader::numbers_call(const ast::CallExpr* e, llvm::Strin
 
 // ---- atomic accesses
 
-std::optional<Expr> BodyReader::atomic_call(const ast::CallExpr* e, llvm::StringRef name) {
+std::optional<Expr> DeviceCalls::atomic_call(const ast::CallExpr* e, llvm::StringRef name) {
     for (const llvm::StringRef scope : {"_block", "_system"}) name.consume_back(scope);
     name.consume_front("atomic");
     const ast::Expr* to = e->getArg(0);
     Pointer where = pointer(to);
     if (where.to == Pointer::To::variables)
         context_.fail(to->getExprLoc(), "an atomic access to a local variable is not supported");
-    if (where.number_bytes != 0) refuse_view(where, to->getType()->getPointeeType(), to);
-    where.index = kept(std::move(where.index), changes_after(e, 0), to);
+    if (where.number_bytes != 0) readers_.views.refuse_view(where, to->getType()->getPointeeType(), to);
+    where.index = kept(std::move(where.index), readers_.uses.changes_after(e, 0), to);
     const Type type = context_.number(e->getType(), e->getExprLoc());
     const Expr a = argument_of(e, 1);
     const Expr b = e->getNumArgs() == 3 ? argument_of(e, 2) : nullptr;
-    return atomically(where, type, e->getExprLoc(),
-                      [&](const Expr& old) { return atomic_value(e, name, old, a, b); });
+    return readers_.places.atomically(where, type, e->getExprLoc(),
+                                      [&](const Expr& old) { return atomic_value(e, name, old, a, b); });
 }
 
 /// The function without parameters is called where a thread ends.
-Expr BodyReader::call_at_end(const ast::CallExpr* e) {
+Expr DeviceCalls::call_at_end(const ast::CallExpr* e) {
     const auto* name = llvm::cast<ast::DeclRefExpr>(e->getArg(0)->IgnoreParenImpCasts());
-    if (at_end_ == nullptr) read_again({.at_end = llvm::cast<ast::FunctionDecl>(name->getDecl())});
+    if (readers_.kernel->known.at_end == nullptr)
+        read_again(context_, {.at_end = llvm::cast<ast::FunctionDecl>(name->getDecl())});
     return nullptr;
 }
 
-void BodyReader::end_of_thread(ast::SourceLocation where) {
-    if (at_end_ == nullptr) return;
-    const ast::FunctionDecl* callee = at_end_->getDefinition();
-    look_through(callee);
-    Statement made;
-    made.kind = Statement::Kind::call;
-    made.line = context_.line(where);
-    read_called({callee, std::nullopt}, std::nullopt, made, [&] { statement(callee->getBody()); });
-    out_->push_back(std::move(made));
+void DeviceCalls::end_of_thread(ast::SourceLocation where) {
+    if (readers_.kernel->known.at_end == nullptr) return;
+    const ast::FunctionDecl* callee = readers_.kernel->known.at_end->getDefinition();
+    readers_.uses.look_through(callee);
+    Statement call_statement;
+    call_statement.kind = Statement::Kind::call;
+    call_statement.line = context_.line(where);
+    readers_.calls.read_called({.function = callee}, call_statement, [&] { statement(callee->getBody()); });
+    append(std::move(call_statement));
 }
 
-Expr BodyReader::atomic_load(const ast::CallExpr* e) {
+Expr DeviceCalls::atomic_load(const ast::CallExpr* e) {
     const ast::Expr* from = e->getArg(0);
     const Pointer where = pointer(from);
     if (where.to == Pointer::To::variables)
         context_.fail(from->getExprLoc(), "an atomic access to a local variable is not supported");
-    if (where.number_bytes != 0) refuse_view(where, from->getType()->getPointeeType(), from);
-    return atomically(where, context_.number(e->getType(), e->getExprLoc()), e->getExprLoc(), nullptr);
+    if (where.number_bytes != 0) readers_.views.refuse_view(where, from->getType()->getPointeeType(), from);
+    return readers_.places.atomically(where, context_.number(e->getType(), e->getExprLoc()), e->getExprLoc(),
+                                      nullptr);
 }
 
-Expr BodyReader::atomic_value(const ast::CallExpr* e, llvm::StringRef name, const Expr& old, const Expr& a,
-                              const Expr& b) {
+Expr DeviceCalls::atomic_value(const ast::CallExpr* e, llvm::StringRef name, const Expr& old, const Expr& a,
+                               const Expr& b) {
     const std::uint32_t at = line(e);
-    const auto made = [&](Function function, Expr x, Expr y) {
+    const auto computed = [&](Function function, Expr x, Expr y) {
         return apply(function, {std::move(x), std::move(y)}, true, at);
     };
     const auto select = [&](Expr test, Expr x, Expr y) {
         return apply(Function::select, {std::move(test), std::move(x), std::move(y)}, false, at);
     };
     const auto number = [&](std::uint64_t n) { return literal(old->type.type, n, at); };
-    if (name == "Add") return made(Function::add, old, a);
-    if (name == "Sub") return made(Function::sub, old, a);
-    if (name == "Min") return made(Function::min, old, a);
-    if (name == "Max") return made(Function::max, old, a);
-    if (name == "And") return made(Function::andb, old, a);
-    if (name == "Or") return made(Function::orb, old, a);
-    if (name == "Xor") return made(Function::xorb, old, a);
+    if (name == "Add") return computed(Function::add, old, a);
+    if (name == "Sub") return computed(Function::sub, old, a);
+    if (name == "Min") return computed(Function::min, old, a);
+    if (name == "Max") return computed(Function::max, old, a);
+    if (name == "And") return computed(Function::andb, old, a);
+    if (name == "Or") return computed(Function::orb, old, a);
+    if (name == "Xor") return computed(Function::xorb, old, a);
     if (name == "Exch") return a;
-    if (name == "CAS") return select(made(Function::eq, old, a), b, old);
+    if (name == "CAS") return select(computed(Function::eq, old, a), b, old);
     if (name == "Inc")
-        return select(made(Function::ge, old, a), number(0), made(Function::add, old, number(1)));
+        return select(computed(Function::ge, old, a), number(0), computed(Function::add, old, number(1)));
     if (name == "Dec")
         return select(
-            apply(Function::orl, {made(Function::eq, old, number(0)), made(Function::gt, old, a)}, false, at),
-            a, made(Function::sub, old, number(1)));
+            apply(Function::orl, {computed(Function::eq, old, number(0)), computed(Function::gt, old, a)},
+                  false, at),
+            a, computed(Function::sub, old, number(1)));
     context_.fail(e->getExprLoc(), "the function 'atomic" + name.str() + "' is not supported");
 }
 

@@ -1,4 +1,4 @@
-#include "dsl/clang/body_reader.hpp"
+#include "dsl/clang/readers.hpp"
 
 // `everywhere` blocks: see dsl/cuda/headers/musimd/everywhere.h. The machine has instructions for them.
 
@@ -16,13 +16,13 @@ bool is_everywhere(const ast::IfStmt* s) {
 
 }  // namespace
 
-void BodyReader::wake(const ast::IfStmt* s, bool begins) {
+void EverywhereBlocks::wake(const ast::IfStmt* s, bool begins) {
     emit(Statement::Kind::instruction, s->getBeginLoc()).instruction = {
         .opcode = begins ? Opcode::everywhere : Opcode::end_everywhere};
 }
 
 /// The lanes that are active, known to all: each lane that is woken knows of itself whether it was.
-Expr BodyReader::active_before(const ast::IfStmt* s) {
+Expr EverywhereBlocks::active_before(const ast::IfStmt* s) {
     const std::uint32_t at = context_.line(s->getBeginLoc());
     const VariableId active = new_variable("active", ValueType::number(Type::i32));
     wake(s, true);
@@ -30,14 +30,14 @@ Expr BodyReader::active_before(const ast::IfStmt* s) {
     wake(s, false);
     set(active, literal(Type::i32, 1, at), s->getBeginLoc());
     wake(s, true);
-    Expr all = instruction({.opcode = Opcode::activemask}, {}, Type::i64, s->getCond());
-    return instruction({.opcode = Opcode::vote, .variant = Variant::ballot},
-                       {std::move(all), read(active, ValueType::number(Type::i32), at)}, Type::i64,
-                       s->getCond());
+    Expr all = readers_.device_calls.instruction({.opcode = Opcode::activemask}, {}, Type::i64, s->getCond());
+    return readers_.device_calls.instruction({.opcode = Opcode::vote, .variant = Variant::ballot},
+                                             {std::move(all), read(active, ValueType::number(Type::i32), at)},
+                                             Type::i64, s->getCond());
 }
 
 /// false: it is another `if`.
-bool BodyReader::everywhere_block(const ast::IfStmt* s) {
+bool EverywhereBlocks::everywhere_block(const ast::IfStmt* s) {
     if (kernel_ == nullptr || !is_everywhere(s)) return false;
     if (kernel_->everywhere_line == 0) {
         const ast::SourceManager& files = context_.tree().getSourceManager();
@@ -49,18 +49,20 @@ bool BodyReader::everywhere_block(const ast::IfStmt* s) {
     if (mask == nullptr) {
         wake(s, true);
     } else {
-        declare_number(mask, convert(active_before(s), Type::u32, context_.line(s->getBeginLoc())));
+        readers_.declarations.declare_number(
+            mask, convert(active_before(s), Type::u32, context_.line(s->getBeginLoc())));
     }
-    around_.push_back(Around::everywhere);
-    statement(s->getElse());
-    around_.pop_back();
+    {
+        const Within within(here_, Around::everywhere);
+        statement(s->getElse());
+    }
     wake(s, false);
     return true;
 }
 
-void BodyReader::must_not_leave_everywhere(ast::SourceLocation where, const char* what) const {
-    if (around_.back() != Around::everywhere) return;
-    context_.fail(where, "`" + std::string(what) +
+void EverywhereBlocks::must_not_leave_everywhere(ast::SourceLocation where, const char* statement) const {
+    if (here_.around.back() != Around::everywhere) return;
+    context_.fail(where, "`" + std::string(statement) +
                              "` cannot leave an `everywhere` block; let the block set a variable, and test "
                              "it after the block");
 }

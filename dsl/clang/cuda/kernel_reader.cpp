@@ -96,30 +96,22 @@ const ast::FunctionDecl* choose(const Context& context, const Source& source) {
                          " kernels; choose one with --kernel: " + list_of(fitting));
 }
 
-/// What is known of a kernel when it is read once more.
-struct Known {
-    BodyReader::SharedAs shared;
-    const ast::FunctionDecl* at_end = nullptr;
-    std::set<const ast::VarDecl*> written_by_parts = {};
-};
-
 /// nullopt: once more, with what has been learned.
 std::optional<cuda::KernelFunction> read(const Context& context, const Source& source,
-                                         const ast::FunctionDecl* kernel, Known& known,
-                                         BodyReader::Family& family) {
+                                         const ast::FunctionDecl* kernel, KernelKnowledge& known,
+                                         Family& family) {
     cuda::KernelFunction result;
     result.code.name = kernel->getNameAsString();
     result.code.file = source.file;
-    BodyReader body(context, result.code, source.threads);
-    body.knows(known.shared, known.at_end, known.written_by_parts);
-    body.is_of(family);
+    const KernelSource read{.code = result, .known = known, .family = family};
+    BodyReader body(context, result.code, source.threads, &read);
     body.find_assigned(kernel->getBody());
     read_parameters(context, kernel, result.code, body, 1);
     try {
-        body.kernel_body(kernel, result);
+        body.kernel_body(kernel);
         add_places(context, kernel, result);
     } catch (const Unsupported&) {  // reported
-    } catch (const BodyReader::ReadAgain& again) {
+    } catch (const ReadAgain& again) {
         context.set_line(std::nullopt);
         if (again.shared) known.shared[*again.shared] = again.as;
         if (again.at_end != nullptr) known.at_end = again.at_end;
@@ -130,8 +122,8 @@ std::optional<cuda::KernelFunction> read(const Context& context, const Source& s
 }
 
 cuda::KernelFunction read(const Context& context, const Source& source, const ast::FunctionDecl* kernel,
-                          BodyReader::Family& family) {
-    Known known;
+                          Family& family) {
+    KernelKnowledge known;
     for (;;) {
         if (auto result = read(context, source, kernel, known, family)) return *std::move(result);
     }
@@ -142,17 +134,17 @@ void add_child(cuda::KernelFunction child, cuda::KernelFunction& kernel) {
     for (const cuda::DeviceVariable& variable : child.variables) {
         const auto known =
             std::ranges::find(kernel.variables, variable.symbol, &cuda::DeviceVariable::symbol);
-        openmp::Parameter made = child.code.parameters[variable.parameter];
+        openmp::Parameter parameter = child.code.parameters[variable.parameter];
         if (known != kernel.variables.end()) {
             bool& writes = kernel.code.parameters[known->parameter].writes;
-            writes = writes || made.writes;
+            writes = writes || parameter.writes;
             continue;
         }
-        made.buffer = static_cast<BufferId>(kernel.code.buffers.size());
-        kernel.code.buffers.push_back({made.name, made.type});
+        parameter.buffer = static_cast<BufferId>(kernel.code.buffers.size());
+        kernel.code.buffers.push_back({parameter.name, parameter.type});
         kernel.variables.push_back(variable);
         kernel.variables.back().parameter = kernel.code.parameters.size();
-        kernel.code.parameters.push_back(std::move(made));
+        kernel.code.parameters.push_back(std::move(parameter));
     }
     if (kernel.everywhere_line == 0) {
         kernel.everywhere_line = child.everywhere_line;
@@ -183,7 +175,7 @@ namespace {
 cuda::KernelFunction read_family(const Context& context, const Source& source,
                                  const ast::FunctionDecl* kernel,
                                  const std::vector<cuda::IncludedFile>& included) {
-    BodyReader::Family family = {kernel};
+    Family family = {kernel};
     cuda::KernelFunction result = read(context, source, kernel, family);
     for (std::size_t k = 1; k < family.size(); ++k)
         add_child(read(context, source, family[k], family), result);

@@ -1,6 +1,6 @@
 #include <clang/AST/Attr.h>
 
-#include "dsl/clang/body_reader.hpp"
+#include "dsl/clang/readers.hpp"
 
 // musimd::launch(kernel, grid, block, arguments…) in device code: see cuda::ChildLaunch.
 
@@ -19,15 +19,14 @@ Expr word_of(const Expr& number, std::uint32_t line) {
 
 }  // namespace
 
-bool BodyReader::is_launch(const ast::CallExpr* e) {
+bool DeviceRecords::is_launch(const ast::CallExpr* e) {
     return e->getDirectCallee()->getQualifiedNameAsString() == "musimd::launch" &&
            e->getNumArgs() >= kFirstArgument;
 }
 
-Expr BodyReader::launch(const ast::CallExpr* e) {
+Expr DeviceRecords::launch(const ast::CallExpr* e) {
     if (kernel_->launches.empty()) {
-        kernel_->launched = static_cast<BufferId>(function_.buffers.size());
-        function_.buffers.push_back({unique_buffer_name("launched"), Type::u64});
+        kernel_->launched = emitter_.new_buffer("launched", Type::u64);
     }
     const std::uint64_t number = kernel_->launches.size();
     kernel_->launches.push_back({.kernel = kernel_launched(e->getArg(0)),
@@ -42,10 +41,11 @@ Expr BodyReader::launch(const ast::CallExpr* e) {
     return nullptr;
 }
 
-std::size_t BodyReader::kernel_launched(const ast::Expr* named) {
+std::size_t DeviceRecords::kernel_launched(const ast::Expr* named) {
     const ast::Expr* e = named->IgnoreParenImpCasts();
-    if (const auto* one = llvm::dyn_cast<ast::UnaryOperator>(e); one && one->getOpcode() == ast::UO_AddrOf)
-        e = one->getSubExpr()->IgnoreParenImpCasts();
+    if (const auto* unary = llvm::dyn_cast<ast::UnaryOperator>(e);
+        unary && unary->getOpcode() == ast::UO_AddrOf)
+        e = unary->getSubExpr()->IgnoreParenImpCasts();
     const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(e);
     const auto* function = name == nullptr ? nullptr : llvm::dyn_cast<ast::FunctionDecl>(name->getDecl());
     if (function == nullptr || !function->hasAttr<ast::CUDAGlobalAttr>())
@@ -58,14 +58,14 @@ std::size_t BodyReader::kernel_launched(const ast::Expr* named) {
                             "`template __global__ void " +
                                 function->getNameAsString() + "<int>(…);`"
                           : "this kernel is declared, but not defined");
-    const auto at = std::ranges::find(*family_, kernel);
-    const auto number = static_cast<std::size_t>(at - family_->begin());
-    if (at == family_->end()) family_->push_back(kernel);
+    const auto at = std::ranges::find(readers_.kernel->family, kernel);
+    const auto number = static_cast<std::size_t>(at - readers_.kernel->family.begin());
+    if (at == readers_.kernel->family.end()) readers_.kernel->family.push_back(kernel);
     return number;
 }
 
 /// x, y and z of a dim3.
-std::vector<Expr> BodyReader::dimensions(const ast::Expr* e) {
+std::vector<Expr> DeviceRecords::dimensions(const ast::Expr* e) {
     const Pointer at = settled(structure(e), e);
     std::vector<Expr> result;
     for (std::int64_t d = 0; d < 3; ++d) {
@@ -75,7 +75,7 @@ std::vector<Expr> BodyReader::dimensions(const ast::Expr* e) {
     return result;
 }
 
-Expr BodyReader::launched_argument(const ast::Expr* e) {
+Expr DeviceRecords::launched_argument(const ast::Expr* e) {
     const ast::QualType type = e->getType();
     if (type->isRecordType())
         context_.fail(e->getExprLoc(),
@@ -84,8 +84,8 @@ Expr BodyReader::launched_argument(const ast::Expr* e) {
         return word_of(convert(value(e), context_.number(type, e->getExprLoc()), line(e)), line(e));
     const Pointer to = settled(pointer(e), e);
     const bool is_own = to.to == Pointer::To::variables ||
-                        (to.to == Pointer::To::buffer &&
-                         (locals_.contains(to.buffer) || shared_objects_.contains(to.buffer)));
+                        (to.to == Pointer::To::buffer && (readers_.places.local(to.buffer) != nullptr ||
+                                                          readers_.kernel_variables.is_shared(to.buffer)));
     if (is_own)
         context_.fail(e->getExprLoc(),
                       "the launched grid cannot access this memory, which is local or shared; pass a "
@@ -94,12 +94,12 @@ Expr BodyReader::launched_argument(const ast::Expr* e) {
 }
 
 /// The words, after those that other threads have added, if the buffer has room for so many elements.
-void BodyReader::add_record(BufferId buffer, const std::vector<Expr>& words, std::int64_t room,
-                            const ast::Expr* e) {
+void DeviceRecords::add_record(BufferId buffer, const std::vector<Expr>& words, std::int64_t room,
+                               const ast::Expr* e) {
     const std::uint32_t at = line(e);
     const auto number = [&](std::uint64_t n) { return literal(Type::u64, n, at); };
-    const Expr before =
-        atomically({buffer, literal(Type::i64, 0, at)}, Type::u64, e->getExprLoc(), [&](const Expr& old) {
+    const Expr before = readers_.places.atomically(
+        {buffer, literal(Type::i64, 0, at)}, Type::u64, e->getExprLoc(), [&](const Expr& old) {
             return apply(Function::add, {old, number(words.size())}, true, at);
         });
     Block stores = block([&] {

@@ -1,4 +1,4 @@
-#include "dsl/clang/body_reader.hpp"
+#include "dsl/clang/readers.hpp"
 
 // printf in a kernel: see cuda::Printing.
 
@@ -14,28 +14,27 @@ Expr bits_of(const Expr& number, std::uint32_t line) {
 
 }  // namespace
 
-BufferId BodyReader::printed_buffer() {
+BufferId DeviceRecords::printed_buffer() {
     if (!kernel_->printing) {
         kernel_->printing.emplace();
-        kernel_->printing->buffer = static_cast<BufferId>(function_.buffers.size());
-        function_.buffers.push_back({unique_buffer_name("printed"), Type::u64});
+        kernel_->printing->buffer = emitter_.new_buffer("printed", Type::u64);
     }
     return kernel_->printing->buffer;
 }
 
 /// The calls are in the order in which they reserve their elements.
-Expr BodyReader::print_of_thread(const ast::CallExpr* e, std::string format,
-                                 const std::vector<std::pair<VariableId, Expr>>& values) {
+Expr DeviceRecords::print_of_thread(const ast::CallExpr* e, std::string format,
+                                    const std::vector<std::pair<VariableId, Expr>>& values) {
     const std::uint32_t at = line(e);
     const BufferId buffer = printed_buffer();
-    cuda::Printing::Format made{.text = std::move(format), .types = {}};
+    cuda::Printing::Format entry{.text = std::move(format), .types = {}};
     std::vector<Expr> words = {literal(Type::u64, kernel_->printing->formats.size(), at)};
     for (const auto& [variable, value] : values) {
-        made.types.push_back(value->type.type);
+        entry.types.push_back(value->type.type);
         words.push_back(bits_of(read(variable, value->type, at), at));
     }
     add_record(buffer, words, cuda::Printing::kElements, e);
-    kernel_->printing->formats.push_back(std::move(made));
+    kernel_->printing->formats.push_back(std::move(entry));
     return literal(Type::i32, values.size(), at);
 }
 

@@ -1,6 +1,6 @@
 #include <clang/AST/ExprCXX.h>
 
-#include "dsl/clang/body_reader.hpp"
+#include "dsl/clang/cuda/unsupported.hpp"
 
 // What CUDA C++ has and the reader does not: the reason, and what would be right.
 
@@ -25,16 +25,14 @@ constexpr Hint kHints[] = {
 
 }  // namespace
 
-/// Null: there is nothing better to say.
-const char* BodyReader::reason_against(llvm::StringRef function) const {
-    if (kernel_ == nullptr) return nullptr;
+const char* reason_against(llvm::StringRef function) {
     for (const Hint& hint : kHints) {
         if (function.starts_with(hint.prefix)) return hint.text;
     }
     return nullptr;
 }
 
-const char* BodyReader::reason_against(const ast::Expr* e) {
+const char* reason_against(const ast::Expr* e) {
     if (llvm::isa<ast::CXXNewExpr, ast::CXXDeleteExpr>(e))
         return "`new` and `delete` are not supported in device code; allocate the memory before the launch";
     if (llvm::isa<ast::CXXThrowExpr>(e)) return "exceptions are not supported in device code; use `assert`";

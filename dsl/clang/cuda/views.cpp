@@ -1,4 +1,4 @@
-#include "dsl/clang/body_reader.hpp"
+#include "dsl/clang/readers.hpp"
 
 // Memory has numbers, not bytes. A view is a pointer through which an object is accessed as elements of
 // another size: each is a part of a number, or several numbers at once.
@@ -78,10 +78,10 @@ Pointer number_at(Pointer view, Expr index) {
 
 /// The pointer, which was one to elements of type `given`, as one to others of another size; nullopt: that is
 /// not supported here.
-std::optional<Pointer> BodyReader::as_view(const Pointer& from, ast::QualType given, ast::QualType wanted,
-                                           const ast::Expr* at) {
+std::optional<Pointer> Views::as_view(const Pointer& from, ast::QualType given, ast::QualType wanted,
+                                      const ast::Expr* at) {
     if (kernel_ == nullptr || from.to == Pointer::To::variables) return std::nullopt;
-    const bool is_shared = from.to == Pointer::To::buffer && shared_objects_.contains(from.buffer);
+    const bool is_shared = from.to == Pointer::To::buffer && readers_.kernel_variables.is_shared(from.buffer);
     const std::int64_t bytes = bytes_of_each(context_, wanted);
     Pointer result = from;
     if (from.number_bytes == 0) {
@@ -100,7 +100,7 @@ std::optional<Pointer> BodyReader::as_view(const Pointer& from, ast::QualType gi
     return result;
 }
 
-void BodyReader::check_aligned(Pointer& view, std::int64_t alignment, const ast::Expr* at) {
+void Views::check_aligned(Pointer& view, std::int64_t alignment, const ast::Expr* at) {
     if (exact_quotient(view.index, alignment)) return;
     view.index = settle(view.index, at);
     kernel_->alignments.push_back(line(at));
@@ -110,11 +110,11 @@ void BodyReader::check_aligned(Pointer& view, std::int64_t alignment, const ast:
         apply(Function::eq, {rest, number_of_bytes(0, line(at))}, true, line(at));
 }
 
-Expr BodyReader::load_number(const Pointer& at, Type type, std::uint32_t line) const {
-    return load(at.buffer, element_index(at, line), type, line);
+Expr Views::load_number(const Pointer& at, Type type, std::uint32_t line) const {
+    return load(at.buffer, readers_.places.element_index(at, line), type, line);
 }
 
-Expr BodyReader::read_view(const Place& p, ast::SourceLocation where) const {
+Expr Views::read_view(const Place& p, ast::SourceLocation where) const {
     const std::uint32_t at = context_.line(where);
     const Pointer& view = p.pointer;
     const Type stored = bits_of(view.number_bytes);
@@ -133,7 +133,7 @@ Expr BodyReader::read_view(const Place& p, ast::SourceLocation where) const {
     return as_pattern(std::move(result), p.type, at);
 }
 
-void BodyReader::write_view(const Place& p, Expr value, const ast::Expr* at) {
+void Views::write_view(const Place& p, Expr value, const ast::Expr* at) {
     const std::uint32_t here = line(at);
     const Pointer& view = p.pointer;
     const Type stored = bits_of(view.number_bytes);
@@ -149,7 +149,7 @@ void BodyReader::write_view(const Place& p, Expr value, const ast::Expr* at) {
 }
 
 // The other parts of the number are written again, which another thread must not see. They need values.
-void BodyReader::write_part(const Place& p, Expr value, const ast::Expr* at) {
+void Views::write_part(const Place& p, Expr value, const ast::Expr* at) {
     const std::uint32_t here = line(at);
     const Pointer& view = p.pointer;
     const Type stored = bits_of(view.number_bytes);
@@ -158,7 +158,8 @@ void BodyReader::write_part(const Place& p, Expr value, const ast::Expr* at) {
     if (view.to != Pointer::To::buffer || local == local_objects_.end())
         context_.fail(at->getExprLoc(), "a part of a number of " + std::to_string(view.number_bytes) +
                                             " bytes can be written only in a local variable");
-    if (!written_by_parts_.contains(local->second)) read_again({.written_by_parts = local->second});
+    if (!readers_.kernel->known.written_by_parts.contains(local->second))
+        read_again(context_, {.written_by_parts = local->second});
     const Pointer number = number_at(view, settle(quotient(view.index, view.number_bytes), at));
     const Expr shift = settle(bits_before(view.index, view.number_bytes), at);
     const Expr ones = literal(stored, ~std::uint64_t{0} >> (64 - width_of(bits)), here);
@@ -172,19 +173,18 @@ void BodyReader::write_part(const Place& p, Expr value, const ast::Expr* at) {
 }
 
 /// An object that is written by parts begins with zeros.
-void BodyReader::zero_if_by_parts(const ast::VarDecl* v, const Pointer& at) {
+void Views::zero_if_by_parts(const ast::VarDecl* v, const Pointer& at) {
     if (kernel_ == nullptr || at.to != Pointer::To::buffer) return;
     local_objects_[at.buffer] = v;
-    if (!written_by_parts_.contains(v)) return;
+    if (!readers_.kernel->known.written_by_parts.contains(v)) return;
     std::int64_t k = 0;
     for (const Cell& cell : cells_of(context_, v->getType(), v->getLocation()))
         store(shifted(at, k++, context_.line(v->getLocation())), literal(cell.type, 0), v->getLocation());
 }
 
-void BodyReader::refuse_view(const Pointer& p, ast::QualType type, const ast::Expr* at) {
-    if (const auto known = shared_objects_.find(p.buffer);
-        p.to == Pointer::To::buffer && known != shared_objects_.end())
-        read_again({.shared = known->second});
+void Views::refuse_view(const Pointer& p, ast::QualType type, const ast::Expr* at) {
+    if (p.to == Pointer::To::buffer && readers_.kernel_variables.is_shared(p.buffer))
+        read_again(context_, {.shared = readers_.kernel_variables.shared_object_in(p.buffer)});
     context_.fail(at->getExprLoc(),
                   "elements of " + std::to_string(p.number_bytes) + " bytes cannot be accessed as '" +
                       type.getAsString() +

@@ -1,9 +1,8 @@
 #include <functional>
 
-#include "dsl/clang/body_reader.hpp"
+#include "dsl/clang/readers.hpp"
 
-// Loops of OpenMP's canonical form, alone and nested, and the loops of the function. Clang has checked the
-// form.
+// Loops of OpenMP's canonical form, alone and nested. Clang has checked the form.
 
 namespace musimd::dsl::clang {
 namespace {
@@ -15,11 +14,13 @@ struct Step {
 
 std::optional<Step> step_of(const ast::Expr* e, const ast::VarDecl* variable) {
     e = e->IgnoreParenImpCasts();
-    if (const auto* one = llvm::dyn_cast<ast::UnaryOperator>(e)) return Step{nullptr, one->isDecrementOp()};
-    const auto* two = llvm::dyn_cast<ast::BinaryOperator>(e);
-    if (two == nullptr) return std::nullopt;
-    if (two->isCompoundAssignmentOp()) return Step{two->getRHS(), two->getOpcode() == ast::BO_SubAssign};
-    const auto* sum = llvm::dyn_cast<ast::BinaryOperator>(two->getRHS()->IgnoreParenImpCasts());
+    if (const auto* unary = llvm::dyn_cast<ast::UnaryOperator>(e))
+        return Step{nullptr, unary->isDecrementOp()};
+    const auto* binary = llvm::dyn_cast<ast::BinaryOperator>(e);
+    if (binary == nullptr) return std::nullopt;
+    if (binary->isCompoundAssignmentOp())
+        return Step{binary->getRHS(), binary->getOpcode() == ast::BO_SubAssign};
+    const auto* sum = llvm::dyn_cast<ast::BinaryOperator>(binary->getRHS()->IgnoreParenImpCasts());
     if (sum == nullptr) return std::nullopt;
     const bool first = named_variable(sum->getLHS()) == variable;
     return Step{first ? sum->getRHS() : sum->getLHS(), sum->getOpcode() == ast::BO_Sub};
@@ -40,9 +41,13 @@ const ast::Stmt* only_statement(const ast::Stmt* s) {
 
 }  // namespace
 
+bool is_of_loops(const ast::DeclRefExpr* name, const std::vector<CanonicalLoop>& loops) {
+    return std::ranges::find(loops, named_variable(name), &CanonicalLoop::variable) != loops.end();
+}
+
 // ---- one loop
 
-CanonicalLoop BodyReader::canonical(const ast::ForStmt* loop) {
+CanonicalLoop CanonicalLoops::canonical(const ast::ForStmt* loop) {
     CanonicalLoop result;
     result.loop = loop;
     read_start(result);
@@ -51,15 +56,15 @@ CanonicalLoop BodyReader::canonical(const ast::ForStmt* loop) {
     return result;
 }
 
-void BodyReader::read_start(CanonicalLoop& loop) {
+void CanonicalLoops::read_start(CanonicalLoop& loop) {
     const ast::Expr* first = nullptr;
     if (const auto* s = llvm::dyn_cast_or_null<ast::DeclStmt>(loop.loop->getInit()); s && s->isSingleDecl()) {
         loop.variable = llvm::dyn_cast<ast::VarDecl>(s->getSingleDecl());
         loop.declared = true;
         if (loop.variable != nullptr) first = loop.variable->getInit();
-    } else if (const auto* two = llvm::dyn_cast_or_null<ast::BinaryOperator>(loop.loop->getInit())) {
-        loop.variable = named_variable(two->getLHS());
-        first = two->getRHS();
+    } else if (const auto* binary = llvm::dyn_cast_or_null<ast::BinaryOperator>(loop.loop->getInit())) {
+        loop.variable = named_variable(binary->getLHS());
+        first = binary->getRHS();
     }
     if (loop.variable == nullptr || first == nullptr)
         context_.fail(loop.where(), "this loop must begin with `i = …`");
@@ -70,7 +75,7 @@ void BodyReader::read_start(CanonicalLoop& loop) {
 }
 
 // The direction is that of the comparison; with !=, that of the step, which is 1 or -1.
-void BodyReader::read_step(CanonicalLoop& loop) {
+void CanonicalLoops::read_step(CanonicalLoop& loop) {
     const ast::BinaryOperator* test = test_of(loop);
     const auto step =
         loop.loop->getInc() == nullptr ? std::nullopt : step_of(loop.loop->getInc(), loop.variable);
@@ -90,7 +95,7 @@ void BodyReader::read_step(CanonicalLoop& loop) {
     loop.step = negated ? minus(literal(Type::i64, 0, at), std::move(amount), at) : std::move(amount);
 }
 
-void BodyReader::read_count(CanonicalLoop& loop) {
+void CanonicalLoops::read_count(CanonicalLoop& loop) {
     const ast::BinaryOperator* test = test_of(loop);
     const std::uint32_t at = line(test);
     const bool swapped = named_variable(test->getLHS()) != loop.variable;
@@ -115,28 +120,28 @@ void BodyReader::read_count(CanonicalLoop& loop) {
 }
 
 /// The variable's value in an iteration; after the last one, if that is the number of iterations.
-Expr BodyReader::loop_value(const CanonicalLoop& loop, const Expr& number) const {
+Expr CanonicalLoops::loop_value(const CanonicalLoop& loop, const Expr& number) const {
     const std::uint32_t at = context_.line(loop.where());
     Expr distance = convert(times(number, loop.step, at), loop.type, at);
     if (loop.down) return apply(Function::sub, {loop.low, std::move(distance)}, true, at);
     return plus(loop.low, std::move(distance), at);
 }
 
-void BodyReader::declare_loop_variable(const CanonicalLoop& loop, const Expr& number) {
+void CanonicalLoops::declare_loop_variable(const CanonicalLoop& loop, const Expr& number) {
     const VariableId id = new_variable(loop.variable->getNameAsString(), ValueType::number(loop.type));
     declare(id, loop_value(loop, number), loop.where());
-    loop_variables_.insert(id);
+    readers_.bindings.note_loop_variable(id);
     bind(loop.variable, {.kind = Binding::Kind::variable,
                          .variable = id,
                          .pointer = {},
                          .value = {},
-                         .region = region_,
+                         .region = here_.region,
                          .of_loop = true});
 }
 
 // ---- nests
 
-std::vector<CanonicalLoop> BodyReader::nest(const ast::OMPLoopDirective* directive, std::int64_t depth) {
+std::vector<CanonicalLoop> CanonicalLoops::nest(const ast::OMPLoopDirective* directive, std::int64_t depth) {
     std::vector<CanonicalLoop> result;
     const ast::Stmt* at = directive->getRawStmt();
     while (std::ssize(result) < depth) {
@@ -150,7 +155,8 @@ std::vector<CanonicalLoop> BodyReader::nest(const ast::OMPLoopDirective* directi
     return result;
 }
 
-void BodyReader::check_rectangular(const std::vector<CanonicalLoop>& outer, const ast::ForStmt* inner) const {
+void CanonicalLoops::check_rectangular(const std::vector<CanonicalLoop>& outer,
+                                       const ast::ForStmt* inner) const {
     const std::function<void(const ast::Stmt*)> look = [&](const ast::Stmt* s) {
         if (s == nullptr) return;
         if (const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(s)) {
@@ -169,8 +175,8 @@ void BodyReader::check_rectangular(const std::vector<CanonicalLoop>& outer, cons
 }
 
 // The last loop's variable runs fastest.
-std::vector<Expr> BodyReader::declare_loop_variables(const std::vector<CanonicalLoop>& loops,
-                                                     const Expr& number) {
+std::vector<Expr> CanonicalLoops::declare_loop_variables(const std::vector<CanonicalLoop>& loops,
+                                                         const Expr& number) {
     Expr rest = number;
     std::vector<Expr> numbers(loops.size());
     for (std::size_t i = loops.size(); i-- > 1;) {
@@ -183,56 +189,8 @@ std::vector<Expr> BodyReader::declare_loop_variables(const std::vector<Canonical
     return numbers;
 }
 
-// ---- parallel loops
-
-/// A parallel loop whose iterations may wait: a region with a loop that its threads share.
-void BodyReader::loop_of_threads(const ast::OMPLoopDirective* directive) {
-    team_region(directive, [&] {
-        Clauses found;
-        const Clauses all =
-            clauses(directive, ast::isOpenMPSimdDirective(directive->getDirectiveKind()), true);
-        found.collapse = all.collapse;
-        found.last_privates = all.last_privates;
-        shared_loop(directive, found);
-    });
-}
-
-void BodyReader::parallel_loop(const ast::OMPLoopDirective* directive, const Clauses& around) {
-    const Survey inside = survey(directive->getRawStmt());
-    const bool of_threads = directive->hasClausesOfKind<ast::OMPOrderedClause>() ||
-                            directive->hasClausesOfKind<ast::OMPCopyinClause>();
-    if (inside.waits || inside.names_thread || of_threads) return loop_of_threads(directive);
-    const bool simd = ast::isOpenMPSimdDirective(directive->getDirectiveKind());
-    Clauses found = clauses(directive, simd);
-    std::vector<CanonicalLoop> loops;
-    {
-        const Scope scope(*this);
-        take_names_of(around, directive->getRawStmt(), found);
-        loops = nest(directive, found.collapse);
-        Expr count = iterations_of(loops, directive->getBeginLoc());
-        if (!found.last_privates.empty() || !found.linear.empty())  // which the count may mention
-            count = settle(std::move(count), loops.front().loop->getCond());
-        const std::vector<LinearVariable> linear = linear_variables(found, loops);
-        const auto begin = [&] {
-            declare_loop_variables(loops, element_number(context_.line(loops.front().where())));
-            privatize(found);
-            for (const LinearVariable& v : linear) declare_linear(v, element_number(line(v.at)));
-        };
-        parallel({directive, found, count, simd ? found.width(32) : 0, loops}, begin,
-                 [&] { statement(loops.back().loop->getBody()); });
-        for (const LinearVariable& v : linear) write_place(v.original, linear_value(v, count), v.at);
-    }
-    // In the combined form they are `linear` or `lastprivate`.
-    std::erase_if(loops, [&](const CanonicalLoop& loop) {
-        return !simd && std::ranges::none_of(found.last_privates, [&](const ast::DeclRefExpr* name) {
-            return named_variable(name) == loop.variable;
-        });
-    });
-    set_loop_variables(loops);
-}
-
 /// The number of iterations of all loops. What the loops compute from memory, they compute here.
-Expr BodyReader::iterations_of(std::vector<CanonicalLoop>& loops, ast::SourceLocation where) {
+Expr CanonicalLoops::iterations_of(std::vector<CanonicalLoop>& loops, ast::SourceLocation where) {
     Expr count;
     for (CanonicalLoop& loop : loops) {
         for (Expr* part : {&loop.low, &loop.step, &loop.count}) {
@@ -243,37 +201,13 @@ Expr BodyReader::iterations_of(std::vector<CanonicalLoop>& loops, ast::SourceLoc
     return count;
 }
 
-void BodyReader::parallel(const Iterations& of, const std::function<void()>& begin,
-                          const std::function<void()>& body) {
-    const ast::SourceLocation where = of.directive->getBeginLoc();
-    Statement result;
-    result.kind = Statement::Kind::parallel;
-    result.line = context_.line(where);
-    result.width = of.width;
-    result.value = of.count;
-    result.reductions = reductions(of.clauses, 1);
-    const Reduced reduced = std::exchange(reduced_, {});
-    std::vector<ArrayReduction> arrays = array_reductions(of.clauses, of.count);
-    std::vector<LastValue> last = last_values(of.clauses, of.loops, of.count);
-    region_ = 1;
-    around_.push_back(Around::parallel);
-    result.body = block([&] {
-        begin();
-        for (ArrayReduction& r : arrays) begin_partial(r);
-        iteration(last, of.count, where, body);
-    });
-    around_.pop_back();
-    if (of.team != nullptr) {
-        result.threads = true;
-        result.teams = of.teams;
-        for (const ArrayReduction& r : arrays) function_.of_threads.push_back(r.partial.buffer);
-        result.body.insert(result.body.begin(), std::make_move_iterator(of.team->begin.begin()),
-                           std::make_move_iterator(of.team->begin.end()));
+/// The variables of loops that do not declare them, after the last iteration.
+void CanonicalLoops::set_loop_variables(const std::vector<CanonicalLoop>& loops) {
+    for (const CanonicalLoop& loop : loops) {
+        if (loop.declared) continue;
+        const ast::Expr* name = llvm::cast<ast::BinaryOperator>(loop.loop->getInit())->getLHS();
+        attempt([&] { write_place(place(name), loop_value(loop, loop.count), name); });
     }
-    out_->push_back(std::move(result));
-    store_reduced(reduced, where);
-    for (const ArrayReduction& r : arrays) combine(r, of.count);
-    for (const LastValue& v : last) take_last(v, of.count);
 }
 
 }  // namespace musimd::dsl::clang

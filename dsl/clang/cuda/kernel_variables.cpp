@@ -1,11 +1,11 @@
 #include <clang/AST/Attr.h>
 #include <clang/AST/ExprCXX.h>
 
-#include "dsl/clang/body_reader.hpp"
 #include "dsl/clang/cuda/byte_layout.hpp"
 #include "dsl/clang/cuda/forwarding.hpp"
+#include "dsl/clang/readers.hpp"
 
-// The body of a kernel, and the variables that are its own: numbers of threads, and shared memory.
+// Variables that are a kernel's own: numbers of threads, shared memory, and variables of the device.
 
 namespace musimd::dsl::clang {
 namespace {
@@ -23,22 +23,8 @@ constexpr std::string_view kDimensions[] = {"_x", "_y", "_z"};
 
 }  // namespace
 
-void BodyReader::kernel_body(const ast::FunctionDecl* f, cuda::KernelFunction& kernel) {
-    kernel_ = &kernel;
-    region_ = 1;
-    calls_.push_back({f, std::nullopt});
-    around_.push_back(Around::call);
-    function_.body = block([&] {
-        assigned_parameters(f);
-        statement(f->getBody());
-        end_of_thread(f->getEndLoc());
-    });
-    around_.pop_back();
-    calls_.pop_back();
-}
-
 /// A variable outside of functions, or in shared memory, at its first mention.
-Binding BodyReader::variable_of_kernel(const ast::VarDecl* v) {
+Binding KernelVariables::variable_of_kernel(const ast::VarDecl* v) {
     const std::string name = v->getNameAsString();
     for (const NumberName& number : kNumbers) {
         if (number.name == name && v->getType()->isRecordType()) return thread_numbers(number.name, number.x);
@@ -48,7 +34,7 @@ Binding BodyReader::variable_of_kernel(const ast::VarDecl* v) {
                 .variable = 0,
                 .pointer = {},
                 .value = literal(Type::i32, kWarpSize),
-                .region = region_};
+                .region = here_.region};
     if (v->hasAttr<ast::CUDASharedAttr>()) return shared_object(v);
     if (v->hasAttr<ast::CUDADeviceAttr>() || v->hasAttr<ast::CUDAConstantAttr>()) return device_variable(v);
     context_.fail(
@@ -57,9 +43,9 @@ Binding BodyReader::variable_of_kernel(const ast::VarDecl* v) {
 }
 
 /// threadIdx and the like: three variables, which the launch sets.
-Binding BodyReader::thread_numbers(llvm::StringRef name, ThreadNumber x) {
+Binding KernelVariables::thread_numbers(llvm::StringRef name, ThreadNumber x) {
     Binding result{
-        .kind = Binding::Kind::object, .variable = 0, .pointer = {}, .value = {}, .region = region_};
+        .kind = Binding::Kind::object, .variable = 0, .pointer = {}, .value = {}, .region = here_.region};
     result.pointer.to = Pointer::To::variables;
     for (std::size_t d = 0; d < 3; ++d) {
         const VariableId v =
@@ -71,7 +57,7 @@ Binding BodyReader::thread_numbers(llvm::StringRef name, ThreadNumber x) {
 }
 
 /// All `extern __shared__` arrays are one object.
-Binding BodyReader::shared_object(const ast::VarDecl* v) {
+Binding KernelVariables::shared_object(const ast::VarDecl* v) {
     const ast::QualType type = v->getType();
     const ast::QualType element = type->isArrayType() ? context_.tree().getBaseElementType(type) : type;
     const std::vector<Cell> cells = cells_of(context_, element, v->getLocation());
@@ -79,9 +65,9 @@ Binding BodyReader::shared_object(const ast::VarDecl* v) {
     const bool dynamic = type->isIncompleteArrayType();
     const auto known = std::ranges::find(kernel_->shared, 0, &cuda::SharedArray::elements);
     const ast::VarDecl* key = dynamic ? nullptr : v;
-    const auto as = shared_as_.find(key);
-    const bool bytes_alone = as != shared_as_.end() && !as->second;
-    const bool as_numbers = as != shared_as_.end() && as->second;
+    const auto as = readers_.kernel->known.shared.find(key);
+    const bool bytes_alone = as != readers_.kernel->known.shared.end() && !as->second;
+    const bool as_numbers = as != readers_.kernel->known.shared.end() && as->second;
     const Type stored = as_numbers ? *as->second : number;
     const std::int64_t bytes = bytes_alone ? 1 : width_of(stored) / 8;
     Binding result{
@@ -89,7 +75,7 @@ Binding BodyReader::shared_object(const ast::VarDecl* v) {
         .variable = 0,
         .pointer = {},
         .value = {},
-        .region = region_};
+        .region = here_.region};
     result.pointer.index = literal(Type::i64, 0);
     if (cells.empty() && !dynamic) {  // of an empty class
         result.pointer.to = Pointer::To::variables;
@@ -98,13 +84,12 @@ Binding BodyReader::shared_object(const ast::VarDecl* v) {
     if (bytes_alone) result.pointer.scale = bytes_of_cells(element, v->getLocation());
     if (as_numbers && bytes_of_each(context_, element) != bytes) result.pointer.number_bytes = bytes;
     if (dynamic && known != kernel_->shared.end()) {
-        if (known->bytes != bytes) read_again({.shared = nullptr});
+        if (known->bytes != bytes) read_again(context_, {.shared = nullptr});
         result.pointer.buffer = known->buffer;
         return result;
     }
     if (!dynamic) check_static_shared(v);
-    result.pointer.buffer = static_cast<BufferId>(function_.buffers.size());
-    function_.buffers.push_back({unique_buffer_name(v->getNameAsString()), stored});
+    result.pointer.buffer = emitter_.new_buffer(v->getNameAsString(), stored);
     std::int64_t elements = 0;
     if (!dynamic && bytes_alone) elements = context_.tree().getTypeSizeInChars(type).getQuantity();
     if (!dynamic && as_numbers)
@@ -116,7 +101,7 @@ Binding BodyReader::shared_object(const ast::VarDecl* v) {
     return result;
 }
 
-void BodyReader::check_static_shared(const ast::VarDecl* v) {
+void KernelVariables::check_static_shared(const ast::VarDecl* v) {
     constexpr std::int64_t kMost = 48 << 10;
     const bool fitted = static_shared_ <= kMost;
     static_shared_ += context_.tree().getTypeSizeInChars(v->getType()).getQuantity();
@@ -127,30 +112,30 @@ void BodyReader::check_static_shared(const ast::VarDecl* v) {
                                           "; for more, use `extern __shared__`, whose size the launch sets");
 }
 
-/// Of errors that have been reported, none is lost: then the kernel is not read again.
-void BodyReader::read_again(const ReadAgain& knowing) const {
-    if (!context_.tree().getDiagnostics().hasErrorOccurred()) throw ReadAgain(knowing);
+void read_again(const Context& context, const ReadAgain& knowing) {
+    if (!context.tree().getDiagnostics().hasErrorOccurred()) throw ReadAgain(knowing);
     throw Unsupported{};
 }
 
 /// The pointer as one to elements of other sizes; nullopt: it is not one into shared memory.
-std::optional<Pointer> BodyReader::as_elements(const Pointer& from, ast::QualType given,
-                                               ast::QualType element, const ast::Expr* at) {
+std::optional<Pointer> KernelVariables::as_elements(const Pointer& from, ast::QualType given,
+                                                    ast::QualType element, const ast::Expr* at) {
     const auto known = shared_objects_.find(from.buffer);
     if (from.to != Pointer::To::buffer || known == shared_objects_.end()) return std::nullopt;
-    const auto as = shared_as_.find(known->second);
+    const auto as = readers_.kernel->known.shared.find(known->second);
     const std::int64_t bytes = bytes_of_each(context_, element);
-    if (as == shared_as_.end() && bytes_of_each(context_, given) == 1 && bytes > 1)
-        read_again(
-            {.shared = known->second, .as = cells_of(context_, element, at->getExprLoc()).front().type});
-    if (as == shared_as_.end() || as->second) read_again({.shared = known->second});
+    if (as == readers_.kernel->known.shared.end() && bytes_of_each(context_, given) == 1 && bytes > 1)
+        read_again(context_, {.shared = known->second,
+                              .as = cells_of(context_, element, at->getExprLoc()).front().type});
+    if (as == readers_.kernel->known.shared.end() || as->second)
+        read_again(context_, {.shared = known->second});
     Pointer result = from;
     result.scale = bytes_of_cells(element, at->getExprLoc());
     return result;
 }
 
 /// Of the numbers of such an object, which must have one size.
-std::int64_t BodyReader::bytes_of_cells(ast::QualType type, ast::SourceLocation where) const {
+std::int64_t KernelVariables::bytes_of_cells(ast::QualType type, ast::SourceLocation where) const {
     const std::vector<Cell> cells = cells_of(context_, context_.tree().getBaseElementType(type), where);
     const bool are_alike = std::ranges::all_of(
         cells, [&](const Cell& cell) { return width_of(cell.type) == width_of(cells.front().type); });
@@ -185,21 +170,21 @@ bool add_patterns(const ast::APValue& value, std::vector<std::uint64_t>& pattern
 }  // namespace
 
 /// A parameter that has the values of the text, unless it is given.
-Binding BodyReader::device_variable(const ast::VarDecl* v) {
+Binding KernelVariables::device_variable(const ast::VarDecl* v) {
     const ast::QualType type = v->getType();
     const ast::QualType element = type->isArrayType() ? context_.tree().getBaseElementType(type) : type;
-    openmp::Parameter made;
-    made.name = v->getNameAsString();
-    made.line = context_.line(v->getLocation());
-    made.type = context_.number(element, v->getLocation());
-    made.boolean = element->isBooleanType();
-    made.writes = !v->hasAttr<ast::CUDAConstantAttr>();
-    made.buffer = static_cast<BufferId>(function_.buffers.size());
+    openmp::Parameter parameter;
+    parameter.name = v->getNameAsString();
+    parameter.line = context_.line(v->getLocation());
+    parameter.type = context_.number(element, v->getLocation());
+    parameter.boolean = element->isBooleanType();
+    parameter.writes = !v->hasAttr<ast::CUDAConstantAttr>();
+    parameter.buffer = static_cast<BufferId>(function_.buffers.size());
     Binding result{.kind = type->isArrayType() ? Binding::Kind::object : Binding::Kind::cell,
                    .variable = 0,
-                   .pointer = {*made.buffer, literal(Type::i64, 0)},
+                   .pointer = {*parameter.buffer, literal(Type::i64, 0)},
                    .value = {},
-                   .region = region_};
+                   .region = here_.region};
     cuda::DeviceVariable variable{.parameter = function_.parameters.size(),
                                   .symbol = name_for_linker(v),
                                   .element = layout_of(context_, element)};
@@ -208,48 +193,10 @@ Binding BodyReader::device_variable(const ast::VarDecl* v) {
     if (v->getInit() != nullptr && (initial == nullptr || !add_patterns(*initial, variable.initial)))
         context_.fail(v->getLocation(), "this initial value is not supported yet");
     variable.initial.resize(cells);
-    function_.buffers.push_back({made.name, made.type});
-    function_.parameters.push_back(std::move(made));
+    function_.buffers.push_back({parameter.name, parameter.type});
+    function_.parameters.push_back(std::move(parameter));
     kernel_->variables.push_back(std::move(variable));
     return result;
-}
-
-/// A reference is another name of what it refers to.
-Binding BodyReader::reference(const ast::Expr* to) {
-    to = without_forwarding(to);
-    const ast::QualType type = to->getType();
-    if (const ast::VarDecl* v = named_variable(to)) {
-        const Binding& b = binding(v, to->getExprLoc());
-        if (b.kind == Binding::Kind::value) return b;
-    }
-    Binding result{
-        .kind = Binding::Kind::object, .variable = 0, .pointer = {}, .value = {}, .region = region_};
-    const auto* temporary = llvm::dyn_cast<ast::MaterializeTemporaryExpr>(to->IgnoreParens());
-    if (temporary != nullptr && !type->isRecordType() && !type->isArrayType()) {
-        result.kind = Binding::Kind::value;
-        result.value = settle(value(temporary->getSubExpr()), to);
-        return result;
-    }
-    if (temporary != nullptr) {
-        result.pointer = structure(temporary->getSubExpr());
-        return result;
-    }
-    result.pointer = settled(lvalue(to), to);
-    if (type->isRecordType() || type->isArrayType()) return result;
-    if (result.pointer.to != Pointer::To::variables) {
-        result.kind = Binding::Kind::cell;
-        return result;
-    }
-    result.kind = Binding::Kind::variable;
-    result.variable = result.pointer.cells[static_cast<std::size_t>(result.pointer.cell)];
-    return result;
-}
-
-/// The object must be known where the function is called.
-void BodyReader::return_reference(const ast::Expr* to) {
-    if (calls_.back().reference)
-        context_.fail(to->getExprLoc(), "a function that returns a reference must have exactly one `return`");
-    calls_.back().reference = settled(lvalue(to), to);
 }
 
 }  // namespace musimd::dsl::clang
