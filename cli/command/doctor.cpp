@@ -11,6 +11,7 @@
 #include "cli/command/options.hpp"
 #include "cli/command/parts.hpp"
 #include "engines/doctor.hpp"
+#include "isa/json_text.hpp"
 
 namespace musimd::cli {
 namespace {
@@ -125,7 +126,7 @@ int write_diagnosis(const Arguments& arguments, AddGroups add) {
     if (add != nullptr) add(diagnosis, limit);
     diagnosis.groups.insert(diagnosis.groups.begin(), parts_group());
     if (options.has("json")) {
-        std::cout << json_of(diagnosis).dump(1, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
+        std::cout << json_text(json_of(diagnosis), 1) << '\n';
     } else {
         std::cout << text_of(diagnosis);
     }

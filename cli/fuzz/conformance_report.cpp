@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "cli/programs/test_report.hpp"
+#include "isa/json_text.hpp"
 #include "isa/reader.hpp"
 #include "views/xml.hpp"
 
@@ -158,7 +159,7 @@ std::string report_json(const ConformanceReport& report) {
     json["rules"] = json_of(by_rule(report));
     json["tests"] = ReportJson::array();
     for (const ConformanceRecord& record : report.records) json["tests"].push_back(json_of(record));
-    return json.dump(1, ' ', false, ReportJson::error_handler_t::replace) + "\n";
+    return json_text(json, 1) + "\n";
 }
 
 // ---- TAP and JUnit, as of other tests

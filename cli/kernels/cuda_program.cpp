@@ -16,6 +16,7 @@
 #include "cli/kernels/finding_options.hpp"
 #include "cli/kernels/front_end_options.hpp"
 #include "cli/kernels/kernel_views.hpp"
+#include "isa/json_text.hpp"
 
 namespace musimd::cli {
 namespace {
@@ -35,10 +36,9 @@ std::vector<std::string> replay_commands(const Options& options, const ProgramSe
 }
 
 void print(const CudaProgramReport& report, const std::string& format, bool with_launches) {
-    constexpr auto kReplace = nlohmann::ordered_json::error_handler_t::replace;
     std::cout << formatted(report.list(), format, "musimd cuda");
     if (format == "compute-sanitizer") return;
-    if (format == "json") std::cout << report.json().dump(2, ' ', false, kReplace) << "\n";
+    if (format == "json") std::cout << json_text(report.json(), 2) << "\n";
     if (format == "sarif") std::cerr << report.output();  // which has no place in the log
     std::cerr << report.text(with_launches);
 }

@@ -19,6 +19,7 @@
 #include "cli/kernels/front_end_options.hpp"
 #include "cli/kernels/kernel_views.hpp"
 #include "cli/kernels/lockstep_report.hpp"
+#include "isa/json_text.hpp"
 #include "kernels/launch/arguments.hpp"
 #include "kernels/lockstep/device_runs.hpp"
 
@@ -202,18 +203,8 @@ int run_kernel(const Options& options) {
     }
     const LockstepReport report(request, run_all(request.setting, request.instances, arguments));
     progress.clear();
-    constexpr auto kReplace = nlohmann::ordered_json::error_handler_t::replace;
     std::cerr << request.instances.warnings;
-    const std::string format = format_option(options);
-    const std::string other = formatted(report.list(), format, "musimd lockstep");
-    std::cout << (format == "json" ? report.json().dump(2, ' ', false, kReplace) + "\n"
-                  : !other.empty() ? other
-                                   : report.text());
-    if (format != "compute-sanitizer") std::cerr << report.findings();
-    const bool writes = write_baseline(options, [&](kernels::Baseline& baseline) {
-        baseline.replace(request.setting.source.file, request.kernel().code.name, report.keys());
-    });
-    return writes && report.status() == request.judgement.error_status ? kOk : report.status();
+    return finish_report(options, report, request.kernel().code.name, report.text());
 }
 
 }  // namespace

@@ -19,6 +19,7 @@
 #include "dsl/openmp/c_source.hpp"
 #include "dsl/text/source.hpp"
 #include "isa/diagnostic.hpp"
+#include "isa/json_text.hpp"
 #include "kernels/launch/arguments.hpp"
 #include "kernels/launch/front_end.hpp"
 #include "kernels/openmp/model_run.hpp"
@@ -275,18 +276,6 @@ void compare_program(const Options& options, const std::vector<std::string>& com
     report.programs = run_programs(references_of(compilers), request.source, machine, limit);
 }
 
-void print(const Options& options, const OmpReport& report) {
-    constexpr auto kReplace = nlohmann::ordered_json::error_handler_t::replace;
-    const auto file = options.text("json-file");
-    const std::string format = format_option(options);
-    const std::string json =
-        file || format == "json" ? report.json().dump(2, ' ', false, kReplace) + "\n" : "";
-    if (file) write_text(*file, json);
-    const std::string other = formatted(report.list(), format, "musimd omp");
-    std::cout << (format == "json" ? json : !other.empty() ? other : report.text());
-    if (format != "compute-sanitizer") std::cerr << report.failures();
-}
-
 }  // namespace
 
 int omp(const cli::Arguments& given) {
@@ -296,7 +285,6 @@ int omp(const cli::Arguments& given) {
     if (!options.parse(in_our_names(arguments), 1, kMaxFiles)) return kOk;
     const auto what = options.choice("emit");
     kernels::Judgement judgement = judgement_of(options);
-    const int error_status = judgement.error_status;
     const bool with_views = shows_views(options);
     const std::vector<Configuration> how = configurations(options);
     const Engine& engine = *find_engine(options.choice("engine").value_or("fast"));
@@ -315,11 +303,8 @@ int omp(const cli::Arguments& given) {
     auto compiled = run_compilers(options, request, compilers, how, models);
     OmpReport report(request, std::move(models), std::move(compiled), engine, std::move(judgement));
     compare_program(options, compilers, report);
-    print(options, report);
-    const bool writes = write_baseline(options, [&](kernels::Baseline& baseline) {
-        baseline.replace(request.source.file, request.function.name, report.keys());
-    });
-    return writes && report.status() == error_status ? kOk : report.status();
+    if (const auto file = options.text("json-file")) write_text(*file, json_text(report.json(), 2) + "\n");
+    return finish_report(options, report, request.function.name, report.text());
 }
 
 }  // namespace musimd::cli

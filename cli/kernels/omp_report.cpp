@@ -458,7 +458,7 @@ std::string OmpReport::text() const {
            program_table(*this);
 }
 
-std::string OmpReport::failures() const {
+std::string OmpReport::findings() const {
     std::string result;
     for (const ModelRun& one : models) result += failure_of(*this, one);
     for (const CompiledRun& run : compiled) result += failure_of(request, run);

@@ -52,7 +52,7 @@ struct OmpReport {
     OmpReport& operator=(const OmpReport&) = delete;
 
     std::string text() const;      ///< the tables
-    std::string failures() const;  ///< each trap, difference and failed compiler, with its command
+    std::string findings() const;  ///< each trap, difference and failed compiler, with its command
     nlohmann::ordered_json json() const;
     int status() const;
     /// A test case for each model, for the comparison of both, and for each compiler.

@@ -222,6 +222,8 @@ int check_for_sarif(const Options& options, const std::string& file,
     }
 }
 
+static_assert(kBadInput == views::kBadInputStatus);
+
 int check_as_sarif(const Options& options) {
     std::vector<views::SarifResult> results;
     const int status =

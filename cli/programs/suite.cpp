@@ -15,6 +15,7 @@
 #include "cli/command/options.hpp"
 #include "cli/command/terminal.hpp"
 #include "cli/programs/selection.hpp"
+#include "isa/json_text.hpp"
 #include "isa/json_writer.hpp"
 #include "isa/printer.hpp"
 #include "semantics/machine.hpp"
@@ -178,8 +179,7 @@ std::size_t SuiteWriter::finish() {
     text.resize(text.rfind('\n'));
     text += ",\n \"programs\": [";
     for (std::size_t i = 0; i < entries_.size(); ++i)
-        text += fmt::format("{}\n  {}", i == 0 ? "" : ",",
-                            entries_[i].dump(-1, ' ', false, SuiteJson::error_handler_t::replace));
+        text += fmt::format("{}\n  {}", i == 0 ? "" : ",", json_text(entries_[i]));
     write("manifest.json", text + "\n ]\n}\n");
     write("README.md", std::string(kReadme));
     return entries_.size();

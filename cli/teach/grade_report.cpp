@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "isa/json_text.hpp"
+
 namespace musimd::cli {
 namespace {
 
@@ -86,7 +88,7 @@ std::string grades_as_json(const std::string& exercise, const std::vector<Grade>
             one.update(nlohmann::ordered_json::parse(grade.json));
         json["files"].push_back(std::move(one));
     }
-    return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+    return json_text(json) + "\n";
 }
 
 }  // namespace musimd::cli

@@ -9,6 +9,7 @@
 
 #include "host/pattern.hpp"
 #include "isa/diagnostic.hpp"
+#include "isa/json_text.hpp"
 
 namespace musimd::kernels {
 namespace {
@@ -156,7 +157,7 @@ std::string Baseline::text() const {
         if (!key.other_text.empty()) one["other_text"] = key.other_text;
         json["findings"].push_back(std::move(one));
     }
-    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    return json_text(json, 2) + "\n";
 }
 
 }  // namespace musimd::kernels
