@@ -59,15 +59,6 @@ bool is_update(const Expr& value, VariableId variable, Function function, std::v
     return false;
 }
 
-Statement statement_of(Kind kind, VariableId v, Expr value, std::uint32_t line) {
-    Statement result;
-    result.kind = kind;
-    result.variable = v;
-    result.value = std::move(value);
-    result.line = line;
-    return result;
-}
-
 bool reads(const Expr& e, VariableId v) {
     return (e->kind == Expression::Kind::variable && e->variable == v) ||
            std::ranges::any_of(e->operands, [&](const Expr& operand) { return reads(operand, v); });
@@ -97,7 +88,7 @@ class Bounding {
         return dsl::load(beside_buffer(b, what), index, Type::f64);
     }
     Statement set(VariableId v, Beside what, Expr to, Kind kind = Kind::set) const {
-        return statement_of(kind, beside(v, what), std::move(to), line_);
+        return dsl::statement_of(kind, beside(v, what), std::move(to), line_);
     }
 
     bool is_supported() const;

@@ -8,6 +8,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "dsl/openmp/c_expression.hpp"
 #include "host/parallel.hpp"
 #include "host/processor.hpp"
 #include "kernels/compiled/crash_line.hpp"
@@ -68,15 +69,6 @@ Toolchain toolchain_of(const Reference& reference, const std::string& command) {
     return toolchain;
 }
 
-std::string in_string_literal(const std::string& text) {
-    std::string result;
-    for (const char c : text) {
-        if (c == '\\' || c == '"') result += '\\';
-        result += c;
-    }
-    return result;
-}
-
 // The folder of the file comes first in the search for what it includes, as if it were compiled in place.
 std::string folder_of(const Source& source) {
     const std::string folder = fs::path(source.file).parent_path().string();
@@ -84,34 +76,6 @@ std::string folder_of(const Source& source) {
 }
 
 // ---- how the function is called
-
-std::string_view c_name(Type type) {
-    switch (type) {
-        case Type::i8:
-            return "signed char";
-        case Type::u8:
-            return "unsigned char";
-        case Type::i16:
-            return "short";
-        case Type::u16:
-            return "unsigned short";
-        case Type::i32:
-            return "int";
-        case Type::u32:
-            return "unsigned int";
-        case Type::i64:
-            return "long long";
-        case Type::u64:
-            return "unsigned long long";
-        case Type::f16:
-            return "_Float16";
-        case Type::f32:
-            return "float";
-        case Type::f64:
-            break;
-    }
-    return "double";
-}
 
 // C that follows the user's: the entry that run_cases calls. C converts a pointer to void to any other
 // pointer, and a number to any other arithmetic type, so the types are those of the machine.
@@ -128,12 +92,13 @@ std::string call_source(const LoopFunction& function, const std::string& name) {
         copies += fmt::format(
             "    {0} musimd_{1};\n"
             "    __builtin_memcpy(&musimd_{1}, &musimd_it->arguments[{1}], sizeof musimd_{1});\n",
-            c_name(parameter.type), p);
+            dsl::openmp::c_type(parameter.type), p);
         arguments += fmt::format("musimd_{}", p);
     }
     std::string result;
     if (const auto type = returned_type(function))
-        result = fmt::format("*({}*)musimd_it->arguments[{}] = ", c_name(*type), function.parameters.size());
+        result = fmt::format("*({}*)musimd_it->arguments[{}] = ", dsl::openmp::c_type(*type),
+                             function.parameters.size());
     return fmt::format(
         "\nstruct musimd_launch {{ long long elements; unsigned long long* arguments; }};\n"
         "void {}(const struct musimd_launch* musimd_it) {{\n{}    {}{}({});\n}}\n",

@@ -216,6 +216,15 @@ bool same_compiler(const std::string& one, const std::string& other) {
     return is_runnable(one) && without_name(version_of(one)) == without_name(version_of(other));
 }
 
+std::string in_string_literal(const std::string& text) {
+    std::string result;
+    for (const char c : text) {
+        if (c == '\\' || c == '"') result += '\\';
+        result += c;
+    }
+    return result;
+}
+
 std::string errors_of(const std::string& output) {
     std::string errors;
     std::size_t count = 0;

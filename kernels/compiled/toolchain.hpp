@@ -56,6 +56,9 @@ bool same_compiler(const std::string& one, const std::string& other);
 tl::expected<CompiledUnit, std::string> build(const Toolchain& toolchain, const KernelUnit& unit,
                                               const CompileOptions& options);
 
+/// The text, as it is written in a string literal of C.
+std::string in_string_literal(const std::string& text);
+
 /// The errors in a compiler's output, with their locations; all of the output if it has none.
 std::string errors_of(const std::string& output);
 

@@ -92,15 +92,6 @@ bool are_same(const std::string& a, const std::string& b, bool has_bound) {
 
 // ---- compiling and running
 
-std::string in_literal(const std::string& text) {
-    std::string result;
-    for (const char c : text) {
-        if (c == '\\' || c == '"') result += '\\';
-        result += c;
-    }
-    return result;
-}
-
 /// The line of the compiler's first error.
 std::string first_error(const std::string& output) {
     const std::vector<std::string> lines = lines_of(output);
@@ -170,7 +161,8 @@ class OneProgram {
     host::CommandEnd compile_with(const std::string& command) const {
         const fs::path text = folder_.path() / "program.c";
         const fs::path modelled = folder_.path() / "modelled.c";
-        host::write_file(text, fmt::format("#line 1 \"{}\"\n{}", in_literal(source_.file), source_.text));
+        host::write_file(text,
+                         fmt::format("#line 1 \"{}\"\n{}", in_string_literal(source_.file), source_.text));
         host::write_file(modelled, kModelled);
         std::vector<std::string> words = words_of(command);
         for (const char* const flag : {"-std=gnu17", "-w", "-O2", "-ffp-contract=off"})

@@ -16,14 +16,6 @@ Expr number(std::int64_t n) {
     return dsl::literal(Type::i64, static_cast<std::uint64_t>(n));
 }
 
-Statement statement(Kind kind, dsl::VariableId v, Expr value) {
-    Statement result;
-    result.kind = kind;
-    result.variable = v;
-    result.value = std::move(value);
-    return result;
-}
-
 }  // namespace
 
 void zero_shared_memory(const std::vector<std::pair<dsl::BufferId, std::int64_t>>& arrays,
@@ -36,18 +28,17 @@ void zero_shared_memory(const std::vector<std::pair<dsl::BufferId, std::int64_t>
     const std::int64_t threads = dsl::count_of(how.block);
     dsl::Block zeros;
     for (const auto& [buffer, elements] : arrays) {
-        zeros.push_back(statement(Kind::declare, next,
-                                  dsl::apply(Function::rem, {dsl::element_number(), number(threads)})));
-        Statement& loop =
-            zeros.emplace_back(statement(Kind::while_, 0, dsl::apply(Function::lt, {at, number(elements)})));
-        Statement store = statement(Kind::store, 0, dsl::literal(kernel.buffers[buffer].element, 0));
+        zeros.push_back(dsl::statement_of(
+            Kind::declare, next, dsl::apply(Function::rem, {dsl::element_number(), number(threads)})));
+        Statement& loop = zeros.emplace_back(
+            dsl::statement_of(Kind::while_, 0, dsl::apply(Function::lt, {at, number(elements)})));
+        Statement store = dsl::statement_of(Kind::store, 0, dsl::literal(kernel.buffers[buffer].element, 0));
         store.element.buffer = buffer;
         store.index = at;
         loop.body = {std::move(store)};
-        loop.step = {statement(Kind::set, next, dsl::apply(Function::add, {at, number(threads)}))};
+        loop.step = {dsl::statement_of(Kind::set, next, dsl::apply(Function::add, {at, number(threads)}))};
     }
-    Statement barrier;
-    barrier.kind = Kind::instruction;
+    Statement barrier = dsl::statement_of(Kind::instruction);
     barrier.instruction.opcode = Opcode::block_barrier;
     zeros.push_back(std::move(barrier));
     kernel.body.insert(kernel.body.begin(), zeros.begin(), zeros.end());

@@ -20,15 +20,6 @@ using dsl::clang::Source;
 using dsl::cuda::KernelFunction;
 using End = TargetRun::End;
 
-std::string in_string_literal(const std::string& text) {
-    std::string result;
-    for (const char c : text) {
-        if (c == '\\' || c == '"') result += '\\';
-        result += c;
-    }
-    return result;
-}
-
 Toolchain toolchain_of(const Source& source, Target target, IndexOrder order, const std::string& headers) {
     Toolchain toolchain;
     toolchain.compiler = host_compiler();
