@@ -7,14 +7,12 @@
 
 #include "differential/cuda/plain_values.hpp"
 #include "kernels/cuda/launch_run.hpp"
-#include "kernels/launch/arguments.hpp"
 #include "kernels/launch/front_end.hpp"
 
 namespace musimd::differential::cuda {
 namespace {
 
 using Elements = std::vector<std::vector<std::uint64_t>>;
-using kernels::openmp::GivenArguments;
 
 constexpr std::uint64_t kMaxSteps = 2'000'000;
 
@@ -96,9 +94,8 @@ std::string first_difference(const Drawn& kernel, const Elements& expected, cons
     return "";
 }
 
-Checked check(const Drawn& kernel, std::span<const MachineTarget> targets) {
-    Checked checked;
-    checked.expected = run_plainly(kernel, elements_before(kernel));
+harness::Checked<PlainRun> check(const Drawn& kernel, std::span<const harness::MachineTarget> targets) {
+    harness::Checked<PlainRun> checked{run_plainly(kernel), {}};
     const auto read =
         kernels::read_kernel({.file = "k.cu", .text = source_of(kernel), .function = "k", .options = {}});
     if (!read || !read->kernel) {
@@ -106,16 +103,12 @@ Checked check(const Drawn& kernel, std::span<const MachineTarget> targets) {
             {harness::kFrontEnd, Fault::refused, read ? read->messages : read.error()});
         return checked;
     }
-    GivenArguments given;
-    for (const auto& [name, text] : arguments_of(kernel)) given[name] = text;
-    const auto& code = read->kernel->code;
-    const auto arguments =
-        kernels::openmp::read_arguments(code, kernels::openmp::argument_texts(code, given, 0));
+    const auto arguments = harness::read_arguments(read->kernel->code, arguments_of(kernel));
     if (!arguments) {
         checked.mismatches.push_back({harness::kFrontEnd, Fault::refused, arguments.error()});
         return checked;
     }
-    for (const MachineTarget& target : targets) {
+    for (const harness::MachineTarget& target : targets) {
         const kernels::cuda::LaunchRun run = kernels::cuda::run_launch(
             *read->kernel, *arguments, configuration_of(kernel, target.model), *target.engine);
         const bool shows_steps = run.is_observed;

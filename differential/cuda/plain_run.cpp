@@ -429,4 +429,8 @@ PlainRun run_plainly(const Drawn& kernel, const std::vector<std::vector<std::uin
     return PlainLaunch(kernel, buffers).run();
 }
 
+PlainRun run_plainly(const Drawn& kernel) {
+    return run_plainly(kernel, elements_before(kernel));
+}
+
 }  // namespace musimd::differential::cuda

@@ -289,31 +289,10 @@ class SourcePrinter {
 }  // namespace
 
 std::string_view cuda_type(Type type) {
-    switch (type) {
-        case Type::i8:
-            return "signed char";
-        case Type::u8:
-            return "unsigned char";
-        case Type::i16:
-            return "short";
-        case Type::u16:
-            return "unsigned short";
-        case Type::i32:
-            return "int";
-        case Type::u32:
-            return "unsigned";
-        case Type::i64:
-            return "long long";
-        case Type::u64:
-            return "unsigned long long";
-        case Type::f16:
-            return "half";
-        case Type::f32:
-            return "float";
-        case Type::f64:
-            return "double";
-    }
-    return "";
+    constexpr std::string_view kNames[] = {
+        "signed char",        "short", "int",   "long long", "unsigned char", "unsigned short", "unsigned",
+        "unsigned long long", "half",  "float", "double"};
+    return kNames[static_cast<std::size_t>(type)];
 }
 
 std::string source_of(const Drawn& kernel, const std::string& name) {

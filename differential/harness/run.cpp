@@ -45,6 +45,11 @@ std::string_view to_string(Run::Kind kind) {
     return kNames[static_cast<std::size_t>(kind)];
 }
 
+Fault fault_of(Run::Kind kind) {
+    constexpr Fault kFaults[] = {Fault::none, Fault::crash, Fault::hang, Fault::refused, Fault::none};
+    return kFaults[static_cast<std::size_t>(kind)];
+}
+
 std::vector<Run> runs_in_children(std::size_t count, const std::function<Run(std::size_t)>& run) {
     std::vector<Run> runs;
     for (const host::ChildEnd& end : run_batch(

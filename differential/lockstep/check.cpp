@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <set>
 
-#include "kernels/launch/arguments.hpp"
 #include "kernels/lockstep/machine_runs.hpp"
 
 namespace musimd::differential::lockstep {
@@ -83,9 +82,8 @@ std::string wrong_in(const Drawn& kernel, const dsl::cuda::KernelFunction& read,
 
 }  // namespace
 
-Checked check(const Drawn& kernel, std::span<const MachineTarget> targets) {
-    Checked checked;
-    checked.expected = run_plainly(kernel);
+harness::Checked<PlainRun> check(const Drawn& kernel, std::span<const harness::MachineTarget> targets) {
+    harness::Checked<PlainRun> checked{run_plainly(kernel), {}};
     if (checked.expected.is_too_long) return checked;
     kernels::lockstep::Setting setting = setting_of(kernel);
     const auto instances = read(kernel, setting);
@@ -94,10 +92,7 @@ Checked check(const Drawn& kernel, std::span<const MachineTarget> targets) {
         return checked;
     }
     const auto& code = instances->kernels.begin()->second.front().code;
-    kernels::openmp::GivenArguments given;
-    for (const auto& [name, text] : arguments_of(kernel)) given[name] = text;
-    const auto arguments =
-        kernels::openmp::read_arguments(code, kernels::openmp::argument_texts(code, given, 0));
+    const auto arguments = harness::read_arguments(code, arguments_of(kernel));
     if (!arguments) {
         checked.mismatches.push_back({harness::kFrontEnd, Fault::refused, arguments.error()});
         return checked;
@@ -107,7 +102,7 @@ Checked check(const Drawn& kernel, std::span<const MachineTarget> targets) {
     for (std::size_t i = 0; i < kernel.instances.size(); ++i) {
         const auto& [shape, order] = kernel.instances[i];
         const dsl::cuda::KernelFunction& read = instances->kernels.at(order)[next[order]++];
-        for (const MachineTarget& target : targets) {
+        for (const harness::MachineTarget& target : targets) {
             kernels::cuda::LaunchConfiguration how = setting.how;
             how.block = {shape.workers, 1, 1};
             how.model = target.model;

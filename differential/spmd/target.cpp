@@ -201,17 +201,7 @@ std::vector<Difference> differences(const kernels::KernelCase& test, const Run& 
 }
 
 Fault fault_of(const kernels::KernelCase& test, const Run& expected, const Run& actual) {
-    switch (actual.kind) {
-        case Run::Kind::crash:
-            return Fault::crash;
-        case Run::Kind::hang:
-            return Fault::hang;
-        case Run::Kind::refused:
-            return Fault::refused;
-        case Run::Kind::trap:
-        case Run::Kind::done:
-            break;
-    }
+    if (const Fault fault = harness::fault_of(actual.kind); fault != Fault::none) return fault;
     // A kernel that traps cannot be compared with a backend.
     if (!expected.done() || !actual.done()) {
         const bool same = expected.kind == actual.kind && expected.what == actual.what;

@@ -76,6 +76,7 @@ class BlockMaker {
     void statement(const Context& c);
     void conditional(const Context& c);
     void uniform_conditional(const Context& c);
+    void trips_from(Label head, Variable condition, Variable count, const Context& inside);
     void uniform_loop(const Context& c);
     void varying_loop(const Context& c);
     void everywhere(const Context& c);

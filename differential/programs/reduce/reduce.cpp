@@ -91,10 +91,7 @@ ReductionResult reduce(const Case& from, const Interesting& interesting, const R
 }
 
 std::vector<Case> simplifications(const Case& of) {
-    std::vector<Case> list;
-    for (auto& candidate : harness::candidates<ProgramKind, Search>(of, passes()))
-        list.push_back(std::move(candidate.value));
-    return list;
+    return harness::candidates<ProgramKind, Search>(of, passes());
 }
 
 }  // namespace musimd::differential
