@@ -77,10 +77,6 @@ void set_implementation(const ImplementationSetting& chosen) {
     setting() = chosen;
 }
 
-const ImplementationSetting& implementation_setting() {
-    return setting();
-}
-
 Engine implementation_engine() {
     Engine engine;
     engine.name = kImplementation;
