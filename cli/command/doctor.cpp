@@ -82,13 +82,13 @@ nlohmann::ordered_json json_of(const Diagnosis& diagnosis) {
     json["findings"] = nlohmann::ordered_json::array();
     for (const ProbeGroup& group : diagnosis.groups) {
         for (const Probe& finding : group.probes) {
-            nlohmann::ordered_json one = {{"group", group.name},
-                                          {"name", finding.name},
-                                          {"state", to_string(finding.state)},
-                                          {"what", finding.what},
-                                          {"enables", finding.enables}};
-            if (!finding.advice.empty()) one["advice"] = finding.advice;
-            json["findings"].push_back(std::move(one));
+            nlohmann::ordered_json object = {{"group", group.name},
+                                             {"name", finding.name},
+                                             {"state", to_string(finding.state)},
+                                             {"what", finding.what},
+                                             {"enables", finding.enables}};
+            if (!finding.advice.empty()) object["advice"] = finding.advice;
+            json["findings"].push_back(std::move(object));
         }
     }
     return json;

@@ -192,9 +192,9 @@ std::string report_tap(const ConformanceReport& report) {
     for (const ConformanceRecord& record : report.records)
         tests.records.push_back(test_record(record, record.program, ""));
     std::string text = print_tests(tests, "tap");
-    const auto add = [&](std::string_view what, const Tallies& rows) {
+    const auto add = [&](std::string_view title, const Tallies& rows) {
         for (const auto& [name, tally] : rows)
-            text += fmt::format("# {} {}: {} passed, {} failed, {} skipped\n", what, name, tally.passed,
+            text += fmt::format("# {} {}: {} passed, {} failed, {} skipped\n", title, name, tally.passed,
                                 tally.failed, tally.skipped);
     };
     add("level", by_level(report));

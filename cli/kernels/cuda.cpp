@@ -47,8 +47,8 @@ std::vector<ThreadModel> models_of(const Options& options) {
 std::vector<const Engine*> engines_of(const Options& options) {
     const std::string engine = options.choice("engine").value_or("fast");
     std::vector<const Engine*> result;
-    for (const Engine& one : core_engines()) {
-        if (one.name == engine || engine == "both" || engine == "all") result.push_back(&one);
+    for (const Engine& core_engine : core_engines()) {
+        if (core_engine.name == engine || engine == "both" || engine == "all") result.push_back(&core_engine);
     }
     return result;
 }
@@ -112,30 +112,30 @@ bool has_usual_scalar(const CudaRequest& request, const GivenArguments& given) {
 
 // ---- runs
 
-int emit(const CudaRequest& request, const CallArguments& arguments, const LaunchConfiguration& how,
+int emit(const CudaRequest& request, const CallArguments& arguments, const LaunchConfiguration& config,
          const std::string& form) {
     if (form == "tree")
         std::cout << dsl::print_tree(kernels::openmp::tree_of(request.kernel.code));
     else
-        std::cout << kernels::listing(program_of(request.kernel, arguments, how).program,
+        std::cout << kernels::listing(program_of(request.kernel, arguments, config).program,
                                       kernels::SourceLines(request.source, request.kernel.included));
     return kOk;
 }
 
-void run_all(const Options& options, const CudaRequest& request, LaunchConfiguration how,
+void run_all(const Options& options, const CudaRequest& request, LaunchConfiguration config,
              const std::vector<ThreadModel>& models, const std::vector<std::string>& texts,
              std::vector<CudaRun>& runs) {
     const CallArguments arguments = read_cuda_arguments(request.kernel, texts);
     const std::string replay = replay_command("cuda", options, request.kernel.code, texts,
                                               {"kernel", "grid", "block", "shared", "resident", "warp",
                                                "engine", "max-steps", "undefined", "races"}) +
-                               (how.goes_on ? " --continue" : "");
+                               (config.goes_on ? " --continue" : "");
     for (const ThreadModel model : models) {
-        how.model = model;
+        config.model = model;
         bool stops = true;
         const auto run = [&](const Engine& engine) {
-            runs.push_back({texts, replay, how, std::string(engine.name),
-                            run_launch(request.kernel, arguments, how, engine)});
+            runs.push_back({texts, replay, config, std::string(engine.name),
+                            run_launch(request.kernel, arguments, config, engine)});
             stops = stops && runs.back().run.end == LaunchRun::End::stop;
         };
         for (const Engine* engine : engines_of(options)) run(*engine);
@@ -152,43 +152,43 @@ void run_all(const Options& options, const CudaRequest& request, LaunchConfigura
 
 /// Unless the arguments name all numbers, also with others: equal numbers hide errors.
 std::vector<CudaRun> all_runs(const Options& options, const CudaRequest& request,
-                              const LaunchConfiguration& how, const std::vector<ThreadModel>& models,
+                              const LaunchConfiguration& config, const std::vector<ThreadModel>& models,
                               const GivenArguments& given) {
     std::vector<CudaRun> runs;
-    const std::int64_t threads = how.threads();
+    const std::int64_t threads = config.threads();
     for (const std::int64_t number : {threads, threads - 1, std::int64_t{1}, std::int64_t{0}}) {
         const std::vector<std::string> texts =
-            launch_argument_texts(options, request.kernel, given, how, number);
+            launch_argument_texts(options, request.kernel, given, config, number);
         if (std::ranges::find(runs, texts, &CudaRun::arguments) == runs.end())
-            run_all(options, request, how, models, texts, runs);
+            run_all(options, request, config, models, texts, runs);
         if (!has_usual_scalar(request, given)) break;
     }
     return runs;
 }
 
-int run_kernel_of(const Options& options, CudaRequest& request, LaunchConfiguration how,
+int run_kernel_of(const Options& options, CudaRequest& request, LaunchConfiguration config,
                   kernels::Judgement judgement) {
     std::cerr << request.warnings;
-    if (const auto reason = why_not(request.kernel, how))
+    if (const auto reason = why_not(request.kernel, config))
         throw InputError(fmt::format("musimd cuda: error: {}\n", *reason));
     const std::vector<ThreadModel> models = models_of(options, request);
-    how.model = models.front();
+    config.model = models.front();
     const GivenArguments given = cuda_arguments(options, request.kernel);
     for (const auto& [name, text] : given) request.given.insert(name);
     const auto usual_arguments = [&] {
-        return read_cuda_arguments(request.kernel,
-                                   launch_argument_texts(options, request.kernel, given, how, how.threads()));
+        return read_cuda_arguments(
+            request.kernel, launch_argument_texts(options, request.kernel, given, config, config.threads()));
     };
-    if (const auto form = options.choice("emit")) return emit(request, usual_arguments(), how, *form);
+    if (const auto form = options.choice("emit")) return emit(request, usual_arguments(), config, *form);
     if (shows_views(options))
-        show_launch(options, request.source, request.kernel, usual_arguments(), how,
+        show_launch(options, request.source, request.kernel, usual_arguments(), config,
                     *engines_of(options).front());
     if (debugs_launch(options)) {
         return debug_launch(options, request.source, request.kernel.included, [&](const Engine& engine) {
-            run_launch(request.kernel, usual_arguments(), how, engine);
+            run_launch(request.kernel, usual_arguments(), config, engine);
         });
     }
-    const CudaReport report(request, all_runs(options, request, how, models, given), std::move(judgement));
+    const CudaReport report(request, all_runs(options, request, config, models, given), std::move(judgement));
     return finish_report(
         options, report, request.kernel.code.name,
         report.runs().front().run.printed + report.text() + (options.has("stats") ? report.launches() : ""));
@@ -207,7 +207,7 @@ int run_program_of(const Options& options, const Arguments& arguments, kernels::
     setting.arguments = arguments;
     setting.models = models_of(options);
     setting.engines = engines_of(options);
-    setting.how = launch_configuration(options);
+    setting.config = launch_configuration(options);
     setting.limit = std::chrono::seconds(
         static_cast<std::int64_t>(options.integer("limit", 1, 86'400).value_or(kDefaultLimit)));
     return run_cuda_program(options, std::move(setting), std::move(judgement), format_option(options));
@@ -220,7 +220,7 @@ int cuda(const Arguments& given_words) {
     const bool has_program_words = own_end != given_words.end();
     Options options = declare_cuda();
     if (!options.parse(Arguments(given_words.begin(), own_end), 1, kMaxFiles)) return kOk;
-    const LaunchConfiguration how = launch_configuration(options);
+    const LaunchConfiguration config = launch_configuration(options);
     kernels::Judgement judgement = judgement_of(options);
     const std::string format = format_option(options);
     shows_views(options);  // refuses what cannot be combined, before anything is read
@@ -233,7 +233,7 @@ int cuda(const Arguments& given_words) {
                               std::move(judgement));
     if (has_program_words)
         throw UsageError("arguments after '--' are for programs; set those of a kernel with --arg");
-    return run_kernel_of(options, *request, how, std::move(judgement));
+    return run_kernel_of(options, *request, config, std::move(judgement));
 }
 
 }  // namespace musimd::cli

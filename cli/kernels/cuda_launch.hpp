@@ -21,7 +21,7 @@ kernels::cuda::LaunchConfiguration launch_configuration(const Options& options);
 std::vector<std::string> launch_argument_texts(const Options& options,
                                                const dsl::cuda::KernelFunction& kernel,
                                                const kernels::openmp::GivenArguments& given,
-                                               const kernels::cuda::LaunchConfiguration& how,
+                                               const kernels::cuda::LaunchConfiguration& config,
                                                std::int64_t number);
 
 /// Throws InputError: the kernel has an `everywhere` block, which volta does not run.

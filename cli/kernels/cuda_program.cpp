@@ -49,10 +49,10 @@ void watch_launches(ProgramSetting& setting, KernelProfile& profile) {
     std::map<std::string, dsl::InlinedCalls> calls;  // by kernel
     setting.watch = [&setting, &profile, calls](
                         const dsl::cuda::KernelFunction& kernel, const kernels::openmp::CallState& memory,
-                        const kernels::cuda::LaunchConfiguration& how) mutable -> Observer* {
+                        const kernels::cuda::LaunchConfiguration& config) mutable -> Observer* {
         const auto source = std::ranges::find(setting.sources, kernel.code.file, &dsl::clang::Source::file);
         const auto [known, is_new] = calls.try_emplace(kernel.code.name);
-        if (is_new) known->second = lower(kernel, prepare(kernel, memory, how), how).calls;
+        if (is_new) known->second = lower(kernel, prepare(kernel, memory, config), config).calls;
         profile.begin(kernel.code.name, kernels::SourceLines(*source, kernel.included), known->second);
         return &profile.observer();
     };

@@ -129,13 +129,13 @@ std::string elements_text(const Words& words, Type type) {
 
 void print_differences(const BackendReport& report) {
     for (const auto& buffer : report.buffers) {
-        for (const ElementDifference& one : buffer.comparison.first) {
+        for (const ElementDifference& difference : buffer.comparison.first) {
             std::string far;
-            if (is_float(buffer.type) && one.ulps != kNoDistance)
-                far = fmt::format(" ({} ULP apart)", one.ulps);
-            std::cout << fmt::format("  {}[{}]: the machine {}, {} {}{}\n", buffer.argument, one.element,
-                                     value_text(one.expected, buffer.type), report.backend,
-                                     value_text(one.actual, buffer.type), far);
+            if (is_float(buffer.type) && difference.ulps != kNoDistance)
+                far = fmt::format(" ({} ULP apart)", difference.ulps);
+            std::cout << fmt::format("  {}[{}]: the machine {}, {} {}{}\n", buffer.argument,
+                                     difference.element, value_text(difference.expected, buffer.type),
+                                     report.backend, value_text(difference.actual, buffer.type), far);
         }
         const std::size_t more = buffer.comparison.wrong - buffer.comparison.first.size();
         if (more != 0) std::cout << fmt::format("  {}: {} more elements differ\n", buffer.argument, more);
@@ -149,12 +149,13 @@ void print_reports(const Request& request, const KernelRun& run, const std::vect
         const KernelArgument* const argument = argument_of_block(entry, request.launch, i);
         std::cout << fmt::format("{}:{}\n", argument->name, elements_text(run.memory[i], argument->type));
     }
-    for (const dsl::Portability& one : may_differ) {
-        std::cout << fmt::format("{}:{}: targets may differ: {}\n", request.file, one.line, one.reason);
+    for (const dsl::Portability& deviation : may_differ) {
+        std::cout << fmt::format("{}:{}: targets may differ: {}\n", request.file, deviation.line,
+                                 deviation.reason);
     }
     for (const BackendReport& report : reports) {
         std::cout << fmt::format("{:<22} {}{}\n", report.backend, to_string(report.kind),
-                                 report.what.empty() ? "" : ": " + at_file(report.what, request));
+                                 report.message.empty() ? "" : ": " + at_file(report.message, request));
         if (report.line != 0)
             std::cout << fmt::format("  {}:{}: {}\n", request.file, report.line,
                                      source_line(request.text, report.line));
@@ -166,14 +167,14 @@ Json json_of(const BackendReport& report) {
     Json json;
     json["backend"] = report.backend;
     json["result"] = to_string(report.kind);
-    if (!report.what.empty()) json["message"] = report.what;
+    if (!report.message.empty()) json["message"] = report.message;
     if (report.line != 0) json["line"] = report.line;
     for (const auto& buffer : report.buffers) {
         Json differences = Json::array();
-        for (const ElementDifference& one : buffer.comparison.first) {
-            differences.push_back({{"element", one.element},
-                                   {"machine", value_text(one.expected, buffer.type)},
-                                   {"backend", value_text(one.actual, buffer.type)}});
+        for (const ElementDifference& difference : buffer.comparison.first) {
+            differences.push_back({{"element", difference.element},
+                                   {"machine", value_text(difference.expected, buffer.type)},
+                                   {"backend", value_text(difference.actual, buffer.type)}});
         }
         json["buffers"][buffer.argument] = {{"different", buffer.comparison.wrong}, {"first", differences}};
         if (is_float(buffer.type) && buffer.comparison.worst != kNoDistance) {
@@ -201,8 +202,8 @@ void print_json(const Request& request, const KernelRun& run, const std::vector<
         json["memory"][argument->name] = std::move(words);
     }
     json["may_differ"] = Json::array();
-    for (const dsl::Portability& one : may_differ) {
-        json["may_differ"].push_back({{"line", one.line}, {"reason", one.reason}});
+    for (const dsl::Portability& deviation : may_differ) {
+        json["may_differ"].push_back({{"line", deviation.line}, {"reason", deviation.reason}});
     }
     json["backends"] = Json::array();
     for (const BackendReport& report : reports) json["backends"].push_back(json_of(report));
@@ -230,11 +231,11 @@ int report_end(const Request& request, const dsl::Execution& execution) {
 std::optional<Tolerance> tolerance_of(const std::vector<dsl::Portability>& may_differ,
                                       const KernelEntry& entry) {
     Tolerance tolerance;
-    for (const dsl::Portability& one : may_differ) {
-        if (one.comparison == dsl::Comparison::never) return std::nullopt;
-        if (one.comparison != dsl::Comparison::within) continue;
+    for (const dsl::Portability& deviation : may_differ) {
+        if (deviation.comparison == dsl::Comparison::never) return std::nullopt;
+        if (deviation.comparison != dsl::Comparison::within) continue;
         const auto type = type_of(TypeKind::floating, entry.bits);
-        if (type) tolerance.ulps = std::max(tolerance.ulps, allowed_ulps(one.promise, *type));
+        if (type) tolerance.ulps = std::max(tolerance.ulps, allowed_ulps(deviation.promise, *type));
     }
     return tolerance;
 }
@@ -292,12 +293,12 @@ int run_and_compare(const Request& request, const Options& options, const dsl::K
     return status_of(reports, tolerance.has_value());
 }
 
-int emit(const Request& request, const std::string& what, const dsl::Kernel& kernel) {
-    if (what == "source") {
+int emit(const Request& request, const std::string& form, const dsl::Kernel& kernel) {
+    if (form == "source") {
         std::cout << dsl::print_source(kernel);
         return kOk;
     }
-    if (what == "tree") {
+    if (form == "tree") {
         std::cout << dsl::print_tree(kernel);
         return kOk;
     }
@@ -312,14 +313,14 @@ int emit(const Request& request, const std::string& what, const dsl::Kernel& ker
 int spmd(const Arguments& arguments) {
     Options options = declare_spmd();
     if (!options.parse(arguments, 1, 1)) return kOk;
-    const auto what = options.choice("emit");
+    const auto form = options.choice("emit");
     const Request request = read_request(options);
     shows_views(options);
     KernelViews views(
         options,
         kernels::SourceLines({.file = request.file, .text = request.text, .function = {}, .options = {}}));
     const auto executor = pick_executor(options, views.observer());
-    const auto backends = what ? Backends{} : pick_backends(options, "spmd", Compilers::usual);
+    const auto backends = form ? Backends{} : pick_backends(options, "spmd", Compilers::usual);
     const auto recorded = RecordedUnit::load(request.unit);
     if (!recorded) throw InputError(at_file(recorded.error(), request));
     const auto kernel = recorded->record(request.launch, {time_limit(options), request.file, request.line});
@@ -332,7 +333,7 @@ int spmd(const Arguments& arguments) {
                        *executor_of(engine, max_steps_of(options), nullptr), request.unmasked);
         });
     }
-    return what ? emit(request, *what, *kernel)
+    return form ? emit(request, *form, *kernel)
                 : run_and_compare(request, options, *kernel, *executor, backends, views);
 }
 

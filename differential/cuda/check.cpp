@@ -17,13 +17,13 @@ using Elements = std::vector<std::vector<std::uint64_t>>;
 constexpr std::uint64_t kMaxSteps = 2'000'000;
 
 kernels::cuda::LaunchConfiguration configuration_of(const Drawn& kernel, ThreadModel model) {
-    kernels::cuda::LaunchConfiguration how;
-    how.grid = kernel.grid;
-    how.block = kernel.block;
-    how.shared_bytes = dynamic_bytes(kernel);
-    how.model = model;
-    how.max_steps = kMaxSteps;
-    return how;
+    kernels::cuda::LaunchConfiguration config;
+    config.grid = kernel.grid;
+    config.block = kernel.block;
+    config.shared_bytes = dynamic_bytes(kernel);
+    config.model = model;
+    config.max_steps = kMaxSteps;
+    return config;
 }
 
 /// In the order of the arrays.
@@ -113,12 +113,12 @@ harness::Checked<PlainRun> check(const Drawn& kernel, std::span<const harness::M
             *read->kernel, *arguments, configuration_of(kernel, target.model), *target.engine);
         const bool shows_steps = run.is_observed;
         if (!shows_steps && !checked.expected.is_clean()) continue;  // it finds less
-        std::string what = wrong_in(kernel, checked.expected, target.model, *read->kernel, run);
-        if (!what.empty())
+        std::string problem = wrong_in(kernel, checked.expected, target.model, *read->kernel, run);
+        if (!problem.empty())
             checked.mismatches.push_back(
                 {target.name(),
                  run.end == kernels::cuda::LaunchRun::End::refused ? Fault::refused : Fault::difference,
-                 std::move(what)});
+                 std::move(problem)});
     }
     return checked;
 }

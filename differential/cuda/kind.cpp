@@ -38,8 +38,8 @@ Outcome CudaKind::checked(std::uint64_t number, const Drawn& kernel,
     if (number % setting_.compile_every != 0) return outcome;
     for (const SourceCompiler& compiler : setting_.compilers) {
         outcome.runs.push_back(compiler.name);
-        if (const auto what = compiler.refuses(source_of(kernel)))
-            outcome.mismatches.push_back({compiler.name, Fault::refused, *what});
+        if (const auto reason = compiler.refuses(source_of(kernel)))
+            outcome.mismatches.push_back({compiler.name, Fault::refused, *reason});
     }
     return outcome;
 }
@@ -61,9 +61,9 @@ void CudaKind::compare_on_gpu(std::span<const Drawn> kernels, std::vector<Outcom
     for (std::size_t i = 0; i < clean.size(); ++i) {
         outcomes[which[i]].runs.emplace_back(kGpu);
         const PlainRun expected = run_plainly(clean[i]);
-        std::string what = first_difference(clean[i], expected.buffers, (*results)[i]);
-        if (!what.empty())
-            outcomes[which[i]].mismatches.push_back({kGpu, Fault::difference, std::move(what)});
+        std::string difference = first_difference(clean[i], expected.buffers, (*results)[i]);
+        if (!difference.empty())
+            outcomes[which[i]].mismatches.push_back({kGpu, Fault::difference, std::move(difference)});
     }
 }
 

@@ -243,8 +243,8 @@ class SourcePrinter {
         --depth_;
     }
 
-    void block(const Block& of) {
-        for (const Statement& s : of) statement(s);
+    void block(const Block& statements) {
+        for (const Statement& s : statements) statement(s);
     }
 
     void statement(const Statement& s) {

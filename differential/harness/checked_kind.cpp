@@ -24,7 +24,7 @@ tl::expected<kernels::openmp::CallArguments, std::string> read_arguments(
 
 std::string text_of(const Outcome& outcome) {
     Json mismatches = Json::array();
-    for (const Mismatch& m : outcome.mismatches) mismatches.push_back({m.target, m.fault, m.what});
+    for (const Mismatch& m : outcome.mismatches) mismatches.push_back({m.target, m.fault, m.message});
     return text_of(Json::array({outcome.runs, outcome.counts, mismatches}), -1);
 }
 

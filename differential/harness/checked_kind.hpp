@@ -110,23 +110,25 @@ class CheckedKind : public Kind<C> {
         return outcomes;
     }
 
-    bool can_reduce(const Mismatch& of) const override {
-        return of.fault == Fault::crash || of.target == kFrontEnd || !targets_named(of.target).empty();
+    bool can_reduce(const Mismatch& mismatch) const override {
+        return mismatch.fault == Fault::crash || mismatch.target == kFrontEnd ||
+               !targets_named(mismatch.target).empty();
     }
 
-    void reduce(Finding<C>& finding, const Mismatch& of, const ReductionControl& control) const override {
+    void reduce(Finding<C>& finding, const Mismatch& mismatch,
+                const ReductionControl& control) const override {
         const bool clean = run_plainly(finding.smallest).is_clean();
-        if (!shown(finding.smallest, of, clean)) return;
+        if (!shown(finding.smallest, mismatch, clean)) return;
         unsigned left = kMaxCandidates;
         finding.smallest = reduced(finding.smallest, [&](const C& candidate) {
             if (left == 0 || control.is_interrupted()) return false;
             --left;
-            if (!shown(candidate, of, clean)) return false;
+            if (!shown(candidate, mismatch, clean)) return false;
             control.progress(weight_of(candidate)[0]);
             return true;
         });
         finding.outline = outline_of(finding.smallest);
-        finding.what = shown(finding.smallest, of, clean).value_or(finding.what);
+        finding.message = shown(finding.smallest, mismatch, clean).value_or(finding.message);
     }
 
   protected:
@@ -155,10 +157,10 @@ class CheckedKind : public Kind<C> {
 
     /// What is wrong with the kernel on this target; nothing if that is something else, or if a defect that
     /// must be found came or went.
-    std::optional<std::string> shown(const C& kernel, const Mismatch& of, bool clean) const {
-        const bool crashes = of.fault == Fault::crash;
-        const auto targets =
-            crashes ? targets_where([](const PlannedTarget&) { return true; }) : targets_named(of.target);
+    std::optional<std::string> shown(const C& kernel, const Mismatch& mismatch, bool clean) const {
+        const bool crashes = mismatch.fault == Fault::crash;
+        const auto targets = crashes ? targets_where([](const PlannedTarget&) { return true; })
+                                     : targets_named(mismatch.target);
         const auto work = [&](std::size_t) {
             auto [expected, mismatches] = check(kernel, targets);
             const bool is_compared = expected.is_clean() == clean && expected.is_comparable();
@@ -168,7 +170,7 @@ class CheckedKind : public Kind<C> {
         if (crashes) return end.ok() ? std::nullopt : std::optional(to_string(end));
         if (!end.ok()) return std::nullopt;
         for (const Mismatch& m : outcome_of(end).mismatches)
-            if (m.target == of.target && m.fault == of.fault) return m.what;
+            if (m.target == mismatch.target && m.fault == mismatch.fault) return m.message;
         return std::nullopt;
     }
 

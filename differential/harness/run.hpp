@@ -22,7 +22,7 @@ struct Run {
         trap,     ///< for the machine only: a trap, or the step limit
     };
     Kind kind = Kind::done;
-    std::string what = {};                                ///< error message; empty if `done`
+    std::string message = {};                             ///< error message; empty if `done`
     std::vector<std::vector<std::uint64_t>> memory = {};  ///< for `done`: by buffer, the patterns of elements
     bool by_engine = false;  ///< a run of the machine that is compared with another engine's
     int signal = 0;          ///< for `crash`; 0: none

@@ -133,7 +133,7 @@ class Collector final : public AnySearch {
     using Case = typename Kind::Case;
     using Candidate = typename SearchState<Kind>::Candidate;
 
-    explicit Collector(const Case& of) : state_(of) {}
+    explicit Collector(const Case& start) : state_(start) {}
 
     const Case& current() const override { return state_.best(); }
 

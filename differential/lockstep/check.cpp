@@ -15,8 +15,8 @@ constexpr std::uint64_t kMaxSteps = 5'000'000;
 kernels::lockstep::Setting setting_of(const Drawn& kernel) {
     kernels::lockstep::Setting setting;
     setting.source = {.file = "k.cu", .text = source_of(kernel), .function = "k", .options = {}};
-    setting.how.grid = {kernel.grid, 1, 1};
-    setting.how.max_steps = kMaxSteps;
+    setting.config.grid = {kernel.grid, 1, 1};
+    setting.config.max_steps = kMaxSteps;
     return setting;
 }
 
@@ -103,17 +103,17 @@ harness::Checked<PlainRun> check(const Drawn& kernel, std::span<const harness::M
         const auto& [shape, order] = kernel.instances[i];
         const dsl::cuda::KernelFunction& read = instances->kernels.at(order)[next[order]++];
         for (const harness::MachineTarget& target : targets) {
-            kernels::cuda::LaunchConfiguration how = setting.how;
-            how.block = {shape.workers, 1, 1};
-            how.model = target.model;
-            const kernels::cuda::LaunchRun run = run_launch(read, *arguments, how, *target.engine);
-            const std::string what =
+            kernels::cuda::LaunchConfiguration config = setting.config;
+            config.block = {shape.workers, 1, 1};
+            config.model = target.model;
+            const kernels::cuda::LaunchRun run = run_launch(read, *arguments, config, *target.engine);
+            const std::string problem =
                 wrong_in(kernel, read, checked.expected, checked.expected.meetings[i], target.model, run);
-            if (what.empty() || !wrong.insert(target.name()).second) continue;
+            if (problem.empty() || !wrong.insert(target.name()).second) continue;
             const bool is_refused = run.end == kernels::cuda::LaunchRun::End::refused;
             checked.mismatches.push_back({target.name(), is_refused ? Fault::refused : Fault::difference,
                                           fmt::format("{} workers, simd {}, {}: {}", shape.workers,
-                                                      shape.simd, to_string(order), what)});
+                                                      shape.simd, to_string(order), problem)});
         }
     }
     return checked;

@@ -307,13 +307,13 @@ void NestStatements::counted_loop(Block& to, unsigned& budget) {
     const Expr bound = draft_.dice.chance(40)
                            ? dsl::openmp::integer(type, draft_.dice.between<std::int64_t>(1, kMaxTrips))
                            : expressions_.masked(expressions_.integer(type, 2), 7).expr;
-    const Expr one = dsl::openmp::integer(type, down ? 1 : draft_.dice.between(1, 3));
+    const Expr step = dsl::openmp::integer(type, down ? 1 : draft_.dice.between(1, 3));
     const Expr low = dsl::openmp::integer(type, draft_.dice.chance(70) ? 0 : draft_.dice.between(0, 3));
     to.push_back(declaration(v, down ? bound : low));
     Block inside = trip({v, type, {0, 10}, false}, budget, 4);
     const Expr goes_on = down ? infix(Function::gt, number(v, type), dsl::openmp::integer(type, 0))
                               : infix(Function::lt, number(v, type), bound);
-    const Expr next = infix(down ? Function::sub : Function::add, number(v, type), one);
+    const Expr next = infix(down ? Function::sub : Function::add, number(v, type), step);
     to.push_back(while_statement(goes_on, std::move(inside), {assignment(v, next)}));
 }
 
@@ -426,10 +426,10 @@ void NestStatements::simd_loop(Block& to, unsigned& budget) {
         draft_.by_lanes.clear();
         draft_.in_simd = false;
     });
-    const std::vector<Reduction> made = loop.reductions;
+    const std::vector<Reduction> combined = loop.reductions;
     draft_.visible = around;
     to.push_back(std::move(loop));
-    for (const Reduction& r : made) {
+    for (const Reduction& r : combined) {
         const Type t = draft_.nest.function.variables[r.original].type.type;
         draft_.visible.push_back({r.original, t, is_float(t) ? Range{} : range_of(t), false});
     }

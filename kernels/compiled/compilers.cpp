@@ -175,11 +175,11 @@ class OneReference {
         for (const std::string& option : source_.options) toolchain.flags.push_back(option);
         toolchain.flags.push_back("-iquote" + folder_of(source_));
         toolchain.entries_prelude = call_source(function_, source_.function);
-        auto made =
+        auto compiled =
             build(toolchain, {.source = source_.text, .entries = {}},
                   {.limit = limit_, .source_name = in_string_literal(source_.file), .line_table = true});
-        if (!made) return not_compiled(made.error());
-        unit_ = std::move(*made);
+        if (!compiled) return not_compiled(compiled.error());
+        unit_ = std::move(*compiled);
     }
 
     void run(const CallArguments& arguments) {
@@ -195,8 +195,8 @@ class OneReference {
     CompiledRun take() { return std::move(run_); }
 
   private:
-    void end(End how, std::string message, std::string details = {}) {
-        run_.end = how;
+    void end(End ending, std::string message, std::string details = {}) {
+        run_.end = ending;
         run_.message = std::move(message);
         run_.details = std::move(details);
     }
@@ -237,11 +237,11 @@ class OneReference {
                     run_.returned = patterns_of_memory(result.memory.back(), *type).front();
                 return;
             case CaseResult::Kind::crashed:
-                end(End::crashed, with_names(result.what, function_));
+                end(End::crashed, with_names(result.message, function_));
                 run_.line = crash_line(*unit_, result, source_.file).value_or(0);
                 return;
             case CaseResult::Kind::timed_out:
-                return end(End::timed_out, result.what);
+                return end(End::timed_out, result.message);
         }
     }
 
@@ -276,8 +276,8 @@ std::vector<Reference> references_in_order(std::span<const std::string> compiler
         compilers, [](const std::string& name) { return !command_of_compiler(name).empty(); });
     if (first == compilers.end() || !reassociates(function) || !can_print_c(function)) return {};
     std::vector<Reference> references;
-    for (const Configuration& one : models)
-        references.push_back({*first, false, dsl::openmp::MachineOrder{one.model, one.width}});
+    for (const Configuration& config : models)
+        references.push_back({*first, false, dsl::openmp::MachineOrder{config.model, config.width}});
     return references;
 }
 
@@ -310,9 +310,9 @@ std::string runtime_package(const std::string& name) {
 tl::expected<void, std::string> has_openmp(const std::string& name, const std::string& command, Limit limit) {
     const KernelUnit unit{
         .source = "#include <omp.h>\nint musimd_f(void) { return omp_get_max_threads(); }\n", .entries = {}};
-    const auto made = build(toolchain_of({name, true, {}}, command), unit, {.limit = limit});
-    if (made) return {};
-    const std::string& errors = made.error();
+    const auto compiled = build(toolchain_of({name, true, {}}, command), unit, {.limit = limit});
+    if (compiled) return {};
+    const std::string& errors = compiled.error();
     return tl::unexpected(fmt::format("{} has no OpenMP runtime; {} ({})", name, runtime_package(name),
                                       errors.substr(0, errors.find('\n'))));
 }
@@ -325,9 +325,9 @@ std::vector<CompiledRun> run_references(std::span<const Reference> references, c
     for (const Reference& reference : references) all.emplace_back(reference, source, function, limit);
     host::in_parallel(host::usable_processors(), all.size(), [&](std::size_t i) { all[i].compile(); });
     std::vector<CompiledRun> runs;
-    for (OneReference& one : all) {
-        one.run(arguments);
-        runs.push_back(one.take());
+    for (OneReference& reference : all) {
+        reference.run(arguments);
+        runs.push_back(reference.take());
     }
     return runs;
 }

@@ -121,12 +121,12 @@ class OneProgram {
             return end(End::not_compared, machine_.alone_differs);
         for (const std::string& command : commands_of_compiler(name)) {
             if (command_of_compiler(command).empty()) continue;
-            const host::CommandEnd made = compile_with(command);
-            if (made.ok()) return;
-            why = made.timed_out
+            const host::CommandEnd compilation = compile_with(command);
+            if (compilation.ok()) return;
+            why = compilation.timed_out
                       ? fmt::format("'{}' took too long to compile it", command)
-                      : fmt::format("'{}' did not compile it: {}", command, first_error(made.output));
-            if (!run_.reference.openmp || !may_lack_openmp(made.output)) break;
+                      : fmt::format("'{}' did not compile it: {}", command, first_error(compilation.output));
+            if (!run_.reference.openmp || !may_lack_openmp(compilation.output)) break;
             why = fmt::format("{} has no OpenMP runtime; {}", name, runtime_package(name));
         }
         end(End::not_compared, why);
@@ -190,8 +190,8 @@ class OneProgram {
             return end(End::within_bound, "the last digits of numbers differ");
     }
 
-    void end(End how, std::string message) {
-        run_.end = how;
+    void end(End ending, std::string message) {
+        run_.end = ending;
         run_.message = std::move(message);
     }
 
@@ -227,9 +227,9 @@ std::vector<ProgramRun> run_programs(std::span<const Reference> references, cons
         all.push_back(std::make_unique<OneProgram>(reference, source, machine, limit));
     host::in_parallel(host::usable_processors(), all.size(), [&](std::size_t i) { all[i]->compile(); });
     std::vector<ProgramRun> runs;
-    for (const auto& one : all) {
-        one->run();
-        runs.push_back(one->take());
+    for (const auto& run : all) {
+        run->run();
+        runs.push_back(run->take());
     }
     return runs;
 }

@@ -19,13 +19,13 @@ Expr number(std::int64_t n) {
 }  // namespace
 
 void zero_shared_memory(const std::vector<std::pair<dsl::BufferId, std::int64_t>>& arrays,
-                        const LaunchConfiguration& how, PreparedLaunch& made) {
+                        const LaunchConfiguration& config, PreparedLaunch& prepared) {
     if (arrays.empty()) return;
-    dsl::Kernel& kernel = made.part.kernel;
+    dsl::Kernel& kernel = prepared.part.kernel;
     const auto next = static_cast<dsl::VariableId>(kernel.variables.size());
     kernel.variables.push_back({"zeroed", kNumber});
     const Expr at = dsl::read(next, kNumber);
-    const std::int64_t threads = dsl::count_of(how.block);
+    const std::int64_t threads = dsl::count_of(config.block);
     dsl::Block zeros;
     for (const auto& [buffer, elements] : arrays) {
         zeros.push_back(dsl::statement_of(
@@ -42,10 +42,10 @@ void zero_shared_memory(const std::vector<std::pair<dsl::BufferId, std::int64_t>
     barrier.instruction.opcode = Opcode::block_barrier;
     zeros.push_back(std::move(barrier));
     kernel.body.insert(kernel.body.begin(), zeros.begin(), zeros.end());
-    made.part.variables.push_back(next);
-    made.part.declared.push_back(next);
+    prepared.part.variables.push_back(next);
+    prepared.part.declared.push_back(next);
     for (const auto& [buffer, elements] : arrays) {
-        for (std::vector<dsl::BufferId>* list : {&made.part.buffers, &made.part.written}) {
+        for (std::vector<dsl::BufferId>* list : {&prepared.part.buffers, &prepared.part.written}) {
             const auto place = std::ranges::lower_bound(*list, buffer);
             if (place == list->end() || *place != buffer) list->insert(place, buffer);
         }

@@ -58,8 +58,9 @@ void place(const dsl::openmp::StructureArray& array, const LoopFunction& functio
 }
 
 void note_address(BufferId buffer, CallState& state) {
-    for (const auto& [variable, of] : state.addresses) {
-        if (of == buffer) state.values[variable] = static_cast<std::uint64_t>(state.memory[buffer].address);
+    for (const auto& [variable, address] : state.addresses) {
+        if (address == buffer)
+            state.values[variable] = static_cast<std::uint64_t>(state.memory[buffer].address);
     }
 }
 

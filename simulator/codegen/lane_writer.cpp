@@ -43,7 +43,7 @@ struct LaneWriter::Strip {
     int uniform_requests = 0;                ///< loads from one address
     std::string mask;  ///< the entry mask, Θ_mask: the threads active at the entry of the block
 
-    std::string fresh(const std::string& of) { return fmt::format("t{}_{}", count++, of); }
+    std::string fresh(const std::string& stem) { return fmt::format("t{}_{}", count++, stem); }
 };
 
 /// A loop over strips, and the code around it.

@@ -217,7 +217,7 @@ Test BlockMaker::any_test() {
 }
 
 void BlockMaker::emit_test(const Test& test, int depth) {
-    emit(binary(condition_of(depth), test.of, test.operation, Operand::constant(test.number)));
+    emit(binary(condition_of(depth), test.operand, test.operation, Operand::constant(test.number)));
 }
 
 Context BlockMaker::half(const Context& c, const Test& test, bool when) const {
@@ -231,7 +231,7 @@ Context BlockMaker::half(const Context& c, const Test& test, bool when) const {
         if (test.holds(b) != when) inside.blocks[b] = false;
     }
     for (std::uint32_t t = 0; !test.is_of_block() && t < program_.block_threads; ++t) {
-        const bool lane = test.of.kind == Operand::Kind::tid;
+        const bool lane = test.operand.kind == Operand::Kind::tid;
         if (test.holds(lane ? t % program_.threads : t) != when) inside.who[t] = false;
     }
     inside.uniform = c.uniform && test.is_of_block();
@@ -242,7 +242,7 @@ Context BlockMaker::half(const Context& c, const Test& test, bool when) const {
 // complement in the second half.
 void BlockMaker::mask_half(const Context& c, Context& inside, const Test& test, bool first) {
     if (!collectives_) return;
-    const bool constant = test.of.kind == Operand::Kind::tid && c.mask.kind == Operand::Kind::constant;
+    const bool constant = test.operand.kind == Operand::Kind::tid && c.mask.kind == Operand::Kind::constant;
     if (constant) {
         std::uint64_t bits = 0;
         for (std::uint32_t lane = 0; lane < program_.threads; ++lane)

@@ -90,8 +90,8 @@ ReductionResult reduce(const Case& from, const Interesting& interesting, const R
     return Reducer(from, interesting, options).run();
 }
 
-std::vector<Case> simplifications(const Case& of) {
-    return harness::candidates<ProgramKind, Search>(of, passes());
+std::vector<Case> simplifications(const Case& current) {
+    return harness::candidates<ProgramKind, Search>(current, passes());
 }
 
 }  // namespace musimd::differential

@@ -89,8 +89,8 @@ std::vector<std::uint64_t> weight(const kernels::KernelCase& test) {
             static_cast<std::uint64_t>(test.elements), inputs};
 }
 
-std::vector<kernels::KernelCase> simplifications(const kernels::KernelCase& of) {
-    return harness::candidates<KernelKind, Search>(of, edits(), true);
+std::vector<kernels::KernelCase> simplifications(const kernels::KernelCase& current) {
+    return harness::candidates<KernelKind, Search>(current, edits(), true);
 }
 
 std::vector<kernels::KernelCase> KernelReducer::propose(std::size_t most) {

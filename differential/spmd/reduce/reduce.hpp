@@ -52,7 +52,7 @@ class KernelReducer {
 };
 
 /// Every candidate that a reduction would try instead of this one: well formed, and lighter.
-std::vector<kernels::KernelCase> simplifications(const kernels::KernelCase& of);
+std::vector<kernels::KernelCase> simplifications(const kernels::KernelCase& current);
 
 /// Whether the kernel is valid: variables are read and set in the scope of their declarations, and break and
 /// continue are in loops. The generator and reductions produce only such kernels.

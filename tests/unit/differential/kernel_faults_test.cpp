@@ -95,8 +95,8 @@ TEST(GuardedKernels, HaveDivisorsThatAreZeroInDormantLanes) {
         EXPECT_TRUE(is_well_formed(test.kernel));
         text += dsl::print_source(test.kernel);
         const auto run = run_kernel(test, reference_engine());
-        EXPECT_TRUE(run.done() || run.what == "the step limit") << run.what << "\n"
-                                                                << dsl::print_source(test.kernel);
+        EXPECT_TRUE(run.done() || run.message == "the step limit") << run.message << "\n"
+                                                                   << dsl::print_source(test.kernel);
         stopped += run.done() ? 1 : 0;
     }
     EXPECT_GE(stopped, 95 * kKernels / 100);

@@ -433,7 +433,7 @@ TEST(RunInChild, ContinuesAfterEachTestThatCrashes) {
         }
         const auto expected = run_kernel(tests[i], reference_engine());
         EXPECT_EQ(runs[i].kind, expected.kind) << i;
-        EXPECT_EQ(runs[i].what, expected.what) << i;
+        EXPECT_EQ(runs[i].message, expected.message) << i;
         EXPECT_EQ(runs[i].memory, expected.memory) << i;
     }
     EXPECT_GE(crashes, 5U);

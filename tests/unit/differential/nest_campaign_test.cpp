@@ -95,7 +95,7 @@ TEST(NestCampaign, ACrashIsAFindingAndOtherNestsAreComparedNevertheless) {
     const CampaignRun run = campaign_with(*aborts, campaign);
     ASSERT_FALSE(run.findings.empty());
     EXPECT_EQ(run.findings[0].fault, Fault::crash);
-    EXPECT_THAT(run.findings[0].what, HasSubstr("signal 6"));
+    EXPECT_THAT(run.findings[0].message, HasSubstr("signal 6"));
     EXPECT_LT(run.mismatches, run.cases);
     EXPECT_LE(statements_of(run.findings[0].smallest), 6U) << c_source(run.findings[0].smallest, "nest");
 }
@@ -170,7 +170,7 @@ TEST(NestCampaign, TheSummaryHasTheFindings) {
     finding.number = 2;
     finding.fault = Fault::difference;
     finding.targets = {"gcc -O3", "fast simd"};
-    finding.what = "a0[1] is 2, expected 3";
+    finding.message = "a0[1] is 2, expected 3";
     finding.smallest = random_nest(1);
     CampaignRun run;
     run.cases = 3;
