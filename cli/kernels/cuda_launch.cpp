@@ -38,10 +38,8 @@ dsl::Dimensions dimensions_of(const Options& options, const char* name, dsl::Dim
 
 }  // namespace
 
-LaunchConfiguration launch_configuration(const Options& options) {
+LaunchConfiguration launch_conditions(const Options& options) {
     LaunchConfiguration config;
-    config.grid = dimensions_of(options, "grid", config.grid, kMaxOfGrid);
-    config.block = dimensions_of(options, "block", config.block, kMaxOfBlock);
     config.shared_bytes = static_cast<std::int64_t>(options.integer("shared", 0, 1 << 30).value_or(0));
     config.warp = static_cast<std::uint32_t>(options.integer("warp", 1, 64).value_or(32));
     config.resident_blocks = static_cast<std::int64_t>(options.integer("resident", 1, 1 << 30).value_or(0));
@@ -52,6 +50,16 @@ LaunchConfiguration launch_configuration(const Options& options) {
     if (undefined == "zero") config.undefined = Undefined::zero;
     if (options.choice("races") == "different") config.races = Races::different;
     config.goes_on = options.has("continue");
+    return config;
+}
+
+LaunchConfiguration launch_configuration(const Options& options) {
+    LaunchConfiguration config;
+    const dsl::Dimensions grid = dimensions_of(options, "grid", config.grid, kMaxOfGrid);
+    const dsl::Dimensions block = dimensions_of(options, "block", config.block, kMaxOfBlock);
+    config = launch_conditions(options);
+    config.grid = grid;
+    config.block = block;
     return config;
 }
 

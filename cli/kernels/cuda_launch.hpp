@@ -16,6 +16,8 @@ namespace musimd::cli {
 
 /// --grid, --block, --shared, --warp, --resident, --max-steps, --undefined, --races and --continue.
 kernels::cuda::LaunchConfiguration launch_configuration(const Options& options);
+/// The same without --grid and --block.
+kernels::cuda::LaunchConfiguration launch_conditions(const Options& options);
 
 /// The arguments of all parameters: what is given, or --elements random elements by --seed, and `number`.
 std::vector<std::string> launch_argument_texts(const Options& options,

@@ -22,11 +22,7 @@ using ProgramEnd = host::ServedProgram::End;
 using Json = nlohmann::ordered_json;
 
 std::string launch_text(const std::string& kernel, const LaunchConfiguration& config) {
-    const auto dimensions = [](const dsl::Dimensions& d) {
-        if (d[2] != 1) return fmt::format("({}, {}, {})", d[0], d[1], d[2]);
-        return d[1] != 1 ? fmt::format("({}, {})", d[0], d[1]) : std::to_string(d[0]);
-    };
-    return fmt::format("{}<<<{}, {}>>>", kernel, dimensions(config.grid), dimensions(config.block));
+    return fmt::format("{}<<<{}, {}>>>", kernel, dimensions_text(config.grid), dimensions_text(config.block));
 }
 
 std::string_view outcome_of(const ProgramResult& result) {

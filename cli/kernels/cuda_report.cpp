@@ -21,11 +21,6 @@ using dsl::openmp::Parameter;
 using kernels::Finding;
 using kernels::cuda::LaunchRun;
 
-std::string dimensions(const dsl::Dimensions& d) {
-    if (d[2] != 1) return fmt::format("({}, {}, {})", d[0], d[1], d[2]);
-    return d[1] != 1 ? fmt::format("({}, {})", d[0], d[1]) : std::to_string(d[0]);
-}
-
 std::string_view model_of(const CudaRun& run) {
     return to_string(run.config.model);
 }
@@ -186,8 +181,8 @@ kernels::FindingList CudaReport::list() const {
 std::string CudaReport::text() const {
     const CudaRun& first = runs_.front();
     std::string text =
-        fmt::format("{}<<<{}, {}{}>>>\n", request_.kernel.code.name, dimensions(first.config.grid),
-                    dimensions(first.config.block),
+        fmt::format("{}<<<{}, {}{}>>>\n", request_.kernel.code.name, dimensions_text(first.config.grid),
+                    dimensions_text(first.config.block),
                     first.config.shared_bytes == 0 ? "" : fmt::format(", {}", first.config.shared_bytes));
     for (std::size_t p = 0; p < first.arguments.size(); ++p)
         text += fmt::format("    {} = {}\n", request_.kernel.code.parameters[p].name, first.arguments[p]);

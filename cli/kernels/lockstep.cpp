@@ -13,6 +13,7 @@
 #include "cli/command/terminal.hpp"
 #include "cli/command/text_files.hpp"
 #include "cli/kernels/cuda_arguments.hpp"
+#include "cli/kernels/cuda_launch.hpp"
 #include "cli/kernels/debug_launch.hpp"
 #include "cli/kernels/file_options.hpp"
 #include "cli/kernels/finding_options.hpp"
@@ -85,16 +86,9 @@ std::set<Target> targets_of(const Options& options) {
 }
 
 kernels::cuda::LaunchConfiguration launch_of(const Options& options) {
-    kernels::cuda::LaunchConfiguration config;
-    config.grid = {static_cast<std::uint32_t>(options.integer("grid", 1, kMaxGrid).value_or(1)), 1, 1};
-    config.warp = static_cast<std::uint32_t>(options.integer("warp", 1, 64).value_or(32));
-    config.max_steps = static_cast<std::uint64_t>(
-        options.integer("max-steps", 1, std::int64_t{1} << 62).value_or(10'000'000));
-    const std::string undefined = options.choice("undefined").value_or("trap");
-    if (undefined == "warn") config.undefined = kernels::cuda::Undefined::warn;
-    if (undefined == "zero") config.undefined = kernels::cuda::Undefined::zero;
-    if (options.choice("races") == "different") config.races = kernels::cuda::Races::different;
-    config.goes_on = options.has("continue");
+    const auto grid = static_cast<std::uint32_t>(options.integer("grid", 1, kMaxGrid).value_or(1));
+    kernels::cuda::LaunchConfiguration config = launch_conditions(options);
+    config.grid = {grid, 1, 1};
     return config;
 }
 
