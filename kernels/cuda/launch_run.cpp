@@ -57,6 +57,18 @@ std::optional<LaunchRun> run_unseen(const KernelFunction& kernel, PreparedLaunch
     return run;
 }
 
+void note_end(const Result& result, const Program& program, LaunchRun& run) {
+    if (!run.findings.empty()) {
+        run.end = LaunchRun::End::trap;
+    } else if (result.outcome == Outcome::limit) {
+        run.end = LaunchRun::End::limit;
+        run.message = explain(*result.limit, program);
+        run.line = result.limit->line;
+    } else if (result.outcome == Outcome::stop) {
+        run.end = LaunchRun::End::stop;
+    }
+}
+
 /// One run, which ends at the first trap.
 LaunchRun run_once(const KernelFunction& kernel, const openmp::CallState& memory,
                    const LaunchConfiguration& config, const Engine& engine) {
@@ -104,15 +116,7 @@ LaunchRun run_once(const KernelFunction& kernel, const openmp::CallState& memory
         add(finding_of_unwritten(read, launch), run.findings);
     if (result.outcome == Outcome::trap) add(finding_of(result, launch), run.findings);
     if (!run.findings.empty() && !config.goes_on) run.findings.resize(1);
-    if (!run.findings.empty()) {
-        run.end = LaunchRun::End::trap;
-    } else if (result.outcome == Outcome::limit) {
-        run.end = LaunchRun::End::limit;
-        run.message = explain(*result.limit, launch.program);
-        run.line = result.limit->line;
-    } else if (result.outcome == Outcome::stop) {
-        run.end = LaunchRun::End::stop;
-    }
+    note_end(result, launch.program, run);
     if (result.outcome == Outcome::stop) {
         openmp::take_memory(prepared.part, result, prepared.state);
         run.memory = std::move(prepared.state);

@@ -5,6 +5,35 @@
 // The mixes of the profiles that are made of trees. Omitted members have the defaults of Mix.
 
 namespace musimd::differential {
+namespace {
+
+constexpr Mix kReconvergence = {.conditionals = 10,
+                                .endless_loops = 1,
+                                .switches = 2,
+                                .calls = 2,
+                                .everywhere = 1,
+                                .compute = 6,
+                                .store = 2,
+                                .load = 2,
+                                .atomic = 1,
+                                .shuffle = 2,
+                                .barrier = 0,
+                                .lanes = 4,
+                                .data = 3,
+                                .masks = 4,
+                                .uniform = 2,
+                                .counters = 2,
+                                .elected = 2,
+                                .compound = 45,
+                                .leaves = 22,
+                                .observed = 40,
+                                .clones = 15,
+                                .faults = 2,
+                                .dormant = 25,
+                                .thread_races = 0};
+
+}  // namespace
+
 std::span<const MixMember> mix_members() {
     static constexpr MixMember kMembers[] = {{"conditionals", &Mix::conditionals},
                                              {"top_loops", &Mix::top_loops},
@@ -57,30 +86,7 @@ std::string mix_differences(const Mix& mix, const Mix& usual) {
 Mix mix_of(Profile profile) {
     switch (profile) {
         case Profile::reconvergence:
-            return {.conditionals = 10,
-                    .endless_loops = 1,
-                    .switches = 2,
-                    .calls = 2,
-                    .everywhere = 1,
-                    .compute = 6,
-                    .store = 2,
-                    .load = 2,
-                    .atomic = 1,
-                    .shuffle = 2,
-                    .barrier = 0,
-                    .lanes = 4,
-                    .data = 3,
-                    .masks = 4,
-                    .uniform = 2,
-                    .counters = 2,
-                    .elected = 2,
-                    .compound = 45,
-                    .leaves = 22,
-                    .observed = 40,
-                    .clones = 15,
-                    .faults = 2,
-                    .dormant = 25,
-                    .thread_races = 0};
+            return kReconvergence;
         case Profile::everywhere:
             return {.conditionals = 4,
                     .switches = 1,
