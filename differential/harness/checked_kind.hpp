@@ -137,7 +137,7 @@ class CheckedKind : public Kind<C> {
                             std::span<const MachineTarget> targets) const = 0;
     /// The command that runs a reduced kernel, which is in this file.
     virtual std::string run_command(const C& kernel, const std::string& file) const = 0;
-    /// What stands before the source in that file.
+    /// What precedes the source in that file.
     virtual std::string before_source(const C& kernel) const = 0;
 
   private:
