@@ -45,6 +45,14 @@ std::uint32_t ControlGraph::node_at(ProgramPoint point) {
     return found->second;
 }
 
+void ControlGraph::lead(std::uint32_t node, Flow flow, ProgramPoint next, ProgramPoint target) {
+    const std::uint32_t next_node = node_at(next);  // may move the nodes
+    const std::uint32_t target_node = node_at(target);
+    nodes[node].flow = flow;
+    nodes[node].next = next_node;
+    nodes[node].target = target_node;
+}
+
 // Determines the flow at a node; it remains `leave` if nothing better is known.
 void ControlGraph::connect(std::uint32_t number) {
     const ProgramPoint point = nodes[number].point;
@@ -54,51 +62,44 @@ void ControlGraph::connect(std::uint32_t number) {
     const bool in_branch = !open.empty() && !is_block(program_, open.back());
     const bool in_block = std::ranges::any_of(open, [&](Label at) { return is_block(program_, at); });
     const ProgramPoint after{point.pc + 1, point.context};
-    const auto go = [&](Flow flow, ProgramPoint next, ProgramPoint target) {
-        const std::uint32_t next_node = node_at(next);
-        const std::uint32_t target_node = node_at(target);
-        nodes[number].flow = flow;
-        nodes[number].next = next_node;
-        nodes[number].target = target_node;
-    };
     switch (i.opcode) {
         case Opcode::bz:
         case Opcode::bnz: {
             const bool again = in_branch && open.back() == point.pc;
             if (!again && !push(program_, open, point.pc)) return;
             const std::uint32_t inside = context(open);
-            return go(Flow::branch, {point.pc + 1, inside}, {i.target, inside});
+            return lead(number, Flow::branch, {point.pc + 1, inside}, {i.target, inside});
         }
         case Opcode::branch_mask:
             if (!in_block) return;
-            return go(Flow::mask_branch, after, {i.target, point.context});
+            return lead(number, Flow::mask_branch, after, {i.target, point.context});
         case Opcode::jump: {
             const ProgramPoint target{i.target, point.context};
-            return go(Flow::jump, target, target);
+            return lead(number, Flow::jump, target, target);
         }
         case Opcode::sync: {
             if (!in_branch) return;
             const ProgramPoint waiting{program_.at(open.back()).target, point.context};
             open.pop_back();
-            return go(Flow::sync, {point.pc + 1, context(open)}, waiting);
+            return lead(number, Flow::sync, {point.pc + 1, context(open)}, waiting);
         }
         case Opcode::everywhere: {
             if (!push(program_, open, point.pc)) return;
             const ProgramPoint inside{point.pc + 1, context(open)};
-            return go(Flow::open, inside, inside);
+            return lead(number, Flow::open, inside, inside);
         }
         case Opcode::end_everywhere: {
             if (open.empty() || in_branch) return;
             open.pop_back();
             const ProgramPoint outside{point.pc + 1, context(open)};
-            return go(Flow::close, outside, outside);
+            return lead(number, Flow::close, outside, outside);
         }
         case Opcode::barrier:
-            if (open.empty()) go(Flow::barrier, after, after);
+            if (open.empty()) lead(number, Flow::barrier, after, after);
             return;
         case Opcode::block_barrier:
         case Opcode::block_barrier_of:
-            if (!in_block) go(Flow::barrier, after, after);
+            if (!in_block) lead(number, Flow::barrier, after, after);
             return;
         case Opcode::exit:
             if (!in_block) nodes[number].flow = Flow::stop;
@@ -109,7 +110,7 @@ void ControlGraph::connect(std::uint32_t number) {
         case Opcode::assert_:
 #define MUSIMD_DATA(opcode, ...) case Opcode::opcode:
 #include "isa/instructions.def"
-            return go(Flow::data, after, after);
+            return lead(number, Flow::data, after, after);
     }
 }
 

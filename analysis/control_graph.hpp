@@ -65,6 +65,7 @@ struct ControlGraph {
     std::uint32_t node_at(ProgramPoint point);
     std::uint32_t context(const OpenEntries& context);
     void connect(std::uint32_t node);
+    void lead(std::uint32_t node, Flow flow, ProgramPoint next, ProgramPoint target);
 
     const Program& program_;
     std::size_t most_;

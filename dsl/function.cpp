@@ -35,10 +35,4 @@ const FunctionInfo& info(Function function) {
     return kTable[static_cast<std::size_t>(function)];
 }
 
-std::optional<Function> function_named(std::string_view name) {
-    const auto rows = function_table();
-    const auto row = std::ranges::find(rows, name, &FunctionInfo::name);
-    return row == rows.end() ? std::nullopt : std::optional(row->function);
-}
-
 }  // namespace musimd::dsl

@@ -42,6 +42,5 @@ struct FunctionInfo {
 /// Those of the DSL.
 std::span<const FunctionInfo> function_table();
 const FunctionInfo& info(Function function);
-std::optional<Function> function_named(std::string_view name);  ///< without its `k_`
 
 }  // namespace musimd::dsl

@@ -76,86 +76,68 @@ bool same(const Kernel& a, const Kernel& b) {
 }
 
 Expr literal(Type type, std::uint64_t bits, std::uint32_t line) {
-    Expression result;
-    result.type = ValueType::number(type);
-    result.bits = pattern_of_word(static_cast<Value>(bits), type);
-    result.line = line;
-    return make(std::move(result));
+    return make({.type = ValueType::number(type),
+                 .bits = pattern_of_word(static_cast<Value>(bits), type),
+                 .line = line});
 }
 
 Expr literal(bool condition, std::uint32_t line) {
-    Expression result;
-    result.type = ValueType::of_condition();
-    result.bits = condition ? 1 : 0;
-    result.line = line;
-    return make(std::move(result));
+    return make({.type = ValueType::of_condition(), .bits = std::uint64_t{condition}, .line = line});
 }
 
 Expr uniform(ScalarId id, const KernelScalar& scalar) {
-    Expression result;
-    result.type = ValueType::number(scalar.type);
-    result.bits = scalar.bits;
-    result.scalar = id;
-    return make(std::move(result));
+    return make({.type = ValueType::number(scalar.type), .bits = scalar.bits, .scalar = id});
 }
 
 Expr read(VariableId variable, ValueType type, std::uint32_t line) {
-    Expression result;
-    result.kind = Expression::Kind::variable;
-    result.type = type;
-    result.variable = variable;
-    result.line = line;
-    return make(std::move(result));
+    return make({.kind = Expression::Kind::variable, .type = type, .variable = variable, .line = line});
 }
 
 Expr load(ElementRef element, Type type, bool unmasked, std::uint32_t line) {
-    Expression result;
-    result.kind = Expression::Kind::load;
-    result.type = ValueType::number(type);
-    result.element = element;
-    result.unmasked = unmasked;
-    result.line = line;
-    return make(std::move(result));
+    return make({.kind = Expression::Kind::load,
+                 .type = ValueType::number(type),
+                 .element = element,
+                 .unmasked = unmasked,
+                 .line = line});
 }
 
 Expr load(BufferId buffer, Expr index, Type type, std::uint32_t line) {
-    Expression result;
-    result.kind = Expression::Kind::load;
-    result.type = ValueType::number(type);
-    result.element = {.buffer = buffer, .offset = 0};
-    result.operands = {std::move(index)};
-    result.line = line;
-    return make(std::move(result));
+    return make({.kind = Expression::Kind::load,
+                 .type = ValueType::number(type),
+                 .element = {.buffer = buffer, .offset = 0},
+                 .operands = {std::move(index)},
+                 .line = line});
 }
 
 Expr element_number(std::uint32_t line) {
-    Expression result;
-    result.kind = Expression::Kind::element;
-    result.type = ValueType::number(Type::i64);
-    result.line = line;
-    return make(std::move(result));
+    return make({.kind = Expression::Kind::element, .type = ValueType::number(Type::i64), .line = line});
 }
 
 Expr apply(Function function, std::vector<Expr> operands, bool infix, std::uint32_t line) {
-    Expression result;
-    result.kind = Expression::Kind::apply;
-    result.type = type_of_result(function, operands);
-    result.function = function;
-    result.infix = infix;
-    result.operands = std::move(operands);
-    result.line = line;
-    return make(std::move(result));
+    return make({.kind = Expression::Kind::apply,
+                 .type = type_of_result(function, operands),
+                 .function = function,
+                 .infix = infix,
+                 .operands = std::move(operands),
+                 .line = line});
 }
 
 Expr apply(Function function, Type to, std::vector<Expr> operands, std::uint32_t line) {
     assert(info(function).result == 't' && operands.size() == 1);
-    Expression result;
-    result.kind = Expression::Kind::apply;
-    result.type = ValueType::number(to);
-    result.function = function;
-    result.operands = std::move(operands);
+    return make({.kind = Expression::Kind::apply,
+                 .type = ValueType::number(to),
+                 .function = function,
+                 .operands = std::move(operands),
+                 .line = line});
+}
+
+Statement statement_of(Statement::Kind kind, VariableId variable, Expr value, std::uint32_t line) {
+    Statement result;
+    result.kind = kind;
+    result.variable = variable;
+    result.value = std::move(value);
     result.line = line;
-    return make(std::move(result));
+    return result;
 }
 
 }  // namespace musimd::dsl

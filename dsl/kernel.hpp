@@ -57,16 +57,17 @@ struct Expression {
         element,  ///< the number of this element of the launch, an i64
     };
     Kind kind = Kind::literal;
-    ValueType type;
-    std::uint64_t bits = 0;          ///< literal: its pattern; 0 or 1 of a condition
-    std::optional<ScalarId> scalar;  ///< literal: the parameter that holds the value, if its source names one
-    VariableId variable = 0;         ///< variable
-    ElementRef element;              ///< load
-    bool unmasked = false;           ///< load: k_unmasked_load
-    Function function = {};          ///< apply
-    bool infix = false;              ///< apply: `a + b` and not `k_add(a, b)`
+    ValueType type = {};
+    std::uint64_t bits = 0;  ///< literal: its pattern; 0 or 1 of a condition
+    std::optional<ScalarId> scalar =
+        {};                   ///< literal: the parameter that holds the value, if its source names one
+    VariableId variable = 0;  ///< variable
+    ElementRef element = {};  ///< load
+    bool unmasked = false;    ///< load: k_unmasked_load
+    Function function = {};   ///< apply
+    bool infix = false;       ///< apply: `a + b` and not `k_add(a, b)`
     /// apply; of NSIMD's shifts, the second is a literal of type i32. load: none, or the index, an integer.
-    std::vector<Expr> operands;
+    std::vector<Expr> operands = {};
     std::uint32_t line = 0;  ///< source line; 0 if unknown
 };
 
@@ -182,6 +183,9 @@ struct Statement {
     std::vector<Expr> operands = {};      ///< instruction: in the order of the instruction
     std::uint32_t line = 0;               ///< source line; 0 if unknown
 };
+
+Statement statement_of(Statement::Kind kind, VariableId variable = 0, Expr value = nullptr,
+                       std::uint32_t line = 0);
 
 /// The `function` of a check in host code that ends the program, also from a call.
 inline constexpr const char* kExit = "exit";

@@ -36,26 +36,15 @@ void close_standard_streams() {
     if (null > STDERR_FILENO) close(null);
 }
 
-// Forks. `work` is given the writing end of a pipe; the child exits with what it returns.
+// A terminal's Ctrl-C reaches its parent alone; what it starts is killed with it.
 ChildProcess start(const std::function<int(int)>& work) {
-    std::array<int, 2> ends{};
-    if (pipe(ends.data()) != 0) fail("no pipe");
-    const pid_t process = fork();
-    if (process < 0) {
-        close(ends[0]);
-        close(ends[1]);
-        fail("no process");
-    }
-    if (process == 0) {
-        setpgid(0, 0);  // a terminal's Ctrl-C reaches its parent alone; what it starts is killed with it
-        close(ends[0]);
-        init_worker_process();
+    const auto [process, from] = fork_worker([&](int to) {
+        setpgid(0, 0);
         close_standard_streams();
-        _exit(work(ends[1]));
-    }
+        return work(to);
+    });
     setpgid(process, process);
-    close(ends[1]);
-    return {process, ends[0]};
+    return {process, from};
 }
 
 ChildEnd end_of(int status, std::string text) {
@@ -126,6 +115,24 @@ void init_worker_process() {
 #ifdef __linux__
     prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
+}
+
+Forked fork_worker(const std::function<int(int)>& work) {
+    std::array<int, 2> ends{};
+    if (pipe(ends.data()) != 0) fail("no pipe");
+    const pid_t process = fork();
+    if (process < 0) {
+        close(ends[0]);
+        close(ends[1]);
+        fail("no process");
+    }
+    if (process == 0) {
+        close(ends[0]);
+        init_worker_process();
+        _exit(work(ends[1]));
+    }
+    close(ends[1]);
+    return {process, ends[0]};
 }
 
 ChildEnd in_child(const std::function<std::string()>& work, const ChildOptions& options) {

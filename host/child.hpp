@@ -40,6 +40,16 @@ ChildEnd run_command(const std::string& command, const ChildOptions& options = {
 /// Describes the end: `signal 6 (Aborted)`, `exit status 3`, `did not end within the time limit`.
 std::string to_string(const ChildEnd& end);
 
+/// A forked process, and the reading end of a pipe from it.
+struct Forked {
+    int process = 0;
+    int from = -1;
+};
+
+/// Forks. The child calls init_worker_process and `work`, with the writing end of the pipe, and exits with
+/// what it returns. Throws std::system_error if no process can be started.
+Forked fork_worker(const std::function<int(int)>& work);
+
 /// Called in a child process that does part of its parent's work: it writes no core file, ignores signals
 /// that request termination (a scheduler sends them to every process), and ends when its parent does.
 void init_worker_process();

@@ -4,8 +4,21 @@
 
 #include <optional>
 #include <span>
+#include <string>
+#include <vector>
 
 namespace musimd::host {
+
+/// What the standard streams of a program are; −1: nothing comes from there, or is kept.
+struct Streams {
+    int input = -1;
+    int output = -1;
+    int errors = -1;
+};
+
+/// Starts a program, found in $PATH, as the leader of a process group of its own; 0 if that fails.
+/// `temporary`: the folder of its temporary files, if not the usual one.
+pid_t spawn(const std::vector<std::string>& words, const Streams& streams, const std::string& temporary = {});
 
 /// A started process that leads a process group of its own, and the reading end of a pipe from it.
 class ChildProcess {

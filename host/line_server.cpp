@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -11,35 +10,13 @@
 #include <cerrno>
 #include <csignal>
 
+#include "host/child_process.hpp"
 #include "host/process.hpp"
-
-extern char** environ;
 
 namespace musimd::host {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-/// A shell that runs the command in a process group of its own, with these streams; 0 if it cannot be
-/// started.
-pid_t spawn_shell(std::string command, int input, int output) {
-    std::array<std::string, 3> words = {"sh", "-c", std::move(command)};
-    std::array<char*, 4> arguments = {words[0].data(), words[1].data(), words[2].data(), nullptr};
-    posix_spawn_file_actions_t files;
-    posix_spawn_file_actions_init(&files);
-    posix_spawn_file_actions_adddup2(&files, input, 0);
-    posix_spawn_file_actions_adddup2(&files, output, 1);
-    posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0);
-    posix_spawnattr_t attributes;
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
-    posix_spawnattr_setpgroup(&attributes, 0);
-    pid_t process = 0;
-    const int wrong = posix_spawn(&process, "/bin/sh", &files, &attributes, arguments.data(), environ);
-    posix_spawn_file_actions_destroy(&files);
-    posix_spawnattr_destroy(&attributes);
-    return wrong == 0 ? process : 0;
-}
 
 }  // namespace
 
@@ -53,7 +30,8 @@ LineServer::LineServer(const Setting& setting) : setting_(setting) {
         close(input[1]);
         return;
     }
-    process_ = spawn_shell(with_memory_limit(setting.command, setting.memory), input[0], output[1]);
+    process_ = spawn({"/bin/sh", "-c", with_memory_limit(setting.command, setting.memory)},
+                     {.input = input[0], .output = output[1]});
     close(input[0]);
     close(output[1]);
     to_ = input[1];

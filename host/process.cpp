@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -17,8 +16,6 @@
 #include "host/child_process.hpp"
 #include "host/files.hpp"
 
-extern char** environ;
-
 namespace musimd::host {
 namespace {
 
@@ -26,47 +23,6 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int kLongestSliceMs = 10;  // between two checks of the clock and of the process
 constexpr unsigned kBriefUs = 200;
-
-std::vector<char*> pointers_to(const std::vector<std::string>& words) {
-    std::vector<char*> pointers;
-    for (const std::string& word : words) pointers.push_back(const_cast<char*>(word.c_str()));
-    pointers.push_back(nullptr);
-    return pointers;
-}
-
-// This process's, with another folder for temporary files unless that is empty.
-std::vector<std::string> variables_with(const std::string& temporary) {
-    std::vector<std::string> variables;
-    for (char** each = environ; *each != nullptr; ++each) variables.emplace_back(*each);
-    if (temporary.empty()) return variables;
-    std::erase_if(variables, [](const std::string& variable) { return variable.starts_with("TMPDIR="); });
-    variables.push_back("TMPDIR=" + temporary);
-    return variables;
-}
-
-// A process in a process group of its own that writes to `output`, or 0.
-pid_t spawn(const std::vector<std::string>& words, int output, const CommandLimits& limits) {
-    const std::vector<char*> arguments = pointers_to(words);
-    const std::vector<std::string> variables = variables_with(limits.temporary);
-    posix_spawn_file_actions_t files;
-    posix_spawn_file_actions_init(&files);
-    posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&files, output, 1);
-    if (limits.keeps_errors)
-        posix_spawn_file_actions_adddup2(&files, output, 2);
-    else
-        posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0);
-    posix_spawnattr_t attributes;
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
-    posix_spawnattr_setpgroup(&attributes, 0);
-    pid_t process = 0;
-    const int wrong = posix_spawnp(&process, arguments[0], &files, &attributes, arguments.data(),
-                                   pointers_to(variables).data());
-    posix_spawn_file_actions_destroy(&files);
-    posix_spawnattr_destroy(&attributes);
-    return wrong == 0 ? process : 0;
-}
 
 // Set before the command can write much: its children inherit the limit.
 void limit_files(pid_t process) {
@@ -112,7 +68,8 @@ CommandEnd run_program(const std::vector<std::string>& words, const CommandLimit
     std::array<int, 2> pipe_ends{};
     if (words.empty() || pipe2(pipe_ends.data(), O_CLOEXEC | O_NONBLOCK) != 0) return end;
     fcntl(pipe_ends[1], F_SETFL, 0);  // the command's writes wait
-    const pid_t process = spawn(words, pipe_ends[1], limits);
+    const pid_t process = spawn(
+        words, {.output = pipe_ends[1], .errors = limits.keeps_errors ? pipe_ends[1] : -1}, limits.temporary);
     close(pipe_ends[1]);
     if (process == 0) {
         close(pipe_ends[0]);

@@ -210,7 +210,7 @@ bool InstructionReader::operands(const Node& node, Instruction& i) const {
     }
     if (!values_.list(*member)) return false;
     if (member->children().size() != count) {
-        values_.fail(*member, fmt::format("expected {} operand{}, got {}", count, count == 1 ? "" : "s",
+        values_.fail(*member, fmt::format("expected {}, got {}", counted(count, "operand"),
                                           member->children().size()));
         return false;
     }

@@ -325,8 +325,8 @@ class PrologReader {
                       : fmt::format("unknown instruction '{}'{}", shown(name), hint));
         } else if (term.arguments.size() != functor->arguments.size()) {
             const std::size_t wanted = functor->arguments.size();
-            error(name.data(), fmt::format("'{}' takes {} argument{}, not {}", name, wanted,
-                                           wanted == 1 ? "" : "s", term.arguments.size()));
+            error(name.data(), fmt::format("'{}' takes {}, not {}", name, counted(wanted, "argument"),
+                                           term.arguments.size()));
         } else {
             statement.opcode = functor->opcode;
             statement.operation = functor->operation;

@@ -179,10 +179,6 @@ class Scanner {
 
 }  // namespace
 
-std::span<const FormulaSymbol> formula_symbols() {
-    return kSymbols;
-}
-
 const FormulaSymbol* find_formula_symbol(std::string_view spelling) {
     const auto found = std::ranges::find(kSymbols, spelling, &FormulaSymbol::spelling);
     return found == std::end(kSymbols) ? nullptr : found;

@@ -42,9 +42,7 @@ struct FormulaSymbol {
     std::string_view latex;  ///< in mathematical mode
 };
 
-/// All symbols that are not letters, digits or ASCII punctuation.
-std::span<const FormulaSymbol> formula_symbols();
-/// The symbol of this spelling, or null.
+/// The symbol of this spelling, or null. Symbols are not letters, digits or ASCII punctuation.
 const FormulaSymbol* find_formula_symbol(std::string_view spelling);
 
 /// The pieces of a formula. Characters that are not in the table are signs of their own.

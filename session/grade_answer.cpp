@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "checking/grading/verdict_json.hpp"
+#include "isa/json_text.hpp"
 #include "isa/reader.hpp"
 #include "session/requests.hpp"
 #include "session/unavailable.hpp"
@@ -16,8 +17,7 @@ std::string grade_answer(const Json& request) {
     if (!text) return error("grade: expected the member text").dump();
     const auto member = request.find("exercise");
     if (member == request.end()) return error("grade: expected the member exercise").dump();
-    const auto exercise =
-        grading::read_exercise(member->dump(-1, ' ', false, Json::error_handler_t::replace));
+    const auto exercise = grading::read_exercise(json_text(*member));
     if (!exercise) return error(fmt::format("grade: {}", exercise.error())).dump();
     const std::string file = text_in(request, "file").value_or("answer.asm");
     const ReadResult read = read_program(*text, file);

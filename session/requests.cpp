@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "isa/json_text.hpp"
 #include "simulator/result_json.hpp"
 
 namespace musimd::web {
@@ -51,11 +52,11 @@ std::string statistics_text(const Json&, Session& session) {
 
 template <Json (*Answer)(const Json&, const Session&)>
 std::string text_of(const Json& request, Session& session) {
-    return Answer(request, session).dump(-1, ' ', false, Json::error_handler_t::replace);
+    return json_text(Answer(request, session));
 }
 template <Json (*Answer)(const Json&, Session&)>
 std::string text_of(const Json& request, Session& session) {
-    return Answer(request, session).dump(-1, ' ', false, Json::error_handler_t::replace);
+    return json_text(Answer(request, session));
 }
 std::string finish_text(const Json& request, Session& session) {
     return finish_answer(request, session);
@@ -94,23 +95,20 @@ constexpr Row kRows[] = {
 }  // namespace
 
 std::string Requests::answer(std::string_view text) {
-    const auto dump = [](const Json& json) {
-        return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-    };
     const Json request = Json::parse(text, nullptr, false);
     const auto name = text_in(request, "do");
-    if (!name) return dump(error("expected a JSON object with the member do"));
-    if (*name == "load") return dump(load_answer(request, session_, unavailable_));
+    if (!name) return json_text(error("expected a JSON object with the member do"));
+    if (*name == "load") return json_text(load_answer(request, session_, unavailable_));
     if (*name == "grade") return grade_answer(request);
     for (const Row& row : kRows) {
         if (row.name != *name) continue;
-        if (!unavailable_.empty()) return dump(error(unavailable_));
-        if (!session_) return dump(error(fmt::format("{}: no program is loaded", *name)));
+        if (!unavailable_.empty()) return json_text(error(unavailable_));
+        if (!session_) return json_text(error(fmt::format("{}: no program is loaded", *name)));
         if (const char* const wrong = wrong_number(request))
-            return dump(error(fmt::format("{}: {} must be a whole number, 0 or more", *name, wrong)));
+            return json_text(error(fmt::format("{}: {} must be a whole number, 0 or more", *name, wrong)));
         return row.answer(request, *session_);
     }
-    return dump(error(fmt::format("'{}' is not a request", *name)));
+    return json_text(error(fmt::format("'{}' is not a request", *name)));
 }
 
 std::optional<std::uint64_t> number_in(const Json& request, const char* name) {

@@ -114,11 +114,11 @@ class LineReader {
         return found;
     }
 
-    std::optional<Integer> number(std::string_view what, Integer least, Integer most) {
+    std::optional<Integer> number(std::string_view name, Integer least, Integer most) {
         const std::size_t here = at_;
         const auto value = parse_integer(word());
         if (value && *value >= least && *value <= most) return value;
-        return fail(here, fmt::format("expected {}, {} … {}", what, static_cast<std::int64_t>(least),
+        return fail(here, fmt::format("expected {}, {} … {}", name, static_cast<std::int64_t>(least),
                                       static_cast<std::int64_t>(most)));
     }
 

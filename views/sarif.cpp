@@ -5,13 +5,14 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "isa/json_text.hpp"
+
 namespace musimd::views {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kMaxPath = 1'000;  // locations of a path, from its end
-constexpr int kBadInput = 2;             // the exit status of a command that could not read its input
 
 bool is_unreserved(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
@@ -90,14 +91,14 @@ std::string sarif_log(const std::vector<SarifResult>& results, int exit_code, st
     run["tool"]["driver"] = std::move(driver);
     run["columnKind"] = "unicodeCodePoints";
     run["invocations"] =
-        Json::array({{{"executionSuccessful", exit_code != kBadInput}, {"exitCode", exit_code}}});
+        Json::array({{{"executionSuccessful", exit_code != kBadInputStatus}, {"exitCode", exit_code}}});
     run["results"] = Json::array();
     for (const SarifResult& result : results) run["results"].push_back(json_of(result, rules));
     Json log;
     log["$schema"] = "https://json.schemastore.org/sarif-2.1.0.json";
     log["version"] = "2.1.0";
     log["runs"] = Json::array({std::move(run)});
-    return log.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+    return json_text(log, 1) + "\n";
 }
 
 }  // namespace musimd::views

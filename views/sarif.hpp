@@ -27,6 +27,9 @@ struct SarifResult {
     std::string again = {};          ///< the command that shows it again
 };
 
+/// The exit status of a command that could not read its input.
+inline constexpr int kBadInputStatus = 2;
+
 /// A log of one run of musimd in SARIF 2.1.0, the OASIS standard for the results of static analysis, which
 /// code review services and editors read. `exit_code` is the command's, `version` that of musimd.
 std::string sarif_log(const std::vector<SarifResult>& results, int exit_code, std::string_view version);

@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "isa/json_text.hpp"
+
 namespace musimd::grading {
 
 std::string verdict_json(const Exercise& exercise, const Verdict& verdict) {
@@ -16,7 +18,7 @@ std::string verdict_json(const Exercise& exercise, const Verdict& verdict) {
         const Input& input = exercise.inputs[*verdict.input];
         json["input"] = {{"name", input.name}, {"directives", input.directives}};
     }
-    return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+    return json_text(json);
 }
 
 }  // namespace musimd::grading

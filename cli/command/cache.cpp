@@ -10,6 +10,7 @@
 #include "cli/command/command.hpp"
 #include "cli/command/failure.hpp"
 #include "cli/command/options.hpp"
+#include "isa/json_text.hpp"
 
 namespace musimd::cli {
 namespace {
@@ -54,8 +55,7 @@ int cache(const Arguments& arguments) {
     if (!cache.usable()) throw InputError(fmt::format("musimd cache: error: {}\n", cache.trouble()));
     const Cache::Usage usage = clear ? cache.remove_all() : cache.usage();
     if (options.has("json")) {
-        std::cout << json_of(cache, usage).dump(1, ' ', false, nlohmann::json::error_handler_t::replace)
-                  << '\n';
+        std::cout << json_text(json_of(cache, usage), 1) << '\n';
     } else if (clear) {
         std::cout << fmt::format("{}: {} removed\n", cache.folder().string(), host::to_string(usage));
     } else {

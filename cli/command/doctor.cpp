@@ -11,6 +11,7 @@
 #include "cli/command/options.hpp"
 #include "cli/command/parts.hpp"
 #include "engines/doctor.hpp"
+#include "isa/json_text.hpp"
 
 namespace musimd::cli {
 namespace {
@@ -81,13 +82,13 @@ nlohmann::ordered_json json_of(const Diagnosis& diagnosis) {
     json["findings"] = nlohmann::ordered_json::array();
     for (const ProbeGroup& group : diagnosis.groups) {
         for (const Probe& finding : group.probes) {
-            nlohmann::ordered_json one = {{"group", group.name},
-                                          {"name", finding.name},
-                                          {"state", to_string(finding.state)},
-                                          {"what", finding.what},
-                                          {"enables", finding.enables}};
-            if (!finding.advice.empty()) one["advice"] = finding.advice;
-            json["findings"].push_back(std::move(one));
+            nlohmann::ordered_json object = {{"group", group.name},
+                                             {"name", finding.name},
+                                             {"state", to_string(finding.state)},
+                                             {"what", finding.what},
+                                             {"enables", finding.enables}};
+            if (!finding.advice.empty()) object["advice"] = finding.advice;
+            json["findings"].push_back(std::move(object));
         }
     }
     return json;
@@ -125,7 +126,7 @@ int write_diagnosis(const Arguments& arguments, AddGroups add) {
     if (add != nullptr) add(diagnosis, limit);
     diagnosis.groups.insert(diagnosis.groups.begin(), parts_group());
     if (options.has("json")) {
-        std::cout << json_of(diagnosis).dump(1, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
+        std::cout << json_text(json_of(diagnosis), 1) << '\n';
     } else {
         std::cout << text_of(diagnosis);
     }

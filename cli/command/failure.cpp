@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "cli/command/options.hpp"
+#include "isa/json_text.hpp"
 #include "simulator/engine.hpp"
 
 namespace musimd::cli {
@@ -90,8 +91,7 @@ Failure current_failure(std::string_view command) {
 
 void print_failure(const Failure& failure, bool json, std::string_view file) {
     std::cerr << failure.errors.text;
-    if (json)
-        std::cout << json_of(failure, file).dump(-1, ' ', false, Json::error_handler_t::replace) << '\n';
+    if (json) std::cout << json_text(json_of(failure, file)) << '\n';
 }
 
 bool wants_json(const Arguments& arguments) {

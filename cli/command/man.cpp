@@ -86,9 +86,9 @@ std::vector<std::string_view> paragraphs(std::string_view text) {
     std::vector<std::string_view> list;
     while (!text.empty()) {
         const std::size_t end = std::min(text.find("\n\n"), text.size());
-        std::string_view one = text.substr(0, end);
-        if (one.ends_with('\n')) one.remove_suffix(1);
-        if (!one.empty()) list.push_back(one);
+        std::string_view line = text.substr(0, end);
+        if (line.ends_with('\n')) line.remove_suffix(1);
+        if (!line.empty()) list.push_back(line);
         text.remove_prefix(std::min(end + 2, text.size()));
     }
     return list;

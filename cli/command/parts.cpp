@@ -61,7 +61,7 @@ int run_part(Part part, std::string_view command, const Arguments& arguments) {
     std::string first(command);
     std::vector<char*> words = {name.data(), first.data()};
     Arguments copies = arguments;
-    for (std::string& one : copies) words.push_back(one.data());
+    for (std::string& word : copies) words.push_back(word.data());
     words.push_back(nullptr);
     std::cout.flush();
     execv(program.c_str(), words.data());

@@ -205,12 +205,12 @@ void DebugArguments::fail(std::string message) const {
     throw SyntaxError{static_cast<std::size_t>(rest_.data() - line_.data()), std::move(message)};
 }
 
-std::uint64_t DebugArguments::number(std::string_view what, std::uint64_t least) {
+std::uint64_t DebugArguments::number(std::string_view name, std::uint64_t least) {
     std::string digits(peek());
     std::erase(digits, ',');
     const auto number = parse_integer(digits);
-    if (!number || *number > INT64_MAX) fail(fmt::format("expected {}", what));
-    if (*number < least) fail(fmt::format("expected {}, at least {}", what, least));
+    if (!number || *number > INT64_MAX) fail(fmt::format("expected {}", name));
+    if (*number < least) fail(fmt::format("expected {}, at least {}", name, least));
     word();
     return static_cast<std::uint64_t>(*number);
 }

@@ -40,7 +40,7 @@ class DebugArguments {
         skip_blanks();
     }
     /// A number from `least` on, which may have separators: `10,000,000`.
-    std::uint64_t number(std::string_view what, std::uint64_t least);
+    std::uint64_t number(std::string_view name, std::uint64_t least);
     debugger::ThreadName thread();
     debugger::Expression expression();
     void expect_end() const;

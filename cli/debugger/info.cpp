@@ -34,11 +34,11 @@ WarpResult shown_warp(const DebugSession& session) {
     WarpResult result{{}, Bank(program.threads, program.variables.size()), {}};
     for (Thread t = 0; t < program.lanes_of(warp.number); ++t) {
         const Machine& machine = session.now().machine();
-        const Warp& one = machine.warp(machine.machine_of(warp.number, t));
-        result.active |= one.active;
-        result.exited |= one.exited;
+        const Warp& thread_warp = machine.warp(machine.machine_of(warp.number, t));
+        result.active |= thread_warp.active;
+        result.exited |= thread_warp.exited;
         for (Variable v = 0; v < program.variables.size(); ++v)
-            if (const Value* const word = one.bank.find(t, v)) result.bank.set(t, v, *word);
+            if (const Value* const word = thread_warp.bank.find(t, v)) result.bank.set(t, v, *word);
     }
     return result;
 }
@@ -157,14 +157,14 @@ void info_warps(DebugSession& session) {
         }
         const Warp& warp = machine.warp(m);
         const bool is_next = m == session.machine() && !session.now().outcome();
-        const std::string_view what = machine.has_stopped(m) ? "has stopped at"
-                                      : machine.waits(m)     ? "waits at"
-                                                             : "is at";
+        const std::string_view state = machine.has_stopped(m) ? "has stopped at"
+                                       : machine.waits(m)     ? "waits at"
+                                                              : "is at";
         session.print(
             fmt::format("{} {} {} {} {}\n", is_next ? '*' : ' ', is_volta ? "thread" : "warp",
                         is_volta ? fmt::format("{}:{}", warp.number, m - machine.machine_of(warp.number, 0))
                                  : std::to_string(warp.number),
-                        what, fmt::format("{}: {}", session.where(warp.pc), session.text_of(warp.pc))));
+                        state, fmt::format("{}: {}", session.where(warp.pc), session.text_of(warp.pc))));
     }
 }
 

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "cli/programs/test_report.hpp"
+#include "isa/json_text.hpp"
 #include "isa/reader.hpp"
 #include "views/xml.hpp"
 
@@ -158,7 +159,7 @@ std::string report_json(const ConformanceReport& report) {
     json["rules"] = json_of(by_rule(report));
     json["tests"] = ReportJson::array();
     for (const ConformanceRecord& record : report.records) json["tests"].push_back(json_of(record));
-    return json.dump(1, ' ', false, ReportJson::error_handler_t::replace) + "\n";
+    return json_text(json, 1) + "\n";
 }
 
 // ---- TAP and JUnit, as of other tests
@@ -191,9 +192,9 @@ std::string report_tap(const ConformanceReport& report) {
     for (const ConformanceRecord& record : report.records)
         tests.records.push_back(test_record(record, record.program, ""));
     std::string text = print_tests(tests, "tap");
-    const auto add = [&](std::string_view what, const Tallies& rows) {
+    const auto add = [&](std::string_view title, const Tallies& rows) {
         for (const auto& [name, tally] : rows)
-            text += fmt::format("# {} {}: {} passed, {} failed, {} skipped\n", what, name, tally.passed,
+            text += fmt::format("# {} {}: {} passed, {} failed, {} skipped\n", title, name, tally.passed,
                                 tally.failed, tally.skipped);
     };
     add("level", by_level(report));

@@ -72,8 +72,8 @@ int finish(const KernelSummary& summary, const Options& options, FindingsFolder&
 int run_it(const Options& options) {
     refuse_folders(options);
     const KernelCampaign campaign = read_campaign(options);
-    KernelCampaignOptions how;
-    how.jobs = read_jobs(options);
+    KernelCampaignOptions control;
+    control.jobs = read_jobs(options);
     const auto limit = std::chrono::milliseconds(
         static_cast<std::int64_t>(options.integer("limit", 10, 3'600'000).value_or(40)));
 
@@ -87,9 +87,9 @@ int run_it(const Options& options) {
 
     note_interruptions();
     ProgressLine progress;
-    how.interrupted = interrupted;
-    how.progress = shown_on(progress);
-    const KernelCampaignRun run = run_campaign(campaign, targets, how);
+    control.interrupted = interrupted;
+    control.progress = shown_on(progress);
+    const KernelCampaignRun run = run_campaign(campaign, targets, control);
     progress.clear();
 
     FindingsFolder folder(options, kDefaultFolder);

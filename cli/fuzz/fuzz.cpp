@@ -128,9 +128,9 @@ int finish(const Summary& summary, const Options& options, FindingsFolder& folde
 int run_it(const Options& options) {
     refuse_folders(options);
     const Campaign campaign = read_campaign(options);
-    CampaignOptions how;
-    how.jobs = read_jobs(options);
-    how.limit =
+    CampaignOptions control;
+    control.jobs = read_jobs(options);
+    control.limit =
         std::chrono::seconds(static_cast<std::int64_t>(options.integer("limit", 1, 86'400).value_or(60)));
     const auto most = static_cast<std::uint64_t>(options.integer("reports", 0, kMaxMismatches).value_or(10));
     FindingsFolder folder(options, kDefaultFolder);
@@ -139,13 +139,13 @@ int run_it(const Options& options) {
     note_interruptions();
     ProgressLine progress;
     const harness::Stopwatch stopwatch;
-    how.interrupted = interrupted;
-    how.progress = shown_on(progress);
-    how.warn = [&](const std::string& warning) {
+    control.interrupted = interrupted;
+    control.progress = shown_on(progress);
+    control.warn = [&](const std::string& warning) {
         progress.clear();
         std::cerr << warning;
     };
-    const CampaignRun run = run_campaign(campaign, how);
+    const CampaignRun run = run_campaign(campaign, control);
     progress.end("musimd fuzz: " + harness::rate_text(run.tally.programs, "programs", stopwatch.seconds()));
     const auto reports = report_mismatches(campaign, run, most, folder, progress);
     const int status = finish(summarise(campaign, MUSIMD_VERSION, run, reports), options, folder);

@@ -53,8 +53,8 @@ class ImplementationTests {
     void read_program_of(const std::string& file, const std::string& name, const std::string& text);
     void run_waiting();
     void add_program(const TestProgram& test, const std::string& file, Given given);
-    void test(ToRun& one);
-    nlohmann::json answer_for(const ToRun& one);
+    void test(ToRun& test);
+    nlohmann::json answer_for(const ToRun& test);
     void add(ConformanceRecord record);
 
     Selection selection_;
@@ -123,16 +123,16 @@ void ImplementationTests::read(const std::string& file) {
     for (const std::string& name : names) read_program_of(file, name, text);
 }
 
-nlohmann::json ImplementationTests::answer_for(const ToRun& one) {
+nlohmann::json ImplementationTests::answer_for(const ToRun& test) {
     return setting_.form == ImplementationSetting::Form::server ? implementation_.answer()
-                                                                : implementation_.run(one.file, one.given);
+                                                                : implementation_.run(test.file, test.given);
 }
 
-void ImplementationTests::test(ToRun& one) {
-    ConformanceRecord& record = one.record;
+void ImplementationTests::test(ToRun& test) {
+    ConformanceRecord& record = test.record;
     try {
         const bool without_lines = setting_.format == ImplementationSetting::Format::json;
-        record.details = result_differences(one.expected, answer_for(one), without_lines);
+        record.details = result_differences(test.expected, answer_for(test), without_lines);
         while (record.details.ends_with('\n')) record.details.pop_back();
     } catch (const Unsupported& reason) {
         record.state = AnswerState::skipped;
@@ -145,12 +145,12 @@ void ImplementationTests::test(ToRun& one) {
 }
 
 void ImplementationTests::run_waiting() {
-    for (ToRun& one : waiting_) {
+    for (ToRun& item : waiting_) {
         if (interrupted()) break;
         if (progress_.due())
-            progress_.show(fmt::format("{} passed, {} failed  {}", passed_, failed_, one.test.file));
-        test(one);
-        add(std::move(one.record));
+            progress_.show(fmt::format("{} passed, {} failed  {}", passed_, failed_, item.test.file));
+        test(item);
+        add(std::move(item.record));
     }
     waiting_.clear();
 }

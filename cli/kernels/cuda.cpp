@@ -21,6 +21,7 @@
 #include "cli/kernels/kernel_views.hpp"
 #include "dsl/text/source.hpp"
 #include "host/pattern.hpp"
+#include "isa/json_text.hpp"
 #include "kernels/launch/arguments.hpp"
 #include "kernels/launch/front_end.hpp"
 
@@ -46,8 +47,8 @@ std::vector<ThreadModel> models_of(const Options& options) {
 std::vector<const Engine*> engines_of(const Options& options) {
     const std::string engine = options.choice("engine").value_or("fast");
     std::vector<const Engine*> result;
-    for (const Engine& one : core_engines()) {
-        if (one.name == engine || engine == "both" || engine == "all") result.push_back(&one);
+    for (const Engine& core_engine : core_engines()) {
+        if (core_engine.name == engine || engine == "both" || engine == "all") result.push_back(&core_engine);
     }
     return result;
 }
@@ -111,30 +112,30 @@ bool has_usual_scalar(const CudaRequest& request, const GivenArguments& given) {
 
 // ---- runs
 
-int emit(const CudaRequest& request, const CallArguments& arguments, const LaunchConfiguration& how,
-         const std::string& what) {
-    if (what == "tree")
+int emit(const CudaRequest& request, const CallArguments& arguments, const LaunchConfiguration& config,
+         const std::string& form) {
+    if (form == "tree")
         std::cout << dsl::print_tree(kernels::openmp::tree_of(request.kernel.code));
     else
-        std::cout << kernels::listing(program_of(request.kernel, arguments, how).program,
+        std::cout << kernels::listing(program_of(request.kernel, arguments, config).program,
                                       kernels::SourceLines(request.source, request.kernel.included));
     return kOk;
 }
 
-void run_all(const Options& options, const CudaRequest& request, LaunchConfiguration how,
+void run_all(const Options& options, const CudaRequest& request, LaunchConfiguration config,
              const std::vector<ThreadModel>& models, const std::vector<std::string>& texts,
              std::vector<CudaRun>& runs) {
     const CallArguments arguments = read_cuda_arguments(request.kernel, texts);
     const std::string replay = replay_command("cuda", options, request.kernel.code, texts,
                                               {"kernel", "grid", "block", "shared", "resident", "warp",
                                                "engine", "max-steps", "undefined", "races"}) +
-                               (how.goes_on ? " --continue" : "");
+                               (config.goes_on ? " --continue" : "");
     for (const ThreadModel model : models) {
-        how.model = model;
+        config.model = model;
         bool stops = true;
         const auto run = [&](const Engine& engine) {
-            runs.push_back({texts, replay, how, std::string(engine.name),
-                            run_launch(request.kernel, arguments, how, engine)});
+            runs.push_back({texts, replay, config, std::string(engine.name),
+                            run_launch(request.kernel, arguments, config, engine)});
             stops = stops && runs.back().run.end == LaunchRun::End::stop;
         };
         for (const Engine* engine : engines_of(options)) run(*engine);
@@ -149,15 +150,48 @@ void run_all(const Options& options, const CudaRequest& request, LaunchConfigura
     }
 }
 
-void print(const CudaReport& report, const std::string& format, bool with_launches) {
-    constexpr auto kReplace = nlohmann::ordered_json::error_handler_t::replace;
-    const std::string other = formatted(report.list(), format, "musimd cuda");
-    std::cout << (format == "json" ? report.json().dump(2, ' ', false, kReplace) + "\n"
-                  : !other.empty() ? other
-                                   : report.runs().front().run.printed + report.text() +
-                                         (with_launches ? report.launches() : ""));
-    if (format == "compute-sanitizer") return;
-    std::cerr << report.findings();
+/// Unless the arguments name all numbers, also with others: equal numbers hide errors.
+std::vector<CudaRun> all_runs(const Options& options, const CudaRequest& request,
+                              const LaunchConfiguration& config, const std::vector<ThreadModel>& models,
+                              const GivenArguments& given) {
+    std::vector<CudaRun> runs;
+    const std::int64_t threads = config.threads();
+    for (const std::int64_t number : {threads, threads - 1, std::int64_t{1}, std::int64_t{0}}) {
+        const std::vector<std::string> texts =
+            launch_argument_texts(options, request.kernel, given, config, number);
+        if (std::ranges::find(runs, texts, &CudaRun::arguments) == runs.end())
+            run_all(options, request, config, models, texts, runs);
+        if (!has_usual_scalar(request, given)) break;
+    }
+    return runs;
+}
+
+int run_kernel_of(const Options& options, CudaRequest& request, LaunchConfiguration config,
+                  kernels::Judgement judgement) {
+    std::cerr << request.warnings;
+    if (const auto reason = why_not(request.kernel, config))
+        throw InputError(fmt::format("musimd cuda: error: {}\n", *reason));
+    const std::vector<ThreadModel> models = models_of(options, request);
+    config.model = models.front();
+    const GivenArguments given = cuda_arguments(options, request.kernel);
+    for (const auto& [name, text] : given) request.given.insert(name);
+    const auto usual_arguments = [&] {
+        return read_cuda_arguments(
+            request.kernel, launch_argument_texts(options, request.kernel, given, config, config.threads()));
+    };
+    if (const auto form = options.choice("emit")) return emit(request, usual_arguments(), config, *form);
+    if (shows_views(options))
+        show_launch(options, request.source, request.kernel, usual_arguments(), config,
+                    *engines_of(options).front());
+    if (debugs_launch(options)) {
+        return debug_launch(options, request.source, request.kernel.included, [&](const Engine& engine) {
+            run_launch(request.kernel, usual_arguments(), config, engine);
+        });
+    }
+    const CudaReport report(request, all_runs(options, request, config, models, given), std::move(judgement));
+    return finish_report(
+        options, report, request.kernel.code.name,
+        report.runs().front().run.printed + report.text() + (options.has("stats") ? report.launches() : ""));
 }
 
 // ---- whole programs
@@ -173,7 +207,7 @@ int run_program_of(const Options& options, const Arguments& arguments, kernels::
     setting.arguments = arguments;
     setting.models = models_of(options);
     setting.engines = engines_of(options);
-    setting.how = launch_configuration(options);
+    setting.config = launch_configuration(options);
     setting.limit = std::chrono::seconds(
         static_cast<std::int64_t>(options.integer("limit", 1, 86'400).value_or(kDefaultLimit)));
     return run_cuda_program(options, std::move(setting), std::move(judgement), format_option(options));
@@ -186,63 +220,20 @@ int cuda(const Arguments& given_words) {
     const bool has_program_words = own_end != given_words.end();
     Options options = declare_cuda();
     if (!options.parse(Arguments(given_words.begin(), own_end), 1, kMaxFiles)) return kOk;
-    LaunchConfiguration how = launch_configuration(options);
+    const LaunchConfiguration config = launch_configuration(options);
     kernels::Judgement judgement = judgement_of(options);
-    const int error_status = judgement.error_status;
     const std::string format = format_option(options);
-    const bool with_views = shows_views(options);
+    shows_views(options);  // refuses what cannot be combined, before anything is read
     for (const char* const view : {"lanes", "profile"}) {
         if (options.has(view) && format != "text") throw exclusive(view, "format");
     }
-    auto read = read_request(options);
-    if (!read)
+    auto request = read_request(options);
+    if (!request)
         return run_program_of(options, Arguments(own_end + (has_program_words ? 1 : 0), given_words.end()),
                               std::move(judgement));
     if (has_program_words)
         throw UsageError("arguments after '--' are for programs; set those of a kernel with --arg");
-    CudaRequest& request = *read;
-    std::cerr << request.warnings;
-    if (const auto reason = why_not(request.kernel, how))
-        throw InputError(fmt::format("musimd cuda: error: {}\n", *reason));
-    const std::vector<ThreadModel> models = models_of(options, request);
-    const GivenArguments given = cuda_arguments(options, request.kernel);
-    for (const auto& [name, text] : given) request.given.insert(name);
-    const std::int64_t threads = how.threads();
-    const std::vector<std::string> usual =
-        launch_argument_texts(options, request.kernel, given, how, threads);
-    if (const auto what = options.choice("emit")) {
-        how.model = models.front();
-        return emit(request, read_cuda_arguments(request.kernel, usual), how, *what);
-    }
-    if (with_views) {
-        how.model = models.front();
-        show_launch(options, request.source, request.kernel, read_cuda_arguments(request.kernel, usual), how,
-                    *engines_of(options).front());
-    }
-    if (debugs_launch(options)) {
-        how.model = models.front();
-        return debug_launch(options, request.source, request.kernel.included, [&](const Engine& engine) {
-            run_launch(request.kernel, read_cuda_arguments(request.kernel, usual), how, engine);
-        });
-    }
-    std::vector<CudaRun> runs;
-    run_all(options, request, how, models, usual, runs);
-    if (has_usual_scalar(request, given)) {
-        for (const std::int64_t number : {threads - 1, std::int64_t{1}, std::int64_t{0}}) {
-            const std::vector<std::string> texts =
-                launch_argument_texts(options, request.kernel, given, how, number);
-            const bool is_new = std::ranges::find(runs, texts, &CudaRun::arguments) == runs.end();
-            if (is_new) run_all(options, request, how, models, texts, runs);
-        }
-    }
-    const CudaReport report(request, std::move(runs), std::move(judgement));
-    print(report, format, options.has("stats"));
-    // The findings of other files and kernels stay.
-    const bool writes = write_baseline(options, [&](kernels::Baseline& baseline) {
-        baseline.replace(request.source.file, request.kernel.code.name, report.keys());
-    });
-    if (writes && report.status() == error_status) return kOk;
-    return report.status();
+    return run_kernel_of(options, *request, config, std::move(judgement));
 }
 
 }  // namespace musimd::cli

@@ -14,30 +14,30 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Json run_json(const CudaRun& run, const CudaRequest& request) {
-    Json one;
-    one["model"] = to_string(run.how.model);
-    one["engine"] = run.engine;
+    Json json;
+    json["model"] = to_string(run.config.model);
+    json["engine"] = run.engine;
     for (std::size_t p = 0; p < run.arguments.size(); ++p)
-        one["arguments"][request.kernel.code.parameters[p].name] = run.arguments[p];
-    one["outcome"] = kernels::end_word(run.run.end);
-    if (run.run.parts > 1) one["parts"] = run.run.parts;
-    if (!run.run.message.empty()) one["message"] = run.run.message;
-    if (request.kernel.printing) one["output"] = run.run.printed;
+        json["arguments"][request.kernel.code.parameters[p].name] = run.arguments[p];
+    json["outcome"] = kernels::end_word(run.run.end);
+    if (run.run.parts > 1) json["parts"] = run.run.parts;
+    if (!run.run.message.empty()) json["message"] = run.run.message;
+    if (request.kernel.printing) json["output"] = run.run.printed;
     if (run.run.is_observed)
-        kernels::add_cost(run.run.cost, run.how.warp, one);
+        kernels::add_cost(run.run.cost, run.config.warp, json);
     else
-        one["steps"] = run.run.cost.steps;
-    if (!request.kernel.launches.empty()) one["device_launches"] = launch_counts_json(run.run.children);
-    return one;
+        json["steps"] = run.run.cost.steps;
+    if (!request.kernel.launches.empty()) json["device_launches"] = launch_counts_json(run.run.children);
+    return json;
 }
 
-Json difference_json(const CudaDifference& one) {
-    return {{"array", one.array},
-            {"elements", one.count},
-            {"first", one.element},
-            {"values", {one.value_a, one.value_b}},
-            {"models", {to_string(one.a->how.model), to_string(one.b->how.model)}},
-            {"engines", {one.a->engine, one.b->engine}}};
+Json difference_json(const CudaDifference& difference) {
+    return {{"array", difference.array},
+            {"elements", difference.count},
+            {"first", difference.element},
+            {"values", {difference.value_a, difference.value_b}},
+            {"models", {to_string(difference.a->config.model), to_string(difference.b->config.model)}},
+            {"engines", {difference.a->engine, difference.b->engine}}};
 }
 
 }  // namespace
@@ -47,8 +47,8 @@ Json CudaReport::json() const {
     json["file"] = request_.source.file;
     json["kernel"] = request_.kernel.code.name;
     const CudaRun& first = runs_.front();
-    json["grid"] = first.how.grid;
-    json["block"] = first.how.block;
+    json["grid"] = first.config.grid;
+    json["block"] = first.config.block;
     json["runs"] = Json::array();
     for (const CudaRun& run : runs_) json["runs"].push_back(run_json(run, request_));
     json["findings"] = Json::array();

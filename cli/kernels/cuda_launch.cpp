@@ -38,30 +38,38 @@ dsl::Dimensions dimensions_of(const Options& options, const char* name, dsl::Dim
 
 }  // namespace
 
-LaunchConfiguration launch_configuration(const Options& options) {
-    LaunchConfiguration how;
-    how.grid = dimensions_of(options, "grid", how.grid, kMaxOfGrid);
-    how.block = dimensions_of(options, "block", how.block, kMaxOfBlock);
-    how.shared_bytes = static_cast<std::int64_t>(options.integer("shared", 0, 1 << 30).value_or(0));
-    how.warp = static_cast<std::uint32_t>(options.integer("warp", 1, 64).value_or(32));
-    how.resident_blocks = static_cast<std::int64_t>(options.integer("resident", 1, 1 << 30).value_or(0));
-    how.max_steps = static_cast<std::uint64_t>(
+LaunchConfiguration launch_conditions(const Options& options) {
+    LaunchConfiguration config;
+    config.shared_bytes = static_cast<std::int64_t>(options.integer("shared", 0, 1 << 30).value_or(0));
+    config.warp = static_cast<std::uint32_t>(options.integer("warp", 1, 64).value_or(32));
+    config.resident_blocks = static_cast<std::int64_t>(options.integer("resident", 1, 1 << 30).value_or(0));
+    config.max_steps = static_cast<std::uint64_t>(
         options.integer("max-steps", 1, std::int64_t{1} << 62).value_or(10'000'000));
     const std::string undefined = options.choice("undefined").value_or("trap");
-    if (undefined == "warn") how.undefined = Undefined::warn;
-    if (undefined == "zero") how.undefined = Undefined::zero;
-    if (options.choice("races") == "different") how.races = Races::different;
-    how.goes_on = options.has("continue");
-    return how;
+    if (undefined == "warn") config.undefined = Undefined::warn;
+    if (undefined == "zero") config.undefined = Undefined::zero;
+    if (options.choice("races") == "different") config.races = Races::different;
+    config.goes_on = options.has("continue");
+    return config;
+}
+
+LaunchConfiguration launch_configuration(const Options& options) {
+    LaunchConfiguration config;
+    const dsl::Dimensions grid = dimensions_of(options, "grid", config.grid, kMaxOfGrid);
+    const dsl::Dimensions block = dimensions_of(options, "block", config.block, kMaxOfBlock);
+    config = launch_conditions(options);
+    config.grid = grid;
+    config.block = block;
+    return config;
 }
 
 std::vector<std::string> launch_argument_texts(const Options& options,
                                                const dsl::cuda::KernelFunction& kernel,
                                                const kernels::openmp::GivenArguments& given,
-                                               const LaunchConfiguration& how, std::int64_t number) {
+                                               const LaunchConfiguration& config, std::int64_t number) {
     const auto seed = static_cast<std::uint64_t>(options.integer("seed", 0, UINT64_MAX).value_or(0));
     const auto elements = static_cast<std::int64_t>(
-        options.integer("elements", 1, 1 << 24).value_or(4 * Integer{how.threads()}));
+        options.integer("elements", 1, 1 << 24).value_or(4 * Integer{config.threads()}));
     kernels::openmp::GivenArguments all = given;
     add_device_variables(kernel, all);
     return kernels::openmp::argument_texts(kernel.code, all, seed, {.number = number, .elements = elements});

@@ -16,12 +16,14 @@ namespace musimd::cli {
 
 /// --grid, --block, --shared, --warp, --resident, --max-steps, --undefined, --races and --continue.
 kernels::cuda::LaunchConfiguration launch_configuration(const Options& options);
+/// The same without --grid and --block.
+kernels::cuda::LaunchConfiguration launch_conditions(const Options& options);
 
 /// The arguments of all parameters: what is given, or --elements random elements by --seed, and `number`.
 std::vector<std::string> launch_argument_texts(const Options& options,
                                                const dsl::cuda::KernelFunction& kernel,
                                                const kernels::openmp::GivenArguments& given,
-                                               const kernels::cuda::LaunchConfiguration& how,
+                                               const kernels::cuda::LaunchConfiguration& config,
                                                std::int64_t number);
 
 /// Throws InputError: the kernel has an `everywhere` block, which volta does not run.

@@ -16,6 +16,7 @@
 #include "cli/kernels/finding_options.hpp"
 #include "cli/kernels/front_end_options.hpp"
 #include "cli/kernels/kernel_views.hpp"
+#include "isa/json_text.hpp"
 
 namespace musimd::cli {
 namespace {
@@ -35,10 +36,9 @@ std::vector<std::string> replay_commands(const Options& options, const ProgramSe
 }
 
 void print(const CudaProgramReport& report, const std::string& format, bool with_launches) {
-    constexpr auto kReplace = nlohmann::ordered_json::error_handler_t::replace;
     std::cout << formatted(report.list(), format, "musimd cuda");
     if (format == "compute-sanitizer") return;
-    if (format == "json") std::cout << report.json().dump(2, ' ', false, kReplace) << "\n";
+    if (format == "json") std::cout << json_text(report.json(), 2) << "\n";
     if (format == "sarif") std::cerr << report.output();  // which has no place in the log
     std::cerr << report.text(with_launches);
 }
@@ -49,10 +49,10 @@ void watch_launches(ProgramSetting& setting, KernelProfile& profile) {
     std::map<std::string, dsl::InlinedCalls> calls;  // by kernel
     setting.watch = [&setting, &profile, calls](
                         const dsl::cuda::KernelFunction& kernel, const kernels::openmp::CallState& memory,
-                        const kernels::cuda::LaunchConfiguration& how) mutable -> Observer* {
+                        const kernels::cuda::LaunchConfiguration& config) mutable -> Observer* {
         const auto source = std::ranges::find(setting.sources, kernel.code.file, &dsl::clang::Source::file);
         const auto [known, is_new] = calls.try_emplace(kernel.code.name);
-        if (is_new) known->second = lower(kernel, prepare(kernel, memory, how), how).calls;
+        if (is_new) known->second = lower(kernel, prepare(kernel, memory, config), config).calls;
         profile.begin(kernel.code.name, kernels::SourceLines(*source, kernel.included), known->second);
         return &profile.observer();
     };

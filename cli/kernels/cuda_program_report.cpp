@@ -21,12 +21,8 @@ using namespace kernels::cuda;
 using ProgramEnd = host::ServedProgram::End;
 using Json = nlohmann::ordered_json;
 
-std::string launch_text(const std::string& kernel, const LaunchConfiguration& how) {
-    const auto dimensions = [](const dsl::Dimensions& d) {
-        if (d[2] != 1) return fmt::format("({}, {}, {})", d[0], d[1], d[2]);
-        return d[1] != 1 ? fmt::format("({}, {})", d[0], d[1]) : std::to_string(d[0]);
-    };
-    return fmt::format("{}<<<{}, {}>>>", kernel, dimensions(how.grid), dimensions(how.block));
+std::string launch_text(const std::string& kernel, const LaunchConfiguration& config) {
+    return fmt::format("{}<<<{}, {}>>>", kernel, dimensions_text(config.grid), dimensions_text(config.block));
 }
 
 std::string_view outcome_of(const ProgramResult& result) {
@@ -45,7 +41,7 @@ std::string_view outcome_of(const ProgramResult& result) {
 }
 
 bool is_limit(const kernels::ListedFinding& found) {
-    return found.what.kind == "limit";
+    return found.finding.kind == "limit";
 }
 
 }  // namespace
@@ -64,10 +60,10 @@ void CudaProgramReport::add(const ProgramFinding& found) {
     const auto source =
         std::ranges::find(setting_.sources, found.kernel->code.file, &dsl::clang::Source::file);
     const kernels::SourceLines& lines = lines_.emplace_back(*source, found.kernel->included);
-    kernels::ListedFinding listed{.what = found.what,
+    kernels::ListedFinding listed{.finding = found.finding,
                                   .kernel = kernel,
                                   .lines = &lines,
-                                  .state = judgement_.state_of(kernels::key_of(found.what, kernel, lines)),
+                                  .state = judgement_.state_of(kernels::key_of(found.finding, kernel, lines)),
                                   .is_warning = found.is_warning && !judgement_.warnings_are_errors,
                                   .models = {},
                                   .again = {},
@@ -106,9 +102,9 @@ std::string CudaProgramReport::ending() const {
 
 std::string CudaProgramReport::text_of(std::size_t number) const {
     const ProgramFinding& found = result_.findings[number];
-    const std::string launches =
-        fmt::format("    in launch {}, {}{}\n", found.first, launch_text(found.kernel->code.name, found.how),
-                    found.launches > 1 ? fmt::format(", and in {} more", found.launches - 1) : "");
+    const std::string launches = fmt::format(
+        "    in launch {}, {}{}\n", found.first, launch_text(found.kernel->code.name, found.config),
+        found.launches > 1 ? fmt::format(", and in {} more", found.launches - 1) : "");
     const kernels::ListedFinding& listed = findings_[number];
     return listed.text(fmt::format("{}", fmt::join(listed.models, ", ")), launches);
 }
@@ -122,7 +118,7 @@ std::string CudaProgramReport::table() const {
     for (const KernelRuns& runs : result_.kernels)
         text += fmt::format("{:<{}}  {:<10}{:<8}{:>9}{:>12}{:>14}{:>12.3f}{:>14}{:>11}\n", runs.kernel, width,
                             to_string(runs.model), runs.engine, runs.launches, runs.threads, runs.cost.steps,
-                            runs.cost.efficiency(setting_.how.warp), runs.cost.memory_transactions,
+                            runs.cost.efficiency(setting_.config.warp), runs.cost.memory_transactions,
                             runs.cost.branches_divergent);
     return text;
 }
@@ -140,9 +136,9 @@ std::string CudaProgramReport::text(bool with_launches) const {
     for (std::size_t number = 0; number < findings_.size(); ++number) {
         if (findings_[number].state != kernels::FindingState::suppressed) text += text_of(number);
     }
-    for (const ProgramMistake& one : result_.mistakes)
-        text += fmt::format("{}: warning: {}{}\n", file, one.message,
-                            one.count > 1 ? fmt::format(", {} times", one.count) : "");
+    for (const ProgramMistake& mistake : result_.mistakes)
+        text += fmt::format("{}: warning: {}{}\n", file, mistake.message,
+                            mistake.count > 1 ? fmt::format(", {} times", mistake.count) : "");
     for (const std::string& note : result_.notes) text += fmt::format("{}: note: {}\n", file, note);
     each_kernel(
         [&](const std::string& of, const std::string& kernel, const std::vector<kernels::FindingKey>& keys) {
@@ -174,7 +170,7 @@ Json CudaProgramReport::json() const {
                                    {"launches", runs.launches},
                                    {"threads", runs.threads},
                                    {"steps", runs.cost.steps},
-                                   {"efficiency", runs.cost.efficiency(setting_.how.warp)},
+                                   {"efficiency", runs.cost.efficiency(setting_.config.warp)},
                                    {"memory_transactions", runs.cost.memory_transactions},
                                    {"branches_divergent", runs.cost.branches_divergent}});
         if (runs.children.launches != 0)
@@ -183,14 +179,15 @@ Json CudaProgramReport::json() const {
     json["findings"] = Json::array();
     for (std::size_t number = 0; number < findings_.size(); ++number) {
         const ProgramFinding& found = result_.findings[number];
-        Json& one = json["findings"].emplace_back(findings_[number].json());
-        one["kernel"] = found.kernel->code.name;
-        one["launch"] = {{"number", found.first}, {"grid", found.how.grid}, {"block", found.how.block}};
-        one["launches"] = found.launches;
+        Json& object = json["findings"].emplace_back(findings_[number].json());
+        object["kernel"] = found.kernel->code.name;
+        object["launch"] = {
+            {"number", found.first}, {"grid", found.config.grid}, {"block", found.config.block}};
+        object["launches"] = found.launches;
     }
     json["errors"] = Json::array();
-    for (const ProgramMistake& one : result_.mistakes)
-        json["errors"].push_back({{"message", one.message}, {"count", one.count}});
+    for (const ProgramMistake& mistake : result_.mistakes)
+        json["errors"].push_back({{"message", mistake.message}, {"count", mistake.count}});
     json["notes"] = result_.notes;
     return json;
 }
@@ -208,7 +205,7 @@ kernels::FindingList CudaProgramReport::list() const {
             list.findings.push_back(found);
         else
             list.failures.push_back(
-                {"limit", found.what.message, found.what.line, found.lines, found.again, found.test});
+                {"limit", found.finding.message, found.finding.line, found.lines, found.again, found.test});
     }
     const bool is_refused = !result_.refused.empty();
     const std::string end = is_refused ? result_.refused : ending();
@@ -248,7 +245,7 @@ void CudaProgramReport::each_kernel(F&& f) const {
     std::vector<kernels::FindingKey> keys;
     for (const kernels::ListedFinding& found : findings_) {
         if (found.state == kernels::FindingState::suppressed || is_limit(found)) continue;
-        keys.push_back(kernels::key_of(found.what, found.kernel, *found.lines));
+        keys.push_back(kernels::key_of(found.finding, found.kernel, *found.lines));
         files.insert(keys.back().file);
     }
     for (const std::string& file : files) {

@@ -21,13 +21,8 @@ using dsl::openmp::Parameter;
 using kernels::Finding;
 using kernels::cuda::LaunchRun;
 
-std::string dimensions(const dsl::Dimensions& d) {
-    if (d[2] != 1) return fmt::format("({}, {}, {})", d[0], d[1], d[2]);
-    return d[1] != 1 ? fmt::format("({}, {})", d[0], d[1]) : std::to_string(d[0]);
-}
-
 std::string_view model_of(const CudaRun& run) {
-    return to_string(run.how.model);
+    return to_string(run.config.model);
 }
 
 std::string row(const CudaRun& run) {
@@ -36,14 +31,15 @@ std::string row(const CudaRun& run) {
         return fmt::format("{:<10}{:<10}{:>12}{:>12}{:>14}{:>11}  {}\n", model_of(run), run.engine,
                            cost.steps, "-", "-", "-", kernels::end_word(run.run.end));
     return fmt::format("{:<10}{:<10}{:>12}{:>12.3f}{:>14}{:>11}  {}\n", model_of(run), run.engine, cost.steps,
-                       cost.efficiency(run.how.warp), cost.memory_transactions, cost.branches_divergent,
+                       cost.efficiency(run.config.warp), cost.memory_transactions, cost.branches_divergent,
                        kernels::end_word(run.run.end));
 }
 
-std::string text_of(const CudaDifference& one) {
+std::string text_of(const CudaDifference& difference) {
     return fmt::format("{} elements of {} differ: {}[{}] is {} under {} ({}), and {} under {} ({})",
-                       one.count, one.array, one.array, one.element, one.value_a, model_of(*one.a),
-                       one.a->engine, one.value_b, model_of(*one.b), one.b->engine);
+                       difference.count, difference.array, difference.array, difference.element,
+                       difference.value_a, model_of(*difference.a), difference.a->engine, difference.value_b,
+                       model_of(*difference.b), difference.b->engine);
 }
 
 }  // namespace
@@ -63,9 +59,9 @@ std::string CudaFinding::again() const {
     return difference ? first.replay : fmt::format("{} --model {}", first.replay, model_of(first));
 }
 
-CudaReport::CudaReport(const CudaRequest& of, std::vector<CudaRun> runs, kernels::Judgement judgement)
-    : request_(of),
-      lines_(of.source, of.kernel.included),
+CudaReport::CudaReport(const CudaRequest& request, std::vector<CudaRun> runs, kernels::Judgement judgement)
+    : request_(request),
+      lines_(request.source, request.kernel.included),
       runs_(std::move(runs)),
       judgement_(std::move(judgement)) {
     for (const CudaRun& run : runs_) collect(run);
@@ -77,16 +73,16 @@ CudaReport::CudaReport(const CudaRequest& of, std::vector<CudaRun> runs, kernels
 }
 
 void CudaReport::collect(const CudaRun& run) {
-    const auto add = [&](const Finding& what, bool is_warning) {
+    const auto add = [&](const Finding& finding, bool is_warning) {
         auto known = std::ranges::find_if(
-            findings_, [&](const CudaFinding& found) { return is_same(found.what, what); });
+            findings_, [&](const CudaFinding& found) { return is_same(found.finding, finding); });
         if (known == findings_.end())
-            known = findings_.insert(findings_.end(), CudaFinding{what, is_warning, {}});
-        known->what.same_value = known->what.same_value && what.same_value;
+            known = findings_.insert(findings_.end(), CudaFinding{finding, is_warning, {}});
+        known->finding.same_value = known->finding.same_value && finding.same_value;
         known->runs.push_back(&run);
     };
-    for (const Finding& what : run.run.findings) add(what, false);
-    for (const Finding& what : run.run.warnings) add(what, !judgement_.warnings_are_errors);
+    for (const Finding& finding : run.run.findings) add(finding, false);
+    for (const Finding& finding : run.run.warnings) add(finding, !judgement_.warnings_are_errors);
 }
 
 void CudaReport::compare(const CudaRun& a, const CudaRun& b) {
@@ -106,14 +102,14 @@ void CudaReport::compare(const CudaRun& a, const CudaRun& b) {
                                  found.different,
                                  kernels::value_text(x[at], p.type),
                                  kernels::value_text(y[at], p.type)};
-        difference.what.kind = "difference";
-        difference.what.message = cli::text_of(*difference.difference);
+        difference.finding.kind = "difference";
+        difference.finding.message = cli::text_of(*difference.difference);
         difference.runs = {&a, &b};
     }
 }
 
 kernels::FindingKey CudaReport::key_of(const CudaFinding& found) const {
-    kernels::FindingKey key = kernels::key_of(found.what, request_.kernel.code.name, lines_);
+    kernels::FindingKey key = kernels::key_of(found.finding, request_.kernel.code.name, lines_);
     if (found.difference) key.text = found.difference->array;
     return key;
 }
@@ -150,7 +146,7 @@ kernels::ListedFinding CudaReport::listed(const CudaFinding& found) const {
     const bool is_difference = found.difference.has_value();
     const auto test =
         is_difference ? runs_.size() : static_cast<std::size_t>(found.runs.front() - runs_.data());
-    return {.what = found.what,
+    return {.finding = found.finding,
             .kernel = request_.kernel.code.name,
             .lines = &lines_,
             .state = found.state,
@@ -185,9 +181,9 @@ kernels::FindingList CudaReport::list() const {
 std::string CudaReport::text() const {
     const CudaRun& first = runs_.front();
     std::string text =
-        fmt::format("{}<<<{}, {}{}>>>\n", request_.kernel.code.name, dimensions(first.how.grid),
-                    dimensions(first.how.block),
-                    first.how.shared_bytes == 0 ? "" : fmt::format(", {}", first.how.shared_bytes));
+        fmt::format("{}<<<{}, {}{}>>>\n", request_.kernel.code.name, dimensions_text(first.config.grid),
+                    dimensions_text(first.config.block),
+                    first.config.shared_bytes == 0 ? "" : fmt::format(", {}", first.config.shared_bytes));
     for (std::size_t p = 0; p < first.arguments.size(); ++p)
         text += fmt::format("    {} = {}\n", request_.kernel.code.parameters[p].name, first.arguments[p]);
     text += fmt::format("\n{:<10}{:<10}{:>12}{:>12}{:>14}{:>11}  {}\n", "model", "engine", "steps",
@@ -207,7 +203,7 @@ std::string CudaReport::launches() const {
     std::vector<LaunchCountRow> rows;
     for (const CudaRun& run : runs_) {
         if (run.arguments == runs_.front().arguments)
-            rows.push_back({request_.kernel.code.name, run.how.model, run.engine, run.run.children});
+            rows.push_back({request_.kernel.code.name, run.config.model, run.engine, run.run.children});
     }
     return launch_counts_text(rows);
 }
@@ -217,7 +213,7 @@ std::string CudaReport::text_of(const CudaFinding& found) const {
     const std::string shown =
         fmt::format("{}{}{}", fmt::join(found.models(), ", "), others.empty() ? "" : "; with ", others);
     return listed(found).text(
-        shown, kernels::length_note(found.what, request_.kernel, request_.source.file, request_.given));
+        shown, kernels::length_note(found.finding, request_.kernel, request_.source.file, request_.given));
 }
 
 std::string CudaReport::limits() const {

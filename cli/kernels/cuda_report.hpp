@@ -24,7 +24,7 @@ struct CudaRequest {
 struct CudaRun {
     std::vector<std::string> arguments;  ///< by parameter
     std::string replay;                  ///< the command that runs the same, but for --model
-    kernels::cuda::LaunchConfiguration how;
+    kernels::cuda::LaunchConfiguration config;
     std::string engine;
     kernels::cuda::LaunchRun run;
 };
@@ -42,7 +42,7 @@ struct CudaDifference {
 
 /// The same thing wrong, in all runs that show it.
 struct CudaFinding {
-    kernels::Finding what;  ///< for differences, the kind is `difference`
+    kernels::Finding finding;  ///< for differences, the kind is `difference`
     bool is_warning = false;
     std::vector<const CudaRun*> runs;
     kernels::FindingState state = kernels::FindingState::fresh;
@@ -56,7 +56,7 @@ struct CudaFinding {
 class CudaReport {
   public:
     /// The first runs are those of the arguments that the report shows.
-    CudaReport(const CudaRequest& of, std::vector<CudaRun> runs, kernels::Judgement judgement);
+    CudaReport(const CudaRequest& request, std::vector<CudaRun> runs, kernels::Judgement judgement);
     CudaReport(const CudaReport&) = delete;
     CudaReport& operator=(const CudaReport&) = delete;
 

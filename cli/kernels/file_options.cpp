@@ -29,9 +29,9 @@ Arguments options_of_file(const Options& options, const std::string& file, const
                           const std::vector<std::string_view>& names) {
     Arguments result;
     for (const kernels::lockstep::Annotation& annotation : kernels::lockstep::annotations_of(text)) {
-        const auto fail = [&](const std::string& what) {
+        const auto fail = [&](const std::string& message) {
             throw InputError(fmt::format("{}:{}: error: {}; expected pairs of an option and a value: --{}\n",
-                                         file, annotation.line, what, fmt::join(names, ", --")));
+                                         file, annotation.line, message, fmt::join(names, ", --")));
         };
         const Arguments& words = annotation.words;
         for (std::size_t i = 0; i < words.size(); i += 2) {

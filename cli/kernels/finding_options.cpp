@@ -19,10 +19,14 @@ kernels::Baseline read_baseline(const std::string& file) {
 
 }  // namespace
 
+int error_status_of(const Options& options) {
+    return static_cast<int>(options.integer("error-exitcode", 0, 255).value_or(kFailed));
+}
+
 kernels::Judgement judgement_of(const Options& options) {
     kernels::Judgement judgement;
     judgement.warnings_are_errors = options.choice("warnings").has_value();
-    judgement.error_status = static_cast<int>(options.integer("error-exitcode", 0, 255).value_or(kFailed));
+    judgement.error_status = error_status_of(options);
     if (const auto file = options.text("suppress")) {
         auto suppressions = kernels::Suppressions::read(display_name(*file), read_text(*file));
         if (!suppressions) throw InputError(suppressions.error());

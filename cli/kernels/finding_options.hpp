@@ -1,15 +1,23 @@
 #pragma once
 
+#include <fmt/format.h>
+
 #include <functional>
+#include <iostream>
 #include <string>
 
+#include "cli/command/command.hpp"
 #include "cli/command/options.hpp"
+#include "isa/json_text.hpp"
 #include "kernels/findings/list.hpp"
 
 // What is done with findings: --warnings, --error-exitcode, --suppress, --baseline, --write-baseline and
 // --format.
 
 namespace musimd::cli {
+
+/// The exit status if something is wrong.
+int error_status_of(const Options& options);
 
 /// Throws InputError if a file cannot be read.
 kernels::Judgement judgement_of(const Options& options);
@@ -22,5 +30,21 @@ std::string formatted(const kernels::FindingList& list, const std::string& forma
 /// --write-baseline: lets `change` put findings into the baseline in the file, or into a new one. False if
 /// the option is not given.
 bool write_baseline(const Options& options, const std::function<void(kernels::Baseline&)>& change);
+
+/// Prints the report of a kernel in the format that the options name (`text`: as text), and its findings.
+/// With
+/// --write-baseline, these take the place of the kernel's in the baseline. Returns the exit status.
+template <typename Report>
+int finish_report(const Options& options, const Report& report, const std::string& kernel,
+                  const std::string& text) {
+    const std::string format = format_option(options);
+    const kernels::FindingList list = report.list();
+    const std::string other = formatted(list, format, fmt::format("musimd {}", options.command()));
+    std::cout << (format == "json" ? json_text(report.json(), 2) + "\n" : other.empty() ? text : other);
+    if (format != "compute-sanitizer") std::cerr << report.findings();
+    const bool writes = write_baseline(
+        options, [&](kernels::Baseline& baseline) { baseline.replace(list.file, kernel, report.keys()); });
+    return writes && list.status == error_status_of(options) ? kOk : list.status;
+}
 
 }  // namespace musimd::cli

@@ -95,11 +95,11 @@ void KernelViews::finish() {
 
 void show_launch(const Options& options, const dsl::clang::Source& source,
                  const dsl::cuda::KernelFunction& kernel, const kernels::openmp::CallArguments& arguments,
-                 kernels::cuda::LaunchConfiguration how, const Engine& engine) {
+                 kernels::cuda::LaunchConfiguration config, const Engine& engine) {
     KernelViews views(options, kernels::SourceLines(source, kernel.included));
-    views.begin(kernel.code.name, program_of(kernel, arguments, how).calls);
-    how.watch = views.observer();
-    run_launch(kernel, arguments, how, engine);
+    views.begin(kernel.code.name, program_of(kernel, arguments, config).calls);
+    config.watch = views.observer();
+    run_launch(kernel, arguments, config, engine);
     views.finish();
 }
 

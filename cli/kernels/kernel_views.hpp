@@ -63,6 +63,6 @@ class KernelViews {
 /// Runs a launch only to show it.
 void show_launch(const Options& options, const dsl::clang::Source& source,
                  const dsl::cuda::KernelFunction& kernel, const kernels::openmp::CallArguments& arguments,
-                 kernels::cuda::LaunchConfiguration how, const Engine& engine);
+                 kernels::cuda::LaunchConfiguration config, const Engine& engine);
 
 }  // namespace musimd::cli

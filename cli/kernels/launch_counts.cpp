@@ -23,4 +23,9 @@ nlohmann::ordered_json launch_counts_json(const kernels::cuda::DeviceLaunchCount
     return {{"launches", count.launches}, {"warps", count.warps}, {"steps", count.steps}};
 }
 
+std::string dimensions_text(const dsl::Dimensions& d) {
+    if (d[2] != 1) return fmt::format("({}, {}, {})", d[0], d[1], d[2]);
+    return d[1] != 1 ? fmt::format("({}, {})", d[0], d[1]) : std::to_string(d[0]);
+}
+
 }  // namespace musimd::cli

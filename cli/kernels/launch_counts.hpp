@@ -21,4 +21,7 @@ struct LaunchCountRow {
 std::string launch_counts_text(const std::vector<LaunchCountRow>& rows);
 nlohmann::ordered_json launch_counts_json(const kernels::cuda::DeviceLaunchCount& count);
 
+/// As in a launch: `4`, `(4, 2)`.
+std::string dimensions_text(const dsl::Dimensions& d);
+
 }  // namespace musimd::cli

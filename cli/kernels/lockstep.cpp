@@ -13,12 +13,14 @@
 #include "cli/command/terminal.hpp"
 #include "cli/command/text_files.hpp"
 #include "cli/kernels/cuda_arguments.hpp"
+#include "cli/kernels/cuda_launch.hpp"
 #include "cli/kernels/debug_launch.hpp"
 #include "cli/kernels/file_options.hpp"
 #include "cli/kernels/finding_options.hpp"
 #include "cli/kernels/front_end_options.hpp"
 #include "cli/kernels/kernel_views.hpp"
 #include "cli/kernels/lockstep_report.hpp"
+#include "isa/json_text.hpp"
 #include "kernels/launch/arguments.hpp"
 #include "kernels/lockstep/device_runs.hpp"
 
@@ -38,7 +40,8 @@ constexpr std::int64_t kDefaultLimit = 30;
 // ---- the command line, and the options that the file states
 
 std::vector<std::uint32_t> numbers_of(const Options& options, const std::string& name,
-                                      const std::string& usual, std::uint32_t most, const std::string& what) {
+                                      const std::string& usual, std::uint32_t most,
+                                      const std::string& meaning) {
     const std::string text = options.text(name).value_or(usual);
     std::vector<std::uint32_t> numbers;
     for (const std::string& part : comma_list(text)) {
@@ -46,7 +49,7 @@ std::vector<std::uint32_t> numbers_of(const Options& options, const std::string&
             !part.empty() && part.size() <= 9 && part.find_first_not_of("0123456789") == std::string::npos;
         const std::uint32_t number = is_number ? static_cast<std::uint32_t>(std::stoul(part)) : 0;
         if (number == 0 || number > most)
-            throw invalid_value(name, text, fmt::format("expected {}, 1 to {}", what, most));
+            throw invalid_value(name, text, fmt::format("expected {}, 1 to {}", meaning, most));
         if (std::ranges::find(numbers, number) == numbers.end()) numbers.push_back(number);
     }
     return numbers;
@@ -66,8 +69,8 @@ std::vector<T> named(const Options& options, const char* name, const char* const
         if (at == std::end(names))
             throw invalid_choice(name, part,
                                  std::vector<std::string_view>(std::begin(names), std::end(names)));
-        const T one = static_cast<T>(at - std::begin(names));
-        if (std::ranges::find(result, one) == result.end()) result.push_back(one);
+        const T value = static_cast<T>(at - std::begin(names));
+        if (std::ranges::find(result, value) == result.end()) result.push_back(value);
     }
     return result;
 }
@@ -83,17 +86,10 @@ std::set<Target> targets_of(const Options& options) {
 }
 
 kernels::cuda::LaunchConfiguration launch_of(const Options& options) {
-    kernels::cuda::LaunchConfiguration how;
-    how.grid = {static_cast<std::uint32_t>(options.integer("grid", 1, kMaxGrid).value_or(1)), 1, 1};
-    how.warp = static_cast<std::uint32_t>(options.integer("warp", 1, 64).value_or(32));
-    how.max_steps = static_cast<std::uint64_t>(
-        options.integer("max-steps", 1, std::int64_t{1} << 62).value_or(10'000'000));
-    const std::string undefined = options.choice("undefined").value_or("trap");
-    if (undefined == "warn") how.undefined = kernels::cuda::Undefined::warn;
-    if (undefined == "zero") how.undefined = kernels::cuda::Undefined::zero;
-    if (options.choice("races") == "different") how.races = kernels::cuda::Races::different;
-    how.goes_on = options.has("continue");
-    return how;
+    const auto grid = static_cast<std::uint32_t>(options.integer("grid", 1, kMaxGrid).value_or(1));
+    kernels::cuda::LaunchConfiguration config = launch_conditions(options);
+    config.grid = {grid, 1, 1};
+    return config;
 }
 
 Setting setting_of(const Options& options) {
@@ -108,7 +104,7 @@ Setting setting_of(const Options& options) {
     setting.orders = named<IndexOrder>(options, "orders", kIndexOrderNames);
     setting.targets = targets_of(options);
     setting.engine = find_engine(options.choice("engine").value_or("fast"));
-    setting.how = launch_of(options);
+    setting.config = launch_of(options);
     setting.limit = std::chrono::seconds(
         static_cast<std::int64_t>(options.integer("limit", 1, 86'400).value_or(kDefaultLimit)));
     const auto found = find_template(setting.source);
@@ -127,7 +123,7 @@ Setting setting_of(const Options& options) {
 std::int64_t threads_of(const Setting& setting) {
     std::uint32_t workers = 1;
     for (const Shape& shape : setting.shapes) workers = std::max(workers, shape.workers);
-    return std::int64_t{setting.how.grid[0]} * workers;
+    return std::int64_t{setting.config.grid[0]} * workers;
 }
 
 /// Those of the first list, and others if numbers are not given: equal numbers hide errors.
@@ -154,19 +150,19 @@ std::vector<std::vector<std::string>> lists_of_arguments(const Options& options,
 
 void check_launches(const Setting& setting, const Instances& instances) {
     for (std::size_t i = 0; i < setting.shapes.size(); ++i) {
-        auto how = setting.how;
-        how.block = {setting.shapes[i].workers, 1, 1};
-        if (const auto reason = why_not(instances.kernels.begin()->second[i], how))
+        auto config = setting.config;
+        config.block = {setting.shapes[i].workers, 1, 1};
+        if (const auto reason = why_not(instances.kernels.begin()->second[i], config))
             throw InputError(fmt::format("musimd lockstep: error: {}\n", *reason));
     }
 }
 
 /// The launch of the first instance.
 kernels::cuda::LaunchConfiguration first_launch(const Setting& setting) {
-    kernels::cuda::LaunchConfiguration how = setting.how;
-    how.block = {setting.shapes.front().workers, 1, 1};
-    how.model = setting.targets.contains(Target::lockstep) ? ThreadModel::lockstep : ThreadModel::volta;
-    return how;
+    kernels::cuda::LaunchConfiguration config = setting.config;
+    config.block = {setting.shapes.front().workers, 1, 1};
+    config.model = setting.targets.contains(Target::lockstep) ? ThreadModel::lockstep : ThreadModel::volta;
+    return config;
 }
 
 int run_kernel(const Options& options) {
@@ -189,7 +185,7 @@ int run_kernel(const Options& options) {
         request.replays.push_back(
             replay_command("lockstep", options, request.kernel().code, texts,
                            {"kernel", "grid", "warp", "engine", "max-steps", "undefined", "races"}) +
-            (request.setting.how.goes_on ? " --continue" : ""));
+            (request.setting.config.goes_on ? " --continue" : ""));
     }
     if (with_views)
         show_launch(options, request.setting.source, request.kernel(), arguments.front(),
@@ -202,18 +198,8 @@ int run_kernel(const Options& options) {
     }
     const LockstepReport report(request, run_all(request.setting, request.instances, arguments));
     progress.clear();
-    constexpr auto kReplace = nlohmann::ordered_json::error_handler_t::replace;
     std::cerr << request.instances.warnings;
-    const std::string format = format_option(options);
-    const std::string other = formatted(report.list(), format, "musimd lockstep");
-    std::cout << (format == "json" ? report.json().dump(2, ' ', false, kReplace) + "\n"
-                  : !other.empty() ? other
-                                   : report.text());
-    if (format != "compute-sanitizer") std::cerr << report.findings();
-    const bool writes = write_baseline(options, [&](kernels::Baseline& baseline) {
-        baseline.replace(request.setting.source.file, request.kernel().code.name, report.keys());
-    });
-    return writes && report.status() == request.judgement.error_status ? kOk : report.status();
+    return finish_report(options, report, request.kernel().code.name, report.text());
 }
 
 }  // namespace

@@ -34,40 +34,40 @@ std::string_view outcome_of(TargetRun::End end) {
 }  // namespace
 
 nlohmann::ordered_json LockstepReport::run_json(const Run& run) const {
-    nlohmann::ordered_json one;
-    one["target"] = to_string(run.target);
-    one["workers"] = run.shape.workers;
-    if (request_.setting.has_simd) one["simd"] = run.shape.simd;
-    one["order"] = to_string(run.order);
-    one["arguments"] = nlohmann::ordered_json::object();
+    nlohmann::ordered_json json;
+    json["target"] = to_string(run.target);
+    json["workers"] = run.shape.workers;
+    if (request_.setting.has_simd) json["simd"] = run.shape.simd;
+    json["order"] = to_string(run.order);
+    json["arguments"] = nlohmann::ordered_json::object();
     for (std::size_t p = 0; p < request_.arguments[run.arguments].size(); ++p)
-        one["arguments"][request_.kernel().code.parameters[p].name] = request_.arguments[run.arguments][p];
-    one["outcome"] = outcome_of(run.end);
-    one["differs"] = differs(run);
-    if (!run.message.empty()) one["message"] = run.message;
+        json["arguments"][request_.kernel().code.parameters[p].name] = request_.arguments[run.arguments][p];
+    json["outcome"] = outcome_of(run.end);
+    json["differs"] = differs(run);
+    if (!run.message.empty()) json["message"] = run.message;
     if (is_of_machine(run.target)) {
         if (run.is_observed)
-            kernels::add_cost(run.cost, request_.setting.how.warp, one);
+            kernels::add_cost(run.cost, request_.setting.config.warp, json);
         else
-            one["steps"] = run.cost.steps;
+            json["steps"] = run.cost.steps;
     }
     if (run.counts)
-        one["domains"] = {{"collective_iterations", run.counts->iterations},
-                          {"slots", run.counts->slots},
-                          {"idle", run.counts->idle}};
-    return one;
+        json["domains"] = {{"collective_iterations", run.counts->iterations},
+                           {"slots", run.counts->slots},
+                           {"idle", run.counts->idle}};
+    return json;
 }
 
 nlohmann::ordered_json LockstepReport::difference_json(const FoundDifference& found) const {
-    const Difference& one = *found.first;
+    const Difference& difference = *found.first;
     nlohmann::ordered_json json;
-    json["cause"] = to_string(one.cause);
-    json.update(kernels::place_json(lines_, one.line));
-    json["array"] = one.array;
-    json["elements"] = one.count;
-    json["first"] = one.element;
-    json["values"] = {one.value_a, one.value_b};
-    for (const std::size_t number : {one.a, one.b}) {
+    json["cause"] = to_string(difference.cause);
+    json.update(kernels::place_json(lines_, difference.line));
+    json["array"] = difference.array;
+    json["elements"] = difference.count;
+    json["first"] = difference.element;
+    json["values"] = {difference.value_a, difference.value_b};
+    for (const std::size_t number : {difference.a, difference.b}) {
         const Run& run = all_.runs[number];
         json["runs"].push_back({{"target", to_string(run.target)},
                                 {"workers", run.shape.workers},
@@ -75,7 +75,7 @@ nlohmann::ordered_json LockstepReport::difference_json(const FoundDifference& fo
                                 {"order", to_string(run.order)}});
     }
     json["count"] = found.runs.size();
-    json["again"] = again(one);
+    json["again"] = again(difference);
     return json;
 }
 
@@ -83,7 +83,7 @@ nlohmann::ordered_json LockstepReport::json() const {
     nlohmann::ordered_json json;
     json["file"] = request_.setting.source.file;
     json["kernel"] = request_.kernel().code.name;
-    json["grid"] = request_.setting.how.grid[0];
+    json["grid"] = request_.setting.config.grid[0];
     json["runs"] = nlohmann::ordered_json::array();
     for (const Run& run : all_.runs) json["runs"].push_back(run_json(run));
     json["findings"] = nlohmann::ordered_json::array();

@@ -75,14 +75,15 @@ LockstepReport::LockstepReport(const LockstepRequest& request, AllRuns all)
 }
 
 void LockstepReport::collect(const Run& run) {
-    const auto add = [&](const kernels::Finding& what, bool is_warning) {
-        auto known =
-            std::ranges::find_if(findings_, [&](const Found& found) { return is_same(found.what, what); });
-        if (known == findings_.end()) known = findings_.insert(findings_.end(), Found{what, is_warning, {}});
+    const auto add = [&](const kernels::Finding& finding, bool is_warning) {
+        auto known = std::ranges::find_if(
+            findings_, [&](const Found& found) { return is_same(found.finding, finding); });
+        if (known == findings_.end())
+            known = findings_.insert(findings_.end(), Found{finding, is_warning, {}});
         known->runs.push_back(&run);
     };
-    for (const auto& what : run.findings) add(what, false);
-    for (const auto& what : run.warnings) add(what, !request_.judgement.warnings_are_errors);
+    for (const auto& finding : run.findings) add(finding, false);
+    for (const auto& finding : run.warnings) add(finding, !request_.judgement.warnings_are_errors);
 }
 
 // ---- the table
@@ -137,7 +138,7 @@ std::string LockstepReport::row(const Shape& shape) const {
         text += fmt::format("{:>12}{:>12}{:>14}", machine->cost.steps, "-", "-");
     else
         text += fmt::format("{:>12}{:>12.3f}{:>14}", machine->cost.steps,
-                            machine->cost.efficiency(request_.setting.how.warp),
+                            machine->cost.efficiency(request_.setting.config.warp),
                             machine->cost.memory_transactions);
     const Run* const host = find(Target::threads, shape);
     if (host != nullptr && host->counts) {
@@ -170,7 +171,7 @@ std::string LockstepReport::missing_targets() const {
 std::string LockstepReport::text() const {
     const Setting& setting = request_.setting;
     std::string text = fmt::format("{}<workers{}><<<{}, workers>>>\n", request_.kernel().code.name,
-                                   setting.has_simd ? ", simd" : "", setting.how.grid[0]);
+                                   setting.has_simd ? ", simd" : "", setting.config.grid[0]);
     for (std::size_t p = 0; p < request_.arguments.front().size(); ++p)
         text += fmt::format("    {} = {}\n", request_.kernel().code.parameters[p].name,
                             request_.arguments.front()[p]);
@@ -239,14 +240,14 @@ std::string LockstepReport::again(const Difference& difference) const {
 }
 
 FindingKey LockstepReport::key_of(const Found& found) const {
-    return kernels::key_of(found.what, request_.kernel().code.name, lines_);
+    return kernels::key_of(found.finding, request_.kernel().code.name, lines_);
 }
 
 ListedFinding LockstepReport::listed(const Found& found) const {
     ListedFinding result;
     result.state = request_.judgement.state_of(key_of(found));
     result.test = static_cast<std::size_t>(found.runs.front() - all_.runs.data());
-    result.what = found.what;
+    result.finding = found.finding;
     result.kernel = request_.kernel().code.name;
     result.lines = &lines_;
     result.is_warning = found.is_warning;
@@ -260,18 +261,19 @@ ListedFinding LockstepReport::listed(const Found& found) const {
 
 /// Its test case is that after those of the runs.
 ListedFinding LockstepReport::listed(const FoundDifference& found) const {
-    const Difference& one = *found.first;
+    const Difference& difference = *found.first;
     ListedFinding result;
-    result.what.kind = "difference";
-    result.what.message =
+    result.finding.kind = "difference";
+    result.finding.message =
         fmt::format("the result depends on the {}: {}[{}] is {} with {}; {} with {}",
-                    kCauses[static_cast<std::size_t>(one.cause)], one.array, one.element, one.value_a,
-                    name_of(all_.runs[one.a]), one.value_b, name_of(all_.runs[one.b]));
-    result.what.line = one.line;
+                    kCauses[static_cast<std::size_t>(difference.cause)], difference.array, difference.element,
+                    difference.value_a, name_of(all_.runs[difference.a]), difference.value_b,
+                    name_of(all_.runs[difference.b]));
+    result.finding.line = difference.line;
     result.kernel = request_.kernel().code.name;
     result.lines = &lines_;
     result.is_difference = true;
-    result.again = again(one);
+    result.again = again(difference);
     result.test = all_.runs.size();
     return result;
 }
@@ -307,19 +309,19 @@ FindingList LockstepReport::list() const {
 std::string LockstepReport::text_of(const Found& found) const {
     return listed(found).text(
         shown(found.runs),
-        kernels::length_note(found.what, request_.kernel(), request_.setting.source.file, request_.given));
+        kernels::length_note(found.finding, request_.kernel(), request_.setting.source.file, request_.given));
 }
 
 std::string LockstepReport::text_of(const FoundDifference& found) const {
-    const Difference& one = *found.first;
+    const Difference& difference = *found.first;
     std::string text = fmt::format(
         "{}: error: the result depends on the {}: {}[{}] is {} with {}; {} with {}; {} elements differ\n{}",
-        lines_.where(one.line), kCauses[static_cast<std::size_t>(one.cause)], one.array, one.element,
-        one.value_a, name_of(all_.runs[one.a]), one.value_b, name_of(all_.runs[one.b]), one.count,
-        lines_.indented(one.line));
+        lines_.where(difference.line), kCauses[static_cast<std::size_t>(difference.cause)], difference.array,
+        difference.element, difference.value_a, name_of(all_.runs[difference.a]), difference.value_b,
+        name_of(all_.runs[difference.b]), difference.count, lines_.indented(difference.line));
     if (found.runs.size() > 1)
         text += fmt::format("    in {} runs: {}\n", found.runs.size(), shown(found.runs));
-    return text + fmt::format("    again: {}\n", again(one));
+    return text + fmt::format("    again: {}\n", again(difference));
 }
 
 std::string LockstepReport::failures() const {
@@ -328,12 +330,12 @@ std::string LockstepReport::failures() const {
     for (const Run& run : all_.runs) {
         if (!is_failure(run.end)) continue;
         const bool is_compiler = run.end == End::not_compiled;
-        const std::string one =
+        const std::string failure =
             is_compiler
                 ? fmt::format("{}: error: {} does not compile it:\n{}{}", request_.setting.source.file,
                               to_string(run.target), run.message, run.message.ends_with('\n') ? "" : "\n")
                 : fmt::format("{}: error: {} ({})\n", lines_.where(run.line), run.message, name_of(run));
-        if (known.insert(one).second) text += one;
+        if (known.insert(failure).second) text += failure;
     }
     return text;
 }

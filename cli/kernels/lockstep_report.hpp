@@ -43,7 +43,7 @@ class LockstepReport {
 
     /// The same thing wrong, in all runs that show it.
     struct Found {
-        kernels::Finding what;
+        kernels::Finding finding;
         bool is_warning = false;
         std::vector<const Run*> runs;
     };

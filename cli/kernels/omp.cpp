@@ -19,6 +19,7 @@
 #include "dsl/openmp/c_source.hpp"
 #include "dsl/text/source.hpp"
 #include "isa/diagnostic.hpp"
+#include "isa/json_text.hpp"
 #include "kernels/launch/arguments.hpp"
 #include "kernels/launch/front_end.hpp"
 #include "kernels/openmp/model_run.hpp"
@@ -81,20 +82,20 @@ OmpRequest read_request(const Options& options, const Arguments& program) {
 }
 
 std::vector<Configuration> configurations(const Options& options) {
-    Configuration one;
-    one.width = static_cast<std::uint32_t>(std::stoul(options.choice("simd").value_or("16")));
-    one.native_lanes = options.choice("device") == "max" ? 16 : 8;
-    one.max_steps = static_cast<std::uint64_t>(
+    Configuration config;
+    config.width = static_cast<std::uint32_t>(std::stoul(options.choice("simd").value_or("16")));
+    config.native_lanes = options.choice("device") == "max" ? 16 : 8;
+    config.max_steps = static_cast<std::uint64_t>(
         options.integer("max-steps", 1, std::int64_t{1} << 62).value_or(10'000'000));
-    one.schedules = static_cast<std::uint32_t>(options.integer("schedules", 1, 1'000'000).value_or(50));
-    one.as_scheduled = options.has("as-scheduled");
-    one.undefined_is_zero = options.choice("undefined") == "zero";
+    config.schedules = static_cast<std::uint32_t>(options.integer("schedules", 1, 1'000'000).value_or(50));
+    config.as_scheduled = options.has("as-scheduled");
+    config.undefined_is_zero = options.choice("undefined") == "zero";
     const std::string model = options.choice("model").value_or("both");
     std::vector<Configuration> result;
     for (const auto& [name, which] :
          {std::pair("spmd", LoopModel::spmd), std::pair("simd", LoopModel::simd)}) {
-        one.model = which;
-        if (model == name || model == "both") result.push_back(one);
+        config.model = which;
+        if (model == name || model == "both") result.push_back(config);
     }
     return result;
 }
@@ -166,30 +167,30 @@ Arguments in_our_names(const Arguments& arguments) {
 // ---- what the command does
 
 // The function under each model, as C that needs no OpenMP: reductions have a partial value per lane.
-int emit_c(const OmpRequest& request, const std::vector<Configuration>& how) {
+int emit_c(const OmpRequest& request, const std::vector<Configuration>& configurations) {
     if (!dsl::openmp::can_print_c(request.function))
         throw InputError(
             "musimd omp: error: `--emit c` does not print functions with structures, local arrays, "
             "addresses, "
             "`signbit` or `copysign` yet\n");
-    for (const Configuration& one : how) {
-        const std::string model = ModelRun{one, {}}.name();
+    for (const Configuration& config : configurations) {
+        const std::string model = ModelRun{config, {}}.name();
         std::cout << fmt::format("// in the order of the model {}\n", model);
         std::cout << dsl::openmp::print_c(request.function,
                                           {.name = fmt::format("{}_{}", request.function.name, model),
-                                           .order = dsl::openmp::MachineOrder{one.model, one.width}});
+                                           .order = dsl::openmp::MachineOrder{config.model, config.width}});
     }
     return kOk;
 }
 
-int emit(const OmpRequest& request, const std::string& what, const std::vector<Configuration>& how,
+int emit(const OmpRequest& request, const std::string& form, const std::vector<Configuration>& configurations,
          const Engine& engine) {
-    if (what == "c") return emit_c(request, how);
-    if (what == "tree") {
+    if (form == "c") return emit_c(request, configurations);
+    if (form == "tree") {
         std::cout << dsl::print_tree(tree_of(request.function));
         return kOk;
     }
-    for (const Configuration& configuration : how) {
+    for (const Configuration& configuration : configurations) {
         std::set<const dsl::Statement*> printed;
         run_function(request.function, request.arguments, configuration, engine,
                      [&](const dsl::Statement& loop, const LoopProgram& program) {
@@ -201,25 +202,25 @@ int emit(const OmpRequest& request, const std::string& what, const std::vector<C
 }
 
 /// What each parallel loop does, under each model.
-void show_loops(const Options& options, const OmpRequest& request, const std::vector<Configuration>& how,
-                const Engine& engine) {
+void show_loops(const Options& options, const OmpRequest& request,
+                const std::vector<Configuration>& configurations, const Engine& engine) {
     KernelViews views(options, kernels::SourceLines(request.source));
-    for (Configuration one : how) {
-        one.watch = views.observer();
+    for (Configuration config : configurations) {
+        config.watch = views.observer();
         const auto begin = [&](const dsl::Statement& loop, const LoopProgram& program) {
-            views.begin_section(fmt::format("line {}, {}", loop.line, ModelRun{one, {}}.name()),
+            views.begin_section(fmt::format("line {}, {}", loop.line, ModelRun{config, {}}.name()),
                                 program.calls);
         };
-        run_function(request.function, request.arguments, one, engine, begin);
+        run_function(request.function, request.arguments, config, engine, begin);
     }
     views.finish();
 }
 
 /// Debugs a parallel loop, without what one thread computes before it.
-int debug_loop(const Options& options, const OmpRequest& request, const Configuration& how) {
+int debug_loop(const Options& options, const OmpRequest& request, const Configuration& config) {
     bool begins = false;
     const auto run = [&](const Engine& engine) {
-        run_function(request.function, request.arguments, how, engine,
+        run_function(request.function, request.arguments, config, engine,
                      [&](const dsl::Statement&, const LoopProgram&) { begins = true; });
     };
     return debug_launch(options, request.source, {}, run, [&] { return std::exchange(begins, false); });
@@ -228,11 +229,11 @@ int debug_loop(const Options& options, const OmpRequest& request, const Configur
 // Where every model traps, the compiled function would do what C does not define.
 std::vector<CompiledRun> run_compilers(const Options& options, const OmpRequest& request,
                                        const std::vector<std::string>& compilers,
-                                       const std::vector<Configuration>& how,
+                                       const std::vector<Configuration>& configurations,
                                        const std::vector<ModelRun>& models) {
     if (std::ranges::none_of(models, &ModelRun::stopped) || request.function.name == "main") return {};
     const std::chrono::seconds limit(options.integer("limit", 1, 3600).value_or(kSeconds));
-    std::vector<Reference> references = references_in_order(compilers, request.function, how);
+    std::vector<Reference> references = references_in_order(compilers, request.function, configurations);
     const std::vector<Reference> others = references_of(compilers);
     references.insert(references.end(), others.begin(), others.end());
     return run_references(references, request.source, request.function, request.arguments, limit);
@@ -241,17 +242,19 @@ std::vector<CompiledRun> run_compilers(const Options& options, const OmpRequest&
 /// Why a whole program is not compared; empty if it is.
 std::string why_not_compared(const OmpRequest& request, const std::vector<ModelRun>& models) {
     const FunctionRun& first = models.front().run;
-    for (const ModelRun& one : models) {
+    for (const ModelRun& model_run : models) {
         const auto is_race = [](const kernels::Finding& found) {
             return found.kind == to_string(TrapKind::race);
         };
-        if (one.run.trap == to_string(TrapKind::race) || std::ranges::any_of(one.run.findings, is_race))
+        if (model_run.run.trap == to_string(TrapKind::race) ||
+            std::ranges::any_of(model_run.run.findings, is_race))
             return "it has a data race";
-        if (!one.stopped() || one.warning) return "it does not end normally on the machine";
-        if (one.run.depends_on_order) return "its results depend on the order of threads";
-        if (one.run.standard_output != first.standard_output || one.run.returned != first.returned)
+        if (!model_run.stopped() || model_run.warning) return "it does not end normally on the machine";
+        if (model_run.run.depends_on_order) return "its results depend on the order of threads";
+        if (model_run.run.standard_output != first.standard_output ||
+            model_run.run.returned != first.returned)
             return "its results depend on the model";
-        if (one.run.output.size() >= kMaxOutput) return "it prints too much";
+        if (model_run.run.output.size() >= kMaxOutput) return "it prints too much";
     }
     if (request.function.prints_in_parallel) return "it prints in a parallel region, which has no order";
     return {};
@@ -275,18 +278,6 @@ void compare_program(const Options& options, const std::vector<std::string>& com
     report.programs = run_programs(references_of(compilers), request.source, machine, limit);
 }
 
-void print(const Options& options, const OmpReport& report) {
-    constexpr auto kReplace = nlohmann::ordered_json::error_handler_t::replace;
-    const auto file = options.text("json-file");
-    const std::string format = format_option(options);
-    const std::string json =
-        file || format == "json" ? report.json().dump(2, ' ', false, kReplace) + "\n" : "";
-    if (file) write_text(*file, json);
-    const std::string other = formatted(report.list(), format, "musimd omp");
-    std::cout << (format == "json" ? json : !other.empty() ? other : report.text());
-    if (format != "compute-sanitizer") std::cerr << report.failures();
-}
-
 }  // namespace
 
 int omp(const cli::Arguments& given) {
@@ -294,32 +285,28 @@ int omp(const cli::Arguments& given) {
     const cli::Arguments arguments(given.begin(), own_end);
     Options options = declare_omp();
     if (!options.parse(in_our_names(arguments), 1, kMaxFiles)) return kOk;
-    const auto what = options.choice("emit");
+    const auto form = options.choice("emit");
     kernels::Judgement judgement = judgement_of(options);
-    const int error_status = judgement.error_status;
     const bool with_views = shows_views(options);
-    const std::vector<Configuration> how = configurations(options);
+    const std::vector<Configuration> chosen = configurations(options);
     const Engine& engine = *find_engine(options.choice("engine").value_or("fast"));
-    const std::vector<std::string> compilers = what ? std::vector<std::string>() : compilers_of(options);
+    const std::vector<std::string> compilers = form ? std::vector<std::string>() : compilers_of(options);
     const OmpRequest request =
         read_request(options, own_end == given.end() ? Arguments() : Arguments(own_end + 1, given.end()));
     std::cerr << request.warnings;
-    if (what) return emit(request, *what, how, engine);
-    if (with_views) show_loops(options, request, how, engine);
-    if (debugs_launch(options)) return debug_loop(options, request, how.front());
+    if (form) return emit(request, *form, chosen, engine);
+    if (with_views) show_loops(options, request, chosen, engine);
+    if (debugs_launch(options)) return debug_loop(options, request, chosen.front());
     std::vector<ModelRun> models;
     const bool warns = options.choice("undefined") == "warn";
-    for (const Configuration& one : how)
+    for (const Configuration& config : chosen)
         models.push_back(
-            {run_model(request.function, request.arguments, one, warns, options.has("continue"), engine)});
-    auto compiled = run_compilers(options, request, compilers, how, models);
+            {run_model(request.function, request.arguments, config, warns, options.has("continue"), engine)});
+    auto compiled = run_compilers(options, request, compilers, chosen, models);
     OmpReport report(request, std::move(models), std::move(compiled), engine, std::move(judgement));
     compare_program(options, compilers, report);
-    print(options, report);
-    const bool writes = write_baseline(options, [&](kernels::Baseline& baseline) {
-        baseline.replace(request.source.file, request.function.name, report.keys());
-    });
-    return writes && report.status() == error_status ? kOk : report.status();
+    if (const auto file = options.text("json-file")) write_text(*file, json_text(report.json(), 2) + "\n");
+    return finish_report(options, report, request.function.name, report.text());
 }
 
 }  // namespace musimd::cli

@@ -90,9 +90,9 @@ std::string replay_of(const OmpRequest& request, const std::string& model, const
                        compiler.empty() ? "none" : compiler, program.empty() ? "" : " --", program);
 }
 
-std::string replay_of(const OmpRequest& request, const OmpComparison& one) {
-    if (one.compiled == nullptr) return replay_of(request, "both", "");
-    return replay_of(request, one.model->name(), one.compiled->reference.compiler);
+std::string replay_of(const OmpRequest& request, const OmpComparison& comparison) {
+    if (comparison.compiled == nullptr) return replay_of(request, "both", "");
+    return replay_of(request, comparison.model->name(), comparison.compiled->reference.compiler);
 }
 
 std::string replay_of(const OmpRequest& request, const CompiledRun& run) {
@@ -119,42 +119,42 @@ std::string text_of(const CostRow& row, const Configuration& configuration) {
 }
 
 // Of a hardware thread: 0 if unknown, as without a parallel loop.
-std::uint64_t registers_of(const ModelRun& one) {
-    const std::uint64_t bytes = kBytesOfLane * std::uint64_t{one.configuration.native_lanes};
-    return (one.run.register_bytes + bytes - 1) / bytes;
+std::uint64_t registers_of(const ModelRun& model_run) {
+    const std::uint64_t bytes = kBytesOfLane * std::uint64_t{model_run.configuration.native_lanes};
+    return (model_run.run.register_bytes + bytes - 1) / bytes;
 }
 
-bool spills(const ModelRun& one) {
-    return registers_of(one) > kRegisters;
+bool spills(const ModelRun& model_run) {
+    return registers_of(model_run) > kRegisters;
 }
 
 std::string spill_lines(const OmpReport& report) {
     std::string text;
-    for (const ModelRun& one : report.models) {
-        if (spills(one))
+    for (const ModelRun& model_run : report.models) {
+        if (spills(model_run))
             text += fmt::format("spills: {} registers under {}, and a hardware thread has {} of {} bytes\n",
-                                registers_of(one), one.name(), kRegisters,
-                                kBytesOfLane * one.configuration.native_lanes);
+                                registers_of(model_run), model_run.name(), kRegisters,
+                                kBytesOfLane * model_run.configuration.native_lanes);
     }
     return text;
 }
 
-std::string returned_text(const OmpRequest& request, const ModelRun& one) {
-    if (!one.run.returned) return {};
-    return ", returned " + value_text(*one.run.returned, *returned_type(request.function));
+std::string returned_text(const OmpRequest& request, const ModelRun& model_run) {
+    if (!model_run.run.returned) return {};
+    return ", returned " + value_text(*model_run.run.returned, *returned_type(request.function));
 }
 
 std::string model_table(const OmpReport& report) {
     std::string text =
         fmt::format("{:<6}{:>6}{:>12}{:>12}{:>12}{:>14}{:>11}{:>11}  {}\n", "model", "width", "steps",
                     "slots", "efficiency", "transactions", "divergent", "registers", "end");
-    for (const ModelRun& one : report.models) {
+    for (const ModelRun& model_run : report.models) {
         const std::string registers =
-            one.run.register_bytes == 0 ? std::string("-") : std::to_string(registers_of(one));
-        text +=
-            text_of({one.name(), one.run.widest, one.run.cost, registers,
-                     fmt::format("{}{}", kernels::end_word(one.run.end), returned_text(report.request, one))},
-                    one.configuration);
+            model_run.run.register_bytes == 0 ? std::string("-") : std::to_string(registers_of(model_run));
+        text += text_of({model_run.name(), model_run.run.widest, model_run.run.cost, registers,
+                         fmt::format("{}{}", kernels::end_word(model_run.run.end),
+                                     returned_text(report.request, model_run))},
+                        model_run.configuration);
     }
     const ModelRun& first = report.models.front();
     if (first.run.host.steps != 0)
@@ -162,26 +162,27 @@ std::string model_table(const OmpReport& report) {
     return text + spill_lines(report);
 }
 
-std::string first_of(const OmpComparison& one) {
+std::string first_of(const OmpComparison& comparison) {
     const auto has_first = [](const ArrayComparison& array) { return array.found.first.has_value(); };
     const auto different = std::ranges::find_if(
-        one.arrays, [](const ArrayComparison& array) { return array.found.different != 0; });
+        comparison.arrays, [](const ArrayComparison& array) { return array.found.different != 0; });
     const auto found =
-        different != one.arrays.end() ? different : std::ranges::find_if(one.arrays, has_first);
-    return found == one.arrays.end() ? "" : fmt::format("  first {}[{}]", found->name, *found->found.first);
+        different != comparison.arrays.end() ? different : std::ranges::find_if(comparison.arrays, has_first);
+    return found == comparison.arrays.end() ? ""
+                                            : fmt::format("  first {}[{}]", found->name, *found->found.first);
 }
 
 std::string comparison_table(const OmpReport& report) {
     if (report.comparisons.empty()) return {};
     std::string text =
         fmt::format("\n{:<24}{:>11}{:>18}{:>11}\n", "compared", "same bits", "within the bound", "different");
-    for (const OmpComparison& one : report.comparisons) {
-        const Comparison sum = kernels::openmp::total(one.arrays);
-        const std::string names = fmt::format("{}, {}", one.model->name(), one.other_name());
+    for (const OmpComparison& comparison : report.comparisons) {
+        const Comparison sum = kernels::openmp::total(comparison.arrays);
+        const std::string names = fmt::format("{}, {}", comparison.model->name(), comparison.other_name());
         const std::string library =
             sum.library == 0 ? std::string() : fmt::format(", {} close by math functions", sum.library);
         text += fmt::format("{:<24}{:>11}{:>18}{:>11}{}{}\n", names, sum.same, sum.close, sum.different,
-                            first_of(one), library);
+                            first_of(comparison), library);
     }
     return text;
 }
@@ -223,60 +224,61 @@ std::string program_table(const OmpReport& report) {
 // ---- failures
 
 /// `trap`, or that the baseline has it.
-std::string_view label_of(const OmpReport& report, const kernels::Finding& what, std::string_view usual) {
-    return report.state_of(what) == FindingState::known ? "note: known" : usual;
+std::string_view label_of(const OmpReport& report, const kernels::Finding& finding, std::string_view usual) {
+    return report.state_of(finding) == FindingState::known ? "note: known" : usual;
 }
 
-bool is_suppressed(const OmpReport& report, const kernels::Finding& what) {
-    return report.state_of(what) == FindingState::suppressed;
+bool is_suppressed(const OmpReport& report, const kernels::Finding& finding) {
+    return report.state_of(finding) == FindingState::suppressed;
 }
 
-std::string failure_of(const OmpReport& report, const ModelRun& one, const FunctionRun& run) {
+std::string failure_of(const OmpReport& report, const ModelRun& model_run, const FunctionRun& run) {
     if (run.end == FunctionRun::End::stop) return {};
     const OmpRequest& request = report.request;
     const bool is_trap = run.end == FunctionRun::End::trap;
-    const kernels::Finding what = finding_of(run);
-    if (is_trap && is_suppressed(report, what)) return {};
+    const kernels::Finding finding = finding_of(run);
+    if (is_trap && is_suppressed(report, finding)) return {};
     std::string text = fmt::format("{}:", request.source.file);
     if (run.line != 0) text += fmt::format("{}:", run.line);
-    text += is_trap ? fmt::format(" {}: {}: {}", label_of(report, what, "trap"), run.trap, run.message)
+    text += is_trap ? fmt::format(" {}: {}: {}", label_of(report, finding, "trap"), run.trap, run.message)
                     : fmt::format(" error: {}", run.message);
-    text += fmt::format(" (model {}", one.name());
+    text += fmt::format(" (model {}", model_run.name());
     if (run.iteration >= 0) text += fmt::format(", iteration {}", run.iteration);
-    text += &run == &one.run ? ")\n" : "; the run goes on after the trap above)\n";
+    text += &run == &model_run.run ? ")\n" : "; the run goes on after the trap above)\n";
     if (run.line != 0) text += fmt::format("    {}\n", kernels::source_line(request.source.text, run.line));
     text += kernels::calls_text(SourceLines(request.source), run.calls);
-    return text + fmt::format("    again: {}\n", replay_of(request, one.name(), ""));
+    return text + fmt::format("    again: {}\n", replay_of(request, model_run.name(), ""));
 }
 
-std::string warning_of(const OmpReport& report, const ModelRun& one) {
-    if (!one.warning || is_suppressed(report, finding_of(*one.warning))) return {};
+std::string warning_of(const OmpReport& report, const ModelRun& model_run) {
+    if (!model_run.warning || is_suppressed(report, finding_of(*model_run.warning))) return {};
     const OmpRequest& request = report.request;
-    const FunctionRun& run = *one.warning;
+    const FunctionRun& run = *model_run.warning;
     return fmt::format(
                "{}:{}: {}: {}: {}; it is read as 0 (model {})\n    {}\n", request.source.file, run.line,
                label_of(report, finding_of(run), report.warnings_are_errors() ? "error" : "warning"),
-               run.trap, run.message, one.name(), kernels::source_line(request.source.text, run.line)) +
+               run.trap, run.message, model_run.name(), kernels::source_line(request.source.text, run.line)) +
            kernels::calls_text(SourceLines(request.source), run.calls);
 }
 
-std::string findings_of(const OmpReport& report, const ModelRun& one) {
+std::string findings_of(const OmpReport& report, const ModelRun& model_run) {
     const OmpRequest& request = report.request;
     std::string text;
-    for (const kernels::Finding& found : one.run.findings) {
+    for (const kernels::Finding& found : model_run.run.findings) {
         if (is_suppressed(report, found)) continue;
         const bool is_known = report.state_of(found) == FindingState::known;
         text += fmt::format("{}:{}: {}{}: {} (model {})\n    {}\n", request.source.file, found.line,
-                            is_known ? "note: known: " : "", found.kind, found.message, one.name(),
+                            is_known ? "note: known: " : "", found.kind, found.message, model_run.name(),
                             kernels::source_line(request.source.text, found.line)) +
                 kernels::calls_text(SourceLines(request.source), found.calls);
     }
     return text;
 }
 
-std::string failure_of(const OmpReport& report, const ModelRun& one) {
-    return warning_of(report, one) + findings_of(report, one) + failure_of(report, one, one.run) +
-           (one.continued ? failure_of(report, one, *one.continued) : std::string());
+std::string failure_of(const OmpReport& report, const ModelRun& model_run) {
+    return warning_of(report, model_run) + findings_of(report, model_run) +
+           failure_of(report, model_run, model_run.run) +
+           (model_run.continued ? failure_of(report, model_run, *model_run.continued) : std::string());
 }
 
 std::string failure_of(const OmpRequest& request, const CompiledRun& run) {
@@ -299,30 +301,30 @@ std::string failure_of(const OmpRequest& request, const ProgramRun& run) {
     return text + fmt::format("    again: {}\n", replay_of(request, "both", run.reference.compiler));
 }
 
-std::string failure_of(const OmpRequest& request, const OmpComparison& one) {
-    if (one.agrees()) return {};
+std::string failure_of(const OmpRequest& request, const OmpComparison& comparison) {
+    if (comparison.agrees()) return {};
     std::string text;
-    for (const ArrayComparison& array : one.arrays) {
+    for (const ArrayComparison& array : comparison.arrays) {
         if (array.found.different == 0) continue;
         const Comparison& found = array.found;
         text += fmt::format("{}: error: {} of {} elements of {} differ\n", request.source.file,
                             found.different, found.same + found.close + found.different, array.name);
         for (const Comparison::Element& element : found.first_different)
             text += fmt::format("    {}[{}] is {} under {}, and {} with {}\n", array.name, element.number,
-                                value_text(element.a, array.type), one.model->name(),
-                                value_text(element.b, array.type), one.other_name());
+                                value_text(element.a, array.type), comparison.model->name(),
+                                value_text(element.b, array.type), comparison.other_name());
     }
-    return text + fmt::format("    again: {}\n", replay_of(request, one));
+    return text + fmt::format("    again: {}\n", replay_of(request, comparison));
 }
 
 // Whether a compiler's difference from the second model is that from the first.
-bool is_repeated(const OmpComparison& before, const OmpComparison& one) {
+bool is_repeated(const OmpComparison& before, const OmpComparison& comparison) {
     const auto same = [](const ArrayComparison& a, const ArrayComparison& b) {
         return a.found.different == b.found.different &&
                std::ranges::equal(a.found.first_different, b.found.first_different);
     };
-    return one.compiled != nullptr && one.compiled == before.compiled &&
-           std::ranges::equal(before.arrays, one.arrays, same);
+    return comparison.compiled != nullptr && comparison.compiled == before.compiled &&
+           std::ranges::equal(before.arrays, comparison.arrays, same);
 }
 
 // ---- JSON
@@ -337,36 +339,37 @@ void add_end(const FunctionRun& run, Json& json) {
     if (!run.message.empty()) json["message"] = run.message;
 }
 
-Json json_of(const ModelRun& one, const OmpRequest& request) {
+Json json_of(const ModelRun& model_run, const OmpRequest& request) {
     Json json;
-    json["model"] = one.name();
-    json["width"] = one.run.widest;
-    add_end(one.run, json);
-    if (one.warning) add_end(*one.warning, json["warning"]);
-    if (one.continued) add_end(*one.continued, json["continued"]);
-    for (const kernels::Finding& found : one.run.findings)
+    json["model"] = model_run.name();
+    json["width"] = model_run.run.widest;
+    add_end(model_run.run, json);
+    if (model_run.warning) add_end(*model_run.warning, json["warning"]);
+    if (model_run.continued) add_end(*model_run.continued, json["continued"]);
+    for (const kernels::Finding& found : model_run.run.findings)
         json["findings"].push_back({{"kind", found.kind},
                                     {"line", found.line},
                                     {"message", found.message},
                                     {"calls", kernels::calls_json(found.calls)}});
-    if (!one.run.output.empty()) json["output"] = one.run.output;
-    if (request.function.name == "main" && one.run.returned)
-        json["program_status"] = *one.run.returned & 0xff;
-    if (one.run.returned) json["returned"] = value_text(*one.run.returned, *returned_type(request.function));
-    json["launches"] = one.run.launches;
-    json["iterations_in_flight"] = one.run.in_flight;
-    json["host"] = {{"steps", one.run.host.steps}, {"slots", one.run.host.slots}};
-    kernels::add_cost(one.run.cost, one.configuration.native_lanes, json);
-    json["register_bytes"] = one.run.register_bytes;
-    json["registers"] = registers_of(one);
-    json["spills"] = spills(one);
-    if (!one.stopped()) json["again"] = replay_of(request, one.name(), "");
+    if (!model_run.run.output.empty()) json["output"] = model_run.run.output;
+    if (request.function.name == "main" && model_run.run.returned)
+        json["program_status"] = *model_run.run.returned & 0xff;
+    if (model_run.run.returned)
+        json["returned"] = value_text(*model_run.run.returned, *returned_type(request.function));
+    json["launches"] = model_run.run.launches;
+    json["iterations_in_flight"] = model_run.run.in_flight;
+    json["host"] = {{"steps", model_run.run.host.steps}, {"slots", model_run.run.host.slots}};
+    kernels::add_cost(model_run.run.cost, model_run.configuration.native_lanes, json);
+    json["register_bytes"] = model_run.run.register_bytes;
+    json["registers"] = registers_of(model_run);
+    json["spills"] = spills(model_run);
+    if (!model_run.stopped()) json["again"] = replay_of(request, model_run.name(), "");
     return json;
 }
 
-Json json_of(const OmpComparison& one) {
+Json json_of(const OmpComparison& comparison) {
     Json json = Json::object();
-    for (const ArrayComparison& array : one.arrays) {
+    for (const ArrayComparison& array : comparison.arrays) {
         const Comparison& found = array.found;
         Json& counts = json[array.name];
         counts = {{"same", found.same}, {"close", found.close}, {"different", found.different}};
@@ -404,10 +407,10 @@ Json json_of(const CompiledRun& run, const OmpReport& report) {
     if (!run.message.empty()) json["message"] = run.message;
     if (run.line != 0) json["line"] = run.line;
     bool agrees = true;
-    for (const OmpComparison& one : report.comparisons) {
-        if (one.compiled != &run) continue;
-        json["comparison"][one.model->name()] = json_of(one);
-        agrees = agrees && one.agrees();
+    for (const OmpComparison& comparison : report.comparisons) {
+        if (comparison.compiled != &run) continue;
+        json["comparison"][comparison.model->name()] = json_of(comparison);
+        agrees = agrees && comparison.agrees();
     }
     if (!agrees || is_failure(run.end)) json["again"] = replay_of(report.request, run);
     return json;
@@ -419,22 +422,24 @@ std::string OmpComparison::other_name() const {
     return compiled != nullptr ? compiled->reference.name() : other_model->name();
 }
 
-OmpReport::OmpReport(const OmpRequest& of, std::vector<ModelRun> of_models,
+OmpReport::OmpReport(const OmpRequest& given, std::vector<ModelRun> of_models,
                      std::vector<CompiledRun> of_compilers, const Engine& engine,
                      kernels::Judgement judgement)
-    : request(of),
+    : request(given),
       models(std::move(of_models)),
       compiled(std::move(of_compilers)),
-      lines_(of.source),
+      lines_(given.source),
       judgement_(std::move(judgement)),
       findings_(listed()) {
     const ErrorSources sources = kernels::openmp::sources_of(request.function);
     OutputBounds bounds(request.function, request.arguments, models.front().configuration, engine);
-    const auto add = [&](OmpComparison one, const ErrorSources& between) {
-        one.arrays = kernels::openmp::compare_outputs(
-            request.function, one.model->outputs(),
-            one.compiled != nullptr ? one.compiled->outputs() : one.other_model->outputs(), between, &bounds);
-        if (!one.arrays.empty()) comparisons.push_back(std::move(one));
+    const auto add = [&](OmpComparison comparison, const ErrorSources& between) {
+        comparison.arrays = kernels::openmp::compare_outputs(request.function, comparison.model->outputs(),
+                                                             comparison.compiled != nullptr
+                                                                 ? comparison.compiled->outputs()
+                                                                 : comparison.other_model->outputs(),
+                                                             between, &bounds);
+        if (!comparison.arrays.empty()) comparisons.push_back(std::move(comparison));
     };
     if (models.size() == 2 && models[0].stopped() && models[1].stopped())
         add({&models[0], &models[1], nullptr, {}}, {.order = sources.order});
@@ -458,49 +463,49 @@ std::string OmpReport::text() const {
            program_table(*this);
 }
 
-std::string OmpReport::failures() const {
+std::string OmpReport::findings() const {
     std::string result;
-    for (const ModelRun& one : models) result += failure_of(*this, one);
+    for (const ModelRun& model_run : models) result += failure_of(*this, model_run);
     for (const CompiledRun& run : compiled) result += failure_of(request, run);
     for (const ProgramRun& run : programs) result += failure_of(request, run);
     const OmpComparison* before = nullptr;
-    for (const OmpComparison& one : comparisons) {
-        if (before == nullptr || !is_repeated(*before, one)) result += failure_of(request, one);
-        before = &one;
+    for (const OmpComparison& comparison : comparisons) {
+        if (before == nullptr || !is_repeated(*before, comparison)) result += failure_of(request, comparison);
+        before = &comparison;
     }
     return result + judgement_.no_longer_found(request.source.file, request.function.name, keys());
 }
 
 // ---- for other tools
 
-FindingState OmpReport::state_of(const kernels::Finding& what) const {
-    return judgement_.state_of(kernels::key_of(what, request.function.name, lines_));
+FindingState OmpReport::state_of(const kernels::Finding& finding) const {
+    return judgement_.state_of(kernels::key_of(finding, request.function.name, lines_));
 }
 
 /// The same in both models is one finding. The test case of a model has its number.
 std::vector<ListedFinding> OmpReport::listed() const {
     std::vector<ListedFinding> found;
     for (std::size_t m = 0; m < models.size(); ++m) {
-        const ModelRun& one = models[m];
-        const auto add = [&](const kernels::Finding& what, bool is_warning) {
+        const ModelRun& model_run = models[m];
+        const auto add = [&](const kernels::Finding& finding, bool is_warning) {
             auto known = std::ranges::find_if(
-                found, [&](const ListedFinding& other) { return is_same(other.what, what); });
+                found, [&](const ListedFinding& other) { return is_same(other.finding, finding); });
             if (known == found.end())
-                known = found.insert(found.end(), {.what = what,
+                known = found.insert(found.end(), {.finding = finding,
                                                    .kernel = request.function.name,
                                                    .lines = &lines_,
-                                                   .state = state_of(what),
+                                                   .state = state_of(finding),
                                                    .is_warning = is_warning,
-                                                   .again = replay_of(request, one.name(), ""),
+                                                   .again = replay_of(request, model_run.name(), ""),
                                                    .test = m});
-            if (known->models.empty() || known->models.back() != one.name())
-                known->models.push_back(one.name());
+            if (known->models.empty() || known->models.back() != model_run.name())
+                known->models.push_back(model_run.name());
         };
-        if (one.warning) add(finding_of(*one.warning), !judgement_.warnings_are_errors);
-        for (const kernels::Finding& what : one.run.findings) add(what, false);
-        if (one.run.end == FunctionRun::End::trap) add(finding_of(one.run), false);
-        if (one.continued && one.continued->end == FunctionRun::End::trap)
-            add(finding_of(*one.continued), false);
+        if (model_run.warning) add(finding_of(*model_run.warning), !judgement_.warnings_are_errors);
+        for (const kernels::Finding& finding : model_run.run.findings) add(finding, false);
+        if (model_run.run.end == FunctionRun::End::trap) add(finding_of(model_run.run), false);
+        if (model_run.continued && model_run.continued->end == FunctionRun::End::trap)
+            add(finding_of(*model_run.continued), false);
     }
     return found;
 }
@@ -509,7 +514,7 @@ std::vector<FindingKey> OmpReport::keys() const {
     std::vector<FindingKey> keys;
     for (const ListedFinding& found : findings_) {
         if (found.state != FindingState::suppressed)
-            keys.push_back(kernels::key_of(found.what, request.function.name, lines_));
+            keys.push_back(kernels::key_of(found.finding, request.function.name, lines_));
     }
     return keys;
 }
@@ -518,16 +523,16 @@ FindingList OmpReport::list() const {
     FindingList list{
         .file = request.source.file, .has_baseline = judgement_.baseline.has_value(), .status = status()};
     list.findings = findings_;
-    for (const ModelRun& one : models) {
-        const bool is_limit = one.run.end == FunctionRun::End::limit;
-        if (is_limit || one.run.end == FunctionRun::End::refused)
+    for (const ModelRun& model_run : models) {
+        const bool is_limit = model_run.run.end == FunctionRun::End::limit;
+        if (is_limit || model_run.run.end == FunctionRun::End::refused)
             list.failures.push_back({.rule = is_limit ? "limit" : "refused",
-                                     .message = one.run.message,
-                                     .line = one.run.line,
+                                     .message = model_run.run.message,
+                                     .line = model_run.run.line,
                                      .lines = &lines_,
-                                     .again = replay_of(request, one.name(), ""),
+                                     .again = replay_of(request, model_run.name(), ""),
                                      .test = list.tests.size()});
-        list.tests.push_back(fmt::format("{} under {}", request.function.name, one.name()));
+        list.tests.push_back(fmt::format("{} under {}", request.function.name, model_run.name()));
     }
     add_failures(list);
     if (!models.empty()) list.output = models.front().run.output;
@@ -543,12 +548,14 @@ void OmpReport::add_failures(FindingList& list) const {
                 {.rule = std::string(rule), .message = message, .again = again, .test = list.tests.size()});
         list.tests.push_back(fmt::format("{} {}", request.function.name, test));
     };
-    for (const OmpComparison& one : comparisons) {
-        const Comparison sum = kernels::openmp::total(one.arrays);
-        add(fmt::format("has the same results under {} and {}", one.model->name(), one.other_name()),
+    for (const OmpComparison& comparison : comparisons) {
+        const Comparison sum = kernels::openmp::total(comparison.arrays);
+        add(fmt::format("has the same results under {} and {}", comparison.model->name(),
+                        comparison.other_name()),
             "difference",
-            one.agrees() ? "" : fmt::format("{} elements differ{}", sum.different, first_of(one)),
-            replay_of(request, one));
+            comparison.agrees() ? ""
+                                : fmt::format("{} elements differ{}", sum.different, first_of(comparison)),
+            replay_of(request, comparison));
     }
     for (const CompiledRun& run : compiled)
         if (is_failure(run.end))
@@ -567,10 +574,10 @@ Json OmpReport::json() const {
     for (std::size_t p = 0; p < request.function.parameters.size(); ++p)
         json["arguments"][request.function.parameters[p].name] = request.argument_texts[p];
     json["runs"] = Json::array();
-    for (const ModelRun& one : models) json["runs"].push_back(json_of(one, request));
+    for (const ModelRun& object : models) json["runs"].push_back(json_of(object, request));
     json["comparison"] = Json::object();
-    for (const OmpComparison& one : comparisons) {
-        if (one.compiled == nullptr) json["comparison"] = json_of(one);
+    for (const OmpComparison& comparison : comparisons) {
+        if (comparison.compiled == nullptr) json["comparison"] = json_of(comparison);
     }
     json["compilers"] = Json::array();
     for (const CompiledRun& run : compiled) json["compilers"].push_back(json_of(run, *this));
@@ -581,7 +588,8 @@ Json OmpReport::json() const {
 
 int OmpReport::status() const {
     const auto ended = [&](FunctionRun::End end) {
-        return std::ranges::any_of(models, [&](const ModelRun& one) { return one.run.end == end; });
+        return std::ranges::any_of(models,
+                                   [&](const ModelRun& model_run) { return model_run.run.end == end; });
     };
     if (ended(FunctionRun::End::refused)) return kBadInput;
     const bool failed =

@@ -45,21 +45,21 @@ struct OmpReport {
     std::vector<kernels::openmp::ProgramRun> programs;
     std::string not_compared;
 
-    OmpReport(const OmpRequest& of, std::vector<kernels::openmp::ModelRun> models,
+    OmpReport(const OmpRequest& request, std::vector<kernels::openmp::ModelRun> models,
               std::vector<kernels::openmp::CompiledRun> compiled, const Engine& engine,
               kernels::Judgement judgement);
     OmpReport(const OmpReport&) = delete;
     OmpReport& operator=(const OmpReport&) = delete;
 
     std::string text() const;      ///< the tables
-    std::string failures() const;  ///< each trap, difference and failed compiler, with its command
+    std::string findings() const;  ///< each trap, difference and failed compiler, with its command
     nlohmann::ordered_json json() const;
     int status() const;
     /// A test case for each model, for the comparison of both, and for each compiler.
     kernels::FindingList list() const;
     std::vector<kernels::FindingKey> keys() const;  ///< keys of the findings that are not suppressed
 
-    kernels::FindingState state_of(const kernels::Finding& what) const;
+    kernels::FindingState state_of(const kernels::Finding& finding) const;
     bool warnings_are_errors() const { return judgement_.warnings_are_errors; }
 
   private:

@@ -109,8 +109,8 @@ void check_text(const std::string& text, const std::string& file) {
         has_line ? fmt::format("note: in its assembly: {}\n", lines[first.line - 1]) : std::string()));
 }
 
-/// `what` distinguishes programs of one file; it may be empty.
-ordered_json page_program(const Program& program, const std::string& file, const std::string& what,
+/// `label` distinguishes programs of one file; it may be empty.
+ordered_json page_program(const Program& program, const std::string& file, const std::string& label,
                           const kernels::SourceLines& lines, std::string_view language) {
     for (const Buffer& buffer : program.buffers) {
         if (buffer.address + buffer.count - 1 <= kDefaultMaxAddress) continue;
@@ -120,8 +120,8 @@ ordered_json page_program(const Program& program, const std::string& file, const
                         display_name(file), buffer.name, kDefaultMaxAddress));
     }
     const std::filesystem::path path(file);
-    const std::string name = path.filename().string() + (what.empty() ? "" : fmt::format(" ({})", what));
-    std::string stem = path.stem().string() + (what.empty() ? "" : fmt::format("-{}", what));
+    const std::string name = path.filename().string() + (label.empty() ? "" : fmt::format(" ({})", label));
+    std::string stem = path.stem().string() + (label.empty() ? "" : fmt::format("-{}", label));
     std::erase(stem, ',');
     std::ranges::replace(stem, ' ', '-');
     std::string text = kernels::listing(with_short_preloads(program), lines);
@@ -141,10 +141,10 @@ ordered_json page_program(const Program& program, const std::string& file, const
 ordered_json cuda_program(const Options& options, const std::string& file) {
     for (const char* name : {"simd", "threads"})
         if (options.has(name)) refuse_option(name, *options.text(name), "CUDA");
-    LaunchConfiguration how = launch_configuration(options);
+    LaunchConfiguration config = launch_configuration(options);
     const std::string model = options.choice("model").value_or("lockstep");
     if (model != "lockstep" && model != "volta") refuse_option("model", model, "CUDA");
-    how.model = thread_model_named(model);
+    config.model = thread_model_named(model);
     dsl::clang::Source source = source_of(options, file);
     source.function = options.text("kernel").value_or("");
     auto reading = kernels::read_kernel(source);
@@ -156,31 +156,31 @@ ordered_json cuda_program(const Options& options, const std::string& file) {
     if (!reading->kernel) throw InputError(reading->messages);
     std::cerr << reading->messages;
     const dsl::cuda::KernelFunction& kernel = *reading->kernel;
-    if (const auto reason = kernels::cuda::why_not(kernel, how))
+    if (const auto reason = kernels::cuda::why_not(kernel, config))
         throw InputError(fmt::format("musimd web: error: {}\n", *reason));
     if (!kernel.launches.empty())
         throw InputError(fmt::format("{}: error: kernel {} launches grids; a page runs one grid\n",
                                      display_name(file), kernel.code.name));
-    if (kernel.everywhere_line != 0 && how.model == ThreadModel::volta) refuse_volta(source, kernel);
+    if (kernel.everywhere_line != 0 && config.model == ThreadModel::volta) refuse_volta(source, kernel);
     const std::vector<std::string> texts =
-        launch_argument_texts(options, kernel, cuda_arguments(options, kernel), how, how.threads());
-    const auto launch = kernels::cuda::program_of(kernel, read_cuda_arguments(kernel, texts, "web"), how);
+        launch_argument_texts(options, kernel, cuda_arguments(options, kernel), config, config.threads());
+    const auto launch = kernels::cuda::program_of(kernel, read_cuda_arguments(kernel, texts, "web"), config);
     return page_program(launch.program, file, "", kernels::SourceLines(source, kernel.included), "CUDA");
 }
 
 // ---- OpenMP
 
 std::vector<std::pair<std::string, Configuration>> models_of_page(const Options& options) {
-    Configuration one;
-    one.width = static_cast<std::uint32_t>(
+    Configuration config;
+    config.width = static_cast<std::uint32_t>(
         std::stoul(options.choice("simd").value_or(std::to_string(kDefaultLanes))));
     const std::string wanted = options.choice("model").value_or("both");
     if (wanted == "lockstep" || wanted == "volta") refuse_option("model", wanted, "OpenMP");
     std::vector<std::pair<std::string, Configuration>> result;
     for (const auto& [name, model] :
          {std::pair("spmd", dsl::LoopModel::spmd), std::pair("simd", dsl::LoopModel::simd)}) {
-        one.model = model;
-        if (wanted == name || wanted == "both") result.emplace_back(name, one);
+        config.model = model;
+        if (wanted == name || wanted == "both") result.emplace_back(name, config);
     }
     return result;
 }
@@ -199,10 +199,10 @@ dsl::openmp::LoopFunction function_of(const dsl::clang::Source& source, bool is_
 /// Each parallel loop in the memory in which it begins, in the order in which they run.
 std::vector<std::pair<std::uint32_t, Program>> loops_of(const dsl::openmp::LoopFunction& function,
                                                         const CallArguments& arguments,
-                                                        const Configuration& how) {
+                                                        const Configuration& config) {
     std::set<const dsl::Statement*> seen;
     std::vector<std::pair<std::uint32_t, Program>> loops;
-    run_function(function, arguments, how, *find_engine("fast"),
+    run_function(function, arguments, config, *find_engine("fast"),
                  [&](const dsl::Statement& loop, const LoopProgram& program) {
                      if (seen.insert(&loop).second) loops.emplace_back(loop.line, program.program);
                  });
@@ -224,11 +224,11 @@ std::vector<ordered_json> omp_programs(const Options& options, const std::string
     const auto arguments = read_arguments(function, texts);
     if (!arguments) throw InputError(fmt::format("musimd web: error: {}\n", arguments.error()));
     std::vector<ordered_json> programs;
-    for (const auto& [model, how] : models_of_page(options)) {
-        const auto loops = loops_of(function, *arguments, how);
+    for (const auto& [model, config] : models_of_page(options)) {
+        const auto loops = loops_of(function, *arguments, config);
         for (const auto& [line, program] : loops) {
-            const std::string what = loops.size() == 1 ? model : fmt::format("{}, line {}", model, line);
-            programs.push_back(page_program(program, file, what, kernels::SourceLines(source), "OpenMP"));
+            const std::string label = loops.size() == 1 ? model : fmt::format("{}, line {}", model, line);
+            programs.push_back(page_program(program, file, label, kernels::SourceLines(source), "OpenMP"));
         }
     }
     if (programs.empty())

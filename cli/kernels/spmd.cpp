@@ -114,11 +114,11 @@ SpmdRequest read_request(const Options& options) {
 std::optional<Tolerance> tolerance_of(const std::vector<dsl::Portability>& may_differ,
                                       const KernelEntry& entry) {
     Tolerance tolerance;
-    for (const dsl::Portability& one : may_differ) {
-        if (one.comparison == dsl::Comparison::never) return std::nullopt;
-        if (one.comparison != dsl::Comparison::within) continue;
+    for (const dsl::Portability& deviation : may_differ) {
+        if (deviation.comparison == dsl::Comparison::never) return std::nullopt;
+        if (deviation.comparison != dsl::Comparison::within) continue;
         const auto type = type_of(TypeKind::floating, entry.bits);
-        if (type) tolerance.ulps = std::max(tolerance.ulps, allowed_ulps(one.promise, *type));
+        if (type) tolerance.ulps = std::max(tolerance.ulps, allowed_ulps(deviation.promise, *type));
     }
     return tolerance;
 }
@@ -152,17 +152,10 @@ std::vector<BackendReport> compare(const SpmdRequest& request, const Options& op
     return reports;
 }
 
-void print(const SpmdReport& report, const std::string& format) {
-    const std::string other = formatted(report.list(), format, "musimd spmd");
-    std::cout << (format == "json" ? report.json().dump(2) + "\n" : !other.empty() ? other : report.text());
-    if (format != "compute-sanitizer") std::cerr << report.end_text();
-}
-
 int run_and_compare(const SpmdRequest& request, const Options& options, const dsl::Kernel& kernel,
                     dsl::Executor& executor, const Backends& backends, KernelViews& views) {
     const KernelEntry& entry = request.unit.entries[0];
     kernels::Judgement judgement = judgement_of(options);
-    const int error_status = judgement.error_status;
     views.begin(entry.kernel);
     KernelRun run = run_kernel(kernel, entry, request.launch, executor, request.unmasked);
     views.finish();
@@ -176,19 +169,15 @@ int run_and_compare(const SpmdRequest& request, const Options& options, const ds
     const SpmdReport report(
         request, {std::move(run), std::move(may_differ), std::move(reports), tolerance.has_value()},
         std::move(judgement));
-    print(report, format_option(options));
-    const bool writes = write_baseline(options, [&](kernels::Baseline& baseline) {
-        baseline.replace(request.file, entry.kernel, report.keys());
-    });
-    return writes && report.status() == error_status ? kOk : report.status();
+    return finish_report(options, report, entry.kernel, report.text());
 }
 
-int emit(const SpmdRequest& request, const std::string& what, const dsl::Kernel& kernel) {
-    if (what == "source") {
+int emit(const SpmdRequest& request, const std::string& form, const dsl::Kernel& kernel) {
+    if (form == "source") {
         std::cout << dsl::print_source(kernel);
         return kOk;
     }
-    if (what == "tree") {
+    if (form == "tree") {
         std::cout << dsl::print_tree(kernel);
         return kOk;
     }
@@ -210,7 +199,7 @@ int spmd(const Arguments& arguments) {
         options,
         kernels::SourceLines({.file = request.file, .text = request.text, .function = {}, .options = {}}));
     const auto executor = pick_executor(options, views.observer());
-    const auto backends = what ? Backends{} : pick_backends(options, "spmd", Compilers::usual);
+    const auto backends = form ? Backends{} : pick_backends(options, "spmd", Compilers::usual);
     const auto recorded = RecordedUnit::load(request.unit);
     if (!recorded) throw InputError(request.in_its_name(recorded.error()));
     const auto kernel = recorded->record(request.launch, {time_limit(options), request.file, request.line});
@@ -223,7 +212,7 @@ int spmd(const Arguments& arguments) {
                        *executor_of(engine, max_steps_of(options), nullptr), request.unmasked);
         });
     }
-    return what ? emit(request, *what, *kernel)
+    return form ? emit(request, *form, *kernel)
                 : run_and_compare(request, options, *kernel, *executor, backends, views);
 }
 

@@ -59,7 +59,7 @@ Json json_of(const BackendReport& report) {
     Json json;
     json["backend"] = report.backend;
     json["result"] = to_string(report.kind);
-    if (!report.what.empty()) json["message"] = report.what;
+    if (!report.message.empty()) json["message"] = report.message;
     if (report.line != 0) json["line"] = report.line;
     for (const BackendReport::Buffer& buffer : report.buffers) {
         Json differences = Json::array();
@@ -112,10 +112,10 @@ SpmdReport::SpmdReport(const SpmdRequest& request, SpmdRuns runs, Judgement judg
     }
 }
 
-void SpmdReport::add(Finding what, bool is_warning) {
+void SpmdReport::add(Finding finding, bool is_warning) {
     ListedFinding found;
-    found.state = judgement_.state_of(key_of(what, entry().kernel, lines_));
-    found.what = std::move(what);
+    found.state = judgement_.state_of(key_of(finding, entry().kernel, lines_));
+    found.finding = std::move(finding);
     found.kernel = entry().kernel;
     found.lines = &lines_;
     found.is_warning = is_warning;
@@ -130,7 +130,7 @@ bool SpmdReport::failed(const BackendReport& report) const {
 
 std::string SpmdReport::backend_text(const BackendReport& report) const {
     std::string text = fmt::format("{:<22} {}{}\n", report.backend, to_string(report.kind),
-                                   report.what.empty() ? "" : ": " + request_.in_its_name(report.what));
+                                   report.message.empty() ? "" : ": " + request_.in_its_name(report.message));
     if (report.line != 0)
         text +=
             fmt::format("  {}:{}: {}\n", request_.file, report.line, source_line(request_.text, report.line));
@@ -147,13 +147,13 @@ std::string SpmdReport::text() const {
     }
     for (const ListedFinding& found : findings_) {
         if (found.state == FindingState::fresh)
-            text += fmt::format("{}:{}: {}\n", request_.file, found.what.line, found.what.message);
+            text += fmt::format("{}:{}: {}\n", request_.file, found.finding.line, found.finding.message);
     }
     for (const BackendReport& report : runs_.backends) text += backend_text(report);
     return text;
 }
 
-std::string SpmdReport::end_text() const {
+std::string SpmdReport::findings() const {
     const dsl::Execution& execution = runs_.machine.execution;
     if (stopped()) return {};
     if (execution.kind == End::limit)
@@ -161,8 +161,8 @@ std::string SpmdReport::end_text() const {
     const ListedFinding& trap = findings_.front();
     if (trap.state == FindingState::suppressed) return {};
     const char* const label = trap.state == FindingState::known ? "note: known: trap" : "trap";
-    return fmt::format("{}:{}: {}: {}: {}\n", request_.file, trap.what.line, label, trap.what.kind,
-                       trap.what.message);
+    return fmt::format("{}:{}: {}: {}: {}\n", request_.file, trap.finding.line, label, trap.finding.kind,
+                       trap.finding.message);
 }
 
 Json SpmdReport::json() const {
@@ -187,7 +187,7 @@ Json SpmdReport::json() const {
 }
 
 std::string SpmdReport::message_of(const BackendReport& report) const {
-    if (!report.what.empty()) return request_.in_its_name(report.what);
+    if (!report.message.empty()) return request_.in_its_name(report.message);
     for (const BackendReport::Buffer& buffer : report.buffers) {
         if (!buffer.comparison.first.empty())
             return difference_text(report, buffer, buffer.comparison.first.front());
@@ -222,7 +222,8 @@ FindingList SpmdReport::list() const {
 std::vector<FindingKey> SpmdReport::keys() const {
     std::vector<FindingKey> keys;
     for (const ListedFinding& found : findings_)
-        if (found.state != FindingState::suppressed) keys.push_back(key_of(found.what, found.kernel, lines_));
+        if (found.state != FindingState::suppressed)
+            keys.push_back(key_of(found.finding, found.kernel, lines_));
     return keys;
 }
 

@@ -44,7 +44,7 @@ class SpmdReport {
     SpmdReport& operator=(const SpmdReport&) = delete;
 
     std::string text() const;  ///< memory, where backends may differ, and the backends; empty after a trap
-    std::string end_text() const;  ///< a trap, or that the step limit was reached; otherwise empty
+    std::string findings() const;  ///< a trap, or that the step limit was reached; otherwise empty
     nlohmann::ordered_json json() const;
     kernels::FindingList list() const;              ///< a test case for the machine, and one for each backend
     std::vector<kernels::FindingKey> keys() const;  ///< keys of the findings that are not suppressed
@@ -54,7 +54,7 @@ class SpmdReport {
     const kernels::KernelEntry& entry() const { return request_.unit.entries[0]; }
     bool stopped() const { return runs_.machine.execution.kind == dsl::Execution::Kind::stop; }
     bool failed(const kernels::BackendReport& report) const;
-    void add(kernels::Finding what, bool is_warning);
+    void add(kernels::Finding finding, bool is_warning);
     std::string backend_text(const kernels::BackendReport& report) const;
     std::string message_of(const kernels::BackendReport& report) const;
 

@@ -115,11 +115,11 @@ std::string path_of(const StructureError& error, const Program& program) {
 /// The error with the line and a caret; for control past the end, the caret is after the last instruction.
 std::string render(const StructureError& error, const Program& program, std::string_view file,
                    std::string_view text) {
-    const std::string what = "error: " + error.message;
-    if (program.instructions.empty()) return render_at(0, 0, what, file, text);
-    if (error.pc == program.end()) return render_after(program.instructions.back(), what, file, text);
+    const std::string message = "error: " + error.message;
+    if (program.instructions.empty()) return render_at(0, 0, message, file, text);
+    if (error.pc == program.end()) return render_after(program.instructions.back(), message, file, text);
     const Instruction& i = program.at(error.pc);
-    return render_at(i.line, i.column, what, file, text);
+    return render_at(i.line, i.column, message, file, text);
 }
 
 void print_errors(const StructureReport& report, const Program& program, const std::string& file,
@@ -196,8 +196,8 @@ void add_results(const Warnings& warnings, const std::string& file, std::vector<
 }
 
 void add_results(const InputError& error, const std::string& file, std::vector<views::SarifResult>& to) {
-    for (const LocatedError& one : error.list())
-        to.push_back({"bad-input", "error", one.message, {file, one.line, one.column}});
+    for (const LocatedError& located : error.list())
+        to.push_back({"bad-input", "error", located.message, {file, located.line, located.column}});
 }
 
 Program load(const Options& options, const std::string& file, const std::string& text) {
@@ -221,6 +221,8 @@ int check_for_sarif(const Options& options, const std::string& file,
         return kBadInput;
     }
 }
+
+static_assert(kBadInput == views::kBadInputStatus);
 
 int check_as_sarif(const Options& options) {
     std::vector<views::SarifResult> results;

@@ -42,7 +42,7 @@ std::string translated(const Options& options) {
     const bool checks = options.choice("checks").value_or("on") == "on";
     const std::string& file = options.operands()[0];
     const Program program = load_program(file, read_text(file), read);
-    const Program* const one = &program;
+    const Program* const only = &program;
     const bool for_cuda = options.choice("to") == "cuda";
     if (for_cuda && uses_blocks(program))
         throw InputError(file,
@@ -63,8 +63,8 @@ std::string translated(const Options& options) {
         machine.order = program.order;
         return gpu::stand_alone(program, machine, translation, on_gpu);
     }
-    if (for_cuda) return gpu::make_unit({&one, 1}, translation, on_gpu).source;
-    return codegen::make_unit({&one, 1}, translation).source;
+    if (for_cuda) return gpu::make_unit({&only, 1}, translation, on_gpu).source;
+    return codegen::make_unit({&only, 1}, translation).source;
 }
 
 }  // namespace

@@ -155,9 +155,9 @@ void check_covered(const Options& options, const Program& program, const std::st
         throw UsageError(fmt::format("a script has at most {} steps; use '--steps {}'",
                                      derivation::kMaxScriptSteps, derivation::kMaxScriptSteps));
     }
-    if (const auto what = derivation::not_covered(program)) {
-        throw InputError(
-            render_at(what->location.line, what->location.column, "error: " + what->what, file, text));
+    if (const auto uncovered = derivation::not_covered(program)) {
+        throw InputError(render_at(uncovered->location.line, uncovered->location.column,
+                                   "error: " + uncovered->construct, file, text));
     }
     if (program.threads > derivation::kMaxScriptThreads) {
         throw InputError(file,

@@ -206,16 +206,16 @@ std::string example(const Exploration& explored, const std::vector<std::size_t>&
                     std::string_view file, std::string_view text) {
     if (only.empty()) return {};
     const Found& found = explored.found[only.front()];
-    const std::string what =
+    const std::string ending =
         fmt::format("note: only under {}: {} (result {}{})", model, ending_of(found.result), only.front() + 1,
                     only.size() > 1 ? fmt::format(", and {} more", only.size() - 1) : "");
     std::string shown;
     if (const auto& trap = found.result.trap) {
-        shown = render_at(trap->line, trap->column, what, file, text);
+        shown = render_at(trap->line, trap->column, ending, file, text);
     } else if (const auto& limit = found.result.limit) {
-        shown = render_at(limit->line, limit->column, what, file, text);
+        shown = render_at(limit->line, limit->column, ending, file, text);
     } else {
-        shown = render_at(0, 0, what, file, text);
+        shown = render_at(0, 0, ending, file, text);
     }
     report_schedule(found.schedule, found.result, [&](std::string_view piece) { shown += piece; });
     return shown;

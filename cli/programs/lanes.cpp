@@ -7,8 +7,8 @@
 #include "cli/command/terminal.hpp"
 
 namespace musimd::cli {
-void declare_lanes_options(Options& options, const char* what) {
-    options.flag("lanes", what);
+void declare_lanes_options(Options& options, const char* help) {
+    options.flag("lanes", help);
     options.value("lanes-warp", "W", "the warp that --lanes shows (default 0)");
 }
 

@@ -8,7 +8,7 @@
 namespace musimd::cli {
 
 /// --lanes and --lanes-warp.
-void declare_lanes_options(Options& options, const char* what);
+void declare_lanes_options(Options& options, const char* help);
 
 /// Whether the lanes are shown, which needs the result as text.
 bool shows_lanes(const Options& options);

@@ -12,6 +12,7 @@
 #include "cli/command/terminal.hpp"
 #include "cli/command/text_files.hpp"
 #include "isa/diagnostic.hpp"
+#include "isa/json_text.hpp"
 #include "views/profile/profile_formats.hpp"
 #include "views/profile/profile_report.hpp"
 
@@ -35,7 +36,6 @@ std::optional<ProfileFormat> usual_format(const std::string& file) {
 
 std::string text_of(const views::Profile& profile, ProfileFormat format, const std::string& title,
                     const views::ProfileLayout& layout) {
-    constexpr auto kReplace = nlohmann::ordered_json::error_handler_t::replace;
     switch (format) {
         case ProfileFormat::text:
             return views::profile_text(profile, layout);
@@ -46,7 +46,7 @@ std::string text_of(const views::Profile& profile, ProfileFormat format, const s
         case ProfileFormat::folded:
             return views::profile_folded(profile);
         case ProfileFormat::json:
-            return views::profile_json(profile).dump(1, ' ', false, kReplace) + "\n";
+            return json_text(views::profile_json(profile), 1) + "\n";
     }
     return {};
 }

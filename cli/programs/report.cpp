@@ -17,23 +17,23 @@ constexpr std::size_t kLines = 40;  // of variables, before they are folded
 
 }  // namespace
 
-std::string render_at(std::uint32_t line, std::uint32_t column, std::string_view what, std::string_view file,
-                      std::string_view text) {
+std::string render_at(std::uint32_t line, std::uint32_t column, std::string_view message,
+                      std::string_view file, std::string_view text) {
     const std::string name = display_name(file);
     const auto lines = lines_of(text);
-    if (line == 0 || line > lines.size()) return fmt::format("{}: {}\n", name, what);
-    return fmt::format("{}:{}:{}: {}\n{}", name, line, column, what,
+    if (line == 0 || line > lines.size()) return fmt::format("{}: {}\n", name, message);
+    return fmt::format("{}:{}:{}: {}\n{}", name, line, column, message,
                        excerpt(lines[line - 1], offset_of(lines[line - 1], column)));
 }
 
-std::string render_after(const Instruction& instruction, std::string_view what, std::string_view file,
+std::string render_after(const Instruction& instruction, std::string_view message, std::string_view file,
                          std::string_view text) {
     const auto lines = lines_of(text);
-    if (instruction.line == 0 || instruction.line > lines.size()) return render_at(0, 0, what, file, text);
+    if (instruction.line == 0 || instruction.line > lines.size()) return render_at(0, 0, message, file, text);
     std::string_view line = lines[instruction.line - 1];
     line = line.substr(0, line.find(';', offset_of(line, instruction.column)));
     const std::size_t end = line.find_last_not_of(" \t") + 1;
-    return render_at(instruction.line, static_cast<std::uint32_t>(column_of(line, end)), what, file, text);
+    return render_at(instruction.line, static_cast<std::uint32_t>(column_of(line, end)), message, file, text);
 }
 
 void report(const Result& result, const Program& program, const Layout& layout, const Write& write) {
@@ -65,12 +65,12 @@ std::string render_trap(const Trap& trap, const Program& program, std::string_vi
         "{}", fmt::join(trap.threads.begin(),
                         trap.threads.begin() + std::min<std::ptrdiff_t>(std::ssize(trap.threads), 8), ", "));
     if (trap.threads.size() > 8) threads += ", …";
-    const std::string what = fmt::format("trap: {} (rule {}, warp {}, thread{} {}): {}", to_string(trap.kind),
-                                         to_string(trap.rule), trap.warp, trap.threads.size() == 1 ? "" : "s",
-                                         threads, trap.message);
+    const std::string message = fmt::format("trap: {} (rule {}, warp {}, thread{} {}): {}",
+                                            to_string(trap.kind), to_string(trap.rule), trap.warp,
+                                            trap.threads.size() == 1 ? "" : "s", threads, trap.message);
     if (trap.kind == TrapKind::pc_out_of_program && !program.instructions.empty())
-        return render_after(program.instructions.back(), what, file, text);
-    return render_at(trap.line, trap.column, what, file, text);
+        return render_after(program.instructions.back(), message, file, text);
+    return render_at(trap.line, trap.column, message, file, text);
 }
 
 std::string render_run_warnings(const std::vector<RunWarning>& warnings, const Program& program,
@@ -100,8 +100,8 @@ std::string end_of(const Result& result) {
 
 // `WHAT is A under lockstep, B under volta`
 template <typename T>
-std::string between(std::string_view what, const T& lockstep, const T& volta) {
-    return fmt::format("{} is {} under lockstep, {} under volta", what, to_string(lockstep),
+std::string between(std::string_view name, const T& lockstep, const T& volta) {
+    return fmt::format("{} is {} under lockstep, {} under volta", name, to_string(lockstep),
                        to_string(volta));
 }
 
@@ -137,9 +137,9 @@ std::string state_difference(const Result& a, const Result& b, const Program& pr
 // Where the run ended, unless it stopped.
 std::string place_note(std::string_view model, const Result& result, std::string_view file,
                        std::string_view text) {
-    const std::string what = fmt::format("note: under {}: {}", model, end_of(result));
-    if (result.trap) return render_at(result.trap->line, result.trap->column, what, file, text);
-    if (result.limit) return render_at(result.limit->line, result.limit->column, what, file, text);
+    const std::string message = fmt::format("note: under {}: {}", model, end_of(result));
+    if (result.trap) return render_at(result.trap->line, result.trap->column, message, file, text);
+    if (result.limit) return render_at(result.limit->line, result.limit->column, message, file, text);
     return {};
 }
 

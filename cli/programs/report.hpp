@@ -44,11 +44,11 @@ std::string render_limit(const Limit& limit, const Program& program, Errata prin
                          std::string_view text);
 
 /// `FILE:LINE:COLUMN: WHAT`, with the line and a caret; `FILE: WHAT` if the line is 0.
-std::string render_at(std::uint32_t line, std::uint32_t column, std::string_view what, std::string_view file,
-                      std::string_view text);
+std::string render_at(std::uint32_t line, std::uint32_t column, std::string_view message,
+                      std::string_view file, std::string_view text);
 
 /// The same with the caret at the end of the instruction: something is missing after it.
-std::string render_after(const Instruction& instruction, std::string_view what, std::string_view file,
+std::string render_after(const Instruction& instruction, std::string_view message, std::string_view file,
                          std::string_view text);
 
 /// Statistics as a table.

@@ -18,6 +18,7 @@
 #include "cli/command/terminal.hpp"
 #include "cli/programs/run_messages.hpp"
 #include "engines/engines.hpp"
+#include "isa/json_text.hpp"
 #include "isa/reader.hpp"
 #include "simulator/result_json.hpp"
 
@@ -105,13 +106,9 @@ InputLines::Kind InputLines::next(std::string& line) {
 
 // ---- answers
 
-std::string json_text(const nlohmann::json& json) {
-    return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
-
 std::string refusal(const std::string& id, std::string_view member, const std::string& why) {
     return fmt::format("{{\"id\": {}, \"exit\": {}, \"{}\": {}}}\n", id, static_cast<int>(kBadInput), member,
-                       json_text(why));
+                       json_text(nlohmann::json(why)));
 }
 
 struct Text {

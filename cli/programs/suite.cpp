@@ -15,6 +15,7 @@
 #include "cli/command/options.hpp"
 #include "cli/command/terminal.hpp"
 #include "cli/programs/selection.hpp"
+#include "isa/json_text.hpp"
 #include "isa/json_writer.hpp"
 #include "isa/printer.hpp"
 #include "semantics/machine.hpp"
@@ -85,7 +86,7 @@ class SuiteWriter {
     std::size_t finish();
 
   private:
-    void add(const std::string& file, const std::string& name, const SuiteProgram& one);
+    void add(const std::string& file, const std::string& name, const SuiteProgram& suite_program);
     void write(const std::string& name, const std::string& text) const;
 
     fs::path folder_;
@@ -138,22 +139,22 @@ void SuiteWriter::add_file(const std::string& file) {
     }
 }
 
-void SuiteWriter::add(const std::string& file, const std::string& name, const SuiteProgram& one) {
+void SuiteWriter::add(const std::string& file, const std::string& name, const SuiteProgram& suite_program) {
     Coverage coverage;
-    const Result result = run_rules(one.program, test_options(one.program), &coverage);
-    const std::vector<ConformanceLevel> levels = levels_of(one.program);
-    const SizeTier tier = tier_of(one.program, result.steps);
+    const Result result = run_rules(suite_program.program, test_options(suite_program.program), &coverage);
+    const std::vector<ConformanceLevel> levels = levels_of(suite_program.program);
+    const SizeTier tier = tier_of(suite_program.program, result.steps);
     if (!is_selected(selection_, levels, tier)) return;
-    write(name + ".asm", one.text);
-    write(name + ".json", to_json(one.program));
-    write(name + ".expected.json", json_of(result, one.program));
+    write(name + ".asm", suite_program.text);
+    write(name + ".json", to_json(suite_program.program));
+    write(name + ".expected.json", json_of(result, suite_program.program));
 
     SuiteJson entry = {
         {"file", name + ".asm"}, {"json", name + ".json"}, {"expected", name + ".expected.json"}};
     for (const ConformanceLevel level : levels) entry["levels"].push_back(to_string(level));
     entry["tier"] = to_string(tier);
-    entry["threads"] = one.program.threads;
-    entry["warps"] = one.program.warps;
+    entry["threads"] = suite_program.program.threads;
+    entry["warps"] = suite_program.program.warps;
     entry["steps"] = result.steps;
     entry["outcome"] = to_string(result.outcome);
     entry["covers"] = coverage.names();
@@ -178,8 +179,7 @@ std::size_t SuiteWriter::finish() {
     text.resize(text.rfind('\n'));
     text += ",\n \"programs\": [";
     for (std::size_t i = 0; i < entries_.size(); ++i)
-        text += fmt::format("{}\n  {}", i == 0 ? "" : ",",
-                            entries_[i].dump(-1, ' ', false, SuiteJson::error_handler_t::replace));
+        text += fmt::format("{}\n  {}", i == 0 ? "" : ",", json_text(entries_[i]));
     write("manifest.json", text + "\n ]\n}\n");
     write("README.md", std::string(kReadme));
     return entries_.size();

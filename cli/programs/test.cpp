@@ -47,13 +47,13 @@ void record(const TestProgram& test, const TestOutcome& outcome, TestReport& rep
     }
     const bool passed = outcome.misses.empty();
     (passed ? report.passed : report.failed) += 1;
-    TestRecord one{test.title(), outcome.engine, passed ? State::passed : State::failed, {}, {}};
+    TestRecord record{test.title(), outcome.engine, passed ? State::passed : State::failed, {}, {}};
     for (const ExpectationFailure& miss : outcome.misses) {
         const std::string place = miss.line == 0 ? test.file : fmt::format("{}:{}", test.file, miss.line);
         failures += fmt::format("{}: {} (engine {})\n", place, miss.message, outcome.engine);
-        one.failures.push_back({miss.line, miss.message});
+        record.failures.push_back({miss.line, miss.message});
     }
-    report.records.push_back(std::move(one));
+    report.records.push_back(std::move(record));
 }
 
 /// A program with its expectations, once for each thread model under which it is run; or an unreadable text
@@ -81,9 +81,9 @@ void read_tests(const std::string& file, std::vector<ToTest>& to) {
         if (interrupted()) return;
         ReadOptions options;
         if (!name.empty()) options.program = name;
-        ToTest one{{file, name}, {}, {}};
-        one.reads.push_back(read_program(text, file, options));
-        const ReadResult& read = one.reads.front();
+        ToTest test{{file, name}, {}, {}};
+        test.reads.push_back(read_program(text, file, options));
+        const ReadResult& read = test.reads.front();
         const bool expects =
             read ? !read.program->expectations.empty() : text.find(".expect") != std::string::npos;
         if (!expects) continue;
@@ -91,14 +91,14 @@ void read_tests(const std::string& file, std::vector<ToTest>& to) {
             read && std::ranges::any_of(read.program->expectations, &Expectation::has_model);
         if (names_models) {
             const std::vector<ThreadModel> models = test_models(*read.program);
-            one.reads.clear();
+            test.reads.clear();
             for (const ThreadModel model : models) {
                 options.model = model;
-                one.reads.push_back(read_program(text, file, options));
-                one.models.emplace_back(to_string(model));
+                test.reads.push_back(read_program(text, file, options));
+                test.models.emplace_back(to_string(model));
             }
         }
-        to.push_back(std::move(one));
+        to.push_back(std::move(test));
     }
 }
 
@@ -115,7 +115,7 @@ class Tests {
   private:
     std::uint64_t batch_size() const;
     void run_waiting(ProgressLine& progress);
-    void run_one(const ToTest& one, std::string& failures);
+    void run_one(const ToTest& test, std::string& failures);
 
     std::vector<const Engine*> engines_;
     TestReport report_;
@@ -131,23 +131,23 @@ std::uint64_t Tests::batch_size() const {
     return most;
 }
 
-void Tests::run_one(const ToTest& one, std::string& failures) {
-    for (std::size_t i = 0; i < one.reads.size() && !one.is_readable(); ++i) {
-        if (one.reads[i]) continue;
+void Tests::run_one(const ToTest& test, std::string& failures) {
+    for (std::size_t i = 0; i < test.reads.size() && !test.is_readable(); ++i) {
+        if (test.reads[i]) continue;
         report_.failed += 1;
-        failures += one.reads[i].errors;
+        failures += test.reads[i].errors;
         report_.records.push_back(
-            {one.run(i).title(), "", State::unreadable, {{0, one.reads[i].errors}}, {}});
+            {test.run(i).title(), "", State::unreadable, {{0, test.reads[i].errors}}, {}});
     }
-    if (!one.is_readable()) return;
+    if (!test.is_readable()) return;
     std::vector<const Program*> programs;
-    for (const ReadResult& read : one.reads) programs.push_back(&*read.program);
+    for (const ReadResult& read : test.reads) programs.push_back(&*read.program);
     Coverage::Names covered;
     for (const Engine* engine : engines_) {
         const std::uint64_t fallbacks = native::fallback_runs();
         const auto outcomes = run_test_models(programs, *engine, report_.covers);
         for (std::size_t i = 0; i < outcomes.size(); ++i) {
-            record(one.run(i), outcomes[i], report_, failures);
+            record(test.run(i), outcomes[i], report_, failures);
             covered.insert(covered.end(), outcomes[i].covered.begin(), outcomes[i].covered.end());
         }
         if (native::fallback_runs() != fallbacks) {
@@ -163,8 +163,8 @@ void Tests::run_waiting(ProgressLine& progress) {
     for (const Engine* engine : engines_) {
         if (!engine->caches_prepared) continue;
         std::vector<PlannedRun> runs;
-        for (const ToTest& one : waiting_) {
-            for (const ReadResult& read : one.reads) {
+        for (const ToTest& test : waiting_) {
+            for (const ReadResult& read : test.reads) {
                 if (read && !too_large(*engine, *read.program))
                     runs.push_back({&*read.program, test_options(*read.program)});
             }
@@ -172,13 +172,13 @@ void Tests::run_waiting(ProgressLine& progress) {
         if (progress.due()) progress.show(fmt::format("{} prepares {} programs", engine->name, runs.size()));
         engine->prepare(runs);
     }
-    for (const ToTest& one : waiting_) {
+    for (const ToTest& test : waiting_) {
         if (interrupted()) break;
         if (progress.due())
             progress.show(
-                fmt::format("{} passed, {} failed  {}", report_.passed, report_.failed, one.test.file));
+                fmt::format("{} passed, {} failed  {}", report_.passed, report_.failed, test.test.file));
         std::string failures;
-        run_one(one, failures);
+        run_one(test, failures);
         if (!failures.empty()) {
             progress.clear();
             std::cerr << failures;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "isa/json_text.hpp"
 #include "views/xml.hpp"
 
 namespace musimd::cli {
@@ -14,10 +15,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 using State = TestRecord::State;
 using views::escape_xml;
-
-std::string dumped(const Json& json, int indent = -1) {
-    return json.dump(indent, ' ', false, Json::error_handler_t::replace);
-}
 
 // ---- text
 
@@ -70,7 +67,7 @@ std::string json(const TestReport& report) {
         json["coverage"] = Json::object();
         for (const auto& [name, count] : report.coverage.rows()) json["coverage"][name] = count;
     }
-    return dumped(json, 1) + "\n";
+    return json_text(json, 1) + "\n";
 }
 
 // ---- TAP
@@ -91,9 +88,9 @@ std::string tap_description(const TestRecord& record) {
 std::string tap_diagnostics(const TestRecord& record) {
     std::string text = "  ---\n  failures:\n";
     for (const TestFailure& failure : record.failures) {
-        text +=
-            fmt::format("    - line: {}\n      message: {}\n",
-                        failure.line == 0 ? "null" : std::to_string(failure.line), dumped(failure.message));
+        text += fmt::format("    - line: {}\n      message: {}\n",
+                            failure.line == 0 ? "null" : std::to_string(failure.line),
+                            json_text(Json(failure.message)));
     }
     return text + "  ...\n";
 }

@@ -133,8 +133,8 @@ int grade(const Arguments& arguments) {
     std::vector<Grade> grades;
     for (std::size_t i = 0; i < files.size() && !interrupted(); ++i) {
         if (progress.due()) progress.show(fmt::format("{} of {}  {}", i + 1, files.size(), files[i]));
-        Grade one = graded(exercise, files[i], seconds, mebibytes);
-        if (!interrupted()) grades.push_back(std::move(one));
+        Grade grade = graded(exercise, files[i], seconds, mebibytes);
+        if (!interrupted()) grades.push_back(std::move(grade));
     }
     progress.clear();
     std::cout << report(format, operands[0], grades);

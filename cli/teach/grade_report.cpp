@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "isa/json_text.hpp"
+
 namespace musimd::cli {
 namespace {
 
@@ -76,17 +78,17 @@ std::string grades_as_json(const std::string& exercise, const std::vector<Grade>
     nlohmann::ordered_json json = {{"format", 1}, {"exercise", exercise}};
     json["files"] = nlohmann::ordered_json::array();
     for (const Grade& grade : grades) {
-        nlohmann::ordered_json one = {{"file", grade.file}};
+        nlohmann::ordered_json object = {{"file", grade.file}};
         if (grade.json.empty())
-            one.update({{"passed", false},
-                        {"inputs", grade.inputs},
-                        {"passed_inputs", 0},
-                        {"message", grade.message}});
+            object.update({{"passed", false},
+                           {"inputs", grade.inputs},
+                           {"passed_inputs", 0},
+                           {"message", grade.message}});
         else
-            one.update(nlohmann::ordered_json::parse(grade.json));
-        json["files"].push_back(std::move(one));
+            object.update(nlohmann::ordered_json::parse(grade.json));
+        json["files"].push_back(std::move(object));
     }
-    return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+    return json_text(json) + "\n";
 }
 
 }  // namespace musimd::cli

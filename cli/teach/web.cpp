@@ -17,6 +17,7 @@
 #include "cli/declarations/shared.hpp"
 #include "cli/teach/web.hpp"
 #include "host/program_files.hpp"
+#include "isa/json_text.hpp"
 
 namespace musimd::cli {
 namespace {
@@ -58,7 +59,7 @@ fs::path built_page() {
 /// JSON that may be in a script element, which a `<` could end.
 std::string in_script(const nlohmann::ordered_json& json) {
     std::string text;
-    for (const char c : json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace)) {
+    for (const char c : json_text(json)) {
         if (c == '<')
             text += "\\u003c";
         else
@@ -136,7 +137,7 @@ int write_web(const Arguments& arguments, PageKernels kernels) {
     const nlohmann::ordered_json programs = programs_of(options, arguments, kernels);
     if (options.has("json")) {
         const nlohmann::ordered_json object = {{"format", 1}, {"programs", programs}};
-        std::cout << object.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << '\n';
+        std::cout << json_text(object, 2) << '\n';
         return kOk;
     }
     write_page(*out, programs);

@@ -7,25 +7,23 @@
 
 #include "differential/cuda/plain_values.hpp"
 #include "kernels/cuda/launch_run.hpp"
-#include "kernels/launch/arguments.hpp"
 #include "kernels/launch/front_end.hpp"
 
 namespace musimd::differential::cuda {
 namespace {
 
 using Elements = std::vector<std::vector<std::uint64_t>>;
-using kernels::openmp::GivenArguments;
 
 constexpr std::uint64_t kMaxSteps = 2'000'000;
 
 kernels::cuda::LaunchConfiguration configuration_of(const Drawn& kernel, ThreadModel model) {
-    kernels::cuda::LaunchConfiguration how;
-    how.grid = kernel.grid;
-    how.block = kernel.block;
-    how.shared_bytes = dynamic_bytes(kernel);
-    how.model = model;
-    how.max_steps = kMaxSteps;
-    return how;
+    kernels::cuda::LaunchConfiguration config;
+    config.grid = kernel.grid;
+    config.block = kernel.block;
+    config.shared_bytes = dynamic_bytes(kernel);
+    config.model = model;
+    config.max_steps = kMaxSteps;
+    return config;
 }
 
 /// In the order of the arrays.
@@ -96,9 +94,8 @@ std::string first_difference(const Drawn& kernel, const Elements& expected, cons
     return "";
 }
 
-Checked check(const Drawn& kernel, std::span<const MachineTarget> targets) {
-    Checked checked;
-    checked.expected = run_plainly(kernel, elements_before(kernel));
+harness::Checked<PlainRun> check(const Drawn& kernel, std::span<const harness::MachineTarget> targets) {
+    harness::Checked<PlainRun> checked{run_plainly(kernel), {}};
     const auto read =
         kernels::read_kernel({.file = "k.cu", .text = source_of(kernel), .function = "k", .options = {}});
     if (!read || !read->kernel) {
@@ -106,26 +103,22 @@ Checked check(const Drawn& kernel, std::span<const MachineTarget> targets) {
             {harness::kFrontEnd, Fault::refused, read ? read->messages : read.error()});
         return checked;
     }
-    GivenArguments given;
-    for (const auto& [name, text] : arguments_of(kernel)) given[name] = text;
-    const auto& code = read->kernel->code;
-    const auto arguments =
-        kernels::openmp::read_arguments(code, kernels::openmp::argument_texts(code, given, 0));
+    const auto arguments = harness::read_arguments(read->kernel->code, arguments_of(kernel));
     if (!arguments) {
         checked.mismatches.push_back({harness::kFrontEnd, Fault::refused, arguments.error()});
         return checked;
     }
-    for (const MachineTarget& target : targets) {
+    for (const harness::MachineTarget& target : targets) {
         const kernels::cuda::LaunchRun run = kernels::cuda::run_launch(
             *read->kernel, *arguments, configuration_of(kernel, target.model), *target.engine);
         const bool shows_steps = run.is_observed;
         if (!shows_steps && !checked.expected.is_clean()) continue;  // it finds less
-        std::string what = wrong_in(kernel, checked.expected, target.model, *read->kernel, run);
-        if (!what.empty())
+        std::string problem = wrong_in(kernel, checked.expected, target.model, *read->kernel, run);
+        if (!problem.empty())
             checked.mismatches.push_back(
                 {target.name(),
                  run.end == kernels::cuda::LaunchRun::End::refused ? Fault::refused : Fault::difference,
-                 std::move(what)});
+                 std::move(problem)});
     }
     return checked;
 }

@@ -15,15 +15,7 @@
 
 namespace musimd::differential::cuda {
 
-using harness::MachineTarget;
-using harness::Mismatch;
-
-struct Checked {
-    PlainRun expected;
-    std::vector<Mismatch> mismatches;
-};
-
-Checked check(const Drawn& kernel, std::span<const MachineTarget> targets);
+harness::Checked<PlainRun> check(const Drawn& kernel, std::span<const harness::MachineTarget> targets);
 
 /// `out0[3] is 5, expected 4`; empty: they are equal. All NaNs are.
 std::string first_difference(const Drawn& kernel, const std::vector<std::vector<std::uint64_t>>& expected,

@@ -129,8 +129,8 @@ void simplify_expressions(DrawnSearch& search) {
     Drawn start = search.current();
     const std::size_t count = expressions_of(start).size();
     for (std::size_t i = 0; i < count; ++i) {
-        Drawn of = search.current();
-        edits_of(*expressions_of(of)[i], [&](Expr simpler) {
+        Drawn current = search.current();
+        edits_of(*expressions_of(current)[i], [&](Expr simpler) {
             Drawn copy = search.current();
             *expressions_of(copy)[i] = std::move(simpler);
             search.offer(std::move(copy));

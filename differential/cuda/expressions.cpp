@@ -65,10 +65,10 @@ Known Expressions::known_place(Level level) {
 std::optional<Known> Expressions::local(Type type, Level level) {
     std::vector<Local> fitting;
     std::ranges::copy_if(draft_.visible, std::back_inserter(fitting),
-                         [&](const Local& one) { return one.type == type && one.level <= level; });
+                         [&](const Local& local) { return local.type == type && local.level <= level; });
     if (fitting.empty()) return std::nullopt;
-    const Local& one = draft_.dice.pick(fitting);
-    return Known{variable(one.id, type), one.range};
+    const Local& local = draft_.dice.pick(fitting);
+    return Known{variable(local.id, type), local.range};
 }
 
 Known Expressions::leaf(Type type, Level level) {
@@ -134,12 +134,13 @@ bool Expressions::is_readable(const SharedUse& use, Level level) {
 }
 
 Known Expressions::element(std::uint32_t array, Type type, Expr index) const {
-    const Array& of = draft_.kernel.arrays[array];
+    const Array& drawn_array = draft_.kernel.arrays[array];
     Node node{.op = Op::element, .type = type, .id = array, .operands = {std::move(index)}};
-    const bool is_small = of.space == Array::Space::input && of.type != Type::u64 && of.type != Type::i64;
+    const bool is_small = drawn_array.space == Array::Space::input && drawn_array.type != Type::u64 &&
+                          drawn_array.type != Type::i64;
     return {std::make_shared<const Node>(std::move(node)), is_float(type) ? Range{}
                                                            : is_small     ? Range{-100, 255}
-                                                                          : range_of(of.type)};
+                                                                          : range_of(drawn_array.type)};
 }
 
 std::optional<Known> Expressions::load(Type type, unsigned depth, Level level) {
@@ -259,9 +260,9 @@ Known Expressions::bits(Type type, unsigned depth, Level level) {
 
 Known Expressions::counted(unsigned depth, Level level) {
     const Op op = draft_.dice.pick({Op::popc, Op::clz, Op::ffs});
-    const Type of =
+    const Type type =
         op == Op::popc ? draft_.dice.pick({Type::u32, Type::u64}) : draft_.dice.pick({Type::i32, Type::i64});
-    return known(apply(op, Type::i32, {value(of, depth - 1, level).expr}), 0, 64);
+    return known(apply(op, Type::i32, {value(type, depth - 1, level).expr}), 0, 64);
 }
 
 Known Expressions::floating(Type type, unsigned depth, Level level) {

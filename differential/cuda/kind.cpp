@@ -3,30 +3,18 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "differential/cuda/reduce.hpp"
-
 namespace musimd::differential::cuda {
 namespace {
 
-using harness::Finding;
 using harness::MachineTarget;
-using harness::Mismatch;
 using harness::Outcome;
 
 constexpr const char* kGpu = "nvcc on the GPU";
 
-/// The command that runs the reduced kernel.
-std::string run_command(const Drawn& kernel, const std::string& file) {
-    std::string text = fmt::format("musimd cuda {} --grid {} --block {}", file, fmt::join(kernel.grid, ","),
-                                   fmt::join(kernel.block, ","));
-    if (const auto bytes = dynamic_bytes(kernel); bytes != 0) text += fmt::format(" --shared {}", bytes);
-    for (const auto& [name, value] : arguments_of(kernel)) text += fmt::format(" --arg '{}={}'", name, value);
-    return text + " --engine all";
-}
-
 }  // namespace
 
-CudaKind::CudaKind(KernelSetting setting) : CheckedKind(setting.targets), setting_(std::move(setting)) {}
+CudaKind::CudaKind(KernelSetting setting)
+    : CheckedKind(setting.shape, setting.targets), setting_(std::move(setting)) {}
 
 // ---- running
 
@@ -39,7 +27,7 @@ std::vector<Outcome> CudaKind::run(std::span<const std::uint64_t> numbers,
 
 Outcome CudaKind::checked(std::uint64_t number, const Drawn& kernel,
                           std::span<const MachineTarget> targets) const {
-    Checked checked = check(kernel, targets);
+    auto checked = check(kernel, targets);
     Outcome outcome{{harness::kFrontEnd}, {}, std::move(checked.mismatches)};
     if (!checked.expected.is_clean()) {
         outcome.counts = {{"wrong", 1}, {"mistakes/" + kernel.mutation, 1}};
@@ -50,8 +38,8 @@ Outcome CudaKind::checked(std::uint64_t number, const Drawn& kernel,
     if (number % setting_.compile_every != 0) return outcome;
     for (const SourceCompiler& compiler : setting_.compilers) {
         outcome.runs.push_back(compiler.name);
-        if (const auto what = compiler.refuses(source_of(kernel)))
-            outcome.mismatches.push_back({compiler.name, Fault::refused, *what});
+        if (const auto reason = compiler.refuses(source_of(kernel)))
+            outcome.mismatches.push_back({compiler.name, Fault::refused, *reason});
     }
     return outcome;
 }
@@ -72,36 +60,11 @@ void CudaKind::compare_on_gpu(std::span<const Drawn> kernels, std::vector<Outcom
     }
     for (std::size_t i = 0; i < clean.size(); ++i) {
         outcomes[which[i]].runs.emplace_back(kGpu);
-        const PlainRun expected = run_plainly(clean[i], elements_before(clean[i]));
-        std::string what = first_difference(clean[i], expected.buffers, (*results)[i]);
-        if (!what.empty())
-            outcomes[which[i]].mismatches.push_back({kGpu, Fault::difference, std::move(what)});
+        const PlainRun expected = run_plainly(clean[i]);
+        std::string difference = first_difference(clean[i], expected.buffers, (*results)[i]);
+        if (!difference.empty())
+            outcomes[which[i]].mismatches.push_back({kGpu, Fault::difference, std::move(difference)});
     }
-}
-
-// ---- reducing
-
-std::vector<Mismatch> CudaKind::mismatches_of(const Drawn& candidate, bool clean,
-                                              std::span<const MachineTarget> targets) const {
-    Checked checked = check(candidate, targets);
-    if (checked.expected.is_clean() != clean || checked.expected.is_too_long) return {};
-    return std::move(checked.mismatches);
-}
-
-bool CudaKind::is_clean(const Drawn& kernel) const {
-    return run_plainly(kernel, elements_before(kernel)).is_clean();
-}
-
-Drawn CudaKind::reduced(const Drawn& kernel, const std::function<bool(const Drawn&)>& shows) const {
-    return cuda::reduced(kernel, shows);
-}
-
-std::string CudaKind::outline_of(const Drawn& kernel) const {
-    return cuda::outline_of(kernel);
-}
-
-std::uint64_t CudaKind::statements_of(const Drawn& kernel) const {
-    return weight_of(kernel)[0];
 }
 
 // ---- printing
@@ -110,31 +73,12 @@ std::vector<harness::Counter> CudaKind::counters() const {
     return {{"wrong", "with a mistake that must be found"}, {"mistakes", ""}};
 }
 
-void CudaKind::add_shape(harness::CommandText& command) const {
-    const DrawnShape usual;
-    command.option("statements", setting_.shape.statements, usual.statements)
-        .option("mutants", setting_.shape.mutants, usual.mutants);
-}
-
-harness::Json CudaKind::shape() const {
-    return {{"statements", setting_.shape.statements}, {"mutants", setting_.shape.mutants}};
-}
-
-std::string CudaKind::source(const Drawn& kernel) const {
-    return source_of(kernel);
-}
-
-std::string CudaKind::file_text(const Finding<Drawn>& finding, const std::string& file) const {
-    const Drawn& kernel = finding.smallest;
-    std::string text = fmt::format("// Run by: {}\n", run_command(kernel, file));
-    if (!kernel.mutation.empty()) text += fmt::format("// It has a mistake: {}\n", kernel.mutation);
-    return text + "\n" + source_of(kernel);
-}
-
-void CudaKind::add_members(harness::Json& json, const Finding<Drawn>& finding,
-                           const std::string& file) const {
-    json["mutation"] = finding.smallest.mutation;
-    json["run"] = run_command(finding.smallest, file);
+std::string CudaKind::run_command(const Drawn& kernel, const std::string& file) const {
+    std::string text = fmt::format("musimd cuda {} --grid {} --block {}", file, fmt::join(kernel.grid, ","),
+                                   fmt::join(kernel.block, ","));
+    if (const auto bytes = dynamic_bytes(kernel); bytes != 0) text += fmt::format(" --shared {}", bytes);
+    for (const auto& [name, value] : arguments_of(kernel)) text += fmt::format(" --arg '{}={}'", name, value);
+    return text + " --engine all";
 }
 
 }  // namespace musimd::differential::cuda

@@ -35,8 +35,8 @@ void PlainRaces::access(std::uint32_t array, std::uint64_t element, bool of_bloc
                         Use use) {
     const std::uint64_t place = (of_block ? block_ : 0);
     std::vector<Access>& earlier = accesses_[place << 48U | std::uint64_t{array} << 32U | element];
-    const Access made{block_, phase_, thread, clocks_[thread][thread], use};
-    if (std::ranges::find(earlier, made) != earlier.end()) return;
+    const Access access{block_, phase_, thread, clocks_[thread][thread], use};
+    if (std::ranges::find(earlier, access) != earlier.end()) return;
     // What is before a barrier of the same block orders itself.
     std::erase_if(earlier, [&](const Access& a) { return a.block == block_ && a.phase != phase_; });
     for (const Access& other : earlier) {
@@ -47,7 +47,7 @@ void PlainRaces::access(std::uint32_t array, std::uint64_t element, bool of_bloc
         among_threads_ = true;
         among_warps_ = among_warps_ || other.block != block_ || other.thread / 32 != thread / 32;
     }
-    earlier.push_back(made);
+    earlier.push_back(access);
 }
 
 }  // namespace musimd::differential::cuda

@@ -75,8 +75,8 @@ class PlainLaunch {
     // ---- control
 
     /// The threads that come to the end of it.
-    Threads block(const Block& of, Threads active, Loop* loop) {
-        for (const Statement& s : of) {
+    Threads block(const Block& statements, Threads active, Loop* loop) {
+        for (const Statement& s : statements) {
             if (active.empty()) break;
             left_ += active.size();
             if (left_ > kMaxStatements) throw TooLong{};
@@ -227,8 +227,8 @@ class PlainLaunch {
         const std::uint64_t own = value(s.value, t);
         const auto bits_where = [&](const auto& holds) {
             std::uint64_t bits = 0;
-            for (const std::uint32_t one : group)
-                bits |= holds(value(s.value, one)) ? std::uint64_t{1} << one % 32 : 0;
+            for (const std::uint32_t member : group)
+                bits |= holds(value(s.value, member)) ? std::uint64_t{1} << member % 32 : 0;
             return bits;
         };
         const std::uint64_t holding = bits_where([](std::uint64_t v) { return v != 0; });
@@ -427,6 +427,10 @@ std::vector<std::vector<std::uint64_t>> elements_before(const Drawn& kernel) {
 
 PlainRun run_plainly(const Drawn& kernel, const std::vector<std::vector<std::uint64_t>>& buffers) {
     return PlainLaunch(kernel, buffers).run();
+}
+
+PlainRun run_plainly(const Drawn& kernel) {
+    return run_plainly(kernel, elements_before(kernel));
 }
 
 }  // namespace musimd::differential::cuda

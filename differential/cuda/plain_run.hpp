@@ -22,12 +22,14 @@ struct PlainRun {
     bool is_too_long = false;
 
     bool is_clean() const { return lockstep.empty() && volta.empty() && !is_too_long; }
+    bool is_comparable() const { return !is_too_long; }
 };
 
 /// The elements of all arrays before the launch, as arguments_of says; none of those that are no parameters.
 std::vector<std::vector<std::uint64_t>> elements_before(const Drawn& kernel);
 
-/// `buffers`: what is there before.
+/// `buffers`: what is there before; without them, elements_before.
 PlainRun run_plainly(const Drawn& kernel, const std::vector<std::vector<std::uint64_t>>& buffers);
+PlainRun run_plainly(const Drawn& kernel);
 
 }  // namespace musimd::differential::cuda

@@ -78,28 +78,37 @@ T most_of(T a, T b) {
 }
 
 template <typename T>
+T without_overflow(Op op, T a, T b) {
+    T result{};
+    const bool overflows = op == Op::add   ? __builtin_add_overflow(a, b, &result)
+                           : op == Op::sub ? __builtin_sub_overflow(a, b, &result)
+                                           : __builtin_mul_overflow(a, b, &result);
+    if (overflows && std::is_signed_v<T>) throw Undefined{"overflow"};
+    return result;
+}
+
+template <typename T>
+T quotient_or_remainder(Op op, T a, T b) {
+    if (b == 0) throw Undefined{"division-by-zero"};
+    if (std::is_signed_v<T> && a == std::numeric_limits<T>::min() && b == static_cast<T>(-1))
+        throw Undefined{"overflow"};
+    return op == Op::div ? static_cast<T>(a / b) : static_cast<T>(a % b);
+}
+
+template <typename T>
 T whole(Op op, T a, T b) {
     using U = std::make_unsigned_t<T>;
     constexpr int kWidth = std::numeric_limits<U>::digits;
     const auto ua = static_cast<U>(a);
     const auto ub = static_cast<U>(b);
-    T result{};
     switch (op) {
         case Op::add:
-            if (__builtin_add_overflow(a, b, &result) && std::is_signed_v<T>) throw Undefined{"overflow"};
-            return result;
         case Op::sub:
-            if (__builtin_sub_overflow(a, b, &result) && std::is_signed_v<T>) throw Undefined{"overflow"};
-            return result;
         case Op::mul:
-            if (__builtin_mul_overflow(a, b, &result) && std::is_signed_v<T>) throw Undefined{"overflow"};
-            return result;
+            return without_overflow(op, a, b);
         case Op::div:
         case Op::rem:
-            if (b == 0) throw Undefined{"division-by-zero"};
-            if (std::is_signed_v<T> && a == std::numeric_limits<T>::min() && b == static_cast<T>(-1))
-                throw Undefined{"overflow"};
-            return op == Op::div ? static_cast<T>(a / b) : static_cast<T>(a % b);
+            return quotient_or_remainder(op, a, b);
         case Op::neg:
             return whole(Op::sub, T{}, a);
         case Op::shl:

@@ -31,13 +31,13 @@ class KernelMaker {
     /// A mistake that shows, if a few attempts find one.
     Drawn mutant() {
         const auto before = elements_before(draft_.kernel);
-        Drawn made;
+        Drawn mutant;
         for (unsigned attempt = 0; attempt < kAttempts; ++attempt) {
-            made = draft_.kernel;
-            mutate(made, draft_.dice);
-            if (!run_plainly(made, before).is_clean()) break;
+            mutant = draft_.kernel;
+            mutate(mutant, draft_.dice);
+            if (!run_plainly(mutant, before).is_clean()) break;
         }
-        return made;
+        return mutant;
     }
 
     void dimensions() {

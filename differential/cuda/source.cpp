@@ -52,6 +52,33 @@ constexpr std::string_view kPlaces[] = {"t",           "lane",        "w",      
                                         "threadIdx.x", "threadIdx.y", "threadIdx.z", "blockIdx.x",
                                         "blockIdx.y",  "blockIdx.z"};
 
+/// How an operation on operands in brackets is written; empty for what is written another way.
+std::string_view pattern_of(Op op) {
+    constexpr std::pair<Op, std::string_view> kPatterns[] = {
+        {Op::add, "({} + {})"},
+        {Op::sub, "({} - {})"},
+        {Op::mul, "({} * {})"},
+        {Op::div, "({} / {})"},
+        {Op::rem, "({} % {})"},
+        {Op::andb, "({} & {})"},
+        {Op::orb, "({} | {})"},
+        {Op::xorb, "({} ^ {})"},
+        {Op::notb, "~{}"},
+        {Op::shl, "({} << {})"},
+        {Op::shr, "({} >> {})"},
+        {Op::neg, "(-{})"},
+        {Op::lt, "(int)({} < {})"},
+        {Op::le, "(int)({} <= {})"},
+        {Op::eq, "(int)({} == {})"},
+        {Op::ne, "(int)({} != {})"},
+        {Op::both, "(int)({} && {})"},
+        {Op::either, "(int)({} || {})"},
+        {Op::choose, "({} != 0 ? {} : {})"},
+    };
+    const auto found = std::ranges::find(kPatterns, op, &std::pair<Op, std::string_view>::first);
+    return found == std::end(kPatterns) ? "" : found->second;
+}
+
 class SourcePrinter {
   public:
     SourcePrinter(const Drawn& kernel, std::string name) : kernel_(kernel), name_(std::move(name)) {}
@@ -96,84 +123,34 @@ class SourcePrinter {
     }
 
     std::string expression(const Expr& e) const {
-        const auto operand = [&](std::size_t i) { return in_brackets(expression(e->operands[i])); };
-        const auto infix = [&](std::string_view by) {
-            return fmt::format("({} {} {})", operand(0), by, operand(1));
+        const auto operand = [&](std::size_t i) {
+            return i < e->operands.size() ? in_brackets(expression(e->operands[i])) : "";
         };
-        const auto test = [&](std::string_view by) { return "(int)" + infix(by); };
-        switch (e->op) {
-            case Op::literal:
-                return literal_text(*e);
-            case Op::variable:
-                return fmt::format("v{}", e->id);
-            case Op::place:
-                return (e->id >= static_cast<std::uint32_t>(Place::thread_x) ? "(int)" : "") +
-                       std::string(kPlaces[e->id]);
-            case Op::size:
-                return "n";
-            case Op::element:
-                return fmt::format(
-                    "{}{}[{}]",
-                    kernel_.arrays[e->id].type == e->type ? "" : fmt::format("({})", cuda_type(e->type)),
-                    kernel_.arrays[e->id].name, expression(e->operands[0]));
-            case Op::convert:
-                return fmt::format("({}){}", cuda_type(e->type), operand(0));
-            case Op::add:
-                return infix("+");
-            case Op::sub:
-                return infix("-");
-            case Op::mul:
-                return infix("*");
-            case Op::div:
-                return infix("/");
-            case Op::rem:
-                return infix("%");
-            case Op::andb:
-                return infix("&");
-            case Op::orb:
-                return infix("|");
-            case Op::xorb:
-                return infix("^");
-            case Op::notb:
-                return "~" + operand(0);
-            case Op::shl:
-                return infix("<<");
-            case Op::shr:
-                return infix(">>");
-            case Op::neg:
-                return fmt::format("(-{})", operand(0));
-            case Op::min:
-            case Op::max:
-                return fmt::format("{}({}, {})", function(e->type, e->op == Op::min ? "min" : "max"),
-                                   expression(e->operands[0]), expression(e->operands[1]));
-            case Op::lt:
-                return test("<");
-            case Op::le:
-                return test("<=");
-            case Op::eq:
-                return test("==");
-            case Op::ne:
-                return test("!=");
-            case Op::both:
-                return test("&&");
-            case Op::either:
-                return test("||");
-            case Op::choose:
-                return fmt::format("({} != 0 ? {} : {})", operand(0), operand(1), operand(2));
-            case Op::popc:
-                return bits("__popc", e);
-            case Op::clz:
-                return bits("__clz", e);
-            case Op::ffs:
-                return bits("__ffs", e);
-            case Op::fabs:
-                return call(e->type == Type::f32 ? "fabsf" : "fabs", e);
-            case Op::sqrt:
-                return call(e->type == Type::f32 ? "sqrtf" : "sqrt", e);
-            case Op::fma:
-                return call(e->type == Type::f32 ? "fmaf" : "fma", e);
+        if (const std::string_view pattern = pattern_of(e->op); !pattern.empty())
+            return fmt::format(fmt::runtime(pattern), operand(0), operand(1), operand(2));
+        if (e->op == Op::literal) return literal_text(*e);
+        if (e->op == Op::variable) return fmt::format("v{}", e->id);
+        if (e->op == Op::size) return "n";
+        if (e->op == Op::convert) return fmt::format("({}){}", cuda_type(e->type), operand(0));
+        if (e->op == Op::place)
+            return (e->id >= static_cast<std::uint32_t>(Place::thread_x) ? "(int)" : "") +
+                   std::string(kPlaces[e->id]);
+        if (e->op == Op::element)
+            return fmt::format(
+                "{}{}[{}]",
+                kernel_.arrays[e->id].type == e->type ? "" : fmt::format("({})", cuda_type(e->type)),
+                kernel_.arrays[e->id].name, expression(e->operands[0]));
+        return call(function_of(*e), e);
+    }
+
+    static std::string function_of(const Node& e) {
+        if (e.op == Op::min || e.op == Op::max) return function(e.type, e.op == Op::min ? "min" : "max");
+        if (e.op == Op::fabs || e.op == Op::sqrt || e.op == Op::fma) {
+            const std::string name = e.op == Op::fabs ? "fabs" : e.op == Op::sqrt ? "sqrt" : "fma";
+            return e.type == Type::f32 ? name + "f" : name;
         }
-        return "";
+        const std::string name = e.op == Op::popc ? "__popc" : e.op == Op::clz ? "__clz" : "__ffs";
+        return width_of(e.operands[0]->type) == 64 ? name + "ll" : name;
     }
 
     static std::string function(Type type, const std::string& name) {
@@ -185,10 +162,6 @@ class SourcePrinter {
         for (std::size_t i = 0; i < e->operands.size(); ++i)
             text += (i == 0 ? "" : ", ") + expression(e->operands[i]);
         return text + ")";
-    }
-
-    std::string bits(const std::string& name, const Expr& e) const {
-        return call(name + (width_of(e->operands[0]->type) == 64 ? "ll" : ""), e);
     }
 
     std::string element(const Statement& s) const {
@@ -270,8 +243,8 @@ class SourcePrinter {
         --depth_;
     }
 
-    void block(const Block& of) {
-        for (const Statement& s : of) statement(s);
+    void block(const Block& statements) {
+        for (const Statement& s : statements) statement(s);
     }
 
     void statement(const Statement& s) {
@@ -316,31 +289,10 @@ class SourcePrinter {
 }  // namespace
 
 std::string_view cuda_type(Type type) {
-    switch (type) {
-        case Type::i8:
-            return "signed char";
-        case Type::u8:
-            return "unsigned char";
-        case Type::i16:
-            return "short";
-        case Type::u16:
-            return "unsigned short";
-        case Type::i32:
-            return "int";
-        case Type::u32:
-            return "unsigned";
-        case Type::i64:
-            return "long long";
-        case Type::u64:
-            return "unsigned long long";
-        case Type::f16:
-            return "half";
-        case Type::f32:
-            return "float";
-        case Type::f64:
-            return "double";
-    }
-    return "";
+    constexpr std::string_view kNames[] = {
+        "signed char",        "short", "int",   "long long", "unsigned char", "unsigned short", "unsigned",
+        "unsigned long long", "half",  "float", "double"};
+    return kNames[static_cast<std::size_t>(type)];
 }
 
 std::string source_of(const Drawn& kernel, const std::string& name) {

@@ -75,8 +75,8 @@ void Statements::set(Block& to) {
     std::vector<Local> fitting;
     std::ranges::copy_if(draft_.visible, std::back_inserter(fitting), &Local::is_assignable);
     if (fitting.empty()) return declare(to);
-    const Local& one = draft_.dice.pick(fitting);
-    Statement s = declaration(one.id, expressions_.value(one.type, 3, Level::thread).expr);
+    const Local& local = draft_.dice.pick(fitting);
+    Statement s = declaration(local.id, expressions_.value(local.type, 3, Level::thread).expr);
     s.kind = Kind::set;
     to.push_back(std::move(s));
 }
@@ -155,11 +155,11 @@ void Statements::update_own(Block& to) {
 // ---- control
 
 Block Statements::block(unsigned& budget, unsigned most) {
-    Block made;
+    Block statements;
     unsigned own = std::min(budget, draft_.dice.between(1U, most));
     budget -= own;
-    while (own > 0) any(made, own);
-    return made;
+    while (own > 0) any(statements, own);
+    return statements;
 }
 
 void Statements::conditional(Block& to, unsigned& budget) {
@@ -494,18 +494,18 @@ void Statements::finish(Block& to) {
 }
 
 Block Statements::body(unsigned statements) {
-    Block made;
+    Block body;
     draft_.mask = number(Type::u32, 0xFFFF'FFFF);
-    initialise(made);
+    initialise(body);
     unsigned budget = statements;
-    while (budget > 0) any(made, budget);
+    while (budget > 0) any(body, budget);
     if (draft_.dice.chance(30)) {
-        leave_early(made);
+        leave_early(body);
         budget = std::max(2U, statements / 4);
-        while (budget > 0) any(made, budget);
+        while (budget > 0) any(body, budget);
     }
-    finish(made);
-    return made;
+    finish(body);
+    return body;
 }
 
 }  // namespace musimd::differential::cuda

@@ -15,20 +15,20 @@ namespace musimd::differential {
 namespace {
 
 ImplementationSetting& setting() {
-    static ImplementationSetting one;
-    return one;
+    static ImplementationSetting current;
+    return current;
 }
 
 /// The implementation of this process: a forked one must not talk to the server of its parent.
 Implementation& implementation() {
     static pid_t owner = 0;
-    static std::unique_ptr<Implementation> one;
+    static std::unique_ptr<Implementation> current;
     if (owner != getpid()) {
-        static_cast<void>(one.release());  // it is the parent's
-        one = std::make_unique<Implementation>(setting());
+        static_cast<void>(current.release());  // it is the parent's
+        current = std::make_unique<Implementation>(setting());
         owner = getpid();
     }
-    return *one;
+    return *current;
 }
 
 /// The program with the options that directives can express.
@@ -75,10 +75,6 @@ std::uint64_t bytes_of_machine(const Program& program) {
 
 void set_implementation(const ImplementationSetting& chosen) {
     setting() = chosen;
-}
-
-const ImplementationSetting& implementation_setting() {
-    return setting();
 }
 
 Engine implementation_engine() {

@@ -10,7 +10,6 @@ inline constexpr std::string_view kImplementation = "impl";
 
 /// Sets the implementation that the engine `impl` runs, in this process and those that it forks.
 void set_implementation(const ImplementationSetting& setting);
-const ImplementationSetting& implementation_setting();
 
 /// The engine `impl`. A run compares the implementation's result with that of the rules: if they agree, it
 /// returns the latter, else it throws ImplementationFault with the differences. A program that the

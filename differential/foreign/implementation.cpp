@@ -9,6 +9,7 @@
 
 #include "host/process.hpp"
 #include "isa/diagnostic.hpp"
+#include "isa/json_text.hpp"
 #include "isa/json_writer.hpp"
 #include "isa/printer.hpp"
 #include "isa/reader.hpp"
@@ -112,7 +113,7 @@ void Implementation::ask(const std::string& name, const Given& given) {
         request["program"] = json::parse(given.text, nullptr, false);
     else
         request["text"] = given.text;
-    waiting_.push_back(request.dump(-1, ' ', false, json::error_handler_t::replace));
+    waiting_.push_back(json_text(request));
     if (server_)
         server_->send(waiting_.back());
     else

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "isa/diagnostic.hpp"
+#include "isa/json_text.hpp"
 
 namespace musimd::differential {
 namespace {
@@ -36,9 +37,7 @@ class JsonDifferences {
         if (++count_ > kMaxLines) return;
         text_ += fmt::format("{}: expected {}, got {}\n", path, expected, actual);
     }
-    static std::string spell(const json& value) {
-        return shown(value.dump(-1, ' ', false, json::error_handler_t::replace), 60);
-    }
+    static std::string spell(const json& value) { return shown(json_text(value), 60); }
 
     bool without_lines_;
     std::size_t count_ = 0;

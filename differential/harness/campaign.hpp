@@ -31,7 +31,7 @@ struct CampaignPlan : Plan {
 struct Mismatch {
     std::string target;
     Fault fault = Fault::none;
-    std::string what;
+    std::string message;
 };
 
 /// What became of a case.
@@ -47,7 +47,7 @@ struct Finding {
     std::uint64_t number = 0;  ///< k of the first case
     Fault fault = Fault::none;
     std::vector<std::string> targets;  ///< all that show it
-    std::string what;                  ///< mismatch text, on the reduced case
+    std::string message;               ///< mismatch text, on the reduced case
     std::string outline;               ///< outline of the reduced case; empty if it was not reduced
     Case smallest;
     std::uint64_t cases = 1;  ///< reduced to this outline
@@ -94,9 +94,9 @@ class Kind {
 
     // ---- reducing
 
-    virtual bool can_reduce(const Mismatch& of) const = 0;
+    virtual bool can_reduce(const Mismatch& mismatch) const = 0;
     /// Sets `smallest`, its `outline` and `what`; nothing if the case does not show the mismatch again.
-    virtual void reduce(Finding<Case>& finding, const Mismatch& of,
+    virtual void reduce(Finding<Case>& finding, const Mismatch& mismatch,
                         const ReductionControl& control) const = 0;
 
     // ---- printing
@@ -108,7 +108,7 @@ class Kind {
     virtual std::vector<Counter> counters() const = 0;
     virtual void add_shape(CommandText& command) const = 0;  ///< options that decide what is drawn
     virtual Json shape() const = 0;                          ///< the same, as members of `campaign`
-    virtual std::string source(const Case& of) const = 0;
+    virtual std::string source(const Case& one_case) const = 0;
     /// The file of a finding, after the comment that says what is wrong.
     virtual std::string file_text(const Finding<Case>& finding, const std::string& file) const = 0;
     /// Further members of a finding.
@@ -180,7 +180,7 @@ class Campaign {
     /// Mismatches of a case that fail in the same way are taken to show one defect.
     void add_finding(std::uint64_t number, const C& drawn, const std::vector<Mismatch>& mismatches) {
         const Mismatch& first = mismatches.front();
-        Finding<C> finding{number, first.fault, {}, first.what, {}, drawn, 1};
+        Finding<C> finding{number, first.fault, {}, first.message, {}, drawn, 1};
         for (const Mismatch& m : mismatches)
             if (m.fault == first.fault) finding.targets.push_back(m.target);
         const bool is_reduced = first.fault != Fault::hang && run_.findings.size() < plan_.reports;

@@ -41,12 +41,12 @@ void add_finding(Json& findings, const Json& finding) {
 
 std::string finding_lines(const Json& finding) {
     const auto text = [&](const char* member) { return finding.at(member).get<std::string>(); };
-    const std::string what = text("what");
+    const std::string message = text("what");
     const std::string cases = plural_of(finding);
     std::string lines =
         fmt::format("\n{}: {} ({} {})\n    {}\n    {}\n    {}\n", words_for(fault_named(text("fault"))),
                     fmt::join(finding.at("targets").get<std::vector<std::string>>(), ", "),
-                    finding.at(cases).get<std::uint64_t>(), cases, what.substr(0, what.find('\n')),
+                    finding.at(cases).get<std::uint64_t>(), cases, message.substr(0, message.find('\n')),
                     text("command"), text("file"));
     if (!text("outline").empty()) lines += "\n" + text("source");  // a reduced one is short
     return lines;
@@ -118,7 +118,8 @@ std::string summary_table(const Json& summary, std::string_view name, const std:
             text += fmt::format("{:>10}  {}\n", number(value), counter.label);
             continue;
         }
-        for (const auto& [of, count] : value.items()) text += fmt::format("{:>14}  {}\n", number(count), of);
+        for (const auto& [part, count] : value.items())
+            text += fmt::format("{:>14}  {}\n", number(count), part);
     }
     text += fmt::format("{:>10}  with a difference\n", number(summary.at("mismatches")));
     for (const Json& finding : summary.at("findings")) text += finding_lines(finding);

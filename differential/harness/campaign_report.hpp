@@ -37,7 +37,7 @@ std::string replay_command(const Kind<C>& kind, const Plan& plan, const Finding<
 template <typename C>
 std::string finding_source(const Kind<C>& kind, const Plan& plan, const Finding<C>& finding) {
     return fmt::format("// {}: {}\n{}// Found by: {}\n", words_for(finding.fault),
-                       fmt::join(finding.targets, ", "), comment_of(finding.what),
+                       fmt::join(finding.targets, ", "), comment_of(finding.message),
                        replay_command(kind, plan, finding)) +
            kind.file_text(finding, file_name(kind, finding));
 }
@@ -49,7 +49,7 @@ Json finding_json(const Kind<C>& kind, const Plan& plan, const Finding<C>& findi
                  {"targets", finding.targets},
                  {kind.name(), finding.number},
                  {kind.name() + "s", finding.cases},
-                 {"what", finding.what},
+                 {"what", finding.message},
                  {"outline", finding.outline},
                  {"command", replay_command(kind, plan, finding)},
                  {"file", file},

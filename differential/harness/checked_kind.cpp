@@ -16,9 +16,15 @@ void load_front_end() {
     kernels::read_kernel({.file = "k.cu", .text = "__global__ void k() {}", .function = "k", .options = {}});
 }
 
+tl::expected<kernels::openmp::CallArguments, std::string> read_arguments(
+    const dsl::openmp::LoopFunction& code, const std::vector<std::pair<std::string, std::string>>& texts) {
+    const kernels::openmp::GivenArguments given(texts.begin(), texts.end());
+    return kernels::openmp::read_arguments(code, kernels::openmp::argument_texts(code, given, 0));
+}
+
 std::string text_of(const Outcome& outcome) {
     Json mismatches = Json::array();
-    for (const Mismatch& m : outcome.mismatches) mismatches.push_back({m.target, m.fault, m.what});
+    for (const Mismatch& m : outcome.mismatches) mismatches.push_back({m.target, m.fault, m.message});
     return text_of(Json::array({outcome.runs, outcome.counts, mismatches}), -1);
 }
 

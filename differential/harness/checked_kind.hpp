@@ -11,9 +11,15 @@
 #include "differential/harness/batch.hpp"
 #include "differential/harness/campaign.hpp"
 #include "engines/engines.hpp"
+#include "kernels/launch/arguments.hpp"
 
-// Kinds whose cases are texts that the machine's front end reads, and whose results are those of a plain run
-// in this process.
+// Kinds whose cases are kernels that the machine's front end reads as text, and whose results are those of a
+// plain run in this process. The namespace of the kernels has
+//     random_kernel(seed, shape)         a kernel
+//     source_of(kernel)                  its text
+//     run_plainly(kernel)                a run, with is_clean() and is_comparable()
+//     check(kernel, targets)             the same, and what differs on these targets: Checked
+//     reduced(kernel, shows), weight_of(kernel), outline_of(kernel)
 
 namespace musimd::differential::harness {
 
@@ -42,12 +48,46 @@ void load_front_end();
 std::string text_of(const Outcome& outcome);
 Outcome outcome_of(const host::ChildEnd& end);
 
-template <typename C>
+/// The arguments of a launch of this code, by name.
+tl::expected<kernels::openmp::CallArguments, std::string> read_arguments(
+    const dsl::openmp::LoopFunction& code, const std::vector<std::pair<std::string, std::string>>& texts);
+
+template <typename Run>
+struct Checked {
+    Run expected;
+    std::vector<Mismatch> mismatches;  ///< no targets, if the kernel is not read
+};
+
+template <typename C, typename Shape>
 class CheckedKind : public Kind<C> {
   public:
-    explicit CheckedKind(std::vector<PlannedTarget> targets) : targets_(std::move(targets)) {}
+    CheckedKind(const Shape& shape, std::vector<PlannedTarget> targets)
+        : shape_(shape), targets_(std::move(targets)) {}
 
     void prepare() const override { load_front_end(); }
+    C draw(std::uint64_t seed) const override { return random_kernel(seed, shape_); }
+
+    std::string name() const override { return "kernel"; }
+    std::string suffix() const override { return ".cu"; }
+    std::string source(const C& kernel) const override { return source_of(kernel); }
+
+    void add_shape(CommandText& command) const override {
+        const Shape usual;
+        command.option("statements", shape_.statements, usual.statements)
+            .option("mutants", shape_.mutants, usual.mutants);
+    }
+    Json shape() const override { return {{"statements", shape_.statements}, {"mutants", shape_.mutants}}; }
+
+    std::string file_text(const Finding<C>& finding, const std::string& file) const override {
+        const C& kernel = finding.smallest;
+        std::string text = fmt::format("// Run by: {}\n", run_command(kernel, file));
+        if (!kernel.mutation.empty()) text += fmt::format("// It has a mistake: {}\n", kernel.mutation);
+        return text + before_source(kernel) + source_of(kernel);
+    }
+    void add_members(Json& json, const Finding<C>& finding, const std::string& file) const override {
+        json["mutation"] = finding.smallest.mutation;
+        json["run"] = run_command(finding.smallest, file);
+    }
 
     std::vector<std::string> targets() const override {
         std::vector<std::string> names;
@@ -70,37 +110,35 @@ class CheckedKind : public Kind<C> {
         return outcomes;
     }
 
-    bool can_reduce(const Mismatch& of) const override {
-        return of.fault == Fault::crash || of.target == kFrontEnd || !targets_named(of.target).empty();
+    bool can_reduce(const Mismatch& mismatch) const override {
+        return mismatch.fault == Fault::crash || mismatch.target == kFrontEnd ||
+               !targets_named(mismatch.target).empty();
     }
 
-    void reduce(Finding<C>& finding, const Mismatch& of, const ReductionControl& control) const override {
-        const bool clean = is_clean(finding.smallest);
-        if (!shown(finding.smallest, of, clean)) return;
+    void reduce(Finding<C>& finding, const Mismatch& mismatch,
+                const ReductionControl& control) const override {
+        const bool clean = run_plainly(finding.smallest).is_clean();
+        if (!shown(finding.smallest, mismatch, clean)) return;
         unsigned left = kMaxCandidates;
         finding.smallest = reduced(finding.smallest, [&](const C& candidate) {
             if (left == 0 || control.is_interrupted()) return false;
             --left;
-            if (!shown(candidate, of, clean)) return false;
-            control.progress(statements_of(candidate));
+            if (!shown(candidate, mismatch, clean)) return false;
+            control.progress(weight_of(candidate)[0]);
             return true;
         });
         finding.outline = outline_of(finding.smallest);
-        finding.what = shown(finding.smallest, of, clean).value_or(finding.what);
+        finding.message = shown(finding.smallest, mismatch, clean).value_or(finding.message);
     }
 
   protected:
     /// What became of a kernel on the front end and on these targets. Called in a child process.
     virtual Outcome checked(std::uint64_t number, const C& kernel,
                             std::span<const MachineTarget> targets) const = 0;
-    /// The mismatches of a candidate; none if it is not to be compared, or if a defect that must be found
-    /// came or went. Called in a child process.
-    virtual std::vector<Mismatch> mismatches_of(const C& candidate, bool clean,
-                                                std::span<const MachineTarget> targets) const = 0;
-    virtual bool is_clean(const C& kernel) const = 0;
-    virtual C reduced(const C& kernel, const std::function<bool(const C&)>& shows) const = 0;
-    virtual std::string outline_of(const C& kernel) const = 0;
-    virtual std::uint64_t statements_of(const C& kernel) const = 0;
+    /// The command that runs a reduced kernel, which is in this file.
+    virtual std::string run_command(const C& kernel, const std::string& file) const = 0;
+    /// What precedes the source in that file.
+    virtual std::string before_source(const C& kernel) const = 0;
 
   private:
     static constexpr unsigned kMaxCandidates = 2'000;  ///< limit for one reduction
@@ -117,24 +155,26 @@ class CheckedKind : public Kind<C> {
         return targets_where([&](const PlannedTarget& planned) { return planned.target.name() == name; });
     }
 
-    /// What is wrong with the kernel on this target; nothing if that is something else.
-    std::optional<std::string> shown(const C& kernel, const Mismatch& of, bool clean) const {
-        const bool crashes = of.fault == Fault::crash;
-        const auto targets =
-            crashes ? targets_where([](const PlannedTarget&) { return true; }) : targets_named(of.target);
+    /// What is wrong with the kernel on this target; nothing if that is something else, or if a defect that
+    /// must be found came or went.
+    std::optional<std::string> shown(const C& kernel, const Mismatch& mismatch, bool clean) const {
+        const bool crashes = mismatch.fault == Fault::crash;
+        const auto targets = crashes ? targets_where([](const PlannedTarget&) { return true; })
+                                     : targets_named(mismatch.target);
         const auto work = [&](std::size_t) {
-            Outcome outcome;
-            outcome.mismatches = mismatches_of(kernel, clean, targets);
-            return text_of(outcome);
+            auto [expected, mismatches] = check(kernel, targets);
+            const bool is_compared = expected.is_clean() == clean && expected.is_comparable();
+            return text_of(is_compared ? Outcome{{}, {}, std::move(mismatches)} : Outcome());
         };
         const host::ChildEnd end = run_batch(1, work).front();
         if (crashes) return end.ok() ? std::nullopt : std::optional(to_string(end));
         if (!end.ok()) return std::nullopt;
         for (const Mismatch& m : outcome_of(end).mismatches)
-            if (m.target == of.target && m.fault == of.fault) return m.what;
+            if (m.target == mismatch.target && m.fault == mismatch.fault) return m.message;
         return std::nullopt;
     }
 
+    Shape shape_;
     std::vector<PlannedTarget> targets_;
 };
 

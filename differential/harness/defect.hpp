@@ -9,7 +9,8 @@ namespace musimd::differential::harness {
 /// show the same one. The outline of a case is what remains of it without names, numbers and types.
 struct Defect {
     std::string fault;  ///< the word for a Fault
-    std::string how;    ///< what else distinguishes failures: the engine or signal of a crash; empty: nothing
+    std::string
+        detail;  ///< what else distinguishes failures: the engine or signal of a crash; empty: nothing
     std::string outline;  ///< empty if the case was not reduced: then it is like no other
 
     bool is_known() const { return !outline.empty(); }
@@ -20,7 +21,7 @@ struct Defect {
 template <typename List, typename DefectOf>
 auto find_defect(List& list, const Defect& defect, const DefectOf& defect_of) {
     return std::ranges::find_if(
-        list, [&](const auto& one) { return defect.is_known() && defect_of(one) == defect; });
+        list, [&](const auto& known) { return defect.is_known() && defect_of(known) == defect; });
 }
 
 }  // namespace musimd::differential::harness

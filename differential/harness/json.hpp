@@ -4,6 +4,8 @@
 #include <optional>
 #include <string>
 
+#include "isa/json_text.hpp"
+
 namespace musimd::differential::harness {
 
 using Json = nlohmann::ordered_json;
@@ -15,7 +17,7 @@ Json or_null(const std::optional<T>& value) {
 
 /// The text of a summary. Bytes that are not UTF-8, as in a compiler's messages, are replaced.
 inline std::string text_of(const Json& json, int indent) {
-    return json.dump(indent, ' ', false, Json::error_handler_t::replace) + '\n';
+    return json_text(json, indent) + '\n';
 }
 
 }  // namespace musimd::differential::harness

@@ -19,8 +19,8 @@ std::uint64_t case_at(const Plan& plan, std::uint64_t turn) {
     return plan.shard - 1 + turn * plan.shards;
 }
 
-std::string rate_text(std::uint64_t cases, std::string_view what, double seconds) {
-    return fmt::format("{} {}, {:.0f} a second", cases, what,
+std::string rate_text(std::uint64_t cases, std::string_view things, double seconds) {
+    return fmt::format("{} {}, {:.0f} a second", cases, things,
                        seconds > 0 ? static_cast<double>(cases) / seconds : 0);
 }
 

@@ -57,6 +57,6 @@ inline bool time_is_up(const Plan& plan, const Stopwatch& since_start) {
 }
 
 /// `12000 programs, 3400 a second`
-std::string rate_text(std::uint64_t cases, std::string_view what, double seconds);
+std::string rate_text(std::uint64_t cases, std::string_view things, double seconds);
 
 }  // namespace musimd::differential::harness

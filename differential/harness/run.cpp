@@ -15,7 +15,7 @@ constexpr auto kLongest = std::chrono::seconds(60);  // of a kernel; the step li
 std::string sent(const Run& run) {
     Wire wire;
     wire.put(static_cast<std::uint64_t>(run.kind));
-    wire.put(run.what);
+    wire.put(run.message);
     wire.put(run.memory.size());
     for (const auto& buffer : run.memory) wire.put(buffer);
     return std::move(wire).text();
@@ -32,7 +32,7 @@ Run received(const host::ChildEnd& end) {
     WireReader reader(end.text);
     Run run;
     run.kind = static_cast<Run::Kind>(reader.word());
-    run.what = reader.text();
+    run.message = reader.text();
     run.memory.resize(reader.word());
     for (auto& buffer : run.memory) buffer = reader.words();
     return run;
@@ -43,6 +43,11 @@ Run received(const host::ChildEnd& end) {
 std::string_view to_string(Run::Kind kind) {
     constexpr std::string_view kNames[] = {"done", "crash", "hang", "refused", "trap"};
     return kNames[static_cast<std::size_t>(kind)];
+}
+
+Fault fault_of(Run::Kind kind) {
+    constexpr Fault kFaults[] = {Fault::none, Fault::crash, Fault::hang, Fault::refused, Fault::none};
+    return kFaults[static_cast<std::size_t>(kind)];
 }
 
 std::vector<Run> runs_in_children(std::size_t count, const std::function<Run(std::size_t)>& run) {

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "differential/harness/fault.hpp"
+
 // The run of a kernel on a target that is compared.
 
 namespace musimd::differential::harness {
@@ -20,7 +22,7 @@ struct Run {
         trap,     ///< for the machine only: a trap, or the step limit
     };
     Kind kind = Kind::done;
-    std::string what = {};                                ///< error message; empty if `done`
+    std::string message = {};                             ///< error message; empty if `done`
     std::vector<std::vector<std::uint64_t>> memory = {};  ///< for `done`: by buffer, the patterns of elements
     bool by_engine = false;  ///< a run of the machine that is compared with another engine's
     int signal = 0;          ///< for `crash`; 0: none
@@ -29,6 +31,9 @@ struct Run {
 };
 
 std::string_view to_string(Run::Kind kind);
+
+/// A crash, a hang or a refusal; none for a run that came to an end.
+Fault fault_of(Run::Kind kind);
 
 /// The runs run(0) … run(count − 1), done in child processes (run_batch): one that crashes, or takes more
 /// than a minute, is a `crash` or a `hang`.

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -75,11 +77,53 @@ class SearchState {
 
     void accept(Candidate candidate) { best_ = std::move(candidate); }
 
+    /// Whether each of these cases is interesting: the lightest that is becomes the best.
+    void judged(const std::vector<Case>& cases, const std::vector<bool>& interesting) {
+        for (std::size_t i = 0; i < cases.size(); ++i) {
+            if (!interesting[i]) continue;
+            Weight weight = Kind::weigh(cases[i]);
+            if (weight < best_.weight) best_ = {cases[i], std::move(weight)};
+        }
+    }
+
     Case take_best() && { return std::move(best_.value); }
 
   private:
     Candidate best_;
     std::unordered_set<std::size_t> tried_;
+};
+
+/// A search that accepts what is lighter and for which `shows` holds.
+template <typename Kind>
+class Reducer final : public Search<typename Kind::Case> {
+  public:
+    using Case = typename Kind::Case;
+
+    Reducer(Case from, const std::function<bool(const Case&)>& shows)
+        : state_(std::move(from)), shows_(shows) {}
+
+    const Case& current() const override { return state_.best(); }
+
+    bool offer(Case candidate) override {
+        auto admitted = state_.admit(std::move(candidate));
+        if (!admitted || !shows_(admitted->value)) return false;
+        state_.accept(std::move(*admitted));
+        return true;
+    }
+
+    /// The smallest case that it finds: no edit makes it smaller.
+    template <typename Edits>
+    Case run(const Edits& edits) && {
+        for (typename Kind::Weight before; before != state_.weight();) {
+            before = state_.weight();
+            for (const auto& edit : edits) edit.run(*this);
+        }
+        return std::move(state_).take_best();
+    }
+
+  private:
+    SearchState<Kind> state_;
+    const std::function<bool(const Case&)>& shows_;
 };
 
 /// A search that accepts nothing, and collects every candidate that a reduction would try.
@@ -89,12 +133,12 @@ class Collector final : public AnySearch {
     using Case = typename Kind::Case;
     using Candidate = typename SearchState<Kind>::Candidate;
 
-    explicit Collector(const Case& of) : state_(of) {}
+    explicit Collector(const Case& start) : state_(start) {}
 
     const Case& current() const override { return state_.best(); }
 
     bool offer(Case candidate) override {
-        if (auto one = state_.admit(std::move(candidate))) list_.push_back(std::move(*one));
+        if (auto admitted = state_.admit(std::move(candidate))) list_.push_back(std::move(*admitted));
         return false;
     }
 
@@ -105,13 +149,17 @@ class Collector final : public AnySearch {
     std::vector<Candidate> list_;
 };
 
-/// Every candidate that these edits offer for the case, in their order.
+/// Every candidate that these edits offer for the case, in their order or, if `sorted`, the lightest first.
 template <typename Kind, typename AnySearch, typename Edits>
-std::vector<typename SearchState<Kind>::Candidate> candidates(const typename Kind::Case& of,
-                                                              const Edits& edits) {
-    Collector<Kind, AnySearch> collector(of);
+std::vector<typename Kind::Case> candidates(const typename Kind::Case& start, const Edits& edits,
+                                            bool sorted = false) {
+    Collector<Kind, AnySearch> collector(start);
     for (const Edit<AnySearch>& edit : edits) edit.run(collector);
-    return std::move(collector).list();
+    auto found = std::move(collector).list();
+    if (sorted) std::ranges::stable_sort(found, std::less(), &SearchState<Kind>::Candidate::weight);
+    std::vector<typename Kind::Case> cases;
+    for (auto& candidate : found) cases.push_back(std::move(candidate.value));
+    return cases;
 }
 
 }  // namespace musimd::differential::harness

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <set>
 
-#include "kernels/launch/arguments.hpp"
 #include "kernels/lockstep/machine_runs.hpp"
 
 namespace musimd::differential::lockstep {
@@ -16,8 +15,8 @@ constexpr std::uint64_t kMaxSteps = 5'000'000;
 kernels::lockstep::Setting setting_of(const Drawn& kernel) {
     kernels::lockstep::Setting setting;
     setting.source = {.file = "k.cu", .text = source_of(kernel), .function = "k", .options = {}};
-    setting.how.grid = {kernel.grid, 1, 1};
-    setting.how.max_steps = kMaxSteps;
+    setting.config.grid = {kernel.grid, 1, 1};
+    setting.config.max_steps = kMaxSteps;
     return setting;
 }
 
@@ -83,9 +82,8 @@ std::string wrong_in(const Drawn& kernel, const dsl::cuda::KernelFunction& read,
 
 }  // namespace
 
-Checked check(const Drawn& kernel, std::span<const MachineTarget> targets) {
-    Checked checked;
-    checked.expected = run_plainly(kernel);
+harness::Checked<PlainRun> check(const Drawn& kernel, std::span<const harness::MachineTarget> targets) {
+    harness::Checked<PlainRun> checked{run_plainly(kernel), {}};
     if (checked.expected.is_too_long) return checked;
     kernels::lockstep::Setting setting = setting_of(kernel);
     const auto instances = read(kernel, setting);
@@ -94,10 +92,7 @@ Checked check(const Drawn& kernel, std::span<const MachineTarget> targets) {
         return checked;
     }
     const auto& code = instances->kernels.begin()->second.front().code;
-    kernels::openmp::GivenArguments given;
-    for (const auto& [name, text] : arguments_of(kernel)) given[name] = text;
-    const auto arguments =
-        kernels::openmp::read_arguments(code, kernels::openmp::argument_texts(code, given, 0));
+    const auto arguments = harness::read_arguments(code, arguments_of(kernel));
     if (!arguments) {
         checked.mismatches.push_back({harness::kFrontEnd, Fault::refused, arguments.error()});
         return checked;
@@ -107,18 +102,18 @@ Checked check(const Drawn& kernel, std::span<const MachineTarget> targets) {
     for (std::size_t i = 0; i < kernel.instances.size(); ++i) {
         const auto& [shape, order] = kernel.instances[i];
         const dsl::cuda::KernelFunction& read = instances->kernels.at(order)[next[order]++];
-        for (const MachineTarget& target : targets) {
-            kernels::cuda::LaunchConfiguration how = setting.how;
-            how.block = {shape.workers, 1, 1};
-            how.model = target.model;
-            const kernels::cuda::LaunchRun run = run_launch(read, *arguments, how, *target.engine);
-            const std::string what =
+        for (const harness::MachineTarget& target : targets) {
+            kernels::cuda::LaunchConfiguration config = setting.config;
+            config.block = {shape.workers, 1, 1};
+            config.model = target.model;
+            const kernels::cuda::LaunchRun run = run_launch(read, *arguments, config, *target.engine);
+            const std::string problem =
                 wrong_in(kernel, read, checked.expected, checked.expected.meetings[i], target.model, run);
-            if (what.empty() || !wrong.insert(target.name()).second) continue;
+            if (problem.empty() || !wrong.insert(target.name()).second) continue;
             const bool is_refused = run.end == kernels::cuda::LaunchRun::End::refused;
             checked.mismatches.push_back({target.name(), is_refused ? Fault::refused : Fault::difference,
                                           fmt::format("{} workers, simd {}, {}: {}", shape.workers,
-                                                      shape.simd, to_string(order), what)});
+                                                      shape.simd, to_string(order), problem)});
         }
     }
     return checked;

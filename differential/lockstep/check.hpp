@@ -13,14 +13,7 @@
 
 namespace musimd::differential::lockstep {
 
-using harness::MachineTarget;
-using harness::Mismatch;
-
-struct Checked {
-    PlainRun expected;
-    std::vector<Mismatch> mismatches;  ///< the first mismatch of a target
-};
-
-Checked check(const Drawn& kernel, std::span<const MachineTarget> targets);
+/// The first mismatch of each target.
+harness::Checked<PlainRun> check(const Drawn& kernel, std::span<const harness::MachineTarget> targets);
 
 }  // namespace musimd::differential::lockstep

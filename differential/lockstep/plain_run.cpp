@@ -77,12 +77,12 @@ class PlainMachine {
     }
 
     std::uint32_t& at(std::uint32_t array, std::uint32_t index, Use use) {
-        const Array& of = kernel_.arrays[array];
-        std::uint32_t element = index % of.elements;
-        if (of.space == Space::output) element += block_ * of.elements;
-        if (of.space != Space::input) meetings_.access(array, element, who_, use);
-        if (of.space == Space::shared) {
-            written_[array].resize(of.elements);
+        const Array& drawn_array = kernel_.arrays[array];
+        std::uint32_t element = index % drawn_array.elements;
+        if (drawn_array.space == Space::output) element += block_ * drawn_array.elements;
+        if (drawn_array.space != Space::input) meetings_.access(array, element, who_, use);
+        if (drawn_array.space == Space::shared) {
+            written_[array].resize(drawn_array.elements);
             if (use == Use::write) written_[array][element] = true;
             reads_unwritten_ = reads_unwritten_ || !written_[array][element];
         }

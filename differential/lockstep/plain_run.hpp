@@ -25,6 +25,7 @@ struct PlainRun {
     bool is_too_long = false;
 
     bool is_clean() const;
+    bool is_comparable() const { return !is_too_long && !reads_unwritten && !overflows; }
 };
 
 PlainRun run_plainly(const Drawn& kernel);

@@ -387,11 +387,11 @@ class Generator {
             static_cast<kernels::lockstep::IndexOrder>(dice_.below(3));
         std::vector<std::uint32_t> workers = {1, 32};
         while (workers.size() < kInstances) {
-            const std::uint32_t one = dice_.chance(40)   ? dice_.between(2u, 9u)
-                                      : dice_.chance(50) ? dice_.pick({31u, 33u, 64u, 128u})
-                                      : dice_.chance(90) ? dice_.between(10u, 160u)
-                                                         : dice_.pick({256u, 1000u, 1024u});
-            if (std::ranges::find(workers, one) == workers.end()) workers.push_back(one);
+            const std::uint32_t factor = dice_.chance(40)   ? dice_.between(2u, 9u)
+                                         : dice_.chance(50) ? dice_.pick({31u, 33u, 64u, 128u})
+                                         : dice_.chance(90) ? dice_.between(10u, 160u)
+                                                            : dice_.pick({256u, 1000u, 1024u});
+            if (std::ranges::find(workers, factor) == workers.end()) workers.push_back(factor);
         }
         for (std::size_t i = 0; i < workers.size(); ++i)
             kernel_.instances.push_back(

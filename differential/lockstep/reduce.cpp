@@ -194,33 +194,6 @@ constexpr harness::Edit<DrawnSearch> kEdits[] = {
     {"shrink domains", shrink_domains},
 };
 
-class Reducer final : public DrawnSearch {
-  public:
-    Reducer(Drawn from, const std::function<bool(const Drawn&)>& shows)
-        : state_(std::move(from)), shows_(shows) {}
-
-    const Drawn& current() const override { return state_.best(); }
-
-    bool offer(Drawn candidate) override {
-        auto admitted = state_.admit(std::move(candidate));
-        if (!admitted || !shows_(admitted->value)) return false;
-        state_.accept(std::move(*admitted));
-        return true;
-    }
-
-    Drawn run() && {
-        for (DrawnKind::Weight before; before != state_.weight();) {
-            before = state_.weight();
-            for (const auto& edit : kEdits) edit.run(*this);
-        }
-        return std::move(state_).take_best();
-    }
-
-  private:
-    harness::SearchState<DrawnKind> state_;
-    const std::function<bool(const Drawn&)>& shows_;
-};
-
 void add_outline(const Expr& e, std::string& text) {
     if (e == nullptr) return;
     text += fmt::format("{}", static_cast<unsigned>(e->op));
@@ -252,7 +225,7 @@ std::vector<std::uint64_t> weight_of(const Drawn& kernel) {
 }
 
 Drawn reduced(Drawn kernel, const std::function<bool(const Drawn&)>& shows) {
-    return Reducer(std::move(kernel), shows).run();
+    return harness::Reducer<DrawnKind>(std::move(kernel), shows).run(kEdits);
 }
 
 std::string outline_of(const Drawn& kernel) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 #include "differential/lockstep/tree.hpp"
@@ -45,6 +46,19 @@ Used used_in(const Drawn& kernel) {
         if (s.kind == Kind::store || s.kind == Kind::atomic) used.arrays.insert(s.id);
     });
     return used;
+}
+
+/// How an operation on operands is written; empty for what has none.
+std::string_view pattern_of(Op op) {
+    constexpr std::pair<Op, std::string_view> kPatterns[] = {
+        {Op::add, "({} + {})"},          {Op::sub, "({} - {})"},         {Op::mul, "({} * {})"},
+        {Op::div, "({} / ({} | 1u))"},   {Op::rem, "({} % ({} | 1u))"},  {Op::andb, "({} & {})"},
+        {Op::orb, "({} | {})"},          {Op::xorb, "({} ^ {})"},        {Op::shl, "({} << ({} & 31u))"},
+        {Op::shr, "({} >> ({} & 31u))"}, {Op::min, "min({}, {})"},       {Op::max, "max({}, {})"},
+        {Op::lt, "unsigned({} < {})"},   {Op::eq, "unsigned({} == {})"}, {Op::choose, "({} != 0u ? {} : {})"},
+    };
+    const auto found = std::ranges::find(kPatterns, op, &std::pair<Op, std::string_view>::first);
+    return found == std::end(kPatterns) ? "" : found->second;
 }
 
 class Printer {
@@ -109,66 +123,18 @@ class Printer {
     }
 
     std::string expression(const Expr& e) const {
-        const auto infix = [&](const char* op) {
-            return fmt::format("({} {} {})", expression(e->operands[0]), op, expression(e->operands[1]));
+        const auto operand = [&](std::size_t i) {
+            return i < e->operands.size() ? expression(e->operands[i]) : "";
         };
-        const auto call = [&](const char* name) {
-            return fmt::format("{}({}, {})", name, expression(e->operands[0]), expression(e->operands[1]));
-        };
-        switch (e->op) {
-            case Op::literal:
-                return fmt::format("{}u", e->value);
-            case Op::index:
-                return "i";
-            case Op::block:
-                return "blockIdx.x";
-            case Op::size:
-                return "n";
-            case Op::local:
-                return fmt::format("v{}", e->id);
-            case Op::context:
-                return fmt::format("unsigned(c{}[idx])", e->id);
-            case Op::element:
-                return fmt::format("unsigned({})", element(e->id, e->operands[0]));
-            case Op::add:
-                return infix("+");
-            case Op::sub:
-                return infix("-");
-            case Op::mul:
-                return infix("*");
-            case Op::div:
-                return fmt::format("({} / ({} | 1u))", expression(e->operands[0]),
-                                   expression(e->operands[1]));
-            case Op::rem:
-                return fmt::format("({} % ({} | 1u))", expression(e->operands[0]),
-                                   expression(e->operands[1]));
-            case Op::andb:
-                return infix("&");
-            case Op::orb:
-                return infix("|");
-            case Op::xorb:
-                return infix("^");
-            case Op::shl:
-                return fmt::format("({} << ({} & 31u))", expression(e->operands[0]),
-                                   expression(e->operands[1]));
-            case Op::shr:
-                return fmt::format("({} >> ({} & 31u))", expression(e->operands[0]),
-                                   expression(e->operands[1]));
-            case Op::min:
-                return call("min");
-            case Op::max:
-                return call("max");
-            case Op::lt:
-                return fmt::format("unsigned({} < {})", expression(e->operands[0]),
-                                   expression(e->operands[1]));
-            case Op::eq:
-                return fmt::format("unsigned({} == {})", expression(e->operands[0]),
-                                   expression(e->operands[1]));
-            case Op::choose:
-                break;
-        }
-        return fmt::format("({} != 0u ? {} : {})", expression(e->operands[0]), expression(e->operands[1]),
-                           expression(e->operands[2]));
+        if (const std::string_view pattern = pattern_of(e->op); !pattern.empty())
+            return fmt::format(fmt::runtime(pattern), operand(0), operand(1), operand(2));
+        if (e->op == Op::literal) return fmt::format("{}u", e->value);
+        if (e->op == Op::index) return "i";
+        if (e->op == Op::block) return "blockIdx.x";
+        if (e->op == Op::local) return fmt::format("v{}", e->id);
+        if (e->op == Op::context) return fmt::format("unsigned(c{}[idx])", e->id);
+        if (e->op == Op::element) return fmt::format("unsigned({})", element(e->id, e->operands[0]));
+        return "n";
     }
 
     void block(const Block& block, unsigned depth) {

@@ -55,8 +55,8 @@ kernels::KernelLaunch launch_of_nest(const NestCase& nest, std::size_t number) {
 }
 
 Run run_of(const NestCase& nest, const kernels::CaseResult& result) {
-    if (result.kind == kernels::CaseResult::Kind::crashed) return {Run::Kind::crash, result.what};
-    if (result.kind == kernels::CaseResult::Kind::timed_out) return {Run::Kind::hang, result.what};
+    if (result.kind == kernels::CaseResult::Kind::crashed) return {Run::Kind::crash, result.message};
+    if (result.kind == kernels::CaseResult::Kind::timed_out) return {Run::Kind::hang, result.message};
     Run run;
     for (std::size_t b = 0; b < result.memory.size(); ++b)
         run.memory.push_back(kernels::patterns_of_memory(result.memory[b], nest.function.buffers[b].element));

@@ -317,9 +317,9 @@ Expr NestExpressions::floating(Type type, unsigned depth) {
     const Expr a = floating(type, depth - 1);
     if (dice.chance(20)) {
         if (is_literal(a)) return a;
-        const Function one = dice.pick({Function::neg, Function::abs, Function::sqrt, Function::floor,
-                                        Function::ceil, Function::trunc, Function::round_to_even});
-        return apply(one, {a});
+        const Function function = dice.pick({Function::neg, Function::abs, Function::sqrt, Function::floor,
+                                             Function::ceil, Function::trunc, Function::round_to_even});
+        return apply(function, {a});
     }
     const Expr b = floating(type, depth - 1);
     if (is_literal(a) && is_literal(b)) return a;
@@ -333,13 +333,13 @@ Expr NestExpressions::floating(Type type, unsigned depth) {
 
 Expr NestExpressions::comparison(unsigned depth) {
     Dice& dice = draft_.dice;
-    const Function how =
+    const Function function =
         dice.pick({Function::lt, Function::le, Function::gt, Function::ge, Function::eq, Function::ne});
     for (;;) {
         const Type type = dice.chance(30) ? dice.pick({Type::f32, Type::f64}) : computed_type();
         const Expr a = value(type, depth);
         const Expr b = value(type, depth);
-        if (!is_literal(a) || !is_literal(b)) return infix(how, a, b);
+        if (!is_literal(a) || !is_literal(b)) return infix(function, a, b);
     }
 }
 

@@ -21,7 +21,7 @@ constexpr std::size_t kProposal = 48;  // candidates of a round of a reduction
 constexpr unsigned kMaxRounds = 400;
 
 std::string what_of(const NestCase& nest, const Run& expected, const Run& actual) {
-    return actual.done() && expected.done() ? first_difference(nest, expected, actual) : actual.what;
+    return actual.done() && expected.done() ? first_difference(nest, expected, actual) : actual.message;
 }
 
 /// Traps of the same kind: their texts begin with it.
@@ -42,15 +42,16 @@ std::vector<Outcome> NestKind::run(std::span<const std::uint64_t> numbers,
         outcomes[i].runs.push_back(reference.name());
         if (expected[i].done()) continue;
         outcomes[i].mismatches.push_back(
-            {reference.name(), fault_of(nests[i], {}, expected[i]), expected[i].what});
+            {reference.name(), fault_of(nests[i], {}, expected[i]), expected[i].message});
     }
     for (const PlannedTarget& planned : targets_.subspan(1))
         run_target(planned, numbers, nests, expected, outcomes);
     for (std::size_t i = 0; i < nests.size(); ++i) {
         if (trip_every_ == 0 || numbers[i] % trip_every_ != 0) continue;
         outcomes[i].counts["trips"] = 1;
-        std::string what = trip_to_c(nests[i]);
-        if (!what.empty()) outcomes[i].mismatches.push_back({kTrip, Fault::difference, std::move(what)});
+        std::string difference = trip_to_c(nests[i]);
+        if (!difference.empty())
+            outcomes[i].mismatches.push_back({kTrip, Fault::difference, std::move(difference)});
     }
     return outcomes;
 }
@@ -81,8 +82,8 @@ void NestKind::run_target(const PlannedTarget& planned, std::span<const std::uin
 /// Which nests fail as a mismatch did.
 class NestKind::Shows {
   public:
-    Shows(std::span<const PlannedTarget> targets, const NestTarget* target, const Mismatch& of)
-        : targets_(targets), target_(target), of_(of) {}
+    Shows(std::span<const PlannedTarget> targets, const NestTarget* target, const Mismatch& mismatch)
+        : targets_(targets), target_(target), mismatch_(mismatch) {}
 
     std::vector<bool> operator()(const std::vector<NestCase>& nests) const {
         if (target_ == nullptr) {
@@ -97,10 +98,10 @@ class NestKind::Shows {
     /// The mismatch text of a nest that shows it.
     std::string text(const NestCase& nest) const {
         if (target_ == nullptr) return trip_to_c(nest);
-        const std::vector<NestCase> one = {nest};
-        const Run expected = targets_[0].target->run(one)[0];
-        if (target_ == targets_[0].target) return expected.what;
-        return what_of(nest, expected, target_->run(one)[0]);
+        const std::vector<NestCase> single = {nest};
+        const Run expected = targets_[0].target->run(single)[0];
+        if (target_ == targets_[0].target) return expected.message;
+        return what_of(nest, expected, target_->run(single)[0]);
     }
 
   private:
@@ -108,8 +109,8 @@ class NestKind::Shows {
                                    const std::vector<Run>& expected) const {
         std::vector<bool> shows;
         for (std::size_t i = 0; i < nests.size(); ++i)
-            shows.push_back(fault_of(nests[i], {}, expected[i]) == of_.fault &&
-                            same_kind(expected[i].what, of_.what));
+            shows.push_back(fault_of(nests[i], {}, expected[i]) == mismatch_.fault &&
+                            same_kind(expected[i].message, mismatch_.message));
         return shows;
     }
 
@@ -121,8 +122,8 @@ class NestKind::Shows {
         const std::vector<Run> runs = target_->run(asked);
         for (std::size_t j = 0; j < good.size(); ++j) {
             const Fault fault = fault_of(asked[j], expected[good[j]], runs[j]);
-            shows[good[j]] =
-                fault == of_.fault && (fault != Fault::ending || same_kind(runs[j].what, of_.what));
+            shows[good[j]] = fault == mismatch_.fault &&
+                             (fault != Fault::ending || same_kind(runs[j].message, mismatch_.message));
         }
         return shows;
     }
@@ -142,12 +143,12 @@ class NestKind::Shows {
 
     std::span<const PlannedTarget> targets_;
     const NestTarget* target_;  ///< null: the way to C and back
-    const Mismatch& of_;
+    const Mismatch& mismatch_;
 };
 
-void NestKind::reduce(Finding<NestCase>& finding, const Mismatch& of,
+void NestKind::reduce(Finding<NestCase>& finding, const Mismatch& mismatch,
                       const harness::ReductionControl& control) const {
-    const Shows shows(targets_, target_named(of.target), of);
+    const Shows shows(targets_, target_named(mismatch.target), mismatch);
     NestReducer reducer(finding.smallest);
     for (unsigned round = 0; round < kMaxRounds && !control.is_interrupted(); ++round) {
         control.progress(NestReduction::weigh(reducer.best())[0]);
@@ -158,7 +159,7 @@ void NestKind::reduce(Finding<NestCase>& finding, const Mismatch& of,
     const NestCase small = tidied(reducer.best());
     finding.smallest = shows({small})[0] ? small : reducer.best();
     finding.outline = outline(finding.smallest.function);
-    finding.what = shows.text(finding.smallest);
+    finding.message = shows.text(finding.smallest);
 }
 
 const NestTarget* NestKind::target_named(const std::string& name) const {

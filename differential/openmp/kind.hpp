@@ -32,7 +32,7 @@ class NestKind final : public harness::Kind<NestCase> {
                                       std::span<const NestCase> nests) const override;
 
     bool can_reduce(const harness::Mismatch&) const override { return true; }
-    void reduce(harness::Finding<NestCase>& finding, const harness::Mismatch& of,
+    void reduce(harness::Finding<NestCase>& finding, const harness::Mismatch& mismatch,
                 const harness::ReductionControl& control) const override;
 
     std::string name() const override { return "nest"; }

@@ -61,8 +61,8 @@ void offer_changed(NestSearch& search, std::size_t place, const std::function<vo
 // ---- statements
 
 void remove_nest_statements(NestSearch& search) {
-    NestCase of = search.current();
-    const std::vector<Place> places = places_of(of);
+    NestCase current = search.current();
+    const std::vector<Place> places = places_of(current);
     for (std::size_t p = 0; p < places.size(); ++p) {
         const std::size_t size = places[p].block->size();
         for (std::size_t length = size - places[p].fixed; length > 0; length /= 2) {
@@ -107,8 +107,8 @@ std::vector<Block> instead_of(const Statement& s) {
 }
 
 void unwrap_nest_statements(NestSearch& search) {
-    NestCase of = search.current();
-    const std::vector<Place> places = places_of(of);
+    NestCase current = search.current();
+    const std::vector<Place> places = places_of(current);
     for (std::size_t p = 0; p < places.size(); ++p) {
         for (std::size_t i = 0; i < places[p].block->size(); ++i) {
             for (const Block& by : instead_of((*places[p].block)[i])) {
@@ -189,10 +189,10 @@ void edits_of(const Expr& e, const std::function<void(Expr)>& offer) {
 }
 
 void simplify_nest_expressions(NestSearch& search) {
-    NestCase of = search.current();
-    const std::size_t count = values_of(of).size();
+    NestCase current = search.current();
+    const std::size_t count = values_of(current).size();
     for (std::size_t i = 0; i < count; ++i) {
-        const Expr original = *values_of(of)[i];
+        const Expr original = *values_of(current)[i];
         edits_of(original, [&](Expr simpler) {
             NestCase copy = search.current();
             *values_of(copy)[i] = std::move(simpler);
@@ -204,25 +204,25 @@ void simplify_nest_expressions(NestSearch& search) {
 // ---- the call and the clauses
 
 void simplify_call(NestSearch& search) {
-    const NestCase& of = search.current();
-    for (std::size_t i = 0; i < of.directives.size(); ++i) {
-        NestCase copy = of;
+    const NestCase& current = search.current();
+    for (std::size_t i = 0; i < current.directives.size(); ++i) {
+        NestCase copy = current;
         copy.directives[i] = "parallel for";
         search.offer(std::move(copy));
     }
-    for (std::size_t i = 0; i < of.arguments.numbers.size(); ++i) {
+    for (std::size_t i = 0; i < current.arguments.numbers.size(); ++i) {
         for (const std::uint64_t simpler :
-             {std::uint64_t{0}, std::uint64_t{1}, of.arguments.numbers[i] / 2}) {
-            NestCase copy = of;
+             {std::uint64_t{0}, std::uint64_t{1}, current.arguments.numbers[i] / 2}) {
+            NestCase copy = current;
             copy.arguments.numbers[i] = simpler;
             search.offer(std::move(copy));
         }
     }
-    for (std::size_t b = 0; b < of.arguments.buffers.size(); ++b) {
-        const std::size_t size = of.arguments.buffers[b].size();
+    for (std::size_t b = 0; b < current.arguments.buffers.size(); ++b) {
+        const std::size_t size = current.arguments.buffers[b].size();
         for (std::size_t length = size; length > size / 16; length /= 2) {
             for (std::size_t i = 0; i + length <= size; i += length) {
-                NestCase copy = of;
+                NestCase copy = current;
                 std::fill_n(copy.arguments.buffers[b].begin() + at(i), length, 0);
                 search.offer(std::move(copy));
             }

@@ -152,18 +152,18 @@ void NestMaker::open(const std::vector<Dimension>& nest) {
     const Type type = draft_.dice.pick({Type::i32, Type::i64});
     draft_.slots = 1;
     draft_.slot = nullptr;
-    for (const Dimension& one : nest) {
-        const Expr i =
-            dsl::openmp::converted(dsl::read(one.form.variable, ValueType::number(one.form.type)), type);
-        draft_.slots *= one.most + 1;
+    for (const Dimension& dimension : nest) {
+        const Expr i = dsl::openmp::converted(
+            dsl::read(dimension.form.variable, ValueType::number(dimension.form.type)), type);
+        draft_.slots *= dimension.most + 1;
         if (draft_.slot == nullptr) {
             draft_.slot = i;
         } else {
-            const Expr rows =
-                dsl::apply(Function::mul, {draft_.slot, dsl::openmp::integer(type, one.most + 1)}, true);
+            const Expr rows = dsl::apply(Function::mul,
+                                         {draft_.slot, dsl::openmp::integer(type, dimension.most + 1)}, true);
             draft_.slot = dsl::apply(Function::add, {rows, i}, true);
         }
-        draft_.visible.push_back({one.form.variable, one.form.type, {0, one.most}, false});
+        draft_.visible.push_back({dimension.form.variable, dimension.form.type, {0, dimension.most}, false});
     }
 }
 
@@ -236,7 +236,7 @@ void NestMaker::parallel() {
     const std::vector<Dimension> nest = dimensions();
     std::vector<LoopForm> forms;
     std::vector<dsl::VariableId> temporaries;
-    for (const Dimension& one : nest) forms.push_back(one.form);
+    for (const Dimension& dimension : nest) forms.push_back(dimension.form);
     for (std::size_t i = 1; i < nest.size(); ++i) temporaries.push_back(draft_.variable(Type::i64));
     Statement loop;
     loop.kind = Statement::Kind::parallel;

@@ -241,23 +241,12 @@ NestCase tidied(NestCase nest) {
 }
 
 std::vector<NestCase> NestReducer::propose(std::size_t most) {
-    auto found = harness::candidates<NestReduction, NestSearch>(best(), nest_edits());
-    std::ranges::stable_sort(
-        found, {}, [](const auto& one) -> const auto& { return one.weight; });
     std::vector<NestCase> proposal;
-    for (auto& candidate : found) {
+    for (NestCase& candidate : harness::candidates<NestReduction, NestSearch>(best(), nest_edits(), true)) {
         if (proposal.size() >= most) break;
-        if (state_.mark_tried(candidate.value)) proposal.push_back(std::move(candidate.value));
+        if (state_.mark_tried(candidate)) proposal.push_back(std::move(candidate));
     }
     return proposal;
-}
-
-void NestReducer::judged(const std::vector<NestCase>& proposal, const std::vector<bool>& shows) {
-    for (std::size_t i = 0; i < proposal.size(); ++i) {
-        if (!shows[i]) continue;
-        auto weight = NestReduction::weigh(proposal[i]);
-        if (weight < state_.weight()) state_.accept({proposal[i], std::move(weight)});
-    }
 }
 
 }  // namespace musimd::differential::openmp

@@ -41,7 +41,9 @@ class NestReducer {
     /// At most so many candidates that were not tried yet, the lightest first. None: the reduction is over.
     std::vector<NestCase> propose(std::size_t most);
     /// Whether each candidate of the last proposal still shows the defect.
-    void judged(const std::vector<NestCase>& proposal, const std::vector<bool>& shows);
+    void judged(const std::vector<NestCase>& proposal, const std::vector<bool>& shows) {
+        state_.judged(proposal, shows);
+    }
     const NestCase& best() const { return state_.best(); }
 
   private:

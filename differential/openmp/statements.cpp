@@ -26,12 +26,6 @@ Expr number(VariableId v, Type type) {
     return dsl::read(v, ValueType::number(type));
 }
 
-Statement of_kind(Kind kind) {
-    Statement s;
-    s.kind = kind;
-    return s;
-}
-
 std::uint64_t pattern_of(Type type, std::int64_t value) {
     if (type == Type::f64) return std::bit_cast<std::uint64_t>(static_cast<double>(value));
     if (type == Type::f32) return std::bit_cast<std::uint32_t>(static_cast<float>(value));
@@ -56,29 +50,22 @@ std::uint64_t identity(Function function, Type type) {
 }  // namespace
 
 Statement declaration(VariableId variable, Expr value) {
-    Statement s = of_kind(Kind::declare);
-    s.variable = variable;
-    s.value = std::move(value);
-    return s;
+    return dsl::statement_of(Kind::declare, variable, std::move(value));
 }
 
 Statement assignment(VariableId variable, Expr value) {
-    Statement s = declaration(variable, std::move(value));
-    s.kind = Kind::set;
-    return s;
+    return dsl::statement_of(Kind::set, variable, std::move(value));
 }
 
 Statement while_statement(Expr condition, Block body, Block step) {
-    Statement s = of_kind(Kind::while_);
-    s.value = std::move(condition);
+    Statement s = dsl::statement_of(Kind::while_, 0, std::move(condition));
     s.body = std::move(body);
     s.step = std::move(step);
     return s;
 }
 
 Statement if_statement(Expr condition, Block then, Block otherwise) {
-    Statement s = of_kind(Kind::if_);
-    s.value = std::move(condition);
+    Statement s = dsl::statement_of(Kind::if_, 0, std::move(condition));
     s.body = std::move(then);
     s.otherwise = std::move(otherwise);
     return s;
@@ -185,7 +172,7 @@ void NestStatements::set(Block& to) {
 Statement NestStatements::store() {
     std::vector<dsl::BufferId> arrays(draft_.written.begin(), draft_.written.end());
     if (draft_.in_simd) arrays.assign(draft_.by_lanes.begin(), draft_.by_lanes.end());
-    Statement s = of_kind(Kind::store);
+    Statement s = dsl::statement_of(Kind::store);
     s.element.buffer = draft_.dice.pick(arrays);
     s.index = expressions_.own_index(s.element.buffer, 1);
     s.value = expressions_.value(draft_.arrays[s.element.buffer].type, 3);
@@ -195,7 +182,7 @@ Statement NestStatements::store() {
 /// Of a function of its own, which reads its parameters alone. As the front end inlines it.
 void NestStatements::call(Block& to) {
     Dice& dice = draft_.dice;
-    Statement s = of_kind(Kind::call);
+    Statement s = dsl::statement_of(Kind::call);
     s.function = "helper" + std::to_string(draft_.nest.function.variables.size());
     std::vector<NestLocal> parameters;
     const unsigned count = dice.between(1U, 3U);
@@ -213,9 +200,9 @@ void NestStatements::call(Block& to) {
     draft_.in_call = true;
     if (dice.chance(50)) declare(s.body);
     if (dice.chance(40))
-        s.body.push_back(
-            if_statement(expressions_.condition(2),
-                         {assignment(result, expressions_.value(type, 2)), of_kind(Kind::return_)}));
+        s.body.push_back(if_statement(
+            expressions_.condition(2),
+            {assignment(result, expressions_.value(type, 2)), dsl::statement_of(Kind::return_)}));
     s.body.push_back(assignment(result, expressions_.value(type, 3)));
     draft_.in_call = false;
     draft_.visible = outside;
@@ -250,7 +237,7 @@ void NestStatements::update(Block& to) {
         to.push_back(declaration(v, e));
         return number(v, e->type.type);
     };
-    Statement s = of_kind(Kind::atomic);
+    Statement s = dsl::statement_of(Kind::atomic);
     s.element.buffer = b;
     s.index = settled(expressions_.index(b, 1));
     s.variable = draft_.variable(type);
@@ -281,9 +268,9 @@ void NestStatements::leave(Block& to) {
     if (draft_.dice.chance(30)) then.push_back(store());
     const bool parallel = draft_.loops == 0 && !draft_.in_simd;
     if (draft_.may_leave) {
-        then.push_back(of_kind(draft_.dice.chance(50) ? Kind::break_ : Kind::continue_));
+        then.push_back(dsl::statement_of(draft_.dice.chance(50) ? Kind::break_ : Kind::continue_));
     } else if (parallel && draft_.dice.chance(30)) {
-        then.push_back(of_kind(Kind::return_));
+        then.push_back(dsl::statement_of(Kind::return_));
     } else {
         return set(to);
     }
@@ -299,6 +286,20 @@ void NestStatements::conditional(Block& to, unsigned& budget) {
 
 // ---- sequential loops
 
+/// The body of a sequential loop with this counter, of at most so many statements.
+Block NestStatements::trip(const NestLocal& counter, unsigned& budget, unsigned most) {
+    Block body;
+    nested([&] {
+        draft_.visible.push_back(counter);
+        ++draft_.loops;
+        const bool could_leave = std::exchange(draft_.may_leave, true);
+        body = block(budget, most);
+        draft_.may_leave = could_leave;
+        --draft_.loops;
+    });
+    return body;
+}
+
 void NestStatements::counted_loop(Block& to, unsigned& budget) {
     const Type type = expressions_.computed_type();
     const VariableId v = draft_.variable(type);
@@ -306,21 +307,13 @@ void NestStatements::counted_loop(Block& to, unsigned& budget) {
     const Expr bound = draft_.dice.chance(40)
                            ? dsl::openmp::integer(type, draft_.dice.between<std::int64_t>(1, kMaxTrips))
                            : expressions_.masked(expressions_.integer(type, 2), 7).expr;
-    const Expr one = dsl::openmp::integer(type, down ? 1 : draft_.dice.between(1, 3));
+    const Expr step = dsl::openmp::integer(type, down ? 1 : draft_.dice.between(1, 3));
     const Expr low = dsl::openmp::integer(type, draft_.dice.chance(70) ? 0 : draft_.dice.between(0, 3));
     to.push_back(declaration(v, down ? bound : low));
-    Block inside;
-    nested([&] {
-        draft_.visible.push_back({v, type, {0, 10}, false});
-        ++draft_.loops;
-        const bool could_leave = std::exchange(draft_.may_leave, true);
-        inside = block(budget, 4);
-        draft_.may_leave = could_leave;
-        --draft_.loops;
-    });
+    Block inside = trip({v, type, {0, 10}, false}, budget, 4);
     const Expr goes_on = down ? infix(Function::gt, number(v, type), dsl::openmp::integer(type, 0))
                               : infix(Function::lt, number(v, type), bound);
-    const Expr next = infix(down ? Function::sub : Function::add, number(v, type), one);
+    const Expr next = infix(down ? Function::sub : Function::add, number(v, type), step);
     to.push_back(while_statement(goes_on, std::move(inside), {assignment(v, next)}));
 }
 
@@ -332,14 +325,7 @@ void NestStatements::while_loop(Block& to, unsigned& budget) {
     if (const Expr more = expressions_.safe_condition(2)) goes_on = apply(Function::andl, {goes_on, more});
     to.push_back(declaration(trips, dsl::openmp::integer(Type::i32, 0)));
     Block inside = {assignment(trips, infix(Function::add, count, dsl::openmp::integer(Type::i32, 1)))};
-    nested([&] {
-        draft_.visible.push_back({trips, Type::i32, {0, 10}, false});
-        ++draft_.loops;
-        const bool could_leave = std::exchange(draft_.may_leave, true);
-        std::ranges::move(block(budget, 4), std::back_inserter(inside));
-        draft_.may_leave = could_leave;
-        --draft_.loops;
-    });
+    std::ranges::move(trip({trips, Type::i32, {0, 10}, false}, budget, 4), std::back_inserter(inside));
     to.push_back(while_statement(goes_on, std::move(inside), {}));
 }
 
@@ -354,14 +340,7 @@ void NestStatements::do_loop(Block& to, unsigned& budget) {
                          dsl::openmp::integer(Type::i32, draft_.dice.between<std::int64_t>(1, kMaxTrips)));
     if (const Expr more = expressions_.safe_condition(2)) goes_on = apply(Function::andl, {goes_on, more});
     Block inside = {assignment(trips, infix(Function::add, count, dsl::openmp::integer(Type::i32, 1)))};
-    nested([&] {
-        draft_.visible.push_back({trips, Type::i32, {0, 10}, false});
-        ++draft_.loops;
-        const bool could_leave = std::exchange(draft_.may_leave, true);
-        std::ranges::move(block(budget, 3), std::back_inserter(inside));
-        draft_.may_leave = could_leave;
-        --draft_.loops;
-    });
+    std::ranges::move(trip({trips, Type::i32, {0, 10}, false}, budget, 3), std::back_inserter(inside));
     to.push_back(while_statement(dsl::read(again, ValueType::of_condition()), std::move(inside),
                                  {assignment(again, goes_on)}));
 }
@@ -405,7 +384,7 @@ void NestStatements::simd_loop(Block& to, unsigned& budget) {
     }
     if (wide.empty()) return declare(to);
     const std::vector<NestLocal> around = draft_.visible;
-    Statement loop = of_kind(Kind::simd);
+    Statement loop = dsl::statement_of(Kind::simd);
     loop.width = dice.pick({0U, 1U, 2U, 3U, 4U, 8U, 8U, 16U, 16U, 32U});
     loop.variable = draft_.variable("iteration", ValueType::number(Type::i64));
     // A private variable has a name around the loop. Nobody reads that variable: a compiler without OpenMP
@@ -447,10 +426,10 @@ void NestStatements::simd_loop(Block& to, unsigned& budget) {
         draft_.by_lanes.clear();
         draft_.in_simd = false;
     });
-    const std::vector<Reduction> made = loop.reductions;
+    const std::vector<Reduction> combined = loop.reductions;
     draft_.visible = around;
     to.push_back(std::move(loop));
-    for (const Reduction& r : made) {
+    for (const Reduction& r : combined) {
         const Type t = draft_.nest.function.variables[r.original].type.type;
         draft_.visible.push_back({r.original, t, is_float(t) ? Range{} : range_of(t), false});
     }
@@ -465,7 +444,8 @@ void NestStatements::simd_body(Statement& loop, Block first, unsigned& budget) {
     }
     const bool continues = draft_.dice.chance(25);
     if (continues)
-        first.push_back(if_statement(expressions_.condition(2), {store(), of_kind(Kind::continue_)}));
+        first.push_back(
+            if_statement(expressions_.condition(2), {store(), dsl::statement_of(Kind::continue_)}));
     inside.insert(inside.begin(), first.begin(), first.end());
     if (!continues) {
         std::ranges::move(inside, std::back_inserter(loop.body));

@@ -24,6 +24,7 @@ class NestStatements {
     void call(dsl::Block& to);
     void any(dsl::Block& to, unsigned& budget);
     dsl::Block block(unsigned& budget, unsigned most);
+    dsl::Block trip(const NestLocal& counter, unsigned& budget, unsigned most);
     void declare(dsl::Block& to);
     void set(dsl::Block& to);
     void conditional(dsl::Block& to, unsigned& budget);

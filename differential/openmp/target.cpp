@@ -39,18 +39,8 @@ std::string first_difference(const NestCase& nest, const Run& expected, const Ru
 }
 
 Fault fault_of(const NestCase& nest, const Run& expected, const Run& actual) {
-    switch (actual.kind) {
-        case Run::Kind::crash:
-            return Fault::crash;
-        case Run::Kind::hang:
-            return Fault::hang;
-        case Run::Kind::refused:
-            return Fault::refused;
-        case Run::Kind::trap:
-            return Fault::ending;
-        case Run::Kind::done:
-            break;
-    }
+    if (const Fault fault = harness::fault_of(actual.kind); fault != Fault::none) return fault;
+    if (actual.kind == Run::Kind::trap) return Fault::ending;
     if (expected.kind != Run::Kind::done) return Fault::none;
     return first_difference(nest, expected, actual).empty() ? Fault::none : Fault::difference;
 }

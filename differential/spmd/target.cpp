@@ -45,9 +45,9 @@ kernels::KernelLaunch case_of(const kernels::KernelCase& test, std::size_t entry
 Run run_of(const kernels::KernelCase& test, const kernels::CaseResult& result) {
     switch (result.kind) {
         case kernels::CaseResult::Kind::crashed:
-            return {Run::Kind::crash, result.what, {}, false, result.signal};
+            return {Run::Kind::crash, result.message, {}, false, result.signal};
         case kernels::CaseResult::Kind::timed_out:
-            return {Run::Kind::hang, result.what, {}};
+            return {Run::Kind::hang, result.message, {}};
         case kernels::CaseResult::Kind::done:
             break;
     }
@@ -67,7 +67,7 @@ class EngineTarget final : public Target {
         std::vector<EngineRun> planned;
         for (const kernels::KernelCase& test : tests) planned.push_back({&test, &engine_});
         std::vector<Run> runs = run_in_child(planned);
-        for (Run& one : runs) one.by_engine = true;
+        for (Run& run : runs) run.by_engine = true;
         return runs;
     }
 
@@ -106,10 +106,10 @@ class BackendTarget final : public Target {
         const kernels::KernelUnit unit = unit_of({&test.kernel, 1}, {&test.unroll, 1});
         const auto compiled = backend_.compile(unit, options);
         if (!compiled) return std::nullopt;
-        const kernels::KernelLaunch one = case_of(test, 0);
+        const kernels::KernelLaunch launch = case_of(test, 0);
         const std::lock_guard lock(mutex_);
-        const auto line = kernels::crash_line(*compiled, backend_.run(*compiled, {&one, 1}, {each_}).front(),
-                                              options.source_name);
+        const auto line = kernels::crash_line(
+            *compiled, backend_.run(*compiled, {&launch, 1}, {each_}).front(), options.source_name);
         if (!line) return std::nullopt;
         return CrashSite{*line, kernels::source_line(unit.source, *line)};
     }
@@ -201,20 +201,10 @@ std::vector<Difference> differences(const kernels::KernelCase& test, const Run& 
 }
 
 Fault fault_of(const kernels::KernelCase& test, const Run& expected, const Run& actual) {
-    switch (actual.kind) {
-        case Run::Kind::crash:
-            return Fault::crash;
-        case Run::Kind::hang:
-            return Fault::hang;
-        case Run::Kind::refused:
-            return Fault::refused;
-        case Run::Kind::trap:
-        case Run::Kind::done:
-            break;
-    }
+    if (const Fault fault = harness::fault_of(actual.kind); fault != Fault::none) return fault;
     // A kernel that traps cannot be compared with a backend.
     if (!expected.done() || !actual.done()) {
-        const bool same = expected.kind == actual.kind && expected.what == actual.what;
+        const bool same = expected.kind == actual.kind && expected.message == actual.message;
         return same || !actual.by_engine ? Fault::none : Fault::ending;
     }
     return differences(test, expected, actual).empty() ? Fault::none : Fault::difference;

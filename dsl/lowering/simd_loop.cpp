@@ -14,17 +14,11 @@ namespace {
 using Kind = Statement::Kind;
 
 Statement declaration(VariableId v, Expr value) {
-    Statement result;
-    result.kind = Kind::declare;
-    result.variable = v;
-    result.value = std::move(value);
-    return result;
+    return statement_of(Kind::declare, v, std::move(value));
 }
 
 Statement assignment(VariableId v, Expr value) {
-    Statement result = declaration(v, std::move(value));
-    result.kind = Kind::set;
-    return result;
+    return statement_of(Kind::set, v, std::move(value));
 }
 
 /// Rewrites the simd loops of a kernel, to which it adds their numbers of iterations as variables.
@@ -112,10 +106,8 @@ void Rewriting::add_in_order(const Statement& s, Statement loop, VariableId coun
 }
 
 Statement Rewriting::loop_of(const Statement& s, VariableId count, std::uint32_t step) {
-    Statement loop;
-    loop.kind = Kind::while_;
-    loop.line = s.line;
-    loop.value = apply(Function::lt, {number(s.variable), number(count)});
+    Statement loop =
+        statement_of(Kind::while_, 0, apply(Function::lt, {number(s.variable), number(count)}), s.line);
     loop.body = s.body;
     loop.step = {
         assignment(s.variable, apply(Function::add, {number(s.variable), literal(Type::i64, step)}))};

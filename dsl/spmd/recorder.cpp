@@ -15,17 +15,6 @@ using dsl::Expr;
 using dsl::Statement;
 using dsl::VariableId;
 
-namespace {
-
-Statement make(Statement::Kind kind, std::uint32_t line) {
-    Statement statement;
-    statement.kind = kind;
-    statement.line = line;
-    return statement;
-}
-
-}  // namespace
-
 Recorder::Recorder(std::string name, int bits, std::vector<dsl::KernelBuffer> buffers, std::string file) {
     kernel_.name = std::move(name);
     kernel_.bits = bits;
@@ -161,7 +150,7 @@ dsl::BufferId Recorder::buffer(dsl::KernelBuffer buffer) {
 }
 
 void Recorder::declare(VariableId variable, Expr value, std::uint32_t line) {
-    Statement statement = make(Statement::Kind::declare, line);
+    Statement statement = dsl::statement_of(Statement::Kind::declare, 0, nullptr, line);
     statement.variable = variable;
     statement.value = std::move(value);
     append(std::move(statement));
@@ -170,14 +159,14 @@ void Recorder::declare(VariableId variable, Expr value, std::uint32_t line) {
 void Recorder::declare_at(Position position, VariableId variable, Expr value, std::uint32_t line) {
     const auto block = std::ranges::find(blocks_, position.block, &OpenBlock::number);
     assert(block != blocks_.end() && position.statement < block->slots.size());
-    Statement statement = make(Statement::Kind::declare, line);
+    Statement statement = dsl::statement_of(Statement::Kind::declare, 0, nullptr, line);
     statement.variable = variable;
     statement.value = std::move(value);
     block->slots[position.statement].before.push_back(std::move(statement));
 }
 
 void Recorder::set(VariableId variable, Expr value, bool unmasked, std::uint32_t line) {
-    Statement statement = make(Statement::Kind::set, line);
+    Statement statement = dsl::statement_of(Statement::Kind::set, 0, nullptr, line);
     statement.variable = variable;
     statement.value = std::move(value);
     statement.unmasked = unmasked;
@@ -185,7 +174,7 @@ void Recorder::set(VariableId variable, Expr value, bool unmasked, std::uint32_t
 }
 
 void Recorder::store(dsl::ElementRef element, Expr value, bool unmasked, std::uint32_t line) {
-    Statement statement = make(Statement::Kind::store, line);
+    Statement statement = dsl::statement_of(Statement::Kind::store, 0, nullptr, line);
     statement.element = element;
     statement.value = std::move(value);
     statement.unmasked = unmasked;
@@ -195,7 +184,7 @@ void Recorder::store(dsl::ElementRef element, Expr value, bool unmasked, std::ui
 // ---- control
 
 void Recorder::begin_if(Expr condition, std::uint32_t line) {
-    Statement statement = make(Statement::Kind::if_, line);
+    Statement statement = dsl::statement_of(Statement::Kind::if_, 0, nullptr, line);
     statement.value = std::move(condition);
     open(Kind::then, std::move(statement));
 }
@@ -228,7 +217,7 @@ void Recorder::end_if(std::uint32_t line) {
 }
 
 void Recorder::begin_while(std::uint32_t line) {
-    open(Kind::head, make(Statement::Kind::while_, line));
+    open(Kind::head, dsl::statement_of(Statement::Kind::while_, 0, nullptr, line));
 }
 
 void Recorder::while_condition(Expr condition, std::uint32_t line) {
@@ -253,14 +242,14 @@ void Recorder::leave(Statement::Kind kind, std::uint32_t line) {
             fail(line, fmt::format("{} outside a k_while",
                                    kind == Statement::Kind::break_ ? "k_break" : "k_continue"));
     }
-    append(make(kind, line));
+    append(dsl::statement_of(kind, 0, nullptr, line));
 }
 
 // ---- device functions
 
 void Recorder::begin_call(std::string function, std::vector<std::pair<VariableId, Expr>> arguments,
                           std::uint32_t line) {
-    Statement statement = make(Statement::Kind::call, line);
+    Statement statement = dsl::statement_of(Statement::Kind::call, 0, nullptr, line);
     statement.function = std::move(function);
     statement.arguments = std::move(arguments);
     open(Kind::call, std::move(statement));

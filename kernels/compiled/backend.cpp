@@ -11,10 +11,10 @@ namespace {
 std::vector<HostCompiler> compilers_of(Compilers which) {
     std::vector<HostCompiler> compilers = {HostCompiler::usual};
     if (which == Compilers::usual) return compilers;
-    for (const HostCompiler one : {HostCompiler::gcc, HostCompiler::clang}) {
+    for (const HostCompiler compiler : {HostCompiler::gcc, HostCompiler::clang}) {
         const bool repeated =
-            which == Compilers::different && same_compiler(host_compiler(), command_of(one));
-        if (!repeated) compilers.push_back(one);
+            which == Compilers::different && same_compiler(host_compiler(), command_of(compiler));
+        if (!repeated) compilers.push_back(compiler);
     }
     return compilers;
 }

@@ -76,7 +76,7 @@ struct CaseResult {
         timed_out,  ///< it exceeded its limit
     };
     Kind kind = Kind::done;
-    std::string what;                            ///< error message; empty if `done`
+    std::string message;                         ///< error message; empty if `done`
     std::vector<std::vector<std::byte>> memory;  ///< the blocks after the run, if `done`
     int signal = 0;                              ///< that ended it; 0: none
     /// Of a signal: the call stack within the library, innermost first, as offsets into the library. Empty on

@@ -27,8 +27,10 @@ enum class Beside : std::uint8_t { error, terms, magnitudes };
 
 constexpr Beside kAllBeside[] = {Beside::error, Beside::terms, Beside::magnitudes};
 
-std::string_view name_of(Beside what) {
-    return what == Beside::error ? "error_of_" : what == Beside::terms ? "terms_of_" : "magnitudes_of_";
+std::string_view name_of(Beside quantity) {
+    return quantity == Beside::error   ? "error_of_"
+           : quantity == Beside::terms ? "terms_of_"
+                                       : "magnitudes_of_";
 }
 
 bool is_number(dsl::ValueType type) {
@@ -59,15 +61,6 @@ bool is_update(const Expr& value, VariableId variable, Function function, std::v
     return false;
 }
 
-Statement statement_of(Kind kind, VariableId v, Expr value, std::uint32_t line) {
-    Statement result;
-    result.kind = kind;
-    result.variable = v;
-    result.value = std::move(value);
-    result.line = line;
-    return result;
-}
-
 bool reads(const Expr& e, VariableId v) {
     return (e->kind == Expression::Kind::variable && e->variable == v) ||
            std::ranges::any_of(e->operands, [&](const Expr& operand) { return reads(operand, v); });
@@ -84,27 +77,28 @@ class Bounding {
     std::optional<BoundedFunction> run();
 
   private:
-    VariableId beside(VariableId v, Beside what) const {
-        return static_cast<VariableId>(function_.variables.size() + 3 * v + static_cast<std::size_t>(what));
+    VariableId beside(VariableId v, Beside quantity) const {
+        return static_cast<VariableId>(function_.variables.size() + 3 * v +
+                                       static_cast<std::size_t>(quantity));
     }
-    BufferId beside_buffer(BufferId b, Beside what) const {
-        return static_cast<BufferId>(function_.buffers.size() + 3 * b + static_cast<std::size_t>(what));
+    BufferId beside_buffer(BufferId b, Beside quantity) const {
+        return static_cast<BufferId>(function_.buffers.size() + 3 * b + static_cast<std::size_t>(quantity));
     }
-    Expr value(VariableId v, Beside what) const {
-        return dsl::read(beside(v, what), dsl::ValueType::number(Type::f64));
+    Expr value(VariableId v, Beside quantity) const {
+        return dsl::read(beside(v, quantity), dsl::ValueType::number(Type::f64));
     }
-    Expr element(BufferId b, Beside what, const Expr& index) const {
-        return dsl::load(beside_buffer(b, what), index, Type::f64);
+    Expr element(BufferId b, Beside quantity, const Expr& index) const {
+        return dsl::load(beside_buffer(b, quantity), index, Type::f64);
     }
-    Statement set(VariableId v, Beside what, Expr to, Kind kind = Kind::set) const {
-        return statement_of(kind, beside(v, what), std::move(to), line_);
+    Statement set(VariableId v, Beside quantity, Expr to, Kind kind = Kind::set) const {
+        return dsl::statement_of(kind, beside(v, quantity), std::move(to), line_);
     }
 
     bool is_supported() const;
     bool is_read_elsewhere(const Statement& update) const;
     Expr error_of(const Expression& e);
     Expr error_of_sum(VariableId v) const;
-    Expr error_of_product(VariableId v, const Expr& of) const;
+    Expr error_of_product(VariableId v, const Expr& product) const;
     void note(VariableId v, const Expr& error) {
         if (error != nullptr) changed_ = variables_.insert(v).second || changed_;
     }
@@ -190,11 +184,11 @@ Expr Bounding::error_of_sum(VariableId v) const {
 
 // The error of a product is relative while it is computed: e = Σ Δxᵢ÷|xᵢ| + n·ε. In the end it is |Π|·e·(1 +
 // e).
-Expr Bounding::error_of_product(VariableId v, const Expr& of) const {
+Expr Bounding::error_of_product(VariableId v, const Expr& product) const {
     const Type type = function_.variables[v].type.type;
     const Expr error = value(v, Beside::error);
     const Expr relative = plus(error, times(value(v, Beside::terms), number(epsilon_of(type))));
-    const Expr all = times(magnitude(of), times(relative, plus(number(1), relative)));
+    const Expr all = times(magnitude(product), times(relative, plus(number(1), relative)));
     return sources_.order ? all : unless_zero(error, all);
 }
 
@@ -265,15 +259,16 @@ void Bounding::update(const Statement& s, Function function, const std::vector<E
     Expr error;
     Expr magnitudes;
     for (const Expr& term : terms) {
-        const Expr one = errors_.error(term);
-        const bool relative = one != nullptr && function == Function::mul;
-        error = plus(error, relative ? unless_zero(one, quotient(one, magnitude(term))) : one);
+        const Expr error_of_term = errors_.error(term);
+        const bool relative = error_of_term != nullptr && function == Function::mul;
+        error = plus(error, relative ? unless_zero(error_of_term, quotient(error_of_term, magnitude(term)))
+                                     : error_of_term);
         magnitudes = plus(magnitudes, magnitude(term));
     }
     note(s.variable, sources_.order ? number(0) : error);
     if (!variables_.contains(s.variable)) return;
-    const auto more = [&](Beside what, const Expr& by) {
-        if (by != nullptr) to.push_back(set(s.variable, what, plus(value(s.variable, what), by)));
+    const auto more = [&](Beside quantity, const Expr& by) {
+        if (by != nullptr) to.push_back(set(s.variable, quantity, plus(value(s.variable, quantity), by)));
     };
     more(Beside::error, error);
     more(Beside::terms, number(static_cast<double>(terms.size())));
@@ -284,9 +279,9 @@ void Bounding::store(const Statement& s, Block& to) {
     const BufferId b = s.element.buffer;
     const Expr error = errors_.error(s.value);
     note_buffer(b, error);
-    const auto put = [&](Beside what, Expr bound) {
+    const auto put = [&](Beside quantity, Expr bound) {
         Statement copy = s;
-        copy.element.buffer = beside_buffer(b, what);
+        copy.element.buffer = beside_buffer(b, quantity);
         copy.value = bound == nullptr ? number(0) : std::move(bound);
         to.push_back(std::move(copy));
     };
@@ -352,8 +347,8 @@ void Bounding::loop(const Statement& s, Block& to) {
 void Bounding::reduce(const Reduction& r, bool is_nested, Statement& loop, Block& before, Block& after) {
     if (!variables_.contains(r.partial)) return;
     note(r.original, number(0));
-    const auto join = [&](Beside what, Function function) {
-        loop.reductions.push_back({beside(r.original, what), beside(r.partial, what), function, 0});
+    const auto join = [&](Beside quantity, Function function) {
+        loop.reductions.push_back({beside(r.original, quantity), beside(r.partial, quantity), function, 0});
     };
     const bool adds = r.function == Function::add;
     if (!adds && r.function != Function::mul) return join(Beside::error, Function::max);
@@ -375,10 +370,10 @@ void Bounding::reduce(const Reduction& r, bool is_nested, Statement& loop, Block
 void Bounding::array(const Statement& s, Block& to) {
     const BufferId b = s.element.buffer;
     to.push_back(s);
-    for (const Beside what : kAllBeside) {
-        if (!buffers_.contains(b) || (what != Beside::error && !added_.contains(b))) continue;
+    for (const Beside quantity : kAllBeside) {
+        if (!buffers_.contains(b) || (quantity != Beside::error && !added_.contains(b))) continue;
         Statement copy = s;
-        copy.element.buffer = beside_buffer(b, what);
+        copy.element.buffer = beside_buffer(b, quantity);
         copy.zeros = true;
         to.push_back(std::move(copy));
     }
@@ -409,11 +404,11 @@ void Bounding::atomic(const Statement& s, Block& to) {
         changed_ = added_.insert(b).second || changed_;
     }
     if (!added_.contains(b)) return;
-    const auto more = [&](Beside what, const Expr& by) {
+    const auto more = [&](Beside quantity, const Expr& by) {
         Statement copy = s;
-        copy.element.buffer = beside_buffer(b, what);
-        copy.variable = beside(s.variable, what);
-        copy.value = plus(value(s.variable, what), by);
+        copy.element.buffer = beside_buffer(b, quantity);
+        copy.variable = beside(s.variable, quantity);
+        copy.value = plus(value(s.variable, quantity), by);
         copy.acquires = copy.releases = false;
         to.push_back(std::move(copy));
     };
@@ -439,22 +434,22 @@ LoopFunction Bounding::extended(Block body) {
     result.body = beginnings();
     result.body.insert(result.body.end(), body.begin(), body.end());
     for (const dsl::KernelVariable& v : function_.variables) {
-        for (const Beside what : kAllBeside)
+        for (const Beside quantity : kAllBeside)
             result.variables.push_back(
-                {std::string(name_of(what)) + v.name, dsl::ValueType::number(Type::f64)});
+                {std::string(name_of(quantity)) + v.name, dsl::ValueType::number(Type::f64)});
     }
     for (const dsl::KernelBuffer& b : function_.buffers) {
-        for (const Beside what : kAllBeside)
-            result.buffers.push_back({std::string(name_of(what)) + b.name, Type::f64});
+        for (const Beside quantity : kAllBeside)
+            result.buffers.push_back({std::string(name_of(quantity)) + b.name, Type::f64});
     }
     for (const auto& parameter : function_.parameters) {
         if (!parameter.buffer || !buffers_.contains(*parameter.buffer)) continue;
-        for (const Beside what : kAllBeside) {
-            dsl::openmp::Parameter of = parameter;
-            of.name = std::string(name_of(what)) + parameter.name;
-            of.type = Type::f64;
-            of.buffer = beside_buffer(*parameter.buffer, what);
-            result.parameters.push_back(std::move(of));
+        for (const Beside quantity : kAllBeside) {
+            dsl::openmp::Parameter own = parameter;
+            own.name = std::string(name_of(quantity)) + parameter.name;
+            own.type = Type::f64;
+            own.buffer = beside_buffer(*parameter.buffer, quantity);
+            result.parameters.push_back(std::move(own));
         }
     }
     for (const dsl::openmp::LocalArray& local : function_.locals) {
@@ -476,12 +471,12 @@ std::optional<BoundedFunction> Bounding::run() {
     if (!is_known_) return std::nullopt;
     BoundedFunction result{.function = extended(std::move(body)), .buffers = {}};
     for (BufferId b = 0; b < function_.buffers.size(); ++b) {
-        auto& of = result.buffers.emplace_back();
+        auto& buffer = result.buffers.emplace_back();
         if (!buffers_.contains(b)) continue;
-        of = BufferBounds{.error = beside_buffer(b, Beside::error)};
+        buffer = BufferBounds{.error = beside_buffer(b, Beside::error)};
         if (!added_.contains(b)) continue;
-        of->terms = beside_buffer(b, Beside::terms);
-        of->magnitudes = beside_buffer(b, Beside::magnitudes);
+        buffer->terms = beside_buffer(b, Beside::terms);
+        buffer->magnitudes = beside_buffer(b, Beside::magnitudes);
     }
     result.result_has_error = function_.result && variables_.contains(*function_.result);
     return result;

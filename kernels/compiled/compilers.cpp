@@ -8,6 +8,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "dsl/openmp/c_expression.hpp"
 #include "host/parallel.hpp"
 #include "host/processor.hpp"
 #include "kernels/compiled/crash_line.hpp"
@@ -68,15 +69,6 @@ Toolchain toolchain_of(const Reference& reference, const std::string& command) {
     return toolchain;
 }
 
-std::string in_string_literal(const std::string& text) {
-    std::string result;
-    for (const char c : text) {
-        if (c == '\\' || c == '"') result += '\\';
-        result += c;
-    }
-    return result;
-}
-
 // The folder of the file comes first in the search for what it includes, as if it were compiled in place.
 std::string folder_of(const Source& source) {
     const std::string folder = fs::path(source.file).parent_path().string();
@@ -84,34 +76,6 @@ std::string folder_of(const Source& source) {
 }
 
 // ---- how the function is called
-
-std::string_view c_name(Type type) {
-    switch (type) {
-        case Type::i8:
-            return "signed char";
-        case Type::u8:
-            return "unsigned char";
-        case Type::i16:
-            return "short";
-        case Type::u16:
-            return "unsigned short";
-        case Type::i32:
-            return "int";
-        case Type::u32:
-            return "unsigned int";
-        case Type::i64:
-            return "long long";
-        case Type::u64:
-            return "unsigned long long";
-        case Type::f16:
-            return "_Float16";
-        case Type::f32:
-            return "float";
-        case Type::f64:
-            break;
-    }
-    return "double";
-}
 
 // C that follows the user's: the entry that run_cases calls. C converts a pointer to void to any other
 // pointer, and a number to any other arithmetic type, so the types are those of the machine.
@@ -128,12 +92,13 @@ std::string call_source(const LoopFunction& function, const std::string& name) {
         copies += fmt::format(
             "    {0} musimd_{1};\n"
             "    __builtin_memcpy(&musimd_{1}, &musimd_it->arguments[{1}], sizeof musimd_{1});\n",
-            c_name(parameter.type), p);
+            dsl::openmp::c_type(parameter.type), p);
         arguments += fmt::format("musimd_{}", p);
     }
     std::string result;
     if (const auto type = returned_type(function))
-        result = fmt::format("*({}*)musimd_it->arguments[{}] = ", c_name(*type), function.parameters.size());
+        result = fmt::format("*({}*)musimd_it->arguments[{}] = ", dsl::openmp::c_type(*type),
+                             function.parameters.size());
     return fmt::format(
         "\nstruct musimd_launch {{ long long elements; unsigned long long* arguments; }};\n"
         "void {}(const struct musimd_launch* musimd_it) {{\n{}    {}{}({});\n}}\n",
@@ -210,11 +175,11 @@ class OneReference {
         for (const std::string& option : source_.options) toolchain.flags.push_back(option);
         toolchain.flags.push_back("-iquote" + folder_of(source_));
         toolchain.entries_prelude = call_source(function_, source_.function);
-        auto made =
+        auto compiled =
             build(toolchain, {.source = source_.text, .entries = {}},
                   {.limit = limit_, .source_name = in_string_literal(source_.file), .line_table = true});
-        if (!made) return not_compiled(made.error());
-        unit_ = std::move(*made);
+        if (!compiled) return not_compiled(compiled.error());
+        unit_ = std::move(*compiled);
     }
 
     void run(const CallArguments& arguments) {
@@ -230,8 +195,8 @@ class OneReference {
     CompiledRun take() { return std::move(run_); }
 
   private:
-    void end(End how, std::string message, std::string details = {}) {
-        run_.end = how;
+    void end(End ending, std::string message, std::string details = {}) {
+        run_.end = ending;
         run_.message = std::move(message);
         run_.details = std::move(details);
     }
@@ -272,11 +237,11 @@ class OneReference {
                     run_.returned = patterns_of_memory(result.memory.back(), *type).front();
                 return;
             case CaseResult::Kind::crashed:
-                end(End::crashed, with_names(result.what, function_));
+                end(End::crashed, with_names(result.message, function_));
                 run_.line = crash_line(*unit_, result, source_.file).value_or(0);
                 return;
             case CaseResult::Kind::timed_out:
-                return end(End::timed_out, result.what);
+                return end(End::timed_out, result.message);
         }
     }
 
@@ -311,8 +276,8 @@ std::vector<Reference> references_in_order(std::span<const std::string> compiler
         compilers, [](const std::string& name) { return !command_of_compiler(name).empty(); });
     if (first == compilers.end() || !reassociates(function) || !can_print_c(function)) return {};
     std::vector<Reference> references;
-    for (const Configuration& one : models)
-        references.push_back({*first, false, dsl::openmp::MachineOrder{one.model, one.width}});
+    for (const Configuration& config : models)
+        references.push_back({*first, false, dsl::openmp::MachineOrder{config.model, config.width}});
     return references;
 }
 
@@ -345,9 +310,9 @@ std::string runtime_package(const std::string& name) {
 tl::expected<void, std::string> has_openmp(const std::string& name, const std::string& command, Limit limit) {
     const KernelUnit unit{
         .source = "#include <omp.h>\nint musimd_f(void) { return omp_get_max_threads(); }\n", .entries = {}};
-    const auto made = build(toolchain_of({name, true, {}}, command), unit, {.limit = limit});
-    if (made) return {};
-    const std::string& errors = made.error();
+    const auto compiled = build(toolchain_of({name, true, {}}, command), unit, {.limit = limit});
+    if (compiled) return {};
+    const std::string& errors = compiled.error();
     return tl::unexpected(fmt::format("{} has no OpenMP runtime; {} ({})", name, runtime_package(name),
                                       errors.substr(0, errors.find('\n'))));
 }
@@ -360,9 +325,9 @@ std::vector<CompiledRun> run_references(std::span<const Reference> references, c
     for (const Reference& reference : references) all.emplace_back(reference, source, function, limit);
     host::in_parallel(host::usable_processors(), all.size(), [&](std::size_t i) { all[i].compile(); });
     std::vector<CompiledRun> runs;
-    for (OneReference& one : all) {
-        one.run(arguments);
-        runs.push_back(one.take());
+    for (OneReference& reference : all) {
+        reference.run(arguments);
+        runs.push_back(reference.take());
     }
     return runs;
 }

@@ -72,7 +72,7 @@ extern "C" void musimd_fault(int signal, siginfo_t* info, void*) {
     for (musimd_word i = 0; i < musimd_blocks.size(); ++i) {
         const auto access = musimd_blocks[i].stray_access(at, musimd_page);
         if (!access) continue;
-        musimd_put(1 + static_cast<musimd_word>(access->how), i, access->distance);
+        musimd_put(1 + static_cast<musimd_word>(access->kind), i, access->distance);
         break;
     }
     std::signal(signal, SIG_DFL);
@@ -182,17 +182,17 @@ class Writer {
     std::ofstream file_;
 };
 
-void write_case(Writer& to, const KernelLaunch& one) {
-    to.word(one.entry);
-    to.word(static_cast<std::uint64_t>(one.elements));
-    to.word(one.arguments.size());
-    for (const auto& argument : one.arguments) {
+void write_case(Writer& to, const KernelLaunch& launch) {
+    to.word(launch.entry);
+    to.word(static_cast<std::uint64_t>(launch.elements));
+    to.word(launch.arguments.size());
+    for (const auto& argument : launch.arguments) {
         const auto* const pointer = std::get_if<KernelLaunch::Pointer>(&argument);
         to.word(pointer == nullptr ? 0 : pointer->block + 1);
         to.word(pointer == nullptr ? std::get<std::uint64_t>(argument) : pointer->byte_offset);
     }
-    to.word(one.memory.size());
-    for (const auto& block : one.memory) {
+    to.word(launch.memory.size());
+    for (const auto& block : launch.memory) {
         to.word(block.size());
         to.bytes(block.data(), block.size());
     }
@@ -201,7 +201,7 @@ void write_case(Writer& to, const KernelLaunch& one) {
 void write_cases(const fs::path& path, std::span<const KernelLaunch> cases) {
     Writer to(path);
     to.word(cases.size());
-    for (const KernelLaunch& one : cases) write_case(to, one);
+    for (const KernelLaunch& launch : cases) write_case(to, launch);
     if (!to.close()) throw std::runtime_error(path.string() + " cannot be written");
 }
 
@@ -211,16 +211,16 @@ class Results {
     explicit Results(const fs::path& path) : text_(host::read_file(path)) {}
 
     /// Of the next case; nothing where the program ended in it.
-    std::optional<CaseResult> next(const KernelLaunch& one) {
+    std::optional<CaseResult> next(const KernelLaunch& launch) {
         const std::optional<std::uint64_t> status = word();
         if (!status) return std::nullopt;
-        if (*status == kDone) return done(one);
+        if (*status == kDone) return done(launch);
         const std::uint64_t block = word().value_or(0);
         const std::uint64_t distance = word().value_or(0);
         const auto stray = static_cast<Stray>(*status - kStray);
-        std::string what = describe(stray, block, distance);
-        if (stray == Stray::overwritten) return CaseResult{CaseResult::Kind::crashed, std::move(what), {}};
-        fault_ = ": " + what;
+        std::string message = describe(stray, block, distance);
+        if (stray == Stray::overwritten) return CaseResult{CaseResult::Kind::crashed, std::move(message), {}};
+        fault_ = ": " + message;
         return std::nullopt;
     }
 
@@ -236,9 +236,9 @@ class Results {
         return word;
     }
 
-    std::optional<CaseResult> done(const KernelLaunch& one) {
+    std::optional<CaseResult> done(const KernelLaunch& launch) {
         CaseResult result;
-        for (const auto& block : one.memory) {
+        for (const auto& block : launch.memory) {
             if (text_.size() - at_ < block.size()) return std::nullopt;
             const auto* const begin = reinterpret_cast<const std::byte*>(text_.data()) + at_;
             result.memory.emplace_back(begin, begin + block.size());
@@ -293,9 +293,9 @@ std::vector<CaseResult> run_emulated(const CompiledUnit& unit, std::span<const K
             throw std::runtime_error(fmt::format("'{}' failed: {}", command, to_string(end)));
         }
         Results found(output);
-        std::optional<CaseResult> one;
-        while (results.size() < cases.size() && (one = found.next(cases[results.size()])))
-            results.push_back(*one);
+        std::optional<CaseResult> result;
+        while (results.size() < cases.size() && (result = found.next(cases[results.size()])))
+            results.push_back(*result);
         if (results.size() < cases.size()) results.push_back(ended_early(end, found.fault(), each));
     }
     return results;

@@ -26,22 +26,22 @@ CallArguments with_errors(const LoopFunction& function, const BoundedFunction& b
     result.buffers.resize(bounded.function.buffers.size());
     for (const auto& parameter : function.parameters) {
         if (!parameter.buffer || !bounded.buffers[*parameter.buffer]) continue;
-        const BufferBounds& of = *bounded.buffers[*parameter.buffer];
+        const BufferBounds& bounds = *bounded.buffers[*parameter.buffer];
         const std::size_t elements = arguments.buffers[*parameter.buffer].size();
-        for (std::size_t k = 0; k < 3; ++k) result.buffers[of.error + k].assign(elements, 0);
+        for (std::size_t k = 0; k < 3; ++k) result.buffers[bounds.error + k].assign(elements, 0);
     }
     return result;
 }
 
-std::vector<double> bounds_of(const BufferBounds& of, const Patterns& values, Type type,
+std::vector<double> bounds_of(const BufferBounds& bounds, const Patterns& values, Type type,
                               const std::vector<Patterns>& buffers) {
     std::vector<double> result;
     for (std::size_t i = 0; i < values.size(); ++i) {
-        double bound = number_of(buffers[of.error][i]);
-        if (of.terms) {
+        double bound = number_of(buffers[bounds.error][i]);
+        if (bounds.terms) {
             const double all =
-                std::fabs(float_value(values[i], type)) + 2 * number_of(buffers[*of.magnitudes][i]);
-            bound += number_of(buffers[*of.terms][i]) * epsilon_of(type) * all;
+                std::fabs(float_value(values[i], type)) + 2 * number_of(buffers[*bounds.magnitudes][i]);
+            bound += number_of(buffers[*bounds.terms][i]) * epsilon_of(type) * all;
         }
         result.push_back(bound * kRoundedUp);
     }
@@ -62,9 +62,10 @@ std::optional<ErrorBounds> error_bounds(const LoopFunction& function, const Call
     if (run.end != FunctionRun::End::stop) return std::nullopt;
     ErrorBounds result;
     for (std::size_t b = 0; b < function.buffers.size(); ++b) {
-        const auto& of = bounded->buffers[b];
-        result.buffers.push_back(of ? bounds_of(*of, run.buffers[b], function.buffers[b].element, run.buffers)
-                                    : std::vector<double>());
+        const auto& buffer = bounded->buffers[b];
+        result.buffers.push_back(
+            buffer ? bounds_of(*buffer, run.buffers[b], function.buffers[b].element, run.buffers)
+                   : std::vector<double>());
     }
     if (bounded->result_has_error && run.returned) result.returned = number_of(*run.returned) * kRoundedUp;
     return result;

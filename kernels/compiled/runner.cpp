@@ -158,10 +158,10 @@ class Batch {
     }
 
     void launch(std::size_t number, LaunchFunction function) const {
-        const KernelLaunch& one = cases_[number];
+        const KernelLaunch& launch = cases_[number];
         std::vector<std::uint64_t> arguments;
         std::vector<std::uint64_t> argument_blocks;
-        for (const auto& argument : one.arguments) {
+        for (const auto& argument : launch.arguments) {
             const auto* const pointer = std::get_if<KernelLaunch::Pointer>(&argument);
             argument_blocks.push_back(pointer == nullptr ? kNoBlock : pointer->block);
             arguments.push_back(pointer == nullptr
@@ -171,12 +171,12 @@ class Batch {
         }
         std::vector<char*> data;
         std::vector<std::uint64_t> bytes;
-        for (std::size_t i = 0; i < one.memory.size(); ++i) {
+        for (std::size_t i = 0; i < launch.memory.size(); ++i) {
             data.push_back(reinterpret_cast<char*>(memory_.block(number, i)));
-            bytes.push_back(one.memory[i].size());
+            bytes.push_back(launch.memory[i].size());
         }
         const LaunchRecord record{
-            one.elements,           arguments.data(),         data.size(), data.data(), bytes.data(),
+            launch.elements,        arguments.data(),         data.size(), data.data(), bytes.data(),
             argument_blocks.data(), progress_->message.data()};
         function(&record);
     }
@@ -198,11 +198,11 @@ class Batch {
         if (end.kind == host::ChildEnd::Kind::timed_out || (signalled && is_timer(end.status))) {
             return {CaseResult::Kind::timed_out, fmt::format("timed out after {} ms", each_.count()), {}};
         }
-        std::string what = to_string(end);
+        std::string message = to_string(end);
         const std::string where = memory_.stray_access(number, progress_->fault);
-        if (!where.empty()) what += ": " + where;
-        if (progress_->message.front() != '\0') what += fmt::format(": {}", progress_->message.data());
-        return {CaseResult::Kind::crashed, std::move(what), {}, signalled ? end.status : 0, frames()};
+        if (!where.empty()) message += ": " + where;
+        if (progress_->message.front() != '\0') message += fmt::format(": {}", progress_->message.data());
+        return {CaseResult::Kind::crashed, std::move(message), {}, signalled ? end.status : 0, frames()};
     }
 
     // The addresses in the library, as offsets.
@@ -224,9 +224,9 @@ class Batch {
     host::Shared<Progress> progress_;
 };
 
-std::size_t bytes_of(const KernelLaunch& one) {
+std::size_t bytes_of(const KernelLaunch& launch) {
     std::size_t bytes = 0;
-    for (const auto& block : one.memory) bytes += block.size();
+    for (const auto& block : launch.memory) bytes += block.size();
     return bytes;
 }
 

@@ -39,9 +39,9 @@ host::CommandEnd run_shell(const std::string& command, std::chrono::milliseconds
 
 // The first line of `--version`; empty if there is no such compiler.
 std::string version_of(const std::string& compiler) {
-    static std::mutex one;
+    static std::mutex mutex;
     static std::map<std::string, std::string> known;
-    const std::lock_guard lock(one);
+    const std::lock_guard lock(mutex);
     if (const auto found = known.find(compiler); found != known.end()) return found->second;
     const host::CommandEnd end = run_shell(compiler + " --version", std::chrono::seconds(20));
     return known[compiler] = end.ok() ? end.output : std::string();
@@ -71,16 +71,16 @@ tl::expected<void, std::string> run_compiler(const std::string& command, std::ch
 
 // The name in the cache of the toolchain's precompiled header.
 std::string precompiled_name(const Toolchain& toolchain, const std::string& command) {
-    std::string how = command + version_of(toolchain.compiler);
+    std::string identity = command + version_of(toolchain.compiler);
     std::vector<fs::path> files = toolchain.header_parts;
     files.push_back(toolchain.header);
     for (const fs::path& file : files) {
         struct stat found {};
         if (stat(file.c_str(), &found) != 0) continue;
-        how += fmt::format("{} {} {} {}\n", file.string(), found.st_size, found.st_mtim.tv_sec,
-                           found.st_mtim.tv_nsec);
+        identity += fmt::format("{} {} {} {}\n", file.string(), found.st_size, found.st_mtim.tv_sec,
+                                found.st_mtim.tv_nsec);
     }
-    return host::Cache::key(toolchain.header.string(), how) + ".gch";
+    return host::Cache::key(toolchain.header.string(), identity) + ".gch";
 }
 
 // The precompiled headers that this process uses. Compilers record the paths of what they read: the header is
@@ -208,12 +208,21 @@ bool is_runnable(const std::string& compiler) {
     return !version_of(compiler).empty();
 }
 
-bool same_compiler(const std::string& one, const std::string& other) {
+bool same_compiler(const std::string& first, const std::string& other) {
     // GCC begins with the name by which it was called.
     const auto without_name = [](const std::string& version) {
         return version.substr(std::min(version.find(' '), version.size()));
     };
-    return is_runnable(one) && without_name(version_of(one)) == without_name(version_of(other));
+    return is_runnable(first) && without_name(version_of(first)) == without_name(version_of(other));
+}
+
+std::string in_string_literal(const std::string& text) {
+    std::string result;
+    for (const char c : text) {
+        if (c == '\\' || c == '"') result += '\\';
+        result += c;
+    }
+    return result;
 }
 
 std::string errors_of(const std::string& output) {

@@ -50,11 +50,14 @@ std::string host_compiler();
 bool is_runnable(const std::string& compiler);
 
 /// Whether two commands are the same compiler, as far as `--version` shows; not if one of them cannot be run.
-bool same_compiler(const std::string& one, const std::string& other);
+bool same_compiler(const std::string& first, const std::string& other);
 
 /// Compiles the unit. An error is the compiler's output, with the lines of the source.
 tl::expected<CompiledUnit, std::string> build(const Toolchain& toolchain, const KernelUnit& unit,
                                               const CompileOptions& options);
+
+/// The text, as it is written in a string literal of C.
+std::string in_string_literal(const std::string& text);
 
 /// The errors in a compiler's output, with their locations; all of the output if it has none.
 std::string errors_of(const std::string& output);

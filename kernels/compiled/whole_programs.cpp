@@ -92,15 +92,6 @@ bool are_same(const std::string& a, const std::string& b, bool has_bound) {
 
 // ---- compiling and running
 
-std::string in_literal(const std::string& text) {
-    std::string result;
-    for (const char c : text) {
-        if (c == '\\' || c == '"') result += '\\';
-        result += c;
-    }
-    return result;
-}
-
 /// The line of the compiler's first error.
 std::string first_error(const std::string& output) {
     const std::vector<std::string> lines = lines_of(output);
@@ -130,12 +121,12 @@ class OneProgram {
             return end(End::not_compared, machine_.alone_differs);
         for (const std::string& command : commands_of_compiler(name)) {
             if (command_of_compiler(command).empty()) continue;
-            const host::CommandEnd made = compile_with(command);
-            if (made.ok()) return;
-            why = made.timed_out
+            const host::CommandEnd compilation = compile_with(command);
+            if (compilation.ok()) return;
+            why = compilation.timed_out
                       ? fmt::format("'{}' took too long to compile it", command)
-                      : fmt::format("'{}' did not compile it: {}", command, first_error(made.output));
-            if (!run_.reference.openmp || !may_lack_openmp(made.output)) break;
+                      : fmt::format("'{}' did not compile it: {}", command, first_error(compilation.output));
+            if (!run_.reference.openmp || !may_lack_openmp(compilation.output)) break;
             why = fmt::format("{} has no OpenMP runtime; {}", name, runtime_package(name));
         }
         end(End::not_compared, why);
@@ -170,7 +161,8 @@ class OneProgram {
     host::CommandEnd compile_with(const std::string& command) const {
         const fs::path text = folder_.path() / "program.c";
         const fs::path modelled = folder_.path() / "modelled.c";
-        host::write_file(text, fmt::format("#line 1 \"{}\"\n{}", in_literal(source_.file), source_.text));
+        host::write_file(text,
+                         fmt::format("#line 1 \"{}\"\n{}", in_string_literal(source_.file), source_.text));
         host::write_file(modelled, kModelled);
         std::vector<std::string> words = words_of(command);
         for (const char* const flag : {"-std=gnu17", "-w", "-O2", "-ffp-contract=off"})
@@ -198,8 +190,8 @@ class OneProgram {
             return end(End::within_bound, "the last digits of numbers differ");
     }
 
-    void end(End how, std::string message) {
-        run_.end = how;
+    void end(End ending, std::string message) {
+        run_.end = ending;
         run_.message = std::move(message);
     }
 
@@ -235,9 +227,9 @@ std::vector<ProgramRun> run_programs(std::span<const Reference> references, cons
         all.push_back(std::make_unique<OneProgram>(reference, source, machine, limit));
     host::in_parallel(host::usable_processors(), all.size(), [&](std::size_t i) { all[i]->compile(); });
     std::vector<ProgramRun> runs;
-    for (const auto& one : all) {
-        one->run();
-        runs.push_back(one->take());
+    for (const auto& run : all) {
+        run->run();
+        runs.push_back(run->take());
     }
     return runs;
 }

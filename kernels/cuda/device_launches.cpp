@@ -13,7 +13,7 @@ using dsl::cuda::KernelFunction;
 
 /// Memory of the parent's threads or blocks, or of the machine.
 bool is_own(dsl::BufferId buffer, const KernelFunction& kernel) {
-    const auto is_it = [&](const auto& one) { return one.buffer == buffer; };
+    const auto is_it = [&](const auto& known) { return known.buffer == buffer; };
     return std::ranges::any_of(kernel.code.locals, is_it) || std::ranges::any_of(kernel.shared, is_it) ||
            (kernel.printing && kernel.printing->buffer == buffer) || kernel.launched == buffer;
 }
@@ -109,13 +109,13 @@ std::map<std::string, std::int64_t> addresses_of_variables(const KernelFunction&
     return result;
 }
 
-LaunchConfiguration configuration_of(const DeviceLaunch& launch, LaunchConfiguration how) {
-    how.grid = launch.grid;
-    how.block = launch.block;
-    how.shared_bytes = 0;
-    how.first_block = how.part_blocks = 0;
-    how.watch = nullptr;
-    return how;
+LaunchConfiguration configuration_of(const DeviceLaunch& launch, LaunchConfiguration config) {
+    config.grid = launch.grid;
+    config.block = launch.block;
+    config.shared_bytes = 0;
+    config.first_block = config.part_blocks = 0;
+    config.watch = nullptr;
+    return config;
 }
 
 openmp::CallState memory_of_child(const KernelFunction& child, const DeviceLaunch& launch,

@@ -42,7 +42,7 @@ std::map<std::string, std::int64_t> addresses_of_variables(const dsl::cuda::Kern
                                                            const openmp::CallState& memory);
 
 /// As that of the parent's grid, without its sizes.
-LaunchConfiguration configuration_of(const DeviceLaunch& launch, LaunchConfiguration how);
+LaunchConfiguration configuration_of(const DeviceLaunch& launch, LaunchConfiguration config);
 
 /// The memory of the child's grid: that of the parent's, without what its threads and blocks have of their
 /// own.

@@ -20,7 +20,8 @@ bool has_mask(const Statement& s) {
 
 class Masks {
   public:
-    Masks(const std::vector<std::uint32_t>& lines, PreparedLaunch& made) : lines_(lines), made_(made) {}
+    Masks(const std::vector<std::uint32_t>& lines, PreparedLaunch& prepared)
+        : lines_(lines), prepared_(prepared) {}
 
     void replace(dsl::Block& block) {
         dsl::Block result;
@@ -57,21 +58,21 @@ class Masks {
     }
 
     dsl::VariableId new_variable() {
-        const auto v = static_cast<dsl::VariableId>(made_.part.kernel.variables.size());
-        made_.part.kernel.variables.push_back({"active", kLanes});
-        made_.part.variables.push_back(v);
-        made_.part.declared.push_back(v);
+        const auto v = static_cast<dsl::VariableId>(prepared_.part.kernel.variables.size());
+        prepared_.part.kernel.variables.push_back({"active", kLanes});
+        prepared_.part.variables.push_back(v);
+        prepared_.part.declared.push_back(v);
         return v;
     }
 
     const std::vector<std::uint32_t>& lines_;
-    PreparedLaunch& made_;
+    PreparedLaunch& prepared_;
 };
 
 }  // namespace
 
-void ignore_masks(const std::vector<std::uint32_t>& lines, PreparedLaunch& made) {
-    if (!lines.empty()) Masks(lines, made).replace(made.part.kernel.body);
+void ignore_masks(const std::vector<std::uint32_t>& lines, PreparedLaunch& prepared) {
+    if (!lines.empty()) Masks(lines, prepared).replace(prepared.part.kernel.body);
 }
 
 }  // namespace musimd::kernels::cuda

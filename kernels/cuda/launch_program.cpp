@@ -24,15 +24,15 @@ constexpr std::int64_t kMaxOfThreads = 1 << 28;   // bytes, of the variables of 
 constexpr std::int64_t kTemporaries = 32;         // of a thread, about
 constexpr std::int64_t kSharedBytes = 227 << 10;  // of a block, at most
 
-std::int64_t elements_of(const SharedArray& array, const LaunchConfiguration& how) {
-    return array.elements != 0 ? array.elements : how.shared_bytes / array.bytes;
+std::int64_t elements_of(const SharedArray& array, const LaunchConfiguration& config) {
+    return array.elements != 0 ? array.elements : config.shared_bytes / array.bytes;
 }
 
 std::vector<std::pair<dsl::BufferId, std::int64_t>> shared_memory(const KernelFunction& kernel,
-                                                                  const LaunchConfiguration& how) {
+                                                                  const LaunchConfiguration& config) {
     std::vector<std::pair<dsl::BufferId, std::int64_t>> result;
     for (const SharedArray& array : kernel.shared) {
-        if (const std::int64_t elements = elements_of(array, how); elements > 0)
+        if (const std::int64_t elements = elements_of(array, config); elements > 0)
             result.emplace_back(array.buffer, elements);
     }
     return result;
@@ -42,14 +42,14 @@ bool is_shared(const KernelFunction& kernel, dsl::BufferId buffer) {
     return std::ranges::find(kernel.shared, buffer, &SharedArray::buffer) != kernel.shared.end();
 }
 
-dsl::Blocks blocks_of(const KernelFunction& kernel, const LaunchConfiguration& how) {
-    dsl::Blocks blocks{.grid = how.grid,
-                       .block = how.block,
-                       .first = how.first_block,
-                       .count = how.part_blocks,
-                       .model = how.model,
+dsl::Blocks blocks_of(const KernelFunction& kernel, const LaunchConfiguration& config) {
+    dsl::Blocks blocks{.grid = config.grid,
+                       .block = config.block,
+                       .first = config.first_block,
+                       .count = config.part_blocks,
+                       .model = config.model,
                        .numbers = kernel.numbers,
-                       .shared = shared_memory(kernel, how)};
+                       .shared = shared_memory(kernel, config)};
     for (const auto& [variable, buffer] : kernel.code.addresses) {
         if (is_shared(kernel, buffer)) blocks.addresses.emplace_back(variable, buffer);
     }
@@ -80,7 +80,7 @@ std::optional<dsl::BufferId> buffer_in(const dsl::Region& region, const openmp::
     return std::nullopt;
 }
 
-std::vector<LaunchObject> objects_of(const KernelFunction& kernel, const PreparedLaunch& made,
+std::vector<LaunchObject> objects_of(const KernelFunction& kernel, const PreparedLaunch& prepared,
                                      const Program& program) {
     std::vector<LaunchObject> result;
     const auto& buffers = kernel.code.buffers;
@@ -107,13 +107,13 @@ std::vector<LaunchObject> objects_of(const KernelFunction& kernel, const Prepare
         }
     };
     for (dsl::BufferId b = 0; b < buffers.size(); ++b) {
-        const dsl::Region& region = made.state.memory[b];
-        const bool is_name = made.state.shares_memory && region.words.empty() && region.address > 0;
+        const dsl::Region& region = prepared.state.memory[b];
+        const bool is_name = prepared.state.shares_memory && region.words.empty() && region.address > 0;
         if (region.address != 0 && !is_name) add(b, region);
     }
     for (const dsl::Region& region :
-         made.state.shares_memory ? made.state.unnamed : std::vector<dsl::Region>()) {
-        if (const auto buffer = buffer_in(region, made.state)) add(*buffer, region);
+         prepared.state.shares_memory ? prepared.state.unnamed : std::vector<dsl::Region>()) {
+        if (const auto buffer = buffer_in(region, prepared.state)) add(*buffer, region);
     }
     for (std::size_t s = 0; s < program.shared.size(); ++s) {
         const SharedObject& object = program.shared[s];
@@ -182,94 +182,96 @@ bool has_grid_barrier(const KernelFunction& kernel) {
 
 }  // namespace
 
-std::int64_t blocks_at_once(const KernelFunction& kernel, const LaunchConfiguration& how) {
-    const std::int64_t blocks = dsl::count_of(how.grid);
+std::int64_t blocks_at_once(const KernelFunction& kernel, const LaunchConfiguration& config) {
+    const std::int64_t blocks = dsl::count_of(config.grid);
     if (has_grid_barrier(kernel)) return blocks;
     const std::int64_t variables = std::ssize(kernel.code.variables) + kTemporaries;
     std::int64_t locals = 1;
     for (const dsl::openmp::LocalArray& local : kernel.code.locals) locals += local.elements;
-    const std::int64_t warps = (dsl::count_of(how.block) + how.warp - 1) / how.warp;
-    const std::int64_t bytes = warps * how.warp * (variables + locals) * std::int64_t{sizeof(std::int64_t)};
-    const std::int64_t most = how.resident_blocks == 0 ? blocks : how.resident_blocks;
+    const std::int64_t warps = (dsl::count_of(config.block) + config.warp - 1) / config.warp;
+    const std::int64_t bytes =
+        warps * config.warp * (variables + locals) * std::int64_t{sizeof(std::int64_t)};
+    const std::int64_t most = config.resident_blocks == 0 ? blocks : config.resident_blocks;
     return std::clamp(std::min({kMaxOfThreads / bytes, kMaxWarps / warps, most}), std::int64_t{1}, blocks);
 }
 
-std::optional<std::string> why_not(const KernelFunction& kernel, const LaunchConfiguration& how) {
+std::optional<std::string> why_not(const KernelFunction& kernel, const LaunchConfiguration& config) {
     for (std::size_t d = 0; d < 3; ++d) {
-        if (how.grid[d] == 0 || how.block[d] == 0) return "a dimension of the launch is 0";
-        if (how.block[d] > kMaxInDimension[d])
+        if (config.grid[d] == 0 || config.block[d] == 0) return "a dimension of the launch is 0";
+        if (config.block[d] > kMaxInDimension[d])
             return fmt::format("a block of {} threads; CUDA allows at most 1024 × 1024 × 64",
-                               dimensions_text(how.block));
-        if (d != 0 && how.grid[d] > kMaxOfGrid)
+                               dimensions_text(config.block));
+        if (d != 0 && config.grid[d] > kMaxOfGrid)
             return fmt::format("a grid of {} blocks; CUDA allows at most {} in y and z",
-                               dimensions_text(how.grid), kMaxOfGrid);
+                               dimensions_text(config.grid), kMaxOfGrid);
     }
-    if (dsl::count_of(how.block) > kMaxBlockThreads)
-        return fmt::format("a block of {} = {} threads; it has at most {}", dimensions_text(how.block),
-                           dsl::count_of(how.block), kMaxBlockThreads);
+    if (dsl::count_of(config.block) > kMaxBlockThreads)
+        return fmt::format("a block of {} = {} threads; it has at most {}", dimensions_text(config.block),
+                           dsl::count_of(config.block), kMaxBlockThreads);
     std::int64_t bytes = 0;
-    for (const SharedArray& array : kernel.shared) bytes += elements_of(array, how) * array.bytes;
+    for (const SharedArray& array : kernel.shared) bytes += elements_of(array, config) * array.bytes;
     if (bytes > kSharedBytes)
         return fmt::format("{} bytes of shared memory; a block has at most {}", bytes, kSharedBytes);
     std::int64_t locals = 0;
     for (const dsl::openmp::LocalArray& local : kernel.code.locals) locals += local.elements;
-    const std::int64_t blocks = blocks_at_once(kernel, how);
-    const std::int64_t threads = blocks * dsl::count_of(how.block);
+    const std::int64_t blocks = blocks_at_once(kernel, config);
+    const std::int64_t threads = blocks * dsl::count_of(config.block);
     if (locals != 0 && threads > kMaxLocals / locals)
         return fmt::format(
             "{} threads with local arrays of {} elements; they do not fit in the machine's memory", threads,
             locals);
-    const std::int64_t warps = blocks * ((dsl::count_of(how.block) + how.warp - 1) / how.warp);
+    const std::int64_t warps = blocks * ((dsl::count_of(config.block) + config.warp - 1) / config.warp);
     if (warps > kMaxWarps) return fmt::format("{} warps; the machine has at most {}", warps, kMaxWarps);
     return std::nullopt;
 }
 
 PreparedLaunch prepare(const KernelFunction& kernel, const openmp::CallState& memory,
-                       const LaunchConfiguration& how) {
-    PreparedLaunch made{memory, {}};
+                       const LaunchConfiguration& config) {
+    PreparedLaunch prepared{memory, {}};
     for (const dsl::openmp::LocalArray& local : kernel.code.locals)
-        openmp::allocate(local.buffer, local.elements * how.threads(), made.state);
-    if (kernel.printing) allocate_printed(*kernel.printing, made.state);
-    if (!kernel.launches.empty()) allocate_launched(kernel, made.state);
-    if (how.undefined == Undefined::zero) {
-        for (dsl::Region& region : made.state.memory) region.defined.clear();
-        for (dsl::Region& region : made.state.unnamed) region.defined.clear();
+        openmp::allocate(local.buffer, local.elements * config.threads(), prepared.state);
+    if (kernel.printing) allocate_printed(*kernel.printing, prepared.state);
+    if (!kernel.launches.empty()) allocate_launched(kernel, prepared.state);
+    if (config.undefined == Undefined::zero) {
+        for (dsl::Region& region : prepared.state.memory) region.defined.clear();
+        for (dsl::Region& region : prepared.state.unnamed) region.defined.clear();
     }
-    made.state.margin = how.has_margins ? openmp::kMargin : 0;
-    made.state.wrapping_lines = how.wrapping_lines;
-    made.part = openmp::part_of(kernel.code, kernel.code.body);
-    ignore_masks(how.maskless_lines, made);
-    if (how.undefined == Undefined::zero) zero_shared_memory(shared_memory(kernel, how), how, made);
-    return made;
+    prepared.state.margin = config.has_margins ? openmp::kMargin : 0;
+    prepared.state.wrapping_lines = config.wrapping_lines;
+    prepared.part = openmp::part_of(kernel.code, kernel.code.body);
+    ignore_masks(config.maskless_lines, prepared);
+    if (config.undefined == Undefined::zero)
+        zero_shared_memory(shared_memory(kernel, config), config, prepared);
+    return prepared;
 }
 
-LaunchProgram lower(const KernelFunction& kernel, const PreparedLaunch& made,
-                    const LaunchConfiguration& how) {
-    dsl::Launch launch = openmp::launch_of(made.part, made.state, how.threads());
-    launch.warp_width = how.warp;
-    launch.blocks = blocks_of(kernel, how);
+LaunchProgram lower(const KernelFunction& kernel, const PreparedLaunch& prepared,
+                    const LaunchConfiguration& config) {
+    dsl::Launch launch = openmp::launch_of(prepared.part, prepared.state, config.threads());
+    launch.warp_width = config.warp;
+    launch.blocks = blocks_of(kernel, config);
     std::erase_if(launch.blocks->numbers, [&](const auto& number) {
-        return !std::ranges::binary_search(made.part.variables, number.first);
+        return !std::ranges::binary_search(prepared.part.variables, number.first);
     });
     std::erase_if(launch.regions, [](const dsl::Region& region) { return region.address == 0; });  // shared
-    dsl::LoweredKernel lowered = dsl::lower_with_variables(made.part.kernel, launch);
+    dsl::LoweredKernel lowered = dsl::lower_with_variables(prepared.part.kernel, launch);
     LaunchProgram result{.program = std::move(lowered.program),
                          .options = {},
                          .objects = {},
                          .calls = std::move(lowered.calls),
-                         .shape = how.shape(),
+                         .shape = config.shape(),
                          .memory = {}};
     result.objects = openmp::object_addresses(lowered, launch);
-    result.options = openmp::options_of(result.program, how.max_steps);
-    result.memory = objects_of(kernel, made, result.program);
+    result.options = openmp::options_of(result.program, config.max_steps);
+    result.memory = objects_of(kernel, prepared, result.program);
     result.shared = shared_objects(lowered, *launch.blocks, result);
     result.kernel = &kernel;
     return result;
 }
 
 LaunchProgram program_of(const KernelFunction& kernel, const openmp::CallArguments& arguments,
-                         const LaunchConfiguration& how) {
-    return lower(kernel, prepare(kernel, openmp::state_of(kernel.code, arguments), how), how);
+                         const LaunchConfiguration& config) {
+    return lower(kernel, prepare(kernel, openmp::state_of(kernel.code, arguments), config), config);
 }
 
 // ---- elements

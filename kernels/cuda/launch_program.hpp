@@ -90,11 +90,12 @@ struct LaunchProgram {
 /// How many blocks of the launch run at once. Those of a grid that needs too much memory for its threads, or
 /// has more than LaunchConfiguration::resident_blocks, run in parts, one after the other; but all of one that
 /// waits at grid barriers run at once.
-std::int64_t blocks_at_once(const dsl::cuda::KernelFunction& kernel, const LaunchConfiguration& how);
+std::int64_t blocks_at_once(const dsl::cuda::KernelFunction& kernel, const LaunchConfiguration& config);
 
 /// Why there is no such launch: a size that CUDA does not allow either, or that the machine has no room for.
 /// nullopt: it can run.
-std::optional<std::string> why_not(const dsl::cuda::KernelFunction& kernel, const LaunchConfiguration& how);
+std::optional<std::string> why_not(const dsl::cuda::KernelFunction& kernel,
+                                   const LaunchConfiguration& config);
 
 /// The memory of the launch, and the body as a kernel.
 struct PreparedLaunch {
@@ -104,12 +105,12 @@ struct PreparedLaunch {
 
 /// `memory`: of the arguments.
 PreparedLaunch prepare(const dsl::cuda::KernelFunction& kernel, const openmp::CallState& memory,
-                       const LaunchConfiguration& how);
-LaunchProgram lower(const dsl::cuda::KernelFunction& kernel, const PreparedLaunch& made,
-                    const LaunchConfiguration& how);
+                       const LaunchConfiguration& config);
+LaunchProgram lower(const dsl::cuda::KernelFunction& kernel, const PreparedLaunch& prepared,
+                    const LaunchConfiguration& config);
 
 LaunchProgram program_of(const dsl::cuda::KernelFunction& kernel, const openmp::CallArguments& arguments,
-                         const LaunchConfiguration& how);
+                         const LaunchConfiguration& config);
 
 /// The element at the address, which the instruction of the warp uses; it may say which object is meant.
 /// nullopt if there is no object. Of a null pointer, an element without an object.

@@ -28,9 +28,9 @@ bool add(Finding found, std::vector<Finding>& to) {
 }
 
 /// What it has printed, and the launches of its threads.
-void take_written(const KernelFunction& kernel, const PreparedLaunch& made, const Result& result,
+void take_written(const KernelFunction& kernel, const PreparedLaunch& prepared, const Result& result,
                   LaunchRun& run) {
-    const auto address_of = [&](dsl::BufferId buffer) { return made.state.memory[buffer].address; };
+    const auto address_of = [&](dsl::BufferId buffer) { return prepared.state.memory[buffer].address; };
     if (kernel.printing)
         run.printed = printed_text(*kernel.printing, result.memory, address_of(kernel.printing->buffer));
     if (!kernel.launches.empty())
@@ -38,11 +38,11 @@ void take_written(const KernelFunction& kernel, const PreparedLaunch& made, cons
 }
 
 /// The run, if nothing is wrong with it: nobody has to look at its steps, which takes most of the time.
-std::optional<LaunchRun> run_unseen(const KernelFunction& kernel, PreparedLaunch& made,
-                                    const LaunchProgram& launch, const LaunchConfiguration& how,
+std::optional<LaunchRun> run_unseen(const KernelFunction& kernel, PreparedLaunch& prepared,
+                                    const LaunchProgram& launch, const LaunchConfiguration& config,
                                     const Engine& engine) {
-    if (!engine.tallies || how.has_margins || how.reports_unwritten) return std::nullopt;
-    LaunchTally tally(launch, how);
+    if (!engine.tallies || config.has_margins || config.reports_unwritten) return std::nullopt;
+    LaunchTally tally(launch, config);
     MachineOptions options = launch.options;
     options.tally = &tally;
     const Result result = engine.run(launch.program, options, nullptr);
@@ -51,27 +51,40 @@ std::optional<LaunchRun> run_unseen(const KernelFunction& kernel, PreparedLaunch
     LaunchRun run;
     run.end = LaunchRun::End::stop;
     run.cost = *cost;
-    take_written(kernel, made, result, run);
-    openmp::take_memory(made.part, result, made.state);
-    run.memory = std::move(made.state);
+    take_written(kernel, prepared, result, run);
+    openmp::take_memory(prepared.part, result, prepared.state);
+    run.memory = std::move(prepared.state);
     return run;
+}
+
+void note_end(const Result& result, const Program& program, LaunchRun& run) {
+    if (!run.findings.empty()) {
+        run.end = LaunchRun::End::trap;
+    } else if (result.outcome == Outcome::limit) {
+        run.end = LaunchRun::End::limit;
+        run.message = explain(*result.limit, program);
+        run.line = result.limit->line;
+    } else if (result.outcome == Outcome::stop) {
+        run.end = LaunchRun::End::stop;
+    }
 }
 
 /// One run, which ends at the first trap.
 LaunchRun run_once(const KernelFunction& kernel, const openmp::CallState& memory,
-                   const LaunchConfiguration& how, const Engine& engine) {
+                   const LaunchConfiguration& config, const Engine& engine) {
     LaunchRun run;
-    PreparedLaunch made = prepare(kernel, memory, how);
-    LaunchProgram launch = lower(kernel, made, how);
+    PreparedLaunch prepared = prepare(kernel, memory, config);
+    LaunchProgram launch = lower(kernel, prepared, config);
     if (auto reason = too_large(engine, launch.program)) {
         run.message = *std::move(reason);
         return run;
     }
-    if (auto good = how.watch != nullptr ? std::nullopt : run_unseen(kernel, made, launch, how, engine))
+    if (auto good =
+            config.watch != nullptr ? std::nullopt : run_unseen(kernel, prepared, launch, config, engine))
         return *std::move(good);
-    const bool observes_races = how.goes_on || how.races == Races::different;
+    const bool observes_races = config.goes_on || config.races == Races::different;
     launch.options.races = !observes_races;
-    openmp::CostObserver cost(launch.program, how.warp, {}, how.warp);
+    openmp::CostObserver cost(launch.program, config.warp, {}, config.warp);
     openmp::ObjectObserver objects(launch.objects, openmp::margins_of(launch.program));
     ConstantObserver constants(launch);
     GridRaceObserver races(launch.program);
@@ -80,19 +93,19 @@ LaunchRun run_once(const KernelFunction& kernel, const openmp::CallState& memory
     observers.add(objects);
     if (constants.is_wanted()) observers.add(constants);
     UnwrittenReads unwritten(launch);
-    if (how.reports_unwritten) observers.add(unwritten);
+    if (config.reports_unwritten) observers.add(unwritten);
     SharedObserver shared(launch);
     if (!launch.program.shared.empty()) observers.add(shared);
     if (observes_races) observers.add(races);
-    if (how.watch != nullptr) observers.add(*how.watch);
+    if (config.watch != nullptr) observers.add(*config.watch);
     run.is_observed = engine.shows_steps;
     const Result result = engine.run(launch.program, launch.options, run.is_observed ? &observers : nullptr);
     run.cost = cost.cost();
     run.cost.steps = result.steps;
-    take_written(kernel, made, result, run);
+    take_written(kernel, prepared, result, run);
     for (const RunWarning& warning : result.warnings) add(finding_of(warning, launch), run.warnings);
     for (const GridRace& race : races.races()) {
-        if (!race.same_value || how.races == Races::all) add(finding_of(race, launch), run.findings);
+        if (!race.same_value || config.races == Races::all) add(finding_of(race, launch), run.findings);
     }
     for (const auto* list : {&objects.found(), &shared.found()}) {
         for (const openmp::OutsideAccess& outside : *list) add(finding_of(outside, launch), run.findings);
@@ -102,19 +115,11 @@ LaunchRun run_once(const KernelFunction& kernel, const openmp::CallState& memory
     for (const openmp::OutsideAccess& read : unwritten.found())
         add(finding_of_unwritten(read, launch), run.findings);
     if (result.outcome == Outcome::trap) add(finding_of(result, launch), run.findings);
-    if (!run.findings.empty() && !how.goes_on) run.findings.resize(1);
-    if (!run.findings.empty()) {
-        run.end = LaunchRun::End::trap;
-    } else if (result.outcome == Outcome::limit) {
-        run.end = LaunchRun::End::limit;
-        run.message = explain(*result.limit, launch.program);
-        run.line = result.limit->line;
-    } else if (result.outcome == Outcome::stop) {
-        run.end = LaunchRun::End::stop;
-    }
+    if (!run.findings.empty() && !config.goes_on) run.findings.resize(1);
+    note_end(result, launch.program, run);
     if (result.outcome == Outcome::stop) {
-        openmp::take_memory(made.part, result, made.state);
-        run.memory = std::move(made.state);
+        openmp::take_memory(prepared.part, result, prepared.state);
+        run.memory = std::move(prepared.state);
     }
     return run;
 }
@@ -131,15 +136,15 @@ bool is(const Finding& found, TrapKind kind) {
 }
 
 /// What is different after this trap, if the run can go on.
-bool relax(const Finding& trap, LaunchConfiguration& how) {
+bool relax(const Finding& trap, LaunchConfiguration& config) {
     if (is(trap, TrapKind::undefined_memory)) {
-        how.reports_unwritten = true;
-        return std::exchange(how.undefined, Undefined::zero) != Undefined::zero;
+        config.reports_unwritten = true;
+        return std::exchange(config.undefined, Undefined::zero) != Undefined::zero;
     }
     if (is(trap, TrapKind::overflow) || is(trap, TrapKind::invalid_shift))
-        return add_line(trap.line, how.wrapping_lines);
-    if (is(trap, TrapKind::collective_mask)) return add_line(trap.line, how.maskless_lines);
-    if (is(trap, TrapKind::invalid_address)) return !std::exchange(how.has_margins, true);
+        return add_line(trap.line, config.wrapping_lines);
+    if (is(trap, TrapKind::collective_mask)) return add_line(trap.line, config.maskless_lines);
+    if (is(trap, TrapKind::invalid_address)) return !std::exchange(config.has_margins, true);
     return false;
 }
 
@@ -148,14 +153,14 @@ void merge(std::vector<Finding> from, std::vector<Finding>& into) {
 }
 
 /// Repeated without what has ended it.
-LaunchRun run_on(const KernelFunction& kernel, const openmp::CallState& memory, LaunchConfiguration how,
+LaunchRun run_on(const KernelFunction& kernel, const openmp::CallState& memory, LaunchConfiguration config,
                  const Engine& engine) {
-    LaunchRun run = run_once(kernel, memory, how, engine);
+    LaunchRun run = run_once(kernel, memory, config, engine);
     std::vector<Finding> findings = run.findings;
     std::vector<Finding> warnings = run.warnings;
-    how.watch = nullptr;  // it has seen a run
-    while (!run.findings.empty() && relax(run.findings.back(), how)) {
-        run = run_once(kernel, memory, how, engine);
+    config.watch = nullptr;  // it has seen a run
+    while (!run.findings.empty() && relax(run.findings.back(), config)) {
+        run = run_once(kernel, memory, config, engine);
         merge(run.findings, findings);
         merge(run.warnings, warnings);
     }
@@ -166,8 +171,8 @@ LaunchRun run_on(const KernelFunction& kernel, const openmp::CallState& memory, 
 }
 
 LaunchRun run_blocks(const KernelFunction& kernel, const openmp::CallState& memory,
-                     const LaunchConfiguration& how, const Engine& engine) {
-    return how.goes_on ? run_on(kernel, memory, how, engine) : run_once(kernel, memory, how, engine);
+                     const LaunchConfiguration& config, const Engine& engine) {
+    return config.goes_on ? run_on(kernel, memory, config, engine) : run_once(kernel, memory, config, engine);
 }
 
 /// What the next part has done is added.
@@ -185,16 +190,16 @@ void append(LaunchRun part, LaunchRun& whole) {
     ++whole.parts;
 }
 
-LaunchRun run_in_parts(const KernelFunction& kernel, const openmp::CallState& memory, LaunchConfiguration how,
-                       std::int64_t at_once, const Engine& engine) {
+LaunchRun run_in_parts(const KernelFunction& kernel, const openmp::CallState& memory,
+                       LaunchConfiguration config, std::int64_t at_once, const Engine& engine) {
     LaunchRun whole;
     whole.parts = 0;
-    const std::int64_t blocks = dsl::count_of(how.grid);
+    const std::int64_t blocks = dsl::count_of(config.grid);
     for (std::int64_t first = 0; first < blocks; first += at_once) {
-        how.first_block = static_cast<std::uint32_t>(first);
-        how.part_blocks = static_cast<std::uint32_t>(std::min(at_once, blocks - first));
-        append(run_blocks(kernel, whole.memory ? *whole.memory : memory, how, engine), whole);
-        if (!whole.memory || (!whole.findings.empty() && !how.goes_on)) break;
+        config.first_block = static_cast<std::uint32_t>(first);
+        config.part_blocks = static_cast<std::uint32_t>(std::min(at_once, blocks - first));
+        append(run_blocks(kernel, whole.memory ? *whole.memory : memory, config, engine), whole);
+        if (!whole.memory || (!whole.findings.empty() && !config.goes_on)) break;
     }
     return whole;
 }
@@ -206,14 +211,14 @@ class Family {
         : kernel_(kernel), engine_(engine), variables_(addresses_of_variables(kernel, memory)) {}
 
     LaunchRun run(const KernelFunction& kernel, const openmp::CallState& memory,
-                  const LaunchConfiguration& how, int depth = 0) {
-        const std::int64_t at_once = blocks_at_once(kernel, how);
-        LaunchRun run = at_once == dsl::count_of(how.grid)
-                            ? run_blocks(kernel, memory, how, engine_)
-                            : run_in_parts(kernel, memory, how, at_once, engine_);
+                  const LaunchConfiguration& config, int depth = 0) {
+        const std::int64_t at_once = blocks_at_once(kernel, config);
+        LaunchRun run = at_once == dsl::count_of(config.grid)
+                            ? run_blocks(kernel, memory, config, engine_)
+                            : run_in_parts(kernel, memory, config, at_once, engine_);
         for (const DeviceLaunch& launch : run.launched.list) {
-            if (!run.memory || (!run.findings.empty() && !how.goes_on)) break;
-            run_child(kernel, launch, memory.end, how, depth + 1, run);
+            if (!run.memory || (!run.findings.empty() && !config.goes_on)) break;
+            run_child(kernel, launch, memory.end, config, depth + 1, run);
         }
         const bool too_many = run.launched.is_full || launches_ > kMaxLaunches;
         if (too_many && run.end == LaunchRun::End::stop) {
@@ -230,12 +235,12 @@ class Family {
     static constexpr std::int64_t kMaxLaunches = 1 << 16;
 
     void run_child(const KernelFunction& parent, const DeviceLaunch& launch, std::int64_t end,
-                   const LaunchConfiguration& how, int depth, LaunchRun& run) {
+                   const LaunchConfiguration& config, int depth, LaunchRun& run) {
         if (++launches_ > kMaxLaunches) return;
         const dsl::cuda::ChildLaunch& site = parent.launches[launch.site];
         const KernelFunction& child = site.kernel == 0 ? kernel_ : kernel_.children[site.kernel - 1];
-        const LaunchConfiguration child_how = configuration_of(launch, how);
-        std::optional<std::string> reason = why_not(child, child_how);
+        const LaunchConfiguration child_config = configuration_of(launch, config);
+        std::optional<std::string> reason = why_not(child, child_config);
         if (depth > kMaxDepth)
             reason = fmt::format("launches of grids can be nested at most {} deep, as in CUDA", kMaxDepth);
         if (reason) {
@@ -243,34 +248,35 @@ class Family {
                  site.line},
                 run.findings);
             run.end = LaunchRun::End::trap;
-            if (!how.goes_on) run.memory.reset();
+            if (!config.goes_on) run.memory.reset();
             return;
         }
         openmp::CallState memory = memory_of_child(child, launch, parent, *run.memory, variables_);
         memory.end = end;
-        LaunchRun made = this->run(child, memory, child_how, depth);
-        count(made, child_how, run.children);
-        for (auto* list : {&made.findings, &made.warnings}) {
+        LaunchRun child_run = this->run(child, memory, child_config, depth);
+        count(child_run, child_config, run.children);
+        for (auto* list : {&child_run.findings, &child_run.warnings}) {
             for (Finding& found : *list) {
                 const dsl::InlinedCall call{child.code.name, site.line};
                 if (found.calls.empty() || found.calls.back() != call) found.calls.push_back(call);
             }
         }
-        if (made.memory) take_from_child(parent, *made.memory, *run.memory);
+        if (child_run.memory) take_from_child(parent, *child_run.memory, *run.memory);
         const auto keeps = std::exchange(run.memory, std::nullopt);
         const std::int64_t parts = run.parts;
-        const bool has_ended = made.memory.has_value();
-        made.launched = {};
-        append(std::move(made), run);
+        const bool has_ended = child_run.memory.has_value();
+        child_run.launched = {};
+        append(std::move(child_run), run);
         run.parts = parts;
         run.memory = has_ended ? keeps : std::nullopt;
     }
 
-    static void count(const LaunchRun& made, const LaunchConfiguration& how, DeviceLaunchCount& all) {
-        all += made.children;
+    static void count(const LaunchRun& child_run, const LaunchConfiguration& config, DeviceLaunchCount& all) {
+        all += child_run.children;
         all.launches += 1;
-        all.warps += dsl::count_of(how.grid) * ((dsl::count_of(how.block) + how.warp - 1) / how.warp);
-        all.steps += made.cost.steps - made.children.steps;
+        all.warps +=
+            dsl::count_of(config.grid) * ((dsl::count_of(config.block) + config.warp - 1) / config.warp);
+        all.steps += child_run.cost.steps - child_run.children.steps;
     }
 
     const KernelFunction& kernel_;
@@ -282,15 +288,15 @@ class Family {
 }  // namespace
 
 LaunchRun run_launch(const KernelFunction& kernel, const openmp::CallState& memory,
-                     const LaunchConfiguration& how, const Engine& engine) {
-    LaunchRun run = Family(kernel, memory, engine).run(kernel, memory, how);
-    if (how.undefined != Undefined::warn) return run;
+                     const LaunchConfiguration& config, const Engine& engine) {
+    LaunchRun run = Family(kernel, memory, engine).run(kernel, memory, config);
+    if (config.undefined != Undefined::warn) return run;
     const auto undefined = std::ranges::find_if(
         run.findings, [](const Finding& f) { return is(f, TrapKind::undefined_memory); });
     if (undefined == run.findings.end()) return run;
     Finding warning = std::move(*undefined);
     warning.message += "; it is read as 0";
-    LaunchConfiguration zeros = how;
+    LaunchConfiguration zeros = config;
     zeros.undefined = Undefined::zero;
     run = run_launch(kernel, memory, zeros, engine);
     run.warnings.insert(run.warnings.begin(), std::move(warning));
@@ -298,8 +304,8 @@ LaunchRun run_launch(const KernelFunction& kernel, const openmp::CallState& memo
 }
 
 LaunchRun run_launch(const KernelFunction& kernel, const openmp::CallArguments& arguments,
-                     const LaunchConfiguration& how, const Engine& engine) {
-    LaunchRun run = run_launch(kernel, openmp::state_of(kernel.code, arguments), how, engine);
+                     const LaunchConfiguration& config, const Engine& engine) {
+    LaunchRun run = run_launch(kernel, openmp::state_of(kernel.code, arguments), config, engine);
     if (run.end == LaunchRun::End::stop) run.buffers = openmp::final_elements(kernel.code, *run.memory);
     run.memory.reset();
     return run;

@@ -39,10 +39,10 @@ struct LaunchRun {
 /// order of the launches, each with those that it launches itself. With LaunchConfiguration::goes_on, what
 /// C++ leaves undefined is reported, each distinct case once, and the run is repeated without it.
 LaunchRun run_launch(const dsl::cuda::KernelFunction& kernel, const openmp::CallArguments& arguments,
-                     const LaunchConfiguration& how, const Engine& engine);
+                     const LaunchConfiguration& config, const Engine& engine);
 
 /// The same in memory that has been laid out.
 LaunchRun run_launch(const dsl::cuda::KernelFunction& kernel, const openmp::CallState& memory,
-                     const LaunchConfiguration& how, const Engine& engine);
+                     const LaunchConfiguration& config, const Engine& engine);
 
 }  // namespace musimd::kernels::cuda

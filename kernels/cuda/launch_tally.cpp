@@ -13,9 +13,9 @@ bool contains(const openmp::AddressRange& range, const openmp::AddressRange& use
 
 }  // namespace
 
-LaunchTally::LaunchTally(const LaunchProgram& launch, const LaunchConfiguration& how)
+LaunchTally::LaunchTally(const LaunchProgram& launch, const LaunchConfiguration& config)
     : launch_(launch),
-      in_lock_step_(how.model == ThreadModel::lockstep),
+      in_lock_step_(config.model == ThreadModel::lockstep),
       is_free_(openmp::free_instructions(launch.program)) {
     for (const LaunchObject& object : launch.memory) {
         if (object.space == Space::constant)

@@ -14,7 +14,7 @@ namespace musimd::kernels::cuda {
 /// observed.
 class LaunchTally final : public musimd::Tally {
   public:
-    LaunchTally(const LaunchProgram& launch, const LaunchConfiguration& how);
+    LaunchTally(const LaunchProgram& launch, const LaunchConfiguration& config);
 
     void begin(std::size_t instructions) override;
     void on_accesses(Label pc, std::uint32_t block, std::span<const Access> accesses) override;

@@ -16,45 +16,36 @@ Expr number(std::int64_t n) {
     return dsl::literal(Type::i64, static_cast<std::uint64_t>(n));
 }
 
-Statement statement(Kind kind, dsl::VariableId v, Expr value) {
-    Statement result;
-    result.kind = kind;
-    result.variable = v;
-    result.value = std::move(value);
-    return result;
-}
-
 }  // namespace
 
 void zero_shared_memory(const std::vector<std::pair<dsl::BufferId, std::int64_t>>& arrays,
-                        const LaunchConfiguration& how, PreparedLaunch& made) {
+                        const LaunchConfiguration& config, PreparedLaunch& prepared) {
     if (arrays.empty()) return;
-    dsl::Kernel& kernel = made.part.kernel;
+    dsl::Kernel& kernel = prepared.part.kernel;
     const auto next = static_cast<dsl::VariableId>(kernel.variables.size());
     kernel.variables.push_back({"zeroed", kNumber});
     const Expr at = dsl::read(next, kNumber);
-    const std::int64_t threads = dsl::count_of(how.block);
+    const std::int64_t threads = dsl::count_of(config.block);
     dsl::Block zeros;
     for (const auto& [buffer, elements] : arrays) {
-        zeros.push_back(statement(Kind::declare, next,
-                                  dsl::apply(Function::rem, {dsl::element_number(), number(threads)})));
-        Statement& loop =
-            zeros.emplace_back(statement(Kind::while_, 0, dsl::apply(Function::lt, {at, number(elements)})));
-        Statement store = statement(Kind::store, 0, dsl::literal(kernel.buffers[buffer].element, 0));
+        zeros.push_back(dsl::statement_of(
+            Kind::declare, next, dsl::apply(Function::rem, {dsl::element_number(), number(threads)})));
+        Statement& loop = zeros.emplace_back(
+            dsl::statement_of(Kind::while_, 0, dsl::apply(Function::lt, {at, number(elements)})));
+        Statement store = dsl::statement_of(Kind::store, 0, dsl::literal(kernel.buffers[buffer].element, 0));
         store.element.buffer = buffer;
         store.index = at;
         loop.body = {std::move(store)};
-        loop.step = {statement(Kind::set, next, dsl::apply(Function::add, {at, number(threads)}))};
+        loop.step = {dsl::statement_of(Kind::set, next, dsl::apply(Function::add, {at, number(threads)}))};
     }
-    Statement barrier;
-    barrier.kind = Kind::instruction;
+    Statement barrier = dsl::statement_of(Kind::instruction);
     barrier.instruction.opcode = Opcode::block_barrier;
     zeros.push_back(std::move(barrier));
     kernel.body.insert(kernel.body.begin(), zeros.begin(), zeros.end());
-    made.part.variables.push_back(next);
-    made.part.declared.push_back(next);
+    prepared.part.variables.push_back(next);
+    prepared.part.declared.push_back(next);
     for (const auto& [buffer, elements] : arrays) {
-        for (std::vector<dsl::BufferId>* list : {&made.part.buffers, &made.part.written}) {
+        for (std::vector<dsl::BufferId>* list : {&prepared.part.buffers, &prepared.part.written}) {
             const auto place = std::ranges::lower_bound(*list, buffer);
             if (place == list->end() || *place != buffer) list->insert(place, buffer);
         }

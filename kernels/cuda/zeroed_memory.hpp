@@ -10,6 +10,6 @@ namespace musimd::kernels::cuda {
 
 /// Before the kernel begins, the threads of each block set these shared arrays to 0, and meet at a barrier.
 void zero_shared_memory(const std::vector<std::pair<dsl::BufferId, std::int64_t>>& arrays,
-                        const LaunchConfiguration& how, PreparedLaunch& made);
+                        const LaunchConfiguration& config, PreparedLaunch& prepared);
 
 }  // namespace musimd::kernels::cuda

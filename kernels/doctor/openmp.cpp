@@ -41,9 +41,9 @@ Probe front_end(Limit limit) {
 // The first of the names' commands that exists, asked for its version.
 Answer ask_compiler(const std::string& name, Limit limit, std::string& command) {
     Answer answer;
-    for (const std::string& one : openmp::commands_of_compiler(name)) {
-        command = one;
-        answer = ask_program({one.substr(0, one.find(' ')), "--version"}, "", limit);
+    for (const std::string& command_name : openmp::commands_of_compiler(name)) {
+        command = command_name;
+        answer = ask_program({command_name.substr(0, command_name.find(' ')), "--version"}, "", limit);
         if (answer.state != State::missing) return answer;
     }
     return {State::missing, fmt::format("'{}' not found", name)};

@@ -25,23 +25,23 @@ SarifLocation location(std::uint32_t line, std::string text, const SourceLines& 
 
 /// From the kernel to the finding, by way of the calls around it.
 std::vector<SarifLocation> path_of(const ListedFinding& found) {
-    const Finding& what = found.what;
-    if (what.calls.empty()) return {};
+    const Finding& finding = found.finding;
+    if (finding.calls.empty()) return {};
     std::vector<SarifLocation> path;
-    for (auto call = what.calls.rbegin(); call != what.calls.rend(); ++call)
+    for (auto call = finding.calls.rbegin(); call != finding.calls.rend(); ++call)
         path.push_back(location(call->line, fmt::format("calls {}", call->function), *found.lines));
-    path.push_back(location(what.line, what.kind, *found.lines));
+    path.push_back(location(finding.line, finding.kind, *found.lines));
     return path;
 }
 
 SarifResult result_of(const ListedFinding& found, bool has_baseline) {
-    SarifResult result{.rule = found.what.kind,
+    SarifResult result{.rule = found.finding.kind,
                        .level = found.is_warning ? "warning" : "error",
-                       .message = found.what.message,
-                       .location = location(found.what.line, {}, *found.lines),
+                       .message = found.finding.message,
+                       .location = location(found.finding.line, {}, *found.lines),
                        .path = path_of(found)};
-    if (found.what.other)
-        result.related.push_back(location(*found.what.other, "the earlier access", *found.lines));
+    if (found.finding.other)
+        result.related.push_back(location(*found.finding.other, "the earlier access", *found.lines));
     if (has_baseline) result.baseline = found.state == FindingState::known ? "unchanged" : "new";
     result.suppressed = found.state == FindingState::suppressed;
     result.again = found.again;
@@ -52,8 +52,8 @@ SarifResult result_of(const ListedFinding& found, bool has_baseline) {
 
 std::string failure_text(const ListedFinding& found) {
     return fmt::format(
-        "      <failure type=\"{}\" message=\"{}\">{}</failure>\n", found.what.kind,
-        escape_xml(fmt::format("{}: {}", found.lines->where(found.what.line), found.what.message)),
+        "      <failure type=\"{}\" message=\"{}\">{}</failure>\n", found.finding.kind,
+        escape_xml(fmt::format("{}: {}", found.lines->where(found.finding.line), found.finding.message)),
         escape_xml(fmt::format("again: {}", found.again)));
 }
 
@@ -83,8 +83,9 @@ std::string place(Label pc, std::uint32_t line, const std::string& function, con
 }
 
 std::string place(const ListedFinding& found) {
-    const Finding& what = found.what;
-    return place(what.pc, what.line, what.calls.empty() ? "" : what.calls.front().function, found);
+    const Finding& finding = found.finding;
+    return place(finding.pc, finding.line, finding.calls.empty() ? "" : finding.calls.front().function,
+                 found);
 }
 
 std::string coordinates(const dsl::Dimensions& d) {
@@ -93,14 +94,14 @@ std::string coordinates(const dsl::Dimensions& d) {
 
 std::string where(const ListedFinding& found) {
     std::string text = fmt::format("{}     at {}\n", kPrefix, place(found));
-    if (const auto& thread = found.what.thread)
+    if (const auto& thread = found.finding.thread)
         text += fmt::format("{}     by thread {} in block {}\n", kPrefix, coordinates(thread->thread),
                             coordinates(thread->block));
     return text;
 }
 
 std::string frames(const ListedFinding& found) {
-    const auto& calls = found.what.calls;
+    const auto& calls = found.finding.calls;
     std::string text;
     for (std::size_t c = 0; c < calls.size(); ++c) {
         const std::string& outer = c + 1 == calls.size() ? found.kernel : calls[c + 1].function;
@@ -136,29 +137,29 @@ std::string_view access_word(Use use) {
 }
 
 std::string race_text(const ListedFinding& found) {
-    const auto& earlier = *found.what.earlier;
+    const auto& earlier = *found.finding.earlier;
     return fmt::format(
         "{0} Error: Race reported between {1} access at {2}\n{0}     and {3} access at {4} [1 hazard]\n",
         kPrefix, access_word(earlier.use), place(earlier.pc, earlier.line, earlier.function, found),
-        access_word(found.what.access->use), place(found));
+        access_word(found.finding.access->use), place(found));
 }
 
 std::string sanitizer_text(const ListedFinding& found) {
-    const Finding& what = found.what;
-    if (found.is_difference) return fmt::format("{} Error: {}\n", kPrefix, what.message);
-    if (what.kind == "race" && what.access && what.earlier) return race_text(found);
-    if (what.kind == "barrier-while-diverged")
+    const Finding& finding = found.finding;
+    if (found.is_difference) return fmt::format("{} Error: {}\n", kPrefix, finding.message);
+    if (finding.kind == "race" && finding.access && finding.earlier) return race_text(found);
+    if (finding.kind == "barrier-while-diverged")
         return fmt::format("{} Barrier error detected. Divergent thread(s) in block.\n", kPrefix) +
                where(found) + frames(found);
-    if (what.kind == "collective-mask")
+    if (finding.kind == "collective-mask")
         return fmt::format("{} Barrier error detected. Divergent thread(s) in warp.\n", kPrefix) +
                where(found) + frames(found);
-    if (!what.access)
-        return fmt::format("{} Error: {}: {}\n", kPrefix, what.kind, what.message) + where(found) +
+    if (!finding.access)
+        return fmt::format("{} Error: {}: {}\n", kPrefix, finding.kind, finding.message) + where(found) +
                frames(found);
-    const auto& access = *what.access;
+    const auto& access = *finding.access;
     const bool is_read = access.use == Use::read;
-    if (what.kind == "undefined-memory")
+    if (finding.kind == "undefined-memory")
         return fmt::format("{} Uninitialized __{}__ memory read of size {} bytes\n", kPrefix,
                            to_string(access.element.space), access.element.bytes) +
                where(found) +
@@ -221,7 +222,7 @@ std::string compute_sanitizer(const FindingList& list) {
     for (const ListedFinding& found : list.findings) {
         if (!found.is_error()) continue;
         text += sanitizer_text(found) + fmt::format("{}\n", kPrefix);
-        (found.what.kind == "race" ? races : errors) += 1;
+        (found.finding.kind == "race" ? races : errors) += 1;
     }
     for (const ListedFailure& failure : list.failures) {
         text += fmt::format("{0} Error: {1}\n{0}\n", kPrefix, failure.message);

@@ -9,6 +9,7 @@
 
 #include "host/pattern.hpp"
 #include "isa/diagnostic.hpp"
+#include "isa/json_text.hpp"
 
 namespace musimd::kernels {
 namespace {
@@ -108,17 +109,17 @@ tl::expected<Baseline, std::string> Baseline::read(const std::string& text) {
         return tl::unexpected<std::string>(
             "not a baseline; expected a file that --write-baseline has written");
     Baseline result;
-    for (const Json& one : json["findings"]) {
-        if (!one.is_object())
+    for (const Json& object : json["findings"]) {
+        if (!object.is_object())
             return tl::unexpected<std::string>("a finding of the baseline is not an object");
         FindingKey& key = result.known_.emplace_back();
-        key.kind = text_in(one, "kind");
-        key.file = text_in(one, "file");
-        key.kernel = text_in(one, "kernel");
-        key.text = text_in(one, "text");
-        key.other_text = text_in(one, "other_text");
-        const auto line = one.find("line");
-        if (line != one.end() && line->is_number_unsigned()) key.line = line->get<std::uint32_t>();
+        key.kind = text_in(object, "kind");
+        key.file = text_in(object, "file");
+        key.kernel = text_in(object, "kernel");
+        key.text = text_in(object, "text");
+        key.other_text = text_in(object, "other_text");
+        const auto line = object.find("line");
+        if (line != object.end() && line->is_number_unsigned()) key.line = line->get<std::uint32_t>();
     }
     return result;
 }
@@ -148,15 +149,15 @@ std::string Baseline::text() const {
     json["musimd_baseline"] = 1;
     json["findings"] = Json::array();
     for (const FindingKey& key : known_) {
-        Json one = {{"kind", key.kind},
-                    {"file", key.file},
-                    {"kernel", key.kernel},
-                    {"line", key.line},
-                    {"text", key.text}};
-        if (!key.other_text.empty()) one["other_text"] = key.other_text;
-        json["findings"].push_back(std::move(one));
+        Json object = {{"kind", key.kind},
+                       {"file", key.file},
+                       {"kernel", key.kernel},
+                       {"line", key.line},
+                       {"text", key.text}};
+        if (!key.other_text.empty()) object["other_text"] = key.other_text;
+        json["findings"].push_back(std::move(object));
     }
-    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    return json_text(json, 2) + "\n";
 }
 
 }  // namespace musimd::kernels

@@ -48,13 +48,13 @@ Json thread_json(const GridThread& thread) {
 }
 
 Json access_json(const SourceLines& lines, const FoundAccess& access) {
-    Json one = place_json(lines, access.line);
-    one["use"] = use_word(access.use);
-    one["variable"] = access.element.object;
-    one["element"] = access.element.index;
-    one["space"] = to_string(access.element.space);
-    one["thread"] = thread_json(access.thread);
-    return one;
+    Json json = place_json(lines, access.line);
+    json["use"] = use_word(access.use);
+    json["variable"] = access.element.object;
+    json["element"] = access.element.index;
+    json["space"] = to_string(access.element.space);
+    json["thread"] = thread_json(access.thread);
+    return json;
 }
 
 }  // namespace
@@ -73,54 +73,54 @@ std::string Judgement::no_longer_found(const std::string& file, const std::strin
     return text;
 }
 
-FindingKey key_of(const Finding& what, const std::string& kernel, const SourceLines& lines) {
-    const dsl::cuda::Place place = lines.place(what.line);
-    return {.kind = what.kind,
+FindingKey key_of(const Finding& finding, const std::string& kernel, const SourceLines& lines) {
+    const dsl::cuda::Place place = lines.place(finding.line);
+    return {.kind = finding.kind,
             .file = place.file,
             .kernel = kernel,
-            .text = lines.text(what.line),
-            .other_text = lines.text(what.other.value_or(0)),
+            .text = lines.text(finding.line),
+            .other_text = lines.text(finding.other.value_or(0)),
             .line = place.line};
 }
 
 std::string ListedFinding::text(const std::string& shown, const std::string& after) const {
-    const std::string where = lines->where(what.line);
+    const std::string where = lines->where(finding.line);
     const std::string command = fmt::format("    again: {}\n", again);
     if (is_difference)
-        return fmt::format("{}: {}: {}\n", where, label_of(*this), what.message) + after + command;
+        return fmt::format("{}: {}: {}\n", where, label_of(*this), finding.message) + after + command;
     std::string text =
-        fmt::format("{}: {}: {}: {} ({})\n", where, label_of(*this), what.kind, what.message, shown) +
-        lines->indented(what.line) + calls_text(*lines, what.calls);
-    if (what.other)
-        text += fmt::format("{}: note: the earlier access\n{}", lines->where(*what.other),
-                            lines->indented(*what.other));
+        fmt::format("{}: {}: {}: {} ({})\n", where, label_of(*this), finding.kind, finding.message, shown) +
+        lines->indented(finding.line) + calls_text(*lines, finding.calls);
+    if (finding.other)
+        text += fmt::format("{}: note: the earlier access\n{}", lines->where(*finding.other),
+                            lines->indented(*finding.other));
     return text + after + command;
 }
 
 Json ListedFinding::json() const {
-    Json one;
-    one["kind"] = what.kind;
-    one["severity"] = is_warning ? "warning" : "error";
-    one["state"] = state_word(state);
-    one.update(place_json(*lines, what.line));
-    if (what.thread) one["thread"] = thread_json(*what.thread);
-    if (what.access) one["access"] = access_json(*lines, *what.access);
-    if (what.earlier)
-        one["other"] = access_json(*lines, *what.earlier);
-    else if (what.other)
-        one["other"] = place_json(*lines, *what.other);
-    if (what.kind == "race") one["same_value"] = what.same_value;
-    one["message"] = what.message;
-    one["calls"] = calls_json(*lines, what.calls);
-    one["models"] = models;
-    one["again"] = again;
-    return one;
+    Json json;
+    json["kind"] = finding.kind;
+    json["severity"] = is_warning ? "warning" : "error";
+    json["state"] = state_word(state);
+    json.update(place_json(*lines, finding.line));
+    if (finding.thread) json["thread"] = thread_json(*finding.thread);
+    if (finding.access) json["access"] = access_json(*lines, *finding.access);
+    if (finding.earlier)
+        json["other"] = access_json(*lines, *finding.earlier);
+    else if (finding.other)
+        json["other"] = place_json(*lines, *finding.other);
+    if (finding.kind == "race") json["same_value"] = finding.same_value;
+    json["message"] = finding.message;
+    json["calls"] = calls_json(*lines, finding.calls);
+    json["models"] = models;
+    json["again"] = again;
+    return json;
 }
 
-std::string length_note(const Finding& what, const dsl::cuda::KernelFunction& kernel, const std::string& file,
-                        const std::set<std::string>& given) {
-    if (!what.access || what.kind != "invalid-address") return {};
-    const Element& element = what.access->element;
+std::string length_note(const Finding& finding, const dsl::cuda::KernelFunction& kernel,
+                        const std::string& file, const std::set<std::string>& given) {
+    if (!finding.access || finding.kind != "invalid-address") return {};
+    const Element& element = finding.access->element;
     if (element.index < element.elements || element.space != Space::global) return {};
     std::vector<std::string> options;
     bool has_other_length = false;  // that is given, or that of a variable of the device

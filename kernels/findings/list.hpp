@@ -37,10 +37,10 @@ struct Judgement {
 };
 
 /// What identifies it. `lines`: of the kernel's source.
-FindingKey key_of(const Finding& what, const std::string& kernel, const SourceLines& lines);
+FindingKey key_of(const Finding& finding, const std::string& kernel, const SourceLines& lines);
 
 struct ListedFinding {
-    Finding what;
+    Finding finding;
     std::string kernel;
     const SourceLines* lines = nullptr;  ///< lines of the kernel's source
     FindingState state = FindingState::fresh;
@@ -78,7 +78,7 @@ struct FindingList {
 
 /// Of an access beyond a buffer whose length is the default one, which may be no error of the kernel: the
 /// option that makes it longer. `given`: the parameters that --arg sets.
-std::string length_note(const Finding& what, const dsl::cuda::KernelFunction& kernel, const std::string& file,
-                        const std::set<std::string>& given);
+std::string length_note(const Finding& finding, const dsl::cuda::KernelFunction& kernel,
+                        const std::string& file, const std::set<std::string>& given);
 
 }  // namespace musimd::kernels

@@ -58,8 +58,9 @@ void place(const dsl::openmp::StructureArray& array, const LoopFunction& functio
 }
 
 void note_address(BufferId buffer, CallState& state) {
-    for (const auto& [variable, of] : state.addresses) {
-        if (of == buffer) state.values[variable] = static_cast<std::uint64_t>(state.memory[buffer].address);
+    for (const auto& [variable, address] : state.addresses) {
+        if (address == buffer)
+            state.values[variable] = static_cast<std::uint64_t>(state.memory[buffer].address);
     }
 }
 
@@ -173,15 +174,6 @@ void for_each_region(const std::vector<BufferId>& buffers, State& state, const U
     }
 }
 
-Statement statement(Statement::Kind kind, VariableId v, Expr value, std::uint32_t line) {
-    Statement result;
-    result.kind = kind;
-    result.variable = v;
-    result.value = std::move(value);
-    result.line = line;
-    return result;
-}
-
 BufferId add_partial_values(const LoopFunction& function, const dsl::Reduction& r, dsl::Kernel& kernel) {
     const dsl::KernelVariable& variable = function.variables[r.partial];
     kernel.buffers.push_back({"partial_" + variable.name, variable.type.type});
@@ -249,7 +241,7 @@ Part part_of(const LoopFunction& function, dsl::Block body, const Expr& value, s
     if (value != nullptr) {
         const auto last = static_cast<VariableId>(part.kernel.variables.size());
         part.kernel.variables.push_back({"value", value->type});
-        part.kernel.body.push_back(statement(Statement::Kind::declare, last, value, line));
+        part.kernel.body.push_back(dsl::statement_of(Statement::Kind::declare, last, value, line));
     }
     note_mentions(part);
     return part;
@@ -260,15 +252,15 @@ Part part_of_loop(const LoopFunction& function, const Statement& loop) {
     Part part;
     part.kernel = kernel_of(function);
     dsl::Block& body = part.kernel.body;
-    Statement stores = statement(Statement::Kind::store, 0, nullptr, loop.line);
+    Statement stores = dsl::statement_of(Statement::Kind::store, 0, nullptr, loop.line);
     stores.index = dsl::element_number();
     for (const dsl::Reduction& r : loop.reductions) {
         const Type type = function.variables[r.partial].type.type;
-        body.push_back(
-            statement(Statement::Kind::declare, r.partial, dsl::literal(type, r.identity_bits), loop.line));
+        body.push_back(dsl::statement_of(Statement::Kind::declare, r.partial,
+                                         dsl::literal(type, r.identity_bits), loop.line));
     }
     // A call, because a `return` in it ends the iteration alone.
-    Statement& iteration = body.emplace_back(statement(Statement::Kind::call, 0, nullptr, loop.line));
+    Statement& iteration = body.emplace_back(dsl::statement_of(Statement::Kind::call, 0, nullptr, loop.line));
     iteration.body = loop.body;
     for (const dsl::Reduction& r : loop.reductions) {
         stores.element.buffer = add_partial_values(function, r, part.kernel);
@@ -285,10 +277,11 @@ Part part_in_order(const LoopFunction& function, const Statement& loop, std::int
     const auto number = static_cast<VariableId>(part.kernel.variables.size());
     part.kernel.variables.push_back({"iteration", dsl::ValueType::number(Type::i64)});
     part.kernel.element = number;
-    Statement call = statement(Statement::Kind::call, 0, nullptr, loop.line);
+    Statement call = dsl::statement_of(Statement::Kind::call, 0, nullptr, loop.line);
     call.body = std::move(part.kernel.body);
-    Statement all = statement(Statement::Kind::simd, number,
-                              dsl::literal(Type::i64, static_cast<std::uint64_t>(iterations)), loop.line);
+    Statement all =
+        dsl::statement_of(Statement::Kind::simd, number,
+                          dsl::literal(Type::i64, static_cast<std::uint64_t>(iterations)), loop.line);
     all.body.push_back(std::move(call));
     part.kernel.body = {std::move(all)};
     note_mentions(part);
@@ -307,15 +300,17 @@ Part part_of_combination(const LoopFunction& function, const Statement& loop, st
     for (const dsl::Reduction& r : loop.reductions) {
         const dsl::ValueType type = function.variables[r.original].type;
         const BufferId from = add_partial_values(function, r, part.kernel);
-        part.kernel.body.push_back(statement(Kind::declare, next, number(0), loop.line));
-        Statement& sum = part.kernel.body.emplace_back(statement(Kind::while_, 0, nullptr, loop.line));
+        part.kernel.body.push_back(dsl::statement_of(Kind::declare, next, number(0), loop.line));
+        Statement& sum =
+            part.kernel.body.emplace_back(dsl::statement_of(Kind::while_, 0, nullptr, loop.line));
         const Expr at = dsl::read(next, count);
         sum.value = dsl::apply(dsl::Function::lt, {at, number(iterations)});
-        sum.body = {
-            statement(Kind::set, r.original,
-                      dsl::apply(r.function, {dsl::read(r.original, type), dsl::load(from, at, type.type)}),
-                      loop.line)};
-        sum.step = {statement(Kind::set, next, dsl::apply(dsl::Function::add, {at, number(1)}), loop.line)};
+        sum.body = {dsl::statement_of(
+            Kind::set, r.original,
+            dsl::apply(r.function, {dsl::read(r.original, type), dsl::load(from, at, type.type)}),
+            loop.line)};
+        sum.step = {
+            dsl::statement_of(Kind::set, next, dsl::apply(dsl::Function::add, {at, number(1)}), loop.line)};
     }
     note_mentions(part);
     return part;

@@ -95,13 +95,13 @@ const Prepared& PreparedParts::prepare(const Part& part, const CallState& state,
         set_values(part, state, at->second);
         return at->second;
     }
-    Prepared& made = at->second = lower(part, state, elements, loop);
-    made.program.program.preloads.clear();
+    Prepared& prepared = at->second = lower(part, state, elements, loop);
+    prepared.program.program.preloads.clear();
     for (const VariableId v : part.variables) {
         if (is_given(part, v, state))
-            made.given.emplace_back(v, place_of(*made.variables[v], made.program.program));
+            prepared.given.emplace_back(v, place_of(*prepared.variables[v], prepared.program.program));
     }
-    return made;
+    return prepared;
 }
 
 std::uint64_t PreparedParts::register_bytes(const Part& part, const LoopProgram& program,

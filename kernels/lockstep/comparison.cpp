@@ -14,8 +14,8 @@ using dsl::cuda::KernelFunction;
 using dsl::openmp::Parameter;
 using End = TargetRun::End;
 
-bool is_instance(const TargetRun& run, const TargetRun& of) {
-    return run.end == End::stop && run.arguments == of.arguments;
+bool is_instance(const TargetRun& run, const TargetRun& instance) {
+    return run.end == End::stop && run.arguments == instance.arguments;
 }
 
 /// The run with which it is compared: as like it as possible, and before it.

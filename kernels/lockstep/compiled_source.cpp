@@ -86,8 +86,8 @@ std::string host_entries(const Setting& setting, const std::vector<Shape>& shape
             "    static_assert(sizeof musimd_counts == 24, \"\");\n"
             "    __builtin_memcpy(musimd_it->block_data[musimd_it->blocks - 1], &musimd_counts, 24);\n"
             "}}\n",
-            entry_name(i), kMessageBytes, setting.how.grid[0], shapes[i].workers, name_of(setting, shapes[i]),
-            call.arguments);
+            entry_name(i), kMessageBytes, setting.config.grid[0], shapes[i].workers,
+            name_of(setting, shapes[i]), call.arguments);
     }
     return text;
 }
@@ -101,7 +101,7 @@ std::string device_entries(const Setting& setting, const std::vector<Shape>& sha
             "extern \"C\" void {}(const musimd_launch* musimd_it)\n"
             "MUSIMD_LAUNCH({}, const unsigned long long* musimd_numbers = musimd_arguments; "
             "{}<<<{}, {}>>>({}))\n",
-            entry_name(i), kernel.places.size(), name_of(setting, shapes[i]), setting.how.grid[0],
+            entry_name(i), kernel.places.size(), name_of(setting, shapes[i]), setting.config.grid[0],
             shapes[i].workers, call.arguments);
     }
     return text;

@@ -46,11 +46,11 @@ void note(const CaseResult& result, const dsl::cuda::KernelFunction& kernel, Tar
             return;
         case CaseResult::Kind::crashed:
             run.end = End::finding;
-            run.findings.push_back({.kind = "crash", .message = result.what, .line = 0});
+            run.findings.push_back({.kind = "crash", .message = result.message, .line = 0});
             return;
         case CaseResult::Kind::timed_out:
             run.end = End::limit;
-            run.message = result.what;
+            run.message = result.message;
             return;
     }
 }
@@ -80,8 +80,8 @@ std::vector<TargetRun> compile_by_nvrtc(const Setting& setting, const Instances&
     options.push_back("-I" + (folder.empty() ? "." : folder));
     std::vector<std::string> names;
     for (const Shape& shape : setting.shapes) names.push_back(name_of(setting, shape));
-    const auto made = (*nvrtc)->compile(setting.source.text, (*nvrtc)->target(9, 0), options, names);
-    return made ? all(End::compiled, "") : all(End::not_compiled, made.error());
+    const auto compiled = (*nvrtc)->compile(setting.source.text, (*nvrtc)->target(9, 0), options, names);
+    return compiled ? all(End::compiled, "") : all(End::not_compiled, compiled.error());
 }
 
 std::vector<TargetRun> run_by_nvcc(const Setting& setting, const Instances& instances, IndexOrder order,
@@ -109,9 +109,9 @@ std::vector<TargetRun> run_by_nvcc(const Setting& setting, const Instances& inst
     std::vector<TargetRun> runs = all(End::compiled, no_gpu ? first_line(*no_gpu) : "");
     if (no_gpu) return runs;
     std::vector<KernelLaunch> launches;
-    for (const openmp::CallArguments& one : arguments) {
+    for (const openmp::CallArguments& call : arguments) {
         for (std::size_t i = 0; i < setting.shapes.size(); ++i)
-            launches.push_back(compiled_launch(kernel, one, i, false));
+            launches.push_back(compiled_launch(kernel, call, i, false));
     }
     try {
         const std::vector<CaseResult> results =

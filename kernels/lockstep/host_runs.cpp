@@ -20,15 +20,6 @@ using dsl::clang::Source;
 using dsl::cuda::KernelFunction;
 using End = TargetRun::End;
 
-std::string in_string_literal(const std::string& text) {
-    std::string result;
-    for (const char c : text) {
-        if (c == '\\' || c == '"') result += '\\';
-        result += c;
-    }
-    return result;
-}
-
 Toolchain toolchain_of(const Source& source, Target target, IndexOrder order, const std::string& headers) {
     Toolchain toolchain;
     toolchain.compiler = host_compiler();
@@ -80,12 +71,12 @@ std::string with_names(std::string text, const KernelFunction& kernel) {
 }
 
 /// What the headers report: `exit status 3: FILE:LINE: error: deadlock: block …`.
-std::optional<Finding> reported(const std::string& what, const std::string& file) {
+std::optional<Finding> reported(const std::string& message, const std::string& file) {
     constexpr std::string_view kEnd = "exit status 3: ";
     constexpr std::string_view kLabel = ": error: ";
     constexpr std::string_view kDeadlock = "deadlock: ";
-    if (!what.starts_with(kEnd)) return std::nullopt;
-    const std::string text = what.substr(kEnd.size());
+    if (!message.starts_with(kEnd)) return std::nullopt;
+    const std::string text = message.substr(kEnd.size());
     const std::size_t label = text.find(kLabel);
     if (label == std::string::npos) return std::nullopt;
     const std::string place = text.substr(0, label);
@@ -139,20 +130,20 @@ class HostRunner {
         Toolchain toolchain = toolchain_of(setting_.source, target_, order_, headers_.path());
         toolchain.prelude = "#include <cstdio>\n#include <pmacc/lockstep.hpp>\n";
         toolchain.entries_prelude = host_entries(setting_, shapes_, kernel_);
-        auto made = build(toolchain, {.source = setting_.source.text, .entries = {}},
-                          {.limit = setting_.limit,
-                           .source_name = in_string_literal(setting_.source.file),
-                           .line_table = true});
-        if (made) return *std::move(made);
-        end_all(End::not_compiled, made.error());
+        auto compiled = build(toolchain, {.source = setting_.source.text, .entries = {}},
+                              {.limit = setting_.limit,
+                               .source_name = in_string_literal(setting_.source.file),
+                               .line_table = true});
+        if (compiled) return *std::move(compiled);
+        end_all(End::not_compiled, compiled.error());
         return std::nullopt;
     }
 
     void run_all(const CompiledUnit& unit, const std::vector<openmp::CallArguments>& arguments) {
         std::vector<KernelLaunch> launches;
-        for (const openmp::CallArguments& one : arguments) {
+        for (const openmp::CallArguments& call : arguments) {
             for (std::size_t i = 0; i < shapes_.size(); ++i)
-                launches.push_back(compiled_launch(kernel_, one, i, true));
+                launches.push_back(compiled_launch(kernel_, call, i, true));
         }
         try {
             const std::vector<CaseResult> results = run_cases(unit, launches, {RunLimits{setting_.limit}});
@@ -165,14 +156,14 @@ class HostRunner {
     void note(const CompiledUnit& unit, const CaseResult& result, TargetRun& run) const {
         if (result.kind == CaseResult::Kind::timed_out) {
             run.end = End::limit;
-            run.message = result.what;
+            run.message = result.message;
             return;
         }
         if (result.kind == CaseResult::Kind::crashed) {
             run.end = End::finding;
-            auto found = reported(result.what, setting_.source.file);
+            auto found = reported(result.message, setting_.source.file);
             if (!found) {
-                found = {.kind = "crash", .message = with_names(result.what, kernel_), .line = 0};
+                found = {.kind = "crash", .message = with_names(result.message, kernel_), .line = 0};
                 found->line = crash_line(unit, result, setting_.source.file).value_or(0);
             }
             run.findings.push_back(*std::move(found));

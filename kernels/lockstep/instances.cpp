@@ -49,7 +49,7 @@ tl::expected<KernelTemplate, std::string> find_template(const Source& source) {
             return t.name != name && !t.name.ends_with("::" + name);
         });
     std::vector<std::string> names;
-    for (const KernelTemplate& one : reading->templates) names.push_back(one.name);
+    for (const KernelTemplate& kernel_template : reading->templates) names.push_back(kernel_template.name);
     if (fitting.empty() && !name.empty() && !names.empty())
         return tl::unexpected(
             fmt::format("{}: error: no kernel template has the name '{}'; the file has {}\n", source.file,

@@ -28,12 +28,13 @@ class WriteObserver final : public Observer {
 
 std::optional<std::uint32_t> last_write(const dsl::cuda::KernelFunction& kernel,
                                         const openmp::CallArguments& arguments,
-                                        const cuda::LaunchConfiguration& how, const Engine& engine,
+                                        const cuda::LaunchConfiguration& config, const Engine& engine,
                                         dsl::BufferId buffer, std::size_t element) {
-    const cuda::PreparedLaunch made = cuda::prepare(kernel, openmp::state_of(kernel.code, arguments), how);
-    const cuda::LaunchProgram launch = cuda::lower(kernel, made, how);
+    const cuda::PreparedLaunch prepared =
+        cuda::prepare(kernel, openmp::state_of(kernel.code, arguments), config);
+    const cuda::LaunchProgram launch = cuda::lower(kernel, prepared, config);
     if (too_large(engine, launch.program) || !engine.shows_steps) return std::nullopt;
-    WriteObserver observer(made.state.memory[buffer].address + static_cast<std::int64_t>(element));
+    WriteObserver observer(prepared.state.memory[buffer].address + static_cast<std::int64_t>(element));
     engine.run(launch.program, launch.options, &observer);
     return observer.line();
 }

@@ -28,26 +28,26 @@ End end_of(LaunchRun::End end) {
 
 void run_one(const Setting& setting, const Instances& instances,
              const std::vector<openmp::CallArguments>& arguments, TargetRun& run) {
-    LaunchRun made =
+    LaunchRun launched =
         cuda::run_launch(kernel_of(setting, instances, run.shape, run.order), arguments[run.arguments],
                          configuration_of(setting, run), *setting.engine);
-    run.end = end_of(made.end);
-    run.findings = std::move(made.findings);
-    run.warnings = std::move(made.warnings);
-    run.message = std::move(made.message);
-    run.line = made.line;
-    run.buffers = std::move(made.buffers);
-    run.cost = made.cost;
-    run.is_observed = made.is_observed;
+    run.end = end_of(launched.end);
+    run.findings = std::move(launched.findings);
+    run.warnings = std::move(launched.warnings);
+    run.message = std::move(launched.message);
+    run.line = launched.line;
+    run.buffers = std::move(launched.buffers);
+    run.cost = launched.cost;
+    run.is_observed = launched.is_observed;
 }
 
 }  // namespace
 
 cuda::LaunchConfiguration configuration_of(const Setting& setting, const TargetRun& run) {
-    cuda::LaunchConfiguration how = setting.how;
-    how.block = {run.shape.workers, 1, 1};
-    how.model = run.target == Target::volta ? ThreadModel::volta : ThreadModel::lockstep;
-    return how;
+    cuda::LaunchConfiguration config = setting.config;
+    config.block = {run.shape.workers, 1, 1};
+    config.model = run.target == Target::volta ? ThreadModel::volta : ThreadModel::lockstep;
+    return config;
 }
 
 const dsl::cuda::KernelFunction& kernel_of(const Setting& setting, const Instances& instances,

@@ -58,10 +58,10 @@ AllRuns run_all(const Setting& setting, const Instances& instances,
     const bool may_not_end =
         std::ranges::any_of(all.runs, [](const TargetRun& run) { return run.end == TargetRun::End::limit; });
     const std::vector<Job> jobs = may_not_end ? std::vector<Job>{} : jobs_of(setting);
-    std::vector<std::vector<TargetRun>> made(jobs.size());
+    std::vector<std::vector<TargetRun>> runs_of_jobs(jobs.size());
     host::in_parallel(host::usable_processors(), jobs.size(),
-                      [&](std::size_t i) { made[i] = run(jobs[i], setting, instances, arguments); });
-    for (std::vector<TargetRun>& runs : made) std::ranges::move(runs, std::back_inserter(all.runs));
+                      [&](std::size_t i) { runs_of_jobs[i] = run(jobs[i], setting, instances, arguments); });
+    for (std::vector<TargetRun>& runs : runs_of_jobs) std::ranges::move(runs, std::back_inserter(all.runs));
     if (may_not_end) skip_compiled(setting, all.runs);
     all.compared = compare(all.runs, setting, instances, arguments);
     return all;

@@ -54,7 +54,7 @@ struct Setting {
     std::vector<IndexOrder> orders;
     std::set<Target> targets;
     const Engine* engine = nullptr;
-    cuda::LaunchConfiguration how;                               ///< but for the block and the model
+    cuda::LaunchConfiguration config;                            ///< but for the block and the model
     std::chrono::milliseconds limit = std::chrono::seconds(30);  ///< limit for a compilation, and for a run
     std::function<void(const std::string& doing)> progress = {};
 

@@ -77,15 +77,15 @@ std::uint64_t CallRun::execute(std::span<const Statement> statements, const Expr
     if (statements.empty() && value->kind == dsl::Expression::Kind::literal) return value->bits;
     const Part& code = part(statements, value, line);
     allocate_locals(code, 1, line);
-    const Prepared& made = prepare(code, 1, nullptr);
-    const LoopProgram& program = made.program;
+    const Prepared& prepared = prepare(code, 1, nullptr);
+    const LoopProgram& program = prepared.program;
     CostObserver cost(program.program, 1, {}, configuration_.native_lanes);
     const Result result = run(program, cost, line);
     run_.host += cost.cost();
     steps_ += result.steps;
     take_memory_of(code, result);
     end_early(result, program);
-    take_values(code, made.variables, result, state_);
+    take_values(code, prepared.variables, result, state_);
     return value == nullptr ? 0 : *state_.values.back();
 }
 
@@ -216,13 +216,13 @@ void CallRun::combine(const Statement& loop, std::int64_t iterations) {
     const auto [at, is_new] = combinations_.try_emplace(std::pair(&loop, iterations));
     if (is_new) at->second = part_of_combination(function_, loop, iterations);
     const Part& sum = at->second;
-    const Prepared& made = prepare(sum, 1, nullptr);
-    const LoopProgram& program = made.program;
+    const Prepared& prepared = prepare(sum, 1, nullptr);
+    const LoopProgram& program = prepared.program;
     CostObserver cost(program.program, 1, {}, configuration_.native_lanes);
     const Result result = run(program, cost, loop.line);
     run_.cost += cost.cost();
     end_early(result, program);
-    take_values(sum, made.variables, result, state_);
+    take_values(sum, prepared.variables, result, state_);
 }
 
 // ---- runs
@@ -265,11 +265,11 @@ void CallRun::note(const LoopProgram& program, const ObjectObserver& objects, co
 }
 
 void CallRun::note(const UnwrittenObserver& unwritten, const LoopProgram& program) {
-    for (const UnwrittenRead& one : unwritten.found())
+    for (const UnwrittenRead& read : unwritten.found())
         note(to_string(TrapKind::undefined_memory),
-             fmt::format("thread {} reads {}, which is undefined", one.thread,
-                         element_at(one.address, program.program)),
-             program.program.at(one.pc).line, calls_around(program, one.pc));
+             fmt::format("thread {} reads {}, which is undefined", read.thread,
+                         element_at(read.address, program.program)),
+             program.program.at(read.pc).line, calls_around(program, read.pc));
 }
 
 /// Each distinct one once.

@@ -85,7 +85,7 @@ class CallRun {
     };
     std::optional<Result> run_schedule(const TeamRun& run, std::uint32_t schedule);
     std::vector<AddressRange> memory_of_threads() const;
-    bool differs(const Part& body, const Result& one, const Result& other) const;
+    bool differs(const Part& body, const Result& first, const Result& other) const;
     void note(const TeamRace& race, const TeamRun& run);
     void note(const StuckThread& stuck, const TeamRun& run);
     void note(const LoopProgram& program, const ObjectObserver& objects, const SimdRaceObserver& races);

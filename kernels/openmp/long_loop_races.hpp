@@ -37,7 +37,7 @@ class LongLoopRaces final : public Observer {
     };
     using Element = std::array<Seen, 4>;
 
-    void access(const StepEvent& event, const Access& one);
+    void access(const StepEvent& event, const Access& memory_access);
 
     std::vector<AddressRange> private_memory_;
     dsl::SimdLoopCode loop_;

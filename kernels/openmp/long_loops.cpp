@@ -155,9 +155,9 @@ void CallRun::combine_part(LongLoop& run, std::int64_t iterations) {
         return combine(run.loop, iterations);
     if (!run.of_combination)
         run.of_combination = {cost_of_combination(run.loop, 1), cost_of_combination(run.loop, 2)};
-    const auto& [one, two] = *run.of_combination;
-    run_.cost += one;
-    run_.cost += two.more_than(one).times(static_cast<std::uint64_t>(iterations - 1));
+    const auto& [first, two] = *run.of_combination;
+    run_.cost += first;
+    run_.cost += two.more_than(first).times(static_cast<std::uint64_t>(iterations - 1));
     for (std::size_t r = 0; r < results.size(); ++r)
         state_.values[run.loop.reductions[r].original] = results[r];
 }

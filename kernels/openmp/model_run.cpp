@@ -19,10 +19,10 @@ bool add_line(std::vector<std::uint32_t>& lines, std::uint32_t line) {
 }
 
 /// What is different after this end of a run, if it can go on.
-bool relax(const FunctionRun& run, Configuration& how, std::set<const dsl::Statement*>& in_order) {
-    if (has_trapped(run, TrapKind::undefined_memory)) return !std::exchange(how.undefined_is_zero, true);
-    if (has_trapped(run, TrapKind::overflow)) return add_line(how.wrapping_lines, run.line);
-    if (has_trapped(run, TrapKind::invalid_address)) return !std::exchange(how.has_margins, true);
+bool relax(const FunctionRun& run, Configuration& config, std::set<const dsl::Statement*>& in_order) {
+    if (has_trapped(run, TrapKind::undefined_memory)) return !std::exchange(config.undefined_is_zero, true);
+    if (has_trapped(run, TrapKind::overflow)) return add_line(config.wrapping_lines, run.line);
+    if (has_trapped(run, TrapKind::invalid_address)) return !std::exchange(config.has_margins, true);
     if (has_trapped(run, TrapKind::race) && run.loop != nullptr) return in_order.insert(run.loop).second;
     return false;
 }
@@ -30,51 +30,53 @@ bool relax(const FunctionRun& run, Configuration& how, std::set<const dsl::State
 // The last run has what observers found in all that came before. What only the machine finds, at one step, is
 // in the run that ended there.
 void go_on(const dsl::openmp::LoopFunction& function, const CallArguments& arguments, const Engine& engine,
-           ModelRun& one) {
-    Configuration how = one.configuration;
-    how.all_races = true;
+           ModelRun& model_run) {
+    Configuration config = model_run.configuration;
+    config.all_races = true;
     std::set<const dsl::Statement*> in_order;
-    how.in_order = &in_order;
+    config.in_order = &in_order;
     std::vector<FunctionRun> ended;
-    one.run = run_function(function, arguments, how, engine);
-    while (relax(one.run, how, in_order)) {
-        ended.push_back(std::move(one.run));
-        one.run = run_function(function, arguments, how, engine);
+    model_run.run = run_function(function, arguments, config, engine);
+    while (relax(model_run.run, config, in_order)) {
+        ended.push_back(std::move(model_run.run));
+        model_run.run = run_function(function, arguments, config, engine);
     }
     for (const FunctionRun& run : ended) {
         const auto repeats = [&](const Finding& found) {
             return found.line == run.line && found.kind == run.trap;
         };
-        if (std::ranges::any_of(one.run.findings, repeats)) continue;
-        one.run.findings.push_back(finding_of(run));
+        if (std::ranges::any_of(model_run.run.findings, repeats)) continue;
+        model_run.run.findings.push_back(finding_of(run));
     }
-    std::ranges::stable_sort(one.run.findings, {}, &Finding::line);
+    std::ranges::stable_sort(model_run.run.findings, {}, &Finding::line);
 }
 
 }  // namespace
 
 ModelRun run_model(const dsl::openmp::LoopFunction& function, const CallArguments& arguments,
                    const Configuration& configuration, bool warns, bool goes_on, const Engine& engine) {
-    ModelRun one{configuration, run_function(function, arguments, configuration, engine)};
+    ModelRun model_run{configuration, run_function(function, arguments, configuration, engine)};
     if (goes_on) {
-        go_on(function, arguments, engine, one);
-        return one;
+        go_on(function, arguments, engine, model_run);
+        return model_run;
     }
-    if (warns && has_trapped(one.run, TrapKind::undefined_memory)) {
-        one.warning = std::move(one.run);
-        one.configuration.undefined_is_zero = true;
-        one.run = run_function(function, arguments, one.configuration, engine);
+    if (warns && has_trapped(model_run.run, TrapKind::undefined_memory)) {
+        model_run.warning = std::move(model_run.run);
+        model_run.configuration.undefined_is_zero = true;
+        model_run.run = run_function(function, arguments, model_run.configuration, engine);
     }
-    if (!has_trapped(one.run, TrapKind::undefined_memory) && !has_trapped(one.run, TrapKind::overflow) &&
-        !has_trapped(one.run, TrapKind::invalid_address))
-        return one;
+    if (!has_trapped(model_run.run, TrapKind::undefined_memory) &&
+        !has_trapped(model_run.run, TrapKind::overflow) &&
+        !has_trapped(model_run.run, TrapKind::invalid_address))
+        return model_run;
     Configuration lenient = configuration;
     lenient.undefined_is_zero = true;
     lenient.signed_wraps = true;
     lenient.has_margins = true;
     FunctionRun rest = run_function(function, arguments, lenient, engine);
-    if (rest.trap != one.run.trap || rest.line != one.run.line) one.continued = std::move(rest);
-    return one;
+    if (rest.trap != model_run.run.trap || rest.line != model_run.run.line)
+        model_run.continued = std::move(rest);
+    return model_run;
 }
 
 std::string ModelRun::name() const {

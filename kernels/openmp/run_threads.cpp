@@ -61,13 +61,13 @@ void CallRun::run_threads(const dsl::Statement& region, std::int64_t threads) {
 }
 
 /// Whether two orders of turns have left other values in the memory that threads share.
-bool CallRun::differs(const Part& body, const Result& one, const Result& other) const {
+bool CallRun::differs(const Part& body, const Result& first, const Result& other) const {
     const std::vector<AddressRange> own = memory_of_threads();
     for (const dsl::Region* region : regions_of(body.written, state_)) {
         const auto is_it = [&](const AddressRange& r) { return r.first == region->address; };
         if (std::ranges::any_of(own, is_it)) continue;
         for (std::int64_t i = 0; i < std::ssize(region->words); ++i) {
-            const Value* const a = one.memory.find(region->address + i);
+            const Value* const a = first.memory.find(region->address + i);
             const Value* const b = other.memory.find(region->address + i);
             if (a != nullptr && b != nullptr && *a != *b) return true;
         }

@@ -67,8 +67,8 @@ void SimdRaceObserver::on_step(const StepEvent& event) {
     for (const std::size_t loop : around_[event.pc - 1]) {
         if (event.pc == loops_[loop].begin) begin(loop, event);
         if (event.pc == loops_[loop].step) step(loop, event);
-        for (const Access& one : event.accesses) {
-            if (!ends()) access(loop, event, one);
+        for (const Access& memory_access : event.accesses) {
+            if (!ends()) access(loop, event, memory_access);
         }
     }
 }
@@ -125,8 +125,8 @@ void SimdRaceObserver::access(std::size_t loop, const StepEvent& event, const Ac
 
 // Of two lines, the first race.
 void SimdRaceObserver::note(const SimdRace& race, const Program& program) {
-    const auto lines = [&](const SimdRace& of) {
-        return std::tuple(of.loop, program.at(of.earlier.pc).line, program.at(of.later.pc).line);
+    const auto lines = [&](const SimdRace& known) {
+        return std::tuple(known.loop, program.at(known.earlier.pc).line, program.at(known.later.pc).line);
     };
     if (std::ranges::find(races_, lines(race), lines) == races_.end()) races_.push_back(race);
 }

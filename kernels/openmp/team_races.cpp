@@ -49,9 +49,9 @@ void TeamRaceObserver::on_step(const StepEvent& event) {
     if (event.opens) next_phase();
     std::uint32_t thread = 0;
     event.active.for_each([&](Thread lane) { thread = event.warp * program_.threads + lane; });
-    if (const auto what = acts_[event.pc - 1]) act(*what, thread, event.pc);
+    if (const auto team_act = acts_[event.pc - 1]) act(*team_act, thread, event.pc);
     if (event.instruction().opcode == Opcode::fence) fence(thread);
-    for (const Access& one : event.accesses) access(one, event, thread);
+    for (const Access& memory_access : event.accesses) access(memory_access, event, thread);
 }
 
 // ---- strands
@@ -64,8 +64,8 @@ void TeamRaceObserver::next_phase() {
     for (ThreadState& t : threads_) t.joined.clear();
 }
 
-void TeamRaceObserver::act(TeamAct what, std::uint32_t thread, Label pc) {
-    switch (what) {
+void TeamRaceObserver::act(TeamAct team_act, std::uint32_t thread, Label pc) {
+    switch (team_act) {
         case TeamAct::barrier:
         case TeamAct::fence:
             break;  // instructions
@@ -132,10 +132,10 @@ StrandClock& TeamRaceObserver::lock_clock(std::int64_t address, std::uint32_t th
 }
 
 // What an atomic access orders: what it sees was published by a release, or by a fence before the access.
-void TeamRaceObserver::order(const Access& one, std::uint32_t thread, Label pc, Use use) {
+void TeamRaceObserver::order(const Access& memory_access, std::uint32_t thread, Label pc, Use use) {
     const Strand self = threads_[thread].strand;
     StrandState& now = state(self);
-    StrandClock& published = lock_clock(one.address, thread);
+    StrandClock& published = lock_clock(memory_access.address, thread);
     const dsl::TeamCode::Atomic* const atomic = atomics_[pc - 1];
     if (atomic != nullptr && atomic->acquires)
         join(now.known, published);
@@ -158,15 +158,15 @@ bool TeamRaceObserver::is_ordered(const Entry& earlier, Strand self) const {
     return found != known.end() && found->second >= earlier.time;
 }
 
-void TeamRaceObserver::access(const Access& one, const StepEvent& event, std::uint32_t thread) {
+void TeamRaceObserver::access(const Access& memory_access, const StepEvent& event, std::uint32_t thread) {
     const auto contains = [&](const AddressRange& r) {
-        return r.first <= one.address && one.address < r.end;
+        return r.first <= memory_access.address && memory_access.address < r.end;
     };
     if (race_ || std::ranges::any_of(options_.private_memory, contains)) return;
-    Use use = use_of(event.instruction(), one);
-    if (is_atomic(use)) order(one, thread, event.pc, use);
+    Use use = use_of(event.instruction(), memory_access);
+    if (is_atomic(use)) order(memory_access, thread, event.pc, use);
     if (threads_[thread].combines) use = use == Use::read ? Use::atomic_read : Use::atomic;
-    Element& element = elements_[one.address];
+    Element& element = elements_[memory_access.address];
     if (element.phase != phase_) element = Element{.phase = phase_, .by_use = {}};
     const Strand self = threads_[thread].strand;
     const Entry entry{self, state(self).time, {thread, event.pc, use}};
@@ -174,7 +174,7 @@ void TeamRaceObserver::access(const Access& one, const StepEvent& event, std::ui
         for (const Entry& other : others) {
             if (!do_conflict(other.side.use, use) || is_ordered(other, self)) continue;
             has_race_ = true;
-            race_ = TeamRace{.address = one.address, .earlier = other.side, .later = entry.side};
+            race_ = TeamRace{.address = memory_access.address, .earlier = other.side, .later = entry.side};
             return;
         }
     }

@@ -86,14 +86,14 @@ class TeamRaceObserver final : public Observer {
         std::array<std::vector<Entry>, 4> by_use;
     };
 
-    void act(dsl::TeamAct what, std::uint32_t thread, Label pc);
+    void act(dsl::TeamAct team_act, std::uint32_t thread, Label pc);
     void begin_part(std::uint32_t thread, bool knows_what_thread_knows);
     void end_part(std::uint32_t thread);
     void join_parts(std::uint32_t thread);
     void fence(std::uint32_t thread);
     void next_phase();
-    void access(const Access& one, const StepEvent& event, std::uint32_t thread);
-    void order(const Access& one, std::uint32_t thread, Label pc, Use use);
+    void access(const Access& memory_access, const StepEvent& event, std::uint32_t thread);
+    void order(const Access& memory_access, std::uint32_t thread, Label pc, Use use);
     bool is_ordered(const Entry& earlier, Strand self) const;
     void keep(Element& element, const Entry& entry);
     StrandState& state(Strand strand) { return strands_[strand]; }

@@ -46,8 +46,8 @@ std::int64_t elements_of(const std::vector<std::byte>& block, const KernelEntry&
     return static_cast<std::int64_t>(block.size()) * 8 / entry.bits;
 }
 
-Type type_of_block(const KernelEntry& entry, const KernelLaunch& one, std::size_t block) {
-    const KernelArgument* const argument = argument_of_block(entry, one, block);
+Type type_of_block(const KernelEntry& entry, const KernelLaunch& launch, std::size_t block) {
+    const KernelArgument* const argument = argument_of_block(entry, launch, block);
     return argument == nullptr ? *type_of(TypeKind::unsigned_integer, entry.bits) : argument->type;
 }
 
@@ -66,20 +66,21 @@ tl::expected<RecordedUnit, std::string> RecordedUnit::load(const KernelUnit& uni
     return RecordedUnit(*std::move(compiled), std::shared_ptr<void>(library, [](void* it) { dlclose(it); }));
 }
 
-tl::expected<dsl::Kernel, std::string> RecordedUnit::record(const KernelLaunch& one,
+tl::expected<dsl::Kernel, std::string> RecordedUnit::record(const KernelLaunch& kernel_launch,
                                                             const RecordOptions& options) const {
     const auto fail = [](std::string text) { return tl::unexpected<std::string>(std::move(text)); };
-    void* const found = dlsym(library_.get(), entry_name(one.entry).c_str());
+    void* const found = dlsym(library_.get(), entry_name(kernel_launch.entry).c_str());
     if (found == nullptr) return fail(dlerror());
     // Recording accesses no memory, but identifies pointers by their addresses, so blocks are far apart.
     std::vector<std::uint64_t> arguments;
     std::uint64_t address = std::uint64_t{1} << 32;
-    for (const auto& argument : one.arguments) {
+    for (const auto& argument : kernel_launch.arguments) {
         const bool pointer = std::holds_alternative<KernelLaunch::Pointer>(argument);
         arguments.push_back(pointer ? address : std::get<std::uint64_t>(argument));
         address += std::uint64_t{1} << 32;
     }
-    const LaunchRecord record{std::max<std::int64_t>(one.elements, 1), arguments.data(), 0, nullptr, nullptr};
+    const LaunchRecord record{std::max<std::int64_t>(kernel_launch.elements, 1), arguments.data(), 0, nullptr,
+                              nullptr};
     const ThrownErrors thrown;
     const spmd::RecordOnly recording;
     const auto launch = reinterpret_cast<LaunchFunction>(found);
@@ -90,7 +91,8 @@ tl::expected<dsl::Kernel, std::string> RecordedUnit::record(const KernelLaunch& 
         }
     };
     if (const auto trouble = dry_run_recording(rehearsal, options.limit)) {
-        spmd::ErrorDetails details = {options.file, options.line, entry(one).kernel, "", -1, trouble->what};
+        spmd::ErrorDetails details = {options.file, options.line, entry(kernel_launch).kernel,
+                                      "",           -1,           trouble->message};
         if (trouble->line != 0) {
             details.line = trouble->line;
             details.message += "; this line is the last one that was";
@@ -106,25 +108,26 @@ tl::expected<dsl::Kernel, std::string> RecordedUnit::record(const KernelLaunch& 
     return recording.kernels().front();
 }
 
-dsl::Launch launch_of(const dsl::Kernel& kernel, const KernelEntry& entry, const KernelLaunch& one,
+dsl::Launch launch_of(const dsl::Kernel& kernel, const KernelEntry& entry, const KernelLaunch& kernel_launch,
                       dsl::UnmaskedReading unmasked) {
     dsl::Launch launch;
-    launch.elements = one.elements;
+    launch.elements = kernel_launch.elements;
     launch.unmasked = unmasked;
     std::int64_t address = 0;
-    for (std::size_t i = 0; i < one.memory.size(); ++i) {
+    for (std::size_t i = 0; i < kernel_launch.memory.size(); ++i) {
         dsl::Region region;
-        const KernelArgument* const argument = argument_of_block(entry, one, i);
+        const KernelArgument* const argument = argument_of_block(entry, kernel_launch, i);
         region.name = argument == nullptr ? fmt::format("block{}", i) : argument->name;
         region.address = address;
-        for (const auto& word : words_of_memory(one.memory[i], type_of_block(entry, one, i))) {
+        for (const auto& word :
+             words_of_memory(kernel_launch.memory[i], type_of_block(entry, kernel_launch, i))) {
             region.words.push_back(*word);
         }
-        address += elements_of(one.memory[i], entry) + kApart;
+        address += elements_of(kernel_launch.memory[i], entry) + kApart;
         launch.regions.push_back(std::move(region));
     }
     // The kernel's buffers are its pointer parameters in their order.
-    for (const auto& argument : one.arguments) {
+    for (const auto& argument : kernel_launch.arguments) {
         const auto* const pointer = std::get_if<KernelLaunch::Pointer>(&argument);
         if (pointer == nullptr) continue;
         const auto bytes = static_cast<std::int64_t>(pointer->byte_offset);
@@ -135,14 +138,14 @@ dsl::Launch launch_of(const dsl::Kernel& kernel, const KernelEntry& entry, const
     return launch;
 }
 
-KernelRun run_kernel(const dsl::Kernel& kernel, const KernelEntry& entry, const KernelLaunch& one,
+KernelRun run_kernel(const dsl::Kernel& kernel, const KernelEntry& entry, const KernelLaunch& launch,
                      dsl::Executor& executor, dsl::UnmaskedReading unmasked) {
     KernelRun run;
-    for (std::size_t i = 0; i < one.memory.size(); ++i) {
-        run.memory.push_back(words_of_memory(one.memory[i], type_of_block(entry, one, i)));
+    for (std::size_t i = 0; i < launch.memory.size(); ++i) {
+        run.memory.push_back(words_of_memory(launch.memory[i], type_of_block(entry, launch, i)));
     }
-    if (one.elements == 0) return run;
-    run.execution = executor.run(dsl::lower(kernel, launch_of(kernel, entry, one, unmasked)));
+    if (launch.elements == 0) return run;
+    run.execution = executor.run(dsl::lower(kernel, launch_of(kernel, entry, launch, unmasked)));
     if (!run.execution.regions.empty()) run.memory = run.execution.regions;
     return run;
 }

@@ -32,10 +32,10 @@ class RecordedUnit {
 
     /// The kernel that the case's entry launches, with the case's scalars; the case must have elements. An
     /// error is `FILE:LINE: error: …`, also if C++ of the kernel crashes or does not terminate.
-    tl::expected<dsl::Kernel, std::string> record(const KernelLaunch& one,
+    tl::expected<dsl::Kernel, std::string> record(const KernelLaunch& launch,
                                                   const RecordOptions& options = {}) const;
 
-    const KernelEntry& entry(const KernelLaunch& one) const { return unit_.entries[one.entry]; }
+    const KernelEntry& entry(const KernelLaunch& launch) const { return unit_.entries[launch.entry]; }
 
   private:
     RecordedUnit(CompiledUnit unit, std::shared_ptr<void> library)
@@ -46,7 +46,7 @@ class RecordedUnit {
 };
 
 /// The case's blocks in Σ, one region each, and the kernel's pointers into them.
-dsl::Launch launch_of(const dsl::Kernel& kernel, const KernelEntry& entry, const KernelLaunch& one,
+dsl::Launch launch_of(const dsl::Kernel& kernel, const KernelEntry& entry, const KernelLaunch& launch,
                       dsl::UnmaskedReading unmasked = dsl::UnmaskedReading::every_lane);
 
 struct KernelRun {
@@ -55,7 +55,7 @@ struct KernelRun {
 };
 
 /// Runs the kernel's program. With zero elements this is a no-op.
-KernelRun run_kernel(const dsl::Kernel& kernel, const KernelEntry& entry, const KernelLaunch& one,
+KernelRun run_kernel(const dsl::Kernel& kernel, const KernelEntry& entry, const KernelLaunch& launch,
                      dsl::Executor& executor,
                      dsl::UnmaskedReading unmasked = dsl::UnmaskedReading::every_lane);
 

@@ -64,7 +64,7 @@ std::optional<RecordingError> dry_run_recording(const std::function<void()>& rec
                       (end.kind == host::ChildEnd::Kind::signalled && end.status == SIGPROF);
     RecordingError trouble;
     trouble.line = *line.get();
-    trouble.what =
+    trouble.message =
         late
             ? fmt::format("recording did not end within {} s: C++'s own loops run while a kernel is recorded",
                           std::chrono::duration<double>(limit).count())

@@ -10,7 +10,7 @@ namespace musimd::kernels {
 
 /// Why a recording cannot be done in this process.
 struct RecordingError {
-    std::string what;        ///< error message
+    std::string message;     ///< error message
     std::uint32_t line = 0;  ///< the last recorded line of the kernel; 0: none
 };
 

@@ -188,30 +188,30 @@ class CaseMaker {
   public:
     CaseMaker(const KernelEntry& entry, std::size_t number, std::int64_t elements, std::uint64_t seed)
         : entry_(entry), seed_(seed) {
-        made_.entry = number;
-        made_.elements = elements;
-        made_.arguments.resize(entry.arguments.size());
+        launch_.entry = number;
+        launch_.elements = elements;
+        launch_.arguments.resize(entry.arguments.size());
     }
 
     tl::expected<void, std::string> add(std::size_t i, const std::string& text) {
         const KernelArgument& argument = entry_.arguments[i];
-        const auto written = read(text, made_.elements);
+        const auto written = read(text, launch_.elements);
         if (!written) return wrong(written.error());
         if (!argument.pointer) return add_scalar(i, text);
         if (written->kind == "alias") return {};  // later
         const auto patterns = elements_of(*written, argument.type, seed_ + i * 0x9E3779B97F4A7C15);
         if (!patterns) return wrong(patterns.error());
-        if (patterns->size() < static_cast<std::size_t>(made_.elements)) {
+        if (patterns->size() < static_cast<std::size_t>(launch_.elements)) {
             return wrong(
-                fmt::format("it has {} elements, but the launch has {}", patterns->size(), made_.elements));
+                fmt::format("it has {} elements, but the launch has {}", patterns->size(), launch_.elements));
         }
-        made_.arguments[i] = KernelLaunch::Pointer{made_.memory.size(), 0};
-        made_.memory.push_back(bytes_of(*patterns, argument.type));
+        launch_.arguments[i] = KernelLaunch::Pointer{launch_.memory.size(), 0};
+        launch_.memory.push_back(bytes_of(*patterns, argument.type));
         return {};
     }
 
     tl::expected<void, std::string> add_alias(std::size_t i, const std::string& text) {
-        const auto written = read(text, made_.elements);
+        const auto written = read(text, launch_.elements);
         if (!entry_.arguments[i].pointer || !written || written->kind != "alias") return {};
         const auto target = std::ranges::find(entry_.arguments, written->parts[0], &KernelArgument::name);
         if (target == entry_.arguments.end() || !target->pointer ||
@@ -219,20 +219,20 @@ class CaseMaker {
             return wrong(fmt::format("no other buffer is named '{}'", written->parts[0]));
         }
         const auto& place = std::get<KernelLaunch::Pointer>(
-            made_.arguments[static_cast<std::size_t>(target - entry_.arguments.begin())]);
+            launch_.arguments[static_cast<std::size_t>(target - entry_.arguments.begin())]);
         if (aliases_.contains(target->name)) return wrong("an alias cannot refer to another alias");
         const std::size_t steps = written->parts[1].empty() ? 0 : std::stoull(written->parts[1]);
         const std::size_t width = static_cast<std::size_t>(entry_.bits) / 8;
-        const std::size_t needed = (steps + static_cast<std::size_t>(made_.elements)) * width;
-        if (made_.memory[place.block].size() < needed) {
+        const std::size_t needed = (steps + static_cast<std::size_t>(launch_.elements)) * width;
+        if (launch_.memory[place.block].size() < needed) {
             return wrong(fmt::format("{} has fewer than {} elements", target->name, needed / width));
         }
-        made_.arguments[i] = KernelLaunch::Pointer{place.block, steps * width};
+        launch_.arguments[i] = KernelLaunch::Pointer{place.block, steps * width};
         return {};
     }
 
     void note_alias(const std::string& name) { aliases_.insert(name); }
-    KernelLaunch take() { return std::move(made_); }
+    KernelLaunch take() { return std::move(launch_); }
 
   private:
     tl::expected<void, std::string> add_scalar(std::size_t i, const std::string& text) {
@@ -240,13 +240,13 @@ class CaseMaker {
         if (!pattern)
             return wrong(
                 fmt::format("'{}' is not a valid {}", shown(text), to_string(entry_.arguments[i].type)));
-        made_.arguments[i] = *pattern;
+        launch_.arguments[i] = *pattern;
         return {};
     }
 
     const KernelEntry& entry_;
     std::uint64_t seed_;
-    KernelLaunch made_;
+    KernelLaunch launch_;
     std::set<std::string> aliases_;
 };
 

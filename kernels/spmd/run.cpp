@@ -13,26 +13,26 @@ std::string_view to_string(BackendReport::Kind kind) {
     return kNames[static_cast<std::size_t>(kind)];
 }
 
-const KernelArgument* argument_of_block(const KernelEntry& entry, const KernelLaunch& one,
+const KernelArgument* argument_of_block(const KernelEntry& entry, const KernelLaunch& launch,
                                         std::size_t block) {
-    for (std::size_t i = 0; i < one.arguments.size(); ++i) {
-        const auto* const pointer = std::get_if<KernelLaunch::Pointer>(&one.arguments[i]);
+    for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
+        const auto* const pointer = std::get_if<KernelLaunch::Pointer>(&launch.arguments[i]);
         if (pointer != nullptr && pointer->block == block) return &entry.arguments[i];
     }
     return nullptr;
 }
 
-BackendReport judge(const Backend& backend, const KernelEntry& entry, const KernelLaunch& one,
+BackendReport judge(const Backend& backend, const KernelEntry& entry, const KernelLaunch& launch,
                     const CaseResult& result, const std::vector<Words>& expected,
                     const Tolerance& tolerance) {
     using Kind = BackendReport::Kind;
-    BackendReport report{std::string(backend.name()), Kind::agrees, result.what, {}};
+    BackendReport report{std::string(backend.name()), Kind::agrees, result.message, {}};
     if (result.kind != CaseResult::Kind::done) {
         report.kind = result.kind == CaseResult::Kind::crashed ? Kind::crashed : Kind::timed_out;
         return report;
     }
     for (std::size_t i = 0; i < expected.size(); ++i) {
-        const KernelArgument* const argument = argument_of_block(entry, one, i);
+        const KernelArgument* const argument = argument_of_block(entry, launch, i);
         if (argument == nullptr) continue;
         auto comparison = compare_elements(expected[i], result.memory[i], argument->type, tolerance);
         if (!comparison.same()) report.kind = Kind::differs;
@@ -44,17 +44,17 @@ BackendReport judge(const Backend& backend, const KernelEntry& entry, const Kern
 namespace {
 
 // Runs it again, with a line table.
-std::uint32_t line_of_crash(const Backend& backend, const KernelUnit& unit, const KernelLaunch& one,
+std::uint32_t line_of_crash(const Backend& backend, const KernelUnit& unit, const KernelLaunch& launch,
                             CompileOptions options, const RunLimits& limits, const std::string& file) {
     options.line_table = true;
     const auto compiled = backend.compile(unit, options);
     if (!compiled) return 0;
-    return crash_line(*compiled, backend.run(*compiled, {&one, 1}, limits).front(), file).value_or(0);
+    return crash_line(*compiled, backend.run(*compiled, {&launch, 1}, limits).front(), file).value_or(0);
 }
 
 }  // namespace
 
-BackendReport compare_on(const Backend& backend, const KernelUnit& unit, const KernelLaunch& one,
+BackendReport compare_on(const Backend& backend, const KernelUnit& unit, const KernelLaunch& launch,
                          const std::vector<Words>& expected, const Tolerance& tolerance,
                          const CompileOptions& options, const RunLimits& limits, const std::string& file) {
     using Kind = BackendReport::Kind;
@@ -62,11 +62,12 @@ BackendReport compare_on(const Backend& backend, const KernelUnit& unit, const K
     if (const auto here = backend.available(); !here) return {name, Kind::unavailable, here.error()};
     const auto compiled = backend.compile(unit, options);
     if (!compiled) return {name, Kind::not_compiled, compiled.error()};
-    const auto results = backend.run(*compiled, {&one, 1}, limits);
-    BackendReport report = judge(backend, unit.entries[one.entry], one, results.front(), expected, tolerance);
+    const auto results = backend.run(*compiled, {&launch, 1}, limits);
+    BackendReport report =
+        judge(backend, unit.entries[launch.entry], launch, results.front(), expected, tolerance);
     if (results.front().signal != 0)
         report.line =
-            line_of_crash(backend, unit, one, options, limits, file.empty() ? options.source_name : file);
+            line_of_crash(backend, unit, launch, options, limits, file.empty() ? options.source_name : file);
     return report;
 }
 

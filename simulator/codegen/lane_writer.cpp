@@ -43,7 +43,24 @@ struct LaneWriter::Strip {
     int uniform_requests = 0;                ///< loads from one address
     std::string mask;  ///< the entry mask, Θ_mask: the threads active at the entry of the block
 
-    std::string fresh(const std::string& of) { return fmt::format("t{}_{}", count++, of); }
+    std::string fresh(const std::string& stem) { return fmt::format("t{}_{}", count++, stem); }
+};
+
+/// A loop over strips, and the code around it.
+struct LaneWriter::Loop {
+    Strip strip;            ///< what the loop computes
+    bool computes = false;  ///< something that may have no result
+    bool loads = false;
+    std::string before;
+    std::string ends;    ///< in the loop: rows are written
+    std::string votes;   ///< in the loop: masks are written
+    std::string drops;   ///< after a failure
+    std::string keeps;   ///< after the loop, if nothing failed
+    std::string counts;  ///< after that
+    std::string settles;
+    std::size_t rows = 0;  ///< of the room
+
+    bool fails() const { return computes || loads; }
 };
 
 std::string LaneWriter::comment(std::uint32_t node) const {
@@ -321,92 +338,101 @@ std::string LaneWriter::taken(Strip& strip, const Instruction& branch) const {
     return fmt::format("{}is_zero({})", zeros ? "" : "~", operand(strip, o));
 }
 
-std::string LaneWriter::strips(std::span<const std::uint32_t> nodes, std::optional<std::uint32_t> branching,
-                               const std::string& leave) {
-    Strip strip;
-    bool computes = false;  // what may have no result
-    bool loads = false;
+void LaneWriter::compute_all(Loop& loop, std::span<const std::uint32_t> nodes) const {
     for (const std::uint32_t node : nodes) {
         if (at(node).opcode == Opcode::jump) {
-            strip.text += std::string(kIndent) + comment(node);
+            loop.strip.text += std::string(kIndent) + comment(node);
             continue;
         }
-        compute(strip, node);
-        (at(node).opcode == Opcode::ld ? loads : computes) |= can_fail(at(node));
+        compute(loop.strip, node);
+        (at(node).opcode == Opcode::ld ? loop.loads : loop.computes) |= can_fail(at(node));
     }
-    const bool fails = computes || loads;
-    std::string votes;
-    std::string settles;  // after the loop
-    const auto is_written = [&](Variable v) {
-        return std::ranges::find(strip.written, v) != strip.written.end();
-    };
-    std::string before = needs(nodes, branching, leave);
-    if (branching) {
-        const Instruction& branch = at(*branching);
-        const Operand& o = branch.operands[0];
-        strip.text += std::string(kIndent) + comment(*branching);
-        if (branch.opcode != Opcode::branch_mask && o.kind == Operand::Kind::variable &&
-            truths_.has(o.variable)) {
-            divides_ =
-                fmt::format("diverge{}(active, {}, todo_{})", branch.opcode == Opcode::bz ? "_zeros" : "",
-                            is_written(o.variable) ? names_.fresh(o.variable) : names_.bits(o.variable),
-                            graph_.nodes[*branching].point.pc);
-        } else {
-            divides_ = fmt::format("diverge(active, taken, todo_{})", graph_.nodes[*branching].point.pc);
-            strip.mask = mask_of(*branching);
-            const std::string lanes = taken(strip, branch);
-            votes = fmt::format("{}vote(taken, s, on & {});\n", kIndent, lanes);
-            before += "        clear(taken);\n";
-        }
+}
+
+// Notes which threads take the branch.
+void LaneWriter::divide(Loop& loop, std::uint32_t branching) {
+    const Instruction& branch = at(branching);
+    const Operand& o = branch.operands[0];
+    const Label pc = graph_.nodes[branching].point.pc;
+    Strip& strip = loop.strip;
+    strip.text += std::string(kIndent) + comment(branching);
+    if (branch.opcode != Opcode::branch_mask && o.kind == Operand::Kind::variable &&
+        truths_.has(o.variable)) {
+        const bool is_written = std::ranges::find(strip.written, o.variable) != strip.written.end();
+        divides_ = fmt::format("diverge{}(active, {}, todo_{})", branch.opcode == Opcode::bz ? "_zeros" : "",
+                               is_written ? names_.fresh(o.variable) : names_.bits(o.variable), pc);
+    } else {
+        divides_ = fmt::format("diverge(active, taken, todo_{})", pc);
+        strip.mask = mask_of(branching);
+        const std::string lanes = taken(strip, branch);
+        loop.votes = fmt::format("{}vote(taken, s, on & {});\n", kIndent, lanes);
+        loop.before += "        clear(taken);\n";
     }
-    std::string ends;
-    std::string keeps;
-    std::string drops;
+}
+
+// If the loop may fail, rows are drafts until its end.
+void LaneWriter::write_back(Loop& loop) const {
+    Strip& strip = loop.strip;
     for (std::size_t k = 0; k < strip.written.size(); ++k) {
         const Variable v = strip.written[k];
         if (truths_.has(v)) {
             const std::string fresh = names_.fresh(v);
-            before += fmt::format("        clear({});\n", fresh);
-            votes += fmt::format("{}vote({}, s, on & {});\n", kIndent, fresh, truth(strip, Operand::of(v)));
-            settles += fmt::format("        settle({}, active, {});\n", names_.bits(v), fresh);
+            loop.before += fmt::format("        clear({});\n", fresh);
+            loop.votes +=
+                fmt::format("{}vote({}, s, on & {});\n", kIndent, fresh, truth(strip, Operand::of(v)));
+            loop.settles += fmt::format("        settle({}, active, {});\n", names_.bits(v), fresh);
             continue;
         }
         const std::string word = operand(strip, Operand::of(v));
         const std::string row = names_.row(v);
-        if (fails) {
+        if (loop.fails()) {
             const std::string draft = "n_" + names_.of(v);
-            before += fmt::format("        Draft {}(warp, {}, {});\n", draft, k, row);
-            ends += fmt::format("{}{}.put(s, select(on, {}, {}[s]));\n", kIndent, draft, word, row);
-            keeps += fmt::format("        {}.keep();\n", draft);
-            drops += fmt::format("{}.drop(active); ", draft);
+            loop.before += fmt::format("        Draft {}(warp, {}, {});\n", draft, k, row);
+            loop.ends += fmt::format("{}{}.put(s, select(on, {}, {}[s]));\n", kIndent, draft, word, row);
+            loop.keeps += fmt::format("        {}.keep();\n", draft);
+            loop.drops += fmt::format("{}.drop(active); ", draft);
         } else {
-            ends += fmt::format("{}{}[s] = select(on, {}, {}[s]);\n", kIndent, row, word, row);
+            loop.ends += fmt::format("{}{}[s] = select(on, {}, {}[s]);\n", kIndent, row, word, row);
         }
     }
-    std::string counts;
-    std::size_t rows = fails ? strip.written.size() : 0;
-    for (int k = 0; k < strip.requests; ++k) {
-        before += fmt::format("        OwnRow request_{} = room(warp, {});\n", k, rows++);
-        counts += fmt::format(
+    if (loop.fails()) loop.rows = strip.written.size();
+}
+
+void LaneWriter::count_requests(Loop& loop) {
+    for (int k = 0; k < loop.strip.requests; ++k) {
+        loop.before += fmt::format("        OwnRow request_{} = room(warp, {});\n", k, loop.rows++);
+        loop.counts += fmt::format(
             "        count_segments(warp, segments_of(warp, active, [&](auto s) MUSIMD_INLINE {{ return "
             "request_{}[s]; }}));\n",
             k);
     }
-    if (strip.uniform_requests > 0)
-        counts += fmt::format("        count_segments(warp, {});\n", strip.uniform_requests);
-    drafts_ = std::max(drafts_, rows);
-    const std::string wrong = fmt::format("{}[[maybe_unused]] V wrong{{}};\n{}", kIndent,
-                                          loads ? fmt::format("{}M lost{{}};\n", kIndent) : "");
-    std::string text = "        {\n" + before;
-    if (fails) text += "        M failed{};\n";
-    if (nodes.empty() && votes.empty()) return text + strip.text + settles + "        }\n";
-    text +=
-        "        each_strip(active, [&](auto s, M on) MUSIMD_INLINE {\n" + wrong + strip.text + ends + votes;
-    if (computes) text += fmt::format("{}failed |= negative(wrong) & on;\n", kIndent);
-    if (loads) text += fmt::format("{}failed |= lost & on;\n", kIndent);
+    if (loop.strip.uniform_requests > 0)
+        loop.counts += fmt::format("        count_segments(warp, {});\n", loop.strip.uniform_requests);
+    drafts_ = std::max(drafts_, loop.rows);
+}
+
+std::string LaneWriter::strips(std::span<const std::uint32_t> nodes, std::optional<std::uint32_t> branching,
+                               const std::string& leave) {
+    Loop loop;
+    compute_all(loop, nodes);
+    loop.before = needs(nodes, branching, leave);
+    if (branching) divide(loop, *branching);
+    write_back(loop);
+    count_requests(loop);
+    std::string text = "        {\n" + loop.before;
+    if (loop.fails()) text += "        M failed{};\n";
+    if (nodes.empty() && loop.votes.empty()) return text + loop.strip.text + loop.settles + "        }\n";
+    text += fmt::format(
+        "        each_strip(active, [&](auto s, M on) MUSIMD_INLINE {{\n{}[[maybe_unused]] V wrong{{}};\n",
+        kIndent);
+    if (loop.loads) text += fmt::format("{}M lost{{}};\n", kIndent);
+    text += loop.strip.text + loop.ends + loop.votes;
+    if (loop.computes) text += fmt::format("{}failed |= negative(wrong) & on;\n", kIndent);
+    if (loop.loads) text += fmt::format("{}failed |= lost & on;\n", kIndent);
     text += "        });\n";
-    if (fails) text += fmt::format("        if (any(failed)) {{ {}{} }}\n", drops, leave) + keeps;
-    text += counts + settles;
+    if (loop.fails())
+        text += fmt::format("        if (any(failed)) {{ {}{} }}\n", loop.drops, leave) + loop.keeps;
+    text += loop.counts + loop.settles;
     std::set<Variable> done;
     for (const std::uint32_t node : nodes) {
         if (at(node).opcode != Opcode::jump && done.insert(at(node).destination).second)

@@ -61,6 +61,7 @@ class LaneWriter {
 
   private:
     struct Strip;
+    struct Loop;
 
     bool can_fail(const Instruction& i) const;
     const Instruction& at(std::uint32_t node) const { return program_.at(graph_.nodes[node].point.pc); }
@@ -74,6 +75,10 @@ class LaneWriter {
     std::string typed(Strip& strip, const Instruction& i) const;
     void compute(Strip& strip, std::uint32_t node) const;
     std::string taken(Strip& strip, const Instruction& branch) const;
+    void compute_all(Loop& loop, std::span<const std::uint32_t> nodes) const;
+    void divide(Loop& loop, std::uint32_t branching);
+    void write_back(Loop& loop) const;
+    void count_requests(Loop& loop);
     std::string needs(std::span<const std::uint32_t> nodes, std::optional<std::uint32_t> branching,
                       const std::string& leave) const;
     std::string now_defined(std::uint32_t node) const;

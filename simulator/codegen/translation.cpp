@@ -48,6 +48,8 @@ class Translator {
     std::string entries() const;
 
     void write_from(std::uint32_t node);
+    void begin_block(std::uint32_t node, std::span<const std::uint32_t> counted);
+    void write_lanes(std::span<const std::uint32_t> nodes, std::uint64_t steps);
     std::uint32_t write_block(std::uint32_t node);
     std::vector<std::uint32_t> trace(std::uint32_t node) const;
     bool is_turn(std::uint32_t node) const {
@@ -357,13 +359,7 @@ void Translator::write_from(std::uint32_t node) {
     text_ += fmt::format("        {}\n", go(node));
 }
 
-// Returns the node that follows the block; UINT32_MAX: none.
-std::uint32_t Translator::write_block(std::uint32_t node) {
-    const std::vector<std::uint32_t> nodes = trace(node);
-    const ControlNode& last = graph_.nodes[nodes.back()];
-    const bool goes_on = last.flow == Flow::data || last.flow == Flow::jump;  // to a separate block
-    const bool counts_last = last.flow != Flow::leave && last.flow != Flow::barrier;
-    const std::uint64_t steps = nodes.size() - (counts_last ? 0 : 1);
+void Translator::begin_block(std::uint32_t node, std::span<const std::uint32_t> counted) {
     text_ += fmt::format("    {}: {{\n", label(node));
     if (is_turn(node)) {
         text_ += fmt::format(
@@ -372,19 +368,21 @@ std::uint32_t Translator::write_block(std::uint32_t node) {
             "    resume_{1}:\n        warp->point = {0};\n",
             resume_number(node), label(node));
     }
-    if (steps > 0) {
-        text_ += fmt::format("        if (left < {0}) {1}\n        left -= {0};\n", steps, pause(node));
-        if (options_.resumable) blocks_.push_back(node);
-        text_ += count(std::span(nodes).first(steps));
-    }
+    if (counted.empty()) return;
+    text_ += fmt::format("        if (left < {0}) {1}\n        left -= {0};\n", counted.size(), pause(node));
+    if (options_.resumable) blocks_.push_back(node);
+    text_ += count(counted);
+}
 
+// The data instructions and branches of a block of so many steps, those that go by strips in groups.
+void Translator::write_lanes(std::span<const std::uint32_t> nodes, std::uint64_t steps) {
     std::vector<std::uint32_t> together;
     std::uint64_t before = 0;  // steps done before the current group
     std::uint64_t done = 0;
     bool after_store = false;
     const auto flush = [&](std::optional<std::uint32_t> branching) {
-        const std::uint32_t first = together.empty() ? branching.value_or(node) : together.front();
         if (together.empty() && !branching) return;
+        const std::uint32_t first = together.empty() ? *branching : together.front();
         after_store = false;
         text_ += lanes_.strips(together, branching, leave(first, steps - before));
         together.clear();
@@ -416,12 +414,19 @@ std::uint32_t Translator::write_block(std::uint32_t node) {
         }
         ++done;
     }
-    if (goes_on) {
-        flush(std::nullopt);
-        text_ += "    }\n";
-        return last.next;
-    }
-    const std::uint32_t next = write_control(nodes.back(), counts_last ? 1 : 0);
+    flush(std::nullopt);
+}
+
+// Returns the node that follows the block; UINT32_MAX: none.
+std::uint32_t Translator::write_block(std::uint32_t node) {
+    const std::vector<std::uint32_t> nodes = trace(node);
+    const ControlNode& last = graph_.nodes[nodes.back()];
+    const bool goes_on = last.flow == Flow::data || last.flow == Flow::jump;  // to a separate block
+    const bool counts_last = last.flow != Flow::leave && last.flow != Flow::barrier;
+    const std::size_t steps = nodes.size() - (counts_last ? 0 : 1);
+    begin_block(node, std::span(nodes).first(steps));
+    write_lanes(nodes, steps);
+    const std::uint32_t next = goes_on ? last.next : write_control(nodes.back(), counts_last ? 1 : 0);
     text_ += "    }\n";
     return next;
 }

@@ -21,7 +21,7 @@ LastWrites::LastWrites(const Program& program, std::uint32_t machines)
       restores_(program.registers == RegisterMode::restore),
       rows_(is_volta_ ? 1 : program.threads),
       machines_(machines) {
-    for (OfMachine& of : machines_) of.variables.resize(program.variables.size());
+    for (OfMachine& writes : machines_) writes.variables.resize(program.variables.size());
 }
 
 LastWrites::Steps& LastWrites::own(Column& column) const {
@@ -51,37 +51,37 @@ std::uint64_t& LastWrites::word(std::int64_t address) {
 
 void LastWrites::add(const StepEvent& event, const Machine& machine) {
     const std::uint32_t m = is_volta_ ? machine.machine_of(event.warp, event.active.front()) : event.warp;
-    OfMachine& of = machines_[m];
+    OfMachine& writes = machines_[m];
     const Instruction& i = event.instruction();
     if (info(i.opcode).format.destination) {
-        Steps& steps = own(of.variables[i.destination]);
+        Steps& steps = own(writes.variables[i.destination]);
         event.active.for_each([&](Thread t) { steps[row(t)] = event.number; });
     }
     if (writes_memory(i.opcode)) {
         for (const Access& access : event.accesses)
             if (!access.only_reads) word(access.address) = event.number;
     }
-    if (info(i.opcode).family == Family::control) add_control(event, machine.warp(m), of);
+    if (info(i.opcode).family == Family::control) add_control(event, machine.warp(m), writes);
 }
 
-void LastWrites::add_control(const StepEvent& event, const Warp& after, OfMachine& of) {
+void LastWrites::add_control(const StepEvent& event, const Warp& after, OfMachine& writes) {
     if (event.rule == RuleId::BD) {
-        auto& sleeps = own(of.sleeps);
+        auto& sleeps = own(writes.sleeps);
         event.active.for_each([&](Thread t) {
             if (!after.active.contains(t)) sleeps[row(t)] = {event.number, 0, 0};
         });
     } else if (event.rule == RuleId::SS) {
-        auto& sleeps = own(of.sleeps);
+        auto& sleeps = own(writes.sleeps);
         event.active.for_each([&](Thread t) { sleeps[row(t)].sync = event.number; });
     } else if (event.rule == RuleId::EX) {
-        auto& sleeps = own(of.sleeps);
+        auto& sleeps = own(writes.sleeps);
         event.active.for_each([&](Thread t) { sleeps[row(t)].exit = event.number; });
     } else if (event.rule == RuleId::EB) {
-        of.contexts.push_back({restores_ ? of.variables : std::vector<Column>(), of.sleeps});
-    } else if (event.rule == RuleId::EE && !of.contexts.empty()) {
-        if (restores_) of.variables = std::move(of.contexts.back().variables);
-        of.sleeps = std::move(of.contexts.back().sleeps);
-        of.contexts.pop_back();
+        writes.contexts.push_back({restores_ ? writes.variables : std::vector<Column>(), writes.sleeps});
+    } else if (event.rule == RuleId::EE && !writes.contexts.empty()) {
+        if (restores_) writes.variables = std::move(writes.contexts.back().variables);
+        writes.sleeps = std::move(writes.contexts.back().sleeps);
+        writes.contexts.pop_back();
     }
 }
 
@@ -111,11 +111,11 @@ SleepSteps LastWrites::sleep_of(std::uint32_t machine, Thread t) const {
 
 std::uint64_t LastWrites::bytes() const {
     std::uint64_t bytes = pages_.size() * (sizeof(Page) + 64);
-    for (const OfMachine& of : machines_) {
-        bytes += sizeof of + of.variables.size() * sizeof(Column);
-        for (const Column& column : of.variables)
+    for (const OfMachine& writes : machines_) {
+        bytes += sizeof writes + writes.variables.size() * sizeof(Column);
+        for (const Column& column : writes.variables)
             if (column != nullptr) bytes += rows_ * sizeof(std::uint64_t);
-        if (of.sleeps != nullptr) bytes += rows_ * sizeof(SleepSteps);
+        if (writes.sleeps != nullptr) bytes += rows_ * sizeof(SleepSteps);
     }
     return bytes;
 }

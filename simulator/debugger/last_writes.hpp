@@ -71,7 +71,7 @@ class LastWrites {
     Steps& own(Column& column) const;
     std::vector<SleepSteps>& own(Sleeps& sleeps) const;
     std::uint64_t& word(std::int64_t address);
-    void add_control(const StepEvent& event, const Warp& after, OfMachine& of);
+    void add_control(const StepEvent& event, const Warp& after, OfMachine& writes);
 
     bool is_volta_;
     bool restores_;

@@ -374,8 +374,8 @@ bool Grid::reach_visible_step(std::uint32_t w, GridContext& context, Workspace& 
 }
 
 std::optional<Result> Grid::take_visible_turns() {
-    GridContext one{code_, options_, memory_, watch_races_ ? RaceWatch::turns : RaceWatch::none};
-    GridContext ahead = one;
+    GridContext in_turn{code_, options_, memory_, watch_races_ ? RaceWatch::turns : RaceWatch::none};
+    GridContext ahead = in_turn;
     ahead.stops = watch_races_ ? kInOrder : kInOrder | kAccess;
     Workspace work(code_);
     const auto fail = [this]() -> std::optional<Result> {
@@ -390,7 +390,7 @@ std::optional<Result> Grid::take_visible_turns() {
         while (!visible_.empty()) {
             const std::uint32_t w = visible_.top().warp;
             visible_.pop();
-            const Event event = warps_[w].run(one, work, warps_[w].steps() + 1);
+            const Event event = warps_[w].run(in_turn, work, warps_[w].steps() + 1);
             if (event == Event::stopped) {
                 stages_[w] = Stage::stopped;
             } else if (event != Event::stepped || !reach_visible_step(w, ahead, work)) {
@@ -523,10 +523,10 @@ std::optional<Result> run_warps(const DecodedProgram& code, const MachineOptions
 // the rules can tell how the run ends.
 std::optional<Result> run_threads(const Program& program, const MachineOptions& options, unsigned threads,
                                   const KernelSet& loops) {
-    const auto run_as = [&](const Program& other, const MachineOptions& how, const Report& report) {
+    const auto run_as = [&](const Program& other, const MachineOptions& its_options, const Report& report) {
         const DecodedProgram code(other, loops);
-        auto result = uses_blocks(other) ? run_blocks_ahead(code, how, report)
-                                         : run_warps(code, how, threads, true, report);
+        auto result = uses_blocks(other) ? run_blocks_ahead(code, its_options, report)
+                                         : run_warps(code, its_options, threads, true, report);
         return result && is_undisturbed(*result) && result->warnings.empty() ? std::move(result)
                                                                              : std::nullopt;
     };

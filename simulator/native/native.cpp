@@ -35,8 +35,8 @@ struct Cancelled {};
 Code code_or_none(const Program& program, const CodeKind& kind, const host::CompileSettings& settings) {
     using Kind = host::CompileError::Kind;
     if (is_disabled()) return {};
-    const Program* const one = &program;
-    auto compiled = compile({&one, 1}, kind, settings);
+    const Program* const only = &program;
+    auto compiled = compile({&only, 1}, kind, settings);
     if (compiled) return std::move(compiled->front());
     if (compiled.error().kind == Kind::cancelled) throw Cancelled();
     if (compiled.error().kind == Kind::no_compiler)
@@ -113,8 +113,8 @@ std::shared_ptr<const Code> code_of(const Program& program, const CodeKind& kind
 }
 
 bool is_cached(const Program& program, const CodeKind& kind) {
-    const Program* const one = &program;
-    return host::is_cached(codegen::make_unit({&one, 1}, translation_options(kind)).source,
+    const Program* const only = &program;
+    return host::is_cached(codegen::make_unit({&only, 1}, translation_options(kind)).source,
                            codegen::host_settings());
 }
 

@@ -207,7 +207,7 @@ std::map<std::string, int> constructs(Profile profile, int count) {
         Dice dice(static_cast<std::uint64_t>(seed));
         const Draft draft = make_draft(profile, dice, {});
         std::set<std::string> here;
-        each_statement(std::get<Tree>(draft.what).body, 0, [&](const Statement& s, int loops) {
+        each_statement(std::get<Tree>(draft.content).body, 0, [&](const Statement& s, int loops) {
             const bool loop = s.kind == Kind::top_loop || s.kind == Kind::bottom_loop;
             const bool constant = s.trips.kind == Operand::Kind::constant;
             const auto has = [&](const char* what, bool is) {

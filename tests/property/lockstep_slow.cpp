@@ -38,7 +38,7 @@ Setting setting_of(const fs::path& file, kernels::openmp::GivenArguments& given)
         for (std::size_t i = 0; i + 1 < annotation.words.size(); i += 2) {
             const std::string& value = annotation.words[i + 1];
             if (annotation.words[i] == "--grid")
-                setting.how.grid[0] = static_cast<std::uint32_t>(std::stoul(value));
+                setting.config.grid[0] = static_cast<std::uint32_t>(std::stoul(value));
             if (annotation.words[i] != "--arg") continue;
             const std::size_t at = value.find('=');
             std::string elements = value.substr(at + 1);

@@ -46,9 +46,9 @@ TEST(Backends, CasesContinueAfterFailingOnes) {
     ASSERT_EQ(results.size(), 5U);
     EXPECT_EQ(results[0].kind, Kind::done);
     EXPECT_EQ(results[1].kind, Kind::crashed);
-    EXPECT_THAT(results[1].what, HasSubstr("0 bytes past the end of block 0"));
+    EXPECT_THAT(results[1].message, HasSubstr("0 bytes past the end of block 0"));
     EXPECT_EQ(results[2].kind, Kind::crashed);
-    EXPECT_THAT(results[2].what, HasSubstr("signal 8"));
+    EXPECT_THAT(results[2].message, HasSubstr("signal 8"));
     EXPECT_EQ(results[3].kind, Kind::timed_out);
     EXPECT_EQ(results[4].kind, Kind::done);
     EXPECT_EQ(words_of_memory(results[4].memory[0], Type::i32), (Words{0, 2, 4, 6, 8}));
@@ -58,7 +58,7 @@ TEST(Backends, CasesContinueAfterFailingOnes) {
 TEST(Backends, WritesBeforeABlockAreDetected) {
     const auto results = run({launch_of(before)});
     EXPECT_EQ(results[0].kind, Kind::crashed);
-    EXPECT_EQ(results[0].what, "memory 4 bytes before block 0 was written");
+    EXPECT_EQ(results[0].message, "memory 4 bytes before block 0 was written");
 }
 
 TEST(Backends, LaunchesOfNoElementsAndManyCases) {

@@ -147,7 +147,7 @@ std::vector<CaseResult> launches(const Toolchain& toolchain, std::vector<std::in
 TEST(CudaLaunch, PointersAreThoseOfTheCopies) {
     const auto results = launches(emulated("0", 0), {4, 0, 1});
     ASSERT_EQ(results.size(), 3U);
-    for (const CaseResult& result : results) EXPECT_EQ(result.kind, CaseResult::Kind::done) << result.what;
+    for (const CaseResult& result : results) EXPECT_EQ(result.kind, CaseResult::Kind::done) << result.message;
     EXPECT_EQ(words_of_memory(results[0].memory[0], Type::i32), (Words{5, 15, 25, 35}));
     EXPECT_EQ(words_of_memory(results[0].memory[1], Type::i32), (Words{0, 10, 20, 30}));
     EXPECT_TRUE(results[1].memory[0].empty());
@@ -159,7 +159,7 @@ TEST(CudaLaunch, ReportsErrorsOfTheDevice) {
     ASSERT_EQ(results.size(), 2U);
     for (const CaseResult& result : results) {
         EXPECT_EQ(result.kind, CaseResult::Kind::crashed);
-        EXPECT_THAT(result.what, HasSubstr("kernel: a bad address"));
+        EXPECT_THAT(result.message, HasSubstr("kernel: a bad address"));
     }
 }
 

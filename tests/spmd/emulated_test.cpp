@@ -54,13 +54,13 @@ TEST_P(EmulatedBackend, RunsCasesInOrder) {
                                              launch_of(twice, 0),  launch_of(twice, 131)};
     const auto results = one->run(*unit, cases, {std::chrono::milliseconds(100)});
     ASSERT_EQ(results.size(), cases.size());
-    EXPECT_EQ(results[0].kind, Kind::done) << results[0].what;
+    EXPECT_EQ(results[0].kind, Kind::done) << results[0].message;
     EXPECT_EQ(words_of_memory(results[0].memory[0], Type::i32), (Words{0, 2, 4, 6, 8}));
     EXPECT_EQ(words_of_memory(results[0].memory[1], Type::i32), (Words{0, 1, 2, 3, 4}));
     EXPECT_EQ(results[1].kind, Kind::crashed);
-    EXPECT_THAT(results[1].what, HasSubstr("past the end of block 0"));
+    EXPECT_THAT(results[1].message, HasSubstr("past the end of block 0"));
     EXPECT_EQ(results[2].kind, Kind::crashed);
-    EXPECT_EQ(results[2].what, "memory 4 bytes before block 0 was written");
+    EXPECT_EQ(results[2].message, "memory 4 bytes before block 0 was written");
     EXPECT_EQ(results[3].kind, Kind::timed_out);
     EXPECT_EQ(results[4].kind, Kind::done);
     EXPECT_TRUE(results[4].memory[0].empty());
@@ -96,11 +96,11 @@ TEST(Guest, ReportsWhatTheHostReports) {
     ASSERT_EQ(results.size(), expected.size());
     for (std::size_t i = 0; i < results.size(); ++i) {
         EXPECT_EQ(results[i].kind, expected[i].kind) << i;
-        EXPECT_EQ(results[i].what, expected[i].what) << i;
+        EXPECT_EQ(results[i].message, expected[i].message) << i;
         EXPECT_EQ(results[i].memory, expected[i].memory) << i;
     }
-    EXPECT_THAT(results[8].what, HasSubstr("an access 0 bytes past the end of block 0"));
-    EXPECT_EQ(results[14].what, "memory 4 bytes before block 0 was written");
+    EXPECT_THAT(results[8].message, HasSubstr("an access 0 bytes past the end of block 0"));
+    EXPECT_EQ(results[14].message, "memory 4 bytes before block 0 was written");
 }
 
 // A kernel and its launch as a user's file, for NSIMD's header or the drop-in.

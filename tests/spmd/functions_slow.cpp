@@ -160,7 +160,7 @@ class Functions : public testing::Test {
             const Case& one = suite.cases[i];
             const std::string name = fmt::format("{} {}", one.function->name, to_string(one.type));
             if (results[i].kind != CaseResult::Kind::done) {
-                wrong(one, fmt::format("{}: {}", name, results[i].what));
+                wrong(one, fmt::format("{}: {}", name, results[i].message));
                 continue;
             }
             const auto all = compare_elements(expected[i][0], results[i].memory[0], one.type, {}, kElements);

@@ -90,7 +90,7 @@ const Expected& expected() {
 }
 
 std::string text_of(const BackendReport& report) {
-    std::string text = fmt::format("{} {} {}", report.backend, to_string(report.kind), report.what);
+    std::string text = fmt::format("{} {} {}", report.backend, to_string(report.kind), report.message);
     for (const auto& buffer : report.buffers) {
         for (const ElementDifference& one : buffer.comparison.first) {
             text += fmt::format("\n  {}[{}]: {}, not {}", buffer.argument, one.element,

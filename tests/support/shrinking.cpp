@@ -156,11 +156,11 @@ std::vector<Program> shrink_program(const Program& program) {
 
 std::vector<Draft> shrink(const Draft& draft) {
     std::vector<Draft> list;
-    if (draft.crossing) list.push_back({draft.what, {}});
-    if (const auto* const tree = std::get_if<Tree>(&draft.what)) {
+    if (draft.crossing) list.push_back({draft.content, {}});
+    if (const auto* const tree = std::get_if<Tree>(&draft.content)) {
         for (Tree& result : shrink(*tree)) list.push_back({std::move(result), draft.crossing});
     } else {
-        for (Program& result : shrink_program(std::get<Program>(draft.what)))
+        for (Program& result : shrink_program(std::get<Program>(draft.content)))
             list.push_back({std::move(result), {}});
     }
     return list;

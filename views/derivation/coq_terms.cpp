@@ -101,7 +101,7 @@ std::optional<NotCovered> not_covered(const Program& program) {
         return NotCovered{
             {}, "proofs/theories/Rules.v does not define races between instructions; use '--races warp'"};
     for (const Instruction& i : program.instructions) {
-        if (auto what = not_covered(i)) return what;
+        if (auto uncovered = not_covered(i)) return uncovered;
     }
     return std::nullopt;
 }

@@ -14,8 +14,8 @@ namespace musimd::views::derivation {
 
 /// What keeps a program from being one of proofs/theories/Program.v.
 struct NotCovered {
-    Location location;  ///< location of the instruction; line 0 if it is not one
-    std::string what;   ///< what is not covered, and what would be
+    Location location;      ///< location of the instruction; line 0 if it is not one
+    std::string construct;  ///< what is not covered, and what would be
 };
 
 /// The first of them; nullopt if it is a program of Program.v.

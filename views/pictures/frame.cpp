@@ -24,11 +24,11 @@ double Frame::content_width() const {
     return std::max(grid_.width(), kNarrowest);
 }
 
-void Frame::title(const std::string& name, const std::string& what) {
+void Frame::title(const std::string& name, const std::string& subtitle) {
     y_ += 18;
     svg_.text("title", kMargin, y_, name);
     widest_ = std::max(widest_, kCharacter * static_cast<double>(columns_of(name)));
-    note(what);
+    note(subtitle);
 }
 
 void Frame::note(const std::string& text, const std::string& classes) {

@@ -17,7 +17,7 @@ class Frame {
     Frame(Svg& svg, const Grid& grid, double head, double right, double foot = 0)
         : svg_(svg), grid_(grid), head_(head), right_(right), foot_(foot) {}
 
-    void title(const std::string& name, const std::string& what);
+    void title(const std::string& name, const std::string& subtitle);
     /// A line of text; nothing if it is empty.
     void note(const std::string& text, const std::string& classes = "faint");
     /// What is drawn until end_strip has its origin in the strip's first row and column.

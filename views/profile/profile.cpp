@@ -14,13 +14,13 @@ double ProfileCounts::lane_use() const {
 
 ProfileCounts ProfiledKernel::total() const {
     ProfileCounts sum;
-    for (const ProfiledInstruction& one : instructions) sum += one.counts;
+    for (const ProfiledInstruction& profiled : instructions) sum += profiled.counts;
     return sum;
 }
 
 std::map<std::uint32_t, ProfileCounts> ProfiledKernel::by_line() const {
     std::map<std::uint32_t, ProfileCounts> lines;
-    for (const ProfiledInstruction& one : instructions) lines[one.line] += one.counts;
+    for (const ProfiledInstruction& profiled : instructions) lines[profiled.line] += profiled.counts;
     return lines;
 }
 

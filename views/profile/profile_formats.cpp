@@ -40,11 +40,12 @@ using CallgrindKey = std::tuple<std::string, std::string, std::uint32_t>;  // fi
 using CallgrindCosts = std::map<CallgrindKey, ProfileCounts>;
 
 void add_costs(const ProfiledKernel& kernel, CallgrindCosts& costs) {
-    for (const ProfiledInstruction& one : kernel.instructions) {
-        const ProfileSource* const source = kernel.source_of(one.line);
+    for (const ProfiledInstruction& profiled : kernel.instructions) {
+        const ProfileSource* const source = kernel.source_of(profiled.line);
         const std::string file = source == nullptr ? "???" : printable(source->file);
-        const std::uint32_t line = source == nullptr ? 0 : one.line - source->lines_before;
-        costs[{file, printable(one.function.empty() ? kernel.name : one.function), line}] += one.counts;
+        const std::uint32_t line = source == nullptr ? 0 : profiled.line - source->lines_before;
+        costs[{file, printable(profiled.function.empty() ? kernel.name : profiled.function), line}] +=
+            profiled.counts;
     }
 }
 
@@ -57,10 +58,10 @@ std::string frame_text(const std::string& name) {
     return text.empty() ? "?" : text;
 }
 
-std::string line_frame(const ProfiledKernel& kernel, const ProfiledInstruction& one) {
-    const ProfileSource* const source = kernel.source_of(one.line);
-    if (source == nullptr) return frame_text(one.text);
-    const std::uint32_t line = one.line - source->lines_before;
+std::string line_frame(const ProfiledKernel& kernel, const ProfiledInstruction& profiled) {
+    const ProfileSource* const source = kernel.source_of(profiled.line);
+    if (source == nullptr) return frame_text(profiled.text);
+    const std::uint32_t line = profiled.line - source->lines_before;
     const std::string file = source == &kernel.sources.front() ? "line" : source->file;
     return frame_text(fmt::format("{} {}: {}", file, line, statement_of(source->lines[line - 1])));
 }
@@ -88,15 +89,15 @@ Json lines_json(const ProfiledKernel& kernel) {
 
 Json instructions_json(const ProfiledKernel& kernel) {
     Json list = Json::array();
-    for (const ProfiledInstruction& one : kernel.instructions) {
-        const ProfileSource* const source = kernel.source_of(one.line);
-        Json json = {{"pc", one.pc}};
-        if (!one.text.empty()) json["instruction"] = one.text;
+    for (const ProfiledInstruction& profiled : kernel.instructions) {
+        const ProfileSource* const source = kernel.source_of(profiled.line);
+        Json json = {{"pc", profiled.pc}};
+        if (!profiled.text.empty()) json["instruction"] = profiled.text;
         if (source != nullptr) {
             json["file"] = source->file;
-            json["line"] = one.line - source->lines_before;
+            json["line"] = profiled.line - source->lines_before;
         }
-        json.update(counts_json(one.counts));
+        json.update(counts_json(profiled.counts));
         list.push_back(std::move(json));
     }
     return list;
@@ -131,10 +132,10 @@ std::string profile_callgrind(const Profile& profile, const std::string& command
 std::string profile_folded(const Profile& profile) {
     std::map<std::string, std::uint64_t> stacks;
     for (const ProfiledKernel& kernel : profile.kernels) {
-        for (const ProfiledInstruction& one : kernel.instructions) {
+        for (const ProfiledInstruction& profiled : kernel.instructions) {
             std::string stack = frame_text(kernel.name);
-            for (const std::string& frame : one.frames) stack += ";" + frame_text(frame);
-            stacks[stack + ";" + line_frame(kernel, one)] += one.counts.steps;
+            for (const std::string& frame : profiled.frames) stack += ";" + frame_text(frame);
+            stacks[stack + ";" + line_frame(kernel, profiled)] += profiled.counts.steps;
         }
     }
     std::string text;

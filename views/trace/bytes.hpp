@@ -42,7 +42,7 @@ class ByteWriter {
 
 /// What a reader throws at bytes that no writer writes.
 struct BadTrace {
-    const char* what;
+    const char* message;
 };
 
 class ByteReader {

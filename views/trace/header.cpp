@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "isa/json_text.hpp"
 #include "isa/printer.hpp"
 #include "isa/reader.hpp"
 #include "views/trace/bytes.hpp"
@@ -11,10 +12,6 @@ namespace musimd::views::trace {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::string dumped(const Json& json) {
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
 
 // Calls work(json) on an object; types that are not those expected are bad.
 template <typename F>
@@ -117,15 +114,15 @@ TrapKind trap_kind_of(const std::string& name) {
 std::string header_text(const Header& header, const Program& program) {
     Json rules = Json::array();
     for (std::size_t r = 0; r < kRuleCount; ++r) rules.push_back(to_string(static_cast<RuleId>(r)));
-    return dumped({{"musimd", header.version},
-                   {"file", header.file},
-                   {"options", header.options},
-                   {"max_address", header.max_address},
-                   {"rules", rules},
-                   {"program", plain_text(program)},
-                   {"lines", instructions_of(program, &Instruction::line)},
-                   {"columns", instructions_of(program, &Instruction::column)},
-                   {"source", header.source}});
+    return json_text({{"musimd", header.version},
+                      {"file", header.file},
+                      {"options", header.options},
+                      {"max_address", header.max_address},
+                      {"rules", rules},
+                      {"program", plain_text(program)},
+                      {"lines", instructions_of(program, &Instruction::line)},
+                      {"columns", instructions_of(program, &Instruction::column)},
+                      {"source", header.source}});
 }
 
 ReadHeader read_header(std::string_view text) {
@@ -160,7 +157,7 @@ std::string trap_text(const Trap& trap) {
                          {"thread", trap.other->thread}};
     }
     for (const Waiting& w : trap.waiting) json["waiting"].push_back(json_of(w));
-    return dumped(json);
+    return json_text(json);
 }
 
 Trap read_trap(std::string_view text) {
@@ -182,7 +179,7 @@ Trap read_trap(std::string_view text) {
 }
 
 std::string end_text(std::string_view outcome, std::uint64_t steps) {
-    return dumped({{"outcome", outcome}, {"steps", steps}});
+    return json_text({{"outcome", outcome}, {"steps", steps}});
 }
 
 std::string read_end(std::string_view text) {

@@ -79,7 +79,7 @@ tl::expected<Reader, std::string> Reader::open(Read read) {
     } catch (const CutOff&) {
         return wrong("an incomplete trace: it was cut off before its first step");
     } catch (const BadTrace& bad) {
-        return wrong(fmt::format("a damaged trace: {}", bad.what));
+        return wrong(fmt::format("a damaged trace: {}", bad.message));
     }
 }
 
@@ -102,7 +102,7 @@ End Reader::replay(Observer& observer, std::uint64_t last) {
     } catch (const CutOff&) {
         end.problem = fmt::format("the trace ends after step {}: it was cut off", number_);
     } catch (const BadTrace& bad) {
-        end.problem = fmt::format("the trace is damaged after step {}: {}", number_, bad.what);
+        end.problem = fmt::format("the trace is damaged after step {}: {}", number_, bad.message);
     }
     end.steps = number_;
     return end;

@@ -48,7 +48,7 @@ struct Mismatch {
     Fault kind = Fault::difference;  ///< or crash, or hang
     /// Of a crash or a hang: the number of the engine; nullopt if it happened in the generator.
     std::optional<std::size_t> engine;
-    std::string how;  ///< for crashes: `signal 6 (Aborted)`
+    std::string ending;  ///< for crashes: `signal 6 (Aborted)`
 
     friend bool operator==(const Mismatch&, const Mismatch&) = default;
 };

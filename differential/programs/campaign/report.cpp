@@ -105,16 +105,16 @@ Reduced reduce_mismatch(const Campaign& campaign, const Mismatch& mismatch, cons
     if (options.cancelled && options.cancelled()) return {whole, "not reduced: interrupted"};
     const auto interesting = shows(mismatch.kind, campaign.engines, {options.limit, options.cancelled});
     if (!interesting(whole)) return {whole, "not reduced: the mismatch does not repeat"};
-    ReduceOptions how;
-    how.max_trials = kMaxTrials;
-    how.cancelled = options.cancelled;
-    how.progress = [&](std::uint64_t trials, const Case& best) {
+    ReduceOptions limits;
+    limits.max_trials = kMaxTrials;
+    limits.cancelled = options.cancelled;
+    limits.progress = [&](std::uint64_t trials, const Case& best) {
         if (!options.progress) return;
         options.progress(fmt::format("reducing program {}: {} tried, {} instructions", mismatch.program,
                                      trials, best.program.instructions.size()));
     };
     const std::size_t before = whole.program.instructions.size();
-    ReductionResult reduction = reduce(whole, interesting, how);
+    ReductionResult reduction = reduce(whole, interesting, limits);
     const std::string note = fmt::format("reduced from {} instructions to {}{}", before,
                                          reduction.best.program.instructions.size(),
                                          reduction.minimal ? "" : "; the reduction is incomplete");
@@ -134,7 +134,7 @@ std::string text_of(const Campaign& campaign, const Report& report, const Case& 
         "; program {} of the campaign with seed {}: profile {}, seed {}; {}\n"
         ";\n; what was found\n{};\n; the whole program again\n;   {}\n; this one again\n",
         headline(campaign, report), report.mismatch.program, campaign.seed, to_string(report.profile),
-        report.seed, note, comment(report.what), report.again);
+        report.seed, note, comment(report.message), report.again);
     for (const Engine& engine : campaign.engines) {
         text += comment(run_command_for(report.file, engine.name, smallest.options, observed));
     }
@@ -166,7 +166,7 @@ Report brief_report(const Campaign& campaign, const Mismatch& mismatch) {
     report.seed = seed_of(campaign, mismatch.program);
     if (mismatch.kind != Fault::difference) {
         report.engine = mismatch.engine ? campaign.engines[*mismatch.engine].name : "the generator";
-        report.what = fmt::format("{}: {}\n", report.engine, mismatch.how);
+        report.message = fmt::format("{}: {}\n", report.engine, mismatch.ending);
     }
     report.again = campaign.small ? small_command(campaign, mismatch.program)
                                   : command_for(campaign, report.profile, report.seed);
@@ -175,10 +175,10 @@ Report brief_report(const Campaign& campaign, const Mismatch& mismatch) {
 
 // Small programs are not reduced.
 static Report small_report(const Campaign& campaign, Report report, const Case& c) {
-    if (report.mismatch.kind == Fault::difference) report.what = compare_case(campaign, c, {}).differences;
+    if (report.mismatch.kind == Fault::difference) report.message = compare_case(campaign, c, {}).differences;
     report.file = fmt::format("{}-small-{}.asm", to_string(report.mismatch.kind), report.mismatch.program);
     report.text = fmt::format("; {}\n{}; again: {}\n{}", to_string(report.mismatch.kind),
-                              comment(report.what), report.again, print(c.program));
+                              comment(report.message), report.again, print(c.program));
     return report;
 }
 
@@ -194,7 +194,7 @@ Report full_report(const Campaign& campaign, const Mismatch& mismatch, const Rep
     if (mismatch.kind == Fault::difference) {
         const Case read = as_read(reduced.smallest, print(reduced.smallest.program));
         const Disagreement shown = find_disagreement(read, campaign.engines, {options.limit, {}});
-        report.what = shown.text;
+        report.message = shown.text;
         observed = shown.only_observed;
     }
     report.file =

@@ -13,7 +13,7 @@ struct Report {
     Profile profile = Profile::structured;
     std::uint64_t seed = 0;  ///< the program's own
     std::string engine;      ///< for crashes and hangs: the engine that ran; else empty
-    std::string what;        ///< the differences, one per line; how a crash ended
+    std::string message;     ///< the differences, one per line; how a crash ended
     std::string again;       ///< the command that generates and compares the same program
     std::string outline;     ///< outline of the reduced program; empty if it was not reduced
     std::string file;        ///< the file of its program; empty if none is written

@@ -39,7 +39,7 @@ Json entry(const Report& report) {
             {"profile", to_string(report.profile)},
             {"seed", report.seed},
             {"engine", report.engine.empty() ? Json() : Json(report.engine)},
-            {"what", report.what},
+            {"what", report.message},
             {"again", report.again},
             {"outline", report.outline.empty() ? Json() : Json(report.outline)},
             {"file", report.file.empty() ? Json() : Json(report.file)}};
@@ -205,10 +205,10 @@ class Table {
         if (first != s_.mismatches.end() && &*first != &f)
             line("  reduced, it has the same instructions as program {}",
                  first->at("program").get<std::uint64_t>());
-        const std::string what = text("what");
-        for (std::size_t at = 0; at < what.size();) {
-            const std::size_t end = std::min(what.find('\n', at), what.size());
-            line("  {}", what.substr(at, end - at));
+        const std::string message = text("what");
+        for (std::size_t at = 0; at < message.size();) {
+            const std::size_t end = std::min(message.find('\n', at), message.size());
+            line("  {}", message.substr(at, end - at));
             at = end + 1;
         }
         line("  again: {}", text("again"));

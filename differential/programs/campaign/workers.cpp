@@ -33,10 +33,6 @@ std::int64_t now_ms() {
     return std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now().time_since_epoch()).count();
 }
 
-[[noreturn]] void fail(const char* what) {
-    throw std::system_error(errno, std::generic_category(), what);
-}
-
 std::uint64_t preferred_turns(const Campaign& c) {
     std::uint64_t most = 1;
     for (const Engine& engine : c.engines) most = std::max(most, engine.preferred_batch);
@@ -52,7 +48,7 @@ Workers::Workers(const Campaign& campaign, const CampaignOptions& options)
       at_once_(std::clamp<std::uint64_t>(turns_ / (8 * options.jobs), 1, preferred_turns(campaign))),
       memory_(sizeof(Shared) + options.jobs * sizeof(WorkerSlot), host::MemoryMap::Sharing::children),
       workers_(options.jobs) {
-    if (memory_.get() == nullptr) fail("no shared memory");
+    if (memory_.get() == nullptr) throw std::system_error(errno, std::generic_category(), "no shared memory");
     shared_ = new (memory_.get()) Shared;
     slots_ = new (static_cast<std::byte*>(memory_.get()) + sizeof(Shared)) WorkerSlot[options.jobs];
 }
@@ -96,23 +92,13 @@ void Workers::report_progress() const {
 }
 
 void Workers::start(std::size_t number) {
-    std::array<int, 2> ends{};
-    if (pipe(ends.data()) != 0) fail("no pipe");
     slots_[number].since = 0;  // not started
     slots_[number].preparing = false;
-    const pid_t process = fork();
-    if (process < 0) {
-        close(ends[0]);
-        close(ends[1]);
-        fail("no process");
-    }
-    if (process == 0) {
-        close(ends[0]);
-        host::init_worker_process();
-        work(slots_[number], ends[1]);
-    }
-    close(ends[1]);
-    workers_[number] = {process, ends[0], false};
+    const auto [process, from] = host::fork_worker([&](int to) -> int {
+        work(slots_[number], to);
+        return 0;
+    });
+    workers_[number] = {process, from, false};
 }
 
 void Workers::forward_warning() {
@@ -234,7 +220,6 @@ void Workers::work(WorkerSlot& slot, int to) noexcept {
     }
     slot.since = 0;
     slot.finished = true;
-    _exit(0);
 }
 
 // Keeps the turns that it has left, or takes more; false if no turns are left.

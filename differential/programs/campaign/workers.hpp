@@ -70,7 +70,7 @@ class Workers {
     void forward_warning();
 
     // In a worker.
-    [[noreturn]] void work(WorkerSlot& slot, int to) noexcept;  // any other exception of an engine is a crash
+    void work(WorkerSlot& slot, int to) noexcept;  // any other exception of an engine is a crash
     void run_assigned(WorkerSlot& slot, int to);
     void note_failure(const Unavailable& error);
     void note_warning(std::string_view text);

@@ -99,18 +99,18 @@ class Differences {
 
   private:
     template <typename T>
-    void part(std::string_view what, const T& a, const T& b) {
+    void part(std::string_view name, const T& a, const T& b) {
         if (a == b) return;
         if constexpr (std::is_same_v<T, std::optional<double>>) {
-            line(what, a.value_or(0), b.value_or(0));
+            line(name, a.value_or(0), b.value_or(0));
         } else {
-            line(what, a, b);
+            line(name, a, b);
         }
     }
 
     template <typename A, typename B>
-    void line(std::string_view what, const A& a, const B& b) {
-        fmt::format_to(std::back_inserter(text_), "{}: {} ({}), {} ({})\n", what, a, name_a_, b, name_b_);
+    void line(std::string_view name, const A& a, const B& b) {
+        fmt::format_to(std::back_inserter(text_), "{}: {} ({}), {} ({})\n", name, a, name_a_, b, name_b_);
     }
 
     void traps(const std::optional<Trap>& a, const std::optional<Trap>& b) {
@@ -152,9 +152,9 @@ class Differences {
 
     void banks(std::size_t warp, const Bank& a, const Bank& b) {
         if (a == b) return;
-        const std::string what = fmt::format("β of warp {}", warp);
+        const std::string name = fmt::format("β of warp {}", warp);
         if (a.threads() != b.threads() || a.variables() != b.variables()) {
-            return line(what, fmt::format("{} × {}", a.threads(), a.variables()),
+            return line(name, fmt::format("{} × {}", a.threads(), a.variables()),
                         fmt::format("{} × {}", b.threads(), b.variables()));
         }
         for (Thread t = 0; t < a.threads(); ++t) {
@@ -162,7 +162,7 @@ class Differences {
                 const std::string of_a = spell(a.find(t, v));
                 const std::string of_b = spell(b.find(t, v));
                 if (of_a == of_b) continue;
-                return line(fmt::format("{}: {} of thread {}", what, program_.variables[v], t), of_a, of_b);
+                return line(fmt::format("{}: {} of thread {}", name, program_.variables[v], t), of_a, of_b);
             }
         }
     }

@@ -217,7 +217,7 @@ Test BlockMaker::any_test() {
 }
 
 void BlockMaker::emit_test(const Test& test, int depth) {
-    emit(binary(condition_of(depth), test.of, test.operation, Operand::constant(test.number)));
+    emit(binary(condition_of(depth), test.operand, test.operation, Operand::constant(test.number)));
 }
 
 Context BlockMaker::half(const Context& c, const Test& test, bool when) const {
@@ -231,7 +231,7 @@ Context BlockMaker::half(const Context& c, const Test& test, bool when) const {
         if (test.holds(b) != when) inside.blocks[b] = false;
     }
     for (std::uint32_t t = 0; !test.is_of_block() && t < program_.block_threads; ++t) {
-        const bool lane = test.of.kind == Operand::Kind::tid;
+        const bool lane = test.operand.kind == Operand::Kind::tid;
         if (test.holds(lane ? t % program_.threads : t) != when) inside.who[t] = false;
     }
     inside.uniform = c.uniform && test.is_of_block();
@@ -242,7 +242,7 @@ Context BlockMaker::half(const Context& c, const Test& test, bool when) const {
 // complement in the second half.
 void BlockMaker::mask_half(const Context& c, Context& inside, const Test& test, bool first) {
     if (!collectives_) return;
-    const bool constant = test.of.kind == Operand::Kind::tid && c.mask.kind == Operand::Kind::constant;
+    const bool constant = test.operand.kind == Operand::Kind::tid && c.mask.kind == Operand::Kind::constant;
     if (constant) {
         std::uint64_t bits = 0;
         for (std::uint32_t lane = 0; lane < program_.threads; ++lane)
@@ -293,6 +293,16 @@ void BlockMaker::uniform_conditional(const Context& c) {
     emit(plain(Opcode::sync));
 }
 
+// The rest of a loop, after its test.
+void BlockMaker::trips_from(Label head, Variable condition, Variable count, const Context& inside) {
+    const Label leaving = emit(branch(Opcode::bz, Operand::of(condition), 0));
+    statements(dice_.between(1, 3), inside);
+    add(count, Operand::of(count), Operand::constant(1));
+    emit(jump_to(head));
+    bind(leaving);
+    emit(plain(Opcode::sync));
+}
+
 void BlockMaker::uniform_loop(const Context& c) {
     const bool by_block = dice_.chance(40);
     const Value most = dice_.between<Value>(0, 3);
@@ -308,12 +318,7 @@ void BlockMaker::uniform_loop(const Context& c) {
     emit(copy(count, Operand::constant(0)));
     const Label head =
         emit(binary(condition_of(c.depth), Operand::of(count), Operation::lt, Operand::of(trips)));
-    const Label leaving = emit(branch(Opcode::bz, Operand::of(condition_of(c.depth)), 0));
-    statements(dice_.between(1, 3), inside);
-    add(count, Operand::of(count), Operand::constant(1));
-    emit(jump_to(head));
-    bind(leaving);
-    emit(plain(Opcode::sync));
+    trips_from(head, condition_of(c.depth), count, inside);
 }
 
 // Those who stay vote at the beginning of each trip.
@@ -335,12 +340,7 @@ void BlockMaker::varying_loop(const Context& c) {
     const Label head = emit(binary(condition, Operand::of(count), Operation::lt, Operand::of(trips)));
     if (collectives_)
         emit_with_mask(Opcode::vote, Variant::ballot, mask, Operand::of(mask), Operand::of(condition));
-    const Label leaving = emit(branch(Opcode::bz, Operand::of(condition), 0));
-    statements(dice_.between(1, 3), inside);
-    add(count, Operand::of(count), Operand::constant(1));
-    emit(jump_to(head));
-    bind(leaving);
-    emit(plain(Opcode::sync));
+    trips_from(head, condition, count, inside);
 }
 
 // All threads of the warp execute it.

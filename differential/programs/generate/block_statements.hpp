@@ -31,14 +31,15 @@ struct BlockMix {
     unsigned apart = 0;  ///< what needs independent threads: halves that meet, turns
 };
 
-/// A condition that the generator can evaluate: `of & number`, `of < number` or `of == number`.
+/// A condition that the generator can evaluate: `operand & number`, `operand < number` or
+/// `operand == number`.
 struct Test {
-    Operand of;
+    Operand operand;
     Operation operation = Operation::and_;
     Value number = 1;
 
-    bool is_data() const { return of.kind == Operand::Kind::variable; }
-    bool is_of_block() const { return of.kind == Operand::Kind::bid; }
+    bool is_data() const { return operand.kind == Operand::Kind::variable; }
+    bool is_of_block() const { return operand.kind == Operand::Kind::bid; }
     bool holds(Value value) const;
 };
 
@@ -76,6 +77,7 @@ class BlockMaker {
     void statement(const Context& c);
     void conditional(const Context& c);
     void uniform_conditional(const Context& c);
+    void trips_from(Label head, Variable condition, Variable count, const Context& inside);
     void uniform_loop(const Context& c);
     void varying_loop(const Context& c);
     void everywhere(const Context& c);

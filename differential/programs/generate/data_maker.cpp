@@ -182,12 +182,13 @@ void DataMaker::typed(Block& out) {
     add(out, result);
 }
 
-Operand DataMaker::typed_operand(const Instruction& of) {
+Operand DataMaker::typed_operand(const Instruction& instruction) {
     switch (dice_.weighted({6, 3, 1, 1})) {
         case 0:
             return Operand::of(typed_variable());
         case 1:
-            return pattern(of.typed_operation == TypedOperation::cvt ? of.from : of.type);
+            return pattern(instruction.typed_operation == TypedOperation::cvt ? instruction.from
+                                                                              : instruction.type);
         case 2:
             return Operand::of(data());
         default:

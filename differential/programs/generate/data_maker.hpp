@@ -61,7 +61,7 @@ class DataMaker {
 
     void initial_typed(std::vector<Instruction>& out);
     void typed(Block& out);
-    Operand typed_operand(const Instruction& of);
+    Operand typed_operand(const Instruction& instruction);
     Operand pattern(Type type) { return Operand::constant(make_pattern(dice_, type)); }
     Variable typed_variable() { return kTyped + static_cast<Variable>(dice_.below(kTypedCount)); }
 

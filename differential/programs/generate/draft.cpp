@@ -65,15 +65,15 @@ Draft make_draft(Profile profile, Dice& dice, const Shape& shape) {
     }
     Draft result{make_tree(dice, size, shape.mix ? *shape.mix : mix_of(profile)), {}};
     if (profile == Profile::unstructured) {
-        prepare_for_crossing(std::get<Tree>(result.what));
+        prepare_for_crossing(std::get<Tree>(result.content));
         result.crossing = dice.bits();
     }
     return result;
 }
 
 Program finished(const Draft& draft) {
-    const auto* const tree = std::get_if<Tree>(&draft.what);
-    Program result = tree != nullptr ? lower(*tree) : std::get<Program>(draft.what);
+    const auto* const tree = std::get_if<Tree>(&draft.content);
+    Program result = tree != nullptr ? lower(*tree) : std::get<Program>(draft.content);
     if (draft.crossing) {
         Dice dice(*draft.crossing);
         result = crossed(std::move(result), dice, tree != nullptr ? prologue_of(*tree) : 0);

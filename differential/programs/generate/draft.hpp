@@ -13,7 +13,7 @@ namespace musimd::differential {
 
 /// A random program before it is lowered: it can be shrunk without breaking its structure.
 struct Draft {
-    std::variant<Tree, Program> what;
+    std::variant<Tree, Program> content;
     std::optional<std::uint64_t> crossing = {};  ///< the seed for crossing the program
     std::vector<MistakeSite> sites = {};         ///< for programs with blocks
     bool same_in_both_models = false;            ///< for programs with blocks

@@ -2,179 +2,75 @@
 
 #include <fmt/format.h>
 
-#include <array>
-
 // The mixes of the profiles that are made of trees. Omitted members have the defaults of Mix.
 
 namespace musimd::differential {
 namespace {
 
-Mix reconvergence() {
-    Mix mix;
-    mix.conditionals = 10;
-    mix.endless_loops = 1;
-    mix.switches = 2;
-    mix.calls = 2;
-    mix.everywhere = 1;
-    mix.compute = 6;
-    mix.store = 2;
-    mix.load = 2;
-    mix.atomic = 1;
-    mix.shuffle = 2;
-    mix.barrier = 0;
-    mix.lanes = 4;
-    mix.data = 3;
-    mix.masks = 4;
-    mix.uniform = 2;
-    mix.counters = 2;
-    mix.elected = 2;
-    mix.compound = 45;
-    mix.leaves = 22;
-    mix.observed = 40;
-    mix.clones = 15;
-    mix.faults = 2;
-    mix.dormant = 25;
-    mix.thread_races = 0;
-    return mix;
-}
-
-Mix everywhere() {
-    Mix mix;
-    mix.conditionals = 4;
-    mix.everywhere = 8;
-    mix.masked = 6;
-    mix.stop = 1;
-    mix.switches = 1;
-    mix.leaves = 5;
-    mix.elected = 1;
-    mix.observed = 15;
-    mix.dormant = 60;
-    return mix;
-}
-
-Mix shuffle() {
-    Mix mix;
-    mix.shuffle = 16;
-    mix.ballot = 8;
-    mix.everywhere = 3;
-    mix.elected = 2;
-    mix.dormant = 50;
-    mix.faults = 8;
-    return mix;
-}
-
-Mix memory() {
-    Mix mix;
-    mix.compute = 4;
-    mix.store = 14;
-    mix.load = 14;
-    mix.atomic = 3;
-    mix.loaded = 5;
-    mix.shared = 55;
-    mix.buffers = 40;
-    mix.thread_races = 15;
-    mix.most_warps = 2;
-    return mix;
-}
-
-Mix atomics() {
-    Mix mix;
-    mix.atomic = 18;
-    mix.store = 2;
-    mix.loaded = 4;
-    mix.shared = 50;
-    mix.thread_races = 30;
-    mix.most_warps = 3;
-    return mix;
-}
-
-Mix loops() {
-    Mix mix;
-    mix.conditionals = 4;
-    mix.top_loops = 6;
-    mix.bottom_loops = 6;
-    mix.endless_loops = 2;
-    mix.everywhere = 1;
-    mix.counters = 4;
-    mix.leaves = 12;
-    mix.compound = 50;
-    mix.observed = 10;
-    return mix;
-}
-
-Mix grids() {
-    Mix mix;
-    mix.barrier = 4;
-    mix.most_warps = 4;
-    mix.thread_races = 25;
-    mix.shared = 25;
-    mix.compound = 30;
-    return mix;
-}
-
-Mix unstructured() {
-    Mix mix;
-    mix.conditionals = 12;
-    mix.switches = 1;
-    mix.leaves = 4;
-    mix.barrier = 0;
-    mix.compound = 60;
-    mix.dormant = 15;
-    return mix;
-}
-
-Mix typed() {
-    Mix mix;
-    mix.typed = 40;
-    mix.compute = 2;
-    mix.atomic = 1;
-    mix.shuffle = 2;
-    mix.faults = 6;
-    mix.compound = 30;
-    return mix;
-}
+constexpr Mix kReconvergence = {.conditionals = 10,
+                                .endless_loops = 1,
+                                .switches = 2,
+                                .calls = 2,
+                                .everywhere = 1,
+                                .compute = 6,
+                                .store = 2,
+                                .load = 2,
+                                .atomic = 1,
+                                .shuffle = 2,
+                                .barrier = 0,
+                                .lanes = 4,
+                                .data = 3,
+                                .masks = 4,
+                                .uniform = 2,
+                                .counters = 2,
+                                .elected = 2,
+                                .compound = 45,
+                                .leaves = 22,
+                                .observed = 40,
+                                .clones = 15,
+                                .faults = 2,
+                                .dormant = 25,
+                                .thread_races = 0};
 
 }  // namespace
 
 std::span<const MixMember> mix_members() {
-    static constexpr std::array kMembers = {
-        MixMember{"conditionals", &Mix::conditionals},
-        MixMember{"top_loops", &Mix::top_loops},
-        MixMember{"bottom_loops", &Mix::bottom_loops},
-        MixMember{"endless_loops", &Mix::endless_loops},
-        MixMember{"switches", &Mix::switches},
-        MixMember{"calls", &Mix::calls},
-        MixMember{"everywhere", &Mix::everywhere},
-        MixMember{"masked", &Mix::masked},
-        MixMember{"compute", &Mix::compute},
-        MixMember{"assign", &Mix::assign},
-        MixMember{"store", &Mix::store},
-        MixMember{"load", &Mix::load},
-        MixMember{"atomic", &Mix::atomic},
-        MixMember{"shuffle", &Mix::shuffle},
-        MixMember{"ballot", &Mix::ballot},
-        MixMember{"barrier", &Mix::barrier},
-        MixMember{"stop", &Mix::stop},
-        MixMember{"typed", &Mix::typed},
-        MixMember{"assertion", &Mix::assertion},
-        MixMember{"lanes", &Mix::lanes},
-        MixMember{"data", &Mix::data},
-        MixMember{"masks", &Mix::masks},
-        MixMember{"uniform", &Mix::uniform},
-        MixMember{"counters", &Mix::counters},
-        MixMember{"elected", &Mix::elected},
-        MixMember{"loaded", &Mix::loaded},
-        MixMember{"compound", &Mix::compound},
-        MixMember{"leaves", &Mix::leaves},
-        MixMember{"observed", &Mix::observed},
-        MixMember{"clones", &Mix::clones},
-        MixMember{"shared", &Mix::shared},
-        MixMember{"faults", &Mix::faults},
-        MixMember{"dormant", &Mix::dormant},
-        MixMember{"buffers", &Mix::buffers},
-        MixMember{"thread_races", &Mix::thread_races},
-        MixMember{"wide", &Mix::wide},
-    };
+    static constexpr MixMember kMembers[] = {{"conditionals", &Mix::conditionals},
+                                             {"top_loops", &Mix::top_loops},
+                                             {"bottom_loops", &Mix::bottom_loops},
+                                             {"endless_loops", &Mix::endless_loops},
+                                             {"switches", &Mix::switches},
+                                             {"calls", &Mix::calls},
+                                             {"everywhere", &Mix::everywhere},
+                                             {"masked", &Mix::masked},
+                                             {"compute", &Mix::compute},
+                                             {"assign", &Mix::assign},
+                                             {"store", &Mix::store},
+                                             {"load", &Mix::load},
+                                             {"atomic", &Mix::atomic},
+                                             {"shuffle", &Mix::shuffle},
+                                             {"ballot", &Mix::ballot},
+                                             {"barrier", &Mix::barrier},
+                                             {"stop", &Mix::stop},
+                                             {"typed", &Mix::typed},
+                                             {"assertion", &Mix::assertion},
+                                             {"lanes", &Mix::lanes},
+                                             {"data", &Mix::data},
+                                             {"masks", &Mix::masks},
+                                             {"uniform", &Mix::uniform},
+                                             {"counters", &Mix::counters},
+                                             {"elected", &Mix::elected},
+                                             {"loaded", &Mix::loaded},
+                                             {"compound", &Mix::compound},
+                                             {"leaves", &Mix::leaves},
+                                             {"observed", &Mix::observed},
+                                             {"clones", &Mix::clones},
+                                             {"shared", &Mix::shared},
+                                             {"faults", &Mix::faults},
+                                             {"dormant", &Mix::dormant},
+                                             {"buffers", &Mix::buffers},
+                                             {"thread_races", &Mix::thread_races},
+                                             {"wide", &Mix::wide}};
     return kMembers;
 }
 
@@ -190,23 +86,48 @@ std::string mix_differences(const Mix& mix, const Mix& usual) {
 Mix mix_of(Profile profile) {
     switch (profile) {
         case Profile::reconvergence:
-            return reconvergence();
+            return kReconvergence;
         case Profile::everywhere:
-            return everywhere();
+            return {.conditionals = 4,
+                    .switches = 1,
+                    .everywhere = 8,
+                    .masked = 6,
+                    .stop = 1,
+                    .elected = 1,
+                    .leaves = 5,
+                    .observed = 15,
+                    .dormant = 60};
         case Profile::shuffle:
-            return shuffle();
+            return {.everywhere = 3, .shuffle = 16, .ballot = 8, .elected = 2, .faults = 8, .dormant = 50};
         case Profile::memory:
-            return memory();
+            return {.compute = 4,
+                    .store = 14,
+                    .load = 14,
+                    .atomic = 3,
+                    .loaded = 5,
+                    .shared = 55,
+                    .buffers = 40,
+                    .thread_races = 15,
+                    .most_warps = 2};
         case Profile::atomics:
-            return atomics();
+            return {.store = 2, .atomic = 18, .loaded = 4, .shared = 50, .thread_races = 30, .most_warps = 3};
         case Profile::loops:
-            return loops();
+            return {.conditionals = 4,
+                    .top_loops = 6,
+                    .bottom_loops = 6,
+                    .endless_loops = 2,
+                    .everywhere = 1,
+                    .counters = 4,
+                    .compound = 50,
+                    .leaves = 12,
+                    .observed = 10};
         case Profile::grids:
-            return grids();
+            return {.barrier = 4, .compound = 30, .shared = 25, .thread_races = 25, .most_warps = 4};
         case Profile::unstructured:
-            return unstructured();
+            return {
+                .conditionals = 12, .switches = 1, .barrier = 0, .compound = 60, .leaves = 4, .dormant = 15};
         case Profile::typed:
-            return typed();
+            return {.compute = 2, .atomic = 1, .shuffle = 2, .typed = 40, .compound = 30, .faults = 6};
         case Profile::structured:
         case Profile::soup:
         case Profile::mixed:

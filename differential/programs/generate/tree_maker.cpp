@@ -275,11 +275,11 @@ Statement TreeMaker::endless_loop(Block&, int budget, const StatementContext& co
 Statement TreeMaker::select(int budget, const StatementContext& context) {
     Statement result;
     result.kind = Kind::select;
-    const Operand of = context.counted && dice_.chance(30) ? Operand::of(kCounter)
-                       : dice_.chance(50)                  ? Operand::tid()
-                       : dice_.chance(80)                  ? Operand::of(data_.data())
-                                                           : data_.small(0, 3);
-    result.before = {binary(kCondition, of, Operation::and_, Operand::constant(3))};
+    const Operand selector = context.counted && dice_.chance(30) ? Operand::of(kCounter)
+                             : dice_.chance(50)                  ? Operand::tid()
+                             : dice_.chance(80)                  ? Operand::of(data_.data())
+                                                                 : data_.small(0, 3);
+    result.before = {binary(kCondition, selector, Operation::and_, Operand::constant(3))};
     result.operand = Operand::of(kCondition);
     const StatementContext inside = inside_select(context);
     const int count = dice_.between(2, 4);

@@ -7,21 +7,21 @@
 
 namespace musimd::differential {
 
-Writer::Writer(const Tree& tree) : tree_(tree), made_(tree.machine) {
-    made_.variables = {"x",     "y",     "z",      "w",      "from",   "a",     "c",    "e",     "n",
-                       "p",     "q",     "fuel",   "fuel2",  "fuel3",  "fuel4", "left", "left2", "left3",
-                       "left4", "match", "match2", "match3", "match4", "t",     "lane"};
-    made_.instructions.reserve(128);
-    made_.labels.reserve(32);
+Writer::Writer(const Tree& tree) : tree_(tree), program_(tree.machine) {
+    program_.variables = {"x",     "y",     "z",      "w",      "from",   "a",     "c",    "e",     "n",
+                          "p",     "q",     "fuel",   "fuel2",  "fuel3",  "fuel4", "left", "left2", "left3",
+                          "left4", "match", "match2", "match3", "match4", "t",     "lane"};
+    program_.instructions.reserve(128);
+    program_.labels.reserve(32);
 }
 
 Program Writer::finish() {
-    make_canonical(made_);
-    return std::move(made_);
+    make_canonical(program_);
+    return std::move(program_);
 }
 
 Label Writer::emit(const Instruction& instruction) {
-    Instruction& result = made_.instructions.emplace_back(instruction);
+    Instruction& result = program_.instructions.emplace_back(instruction);
     for (Operand& operand : result.operands) operand = meant(operand);
     return here() - 1;
 }
@@ -31,14 +31,14 @@ void Writer::emit(const std::vector<Instruction>& instructions) {
 }
 
 void Writer::bind(Label pc, Label target, const char* name) {
-    made_.labels.emplace_back(name + std::to_string(pc), target);
-    made_.instructions[pc - 1].target = target;
+    program_.labels.emplace_back(name + std::to_string(pc), target);
+    program_.instructions[pc - 1].target = target;
 }
 
 // kAddress = the thread's word among those of the slot.
 void Writer::own_slot(std::int64_t slot) {
     emit(binary(kAddress, Operand::tid(), Operation::add, Operand::constant(slot)));
-    if (made_.warps == 1) return;
+    if (program_.warps == 1) return;
     emit(binary(kTest, Operand::wid(), Operation::mul, Operand::constant(tree_.span)));
     emit(binary(kAddress, Operand::of(kAddress), Operation::add, Operand::of(kTest)));
 }
@@ -65,8 +65,8 @@ void Writer::elect_by_vote(bool highest) {
 // registers are restored.
 void Writer::elect_in_block(bool highest) {
     const Operand lane = Operand::of(kLane);
-    const auto last = static_cast<Value>(made_.threads) - 1;
-    const bool restored = made_.registers == RegisterMode::restore;
+    const auto last = static_cast<Value>(program_.threads) - 1;
+    const bool restored = program_.registers == RegisterMode::restore;
     emit(plain(Opcode::everywhere));
     emit(copy(kLane, Operand::constant(highest ? 0 : last)));
     const Label head = here();

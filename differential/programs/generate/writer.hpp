@@ -22,7 +22,7 @@ class Writer {
   public:
     explicit Writer(const Tree& tree);
 
-    Label here() const { return made_.end(); }
+    Label here() const { return program_.end(); }
 
     /// Returns the instruction's number.
     Label emit(const Instruction& instruction);
@@ -40,7 +40,7 @@ class Writer {
     void elect(const Statement& s);
     void observe(const Statement& s);
 
-    const Program& program() const { return made_; }
+    const Program& program() const { return program_; }
 
     /// The program, canonical; the writer is empty then.
     Program finish();
@@ -48,13 +48,13 @@ class Writer {
     Operand counter = Operand::tid();
 
   private:
-    bool can_vote() const { return made_.threads < static_cast<std::uint32_t>(made_.word.width); }
+    bool can_vote() const { return program_.threads < static_cast<std::uint32_t>(program_.word.width); }
     void own_slot(std::int64_t slot);
     void elect_by_vote(bool highest);
     void elect_in_block(bool highest);
 
     const Tree& tree_;
-    Program made_;
+    Program program_;
 };
 
 }  // namespace musimd::differential

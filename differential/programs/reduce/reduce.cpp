@@ -90,11 +90,8 @@ ReductionResult reduce(const Case& from, const Interesting& interesting, const R
     return Reducer(from, interesting, options).run();
 }
 
-std::vector<Case> simplifications(const Case& of) {
-    std::vector<Case> list;
-    for (auto& candidate : harness::candidates<ProgramKind, Search>(of, passes()))
-        list.push_back(std::move(candidate.value));
-    return list;
+std::vector<Case> simplifications(const Case& current) {
+    return harness::candidates<ProgramKind, Search>(current, passes());
 }
 
 }  // namespace musimd::differential

@@ -36,6 +36,6 @@ struct ReductionResult {
 ReductionResult reduce(const Case& from, const Interesting& interesting, const ReduceOptions& options = {});
 
 /// Every case that a reduction would try instead of this one.
-std::vector<Case> simplifications(const Case& of);
+std::vector<Case> simplifications(const Case& current);
 
 }  // namespace musimd::differential

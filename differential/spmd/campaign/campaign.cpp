@@ -98,11 +98,11 @@ class KernelCampaignRunner {
     // One of as many parts of the round as there are jobs.
     void run_on_machine(std::vector<Drawn>& round, std::size_t part) const {
         std::vector<EngineRun> planned;
-        std::vector<Drawn*> of;
+        std::vector<Drawn*> kernels;
         std::vector<bool> by_rules;
         const auto plan = [&](Drawn& drawn, bool is_by_rules) {
             planned.push_back({&drawn.test, is_by_rules ? campaign_.rules : &reference_engine()});
-            of.push_back(&drawn);
+            kernels.push_back(&drawn);
             by_rules.push_back(is_by_rules);
         };
         for (std::size_t i = part; i < round.size(); i += options_.jobs) {
@@ -114,9 +114,9 @@ class KernelCampaignRunner {
         for (std::size_t i = 0; i < runs.size(); ++i) {
             runs[i].by_engine = by_rules[i];
             if (by_rules[i]) {
-                of[i]->by_rules = std::move(runs[i]);
+                kernels[i]->by_rules = std::move(runs[i]);
             } else {
-                of[i]->expected = std::move(runs[i]);
+                kernels[i]->expected = std::move(runs[i]);
             }
         }
     }

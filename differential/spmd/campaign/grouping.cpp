@@ -38,8 +38,8 @@ Run not_repeated(const Mismatch& mismatch, const Run& expected) {
     if (mismatch.fault == Fault::refused) run.kind = Run::Kind::refused;
     if (mismatch.fault == Fault::ending) run.kind = Run::Kind::trap;
     run.signal = mismatch.signal;
-    run.what = run.signal == 0 ? "" : fmt::format("signal {} ({}), ", run.signal, strsignal(run.signal));
-    run.what += "only in a unit with other kernels, not when compiled alone";
+    run.message = run.signal == 0 ? "" : fmt::format("signal {} ({}), ", run.signal, strsignal(run.signal));
+    run.message += "only in a unit with other kernels, not when compiled alone";
     run.memory = expected.memory;
     return run;
 }

@@ -165,8 +165,8 @@ std::string stand_alone(const Group& group, const std::string& found_by) {
 
 std::string crash_text(const Group& group) {
     if (group.actual.kind != Run::Kind::crash) return {};
-    if (!group.site) return group.actual.what;
-    return fmt::format("{} at line {}: {}", group.actual.what, group.site->line, group.site->statement);
+    if (!group.site) return group.actual.message;
+    return fmt::format("{} at line {}: {}", group.actual.message, group.site->line, group.site->statement);
 }
 
 std::string description(const Group& group, const std::string& found_by) {
@@ -190,10 +190,10 @@ std::string description(const Group& group, const std::string& found_by) {
         if (group.actual.done())
             text += fmt::format("    seen:     {}\n", row(group.actual.memory[b], buffer.element));
     }
-    if (!group.expected.what.empty() && !failed_on_machine(group.expected))
-        text += fmt::format("expected: {}\n", group.expected.what);
+    if (!group.expected.message.empty() && !failed_on_machine(group.expected))
+        text += fmt::format("expected: {}\n", group.expected.message);
     const std::string crash = crash_text(group);
-    if (!group.actual.what.empty()) text += (crash.empty() ? group.actual.what : crash) + "\n";
+    if (!group.actual.message.empty()) text += (crash.empty() ? group.actual.message : crash) + "\n";
     return text;
 }
 
@@ -207,9 +207,9 @@ std::string engines_text(const Group& group, const std::string& found_by) {
             "; musimd fuzz --dsl: {0} of the engine {1}: {2}\n"
             "; musimd run FILE.asm --engine {1} shows it; found by\n"
             ";   {3}\n",
-            words_for(group.fault), machine, group.expected.what, found_by);
+            words_for(group.fault), machine, group.expected.message, found_by);
     }
-    const auto end = [](const Run& run) { return run.done() ? std::string("stop") : run.what; };
+    const auto end = [](const Run& run) { return run.done() ? std::string("stop") : run.message; };
     return fmt::format(
         "; musimd fuzz --dsl: the engines {0} and {1} differ: {2}\n"
         ";   {0}: {3}\n"

@@ -34,13 +34,13 @@ Json json_of(const KernelCampaign& campaign, const KernelCampaignRun& run, const
     Json buffers = Json::array();
     for (std::size_t b = 0; b < group.smallest.contents.size(); ++b) {
         const dsl::KernelBuffer& buffer = group.smallest.kernel.buffers[b];
-        Json one = {{"name", buffer.name},
-                    {"type", to_string(buffer.element)},
-                    {"first", group.smallest.contents[b].first},
-                    {"input", patterns(group.smallest.contents[b].patterns, buffer.element)}};
-        if (group.expected.done()) one["expected"] = patterns(group.expected.memory[b], buffer.element);
-        if (group.actual.done()) one["actual"] = patterns(group.actual.memory[b], buffer.element);
-        buffers.push_back(std::move(one));
+        Json json = {{"name", buffer.name},
+                     {"type", to_string(buffer.element)},
+                     {"first", group.smallest.contents[b].first},
+                     {"input", patterns(group.smallest.contents[b].patterns, buffer.element)}};
+        if (group.expected.done()) json["expected"] = patterns(group.expected.memory[b], buffer.element);
+        if (group.actual.done()) json["actual"] = patterns(group.actual.memory[b], buffer.element);
+        buffers.push_back(std::move(json));
     }
     Json crash;
     if (group.actual.signal != 0) crash["signal"] = group.actual.signal;
@@ -56,7 +56,7 @@ Json json_of(const KernelCampaign& campaign, const KernelCampaignRun& run, const
             {"files", file_stem(run, group)},  {"elements", group.smallest.elements},
             {"unroll", group.smallest.unroll}, {"crash", std::move(crash)},
             {"source", dsl_source(group)},     {"scalars", std::move(scalars)},
-            {"buffers", std::move(buffers)},   {"what", group.actual.what}};
+            {"buffers", std::move(buffers)},   {"what", group.actual.message}};
 }
 
 Json identity(const KernelCampaign& c, std::span<const Target* const> targets, std::string_view version) {
@@ -90,8 +90,8 @@ harness::Defect defect(const Json& group) {
 
 void add_group(Json& group, const Json& other) {
     Json& backends = group.at("backends");
-    for (const Json& one : other.at("backends")) {
-        if (std::find(backends.begin(), backends.end(), one) == backends.end()) backends.push_back(one);
+    for (const Json& json : other.at("backends")) {
+        if (std::find(backends.begin(), backends.end(), json) == backends.end()) backends.push_back(json);
     }
     auto bits = group.at("bits").get<std::set<int>>();
     bits.merge(other.at("bits").get<std::set<int>>());
@@ -104,9 +104,9 @@ void add_group(Json& group, const Json& other) {
 std::string crash_line(const Json& group) {
     if (group.at("fault") != to_string(Fault::crash)) return {};
     const Json& crash = group.at("crash");
-    const auto what = group.at("what").get<std::string>();
-    if (!crash.contains("line")) return what;
-    return fmt::format("{} at line {}: {}", what, crash.at("line").get<int>(),
+    const auto message = group.at("what").get<std::string>();
+    if (!crash.contains("line")) return message;
+    return fmt::format("{} at line {}: {}", message, crash.at("line").get<int>(),
                        crash.at("statement").get<std::string>());
 }
 

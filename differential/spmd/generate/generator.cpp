@@ -67,12 +67,12 @@ kernels::KernelCase random_launch(dsl::Kernel kernel, std::uint64_t seed, const 
         kernels::Contents contents{std::min<std::int64_t>(all[b].first, 0), {}};
         // Some buffers hold few different values, so that lanes go together.
         const bool few = dice.chance(20);
-        const std::uint64_t one = input_pattern(kernel.buffers[b].element, dice);
+        const std::uint64_t pattern = input_pattern(kernel.buffers[b].element, dice);
         const std::uint64_t other = input_pattern(kernel.buffers[b].element, dice);
         const std::int64_t last = std::max(all[b].last, test.elements - 1);
         for (std::int64_t i = contents.first; i <= last; ++i) {
             const std::uint64_t any = input_pattern(kernel.buffers[b].element, dice);
-            contents.patterns.push_back(few ? (dice.chance(50) ? one : other) : any);
+            contents.patterns.push_back(few ? (dice.chance(50) ? pattern : other) : any);
         }
         test.contents.push_back(std::move(contents));
     }

@@ -21,12 +21,6 @@ constexpr int kOperandDepth = 2;
 constexpr int kMaxCalls = 2;  // nested
 constexpr std::size_t kMaxLoops = 2;
 
-Statement of_kind(Statement::Kind kind) {
-    Statement statement;
-    statement.kind = kind;
-    return statement;
-}
-
 void append(Block& to, const std::vector<Statement>& statements) {
     to.insert(to.end(), statements.begin(), statements.end());
 }
@@ -42,17 +36,11 @@ StatementMaker::StatementMaker(Draft& draft)
 // ---- variables
 
 Statement StatementMaker::declared(VariableId variable, Expr value) {
-    Statement statement = of_kind(Statement::Kind::declare);
-    statement.variable = variable;
-    statement.value = std::move(value);
-    return statement;
+    return dsl::statement_of(Statement::Kind::declare, variable, std::move(value));
 }
 
 Statement StatementMaker::assigned(VariableId variable, Expr value) {
-    Statement statement = of_kind(Statement::Kind::set);
-    statement.variable = variable;
-    statement.value = std::move(value);
-    return statement;
+    return dsl::statement_of(Statement::Kind::set, variable, std::move(value));
 }
 
 VariableId StatementMaker::fresh(Block& to, const std::string& stem, Expr value, bool fixed) {
@@ -109,7 +97,7 @@ bool StatementMaker::store(Block& to) {
     for (dsl::BufferId b = 0; b < draft_.written.size(); ++b) {
         if (draft_.written[b]) buffers.push_back(b);
     }
-    Statement statement = of_kind(Statement::Kind::store);
+    Statement statement = dsl::statement_of(Statement::Kind::store);
     statement.element = {draft_.dice.pick(buffers), 0};
     const Type type = draft_.kernel.buffers[statement.element.buffer].element;
     statement.value = with_calls(to, [&] { return make_.number(type, kOperandDepth); });
@@ -166,7 +154,7 @@ void StatementMaker::statement(Block& to, int& budget, int depth) {
 
 void StatementMaker::conditional(Block& to, int& budget, int depth) {
     Dice& dice = draft_.dice;
-    Statement statement = of_kind(Statement::Kind::if_);
+    Statement statement = dsl::statement_of(Statement::Kind::if_);
     statement.value = with_calls(to, [&] { return make_.condition(kOperandDepth); });
     const int then = 1 + static_cast<int>(dice.below(static_cast<std::uint64_t>(budget)));
     inner(statement.body, then, depth - 1);
@@ -194,7 +182,7 @@ void StatementMaker::set_in_branches(Block& to) {
     const ValueType type = any_value_type(30);
     const VariableId id = draft_.add_variable(type.condition ? "c" : "v", type);
     to.push_back(declared(id, nullptr));
-    Statement statement = of_kind(Statement::Kind::if_);
+    Statement statement = dsl::statement_of(Statement::Kind::if_);
     statement.value = make_.condition(kOperandDepth);
     statement.body.push_back(assigned(id, make_.value(type, 1)));
     statement.otherwise.push_back(assigned(id, make_.value(type, 1)));
@@ -209,17 +197,17 @@ Block StatementMaker::leaving() {
     switch (dice.weighted({40 * in_loop, 40 * in_loop, 20})) {
         case 0:
             if (careful_) append(leave, frame_.loops.back().quit);
-            leave.push_back(of_kind(Statement::Kind::break_));
+            leave.push_back(dsl::statement_of(Statement::Kind::break_));
             break;
         case 1:
             append(leave, frame_.loops.back().step);
-            leave.push_back(of_kind(Statement::Kind::continue_));
+            leave.push_back(dsl::statement_of(Statement::Kind::continue_));
             break;
         default:
             if (careful_) {
                 for (const Loop& loop : frame_.loops) append(leave, loop.quit);
             }
-            leave.push_back(of_kind(Statement::Kind::return_));
+            leave.push_back(dsl::statement_of(Statement::Kind::return_));
     }
     return leave;
 }
@@ -229,7 +217,7 @@ void StatementMaker::exit(Block& to, int depth) {
     Dice& dice = draft_.dice;
     Block leave = leaving();
     if (depth < draft_.shape.depth && dice.chance(25)) return append(to, leave);
-    Statement some = of_kind(Statement::Kind::if_);
+    Statement some = dsl::statement_of(Statement::Kind::if_);
     some.value = with_calls(to, [&] { return make_.condition(1); });
     some.body = std::move(leave);
     if (dice.chance(20)) leave_mark(some.otherwise);
@@ -291,7 +279,7 @@ void StatementMaker::guarded_division(Block& to, bool may_exit) {
         assigned(settable(to, type),
                  apply(Function::div, {number, divisor}, draft_.infix_arithmetic() && dice.chance(30)));
     const Expr guard = defined(number, divisor);
-    Statement branch = of_kind(Statement::Kind::if_);
+    Statement branch = dsl::statement_of(Statement::Kind::if_);
     const std::size_t form = dice.weighted({60, 20, may_exit ? 20U : 0U});
     branch.value = form == 0 ? guard : apply(Function::notl, {guard}, dice.chance(50));
     if (form == 0) {
@@ -323,7 +311,7 @@ void StatementMaker::guarded_shift(Block& to) {
     }
     const auto function = dice.pick({Function::shl, Function::shr, Function::shra});
     const int most = dice.between(0, 3);
-    Statement branch = of_kind(Statement::Kind::if_);
+    Statement branch = dsl::statement_of(Statement::Kind::if_);
     branch.value =
         apply(Function::gt, {apply(Function::andb, {make_.leaf(type), make_.small_literal(type, most)}),
                              make_.small_literal(type, most)});
@@ -360,7 +348,7 @@ StatementMaker::Counter StatementMaker::counter(Block& to) {
 // computes anew. The frame gets what `break` and `continue` need.
 Statement StatementMaker::counted(Block& to, const Counter& counter, Loop& frame) {
     Dice& dice = draft_.dice;
-    Statement loop = of_kind(Statement::Kind::while_);
+    Statement loop = dsl::statement_of(Statement::Kind::while_);
     const bool on_variable = dice.chance(20);
     if (on_variable) {
         const VariableId go = fresh(to, "go", apply(Function::to_bool, {counter.condition}), true);
@@ -433,7 +421,7 @@ Expr StatementMaker::with_calls(Block& to, const std::function<Expr()>& make) {
 
 Statement StatementMaker::device_call(std::optional<ValueType> wanted, int& budget, int depth) {
     Dice& dice = draft_.dice;
-    Statement call = of_kind(Statement::Kind::call);
+    Statement call = dsl::statement_of(Statement::Kind::call);
     call.function = draft_.kernel.name + "_f" + std::to_string(functions_++);
     std::vector<Local> parameters;
     for (std::uint64_t left = dice.between<std::uint64_t>(1, 3); left > 0; --left) {
@@ -478,7 +466,7 @@ Block StatementMaker::body(int budget) {
 
     // Stores the results.
     const auto save = [&](dsl::BufferId buffer, Expr value) {
-        Statement store = of_kind(Statement::Kind::store);
+        Statement store = dsl::statement_of(Statement::Kind::store);
         store.element = {buffer, 0};
         store.value = std::move(value);
         body.push_back(std::move(store));

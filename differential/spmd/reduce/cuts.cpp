@@ -97,21 +97,21 @@ std::optional<Block> branch_around(const Kernel& kernel, VariableId variable, ds
 }  // namespace
 
 void branch_around_sets(Search& search) {
-    const kernels::KernelCase of = search.current();
+    const kernels::KernelCase current = search.current();
     std::vector<VariableId> done;
-    kernels::visit(of.kernel.body, [&](const Statement& s) {
+    kernels::visit(current.kernel.body, [&](const Statement& s) {
         if (s.kind != Statement::Kind::set || std::ranges::find(done, s.variable) != done.end()) return;
         done.push_back(s.variable);
-        const dsl::ValueType type = of.kernel.variables[s.variable].type;
-        const auto constant = [&](bool one) {
-            return type.condition ? dsl::literal(one) : dsl::literal(type.type, one ? 1 : 0);
+        const dsl::ValueType type = current.kernel.variables[s.variable].type;
+        const auto constant = [&](bool holds) {
+            return type.condition ? dsl::literal(holds) : dsl::literal(type.type, holds ? 1 : 0);
         };
-        for (const bool one : {false, true}) {
-            const dsl::Expr values[] = {dsl::read(s.variable, type), constant(!one)};
+        for (const bool holds : {false, true}) {
+            const dsl::Expr values[] = {dsl::read(s.variable, type), constant(!holds)};
             for (const dsl::Expr& value : values) {
-                auto body = branch_around(of.kernel, s.variable, constant(one), value);
+                auto body = branch_around(current.kernel, s.variable, constant(holds), value);
                 if (!body) continue;
-                kernels::KernelCase copy = of;
+                kernels::KernelCase copy = current;
                 copy.kernel.body = std::move(*body);
                 search.offer(std::move(copy));
             }
@@ -120,10 +120,10 @@ void branch_around_sets(Search& search) {
 }
 
 void cut_after_points(Search& search) {
-    const kernels::KernelCase of = search.current();
-    if (kernels::statements(of.kernel.body) > kMaxStatements) return;
-    Cutter(of.kernel).cut(of.kernel.body, {}, [&](Block body) {
-        kernels::KernelCase copy = of;
+    const kernels::KernelCase current = search.current();
+    if (kernels::statements(current.kernel.body) > kMaxStatements) return;
+    Cutter(current.kernel).cut(current.kernel.body, {}, [&](Block body) {
+        kernels::KernelCase copy = current;
         copy.kernel.body = std::move(body);
         search.offer(std::move(copy));
     });

@@ -37,9 +37,9 @@ Block* nth_block(Block& from, std::size_t& which) {
 
 // Calls `edit` for each block with its number.
 template <typename Edit>
-void for_each_block(const kernels::KernelCase& of, const Edit& edit) {
+void for_each_block(const kernels::KernelCase& current, const Edit& edit) {
     for (std::size_t number = 0;; ++number) {
-        kernels::KernelCase copy = of;
+        kernels::KernelCase copy = current;
         std::size_t which = number;
         const Block* block = nth_block(copy.kernel.body, which);
         if (block == nullptr) return;
@@ -56,9 +56,9 @@ std::ptrdiff_t at(std::size_t i) {
 }
 
 // The copy with one statement replaced by others.
-kernels::KernelCase replaced(const kernels::KernelCase& of, std::size_t number, std::size_t i,
+kernels::KernelCase replaced(const kernels::KernelCase& current, std::size_t number, std::size_t i,
                              const Block& by) {
-    kernels::KernelCase copy = of;
+    kernels::KernelCase copy = current;
     Block& block = block_of(copy, number);
     block.erase(block.begin() + at(i));
     block.insert(block.begin() + at(i), by.begin(), by.end());
@@ -74,9 +74,9 @@ Block inlined(const Statement& call) {
 }
 
 // `declare v = …; …; set v = x` as `…; declare v = x`.
-void declare_later(const kernels::KernelCase& of, std::size_t number, std::size_t i, const Statement& set,
-                   Search& search) {
-    kernels::KernelCase copy = replaced(of, number, i, {declaration(set.variable, set.value)});
+void declare_later(const kernels::KernelCase& current, std::size_t number, std::size_t i,
+                   const Statement& set, Search& search) {
+    kernels::KernelCase copy = replaced(current, number, i, {declaration(set.variable, set.value)});
     Block& block = block_of(copy, number);
     for (std::size_t j = 0; j < i; ++j) {
         if (block[j].kind != Statement::Kind::declare || block[j].variable != set.variable) continue;
@@ -86,9 +86,9 @@ void declare_later(const kernels::KernelCase& of, std::size_t number, std::size_
     }
 }
 
-void unwrap(const kernels::KernelCase& of, std::size_t number, std::size_t i, const Statement& s,
+void unwrap(const kernels::KernelCase& current, std::size_t number, std::size_t i, const Statement& s,
             Search& search) {
-    const auto put = [&](const Block& by) { search.offer(replaced(of, number, i, by)); };
+    const auto put = [&](const Block& by) { search.offer(replaced(current, number, i, by)); };
     if (s.kind == Statement::Kind::if_) {
         put(s.body);
         if (s.otherwise.empty()) return;
@@ -116,7 +116,7 @@ void unwrap(const kernels::KernelCase& of, std::size_t number, std::size_t i, co
         gives_nothing.result = nullptr;
         put({gives_nothing});
     } else if (s.kind == Statement::Kind::set) {
-        declare_later(of, number, i, s, search);
+        declare_later(current, number, i, s, search);
     }
 }
 
@@ -195,17 +195,17 @@ void substitute(Expr& in, dsl::VariableId variable, const Expr& value) {
 }
 
 // Replaces variables that are never set by their values.
-void inline_variables(const kernels::KernelCase& of, Search& search) {
+void inline_variables(const kernels::KernelCase& current, Search& search) {
     std::set<dsl::VariableId> set;
     std::vector<std::pair<dsl::VariableId, Expr>> declared;
-    kernels::visit(of.kernel.body, [&](const Statement& s) {
+    kernels::visit(current.kernel.body, [&](const Statement& s) {
         if (s.kind == Statement::Kind::set) set.insert(s.variable);
         if (s.kind == Statement::Kind::declare && s.value != nullptr)
             declared.emplace_back(s.variable, s.value);
     });
     for (const auto& [variable, value] : declared) {
         if (set.contains(variable)) continue;
-        kernels::KernelCase copy = of;
+        kernels::KernelCase copy = current;
         for (Expr* slot : kernels::all_slots(copy.kernel.body)) substitute(*slot, variable, value);
         search.offer(std::move(copy));
     }
@@ -214,11 +214,11 @@ void inline_variables(const kernels::KernelCase& of, Search& search) {
 }  // namespace
 
 void remove_statements(Search& search) {
-    const kernels::KernelCase of = search.current();
-    for_each_block(of, [&](std::size_t number, const Block& block) {
+    const kernels::KernelCase current = search.current();
+    for_each_block(current, [&](std::size_t number, const Block& block) {
         for (std::size_t length = block.size(); length > 0; length /= 2) {
             for (std::size_t i = 0; i + length <= block.size(); i += std::max<std::size_t>(1, length / 2)) {
-                kernels::KernelCase copy = of;
+                kernels::KernelCase copy = current;
                 Block& edited = block_of(copy, number);
                 edited.erase(edited.begin() + at(i), edited.begin() + at(i + length));
                 search.offer(std::move(copy));
@@ -228,22 +228,22 @@ void remove_statements(Search& search) {
 }
 
 void unwrap_statements(Search& search) {
-    const kernels::KernelCase of = search.current();
-    for_each_block(of, [&](std::size_t number, const Block& block) {
-        for (std::size_t i = 0; i < block.size(); ++i) unwrap(of, number, i, block[i], search);
+    const kernels::KernelCase current = search.current();
+    for_each_block(current, [&](std::size_t number, const Block& block) {
+        for (std::size_t i = 0; i < block.size(); ++i) unwrap(current, number, i, block[i], search);
     });
 }
 
 void simplify_expressions(Search& search) {
-    const kernels::KernelCase of = search.current();
-    inline_variables(of, search);
-    const std::vector<Expr> leaves = leaves_of(of.kernel);
-    kernels::KernelCase copy = of;
+    const kernels::KernelCase current = search.current();
+    inline_variables(current, search);
+    const std::vector<Expr> leaves = leaves_of(current.kernel);
+    kernels::KernelCase copy = current;
     const std::size_t count = kernels::all_slots(copy.kernel.body).size();
     for (std::size_t i = 0; i < count; ++i) {
         const Expr original = *kernels::all_slots(copy.kernel.body)[i];
         edits_of(original, leaves, [&](Expr simpler) {
-            kernels::KernelCase edited = of;
+            kernels::KernelCase edited = current;
             *kernels::all_slots(edited.kernel.body)[i] = std::move(simpler);
             search.offer(std::move(edited));
         });
@@ -251,40 +251,41 @@ void simplify_expressions(Search& search) {
 }
 
 void simplify_launch(Search& search) {
-    const kernels::KernelCase of = search.current();
+    const kernels::KernelCase current = search.current();
     const auto with_elements = [&](std::int64_t n, std::int64_t skip) {
-        if (n < 1 || n + skip > of.elements) return;
-        kernels::KernelCase copy = of;
+        if (n < 1 || n + skip > current.elements) return;
+        kernels::KernelCase copy = current;
         copy.elements = n;
         for (kernels::Contents& contents : copy.contents) {
             auto& patterns = contents.patterns;
             patterns.erase(patterns.begin(), patterns.begin() + std::min(skip, std::ssize(patterns)));
-            const std::int64_t spare = of.elements - n - skip;
+            const std::int64_t spare = current.elements - n - skip;
             patterns.resize(
                 static_cast<std::size_t>(std::max<std::int64_t>(0, std::ssize(patterns) - spare)));
         }
         search.offer(std::move(copy));
     };
-    for (const int unroll : {1, of.unroll - 1}) {
-        if (unroll < 1 || unroll >= of.unroll) continue;
-        kernels::KernelCase copy = of;
+    for (const int unroll : {1, current.unroll - 1}) {
+        if (unroll < 1 || unroll >= current.unroll) continue;
+        kernels::KernelCase copy = current;
         copy.unroll = unroll;
         search.offer(std::move(copy));
     }
-    for (const std::int64_t n : {std::int64_t{1}, std::int64_t{2}, std::int64_t{4}, std::int64_t{8},
-                                 std::int64_t{16}, std::int64_t{32}, of.elements / 2, of.elements - 1}) {
-        if (n < of.elements) with_elements(n, 0);
-        if (n < of.elements) with_elements(n, of.elements - n);
+    for (const std::int64_t n :
+         {std::int64_t{1}, std::int64_t{2}, std::int64_t{4}, std::int64_t{8}, std::int64_t{16},
+          std::int64_t{32}, current.elements / 2, current.elements - 1}) {
+        if (n < current.elements) with_elements(n, 0);
+        if (n < current.elements) with_elements(n, current.elements - n);
     }
-    for (std::size_t b = 0; b < of.contents.size(); ++b) {
-        const auto& patterns = of.contents[b].patterns;
+    for (std::size_t b = 0; b < current.contents.size(); ++b) {
+        const auto& patterns = current.contents[b].patterns;
         // Long launches are split into few parts: elements are removed first, and a candidate costs as much
         // as it has elements.
         const std::size_t least = patterns.size() > 128 ? patterns.size() / 16 : 1;
         for (std::size_t length = patterns.size(); length >= least; length /= 2) {
             for (std::size_t i = 0; i + length <= patterns.size(); i += length) {
                 for (const std::uint64_t simple : {std::uint64_t{0}, std::uint64_t{1}}) {
-                    kernels::KernelCase copy = of;
+                    kernels::KernelCase copy = current;
                     std::fill_n(copy.contents[b].patterns.begin() + at(i), length, simple);
                     search.offer(std::move(copy));
                 }

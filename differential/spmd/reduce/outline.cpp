@@ -68,8 +68,8 @@ std::string brief(const Expr& e) {
     std::string text = is_comparison(e->function) ? "" : std::string(info(e->function).name);
     std::string inside;
     for (const Expr& operand : e->operands) {
-        const std::string one = brief(operand);
-        inside += (inside.empty() || one.empty() ? "" : ",") + one;
+        const std::string brief_text = brief(operand);
+        inside += (inside.empty() || brief_text.empty() ? "" : ",") + brief_text;
     }
     if (inside.empty()) return text;
     return text.empty() ? inside : text + "(" + inside + ")";
@@ -84,10 +84,10 @@ std::string brief(const Kernel& kernel, const Block& block) {
         text += name(s);
         if (variable && kernel.variables[s.variable].type.condition) text += "-bool";
         for (const Expr& e : {s.value, s.result}) {
-            if (const std::string one = brief(e); !one.empty()) text += " " + one;
+            if (const std::string brief_text = brief(e); !brief_text.empty()) text += " " + brief_text;
         }
         for (const auto& [parameter, value] : s.arguments) {
-            if (const std::string one = brief(value); !one.empty()) text += " " + one;
+            if (const std::string brief_text = brief(value); !brief_text.empty()) text += " " + brief_text;
         }
         if (!s.head.empty()) text += " head { " + brief(kernel, s.head) + " }";
         if (!s.body.empty()) text += " { " + brief(kernel, s.body) + " }";

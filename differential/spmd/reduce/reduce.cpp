@@ -89,16 +89,9 @@ std::vector<std::uint64_t> weight(const kernels::KernelCase& test) {
             static_cast<std::uint64_t>(test.elements), inputs};
 }
 
-std::vector<kernels::KernelCase> simplifications(const kernels::KernelCase& of) {
-    auto found = harness::candidates<KernelKind, Search>(of, edits());
-    std::ranges::stable_sort(
-        found, {}, [](const auto& one) -> const auto& { return one.weight; });
-    std::vector<kernels::KernelCase> sorted;
-    for (auto& candidate : found) sorted.push_back(std::move(candidate.value));
-    return sorted;
+std::vector<kernels::KernelCase> simplifications(const kernels::KernelCase& current) {
+    return harness::candidates<KernelKind, Search>(current, edits(), true);
 }
-
-KernelReducer::KernelReducer(kernels::KernelCase from) : state_(std::move(from)) {}
 
 std::vector<kernels::KernelCase> KernelReducer::propose(std::size_t most) {
     constexpr std::size_t kLaunches = 16;  // this many launches of one kernel cost as much as another kernel
@@ -113,14 +106,6 @@ std::vector<kernels::KernelCase> KernelReducer::propose(std::size_t most) {
     }
     over_ = proposal.empty();
     return proposal;
-}
-
-void KernelReducer::judged(const std::vector<kernels::KernelCase>& proposal, const std::vector<bool>& shows) {
-    for (std::size_t i = 0; i < proposal.size(); ++i) {
-        if (!shows[i]) continue;
-        auto its = weight(proposal[i]);
-        if (its < state_.weight()) state_.accept({proposal[i], std::move(its)});
-    }
 }
 
 }  // namespace musimd::differential::spmd

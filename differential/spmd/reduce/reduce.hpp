@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "differential/harness/search.hpp"
@@ -30,7 +31,7 @@ struct KernelKind {
 /// judged together: compiling one unit costs much more than adding a kernel to it.
 class KernelReducer {
   public:
-    explicit KernelReducer(kernels::KernelCase from);
+    explicit KernelReducer(kernels::KernelCase from) : state_(std::move(from)) {}
 
     /// Candidates that were not tried yet, all lighter than best(), the lightest first; at most `most`
     /// kernels. Empty: the reduction is over.
@@ -38,7 +39,9 @@ class KernelReducer {
 
     /// Reports whether each candidate of the last proposal still shows the defect. The lightest that does
     /// becomes the best.
-    void judged(const std::vector<kernels::KernelCase>& proposal, const std::vector<bool>& shows);
+    void judged(const std::vector<kernels::KernelCase>& proposal, const std::vector<bool>& shows) {
+        state_.judged(proposal, shows);
+    }
 
     const kernels::KernelCase& best() const { return state_.best(); }
     bool over() const { return over_; }
@@ -49,7 +52,7 @@ class KernelReducer {
 };
 
 /// Every candidate that a reduction would try instead of this one: well formed, and lighter.
-std::vector<kernels::KernelCase> simplifications(const kernels::KernelCase& of);
+std::vector<kernels::KernelCase> simplifications(const kernels::KernelCase& current);
 
 /// Whether the kernel is valid: variables are read and set in the scope of their declarations, and break and
 /// continue are in loops. The generator and reductions produce only such kernels.

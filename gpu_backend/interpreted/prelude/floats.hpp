@@ -127,8 +127,8 @@ MUSIMD_DEVICE inline Computed apply(TypedOperation operation, Type type, Type fr
     } else if (operation == TypedOperation::cvt) {
         result = converted(a, type, from);
     } else {
-        result =
-            is_float(type) ? float_result(operation, type, a, b, c) : integer_result(operation, type, a, b);
+        result = is_float(type) ? float_result(operation, type, a, b, c)
+                                : integer_result(operation, type, integer_of(a, type), integer_of(b, type));
     }
     result.word = fit(result.word, width_of(type));
     return result;

@@ -185,14 +185,11 @@ MUSIMD_DEVICE inline Computed shift_result(TypedOperation operation, int width, 
     return {word_of(bits(x) << unused >> unused >> count), bad_count};
 }
 
-/// Integers and select. The pattern is not yet sign-extended.
-MUSIMD_DEVICE inline Computed integer_result(TypedOperation operation, Type type, std::int64_t a,
-                                             std::int64_t b) {
+/// Integers and select, of values. The pattern is not yet sign-extended.
+MUSIMD_DEVICE inline Computed integer_result(TypedOperation operation, Type type, std::int64_t x,
+                                             std::int64_t y) {
     using Op = TypedOperation;
     const int width = width_of(type);
-    const bool is_signed = is_signed_integer(type);
-    const std::int64_t x = integer_of(a, type);
-    const std::int64_t y = integer_of(b, type);
     switch (operation) {
         case Op::add:
             return {word_of(bits(x) + bits(y))};
@@ -206,7 +203,7 @@ MUSIMD_DEVICE inline Computed integer_result(TypedOperation operation, Type type
         case Op::neg:
             return {word_of(-bits(x))};
         case Op::abs:
-            return {is_signed && x < 0 ? word_of(-bits(x)) : x};
+            return {is_signed_integer(type) && x < 0 ? word_of(-bits(x)) : x};
         case Op::min:
             return {is_less(y, x, type) ? y : x};
         case Op::max:

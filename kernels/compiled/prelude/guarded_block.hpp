@@ -48,7 +48,7 @@ struct GuardedBlock {
     }
 
     struct Access {
-        Stray how = Stray::past_end;
+        Stray kind = Stray::past_end;
         std::size_t distance = 0;  ///< in bytes, from the block
     };
 

@@ -35,7 +35,7 @@ struct LaunchRequest {
         std::string name;
         DeviceBlock block;
     };
-    LaunchConfiguration how;
+    LaunchConfiguration config;
     std::vector<std::string> arguments;    ///< the bytes of each
     std::vector<DeviceBlock> allocations;  ///< ascending, apart
     std::vector<Symbol> symbols;           ///< their blocks are allocations

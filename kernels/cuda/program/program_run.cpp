@@ -107,10 +107,10 @@ class Machine {
 
     LaunchRequest read_request(Reader& message) const {
         LaunchRequest request;
-        request.how = setting_.how;
-        for (std::uint32_t& d : request.how.grid) d = static_cast<std::uint32_t>(message.number());
-        for (std::uint32_t& d : request.how.block) d = static_cast<std::uint32_t>(message.number());
-        request.how.shared_bytes =
+        request.config = setting_.config;
+        for (std::uint32_t& d : request.config.grid) d = static_cast<std::uint32_t>(message.number());
+        for (std::uint32_t& d : request.config.block) d = static_cast<std::uint32_t>(message.number());
+        request.config.shared_bytes =
             static_cast<std::int64_t>(std::min<std::uint64_t>(message.number(), 1 << 30));
         message.number();  // cooperative or not, all blocks run at once
         for (std::uint64_t n = message.number(); n > 0 && message.good(); --n)
@@ -157,7 +157,7 @@ class Machine {
         LaunchRequest request = read_request(message);
         add_own_variables(request);
         ++result.launches;
-        if (const auto reason = why_not_here(request.how)) {
+        if (const auto reason = why_not_here(request.config)) {
             note(result.mistakes, fmt::format("{}: {}", kernel_->code.name, *reason));
             return ended(kInvalidConfiguration);
         }
@@ -171,12 +171,12 @@ class Machine {
         bool is_first = true;
         for (const ThreadModel model : models_of_kernel()) {
             for (const Engine* engine : setting_.engines) {
-                request.how.model = model;
-                LaunchConfiguration how = request.how;
+                request.config.model = model;
+                LaunchConfiguration config = request.config;
                 if (std::exchange(is_first, false) && setting_.watch)
-                    how.watch = setting_.watch(*kernel_, memory->state(), how);
-                LaunchRun run = run_on(memory->state(), how, *engine);
-                collect(run, request.how, *engine, memory->notes());
+                    config.watch = setting_.watch(*kernel_, memory->state(), config);
+                LaunchRun run = run_on(memory->state(), config, *engine);
+                collect(run, request.config, *engine, memory->notes());
                 if (!printed) printed = run.printed;
                 if (!run.memory && error == kSuccess) error = error_of(run);
                 if (!run.memory) continue;
@@ -202,65 +202,68 @@ class Machine {
     }
 
     /// After a finding, the program goes on if it can.
-    LaunchRun run_on(const openmp::CallState& memory, LaunchConfiguration how, const Engine& engine) const {
-        LaunchRun run = run_launch(*kernel_, memory, how, engine);
-        if (run.findings.empty() || how.goes_on) return run;
-        how.goes_on = true;
-        how.watch = nullptr;  // it has seen a run
-        return run_launch(*kernel_, memory, how, engine);
+    LaunchRun run_on(const openmp::CallState& memory, LaunchConfiguration config,
+                     const Engine& engine) const {
+        LaunchRun run = run_launch(*kernel_, memory, config, engine);
+        if (run.findings.empty() || config.goes_on) return run;
+        config.goes_on = true;
+        config.watch = nullptr;  // it has seen a run
+        return run_launch(*kernel_, memory, config, engine);
     }
 
-    std::optional<std::string> why_not_here(const LaunchConfiguration& how) const {
+    std::optional<std::string> why_not_here(const LaunchConfiguration& config) const {
         std::uint64_t blocks = 1;
-        for (const std::uint32_t d : how.grid) blocks = d > kMaxBlocks ? kMaxBlocks + 1 : blocks * d;
+        for (const std::uint32_t d : config.grid) blocks = d > kMaxBlocks ? kMaxBlocks + 1 : blocks * d;
         if (blocks > kMaxBlocks)
-            return fmt::format("{} × {} × {} blocks; the machine has at most {}", how.grid[0], how.grid[1],
-                               how.grid[2], kMaxBlocks);
-        return why_not(*kernel_, how);
+            return fmt::format("{} × {} × {} blocks; the machine has at most {}", config.grid[0],
+                               config.grid[1], config.grid[2], kMaxBlocks);
+        return why_not(*kernel_, config);
     }
 
     // ---- what is reported
 
-    void collect(const LaunchRun& run, const LaunchConfiguration& how, const Engine& engine,
+    void collect(const LaunchRun& run, const LaunchConfiguration& config, const Engine& engine,
                  const std::vector<std::string>& notes) {
         if (run.end == LaunchRun::End::refused)
             throw Refused{
                 fmt::format("{}: error: {}: {}\n", kernel_->code.file, kernel_->code.name, run.message)};
-        auto runs = std::ranges::find_if(result.kernels, [&](const KernelRuns& one) {
-            return one.kernel == kernel_->code.name && one.model == how.model && one.engine == engine.name;
+        auto runs = std::ranges::find_if(result.kernels, [&](const KernelRuns& known) {
+            return known.kernel == kernel_->code.name && known.model == config.model &&
+                   known.engine == engine.name;
         });
         if (runs == result.kernels.end())
             runs = result.kernels.insert(
-                runs, {kernel_->code.name, how.model, std::string(engine.name), 0, 0, {}, {}});
+                runs, {kernel_->code.name, config.model, std::string(engine.name), 0, 0, {}, {}});
         ++runs->launches;
         if (run.parts > 1)
             add_note(
                 fmt::format("{}: the blocks of the grid run in {} parts, one after another; races between "
                             "blocks of different parts are not found",
                             kernel_->code.name, run.parts));
-        runs->threads += static_cast<std::uint64_t>(how.threads());
+        runs->threads += static_cast<std::uint64_t>(config.threads());
         runs->cost += run.cost;
         runs->children += run.children;
         for (Finding found : run.findings) {
             for (const std::string& text : notes) found.message += fmt::format("; {}", text);
-            add(found, false, how);
+            add(found, false, config);
         }
-        for (const Finding& found : run.warnings) add(found, true, how);
+        for (const Finding& found : run.warnings) add(found, true, config);
         if (run.end != LaunchRun::End::limit) return;
         result.has_reached_limit = true;
-        add({"limit", run.message, run.line}, false, how);
+        add({"limit", run.message, run.line}, false, config);
     }
 
-    void add(const Finding& found, bool is_warning, const LaunchConfiguration& how) {
-        auto known = std::ranges::find_if(result.findings, [&](const ProgramFinding& one) {
-            return one.kernel == kernel_ && one.what.kind == found.kind && one.what.line == found.line &&
-                   one.what.other == found.other;
+    void add(const Finding& found, bool is_warning, const LaunchConfiguration& config) {
+        auto known = std::ranges::find_if(result.findings, [&](const ProgramFinding& known_finding) {
+            return known_finding.kernel == kernel_ && known_finding.finding.kind == found.kind &&
+                   known_finding.finding.line == found.line && known_finding.finding.other == found.other;
         });
         if (known == result.findings.end())
-            known = result.findings.insert(known, {kernel_, found, is_warning, 0, result.launches, how, {}});
-        if (std::ranges::find(known->models, how.model) == known->models.end())
-            known->models.push_back(how.model);
-        if (known->models.front() == how.model) ++known->launches;
+            known =
+                result.findings.insert(known, {kernel_, found, is_warning, 0, result.launches, config, {}});
+        if (std::ranges::find(known->models, config.model) == known->models.end())
+            known->models.push_back(config.model);
+        if (known->models.front() == config.model) ++known->launches;
     }
 
     void compare(const openmp::CallState& a, const openmp::CallState& b, ThreadModel model,

@@ -21,7 +21,7 @@ struct ProgramSetting {
     std::vector<std::string> arguments;       ///< arguments of the program
     std::vector<ThreadModel> models;          ///< the first one's memory goes on
     std::vector<const Engine*> engines;       ///< in the same way
-    LaunchConfiguration how;                  ///< without its sizes and its model
+    LaunchConfiguration config;               ///< without its sizes and its model
     std::chrono::milliseconds limit =
         std::chrono::minutes(5);  ///< for host code between two calls, and for the compiler
     bool keeps_output = false;    ///< what it prints becomes part of the result
@@ -46,11 +46,11 @@ struct KernelRuns {
 /// The same thing wrong, in all launches that show it.
 struct ProgramFinding {
     std::shared_ptr<const dsl::cuda::KernelFunction> kernel;
-    Finding what;
+    Finding finding;
     bool is_warning = false;
     std::uint64_t launches = 0;
-    std::uint64_t first = 0;  ///< the number of the first launch, from 1
-    LaunchConfiguration how;  ///< configuration of that launch
+    std::uint64_t first = 0;     ///< the number of the first launch, from 1
+    LaunchConfiguration config;  ///< configuration of that launch
     std::vector<ThreadModel> models;
 };
 

@@ -84,7 +84,7 @@ TEST(SmallCampaigns, FindTheProgramsOnWhichAnEngineIsWrong) {
         EXPECT_TRUE(uses(campaign, mismatch.program, Opcode::shfl)) << mismatch.program;
     }
     const Report report = full_report(campaign, run.mismatches.front());
-    EXPECT_THAT(report.what, Not(IsEmpty()));
+    EXPECT_THAT(report.message, Not(IsEmpty()));
     EXPECT_THAT(report.text, HasSubstr(report.again));
     EXPECT_EQ(support::read(report.text).instructions,
               case_of(campaign, report.mismatch.program)->program.instructions);
@@ -172,7 +172,7 @@ void expect_crashes(const Campaign& campaign) {
     for (const Mismatch& mismatch : run.mismatches) {
         EXPECT_EQ(mismatch.kind, Fault::crash);
         EXPECT_EQ(mismatch.engine, 1U);
-        EXPECT_EQ(mismatch.how, "signal 6 (Aborted)");
+        EXPECT_EQ(mismatch.ending, "signal 6 (Aborted)");
     }
     EXPECT_EQ(run.tally.crashes, expected.size());
     EXPECT_EQ(run.tally.programs, *campaign.count);
@@ -269,7 +269,7 @@ TEST(Report, ShowsAReducedProgramThatStillDiffers) {
     const CampaignRun run = run_with(campaign, 1);
     ASSERT_FALSE(run.mismatches.empty());
     const Report report = full_report(campaign, run.mismatches[0]);
-    EXPECT_THAT(report.what, HasSubstr("steps: "));
+    EXPECT_THAT(report.message, HasSubstr("steps: "));
     EXPECT_THAT(report.file, AllOf(testing::StartsWith("difference-"), testing::EndsWith(".asm")));
     EXPECT_THAT(report.text, AllOf(HasSubstr("the engines rules,miscounts differ"), HasSubstr(report.again),
                                    HasSubstr("--engine miscounts"), HasSubstr("; result of rules\n;   {")));
@@ -304,7 +304,7 @@ TEST(Report, ShowsAReducedProgramThatStillCrashes) {
     const CampaignRun run = run_with(campaign, 1);
     ASSERT_FALSE(run.mismatches.empty());
     const Report report = full_report(campaign, run.mismatches[0]);
-    EXPECT_EQ(report.what, "aborts: signal 6 (Aborted)\n");
+    EXPECT_EQ(report.message, "aborts: signal 6 (Aborted)\n");
     EXPECT_THAT(report.text, HasSubstr("; result of aborts\n;   signal 6 (Aborted)\n"));
     const Program left = support::read(report.text);
     ASSERT_EQ(left.instructions.size(), 1U) << report.text;
@@ -324,7 +324,7 @@ TEST(Report, OfAGeneratorThatCrashesHasNoProgram) {
     const Campaign campaign = campaign_of(12, {faulty::kHangs});
     const Report report = full_report(campaign, {3, Fault::crash, std::nullopt, "signal 11"});
     EXPECT_EQ(report.file, "");
-    EXPECT_EQ(report.what, "the generator: signal 11\n");
+    EXPECT_EQ(report.message, "the generator: signal 11\n");
 }
 
 TEST(Report, NamesAnUnusualShape) {

@@ -128,7 +128,7 @@ TEST_F(CudaFuzzCampaign, ARaceThatIsNotReportedIsAFinding) {
     trial.setting.shape.mutants = 100;
     const auto run = trial.run();
     ASSERT_FALSE(run.findings.empty());
-    EXPECT_THAT(run.findings.front().what, HasSubstr("expected race"));
+    EXPECT_THAT(run.findings.front().message, HasSubstr("expected race"));
     EXPECT_LE(weight_of(run.findings.front().smallest)[0], 6u) << source_of(run.findings.front().smallest);
 }
 
@@ -144,7 +144,7 @@ TEST_F(CudaFuzzCampaign, ACrashIsAFindingAndOtherKernelsAreComparedNevertheless)
     const auto run = trial.run();
     ASSERT_FALSE(run.findings.empty());
     EXPECT_EQ(run.findings.front().fault, Fault::crash);
-    EXPECT_THAT(run.findings.front().what, HasSubstr("signal 6"));
+    EXPECT_THAT(run.findings.front().message, HasSubstr("signal 6"));
     EXPECT_LT(run.mismatches, run.cases);
 }
 

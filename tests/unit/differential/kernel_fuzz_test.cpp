@@ -155,8 +155,8 @@ TEST(GuardedKernels, HaveDivisorsThatAreZeroInDormantLanes) {
         EXPECT_TRUE(is_well_formed(test.kernel));
         text += dsl::print_source(test.kernel);
         const auto run = run_kernel(test, reference_engine());
-        EXPECT_TRUE(run.done() || run.what == "the step limit") << run.what << "\n"
-                                                                << dsl::print_source(test.kernel);
+        EXPECT_TRUE(run.done() || run.message == "the step limit") << run.message << "\n"
+                                                                   << dsl::print_source(test.kernel);
         stopped += run.done() ? 1 : 0;
     }
     EXPECT_GE(stopped, 95 * kGuarded / 100);
@@ -201,7 +201,7 @@ TEST(RunInChild, ContinuesAfterEachTestThatCrashes) {
         }
         const auto expected = run_kernel(tests[i], reference_engine());
         EXPECT_EQ(runs[i].kind, expected.kind) << i;
-        EXPECT_EQ(runs[i].what, expected.what) << i;
+        EXPECT_EQ(runs[i].message, expected.message) << i;
         EXPECT_EQ(runs[i].memory, expected.memory) << i;
     }
     EXPECT_GE(crashes, 5U);

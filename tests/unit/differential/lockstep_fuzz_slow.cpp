@@ -83,7 +83,7 @@ TEST_F(LockstepFuzzCampaign, ARaceThatIsNotReportedIsAFindingAndTheKernelIsReduc
     ASSERT_FALSE(run.findings.empty());
     const harness::Finding<Drawn>& found = run.findings.front();
     EXPECT_EQ(found.fault, Fault::difference);
-    EXPECT_THAT(found.what, HasSubstr("expected race"));
+    EXPECT_THAT(found.message, HasSubstr("expected race"));
     const std::string source = finding_source(kind, plan, found);
     EXPECT_LE(weight_of(found.smallest)[0], 8u) << source;
     EXPECT_THAT(source, HasSubstr("// Found by: musimd fuzz --lockstep --seed "));

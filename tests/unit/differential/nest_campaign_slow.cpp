@@ -50,7 +50,7 @@ TEST(PlantedNestDefects, ACrashIsAFindingAndOtherNestsAreComparedNevertheless) {
     const CampaignRun run = campaign_with(*aborts, campaign);
     ASSERT_FALSE(run.findings.empty());
     EXPECT_EQ(run.findings[0].fault, Fault::crash);
-    EXPECT_THAT(run.findings[0].what, HasSubstr("signal 6"));
+    EXPECT_THAT(run.findings[0].message, HasSubstr("signal 6"));
     EXPECT_LT(run.mismatches, run.cases);
     EXPECT_LE(statements_of(run.findings[0].smallest), 6U) << c_source(run.findings[0].smallest, "nest");
 }

@@ -69,7 +69,7 @@ TEST(NestCampaign, TheSummaryHasTheFindings) {
     finding.number = 2;
     finding.fault = Fault::difference;
     finding.targets = {"gcc -O3", "fast simd"};
-    finding.what = "a0[1] is 2, expected 3";
+    finding.message = "a0[1] is 2, expected 3";
     finding.smallest = random_nest(1);
     CampaignRun run;
     run.cases = 3;

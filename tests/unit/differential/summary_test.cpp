@@ -38,7 +38,7 @@ Summary summary_of(std::uint64_t shard, std::uint64_t shards, const std::vector<
     std::vector<Report> reports;
     for (const Mismatch& mismatch : mismatches) {
         Report& report = reports.emplace_back(brief_report(campaign, mismatch));
-        report.what = "steps: 1 (rules), 2 (fast)\n";
+        report.message = "steps: 1 (rules), 2 (fast)\n";
         report.file = "difference.asm";
     }
     return summarise(campaign, "1.0", run, reports);

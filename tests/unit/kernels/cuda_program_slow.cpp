@@ -34,7 +34,7 @@ class CudaProgram : public ::testing::Test {
                                .arguments = std::move(arguments),
                                .models = {ThreadModel::lockstep, ThreadModel::volta},
                                .engines = {find_engine("fast")},
-                               .how = {},
+                               .config = {},
                                .limit = limit,
                                .keeps_output = true};
         for (const auto& [name, text] : files) {
@@ -134,14 +134,14 @@ __global__ void fill(int *p, int by) { set(p, threadIdx.x, by); }
     EXPECT_EQ(result->output, "6 4\n");
     ASSERT_THAT(result->findings, SizeIs(1));
     const ProgramFinding& found = result->findings[0];
-    EXPECT_EQ(found.what.kind, "invalid-address");
+    EXPECT_EQ(found.finding.kind, "invalid-address");
     const auto place = [&](std::uint32_t number) {
         return dsl::cuda::to_string(
             dsl::cuda::place_of(number, found.kernel->code.file, found.kernel->included));
     };
-    EXPECT_THAT(place(found.what.line), testing::EndsWith("/twice.h:3"));
-    ASSERT_THAT(found.what.calls, SizeIs(1));
-    EXPECT_THAT(place(found.what.calls[0].line), testing::EndsWith("/twice.h:5"));
+    EXPECT_THAT(place(found.finding.line), testing::EndsWith("/twice.h:3"));
+    ASSERT_THAT(found.finding.calls, SizeIs(1));
+    EXPECT_THAT(place(found.finding.calls[0].line), testing::EndsWith("/twice.h:5"));
     EXPECT_EQ(place(4), found.kernel->code.file + ":4");
 }
 
@@ -226,8 +226,8 @@ int main() {
 )");
     EXPECT_EQ(result.output, "31 1131 231 2\n");
     ASSERT_THAT(result.findings, SizeIs(1));
-    EXPECT_EQ(result.findings[0].what.kind, "misaligned");
-    EXPECT_EQ(result.findings[0].what.line, 9u);
+    EXPECT_EQ(result.findings[0].finding.kind, "misaligned");
+    EXPECT_EQ(result.findings[0].finding.line, 9u);
 }
 
 TEST_F(CudaProgram, SharedBytesHoldNumbers) {
@@ -260,7 +260,7 @@ int main() {
 )");
     EXPECT_EQ(result.output, "102 0\n");
     ASSERT_THAT(result.findings, SizeIs(1));
-    EXPECT_EQ(result.findings[0].what.kind, "invalid-address");
+    EXPECT_EQ(result.findings[0].finding.kind, "invalid-address");
     EXPECT_EQ(result.findings[0].first, 3u);
 }
 
@@ -308,8 +308,8 @@ int main() {
 )");
     EXPECT_EQ(result.output, "268435463 -2147483648 -1\n");
     ASSERT_THAT(result.findings, SizeIs(1));
-    EXPECT_EQ(result.findings[0].what.kind, "invalid-shift");
-    EXPECT_EQ(result.findings[0].what.line, 4u);
+    EXPECT_EQ(result.findings[0].finding.kind, "invalid-shift");
+    EXPECT_EQ(result.findings[0].finding.line, 4u);
 }
 
 TEST_F(CudaProgram, ThreadsOfTheHostLaunchKernels) {
@@ -471,8 +471,8 @@ int main() {
 )");
     std::vector<std::string> kinds;
     for (const ProgramFinding& found : result.findings) {
-        EXPECT_EQ(found.what.line, 4u) << found.what.message;
-        kinds.push_back(found.what.kind + (found.first == 1 ? "" : " later"));
+        EXPECT_EQ(found.finding.line, 4u) << found.finding.message;
+        kinds.push_back(found.finding.kind + (found.first == 1 ? "" : " later"));
     }
     EXPECT_THAT(kinds, testing::IsSupersetOf({"undefined-memory", "invalid-address later", "race"}));
 }
@@ -489,8 +489,8 @@ int main() {
 }
 )");
     ASSERT_THAT(result.findings, SizeIs(1));
-    EXPECT_EQ(result.findings[0].what.kind, "invalid-address");
-    EXPECT_THAT(result.findings[0].what.message, HasSubstr("p does not point to device memory"));
+    EXPECT_EQ(result.findings[0].finding.kind, "invalid-address");
+    EXPECT_THAT(result.findings[0].finding.message, HasSubstr("p does not point to device memory"));
 }
 
 TEST_F(CudaProgram, CallsThatFailReturnTheirErrors) {
