@@ -192,7 +192,7 @@ int emit(const SpmdRequest& request, const std::string& form, const dsl::Kernel&
 int spmd(const Arguments& arguments) {
     Options options = declare_spmd();
     if (!options.parse(arguments, 1, 1)) return kOk;
-    const auto what = options.choice("emit");
+    const auto form = options.choice("emit");
     const SpmdRequest request = read_request(options);
     shows_views(options);
     KernelViews views(
