@@ -114,7 +114,7 @@ Expr Switches::is_selected(const Segment& part, const Expr& selector) const {
         Expr same = apply(Function::eq, {selector, convert(*number, selector->type.type, at)}, true, at);
         result = result == nullptr
                      ? std::move(same)
-                     : apply(Function::orl, {std::move(result), std::move(same)}, false, result->line);
+                     : apply(Function::orl, {result, std::move(same)}, false, result->line);
     }
     return result;
 }
