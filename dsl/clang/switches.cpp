@@ -112,9 +112,8 @@ Expr Switches::is_selected(const Segment& part, const Expr& selector) const {
         if (!number) continue;
         const std::uint32_t at = context_.line(label->getKeywordLoc());
         Expr same = apply(Function::eq, {selector, convert(*number, selector->type.type, at)}, true, at);
-        result = result == nullptr
-                     ? std::move(same)
-                     : apply(Function::orl, {result, std::move(same)}, false, result->line);
+        result = result == nullptr ? std::move(same)
+                                   : apply(Function::orl, {result, std::move(same)}, false, result->line);
     }
     return result;
 }

@@ -9,7 +9,7 @@ namespace musimd::dsl::clang {
 
 constexpr std::uint32_t kMaxTeams = 1024;
 
-/// How many threads regions have, and what asks for it.
+/// How many threads regions have, and the clause or call that says so.
 class ThreadNumbers : public Reader {
   public:
     /// `usual`: of a region that names no number.
