@@ -124,7 +124,7 @@ class SoftwareCuda(unittest.TestCase):
         self.assertRegex(measured, r"\| 1 \|( [0-9,.]+(, [0-9.]+ %)? \|){9}\n")
         self.assertRegex(measured, r"\| `collatz` \| [0-9]")
         self.assertNotIn("machines run by the device", measured)
-        for title, runs in (("interpreted programs", 3), ("translated programs", 150), ("our expansion", 3)):
+        for title, runs in (("interpreted programs", 10), ("translated programs", 500), ("our expansion", 10)):
             self.assertRegex(measured, rf"{title}: [^|]*\| {runs} \| no difference \|")
 
 

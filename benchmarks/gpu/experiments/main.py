@@ -149,7 +149,7 @@ def _measurements(options: argparse.Namespace, hosts: Hosts) -> list[Measurement
         found.append((f"device/{name}", lambda c=case: throughput.measure_device(c, machines)))
         found.append((f"native/{name}", lambda c=case: throughput.measure_native(c)))
     for campaign in campaigns.CAMPAIGNS:
-        one = dataclasses.replace(campaign, count=max(3, campaign.count // part))
+        one = dataclasses.replace(campaign, count=max(10, campaign.count // part))
         found.append((f"campaign/{campaign.key}", lambda c=one: campaigns.run(c, built)))
     return [one for one in found if not options.only or one[0].split("/")[0] in PARTS[options.only]]
 
