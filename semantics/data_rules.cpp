@@ -46,9 +46,9 @@ using Checked = tl::expected<void, Failure>;
 // ---- addresses
 
 bool is_valid(std::int64_t address, const EvalContext& s) {
+    if (address < 0) return false;
     const std::int64_t in_block = address - s.warp.shared_base;
     if (address > s.options.max_address) return 0 <= in_block && in_block < s.program.shared_words();
-    if (address < 0) return false;
     const auto& buffers = s.program.buffers;
     return buffers.empty() || std::ranges::any_of(buffers, [&](const Buffer& b) {
                return b.address <= address && address - b.address < b.count;
