@@ -97,6 +97,13 @@ std::string shell_text(const std::vector<std::string>& words) {
 }  // namespace
 
 std::string replay_command(std::string_view command, const Options& options,
+                           const std::vector<std::string>& option_names) {
+    std::vector<std::string> words = command_words(command, options, option_names);
+    for (const std::string& argument : options.texts("arg")) words.insert(words.end(), {"--arg", argument});
+    return shell_text(words);
+}
+
+std::string replay_command(std::string_view command, const Options& options,
                            const dsl::openmp::LoopFunction& function,
                            const std::vector<std::string>& arguments,
                            const std::vector<std::string>& option_names) {

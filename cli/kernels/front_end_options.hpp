@@ -25,8 +25,12 @@ std::vector<dsl::clang::Source> sources_of(const Options& options);
 kernels::openmp::GivenArguments given_arguments(const Options& options,
                                                 const dsl::openmp::LoopFunction& function);
 
-/// `musimd COMMAND FILE… …` as a shell needs it, with the values of these options if they are given.
-/// `arguments`: a text for each parameter of the function.
+/// `musimd COMMAND FILE… …` as a shell needs it, with the values of --arg and of these options if they are
+/// given.
+std::string replay_command(std::string_view command, const Options& options,
+                           const std::vector<std::string>& option_names);
+
+/// The same for arguments that are read: a text for each parameter of the function.
 std::string replay_command(std::string_view command, const Options& options,
                            const dsl::openmp::LoopFunction& function,
                            const std::vector<std::string>& arguments,

@@ -511,12 +511,7 @@ std::vector<ListedFinding> OmpReport::listed() const {
 }
 
 std::vector<FindingKey> OmpReport::keys() const {
-    std::vector<FindingKey> keys;
-    for (const ListedFinding& found : findings_) {
-        if (found.state != FindingState::suppressed)
-            keys.push_back(kernels::key_of(found.finding, request.function.name, lines_));
-    }
-    return keys;
+    return kernels::keys_of(findings_);
 }
 
 FindingList OmpReport::list() const {

@@ -16,13 +16,13 @@
 #include "cli/kernels/backends.hpp"
 #include "cli/kernels/debug_launch.hpp"
 #include "cli/kernels/finding_options.hpp"
+#include "cli/kernels/front_end_options.hpp"
 #include "cli/kernels/kernel_views.hpp"
 #include "cli/kernels/spmd_report.hpp"
 #include "dsl/portability.hpp"
 #include "dsl/text/source.hpp"
 #include "engines/engines.hpp"
 #include "engines/executor.hpp"
-#include "host/files.hpp"
 #include "isa/diagnostic.hpp"
 #include "kernels/compiled/crash_line.hpp"
 #include "kernels/spmd/batch.hpp"
@@ -70,18 +70,6 @@ ArgumentTexts argument_texts(const Options& options) {
     return texts;
 }
 
-// The command that runs the kernel again.
-std::string replay_of(const Options& options, const KernelEntry& entry, const std::string& file) {
-    std::string command =
-        fmt::format("musimd spmd {} --kernel {} --bits {}", host::quoted(file), entry.kernel, entry.bits);
-    for (const char* const option :
-         {"template", "n", "unroll", "seed", "backends", "unmasked", "max-steps"}) {
-        if (const auto value = options.text(option)) command += fmt::format(" --{} {}", option, *value);
-    }
-    for (const std::string& argument : options.texts("arg")) command += " --arg " + host::quoted(argument);
-    return command;
-}
-
 SpmdRequest read_request(const Options& options) {
     SpmdRequest request;
     request.file = options.operands()[0];
@@ -100,7 +88,9 @@ SpmdRequest read_request(const Options& options) {
     auto launch = make_case(*entry, 0, n, argument_texts(options), seed);
     if (!launch) throw InputError(fmt::format("musimd spmd: error: {}\n", launch.error()));
     request.launch = *std::move(launch);
-    request.replay = replay_of(options, *entry, request.file);
+    request.replay = replay_command(
+        "spmd", options,
+        {"kernel", "bits", "template", "n", "unroll", "seed", "backends", "unmasked", "max-steps"});
     // The file is included, so that messages name it, and its own includes are found next to it.
     request.path = std::filesystem::absolute(request.file).lexically_normal().string();
     request.unit = {fmt::format("#include \"{}\"\n", request.path), {std::move(unrolled)}};

@@ -220,11 +220,7 @@ FindingList SpmdReport::list() const {
 }
 
 std::vector<FindingKey> SpmdReport::keys() const {
-    std::vector<FindingKey> keys;
-    for (const ListedFinding& found : findings_)
-        if (found.state != FindingState::suppressed)
-            keys.push_back(key_of(found.finding, found.kernel, lines_));
-    return keys;
+    return kernels::keys_of(findings_);
 }
 
 int SpmdReport::status() const {

@@ -22,7 +22,7 @@ class Places : public Reader {
     /// Each iteration has a part of the buffer.
     void add_local(BufferId buffer, Local local) { locals_[buffer] = std::move(local); }
     void forget_local(BufferId buffer) { locals_.erase(buffer); }
-    /// Null: it is none.
+    /// Null if the iterations share the buffer.
     const Local* local(BufferId buffer) const;
     /// Each thread has a copy, of so many cells.
     void add_copies(BufferId buffer, std::int64_t cells) { cells_of_threads_[buffer] = cells; }

@@ -21,7 +21,7 @@ struct Pointer {
     std::int64_t cell = 0;
     std::int64_t scale = 1;  ///< by which the index moves from one cell to the next
     /// Of a view (see cuda/views.cpp): how many bytes each number of the object has. The index counts bytes.
-    /// 0: it is none.
+    /// 0 if the pointer is not a view.
     std::int64_t number_bytes = 0;
 };
 

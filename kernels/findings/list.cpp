@@ -117,6 +117,14 @@ Json ListedFinding::json() const {
     return json;
 }
 
+std::vector<FindingKey> keys_of(const std::vector<ListedFinding>& findings) {
+    std::vector<FindingKey> keys;
+    for (const ListedFinding& found : findings)
+        if (found.state != FindingState::suppressed)
+            keys.push_back(key_of(found.finding, found.kernel, *found.lines));
+    return keys;
+}
+
 std::string length_note(const Finding& finding, const dsl::cuda::KernelFunction& kernel,
                         const std::string& file, const std::set<std::string>& given) {
     if (!finding.access || finding.kind != "invalid-address") return {};

@@ -56,6 +56,9 @@ struct ListedFinding {
     nlohmann::ordered_json json() const;
 };
 
+/// Keys of those that are not suppressed.
+std::vector<FindingKey> keys_of(const std::vector<ListedFinding>& findings);
+
 /// A run that has come to no end of its own.
 struct ListedFailure {
     std::string rule;  ///< `limit`, `refused`, …

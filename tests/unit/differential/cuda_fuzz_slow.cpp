@@ -11,16 +11,14 @@
 #include "differential/harness/campaign_report.hpp"
 #include "kernels/compiled/toolchain.hpp"
 #include "kernels/launch/front_end.hpp"
+#include "tests/unit/differential/broken_engines.hpp"
 
 namespace musimd::differential::cuda::cuda_fuzz_slow {
 namespace {
 
+using namespace broken_engines;
 using testing::Contains;
 using testing::HasSubstr;
-
-const Engine& fast() {
-    return *find_engine("fast");
-}
 
 /// A campaign of one engine.
 struct Trial {
@@ -80,18 +78,6 @@ Result wrong_shuffle(const Program& program, const MachineOptions& options, Obse
     return fast().run(wrong, options, observer);
 }
 
-std::uint64_t estimated(const Program& program) {
-    return fast().estimated_bytes(program);
-}
-
-Engine broken(const char* name, Result (*run)(const Program&, const MachineOptions&, Observer*)) {
-    Engine engine = fast();
-    engine.name = name;
-    engine.run = run;
-    engine.estimated_bytes = estimated;
-    return engine;
-}
-
 TEST_F(CudaFuzzCampaign, AWrongMachineIsFoundAndTheKernelReduced) {
     const Engine engine = broken("broken", wrong_shuffle);
     Trial trial(engine, 32);
@@ -110,16 +96,6 @@ TEST_F(CudaFuzzCampaign, AWrongMachineIsFoundAndTheKernelReduced) {
     const harness::Json json = trial.summary(run);
     EXPECT_EQ(json["findings"][0]["source"], source_of(found.smallest));
     EXPECT_THAT(trial.table(run), HasSubstr("broken lockstep"));
-}
-
-// A machine that finds no races.
-Result without_races(const Program& program, const MachineOptions& options, Observer* observer) {
-    Result result = fast().run(program, options, observer);
-    if (result.trap && result.trap->kind == TrapKind::race) {
-        result.trap.reset();
-        result.outcome = Outcome::stop;
-    }
-    return result;
 }
 
 TEST_F(CudaFuzzCampaign, ARaceThatIsNotReportedIsAFinding) {

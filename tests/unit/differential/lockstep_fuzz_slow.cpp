@@ -9,15 +9,13 @@
 #include "differential/lockstep/kind.hpp"
 #include "differential/lockstep/reduce.hpp"
 #include "kernels/launch/front_end.hpp"
+#include "tests/unit/differential/broken_engines.hpp"
 
 namespace musimd::differential::lockstep::lockstep_fuzz_slow {
 namespace {
 
+using namespace broken_engines;
 using testing::HasSubstr;
-
-const Engine& fast() {
-    return *find_engine("fast");
-}
 
 LockstepKind kind_of(const Engine& engine, const DrawnShape& shape) {
     return {shape, {{{&engine, ThreadModel::lockstep}, 1}, {{&engine, ThreadModel::volta}, 1}}};
@@ -51,28 +49,6 @@ TEST_F(LockstepFuzzCampaign, FindsNothingWhereThereIsNothing) {
     EXPECT_EQ(run.runs.at("fast volta"), 16u);
     EXPECT_GT(run.counts.at("wrong"), 1u);
     EXPECT_EQ(run.mismatches, 0u) << table(kind, harness::summary_of(kind, plan, run, "1"));
-}
-
-std::uint64_t estimated(const Program& program) {
-    return fast().estimated_bytes(program);
-}
-
-Engine broken(const char* name, Result (*run)(const Program&, const MachineOptions&, Observer*)) {
-    Engine engine = fast();
-    engine.name = name;
-    engine.run = run;
-    engine.estimated_bytes = estimated;
-    return engine;
-}
-
-// A machine that finds no races.
-Result without_races(const Program& program, const MachineOptions& options, Observer* observer) {
-    Result result = fast().run(program, options, observer);
-    if (result.trap && result.trap->kind == TrapKind::race) {
-        result.trap.reset();
-        result.outcome = Outcome::stop;
-    }
-    return result;
 }
 
 TEST_F(LockstepFuzzCampaign, ARaceThatIsNotReportedIsAFindingAndTheKernelIsReduced) {
