@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -151,11 +152,17 @@ TEST_F(SoftwareCudaDeathTest, ProtectsDeviceMemoryFromTheHost) {
     EXPECT_DEATH(*std::bit_cast<volatile int*>(allocate(4)) = 1, "");
 }
 
+/// 32 words at an address that no other process has: two heaps may well have the same addresses.
+void* memory_of_the_host() {
+    return mmap(std::bit_cast<void*>(std::uintptr_t{3} << 44), 32 * sizeof(int), PROT_READ | PROT_WRITE,
+                MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+}
+
 TEST_F(SoftwareCudaDeathTest, ProtectsHostMemoryFromTheDeviceAndStaysFailed) {
     EXPECT_EXIT(
         {
-            std::vector<int> words(32);
-            const bool failed = run(words.data()) == kLaunchFailed;
+            void* const words = memory_of_the_host();
+            const bool failed = words != MAP_FAILED && run(words) == kLaunchFailed;
             CUdeviceptr more = 0;
             const bool fails_on =
                 call<CUresult(CUdeviceptr*, std::size_t)>("cuMemAlloc_v2")(&more, 1) == kLaunchFailed;
