@@ -40,7 +40,7 @@ bool Assembler::is_in_line(const char* where) const {
 
 void Assembler::error(std::string_view where, std::string message) {
     // A piece that is not in the text, as of a program as JSON, is located at its instruction.
-    const auto* const statement = std::get_if<syntax::Statement>(&line_->what);
+    const auto* const statement = std::get_if<syntax::WrittenInstruction>(&line_->what);
     if (!is_in_line(where.data()) && statement != nullptr) where = statement->first;
     const bool inside = is_in_line(where.data());
     diagnostics_.error(line_->number,
@@ -61,7 +61,7 @@ Program Assembler::assemble() {
     for (const syntax::Line& line : file_.lines) {
         line_ = &line;
         if (const auto* d = std::get_if<syntax::Directive>(&line.what)) directive(*d);
-        if (const auto* s = std::get_if<syntax::Statement>(&line.what)) instruction(*s);
+        if (const auto* s = std::get_if<syntax::WrittenInstruction>(&line.what)) instruction(*s);
     }
     check_grid();
     check_expectations();
@@ -122,7 +122,7 @@ void Assembler::scout(std::initializer_list<std::string_view> directives) {
 // Whether the file has `.block`, and whether it has something of its own named `activemask`.
 void Assembler::find_uses_of_names() {
     for (const syntax::Line& line : file_.lines) {
-        if (const auto* s = std::get_if<syntax::Statement>(&line.what))
+        if (const auto* s = std::get_if<syntax::WrittenInstruction>(&line.what))
             names_activemask_ |= s->destination == "activemask";
         const auto* d = std::get_if<syntax::Directive>(&line.what);
         if (d == nullptr) continue;
@@ -151,7 +151,7 @@ void Assembler::define_labels() {
             program_.source.labels.push_back(location_of(label));
             label_names_.push_back(label);
         }
-        if (std::holds_alternative<syntax::Statement>(line.what)) ++next;
+        if (std::holds_alternative<syntax::WrittenInstruction>(line.what)) ++next;
     }
 }
 
@@ -226,7 +226,7 @@ bool Assembler::is_reserved(std::string_view word) const {
                                                            word == "block_size" || word == "grid_size"));
 }
 
-void Assembler::instruction(const syntax::Statement& statement) {
+void Assembler::instruction(const syntax::WrittenInstruction& statement) {
     Instruction result;
     result.opcode = is_activemask(statement) ? Opcode::activemask : statement.opcode;
     result.line = line_->number;
@@ -262,12 +262,12 @@ void Assembler::instruction(const syntax::Statement& statement) {
 // `activemask` was no word of the first programs. So `v = activemask` is the instruction unless the text
 // itself uses the name: a variable that it assigns somewhere, or a constant, buffer or shared object. In all
 // other positions it is a name.
-bool Assembler::is_activemask(const syntax::Statement& statement) const {
+bool Assembler::is_activemask(const syntax::WrittenInstruction& statement) const {
     return statement.opcode == Opcode::copy && !names_activemask_ && statement.operands[0].sign == 0 &&
            statement.operands[0].word == "activemask";
 }
 
-void Assembler::variant(const syntax::Statement& statement, Instruction& result) {
+void Assembler::variant(const syntax::WrittenInstruction& statement, Instruction& result) {
     result.variant = statement.variant;
     if (result.opcode == Opcode::shuffle) result.width = shuffle_width(statement.width);
     if (result.opcode == Opcode::typed_reduce) {
@@ -299,7 +299,7 @@ std::uint32_t Assembler::shuffle_width(const syntax::Operand& text) {
 }
 
 // What N and the model do not allow.
-void Assembler::check_instruction(const syntax::Statement& statement, Opcode opcode) {
+void Assembler::check_instruction(const syntax::WrittenInstruction& statement, Opcode opcode) {
     const bool masks = is_collective(opcode) || opcode == Opcode::activemask;
     if ((masks || opcode == Opcode::ballot) &&
         program_.threads > static_cast<std::uint32_t>(program_.word.width)) {

@@ -54,11 +54,11 @@ class Assembler {
     void find_uses_of_names();
     void define_labels();
     void directive(const syntax::Directive& directive);
-    void instruction(const syntax::Statement& statement);
-    void variant(const syntax::Statement& statement, Instruction& result);
+    void instruction(const syntax::WrittenInstruction& statement);
+    void variant(const syntax::WrittenInstruction& statement, Instruction& result);
     std::uint32_t shuffle_width(const syntax::Operand& text);
-    void check_instruction(const syntax::Statement& statement, Opcode opcode);
-    bool is_activemask(const syntax::Statement& statement) const;
+    void check_instruction(const syntax::WrittenInstruction& statement, Opcode opcode);
+    bool is_activemask(const syntax::WrittenInstruction& statement) const;
     bool is_reserved(std::string_view word) const;
     bool is_machine_constant(std::string_view name) const;
     Operand operand(const syntax::Operand& text);

@@ -78,7 +78,7 @@ struct Infix {  // o · o1 ⊕ o2
     Operand left;
     boost::optional<InfixTail> tail;
 };
-using Source = boost::variant<Load, Word, Fetch, Typed, WordOperation, Infix>;
+using RightSide = boost::variant<Load, Word, Fetch, Typed, WordOperation, Infix>;
 struct Store {  // [a] = o · ↑a = v
     Range opening;
     Operand address, value;
@@ -89,13 +89,13 @@ struct VariantCall {  // fence.block
 };
 struct Assignment {
     Range destination;
-    Source source;
+    RightSide source;
 };
 struct PaperAtomic {  // v <-a a + 1
     Range destination;
     Operand address, one;
 };
-using Statement = boost::variant<Store, PaperAtomic, Assignment, VariantCall, Call>;
+using AnyInstruction = boost::variant<Store, PaperAtomic, Assignment, VariantCall, Call>;
 }  // namespace raw
 }  // namespace
 }  // namespace musimd
@@ -202,7 +202,7 @@ MUSIMD_RULE_OF(typed, raw::Typed, "an operation on typed words")
 MUSIMD_RULE_OF(word_operation, raw::WordOperation, "an operation")
 MUSIMD_RULE_OF(infix_tail, raw::InfixTail, "an operation")
 MUSIMD_RULE_OF(infix, raw::Infix, "an operand")
-MUSIMD_RULE_OF(source, raw::Source,
+MUSIMD_RULE_OF(source, raw::RightSide,
                "a value to assign: o, o1 + o2, [a], min o1, o2, add.i32 o1, o2, atomic_inc [a] or ballot o")
 MUSIMD_RULE_OF(store, raw::Store, "a store")
 MUSIMD_RULE_OF(assignment, raw::Assignment, "an assignment")
@@ -210,7 +210,7 @@ MUSIMD_RULE_OF(paper_atomic, raw::PaperAtomic, "an atomic increment")
 MUSIMD_RULE_OF(operands, std::vector<raw::Operand>, "operands")
 MUSIMD_RULE_OF(variant_call, raw::VariantCall, "an instruction")
 MUSIMD_RULE_OF(call, raw::Call, "an instruction")
-MUSIMD_RULE_OF(statement, raw::Statement, "an instruction")
+MUSIMD_RULE_OF(statement, raw::AnyInstruction, "an instruction")
 MUSIMD_RULE_OF(label, Range, "a label")
 MUSIMD_RULE_OF(tokens, std::vector<Range>, "a directive")
 #undef MUSIMD_RULE_OF
@@ -311,10 +311,10 @@ syntax::Operand operand_of(const raw::Operand& operand) {
     return {*begin, word, {begin, static_cast<std::size_t>(word.data() + word.size() - begin)}};
 }
 
-// Converts each form to a syntax::Statement; an error if the words are not an instruction.
+// Converts each form to a syntax::WrittenInstruction; an error if the words are not an instruction.
 class StatementMaker {
   public:
-    StatementMaker(std::string_view line, syntax::Statement& statement)
+    StatementMaker(std::string_view line, syntax::WrittenInstruction& statement)
         : line_(line), statement_(statement) {}
 
     using result_type = std::optional<SyntaxError>;
@@ -508,20 +508,20 @@ class StatementMaker {
     }
 
     std::string_view line_;
-    syntax::Statement& statement_;
+    syntax::WrittenInstruction& statement_;
     Range destination_;
 };
 
 std::optional<SyntaxError> parse_statement(const char*& at, std::string_view line,
-                                           syntax::Statement& statement) {
-    raw::Statement form;
+                                           syntax::WrittenInstruction& statement) {
+    raw::AnyInstruction form;
     if (auto error = parse(grammar::statement, at, line, form)) return error;
     StatementMaker maker(line, statement);
     return boost::apply_visitor(maker, form);
 }
 
 // There is more text after `v = o`; an instruction that begins with a word may be meant.
-std::string hint_of_copy(const syntax::Statement& statement) {
+std::string hint_of_copy(const syntax::WrittenInstruction& statement) {
     const std::string hint = typed_hint(statement);
     if (!hint.empty() || statement.opcode != Opcode::copy) return hint;
     std::vector<std::string_view> words;
@@ -601,9 +601,9 @@ std::optional<SyntaxError> parse_line(std::string_view text, std::uint32_t numbe
         const auto offset = static_cast<std::size_t>(at - code.data()) + 1;
         return parse_directive(code, offset, line.what.emplace<syntax::Directive>());
     }
-    if (auto error = parse_statement(at, code, line.what.emplace<syntax::Statement>())) return error;
+    if (auto error = parse_statement(at, code, line.what.emplace<syntax::WrittenInstruction>())) return error;
     auto error = unread(at, code);
-    if (error) error->message += hint_of_copy(std::get<syntax::Statement>(line.what));
+    if (error) error->message += hint_of_copy(std::get<syntax::WrittenInstruction>(line.what));
     return error;
 }
 

@@ -40,7 +40,7 @@ bool has_type(Opcode opcode) {
 // ---- values
 
 std::nullopt_t ValueReader::fail(const Node& at, std::string message) const {
-    const Place place = places_.of(at.raw().data());
+    const TextPosition place = places_.of(at.raw().data());
     diagnostics_.error(place.line, place.offset, std::move(message));
     return std::nullopt;
 }

@@ -103,7 +103,7 @@ syntax::File ProgramReader::read(const Node& root) {
 /// Adds a line of assembly, whose place is that of the node.
 void ProgramReader::line(const Node& at, std::string text) {
     const std::string& kept = file_.generated_names.emplace_back(std::move(text));
-    const json::Place place = places_.of(at.raw().data());
+    const json::TextPosition place = places_.of(at.raw().data());
     syntax::Line& line = file_.lines.emplace_back();
     if (const auto failure = parse_line(kept, place.line, line)) {
         values_.fail(at, failure->message);
@@ -111,7 +111,8 @@ void ProgramReader::line(const Node& at, std::string text) {
     }
     line.text = place.text;
     line.comment = {};
-    if (auto* const statement = std::get_if<syntax::Statement>(&line.what)) statement->first = at.raw();
+    if (auto* const statement = std::get_if<syntax::WrittenInstruction>(&line.what))
+        statement->first = at.raw();
 }
 
 void ProgramReader::number(const Node& value, std::string_view directive) {

@@ -81,7 +81,7 @@ class TreeBuilder {
     bool end();
     bool add(Node node);
     bool fail(const char* where, std::string message) {
-        const Place place = places_.of(where);
+        const TextPosition place = places_.of(where);
         diagnostics_.error(place.line, place.offset, std::move(message));
         return false;
     }
@@ -177,7 +177,7 @@ std::optional<Node> parse(std::string_view text, Diagnostics& diagnostics) {
     return builder.take_root();
 }
 
-Place Places::of(const char* where) const {
+TextPosition Places::of(const char* where) const {
     const auto after = std::ranges::upper_bound(lines_, where, std::less<>(),
                                                 [](std::string_view line) { return line.data(); });
     if (after == lines_.begin()) return {};

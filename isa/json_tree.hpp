@@ -45,7 +45,7 @@ class Node {
 std::optional<Node> parse(std::string_view text, Diagnostics& diagnostics);
 
 /// Where a piece of the text is.
-struct Place {
+struct TextPosition {
     std::uint32_t line = 1;
     std::size_t offset = 0;  ///< bytes from the beginning of the line
     std::string_view text;   ///< the line
@@ -55,7 +55,7 @@ struct Place {
 class Places {
   public:
     explicit Places(std::string_view text) : lines_(lines_of(text)) {}
-    Place of(const char* where) const;
+    TextPosition of(const char* where) const;
 
   private:
     std::vector<std::string_view> lines_;

@@ -96,7 +96,7 @@ std::string_view user_name(const Instruction& i) {
     const UserInstruction* const user = user_instruction_of(i);
     return user == nullptr ? std::string_view() : user->name;
 }
-std::string_view user_name(const syntax::Statement& s) {
+std::string_view user_name(const syntax::WrittenInstruction& s) {
     return s.opcode == Opcode::typed ? s.target : std::string_view();
 }
 
@@ -107,7 +107,7 @@ std::string spell_user(std::string_view name, const Parts& p, std::span<const st
                                      : fmt::format("{} = {} {}", p.destination, name, operands);
 }
 
-// `i` is an Instruction or a syntax::Statement.
+// `i` is an Instruction or a syntax::WrittenInstruction.
 template <typename Spelled>
 std::string spell(const Spelled& i, const Parts& p) {
     if (i.opcode == Opcode::bp) return spell(info(i.operation), p);
@@ -329,7 +329,7 @@ std::string spell(const syntax::Operand& operand) {
     return operand.sign == '-' ? fmt::format("-{}", operand.word) : std::string(operand.word);
 }
 
-std::string spell(const syntax::Statement& s) {
+std::string spell(const syntax::WrittenInstruction& s) {
     Parts parts;
     parts.destination = s.destination;
     for (std::size_t i = 0; i < std::size(s.operands); ++i) parts.operands[i] = spell(s.operands[i]);
@@ -376,7 +376,7 @@ std::string comment_of(const syntax::Line& line) {
 std::string code_of(const syntax::Line& line) {
     std::string text;
     std::string code;
-    if (const auto* s = std::get_if<syntax::Statement>(&line.what)) code = spell(*s);
+    if (const auto* s = std::get_if<syntax::WrittenInstruction>(&line.what)) code = spell(*s);
     if (const auto* d = std::get_if<syntax::Directive>(&line.what)) code = spell(*d);
     for (std::size_t i = 0; i < line.labels.size(); ++i) {
         text += fmt::format("{}:", line.labels[i]);

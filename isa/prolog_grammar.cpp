@@ -312,7 +312,7 @@ class PrologReader {
         const std::string_view name = view(term.functor);
         const auto functor = std::ranges::find(functors(), name, &Functor::name);
         syntax::Line line = line_at(name.data());
-        auto& statement = line.what.emplace<syntax::Statement>();
+        auto& statement = line.what.emplace<syntax::WrittenInstruction>();
         statement.first = name;
         if (functor == functors().end()) {
             std::vector<std::string_view> known;
@@ -339,7 +339,8 @@ class PrologReader {
         instructions_.push_back(std::move(line));
     }
 
-    void argument(char kind, std::string_view text, syntax::Statement& statement, std::size_t& operand) {
+    void argument(char kind, std::string_view text, syntax::WrittenInstruction& statement,
+                  std::size_t& operand) {
         if (kind == 'd') {
             statement.destination = variable(text, false);
         } else if (kind == 'v') {
@@ -445,7 +446,7 @@ void share_directives(const PrologProgram& first, PrologProgram& program) {
     }
     std::vector<syntax::Line> shared;
     for (const syntax::Line& line : first.file.lines) {
-        if (std::holds_alternative<syntax::Statement>(line.what)) break;
+        if (std::holds_alternative<syntax::WrittenInstruction>(line.what)) break;
         const auto* head = std::get_if<syntax::Directive>(&line.what);
         if (head != nullptr && !unshared.contains(head->name)) shared.push_back(line);
     }

@@ -22,7 +22,7 @@ struct Operand {
 };
 
 /// An instruction with its operands as written. Members that its format does not use are empty.
-struct Statement {
+struct WrittenInstruction {
     Opcode opcode = Opcode::stop;
     Operation operation = Operation::add;                  ///< for bp
     TypedOperation typed_operation = TypedOperation::add;  ///< for typed
@@ -50,7 +50,7 @@ struct Line {
     std::uint32_t number = 0;  ///< from 1
     std::string_view text;     ///< all of it
     std::vector<std::string_view> labels;
-    std::variant<std::monostate, Statement, Directive> what;
+    std::variant<std::monostate, WrittenInstruction, Directive> what;
     std::string_view comment;  ///< from its `;` (or `%`) to the end of the line
 };
 

@@ -43,7 +43,7 @@ std::string variants_of(const InstructionInfo& row) {
 
 class TypedStatement {
   public:
-    TypedStatement(std::string_view line, syntax::Statement& statement)
+    TypedStatement(std::string_view line, syntax::WrittenInstruction& statement)
         : line_(line), statement_(statement) {}
 
     // The operation and its types.
@@ -187,27 +187,27 @@ class TypedStatement {
     }
 
     std::string_view line_;
-    syntax::Statement& statement_;
+    syntax::WrittenInstruction& statement_;
 };
 
 }  // namespace
 
 std::optional<SyntaxError> make_typed(std::string_view name, std::span<const syntax::Operand> operands,
-                                      std::string_view line, syntax::Statement& statement) {
+                                      std::string_view line, syntax::WrittenInstruction& statement) {
     TypedStatement reader(line, statement);
     if (auto error = reader.read_name(name)) return error;
     return reader.read_operands(name, operands);
 }
 
 std::optional<SyntaxError> make_fetch(std::string_view name, std::span<const syntax::Operand> operands,
-                                      std::string_view line, syntax::Statement& statement) {
+                                      std::string_view line, syntax::WrittenInstruction& statement) {
     TypedStatement reader(line, statement);
     if (auto error = reader.read_fetch_name(name)) return error;
     return reader.read_fetch_operands(name, operands);
 }
 
 std::optional<SyntaxError> make_variant(std::string_view name, std::span<const syntax::Operand> operands,
-                                        std::string_view line, syntax::Statement& statement) {
+                                        std::string_view line, syntax::WrittenInstruction& statement) {
     TypedStatement reader(line, statement);
     if (auto error = reader.read_variant_name(name)) return error;
     return reader.read_variant_operands(name, operands);
@@ -231,7 +231,7 @@ std::vector<std::string> fetch_spellings() {
     return words;
 }
 
-std::string typed_hint(const syntax::Statement& statement) {
+std::string typed_hint(const syntax::WrittenInstruction& statement) {
     if (statement.opcode != Opcode::copy) return {};
     const std::string_view word = statement.operands[0].word;
     if (const InstructionInfo* row = row_of_variants(word))

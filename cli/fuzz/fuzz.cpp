@@ -15,11 +15,11 @@
 #include "cli/command/terminal.hpp"
 #include "cli/fuzz/campaign_options.hpp"
 #include "cli/fuzz/implementation_options.hpp"
-#include "differential/foreign/foreign_engine.hpp"
 #include "differential/programs/campaign/campaign.hpp"
 #include "differential/programs/campaign/report.hpp"
 #include "differential/programs/campaign/summary.hpp"
 #include "engines/engines.hpp"
+#include "engines/foreign/foreign_engine.hpp"
 #include "isa/diagnostic.hpp"
 #include "isa/literal.hpp"
 
@@ -88,8 +88,8 @@ Campaign read_campaign(const Options& options) {
     read_mix(options, campaign);
     if (const auto implementation = read_implementation_options(options, kSecondsOfAnswer)) {
         if (options.has("engines")) throw exclusive("engines", "impl");
-        set_implementation(*implementation);
-        campaign.engines = {*find_engine("rules"), implementation_engine()};
+        foreign::set_implementation(*implementation);
+        campaign.engines = {*find_engine("rules"), foreign::implementation_engine()};
         return campaign;
     }
     const auto list = options.text("engines");

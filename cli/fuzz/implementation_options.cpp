@@ -8,9 +8,9 @@ constexpr Integer kMaxImplementationMemory = 1'048'576;
 
 }  // namespace
 
-std::optional<differential::ImplementationSetting> read_implementation_options(const Options& options,
-                                                                               std::int64_t seconds) {
-    using Setting = differential::ImplementationSetting;
+std::optional<foreign::ImplementationSetting> read_implementation_options(const Options& options,
+                                                                          std::int64_t seconds) {
+    using Setting = foreign::ImplementationSetting;
     const auto command = options.text("impl");
     const auto server = options.text("impl-server");
     if (command && server) throw exclusive("impl", "impl-server");

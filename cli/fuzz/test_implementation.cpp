@@ -14,9 +14,9 @@
 #include "cli/fuzz/implementation_options.hpp"
 #include "cli/programs/selection.hpp"
 #include "cli/programs/test.hpp"
-#include "differential/foreign/foreign_engine.hpp"
-#include "differential/foreign/result_differences.hpp"
 #include "engines/engines.hpp"
+#include "engines/foreign/foreign_engine.hpp"
+#include "engines/foreign/result_differences.hpp"
 #include "isa/printer.hpp"
 #include "simulator/result_json.hpp"
 
@@ -33,14 +33,14 @@ constexpr std::size_t kWindow = 64;
 struct ToRun {
     TestProgram test;
     std::string file;  ///< the name that the implementation sees
-    Given given;
+    foreign::Given given;
     ConformanceRecord record;
     nlohmann::json expected;
 };
 
 class ImplementationTests {
   public:
-    ImplementationTests(const Selection& selection, const ImplementationSetting& setting)
+    ImplementationTests(const Selection& selection, const foreign::ImplementationSetting& setting)
         : selection_(selection), setting_(setting), implementation_(setting) {
         report_.implementation = setting.command;
     }
@@ -52,14 +52,14 @@ class ImplementationTests {
     void read(const std::string& file);
     void read_program_of(const std::string& file, const std::string& name, const std::string& text);
     void run_waiting();
-    void add_program(const TestProgram& test, const std::string& file, Given given);
+    void add_program(const TestProgram& test, const std::string& file, foreign::Given given);
     void test(ToRun& test);
     nlohmann::json answer_for(const ToRun& test);
     void add(ConformanceRecord record);
 
     Selection selection_;
-    ImplementationSetting setting_;
-    Implementation implementation_;
+    foreign::ImplementationSetting setting_;
+    foreign::Implementation implementation_;
     std::vector<ToRun> waiting_;
     ConformanceReport report_;
     std::uint64_t passed_ = 0;
@@ -74,7 +74,8 @@ void ImplementationTests::add(ConformanceRecord record) {
 }
 
 /// A program waits for its run, if it is selected.
-void ImplementationTests::add_program(const TestProgram& test, const std::string& file, Given given) {
+void ImplementationTests::add_program(const TestProgram& test, const std::string& file,
+                                      foreign::Given given) {
     ConformanceRecord record;
     record.program = test.title();
     record.levels = levels_of(given.program);
@@ -84,7 +85,7 @@ void ImplementationTests::add_program(const TestProgram& test, const std::string
     for (const std::string_view name : coverage.names()) record.rules.emplace_back(name);
     if (!is_selected(selection_, record.levels, record.tier)) return;
     const std::string text = json_of(result, given.program);
-    if (setting_.form == ImplementationSetting::Form::server) implementation_.ask(file, given);
+    if (setting_.form == foreign::ImplementationSetting::Form::server) implementation_.ask(file, given);
     waiting_.push_back({test, file, std::move(given), std::move(record), nlohmann::json::parse(text)});
 }
 
@@ -124,21 +125,22 @@ void ImplementationTests::read(const std::string& file) {
 }
 
 nlohmann::json ImplementationTests::answer_for(const ToRun& test) {
-    return setting_.form == ImplementationSetting::Form::server ? implementation_.answer()
-                                                                : implementation_.run(test.file, test.given);
+    return setting_.form == foreign::ImplementationSetting::Form::server
+               ? implementation_.answer()
+               : implementation_.run(test.file, test.given);
 }
 
 void ImplementationTests::test(ToRun& test) {
     ConformanceRecord& record = test.record;
     try {
-        const bool without_lines = setting_.format == ImplementationSetting::Format::json;
-        record.details = result_differences(test.expected, answer_for(test), without_lines);
+        const bool without_lines = setting_.format == foreign::ImplementationSetting::Format::json;
+        record.details = foreign::result_differences(test.expected, answer_for(test), without_lines);
         while (record.details.ends_with('\n')) record.details.pop_back();
     } catch (const Unsupported& reason) {
         record.state = AnswerState::skipped;
         record.details = reason.what();
         return;
-    } catch (const ImplementationFault& fault) {
+    } catch (const foreign::ImplementationFault& fault) {
         record.details = fault.what();
     }
     if (!record.details.empty()) record.state = AnswerState::failed;
@@ -167,14 +169,14 @@ void ImplementationTests::run(const std::vector<std::string>& files) {
 }
 
 ConformanceReport test_implementation(const std::vector<std::string>& files, const Selection& selection,
-                                      const ImplementationSetting& setting) {
+                                      const foreign::ImplementationSetting& setting) {
     ImplementationTests tests(selection, setting);
     tests.run(files);
     return tests.take_report();
 }
 
 int report_implementation(const Options& options, const std::vector<std::string>& files,
-                          const ImplementationSetting& implementation, const std::string& format) {
+                          const foreign::ImplementationSetting& implementation, const std::string& format) {
     const ConformanceReport report =
         test_implementation(files, read_selection_options(options), implementation);
     if (report.records.empty() && !interrupted())

@@ -22,7 +22,7 @@ std::string converged(const Options& options, const std::string& file) {
             throw UsageError(fmt::format("'--{}' applies to programs, not to kernels", option));
     }
     if (options.choice("to") != "cuda") throw UsageError("a kernel of CUDA C++ needs '--to cuda'");
-    dsl::clang::Source source{.file = file, .text = read_text(file), .function = "", .options = {}};
+    reader::Source source{.file = file, .text = read_text(file), .function = "", .options = {}};
     source.function = options.text("kernel").value_or("");
     for (const std::string& macro : options.texts("macro")) source.options.push_back("-D" + macro);
     for (const std::string& folder : options.texts("include-dir")) source.options.push_back("-I" + folder);

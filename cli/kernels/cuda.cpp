@@ -82,9 +82,8 @@ std::vector<const Engine*> compiled_engines(const Options& options, ThreadModel 
 bool are_files_of_program(const Options& options) {
     static const host::Pattern main_function(R"(\bmain\s*\()");
     if (options.operands().size() == 1) return false;
-    return std::ranges::any_of(sources_of(options), [](const dsl::clang::Source& source) {
-        return main_function.is_in(source.text);
-    });
+    return std::ranges::any_of(sources_of(options),
+                               [](const reader::Source& source) { return main_function.is_in(source.text); });
 }
 
 /// Nothing if the files are a program, and no kernel of it is named.

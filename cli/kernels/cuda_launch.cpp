@@ -75,7 +75,7 @@ std::vector<std::string> launch_argument_texts(const Options& options,
     return kernels::openmp::argument_texts(kernel.code, all, seed, {.number = number, .elements = elements});
 }
 
-void refuse_volta(const dsl::clang::Source& source, const dsl::cuda::KernelFunction& kernel) {
+void refuse_volta(const reader::Source& source, const dsl::cuda::KernelFunction& kernel) {
     const std::vector<std::string_view> lines = lines_of(source.text);
     const std::size_t line = std::min<std::size_t>(kernel.everywhere_line, lines.size());
     Diagnostics errors;

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "cli/command/options.hpp"
-#include "dsl/clang/front_end.hpp"
 #include "kernels/cuda/launch_program.hpp"
 #include "kernels/launch/arguments.hpp"
+#include "reader/front_end.hpp"
 
 // How a kernel is launched, by the options of `musimd cuda`. Options that a command does not have keep their
 // defaults.
@@ -27,6 +27,6 @@ std::vector<std::string> launch_argument_texts(const Options& options,
                                                std::int64_t number);
 
 /// Throws InputError: the kernel has an `everywhere` block, which volta does not run.
-[[noreturn]] void refuse_volta(const dsl::clang::Source& source, const dsl::cuda::KernelFunction& kernel);
+[[noreturn]] void refuse_volta(const reader::Source& source, const dsl::cuda::KernelFunction& kernel);
 
 }  // namespace musimd::cli

@@ -50,7 +50,7 @@ void watch_launches(ProgramSetting& setting, KernelProfile& profile) {
     setting.watch = [&setting, &profile, calls](
                         const dsl::cuda::KernelFunction& kernel, const kernels::openmp::CallState& memory,
                         const kernels::cuda::LaunchConfiguration& config) mutable -> Observer* {
-        const auto source = std::ranges::find(setting.sources, kernel.code.file, &dsl::clang::Source::file);
+        const auto source = std::ranges::find(setting.sources, kernel.code.file, &reader::Source::file);
         const auto [known, is_new] = calls.try_emplace(kernel.code.name);
         if (is_new) known->second = lower(kernel, prepare(kernel, memory, config), config).calls;
         profile.begin(kernel.code.name, kernels::SourceLines(*source, kernel.included), known->second);

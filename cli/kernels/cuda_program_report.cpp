@@ -57,8 +57,7 @@ CudaProgramReport::CudaProgramReport(const ProgramSetting& setting, ProgramResul
 
 void CudaProgramReport::add(const ProgramFinding& found) {
     const std::string& kernel = found.kernel->code.name;
-    const auto source =
-        std::ranges::find(setting_.sources, found.kernel->code.file, &dsl::clang::Source::file);
+    const auto source = std::ranges::find(setting_.sources, found.kernel->code.file, &reader::Source::file);
     const kernels::SourceLines& lines = lines_.emplace_back(*source, found.kernel->included);
     kernels::ListedFinding listed{.finding = found.finding,
                                   .kernel = kernel,
@@ -241,7 +240,7 @@ void CudaProgramReport::each_kernel(F&& f) const {
     for (const KernelRuns& runs : result_.kernels) kernels.insert(runs.kernel);
     for (const kernels::ListedFinding& found : findings_) kernels.insert(found.kernel);
     std::set<std::string> files;  // and headers, in which findings may be
-    for (const dsl::clang::Source& source : setting_.sources) files.insert(source.file);
+    for (const reader::Source& source : setting_.sources) files.insert(source.file);
     std::vector<kernels::FindingKey> keys;
     for (const kernels::ListedFinding& found : findings_) {
         if (found.state == kernels::FindingState::suppressed || is_limit(found)) continue;

@@ -6,15 +6,15 @@
 #include <string>
 #include <vector>
 
-#include "dsl/clang/front_end.hpp"
 #include "kernels/cuda/launch_run.hpp"
 #include "kernels/findings/list.hpp"
+#include "reader/front_end.hpp"
 
 namespace musimd::cli {
 
 /// What `musimd cuda` was asked to run.
 struct CudaRequest {
-    dsl::clang::Source source;
+    reader::Source source;
     dsl::cuda::KernelFunction kernel;
     std::string warnings;         ///< warnings of the front end
     std::set<std::string> given;  ///< the parameters that --arg sets

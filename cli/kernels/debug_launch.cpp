@@ -57,7 +57,7 @@ bool debugs_launch(const Options& options) {
     return debugs;
 }
 
-int debug_launch(const Options& options, const dsl::clang::Source& source,
+int debug_launch(const Options& options, const reader::Source& source,
                  const std::vector<dsl::cuda::IncludedFile>& included,
                  const std::function<void(const Engine&)>& run, std::function<bool()> counts) {
     CapturedLaunch launch;

@@ -25,8 +25,8 @@ std::string shell_word(const std::string& word) {
 
 }  // namespace
 
-dsl::clang::Source source_of(const Options& options, const std::string& file) {
-    dsl::clang::Source source;
+reader::Source source_of(const Options& options, const std::string& file) {
+    reader::Source source;
     source.file = file;
     for (const std::string& macro : options.texts("define")) source.options.push_back("-D" + macro);
     for (const std::string& folder : options.texts("include-dir")) source.options.push_back("-I" + folder);
@@ -36,14 +36,14 @@ dsl::clang::Source source_of(const Options& options, const std::string& file) {
     return source;
 }
 
-std::vector<dsl::clang::Source> sources_of(const Options& options) {
-    std::vector<dsl::clang::Source> sources;
+std::vector<reader::Source> sources_of(const Options& options) {
+    std::vector<reader::Source> sources;
     for (const std::string& file : options.operands()) sources.push_back(source_of(options, file));
     return sources;
 }
 
-dsl::clang::Source source_of(const Options& options) {
-    dsl::clang::Source source = source_of(options, options.operands()[0]);
+reader::Source source_of(const Options& options) {
+    reader::Source source = source_of(options, options.operands()[0]);
     for (const std::string& file : std::span(options.operands()).subspan(1))
         source.text += fmt::format("\n#include \"{}\"", std::filesystem::absolute(file).string());
     if (options.operands().size() > 1) source.text += "\n";

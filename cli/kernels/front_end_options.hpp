@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "cli/command/options.hpp"
-#include "dsl/clang/front_end.hpp"
 #include "kernels/launch/arguments.hpp"
+#include "reader/front_end.hpp"
 
 // What `musimd omp` and `musimd cuda` have in common: options of the compiler, arguments, and commands that
 // run the same again.
@@ -13,13 +13,13 @@
 namespace musimd::cli {
 
 /// The first operand as a source, with those options. Further operands are read after it, as one text.
-dsl::clang::Source source_of(const Options& options);
+reader::Source source_of(const Options& options);
 
 /// A file as a source, with those options.
-dsl::clang::Source source_of(const Options& options, const std::string& file);
+reader::Source source_of(const Options& options, const std::string& file);
 
 /// Each operand as a source of its own, with those options.
-std::vector<dsl::clang::Source> sources_of(const Options& options);
+std::vector<reader::Source> sources_of(const Options& options);
 
 /// The arguments that --arg names; throws UsageError for a name that the function lacks.
 kernels::openmp::GivenArguments given_arguments(const Options& options,

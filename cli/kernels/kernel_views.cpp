@@ -93,7 +93,7 @@ void KernelViews::finish() {
     profile_.finish(std::cout);
 }
 
-void show_launch(const Options& options, const dsl::clang::Source& source,
+void show_launch(const Options& options, const reader::Source& source,
                  const dsl::cuda::KernelFunction& kernel, const kernels::openmp::CallArguments& arguments,
                  kernels::cuda::LaunchConfiguration config, const Engine& engine) {
     KernelViews views(options, kernels::SourceLines(source, kernel.included));

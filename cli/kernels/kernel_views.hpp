@@ -61,7 +61,7 @@ class KernelViews {
 };
 
 /// Runs a launch only to show it.
-void show_launch(const Options& options, const dsl::clang::Source& source,
+void show_launch(const Options& options, const reader::Source& source,
                  const dsl::cuda::KernelFunction& kernel, const kernels::openmp::CallArguments& arguments,
                  kernels::cuda::LaunchConfiguration config, const Engine& engine);
 

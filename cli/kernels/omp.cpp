@@ -38,15 +38,15 @@ constexpr std::size_t kMaxOutput = 1 << 20;  // that a run keeps
 
 // ---- the command line
 
-dsl::clang::Source named_source(const Options& options) {
+reader::Source named_source(const Options& options) {
     const auto name = options.text("function");
     if (!name) throw UsageError("'--function' is missing; it names the function to run");
-    dsl::clang::Source source = source_of(options);
+    reader::Source source = source_of(options);
     source.function = *name;
     return source;
 }
 
-LoopFunction read_loops(const dsl::clang::Source& source, std::string& warnings) {
+LoopFunction read_loops(const reader::Source& source, std::string& warnings) {
     auto reading = kernels::read_function(source);
     if (!reading) throw InputError(fmt::format("musimd omp: error: {}\n", reading.error()));
     if (!reading->function) throw InputError(reading->messages);

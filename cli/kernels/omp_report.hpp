@@ -4,19 +4,19 @@
 #include <string>
 #include <vector>
 
-#include "dsl/clang/front_end.hpp"
 #include "dsl/openmp/loop_function.hpp"
 #include "kernels/compiled/c_functions.hpp"
 #include "kernels/compiled/compilers.hpp"
 #include "kernels/compiled/whole_programs.hpp"
 #include "kernels/findings/list.hpp"
 #include "kernels/openmp/model_run.hpp"
+#include "reader/front_end.hpp"
 
 namespace musimd::cli {
 
 /// What `musimd omp` was asked to run.
 struct OmpRequest {
-    dsl::clang::Source source;
+    reader::Source source;
     dsl::openmp::LoopFunction function;
     std::string warnings;  ///< warnings of the front end
     kernels::openmp::CallArguments arguments;

@@ -145,7 +145,7 @@ ordered_json cuda_program(const Options& options, const std::string& file) {
     const std::string model = options.choice("model").value_or("lockstep");
     if (model != "lockstep" && model != "volta") refuse_option("model", model, "CUDA");
     config.model = thread_model_named(model);
-    dsl::clang::Source source = source_of(options, file);
+    reader::Source source = source_of(options, file);
     source.function = options.text("kernel").value_or("");
     auto reading = kernels::read_kernel(source);
     if (!reading) throw InputError(fmt::format("musimd web: error: {}\n", reading.error()));
@@ -185,7 +185,7 @@ std::vector<std::pair<std::string, Configuration>> models_of_page(const Options&
     return result;
 }
 
-dsl::openmp::LoopFunction function_of(const dsl::clang::Source& source, bool is_named) {
+dsl::openmp::LoopFunction function_of(const reader::Source& source, bool is_named) {
     auto reading = kernels::read_function(source);
     if (!reading) throw InputError(fmt::format("musimd web: error: {}\n", reading.error()));
     if (!reading->function) {
@@ -212,7 +212,7 @@ std::vector<std::pair<std::uint32_t, Program>> loops_of(const dsl::openmp::LoopF
 std::vector<ordered_json> omp_programs(const Options& options, const std::string& file) {
     for (const char* name : {"grid", "block", "shared", "warp"})
         if (options.has(name)) refuse_option(name, *options.text(name), "OpenMP");
-    dsl::clang::Source source = source_of(options, file);
+    reader::Source source = source_of(options, file);
     source.function = options.text("kernel").value_or(std::filesystem::path(file).stem().string());
     source.threads = static_cast<std::uint32_t>(options.integer("threads", 1, 1024).value_or(8));
     const dsl::openmp::LoopFunction function = function_of(source, options.has("kernel"));

@@ -195,7 +195,7 @@ int spmd(const Arguments& arguments) {
     const auto kernel = recorded->record(request.launch, {time_limit(options), request.file, request.line});
     if (!kernel) throw InputError(request.in_its_name(kernel.error()) + "\n");
     if (debugs_launch(options)) {
-        const dsl::clang::Source source{
+        const reader::Source source{
             .file = request.file, .text = request.text, .function = {}, .options = {}};
         return debug_launch(options, source, {}, [&](const Engine& engine) {
             run_kernel(*kernel, request.unit.entries[0], request.launch,

@@ -24,7 +24,7 @@ std::optional<std::string> refused_by_clang(const std::string& clang, const std:
     const host::TemporaryFolder folder;
     const auto files = kernels::program_files();
     if (!files) return files.error();
-    for (const dsl::clang::ProgramFile& file : *files) {
+    for (const reader::ProgramFile& file : *files) {
         std::filesystem::create_directories((folder.path() / file.name).parent_path());
         host::write_file(folder.path() / file.name, file.text);
     }

@@ -49,14 +49,14 @@ Known Expressions::random_literal(Type type) {
 Known Expressions::known_place(Level level) {
     const auto most = [&](std::uint32_t count) { return Wide{count} - 1; };
     const Drawn& k = draft_.kernel;
-    std::vector<std::pair<Place, Wide>> places = {{Place::block, most(k.blocks())},
-                                                  {Place::block_x, most(k.grid[0])},
-                                                  {Place::block_y, most(k.grid[1])}};
-    if (level >= Level::warp) places.emplace_back(Place::warp, (k.threads() - 1) / 32);
+    std::vector<std::pair<ThreadIndex, Wide>> places = {{ThreadIndex::block, most(k.blocks())},
+                                                        {ThreadIndex::block_x, most(k.grid[0])},
+                                                        {ThreadIndex::block_y, most(k.grid[1])}};
+    if (level >= Level::warp) places.emplace_back(ThreadIndex::warp, (k.threads() - 1) / 32);
     if (level >= Level::thread) {
-        places = {{Place::thread, most(k.threads())},  {Place::lane, 31},
-                  {Place::thread_x, most(k.block[0])}, {Place::thread_y, most(k.block[1])},
-                  {Place::thread_z, most(k.block[2])}, {Place::block, most(k.blocks())}};
+        places = {{ThreadIndex::thread, most(k.threads())},  {ThreadIndex::lane, 31},
+                  {ThreadIndex::thread_x, most(k.block[0])}, {ThreadIndex::thread_y, most(k.block[1])},
+                  {ThreadIndex::thread_z, most(k.block[2])}, {ThreadIndex::block, most(k.blocks())}};
     }
     const auto [which, end] = draft_.dice.pick(places);
     return known(place(which), 0, end);
@@ -102,12 +102,13 @@ Expr Expressions::below(std::uint32_t count, unsigned depth, Level level) {
 Expr Expressions::block_part(const SharedUse& use, Expr index) const {
     if (draft_.kernel.arrays[use.array].space != Array::Space::output) return index;
     const std::uint32_t part = use.own * draft_.kernel.threads();
-    return infix(Op::add, infix(Op::mul, place(Place::block), number(Type::i32, part)), std::move(index));
+    return infix(Op::add, infix(Op::mul, place(ThreadIndex::block), number(Type::i32, part)),
+                 std::move(index));
 }
 
 Expr Expressions::own_index(const SharedUse& use, unsigned depth) {
     const std::uint32_t threads = draft_.kernel.threads();
-    Expr index = place(Place::thread);
+    Expr index = place(ThreadIndex::thread);
     if (use.rotation != 0)
         index = infix(Op::rem, infix(Op::add, index, number(Type::i32, use.rotation)),
                       number(Type::i32, threads));
@@ -124,7 +125,7 @@ Expr Expressions::any_index(const SharedUse& use, unsigned depth, Level level) {
 Expr Expressions::shared_index(const SharedUse& use, unsigned depth, Level level) {
     if (use.mode == Mode::read) return any_index(use, depth, level);
     if (use.mode == Mode::own) return own_index(use, depth);
-    const Expr first = infix(Op::mul, place(Place::warp), number(Type::i32, 32));
+    const Expr first = infix(Op::mul, place(ThreadIndex::warp), number(Type::i32, 32));
     return block_part(use, infix(Op::add, first, below(32, depth, level)));
 }
 

@@ -32,7 +32,7 @@ bool is_masked(const Drawn&, const Statement& s) {
 
 Expr of_one_thread(const Drawn& kernel, Op op, Dice& dice) {
     const auto thread = dice.between(0U, kernel.threads() - 1);
-    return apply(op, Type::i32, {place(Place::thread), number(Type::i32, thread)});
+    return apply(op, Type::i32, {place(ThreadIndex::thread), number(Type::i32, thread)});
 }
 
 Statement only_if(Expr condition, Statement s) {
@@ -45,7 +45,7 @@ Statement only_if(Expr condition, Statement s) {
 
 /// With the next thread in place of the thread.
 Expr of_next_thread(const Drawn& kernel, const Expr& e) {
-    if (e->op == Op::place && static_cast<Place>(e->id) == Place::thread) {
+    if (e->op == Op::place && static_cast<ThreadIndex>(e->id) == ThreadIndex::thread) {
         const Expr next = apply(Op::add, Type::i32, {e, number(Type::i32, 1)});
         return apply(Op::rem, Type::i32, {next, number(Type::i32, kernel.threads())});
     }

@@ -316,7 +316,7 @@ class PlainLaunch {
 
     // ---- values
 
-    std::uint64_t place_of(Place place, std::uint32_t t) const {
+    std::uint64_t place_of(ThreadIndex place, std::uint32_t t) const {
         const auto coordinate = [](std::uint32_t number, const dsl::Dimensions& size,
                                    unsigned axis) -> std::uint64_t {
             if (axis == 0) return number % size[0];
@@ -324,24 +324,25 @@ class PlainLaunch {
             return number / size[0] / size[1];
         };
         switch (place) {
-            case Place::thread:
+            case ThreadIndex::thread:
                 return t;
-            case Place::lane:
+            case ThreadIndex::lane:
                 return t % 32;
-            case Place::warp:
+            case ThreadIndex::warp:
                 return t / 32;
-            case Place::block:
+            case ThreadIndex::block:
                 return block_;
-            case Place::thread_x:
-            case Place::thread_y:
-            case Place::thread_z:
-                return coordinate(t, kernel_.block,
-                                  static_cast<unsigned>(place) - static_cast<unsigned>(Place::thread_x));
-            case Place::block_x:
-            case Place::block_y:
-            case Place::block_z:
+            case ThreadIndex::thread_x:
+            case ThreadIndex::thread_y:
+            case ThreadIndex::thread_z:
+                return coordinate(
+                    t, kernel_.block,
+                    static_cast<unsigned>(place) - static_cast<unsigned>(ThreadIndex::thread_x));
+            case ThreadIndex::block_x:
+            case ThreadIndex::block_y:
+            case ThreadIndex::block_z:
                 return coordinate(block_, kernel_.grid,
-                                  static_cast<unsigned>(place) - static_cast<unsigned>(Place::block_x));
+                                  static_cast<unsigned>(place) - static_cast<unsigned>(ThreadIndex::block_x));
         }
         return 0;
     }
@@ -354,7 +355,7 @@ class PlainLaunch {
             case Op::variable:
                 return variables_[t][e->id];
             case Op::place:
-                return place_of(static_cast<Place>(e->id), t);
+                return place_of(static_cast<ThreadIndex>(e->id), t);
             case Op::size:
                 return static_cast<std::uint32_t>(kernel_.n);
             case Op::element:

@@ -133,7 +133,7 @@ class SourcePrinter {
         if (e->op == Op::size) return "n";
         if (e->op == Op::convert) return fmt::format("({}){}", cuda_type(e->type), operand(0));
         if (e->op == Op::place)
-            return (e->id >= static_cast<std::uint32_t>(Place::thread_x) ? "(int)" : "") +
+            return (e->id >= static_cast<std::uint32_t>(ThreadIndex::thread_x) ? "(int)" : "") +
                    std::string(kPlaces[e->id]);
         if (e->op == Op::element)
             return fmt::format(

@@ -471,7 +471,7 @@ void Statements::initialise(Block& to) {
             Statement s;
             s.kind = Kind::store;
             s.array = use.array;
-            s.index = place(Place::thread);
+            s.index = place(ThreadIndex::thread);
             if (i > 0) s.index = infix(Op::add, s.index, number(Type::i32, i * draft_.kernel.threads()));
             s.value = expressions_.value(draft_.kernel.arrays[use.array].type, 2, Level::thread).expr;
             to.push_back(std::move(s));

@@ -12,7 +12,7 @@ Expr number(Type type, std::int64_t value) {
     return literal(type, pattern_of_word(value, type));
 }
 
-Expr place(Place which) {
+Expr place(ThreadIndex which) {
     return std::make_shared<const Node>(
         Node{.op = Op::place, .type = Type::i32, .id = static_cast<std::uint32_t>(which)});
 }

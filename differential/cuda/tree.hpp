@@ -54,7 +54,7 @@ enum class Op : std::uint8_t {
 };
 
 /// Of Op::place.
-enum class Place : std::uint8_t {
+enum class ThreadIndex : std::uint8_t {
     thread,  ///< its number in the block: `t`
     lane,
     warp,   ///< its number in the block
@@ -80,7 +80,7 @@ struct Node {
 
 Expr literal(Type type, std::uint64_t bits);
 Expr number(Type type, std::int64_t value);  ///< integer literal
-Expr place(Place which);
+Expr place(ThreadIndex which);
 Expr variable(std::uint32_t id, Type type);
 Expr apply(Op op, Type type, std::vector<Expr> operands);
 Expr converted(Expr e, Type type);

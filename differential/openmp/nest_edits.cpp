@@ -31,30 +31,30 @@ std::size_t fixed_in(const Statement* loop, const dsl::openmp::LoopFunction& fun
 }
 
 /// A block that may be edited, and how many of its statements may not.
-struct Place {
+struct EditableBlock {
     Block* block = nullptr;
     std::size_t fixed = 0;
 };
 
-void add_places(Block& block, const Statement* around, const dsl::openmp::LoopFunction& function,
-                std::vector<Place>& places) {
+void add_editable(Block& block, const Statement* around, const dsl::openmp::LoopFunction& function,
+                  std::vector<EditableBlock>& places) {
     places.push_back({&block, fixed_in(around, function)});
     for (Statement& s : block) {
-        add_places(s.body, &s, function, places);
-        if (!s.otherwise.empty()) add_places(s.otherwise, nullptr, function, places);
+        add_editable(s.body, &s, function, places);
+        if (!s.otherwise.empty()) add_editable(s.otherwise, nullptr, function, places);
     }
 }
 
-std::vector<Place> places_of(NestCase& nest) {
-    std::vector<Place> places;
-    add_places(nest.function.body, nullptr, nest.function, places);
+std::vector<EditableBlock> editable_blocks(NestCase& nest) {
+    std::vector<EditableBlock> places;
+    add_editable(nest.function.body, nullptr, nest.function, places);
     return places;
 }
 
 /// Offers the nest with one place changed by `change`.
 void offer_changed(NestSearch& search, std::size_t place, const std::function<void(Block&)>& change) {
     NestCase copy = search.current();
-    change(*places_of(copy)[place].block);
+    change(*editable_blocks(copy)[place].block);
     search.offer(std::move(copy));
 }
 
@@ -62,7 +62,7 @@ void offer_changed(NestSearch& search, std::size_t place, const std::function<vo
 
 void remove_nest_statements(NestSearch& search) {
     NestCase current = search.current();
-    const std::vector<Place> places = places_of(current);
+    const std::vector<EditableBlock> places = editable_blocks(current);
     for (std::size_t p = 0; p < places.size(); ++p) {
         const std::size_t size = places[p].block->size();
         for (std::size_t length = size - places[p].fixed; length > 0; length /= 2) {
@@ -108,7 +108,7 @@ std::vector<Block> instead_of(const Statement& s) {
 
 void unwrap_nest_statements(NestSearch& search) {
     NestCase current = search.current();
-    const std::vector<Place> places = places_of(current);
+    const std::vector<EditableBlock> places = editable_blocks(current);
     for (std::size_t p = 0; p < places.size(); ++p) {
         for (std::size_t i = 0; i < places[p].block->size(); ++i) {
             for (const Block& by : instead_of((*places[p].block)[i])) {
@@ -141,7 +141,7 @@ bool reads_any(const Expr& e, const std::set<dsl::VariableId>& variables) {
 std::vector<Expr*> values_of(NestCase& nest) {
     const std::set<dsl::VariableId> partials = partials_of(nest.function.body);
     std::vector<Expr*> values;
-    for (const Place& place : places_of(nest)) {
+    for (const EditableBlock& place : editable_blocks(nest)) {
         for (std::size_t i = place.fixed; i < place.block->size(); ++i) {
             Statement& s = (*place.block)[i];
             const bool combines = (s.kind == Kind::set && partials.contains(s.variable)) ||

@@ -22,10 +22,10 @@ struct IncludedFile {
 };
 
 /// A line of a file; 0 if unknown.
-struct Place {
+struct FileLine {
     std::string file;
     std::uint32_t line = 0;
-    friend bool operator==(const Place&, const Place&) = default;
+    friend bool operator==(const FileLine&, const FileLine&) = default;
 };
 
 /// The file that has the line of this number; null if that is the kernel's own.
@@ -37,14 +37,14 @@ inline const IncludedFile* file_of(std::uint32_t number, const std::vector<Inclu
     return found;
 }
 
-inline Place place_of(std::uint32_t number, const std::string& file,
-                      const std::vector<IncludedFile>& included) {
+inline FileLine place_of(std::uint32_t number, const std::string& file,
+                         const std::vector<IncludedFile>& included) {
     const IncludedFile* const found = file_of(number, included);
-    return found == nullptr ? Place{file, number} : Place{found->name, number - found->lines_before};
+    return found == nullptr ? FileLine{file, number} : FileLine{found->name, number - found->lines_before};
 }
 
 /// `FILE:LINE`, or `FILE`.
-inline std::string to_string(const Place& place) {
+inline std::string to_string(const FileLine& place) {
     return place.line == 0 ? place.file : place.file + ":" + std::to_string(place.line);
 }
 

@@ -171,8 +171,8 @@ void KernelLowering::exchange_until_unchanged(const Statement& s) {
     const Operand old = Operand::of(expressions_.variable(s.variable));
     const Variable changed = writer_.variable("changed");
     const Variable found = writer_.variable("found");
-    const Target again = writer_.target("again");
-    const Target done = writer_.target("done");
+    const BranchTarget again = writer_.target("again");
+    const BranchTarget done = writer_.target("done");
     const Operand address = expressions_.address(s.element, s.index);
     writer_.set_line(s.line);
     writer_.accesses(s.element.buffer);

@@ -50,8 +50,8 @@ void KernelLowering::conditional(const Statement& s, const Rest* after_body, con
     }
     const bool first = !s.body.empty() || !is_empty(after_body);
     const bool second = !s.otherwise.empty() || !is_empty(after_otherwise);
-    const Target other = writer_.target("else");
-    const Target join = writer_.target("join");
+    const BranchTarget other = writer_.target("else");
+    const BranchTarget join = writer_.target("join");
     diverged([&] {
         writer_.branch(first ? test.branch_unless() : test.branch_if(), test.variable,
                        first && second ? other : join);
@@ -77,8 +77,8 @@ void KernelLowering::loop(const Statement& s) {
     if (lanes_leave && exits.continues) left.trip = writer_.flag("trip");
     const auto trip = left.trip;
     if (lanes_leave) writer_.copy(*left.stays, Operand::constant(1));
-    const Target head = writer_.target("loop");
-    const Target exit = writer_.target("exit");
+    const BranchTarget head = writer_.target("loop");
+    const BranchTarget exit = writer_.target("exit");
     bool branches = false;
     writer_.bind(head);
     ++loops_;
@@ -105,7 +105,7 @@ void KernelLowering::loop(const Statement& s) {
 void KernelLowering::step(const Statement& s, bool lanes_leave) {
     if (s.step.empty()) return;
     if (!lanes_leave) return block(s.step, nullptr);
-    const Target skip = writer_.target("skip");
+    const BranchTarget skip = writer_.target("skip");
     writer_.branch(Opcode::bz, *around_.back().stays, skip);
     block(s.step, nullptr);
     writer_.bind(skip);
@@ -129,7 +129,7 @@ Test KernelLowering::goes_on(const Statement& s, bool lanes_leave) {
     if (!lanes_leave) {
         compute();
     } else if (!s.head.empty() || may_trap(s.value)) {
-        const Target skip = writer_.target("skip");
+        const BranchTarget skip = writer_.target("skip");
         writer_.branch(Opcode::bz, *stays, skip);
         compute();
         writer_.bind(skip);
@@ -167,7 +167,7 @@ void KernelLowering::return_() {
 void KernelLowering::those_that_stay(const Rest& rest) {
     if (is_empty(&rest)) return;
     const Left& left = around_.back();
-    const Target next = writer_.target("next");
+    const BranchTarget next = writer_.target("next");
     writer_.branch(Opcode::bz, left.trip ? *left.trip : *left.stays, next);
     diverged([&] { block(rest.statements, rest.next); });
     writer_.bind(next);

@@ -130,7 +130,7 @@ void Expressions::load_in_active_lanes(const Expr& e) {
 
 void Expressions::everywhere(const std::function<void()>& inside) {
     writer_.emit(Opcode::everywhere);
-    const Target past = writer_.target("past");
+    const BranchTarget past = writer_.target("past");
     if (guard_) writer_.branch(Opcode::bz, *guard_, past);
     const bool outer = std::exchange(wakes, false);
     inside();

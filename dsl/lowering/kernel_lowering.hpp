@@ -29,15 +29,15 @@ struct Rest {
 
 /// Instructions of a simd loop: see SimdLoopCode.
 struct SimdLoopMarks {
-    Target begin = 0;
-    Target step = 0;
-    Target end = 0;
+    BranchTarget begin = 0;
+    BranchTarget step = 0;
+    BranchTarget end = 0;
 };
 
 /// See TeamCode::Atomic.
 struct AtomicMarks {
-    Target begin = 0;
-    Target end = 0;
+    BranchTarget begin = 0;
+    BranchTarget end = 0;
     bool acquires = false;
     bool releases = false;
 };
@@ -133,7 +133,7 @@ class KernelLowering {
     const Launch& launch_;
     const std::map<VariableId, SimdLoopCode>& simd_loops_;
     std::map<VariableId, SimdLoopMarks> marks_;
-    std::vector<std::pair<Target, TeamAct>> acts_;
+    std::vector<std::pair<BranchTarget, TeamAct>> acts_;
     std::vector<AtomicMarks> atomics_;
     std::vector<InlinedCalls::Site> sites_;
     std::uint32_t site_ = 0;       ///< around the statement

@@ -191,7 +191,7 @@ Program KernelLowering::run() {
         body();
     } else {
         const Variable exists = writer_.variable("exists");
-        const Target end = writer_.target("end");
+        const BranchTarget end = writer_.target("end");
         writer_.binary(exists, addresses_.index(), Operation::lt,
                        Operand::constant(launch_.first.value_or(0) + launch_.elements));
         expressions_.set_guard(exists);

@@ -93,21 +93,21 @@ void ProgramWriter::undefine(Variable v) {
     emit({.opcode = Opcode::shfl, .destination = v, .operands = {Operand::constant(-1)}});
 }
 
-// Until finish(), the target of an instruction is a Target.
-void ProgramWriter::branch(Opcode opcode, Variable v, Target target) {
+// Until finish(), the target of an instruction is a BranchTarget.
+void ProgramWriter::branch(Opcode opcode, Variable v, BranchTarget target) {
     emit({.opcode = opcode, .operands = {Operand::of(v)}, .target = target});
 }
 
-void ProgramWriter::jump(Target target) {
+void ProgramWriter::jump(BranchTarget target) {
     emit({.opcode = Opcode::jump, .target = target});
 }
 
-Target ProgramWriter::target(std::string_view name) {
+BranchTarget ProgramWriter::target(std::string_view name) {
     targets_.push_back({std::string(name)});
-    return static_cast<Target>(targets_.size() - 1);
+    return static_cast<BranchTarget>(targets_.size() - 1);
 }
 
-void ProgramWriter::bind(Target target) {
+void ProgramWriter::bind(BranchTarget target) {
     assert(targets_[target].at == 0);
     targets_[target].at = made_.end();
 }

@@ -13,7 +13,7 @@
 namespace musimd::dsl {
 
 /// A branch target, possibly not bound yet: an index into the writer's targets.
-using Target = std::uint32_t;
+using BranchTarget = std::uint32_t;
 
 /// Writes a program instruction by instruction, and cleans it up: flags that nothing reads are not written.
 class ProgramWriter {
@@ -44,15 +44,15 @@ class ProgramWriter {
     void load(Variable v, const Operand& address);
     void store(const Operand& address, const Operand& o);
     void undefine(Variable v);  ///< in the active threads
-    void branch(Opcode opcode, Variable v, Target target);
-    void jump(Target target);
+    void branch(Opcode opcode, Variable v, BranchTarget target);
+    void jump(BranchTarget target);
 
-    Target target(std::string_view name);
-    void bind(Target target);  ///< to the next instruction
+    BranchTarget target(std::string_view name);
+    void bind(BranchTarget target);  ///< to the next instruction
 
     /// Returns the program; the writer can only be asked for places afterwards.
     Program finish();
-    Label place(Target target) const { return targets_[target].at; }
+    Label place(BranchTarget target) const { return targets_[target].at; }
     /// By instruction of the finished program, what accesses() has said.
     const std::vector<std::optional<std::uint32_t>>& objects() const { return objects_; }
     /// By instruction of the finished program, what enter() has said.

@@ -207,7 +207,7 @@ template <typename F>
 void KernelLowering::lanes_below(std::uint32_t width, const F& write) {
     if (width == threads()) return write();
     const Variable takes_part = writer_.variable("takes_part");
-    const Target past = writer_.target("past");
+    const BranchTarget past = writer_.target("past");
     writer_.binary(takes_part, Operand::tid(), Operation::lt, Operand::constant(width));
     writer_.branch(Opcode::bz, takes_part, past);
     write();
@@ -218,7 +218,7 @@ void KernelLowering::lanes_below(std::uint32_t width, const F& write) {
 // Lane 0 combines them, in the order of the lanes. In a block of all lanes it may read each of them.
 void KernelLowering::combine(const Statement& s, const std::vector<Variable>& last_values) {
     const Variable lane = writer_.variable("lane");
-    const Target past = writer_.target("past");
+    const BranchTarget past = writer_.target("past");
     writer_.emit(Opcode::everywhere);
     writer_.copy(lane, Operand::tid());
     writer_.branch(Opcode::bnz, lane, past);
@@ -242,7 +242,7 @@ void KernelLowering::combine(const Statement& s, const std::vector<Variable>& la
 template <typename F>
 void KernelLowering::if_there_are_iterations(const Statement& s, const F& write) {
     const Variable any = writer_.variable("any");
-    const Target none = writer_.target("none");
+    const BranchTarget none = writer_.target("none");
     const Operand count = Operand::of(expressions_.variable(s.arguments.front().first));
     writer_.binary(any, Operand::constant(0), Operation::lt, count);
     writer_.branch(Opcode::bz, any, none);

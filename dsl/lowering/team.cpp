@@ -9,7 +9,7 @@ void KernelLowering::team(const Statement& s) {
     if (s.act == TeamAct::barrier) return writer_.emit(Opcode::block_barrier);
     if (s.act == TeamAct::fence) return writer_.emit({.opcode = Opcode::fence, .variant = Variant::grid});
     if (!act_) act_ = writer_.variable("act");
-    const Target here = writer_.target("act");
+    const BranchTarget here = writer_.target("act");
     writer_.bind(here);
     writer_.copy(*act_, Operand::constant(static_cast<Value>(s.act)));
     acts_.emplace_back(here, s.act);

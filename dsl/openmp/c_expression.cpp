@@ -32,7 +32,7 @@ constexpr Operator kBefore[] = {
 
 constexpr Operator kLibrary[] = {
 #define MUSIMD_C_MATH(name, function, operands) {Function::function, #name},
-#include "dsl/clang/math.def"
+#include "dsl/openmp/math.def"
 };
 
 template <std::size_t N>

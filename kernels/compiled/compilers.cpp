@@ -21,9 +21,9 @@ namespace musimd::kernels::openmp {
 namespace {
 
 namespace fs = std::filesystem;
-using dsl::clang::Source;
 using dsl::openmp::LoopFunction;
 using dsl::openmp::Parameter;
+using reader::Source;
 using End = CompiledRun::End;
 using Limit = std::chrono::milliseconds;
 

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "dsl/clang/front_end.hpp"
 #include "dsl/openmp/c_source.hpp"
 #include "kernels/compiled/c_functions.hpp"
 #include "kernels/openmp/run.hpp"
+#include "reader/front_end.hpp"
 
 // The same C function, compiled by installed C compilers and run on the same arguments in a child process.
 
@@ -73,8 +73,7 @@ struct CompiledRun {
 
 /// Compiles the source for each reference with -O2 and without contraction, and calls the function. The limit
 /// is of each compilation, and of the processor time of each run.
-std::vector<CompiledRun> run_references(std::span<const Reference> references,
-                                        const dsl::clang::Source& source,
+std::vector<CompiledRun> run_references(std::span<const Reference> references, const reader::Source& source,
                                         const dsl::openmp::LoopFunction& function,
                                         const CallArguments& arguments, std::chrono::milliseconds limit);
 

@@ -13,9 +13,9 @@ namespace musimd::kernels::openmp {
 class ErrorExpressions {
   public:
     /// Of a variable, and of a load.
-    using Source = std::function<dsl::Expr(const dsl::Expression& e)>;
+    using ErrorOf = std::function<dsl::Expr(const dsl::Expression& e)>;
 
-    ErrorExpressions(bool mathematics, Source source)
+    ErrorExpressions(bool mathematics, ErrorOf source)
         : mathematics_(mathematics), source_(std::move(source)) {}
 
     /// How far the value may be from that of another compiler; null for integers.
@@ -34,7 +34,7 @@ class ErrorExpressions {
     dsl::Expr rounded(const dsl::Expr& e, const dsl::Expr& error);
 
     bool mathematics_;
-    Source source_;
+    ErrorOf source_;
     std::map<const dsl::Expression*, dsl::Expr> known_;
 };
 

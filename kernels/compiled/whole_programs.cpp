@@ -19,11 +19,11 @@ namespace musimd::kernels::openmp {
 namespace {
 
 namespace fs = std::filesystem;
-using dsl::clang::Source;
+using reader::Source;
 using End = ProgramRun::End;
 using Limit = std::chrono::milliseconds;
 
-// As dsl/clang/program.cpp has them; the library's would have other values.
+// As reader/program.cpp has them; the library's would have other values.
 constexpr const char* kModelled = R"(
 static unsigned musimd_random = 1;
 void srand(unsigned seed) { musimd_random = seed; }

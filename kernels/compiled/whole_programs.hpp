@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "dsl/clang/front_end.hpp"
 #include "kernels/compiled/compilers.hpp"
+#include "reader/front_end.hpp"
 
 // A whole program, compiled by installed C compilers and run with the same arguments: whether it prints and
 // returns what it does on the machine. See docs/openmp.md, "Whole programs".
@@ -51,7 +51,7 @@ struct MachineProgram {
 /// Compiles the program for each reference, and runs it with the source's arguments and number of threads.
 /// Its `rand`, `time`, `clock` and `omp_get_wtime` are those of the machine. The limit is of each compilation
 /// and run.
-std::vector<ProgramRun> run_programs(std::span<const Reference> references, const dsl::clang::Source& source,
+std::vector<ProgramRun> run_programs(std::span<const Reference> references, const reader::Source& source,
                                      const MachineProgram& machine, std::chrono::milliseconds limit);
 
 }  // namespace musimd::kernels::openmp

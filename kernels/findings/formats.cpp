@@ -19,7 +19,7 @@ using views::SarifResult;
 // ---- SARIF
 
 SarifLocation location(std::uint32_t line, std::string text, const SourceLines& lines) {
-    const dsl::cuda::Place place = lines.place(line);
+    const dsl::cuda::FileLine place = lines.place(line);
     return {place.file, place.line, 0, std::move(text)};
 }
 

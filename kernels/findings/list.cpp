@@ -74,7 +74,7 @@ std::string Judgement::no_longer_found(const std::string& file, const std::strin
 }
 
 FindingKey key_of(const Finding& finding, const std::string& kernel, const SourceLines& lines) {
-    const dsl::cuda::Place place = lines.place(finding.line);
+    const dsl::cuda::FileLine place = lines.place(finding.line);
     return {.kind = finding.kind,
             .file = place.file,
             .kernel = kernel,

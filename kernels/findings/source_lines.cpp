@@ -9,11 +9,10 @@
 
 namespace musimd::kernels {
 
-SourceLines::SourceLines(const dsl::clang::Source& source,
-                         const std::vector<dsl::cuda::IncludedFile>& included)
+SourceLines::SourceLines(const reader::Source& source, const std::vector<dsl::cuda::IncludedFile>& included)
     : file_(source.file), text_(source.text), included_(included) {}
 
-dsl::cuda::Place SourceLines::place(std::uint32_t number) const {
+dsl::cuda::FileLine SourceLines::place(std::uint32_t number) const {
     return dsl::cuda::place_of(number, file_, included_);
 }
 
@@ -42,7 +41,7 @@ std::string SourceLines::indented(std::uint32_t number) const {
 std::string listing(const Program& program, const SourceLines& lines) {
     const std::string own = lines.files().front().name;
     return dsl::print_listing(program, [&](std::uint32_t number) {
-        dsl::cuda::Place place = lines.place(number);
+        dsl::cuda::FileLine place = lines.place(number);
         const bool is_own = place.file == own;
         place.file = std::filesystem::path(place.file).filename().string();
         const std::string where = is_own ? std::to_string(place.line) : dsl::cuda::to_string(place);

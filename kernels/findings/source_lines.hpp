@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "dsl/clang/front_end.hpp"
 #include "isa/program.hpp"
+#include "reader/front_end.hpp"
 
 namespace musimd::kernels {
 
@@ -13,10 +13,10 @@ namespace musimd::kernels {
 /// number 0 is that of no line.
 class SourceLines {
   public:
-    explicit SourceLines(const dsl::clang::Source& source) : SourceLines(source, {}) {}
-    SourceLines(const dsl::clang::Source& source, const std::vector<dsl::cuda::IncludedFile>& included);
+    explicit SourceLines(const reader::Source& source) : SourceLines(source, {}) {}
+    SourceLines(const reader::Source& source, const std::vector<dsl::cuda::IncludedFile>& included);
 
-    dsl::cuda::Place place(std::uint32_t number) const;
+    dsl::cuda::FileLine place(std::uint32_t number) const;
     std::string where(std::uint32_t number) const;     ///< `FILE:LINE`, or `FILE`
     std::string text(std::uint32_t number) const;      ///< without blanks around it
     std::string indented(std::uint32_t number) const;  ///< the same as a line of a report, or nothing

@@ -48,7 +48,7 @@ Json calls_json(const SourceLines& lines, const std::vector<dsl::InlinedCall>& c
 }
 
 Json place_json(const SourceLines& lines, std::uint32_t number) {
-    const dsl::cuda::Place place = lines.place(number);
+    const dsl::cuda::FileLine place = lines.place(number);
     return {{"file", place.file}, {"line", place.line}};
 }
 

@@ -43,35 +43,35 @@ tl::expected<std::string, std::string> front_end_file() {
         "the front end for C, {}, was not built: it needs Clang 19's libraries; {}", kModule, kInstall));
 }
 
-tl::expected<dsl::clang::Reading, std::string> read_function(const dsl::clang::Source& source) {
-    static const auto read = load<dsl::clang::ReadFunction>(dsl::clang::kReadName);
+tl::expected<reader::Reading, std::string> read_function(const reader::Source& source) {
+    static const auto read = load<reader::ReadFunction>(reader::kReadName);
     if (!read) return tl::unexpected(read.error());
-    dsl::clang::Reading reading;
+    reader::Reading reading;
     (*read)(source, reading);
     return reading;
 }
 
-tl::expected<dsl::clang::KernelReading, std::string> read_kernel(const dsl::clang::Source& source) {
-    static const auto read = load<dsl::clang::ReadKernelFunction>(dsl::clang::kReadKernelName);
+tl::expected<reader::KernelReading, std::string> read_kernel(const reader::Source& source) {
+    static const auto read = load<reader::ReadKernelFunction>(reader::kReadKernelName);
     if (!read) return tl::unexpected(read.error());
-    dsl::clang::KernelReading reading;
+    reader::KernelReading reading;
     (*read)(source, reading);
     return reading;
 }
 
-tl::expected<dsl::clang::InstancesReading, std::string> read_instances(
-    const dsl::clang::Source& source, const std::vector<dsl::clang::InstanceArguments>& instances) {
-    static const auto read = load<dsl::clang::ReadInstancesFunction>(dsl::clang::kReadInstancesName);
+tl::expected<reader::InstancesReading, std::string> read_instances(
+    const reader::Source& source, const std::vector<reader::InstanceArguments>& instances) {
+    static const auto read = load<reader::ReadInstancesFunction>(reader::kReadInstancesName);
     if (!read) return tl::unexpected(read.error());
-    dsl::clang::InstancesReading reading;
+    reader::InstancesReading reading;
     (*read)(source, instances, reading);
     return reading;
 }
 
-tl::expected<std::vector<dsl::clang::ProgramFile>, std::string> program_files() {
-    const auto list = load<dsl::clang::ProgramFilesFunction>(dsl::clang::kProgramFilesName);
+tl::expected<std::vector<reader::ProgramFile>, std::string> program_files() {
+    const auto list = load<reader::ProgramFilesFunction>(reader::kProgramFilesName);
     if (!list) return tl::unexpected(list.error());
-    std::vector<dsl::clang::ProgramFile> files;
+    std::vector<reader::ProgramFile> files;
     (*list)(files);
     return files;
 }

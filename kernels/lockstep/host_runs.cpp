@@ -16,8 +16,8 @@
 namespace musimd::kernels::lockstep {
 namespace {
 
-using dsl::clang::Source;
 using dsl::cuda::KernelFunction;
+using reader::Source;
 using End = TargetRun::End;
 
 Toolchain toolchain_of(const Source& source, Target target, IndexOrder order, const std::string& headers) {

@@ -11,8 +11,8 @@
 namespace musimd::kernels::lockstep {
 namespace {
 
-using dsl::clang::KernelTemplate;
-using dsl::clang::Source;
+using reader::KernelTemplate;
+using reader::Source;
 
 constexpr std::string_view kRight =
     "a lockstep kernel is `template <uint32_t numWorkers, uint32_t simdSize> __global__ void k(…)`, or "
@@ -66,7 +66,7 @@ tl::expected<KernelTemplate, std::string> find_template(const Source& source) {
 }
 
 tl::expected<Instances, std::string> read_instances(const Setting& setting) {
-    std::vector<dsl::clang::InstanceArguments> arguments;
+    std::vector<reader::InstanceArguments> arguments;
     for (const Shape& shape : setting.shapes) {
         arguments.push_back({shape.workers});
         if (setting.has_simd) arguments.back().push_back(shape.simd);

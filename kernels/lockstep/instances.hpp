@@ -17,7 +17,7 @@ struct Instances {
 
 /// The only kernel template of the file with this name, or of the file: `k<numWorkers>`, or
 /// `k<numWorkers, simdSize>`. An error is a text of lines that end with a line break.
-tl::expected<dsl::clang::KernelTemplate, std::string> find_template(const dsl::clang::Source& source);
+tl::expected<reader::KernelTemplate, std::string> find_template(const reader::Source& source);
 
 tl::expected<Instances, std::string> read_instances(const Setting& setting);
 

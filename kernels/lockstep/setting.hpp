@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "dsl/clang/front_end.hpp"
 #include "engines/engines.hpp"
 #include "kernels/cuda/launch_program.hpp"
+#include "reader/front_end.hpp"
 
 // What is run of a kernel of PMacc's lockstep model. See docs/lockstep.md.
 
@@ -48,8 +48,8 @@ inline bool is_of_machine(Target target) {
 }
 
 struct Setting {
-    dsl::clang::Source source;  ///< its function is the template
-    bool has_simd = true;       ///< the template has a second parameter
+    reader::Source source;  ///< its function is the template
+    bool has_simd = true;   ///< the template has a second parameter
     std::vector<Shape> shapes;
     std::vector<IndexOrder> orders;
     std::set<Target> targets;

@@ -14,7 +14,7 @@ namespace musimd::fast {
 
 /// One operand of a lane loop: a row of n words, or one word for all lanes. Words are std::int64_t, or
 /// std::int32_t in programs with short rows (DecodedProgram::short_rows).
-struct Source {
+struct LaneOperand {
     const void* words = nullptr;
     bool scalar = false;
 };
@@ -123,7 +123,7 @@ struct Kernels {
 #include "isa/instructions.def"
 
     /// dst[i] := src[i] (or the single word) in active lanes.
-    void (*copy)(void* dst, Source src, const std::uint64_t* active, std::size_t n);
+    void (*copy)(void* dst, LaneOperand src, const std::uint64_t* active, std::size_t n);
 
     /// As TestKernel's not_zero, for a row.
     void (*not_zero)(const void* row, const std::uint64_t* active, std::size_t n, std::uint64_t* not_zero);

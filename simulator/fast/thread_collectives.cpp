@@ -43,7 +43,7 @@ ThreadCollectives::ThreadCollectives(const ThreadWarps& threads, std::vector<Fas
       work_(code_) {
     grid_.history = nullptr;  // see `order`
     for (std::uint32_t t = 0; t < warps.size(); ++t) {
-        const ThreadWarps::Place place = threads.place_of(t);
+        const ThreadWarps::OriginalThread place = threads.place_of(t);
         warp_of_.push_back(place.warp);
         lane_of_.push_back(place.lane);
         alive_[place.warp] |= std::uint64_t{1} << place.lane;

@@ -43,7 +43,7 @@ ThreadWarps::ThreadWarps(const Program& program)
     }
 }
 
-ThreadWarps::Place ThreadWarps::place_of(std::uint32_t thread) const {
+ThreadWarps::OriginalThread ThreadWarps::place_of(std::uint32_t thread) const {
     const std::uint32_t lanes = original_.threads;
     if (!original_.has_blocks()) return {thread / lanes, thread % lanes};
     const std::uint32_t block = thread / original_.block_threads;
@@ -52,7 +52,7 @@ ThreadWarps::Place ThreadWarps::place_of(std::uint32_t thread) const {
 }
 
 void ThreadWarps::begin(FastWarp& thread) const {
-    const Place place = place_of(thread.number());
+    const OriginalThread place = place_of(thread.number());
     thread.assign(tid_, original_.word.wrapped(place.lane));
     thread.assign(wid_, original_.word.wrapped(place.warp));
 }
@@ -61,7 +61,7 @@ std::vector<WarpResult> ThreadWarps::results(std::span<const FastWarp> threads) 
     const WarpResult none{{}, Bank(original_.threads, original_.variables.size())};
     std::vector<WarpResult> warps(original_.warps, none);
     for (const FastWarp& thread : threads) {
-        const Place place = place_of(thread.number());
+        const OriginalThread place = place_of(thread.number());
         thread.add_to(warps[place.warp], place.lane);
     }
     return warps;

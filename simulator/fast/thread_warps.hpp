@@ -29,11 +29,11 @@ class ThreadWarps {
     bool has_collectives() const { return has_collectives_; }
 
     /// A thread in the original program.
-    struct Place {
+    struct OriginalThread {
         std::uint32_t warp;
         Thread lane;
     };
-    Place place_of(std::uint32_t thread) const;
+    OriginalThread place_of(std::uint32_t thread) const;
 
     /// Sets the variables of a thread that has not run yet.
     void begin(FastWarp& thread) const;

@@ -250,7 +250,7 @@ WarpResult FastWarp::result() const {
     WarpResult result{active(), Bank(code_.program.threads, variables), exited()};
     std::vector<std::int64_t> words(code_.program.threads);
     for (Variable v = 0; v < variables; ++v) {
-        const Source row{bank_word(v * r_.lanes), false};
+        const LaneOperand row{bank_word(v * r_.lanes), false};
         for (std::size_t t = 0; t < words.size(); ++t) words[t] = word(row, t);
         result.bank.assign(v, words, {&r_.defined[v * r_.mask_words], r_.mask_words});
     }

@@ -265,14 +265,14 @@ class alignas(64) FastWarp {
     Event shuffle_each(const Decoded& i, Workspace& work);
 
     // Operands.
-    Source source(const Decoded& i, std::size_t o) const {
+    LaneOperand source(const Decoded& i, std::size_t o) const {
         return {i.fixed[o] != nullptr ? i.fixed[o] : bank_word(i.rows[o]), i.scalar[o]};
     }
     /// The address of word number `word` of the bank.
     void* bank_word(std::size_t word) const {
         return static_cast<std::byte*>(r_.bank) + word * (code_.short_rows ? 4 : 8);
     }
-    std::int64_t word(Source s, std::size_t lane) const {
+    std::int64_t word(LaneOperand s, std::size_t lane) const {
         const std::size_t i = s.scalar ? 0 : lane;
         return code_.short_rows ? static_cast<const std::int32_t*>(s.words)[i]
                                 : static_cast<const std::int64_t*>(s.words)[i];
@@ -318,7 +318,7 @@ class alignas(64) FastWarp {
     void set_word(std::size_t number, std::int64_t word);  ///< sets a word of the bank
     std::size_t bytes_of_rows() const;
     std::shared_ptr<const SavedBank> copy_of_bank() const;
-    void write(const Decoded& i, Source word);  ///< to the destination, in active lanes
+    void write(const Decoded& i, LaneOperand word);  ///< to the destination, in active lanes
     template <bool kNarrow>
     std::uint64_t* done_of(std::size_t entry) {
         return kNarrow ? &sync_[entry].done : &wide_masks_[2 * (sync_[entry].masks - 1) * r_.mask_words];

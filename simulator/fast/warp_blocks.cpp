@@ -82,7 +82,7 @@ bool FastWarp::fails_mask(std::size_t lane, std::uint64_t missing) {
 }
 
 bool FastWarp::masks_are_good(const Decoded& i, Masks& masks) {
-    const Source m = source(i, 0);
+    const LaneOperand m = source(i, 0);
     const std::uint64_t whole = low_bits(static_cast<std::size_t>(r_.width));
     const std::uint64_t exist = low_bits(code_.program.threads);
     const std::uint64_t first =

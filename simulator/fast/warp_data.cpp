@@ -19,7 +19,7 @@ bool FastWarp::are_defined(const Decoded& i) const {
     return missing == 0;
 }
 
-void FastWarp::write(const Decoded& i, Source word) {
+void FastWarp::write(const Decoded& i, LaneOperand word) {
     code_.kernels.copy(bank_word(i.row), word, r_.active, r_.lanes);
     std::uint64_t* defined = r_.defined + i.destination * r_.mask_words;
     for (std::size_t w = 0; w < r_.mask_words; ++w) defined[w] |= r_.active[w];
@@ -81,8 +81,8 @@ void FastWarp::tally_accesses(const GridContext& grid, const Workspace& work) co
 
 // The accesses of a load or store, for observers, before its kernel: that may write to the row of addresses.
 void FastWarp::note_accesses(const Decoded& i, bool stores, Workspace& work) const {
-    const Source addresses = source(i, 0);
-    const Source values = stores ? source(i, 1) : Source{};
+    const LaneOperand addresses = source(i, 0);
+    const LaneOperand values = stores ? source(i, 1) : LaneOperand{};
     work.accesses.resize(active_lanes());
     Access* access = work.accesses.data();
     each_active([&](std::size_t lane) {
@@ -104,7 +104,7 @@ Event FastWarp::load(const Decoded& i, GridContext& grid, Workspace& work) {
 // Lane by lane: handles all cases.
 Event FastWarp::load_each(const Decoded& i, GridContext& grid, Workspace& work) {
     const bool defined = are_defined(i);
-    const Source s = source(i, 0);
+    const LaneOperand s = source(i, 0);
     const bool watch = grid.watches_races();
     std::optional<Access> conflicting;
     work.accesses.clear();
@@ -187,8 +187,8 @@ Event FastWarp::store(const Decoded& i, GridContext& grid, Workspace& work) {
 
 Event FastWarp::store_each(const Decoded& i, GridContext& grid, Workspace& work) {
     const bool defined = are_defined(i);
-    const Source addresses = source(i, 0);
-    const Source values = source(i, 1);
+    const LaneOperand addresses = source(i, 0);
+    const LaneOperand values = source(i, 1);
     bool ascending = true;  // if so, no two threads store to one address
     std::int64_t highest = -1;
     work.accesses.clear();
@@ -231,7 +231,7 @@ Event FastWarp::store_each(const Decoded& i, GridContext& grid, Workspace& work)
 bool FastWarp::may_update(const Decoded& i, const GridContext& grid, Workspace& work) {
     const std::size_t operands = operand_count(code_.program.at(pc_));
     const bool defined = are_defined(i) && operands < 3;
-    const Source addresses = source(i, 0);
+    const LaneOperand addresses = source(i, 0);
     work.accesses.clear();
     ValidRange valid;
     return each_active([&](std::size_t lane) {

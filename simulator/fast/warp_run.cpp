@@ -10,7 +10,7 @@ namespace musimd::fast {
 
 // Sets work.bits in the lanes whose operand is not 0.
 void FastWarp::find_nonzero(const Decoded& i, Workspace& work) const {
-    const Source v = source(i, 0);
+    const LaneOperand v = source(i, 0);
     if (v.scalar) {
         std::ranges::fill(work.bits, word(v, 0) != 0 ? ~std::uint64_t{0} : 0);
     } else {

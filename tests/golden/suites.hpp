@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "differential/foreign/result_differences.hpp"
+#include "engines/foreign/result_differences.hpp"
 #include "tests/support/process.hpp"
 
 // Conformance suites that `musimd suite` has written.
@@ -40,7 +40,7 @@ inline void expect_that_programs_have_their_results(const fs::path& folder, std:
         SCOPED_TRACE(one.dump());
         const Json expected = json_in(folder / one.at("expected"));
         EXPECT_EQ(result_of(folder, one.at("file")), expected);
-        EXPECT_EQ(differential::result_differences(expected, result_of(folder, one.at("json")), true), "");
+        EXPECT_EQ(foreign::result_differences(expected, result_of(folder, one.at("json")), true), "");
         EXPECT_EQ(one.at("outcome"), expected.at("outcome"));
         EXPECT_EQ(one.at("steps"), expected.at("steps"));
         EXPECT_EQ(one.at("levels").at(0), "core");

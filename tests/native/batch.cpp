@@ -49,7 +49,7 @@ std::string compare_statistics(const NativeCase& c, const native::Code& code, st
     return {};
 }
 
-std::string compare(const NativeCase& c, const native::Code& code, Target target) {
+std::string compare(const NativeCase& c, const native::Code& code, NativeTarget target) {
     const Result expected =
         fast::run(c.program, c.options, nullptr, 2, fast::kernels(target.value_or(vector_extension())));
     for (const unsigned threads : {1U, 3U}) {
@@ -88,7 +88,7 @@ std::vector<NativeCase> random_cases(std::uint64_t seeds) {
     return cases;
 }
 
-host::CompileSettings quick_settings(Target target, const std::string& compiler) {
+host::CompileSettings quick_settings(NativeTarget target, const std::string& compiler) {
     host::CompileSettings settings = codegen::host_settings(target);
     if (!compiler.empty()) settings.compiler = {compiler};
     settings.flags = native::quick_flags(target);

@@ -24,18 +24,18 @@ std::vector<NativeCase> cases_under(const std::string& folder);
 std::vector<NativeCase> random_cases(std::uint64_t seeds);
 
 /// The target of units: processors with a vector extension, or this processor.
-using Target = std::optional<VectorExtension>;
+using NativeTarget = std::optional<VectorExtension>;
 
 /// How cases are compiled, without a cache.
 struct Compilation {
-    Target target = std::nullopt;
+    NativeTarget target = std::nullopt;
     std::string compiler = {};  ///< empty: the default one
     bool optimised = false;     ///< with the flags of the native engine, else quickly
     bool counts = false;        ///< then statistics are compared, too
 };
 
 /// Quickly and without a cache.
-host::CompileSettings quick_settings(Target target = std::nullopt, const std::string& compiler = "");
+host::CompileSettings quick_settings(NativeTarget target = std::nullopt, const std::string& compiler = "");
 
 /// Compiles the cases, many per unit, as many units at once as there are cores, and runs each on the native
 /// engine with 1 thread and with 3. Returns one line per difference from the fast engine with the same vector

@@ -21,7 +21,7 @@ using testing::IsEmpty;
 // of its vector extensions.
 std::vector<std::string> differences_on_every_target(const std::vector<NativeCase>& cases,
                                                      Compilation how = {}) {
-    std::vector<Target> targets = {std::nullopt};
+    std::vector<NativeTarget> targets = {std::nullopt};
     for (const VectorExtension extension : support::tested_vector_extensions())
         targets.emplace_back(extension);
     const bool all = std::getenv("MUSIMD_NATIVE_ALL") != nullptr;

@@ -157,12 +157,12 @@ class Writer {
 
 }  // namespace
 
-dsl::clang::ReadFunction clang_front_end() {
+reader::ReadFunction clang_front_end() {
     static void* const module =
         dlopen((std::filesystem::path(MUSIMD_BINARY).parent_path() / "musimd_clang.so").c_str(),
                RTLD_NOW | RTLD_LOCAL);
     if (module == nullptr) return nullptr;
-    return reinterpret_cast<dsl::clang::ReadFunction>(dlsym(module, dsl::clang::kReadName));
+    return reinterpret_cast<reader::ReadFunction>(dlsym(module, reader::kReadName));
 }
 
 std::string text_of(const LoopFunction& function) {

@@ -2,12 +2,12 @@
 
 #include <string>
 
-#include "dsl/clang/front_end.hpp"
+#include "reader/front_end.hpp"
 
 namespace musimd::support {
 
 /// The front end for C, if it was built. It stays loaded: trees that it made refer to its code.
-dsl::clang::ReadFunction clang_front_end();
+reader::ReadFunction clang_front_end();
 
 /// A short text of the loops: one statement per line, its line in the source first.
 std::string text_of(const dsl::openmp::LoopFunction& function);

@@ -22,7 +22,7 @@ class OpenMpPrograms : public ::testing::Test {
         if (const auto file = kernels::front_end_file(); !file) GTEST_SKIP() << file.error();
     }
 
-    static dsl::clang::Reading reading(const std::string& text) {
+    static reader::Reading reading(const std::string& text) {
         const auto result =
             kernels::read_function({.file = "x.c", .text = text, .function = "main", .options = {}});
         EXPECT_TRUE(result) << result.error();
@@ -37,7 +37,7 @@ class OpenMpPrograms : public ::testing::Test {
 
     static Run run(const std::string& text, const Configuration& configuration = {},
                    const char* engine = "fast") {
-        const dsl::clang::Reading read = reading(text);
+        const reader::Reading read = reading(text);
         EXPECT_TRUE(read.function) << read.messages;
         if (!read.function) return {};
         return run_function(*read.function, {}, configuration, *find_engine(engine));

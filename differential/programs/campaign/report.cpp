@@ -5,11 +5,11 @@
 #include <optional>
 #include <sstream>
 
-#include "differential/foreign/foreign_engine.hpp"
 #include "differential/harness/command_text.hpp"
 #include "differential/programs/compare/disagreement.hpp"
 #include "differential/programs/reduce/outline.hpp"
 #include "differential/programs/reduce/reduce.hpp"
+#include "engines/foreign/foreign_engine.hpp"
 #include "host/child.hpp"
 #include "isa/printer.hpp"
 #include "isa/reader.hpp"
@@ -23,7 +23,8 @@ constexpr std::uint64_t kMaxTrials = 20'000;
 constexpr std::size_t kMaxResultBytes = 4'000;
 
 bool has_implementation(const Campaign& campaign) {
-    return std::ranges::find(campaign.engines, kImplementation, &Engine::name) != campaign.engines.end();
+    return std::ranges::find(campaign.engines, foreign::kImplementation, &Engine::name) !=
+           campaign.engines.end();
 }
 
 std::string engine_names(const Campaign& campaign) {
@@ -37,7 +38,7 @@ std::string engine_names(const Campaign& campaign) {
 
 // `--engines A,B`, or the options that name the implementation.
 std::string engine_options(const Campaign& campaign) {
-    return has_implementation(campaign) ? implementation_options()
+    return has_implementation(campaign) ? foreign::implementation_options()
                                         : fmt::format("--engines {}", engine_names(campaign));
 }
 
@@ -80,7 +81,8 @@ std::string comment(std::string_view text) {
 
 std::string result_of(const Engine& engine, const Case& c, std::chrono::milliseconds limit) {
     const auto work = [&]() -> std::string {
-        if (engine.name == kImplementation) return implementation_answer(c.program, c.options);
+        if (engine.name == foreign::kImplementation)
+            return foreign::implementation_answer(c.program, c.options);
         return json_of(engine.run(c.program, c.options, nullptr), c.program);
     };
     host::ChildEnd end = host::in_child(work, {limit, {}});
@@ -151,7 +153,8 @@ std::string text_of(const Campaign& campaign, const Report& report, const Case& 
 std::string run_command_for(std::string_view file, std::string_view engine, const MachineOptions& options,
                             bool observed) {
     const MachineOptions usual;
-    if (engine == kImplementation) return fmt::format("musimd test {} {}", implementation_options(), file);
+    if (engine == foreign::kImplementation)
+        return fmt::format("musimd test {} {}", foreign::implementation_options(), file);
     return harness::CommandText(fmt::format("musimd run {} --engine {}", file, engine))
         .option("max-steps", options.max_steps, usual.max_steps)
         .option("max-address", options.max_address, usual.max_address)

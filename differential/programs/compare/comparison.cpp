@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-#include "differential/foreign/implementation.hpp"
+#include "engines/foreign/implementation.hpp"
 #include "isa/reader.hpp"
 #include "simulator/observers/coverage.hpp"
 
@@ -288,7 +288,7 @@ Comparison compare(const Case& c, std::span<const Engine> engines, const Compare
                                                   i == 0 ? watched : reference, plain, engines[i].name);
         } catch (const Unsupported&) {  // it says so before it runs anything
             comparison.unsupported += 1;
-        } catch (const ImplementationFault& fault) {
+        } catch (const foreign::ImplementationFault& fault) {
             comparison.differences += fmt::format("{}: {}\n", engines[i].name, fault.what());
         }
     }

@@ -39,7 +39,7 @@ bool is_cuda(const fs::path& file) {
     return !std::set<fs::path>{".c", ".cc", ".cpp", ".cxx", ".C"}.contains(file.extension());
 }
 
-tl::expected<fs::path, std::string> build_program(const std::vector<dsl::clang::Source>& sources,
+tl::expected<fs::path, std::string> build_program(const std::vector<reader::Source>& sources,
                                                   const fs::path& folder, std::chrono::milliseconds limit,
                                                   std::string& messages) {
     const fs::path compiler = find_clang();
@@ -49,7 +49,7 @@ tl::expected<fs::path, std::string> build_program(const std::vector<dsl::clang::
             "install clang-19\n"));
     const auto files = program_files();
     if (!files) return tl::unexpected(fmt::format("musimd cuda: error: {}\n", files.error()));
-    for (const dsl::clang::ProgramFile& file : *files) {
+    for (const reader::ProgramFile& file : *files) {
         fs::create_directories((folder / file.name).parent_path());
         host::write_file(folder / file.name, file.text);
     }
@@ -67,7 +67,7 @@ tl::expected<fs::path, std::string> build_program(const std::vector<dsl::clang::
     const std::vector<std::string>& options = sources.front().options;
     words.insert(words.end(), options.begin(), options.end());
     words.insert(words.end(), {"-x", "cuda", (folder / kRuntime).string()});
-    for (const dsl::clang::Source& source : sources)
+    for (const reader::Source& source : sources)
         words.insert(words.end(), {"-x", language_of(source.file), source.file});
     words.insert(words.end(), {"-o", program.string()});
     const host::CommandEnd end = host::run_program(words, limit);

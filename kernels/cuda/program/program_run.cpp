@@ -72,7 +72,7 @@ class Machine {
         const auto known = kernels_.find(name);
         if (known != kernels_.end()) return known->second;
         std::string messages;
-        for (dsl::clang::Source source : setting_.sources) {
+        for (reader::Source source : setting_.sources) {
             if (!is_cuda(source.file)) continue;
             source.function = name;
             auto reading = read_kernel(source);

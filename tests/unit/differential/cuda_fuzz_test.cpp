@@ -64,7 +64,7 @@ Drawn exchange(std::uint32_t threads, std::uint32_t other, const Block& between)
     kernel.block = {threads, 1, 1};
     kernel.arrays = {{.name = "out", .type = Type::i32, .space = Array::Space::output, .elements = threads},
                      {.name = "s", .type = Type::i32, .space = Array::Space::shared, .elements = threads}};
-    const Expr t = place(Place::thread);
+    const Expr t = place(ThreadIndex::thread);
     const Expr next =
         apply(Op::rem, Type::i32,
               {apply(Op::add, Type::i32, {t, number(Type::i32, other)}), number(Type::i32, threads)});
@@ -115,7 +115,7 @@ TEST(CudaFuzz, AComparisonThatFailsOnlyReads) {
 
 TEST(CudaFuzz, APlainRunKnowsWhoSkipsABarrier) {
     Statement skipped{.kind = Kind::if_,
-                      .value = apply(Op::lt, Type::i32, {place(Place::thread), number(Type::i32, 5)})};
+                      .value = apply(Op::lt, Type::i32, {place(ThreadIndex::thread), number(Type::i32, 5)})};
     skipped.body = {{.kind = Kind::barrier}};
     EXPECT_THAT(plain(exchange(32, 0, {skipped})).lockstep, ElementsAre("barrier-while-diverged"));
 }

@@ -23,7 +23,7 @@ class CudaLaunch : public ::testing::Test {
         if (const auto file = kernels::front_end_file(); !file) GTEST_SKIP() << file.error();
     }
 
-    static dsl::clang::KernelReading reading(const std::string& text, const std::string& kernel = "") {
+    static reader::KernelReading reading(const std::string& text, const std::string& kernel = "") {
         const auto result =
             kernels::read_kernel({.file = "x.cu", .text = text, .function = kernel, .options = {}});
         EXPECT_TRUE(result) << result.error();
@@ -43,7 +43,7 @@ class CudaLaunch : public ::testing::Test {
 
     static LaunchRun run(const std::string& text, const std::vector<Words>& buffers, const Words& scalars,
                          const LaunchConfiguration& how, const char* engine = "fast") {
-        const dsl::clang::KernelReading read = reading(text);
+        const reader::KernelReading read = reading(text);
         EXPECT_TRUE(read.kernel) << read.messages;
         if (!read.kernel) return {};
         return run_launch(*read.kernel, arguments(*read.kernel, buffers, scalars), how, *find_engine(engine));
@@ -215,7 +215,7 @@ TEST_F(CudaLaunch, AReturnedThreadIsNotWaitedFor) {
 }
 
 TEST_F(CudaLaunch, AUnionByValueIsOneParameter) {
-    const dsl::clang::KernelReading read = reading(
+    const reader::KernelReading read = reading(
         "union U { int i; float f; unsigned u; };\nstruct S { int n; U u; int m; };\n"
         "__global__ void k(S s, int *a) { a[threadIdx.x] = s.n + s.u.i + s.m; }");
     ASSERT_TRUE(read.kernel) << read.messages;
@@ -229,7 +229,7 @@ TEST_F(CudaLaunch, AUnionByValueIsOneParameter) {
 }
 
 TEST_F(CudaLaunch, VariablesOfTheDeviceHaveTheirInitialValues) {
-    const dsl::clang::KernelReading read = reading(
+    const reader::KernelReading read = reading(
         "__constant__ float table[2][2] = {{1.5f, 2}, {3}};\n__device__ int total;\n"
         "__global__ void k(int *a) { a[0] = total + (int)table[1][0]; }");
     ASSERT_TRUE(read.kernel) << read.messages;
@@ -240,7 +240,7 @@ TEST_F(CudaLaunch, VariablesOfTheDeviceHaveTheirInitialValues) {
 }
 
 TEST_F(CudaLaunch, AStructureByValueIsItsMembers) {
-    const dsl::clang::KernelReading read = reading(
+    const reader::KernelReading read = reading(
         "struct S { int n; int *p[2]; };\n__global__ void k(S s) { s.p[1][threadIdx.x] = s.n + "
         "s.p[0][threadIdx.x]; }");
     ASSERT_TRUE(read.kernel) << read.messages;

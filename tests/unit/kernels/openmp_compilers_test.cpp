@@ -69,7 +69,7 @@ class Compiled : public ::testing::Test {
         return count;
     }
 
-    dsl::clang::Source source_;
+    reader::Source source_;
     LoopFunction function_;
     CallArguments arguments_;
 };

@@ -21,7 +21,7 @@ class OpenMpProgram : public ::testing::Test {
         if (const auto file = front_end_file(); !file) GTEST_SKIP() << file.error();
     }
 
-    static dsl::clang::Reading reading(const std::string& text, std::vector<std::string> arguments = {}) {
+    static reader::Reading reading(const std::string& text, std::vector<std::string> arguments = {}) {
         const auto result = read_function({.file = "x.c",
                                            .text = text,
                                            .function = "main",
@@ -33,7 +33,7 @@ class OpenMpProgram : public ::testing::Test {
 
     static FunctionRun run(const std::string& text, const Configuration& configuration = {},
                            std::vector<std::string> arguments = {}) {
-        const dsl::clang::Reading read = reading(text, std::move(arguments));
+        const reader::Reading read = reading(text, std::move(arguments));
         EXPECT_TRUE(read.function) << read.messages;
         return read.function ? run_function(*read.function, {}, configuration, *find_engine("fast"))
                              : FunctionRun{};

@@ -36,18 +36,20 @@ const std::map<std::string, Rooms>& allowed() {
         // engines/executor.cpp implements the interface that dsl declares.
         {"engines", {"gpu_backend", "simulator", "analysis", "semantics", "isa", "host", "dsl"}},
         {"dsl", {"isa"}},
+        {"reader", {"dsl", "isa"}},
         {"views", {"simulator", "analysis", "semantics", "isa"}},
         {"session", {"views", "checking", "simulator", "analysis", "semantics", "isa"}},
         {"kernels",
-         {"engines", "dsl", "gpu_backend", "views", "simulator", "analysis", "semantics", "isa", "host"}},
-        {"differential",
-         {"kernels", "engines", "dsl", "gpu_backend", "views", "simulator", "analysis", "semantics", "isa",
+         {"engines", "reader", "dsl", "gpu_backend", "views", "simulator", "analysis", "semantics", "isa",
           "host"}},
+        {"differential",
+         {"kernels", "engines", "reader", "dsl", "gpu_backend", "views", "simulator", "analysis", "semantics",
+          "isa", "host"}},
         {"web", {"session", "views", "checking", "simulator", "analysis", "semantics", "isa"}},
         {"python", {"session", "engines", "views", "checking", "simulator", "analysis", "semantics", "isa"}},
         {"cli",
-         {"differential", "kernels", "views", "checking", "engines", "dsl", "gpu_backend", "simulator",
-          "analysis", "semantics", "isa", "host"}},
+         {"differential", "kernels", "views", "checking", "engines", "reader", "dsl", "gpu_backend",
+          "simulator", "analysis", "semantics", "isa", "host"}},
     };
     return rooms;
 }

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <map>
+#include <optional>
+
+#include "reader/reader.hpp"
+
+namespace musimd::reader {
+
+/// Memory that the program asks for.
+class Allocations : public Reader {
+  public:
+    using Reader::Reader;
+
+    /// Of a parameter that is a `void *`.
+    void note_type(const ast::ValueDecl* parameter, ast::QualType type) {
+        types_of_memory_[parameter] = type;
+    }
+
+    std::optional<Pointer> allocation(const ast::Expr* e, const Wanted& wanted);
+    ast::QualType type_of_memory(const ast::Expr* e) const;
+    ast::QualType type_of_memory(const ast::ValueDecl* pointer) const;
+    Expr aligned_memory(const ast::CallExpr* e);
+    Pointer pointer_from_void(const ast::CastExpr* e);
+
+  private:
+    Pointer allocated(const ast::CallExpr* call, const Wanted& wanted);
+    Pointer new_memory(Expr bytes, const Wanted& wanted, bool zeros, ast::SourceLocation where);
+
+    std::map<const ast::ValueDecl*, ast::QualType>
+        types_of_memory_;  ///< types of parameters that are `void *`
+};
+
+}  // namespace musimd::reader

@@ -1,0 +1,254 @@
+#include <clang/AST/Attr.h>
+
+#include <string_view>
+
+#include "reader/cuda/forwarding.hpp"
+#include "reader/readers.hpp"
+
+// Calls: of C's mathematics, and of functions of the file, which are inlined.
+
+namespace musimd::reader {
+namespace {
+
+struct LibraryFunction {
+    Function function;
+    std::size_t operands;
+};
+
+std::string_view without_prefix(std::string_view name) {
+    constexpr std::string_view kBuiltin = "__builtin_";
+    if (name.starts_with(kBuiltin)) name.remove_prefix(kBuiltin.size());
+    return name;
+}
+
+std::optional<LibraryFunction> library_function(std::string_view name) {
+    if (name == "abs" || name == "labs" || name == "llabs") return LibraryFunction{Function::abs, 1};
+#define MUSIMD_C_MATH(c_name, function, operands) \
+    if (name == #c_name || name == #c_name "f") return LibraryFunction{Function::function, operands};
+#include "dsl/openmp/math.def"
+    return std::nullopt;
+}
+
+}  // namespace
+
+Called Calls::call(const ast::CallExpr* e, bool used, const Request& request) {
+    const ast::FunctionDecl* callee = e->getDirectCallee();
+    if (callee == nullptr)
+        context_.fail(e->getExprLoc(),
+                      "calls through function pointers are not supported yet; pass a lambda to a template");
+    const std::string name = callee->getNameAsString();
+    if (readers_.classes.is_copy(e)) {
+        readers_.classes.copy_by_operator(e);
+        return {};
+    }
+    if (const ast::Expr* same = without_forwarding(e); same != e) return {.object = lvalue(same)};
+    if (callee->hasAttr<ast::CUDAGlobalAttr>())
+        context_.fail(e->getExprLoc(), "in device code, launch a kernel with `musimd::launch(" + name +
+                                           ", grid, block, …)` of <musimd/launch.h>");
+    if (callee->isDefined(callee)) return inlined(e, callee, used, request);
+    if (kernel_ != nullptr) {
+        if (const auto known = readers_.device_calls.device_call(e, name)) return {*known};
+    }
+    const std::string_view plain = without_prefix(name);
+    if (plain == "expect") return {value(e->getArg(0))};
+    if (Expr result = composed_call(e, plain)) return {std::move(result)};
+    if (const auto known = library_function(plain))
+        return {library_call(e, known->function, known->operands)};
+    if (const auto known = readers_.library.library_of_host(e, name)) {
+        if (*known == nullptr && used) context_.fail(e->getExprLoc(), "'" + name + "' returns nothing");
+        return {*known};
+    }
+    if (const char* reason = kernel_ == nullptr ? nullptr : reason_against(llvm::StringRef(name)))
+        context_.fail(e->getExprLoc(), reason);
+    context_.fail(e->getExprLoc(),
+                  "the function '" + name +
+                      "' is not supported; only functions of this file and mathematical functions are");
+}
+
+Expr Calls::library_call(const ast::CallExpr* e, Function function, std::size_t operands) {
+    if (e->getNumArgs() != operands)
+        context_.fail(e->getExprLoc(), "this is not the library's function: it takes " +
+                                           std::to_string(operands) +
+                                           (operands == 1 ? " argument" : " arguments"));
+    const Type type = context_.number(e->getType(), e->getExprLoc());
+    std::vector<Expr> values;
+    for (std::size_t i = 0; i < operands; ++i) {
+        const ast::Expr* argument = e->getArg(static_cast<unsigned>(i));
+        Expr v = convert(value(argument), type, line(argument));
+        values.push_back(
+            kept(std::move(v), readers_.uses.changes_after(e, static_cast<unsigned>(i)), argument));
+    }
+    const bool takes_floats = info(function).types.find('i') == std::string_view::npos;
+    if (takes_floats && !is_float(type))
+        context_.fail(e->getExprLoc(), "this is not the library's function: its type differs");
+    return apply(function, std::move(values), false, line(e));
+}
+
+namespace {
+
+/// How many things the function may return.
+unsigned count_returned(const ast::Stmt* s) {
+    if (s == nullptr) return 0;
+    if (const auto* back = llvm::dyn_cast<ast::ReturnStmt>(s)) {
+        const ast::Expr* e = back->getRetValue();
+        return e != nullptr && llvm::isa<ast::ConditionalOperator>(e->IgnoreParenImpCasts()) ? 2 : 1;
+    }
+    unsigned count = 0;
+    for (const ast::Stmt* part : s->children()) count += count_returned(part);
+    return count;
+}
+
+/// Whether it returns a reference to one of several constant numbers, as std::min: then the number suffices.
+bool returns_number_of_several(const ast::FunctionDecl* f) {
+    const ast::QualType type = f->getReturnType();
+    if (!type->isReferenceType()) return false;
+    const ast::QualType referred = type->getPointeeType();
+    return referred.isConstQualified() && referred->isScalarType() && count_returned(f->getBody()) > 1;
+}
+
+}  // namespace
+
+Called Calls::inlined(const ast::CallExpr* e, const ast::FunctionDecl* callee, bool used,
+                      const Request& request) {
+    if (callee->isVariadic()) context_.fail(e->getExprLoc(), "variadic functions are not supported yet");
+    Statement call_statement = new_call(e, callee);
+    std::optional<Pointer> object;
+    if (const ast::Expr* on = object_of(e)) object = readers_.classes.object_pointer(on);
+    bind_arguments(e, callee, call_statement);
+    std::optional<VariableId> result;
+    std::optional<Pointer> structure;
+    ValueType type;
+    const bool by_value = returns_number_of_several(callee);
+    const ast::QualType returned_type =
+        by_value ? callee->getReturnType()->getPointeeType() : callee->getReturnType();
+    if (returned_type->isReferenceType()) {
+        // Its `return` says to what.
+    } else if (returned_type->isRecordType()) {
+        structure =
+            request.place ? *request.place : new_object("result", returned_type, true, e->getExprLoc());
+    } else if (!returned_type->isVoidType()) {
+        type = ValueType::number(scalar(context_, returned_type, e->getExprLoc()));
+        result = new_variable("result", type);
+    }
+    Captured captured;
+    const Call done = read_called({callee, result, structure, request.memory, object}, call_statement, [&] {
+        captured = readers_.classes.bind_captures(callee);
+        if (result) declare(*result, nullptr, callee->getBeginLoc());
+        statement(callee->getBody());
+        if (!emitter_.out().empty() && emitter_.out().back().kind == Statement::Kind::return_)
+            emitter_.out().pop_back();
+    });
+    if (returned_type->isReferenceType()) structure = done.reference;
+    for (auto& [v, b] : captured) bind(v, std::move(b));
+    if (result) {
+        call_statement.variable = new_variable("t", type);
+        call_statement.result = read(*result, type, call_statement.line);
+    }
+    const VariableId returned = call_statement.variable;
+    append(std::move(call_statement));
+    if (by_value)
+        structure = Pointer{.index = {}, .to = Pointer::To::variables, .cells = {returned}, .cell = 0};
+    if (result) return {read(returned, type, line(e)), structure, done.memory};
+    if (used && !structure)
+        context_.fail(e->getExprLoc(), "'" + callee->getNameAsString() + "' returns nothing");
+    return {nullptr, structure, done.memory};
+}
+
+/// A call of the function, without its arguments and its body.
+Statement Calls::new_call(const ast::Expr* e, const ast::FunctionDecl* callee) const {
+    const std::string name = callee->getNameAsString();
+    if (std::ranges::any_of(calls_, [&](const Call& c) { return c.function == callee; }))
+        context_.fail(e->getExprLoc(), "'" + name + "' calls itself; recursion is not supported");
+    Statement call_statement;
+    call_statement.kind = Statement::Kind::call;
+    call_statement.line = line(e);
+    if (!context_.is_of_system(callee->getLocation())) call_statement.function = name;
+    return call_statement;
+}
+
+/// The body of a function that is called. Returns what its `return` statements have left.
+Call Calls::read_called(Call call, Statement& call_statement, const std::function<void()>& read) {
+    // Lines are of the kernel's file: what is in a header is at the line of the call.
+    const bool is_here =
+        kernel_ == nullptr ||
+        context_.are_in_one_file(call.function->getLocation(), calls_.front().function->getLocation());
+    const auto line = context_.set_line(is_here ? std::nullopt : std::optional(call_statement.line));
+    calls_.push_back(std::move(call));
+    call_statement.body = block_in(Around::call, read);
+    context_.set_line(line);
+    Call done = std::move(calls_.back());
+    calls_.pop_back();
+    return done;
+}
+
+void Calls::bind_arguments(const ast::CallExpr* e, const ast::FunctionDecl* callee,
+                           Statement& call_statement) {
+    std::vector<std::pair<const ast::ParmVarDecl*, Binding>> found;
+    readers_.uses.look_through(callee);
+    for (unsigned i = 0; i < callee->getNumParams(); ++i) {
+        const ast::ParmVarDecl* parameter = callee->getParamDecl(i);
+        const unsigned at = argument_number(e, i);
+        found.emplace_back(parameter, argument_binding(e->getArg(at), parameter,
+                                                       readers_.uses.changes_after(e, at), call_statement));
+    }
+    for (auto& [parameter, b] : found) bind(parameter, std::move(b));
+}
+
+namespace {
+
+/// A reference to one of several numbers that the function cannot change through it: their value does.
+bool is_reference_to_value(const Context& context, ast::QualType type, const ast::Expr* argument) {
+    const ast::QualType number = type.getNonReferenceType();
+    return type->isReferenceType() && number.isConstQualified() && context.number(number) &&
+           llvm::isa<ast::ConditionalOperator>(argument->IgnoreParenImpCasts());
+}
+
+}  // namespace
+
+Binding Calls::argument_binding(const ast::Expr* argument, const ast::ParmVarDecl* parameter, Changes later,
+                                Statement& call_statement) {
+    ast::QualType type = parameter->getType();
+    if (is_reference_to_value(context_, type, argument)) type = type.getNonReferenceType();
+    const std::string name = parameter->getNameAsString();
+    Binding b{
+        .kind = Binding::Kind::object, .variable = 0, .pointer = {}, .value = {}, .region = here_.region};
+    if (type->isVoidPointerType())
+        readers_.allocations.note_type(parameter, readers_.allocations.type_of_memory(argument));
+    if (type->isReferenceType()) {
+        b = readers_.declarations.reference(argument);
+    } else if (type->isPointerType() && !is_assigned(parameter)) {
+        b.kind = Binding::Kind::pointer;
+        b.pointer = settled(pointer(argument), argument);
+    } else if (type->isRecordType() || !readers_.uses.is_split(parameter)) {
+        b.pointer = new_object(name, type, readers_.uses.is_split(parameter), argument->getExprLoc());
+        initialise(b.pointer, type, argument);
+    } else {
+        b.kind = Binding::Kind::variable;
+        b.variable = new_variable(name, ValueType::number(scalar(context_, type, argument->getExprLoc())));
+        readers_.bindings.note_region(b.variable, here_.region);
+        call_statement.arguments.emplace_back(b.variable, kept(value(argument), later, argument));
+    }
+    return b;
+}
+
+Expr Calls::returned_value(const ast::Expr* e) {
+    const std::optional<Wanted> wanted = calls_.back().wanted;
+    const auto memory = wanted ? readers_.allocations.allocation(e, *wanted) : std::nullopt;
+    return memory ? address(*memory, e) : value(e);
+}
+
+/// The object must be known where the function is called.
+void Calls::return_reference(const ast::Expr* to) {
+    if (calls_.back().reference)
+        context_.fail(to->getExprLoc(), "a function that returns a reference must have exactly one `return`");
+    calls_.back().reference = settled(lvalue(to), to);
+}
+
+Block Calls::read_outermost(Call call, const std::function<void()>& read) {
+    calls_.push_back(std::move(call));
+    Block result = block_in(Around::call, read);
+    calls_.pop_back();
+    return result;
+}
+
+}  // namespace musimd::reader

@@ -1,0 +1,213 @@
+#include <functional>
+
+#include "reader/readers.hpp"
+
+// Loops of OpenMP's canonical form, alone and nested. Clang has checked the form.
+
+namespace musimd::reader {
+namespace {
+
+struct Step {
+    const ast::Expr* amount = nullptr;  ///< null: 1
+    bool subtracted = false;
+};
+
+std::optional<Step> step_of(const ast::Expr* e, const ast::VarDecl* variable) {
+    e = e->IgnoreParenImpCasts();
+    if (const auto* unary = llvm::dyn_cast<ast::UnaryOperator>(e))
+        return Step{nullptr, unary->isDecrementOp()};
+    const auto* binary = llvm::dyn_cast<ast::BinaryOperator>(e);
+    if (binary == nullptr) return std::nullopt;
+    if (binary->isCompoundAssignmentOp())
+        return Step{binary->getRHS(), binary->getOpcode() == ast::BO_SubAssign};
+    const auto* sum = llvm::dyn_cast<ast::BinaryOperator>(binary->getRHS()->IgnoreParenImpCasts());
+    if (sum == nullptr) return std::nullopt;
+    const bool first = named_variable(sum->getLHS()) == variable;
+    return Step{first ? sum->getRHS() : sum->getLHS(), sum->getOpcode() == ast::BO_Sub};
+}
+
+const ast::BinaryOperator* test_of(const CanonicalLoop& loop) {
+    return llvm::dyn_cast_or_null<ast::BinaryOperator>(
+        loop.loop->getCond() == nullptr ? nullptr : loop.loop->getCond()->IgnoreParenImpCasts());
+}
+
+const ast::Stmt* only_statement(const ast::Stmt* s) {
+    while (const auto* list = llvm::dyn_cast<ast::CompoundStmt>(s)) {
+        if (list->size() != 1) break;
+        s = *list->body_begin();
+    }
+    return s;
+}
+
+}  // namespace
+
+bool is_of_loops(const ast::DeclRefExpr* name, const std::vector<CanonicalLoop>& loops) {
+    return std::ranges::find(loops, named_variable(name), &CanonicalLoop::variable) != loops.end();
+}
+
+// ---- one loop
+
+CanonicalLoop CanonicalLoops::canonical(const ast::ForStmt* loop) {
+    CanonicalLoop result;
+    result.loop = loop;
+    read_start(result);
+    read_step(result);
+    read_count(result);
+    return result;
+}
+
+void CanonicalLoops::read_start(CanonicalLoop& loop) {
+    const ast::Expr* first = nullptr;
+    if (const auto* s = llvm::dyn_cast_or_null<ast::DeclStmt>(loop.loop->getInit()); s && s->isSingleDecl()) {
+        loop.variable = llvm::dyn_cast<ast::VarDecl>(s->getSingleDecl());
+        loop.declared = true;
+        if (loop.variable != nullptr) first = loop.variable->getInit();
+    } else if (const auto* binary = llvm::dyn_cast_or_null<ast::BinaryOperator>(loop.loop->getInit())) {
+        loop.variable = named_variable(binary->getLHS());
+        first = binary->getRHS();
+    }
+    if (loop.variable == nullptr || first == nullptr)
+        context_.fail(loop.where(), "this loop must begin with `i = …`");
+    if (loop.variable->getType()->isPointerType())
+        context_.fail(loop.where(), "pointers as loop variables are not supported yet; use an index");
+    loop.type = context_.number(loop.variable->getType(), loop.where());
+    loop.low = value(first);
+}
+
+// The direction is that of the comparison; with !=, that of the step, which is 1 or -1.
+void CanonicalLoops::read_step(CanonicalLoop& loop) {
+    const ast::BinaryOperator* test = test_of(loop);
+    const auto step =
+        loop.loop->getInc() == nullptr ? std::nullopt : step_of(loop.loop->getInc(), loop.variable);
+    if (test == nullptr || !step)
+        context_.fail(loop.where(), "this loop must have a condition like `i < n` and a step like `i++`");
+    const std::uint32_t at = context_.line(loop.where());
+    Expr amount = step->amount == nullptr ? literal(Type::i64, 1, at) : as_i64(value(step->amount));
+    const auto known = literal_integer(amount);
+    const bool swapped = named_variable(test->getLHS()) != loop.variable;
+    if (test->getOpcode() == ast::BO_NE) {
+        loop.down = step->subtracted != (known && *known < 0);
+    } else {
+        const bool greater = test->getOpcode() == ast::BO_GT || test->getOpcode() == ast::BO_GE;
+        loop.down = greater != swapped;
+    }
+    const bool negated = loop.down != step->subtracted;
+    loop.step = negated ? minus(literal(Type::i64, 0, at), std::move(amount), at) : std::move(amount);
+}
+
+void CanonicalLoops::read_count(CanonicalLoop& loop) {
+    const ast::BinaryOperator* test = test_of(loop);
+    const std::uint32_t at = line(test);
+    const bool swapped = named_variable(test->getLHS()) != loop.variable;
+    const ast::Expr* bound = swapped ? test->getLHS() : test->getRHS();
+    if (bound->getType()->isFloatingType())
+        context_.fail(bound->getExprLoc(), "the bound of this loop must be an integer");
+    Expr high = as_i64(value(bound));
+    Expr low = as_i64(loop.low);
+    Expr distance =
+        loop.down ? minus(std::move(low), std::move(high), at) : minus(std::move(high), std::move(low), at);
+    if (test->getOpcode() == ast::BO_LE || test->getOpcode() == ast::BO_GE)
+        distance = plus(std::move(distance), literal(Type::i64, 1, at), at);
+    if (!is_literal(loop.step, 1)) {
+        const Expr rounding = minus(loop.step, literal(Type::i64, 1, at), at);
+        distance = apply(Function::div, {plus(std::move(distance), rounding, at), loop.step}, true, at);
+    }
+    if (const auto known = literal_integer(distance)) {
+        loop.count = literal(Type::i64, static_cast<std::uint64_t>(std::max<std::int64_t>(*known, 0)), at);
+    } else {
+        loop.count = apply(Function::max, {literal(Type::i64, 0, at), std::move(distance)}, false, at);
+    }
+}
+
+/// The variable's value in an iteration; after the last one, if that is the number of iterations.
+Expr CanonicalLoops::loop_value(const CanonicalLoop& loop, const Expr& number) const {
+    const std::uint32_t at = context_.line(loop.where());
+    Expr distance = convert(times(number, loop.step, at), loop.type, at);
+    if (loop.down) return apply(Function::sub, {loop.low, std::move(distance)}, true, at);
+    return plus(loop.low, std::move(distance), at);
+}
+
+void CanonicalLoops::declare_loop_variable(const CanonicalLoop& loop, const Expr& number) {
+    const VariableId id = new_variable(loop.variable->getNameAsString(), ValueType::number(loop.type));
+    declare(id, loop_value(loop, number), loop.where());
+    readers_.bindings.note_loop_variable(id);
+    bind(loop.variable, {.kind = Binding::Kind::variable,
+                         .variable = id,
+                         .pointer = {},
+                         .value = {},
+                         .region = here_.region,
+                         .of_loop = true});
+}
+
+// ---- nests
+
+std::vector<CanonicalLoop> CanonicalLoops::nest(const ast::OMPLoopDirective* directive, std::int64_t depth) {
+    std::vector<CanonicalLoop> result;
+    const ast::Stmt* at = directive->getRawStmt();
+    while (std::ssize(result) < depth) {
+        const auto* loop = llvm::dyn_cast_or_null<ast::ForStmt>(only_statement(at));
+        if (loop == nullptr)
+            context_.fail(at->getBeginLoc(), "only `for` loops are supported directly under this directive");
+        check_rectangular(result, loop);
+        result.push_back(canonical(loop));
+        at = loop->getBody();
+    }
+    return result;
+}
+
+void CanonicalLoops::check_rectangular(const std::vector<CanonicalLoop>& outer,
+                                       const ast::ForStmt* inner) const {
+    const std::function<void(const ast::Stmt*)> look = [&](const ast::Stmt* s) {
+        if (s == nullptr) return;
+        if (const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(s)) {
+            for (const CanonicalLoop& loop : outer) {
+                if (loop.variable == name->getDecl())
+                    context_.fail(
+                        name->getExprLoc(),
+                        "with `collapse` or `ordered(n)`, the bounds of an inner loop must not depend "
+                        "on the outer loop variable '" +
+                            loop.variable->getNameAsString() + "'; omit the clause");
+            }
+        }
+        for (const ast::Stmt* part : s->children()) look(part);
+    };
+    for (const ast::Stmt* part : {inner->getInit(), llvm::cast<ast::Stmt>(inner->getCond())}) look(part);
+}
+
+// The last loop's variable runs fastest.
+std::vector<Expr> CanonicalLoops::declare_loop_variables(const std::vector<CanonicalLoop>& loops,
+                                                         const Expr& number) {
+    Expr rest = number;
+    std::vector<Expr> numbers(loops.size());
+    for (std::size_t i = loops.size(); i-- > 1;) {
+        const std::uint32_t at = context_.line(loops[i].where());
+        numbers[i] = apply(Function::rem, {rest, loops[i].count}, true, at);
+        rest = settle(apply(Function::div, {rest, loops[i].count}, true, at), loops[i].loop->getCond());
+    }
+    numbers.front() = rest;
+    for (std::size_t i = 0; i < loops.size(); ++i) declare_loop_variable(loops[i], numbers[i]);
+    return numbers;
+}
+
+/// The number of iterations of all loops. What the loops compute from memory, they compute here.
+Expr CanonicalLoops::iterations_of(std::vector<CanonicalLoop>& loops, ast::SourceLocation where) {
+    Expr count;
+    for (CanonicalLoop& loop : loops) {
+        for (Expr* part : {&loop.low, &loop.step, &loop.count}) {
+            if (reads_memory(*part)) *part = settle(*part, loop.loop->getCond());
+        }
+        count = count == nullptr ? loop.count : times(count, loop.count, context_.line(where));
+    }
+    return count;
+}
+
+/// The variables of loops that do not declare them, after the last iteration.
+void CanonicalLoops::set_loop_variables(const std::vector<CanonicalLoop>& loops) {
+    for (const CanonicalLoop& loop : loops) {
+        if (loop.declared) continue;
+        const ast::Expr* name = llvm::cast<ast::BinaryOperator>(loop.loop->getInit())->getLHS();
+        attempt([&] { write_place(place(name), loop_value(loop, loop.count), name); });
+    }
+}
+
+}  // namespace musimd::reader

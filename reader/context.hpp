@@ -1,0 +1,80 @@
+#pragma once
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Decl.h>
+#include <clang/AST/Expr.h>
+#include <clang/AST/StmtOpenMP.h>
+#include <clang/Basic/Diagnostic.h>
+#include <clang/Basic/SourceManager.h>
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "dsl/cuda/kernel_function.hpp"
+#include "reader/dsl.hpp"
+
+// What all parts of the front end share: errors, lines, and types.
+
+namespace musimd::reader {
+
+namespace ast = ::clang;
+
+/// Thrown after an error has been reported. The reader continues with the next statement.
+struct Unsupported {};
+
+/// Reads what may fail: then the error has been reported.
+template <typename F>
+void attempt(const F& read) {
+    try {
+        read();
+    } catch (const Unsupported&) {
+    }
+}
+
+/// Thrown after an error that ends the reading.
+struct TooLarge {};
+
+class Context {
+  public:
+    explicit Context(ast::ASTContext& tree) : tree_(tree) {}
+    Context(const Context&) = delete;
+    Context& operator=(const Context&) = delete;
+
+    ast::ASTContext& tree() const { return tree_; }
+
+    void report(ast::SourceLocation where, const std::string& message) const;
+    [[noreturn]] void fail(ast::SourceLocation where, const std::string& message) const;
+
+    /// The line of the source, as `#line` has it; inside of a macro, that of its expansion. If files are
+    /// numbered, lines of files that the source includes have the numbers that the list gives them.
+    std::uint32_t line(ast::SourceLocation where) const;
+    /// From now on, every line is this one; nullopt: it is its own. Returns what it was before.
+    std::optional<std::uint32_t> set_line(std::optional<std::uint32_t> line) const {
+        return std::exchange(line_, line);
+    }
+    void number_files(std::vector<cuda::IncludedFile>& list) const { included_ = &list; }
+    bool are_in_one_file(ast::SourceLocation a, ast::SourceLocation b) const;
+    bool is_of_system(ast::SourceLocation where) const;
+
+    /// The type of a number in memory and in a variable; a _Bool is a u8.
+    std::optional<Type> number(ast::QualType type) const;
+    /// The same, or an error.
+    Type number(ast::QualType type, ast::SourceLocation where) const;
+
+    /// The value of a constant expression.
+    std::optional<Expr> constant(const ast::Expr* e) const;
+    std::optional<std::int64_t> integer(const ast::Expr* e) const;
+
+  private:
+    ast::ASTContext& tree_;
+    std::uint32_t number_of(ast::FullSourceLoc where) const;
+
+    mutable std::optional<std::uint32_t> line_;
+    mutable std::vector<cuda::IncludedFile>* included_ = nullptr;
+};
+
+/// The variable that an expression names, if it is nothing but a name.
+const ast::VarDecl* named_variable(const ast::Expr* e);
+
+}  // namespace musimd::reader

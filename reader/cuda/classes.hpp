@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "reader/reader.hpp"
+
+namespace musimd::reader {
+
+/// What variables that a lambda has captured meant outside of it.
+using Captured = std::vector<std::pair<const ast::VarDecl*, Binding>>;
+
+/// Classes of C++: constructors, member functions, and lambdas.
+class Classes : public Reader {
+  public:
+    using Reader::Reader;
+
+    Pointer object_pointer(const ast::Expr* object);
+    static bool is_copy(const ast::CallExpr* e);
+    Pointer copy_by_operator(const ast::CallExpr* e);
+    Captured bind_captures(const ast::FunctionDecl* callee);
+    Pointer this_pointer() const;
+    void construct(const Pointer& to, const ast::CXXConstructExpr* e);
+    void refer(const Pointer& to, const ast::Expr* from);
+    Pointer referred(const Pointer& member, const ast::MemberExpr* e);
+    std::optional<std::int64_t> distance_of_cast(const ast::CastExpr* e) const;
+    std::optional<Pointer> object_of_cpp(const ast::Expr* e);
+    std::optional<Expr> value_of_cpp(const ast::Expr* e);
+
+  private:
+    static void as_number(Binding& b);
+    Pointer lambda(const ast::LambdaExpr* e);
+    void initialise_part(const Pointer& whole, const ast::CXXRecordDecl* cls,
+                         const ast::CXXCtorInitializer* part);
+
+    /// What `this` is in the body of a lambda that has captured it.
+    std::map<const ast::CXXRecordDecl*, Pointer> captured_this_;
+};
+
+}  // namespace musimd::reader

@@ -1,0 +1,256 @@
+#include "reader/readers.hpp"
+
+// The functions that CUDA C++ has in device code: barriers, what threads of a warp do together, fences, and
+// bits of integers.
+
+namespace musimd::reader {
+namespace {
+
+struct Plain {
+    llvm::StringRef name;
+    Opcode opcode;
+    Variant variant;
+};
+
+/// Those without a mask.
+constexpr Plain kPlain[] = {
+    {"__syncthreads", Opcode::block_barrier, Variant::none},
+    {"__syncthreads_count", Opcode::block_barrier_of, Variant::count},
+    {"__syncthreads_and", Opcode::block_barrier_of, Variant::and_},
+    {"__syncthreads_or", Opcode::block_barrier_of, Variant::or_},
+    {"__activemask", Opcode::activemask, Variant::none},
+    {"__threadfence_block", Opcode::fence, Variant::block},
+    {"__threadfence", Opcode::fence, Variant::grid},
+    {"__threadfence_system", Opcode::fence, Variant::grid},
+};
+
+/// Those of a mask and a value.
+constexpr Plain kOfMask[] = {
+    {"__all_sync", Opcode::vote, Variant::all},
+    {"__any_sync", Opcode::vote, Variant::any},
+    {"__ballot_sync", Opcode::vote, Variant::ballot},
+    {"__match_any_sync", Opcode::match, Variant::any},
+    {"__match_all_sync", Opcode::match, Variant::all},
+    {"__reduce_add_sync", Opcode::typed_reduce, Variant::add},
+    {"__reduce_min_sync", Opcode::typed_reduce, Variant::min},
+    {"__reduce_max_sync", Opcode::typed_reduce, Variant::max},
+    {"__reduce_and_sync", Opcode::typed_reduce, Variant::and_},
+    {"__reduce_or_sync", Opcode::typed_reduce, Variant::or_},
+    {"__reduce_xor_sync", Opcode::typed_reduce, Variant::xor_},
+};
+
+template <std::size_t N>
+const Plain* find(const Plain (&rows)[N], llvm::StringRef name) {
+    const auto* row = std::ranges::find(rows, name, &Plain::name);
+    return row == std::end(rows) ? nullptr : row;
+}
+
+bool is_set_of_lanes(Opcode opcode, Variant variant) {
+    return opcode == Opcode::match || (opcode == Opcode::vote && variant == Variant::ballot) ||
+           opcode == Opcode::activemask;
+}
+
+}  // namespace
+
+/// The result, in a variable of the type; null without a type.
+Expr DeviceCalls::instruction(const MachineInstruction& operation, std::vector<Expr> operands,
+                              std::optional<Type> type, const ast::Expr* at) {
+    const ValueType number = ValueType::number(type.value_or(Type::i32));
+    const VariableId v = type ? new_variable("t", number) : 0;
+    Statement& s = emit(Statement::Kind::instruction, at->getExprLoc());
+    s.instruction = operation;
+    s.operands = std::move(operands);
+    s.variable = v;
+    return type ? read(v, number, line(at)) : nullptr;
+}
+
+/// nullopt: it is not a function of CUDA. Null: it returns nothing.
+std::optional<Expr> DeviceCalls::device_call(const ast::CallExpr* e, llvm::StringRef name) {
+    if (const Plain* row = find(kPlain, name)) return without_mask(e, {row->opcode, row->variant});
+    if (name == "__syncwarp") return instruction({.opcode = Opcode::syncwarp}, {lanes(e)}, std::nullopt, e);
+    if (const Plain* row = find(kOfMask, name)) return among_lanes(e, {row->opcode, row->variant});
+    if (const auto operation = readers_.shuffles.shuffle_named(name))
+        return readers_.shuffles.shuffle(e, *operation);
+    if (name == "__trap" || name == "__assert_fail" || name == "__builtin_unreachable") {
+        emit(Statement::Kind::check, e->getExprLoc()).value = literal(false, line(e));
+        return nullptr;
+    }
+    if (name == "__nanosleep" || name == "__prof_trigger") return nullptr;
+    if (name == "__musimd_atomic_load") return atomic_load(e);
+    if (name == "__musimd_at_end") return call_at_end(e);
+    if (name.starts_with("__ld")) return read_place(cell(pointer(e->getArg(0)), e->getType(), e), e);
+    if (name.starts_with("atomic")) return atomic_call(e, name);
+    if (name == "printf") return readers_.library.print(e, name);
+    if (readers_.records.is_launch(e)) return readers_.records.launch(e);
+    return bits_call(e, name);
+}
+
+/// A mask: bit s is lane s.
+Expr DeviceCalls::lanes(const ast::CallExpr* e) {
+    const ast::Expr* mask = e->getArg(0);
+    return kept(convert(value(mask), Type::u64, line(e)), readers_.uses.changes_after(e, 0), mask);
+}
+
+Expr DeviceCalls::argument_of(const ast::CallExpr* e, unsigned number) {
+    return kept(value(e->getArg(number)), readers_.uses.changes_after(e, number), e->getArg(number));
+}
+
+Expr DeviceCalls::without_mask(const ast::CallExpr* e, const MachineInstruction& operation) {
+    if (operation.opcode == Opcode::activemask)
+        return convert(instruction(operation, {}, Type::i64, e), Type::u32, line(e));
+    if (e->getNumArgs() == 0) return instruction(operation, {}, std::nullopt, e);
+    return instruction(operation, {argument_of(e, 0)}, Type::i32, e);
+}
+
+Expr DeviceCalls::among_lanes(const ast::CallExpr* e, const MachineInstruction& operation) {
+    const bool is_set = is_set_of_lanes(operation.opcode, operation.variant);
+    Expr mask = lanes(e);
+    Expr operand = argument_of(e, 1);
+    std::optional<Place> all_equal;
+    if (e->getNumArgs() == 3) {
+        const ast::Expr* to = e->getArg(2);
+        all_equal = cell(settled(pointer(to), to), to->getType()->getPointeeType(), to);
+    }
+    const Type type = context_.number(e->getType(), e->getExprLoc());
+    Expr result = instruction(operation, {std::move(mask), std::move(operand)}, is_set ? Type::i64 : type, e);
+    if (all_equal) {
+        Expr holds = apply(Function::ne, {result, literal(Type::i64, 0, line(e))}, true, line(e));
+        write_place(*all_equal, apply(Function::to_number, Type::i32, {std::move(holds)}, line(e)), e);
+    }
+    return is_set ? convert(std::move(result), type, line(e)) : result;
+}
+
+/// popc and clz of a word of 64 bits.
+std::optional<Expr> DeviceCalls::bits_call(const ast::CallExpr* e, llvm::StringRef name) {
+    const std::uint32_t at = line(e);
+    const auto number = [&](std::int64_t n) { return literal(Type::u64, static_cast<std::uint64_t>(n), at); };
+    const auto of_word = [&](Opcode opcode, Expr word) {
+        return instruction({.opcode = opcode}, {word}, Type::i32, e);
+    };
+    const bool is_long = name.ends_with("ll");
+    if (is_long) name = name.drop_back(2);
+    const bool counts = name == "__popc" || name == "__clz" || name == "__ffs";
+    if (counts) {
+        const Type narrow = is_long ? Type::u64 : Type::u32;
+        const Expr word = convert(convert(argument_of(e, 0), narrow, at), Type::u64, at);
+        if (name == "__popc") return of_word(Opcode::popc, word);
+        if (name == "__clz") {
+            const Expr zeros = of_word(Opcode::clz, word);
+            return is_long ? zeros : apply(Function::sub, {zeros, literal(Type::i32, 32, at)}, true, at);
+        }
+        // The zeros below the lowest 1.
+        const Expr kept_word = settle(word, e);
+        const Expr below = apply(Function::andb,
+                                 {apply(Function::sub, {kept_word, number(1)}, true, at),
+                                  apply(Function::notb, {kept_word}, false, at)},
+                                 true, at);
+        const Expr place =
+            apply(Function::add, {of_word(Opcode::popc, below), literal(Type::i32, 1, at)}, true, at);
+        const Expr some = apply(Function::ne, {kept_word, number(0)}, true, at);
+        return apply(Function::select, {some, place, literal(Type::i32, 0, at)}, false, at);
+    }
+    return numbers_call(e, name);
+}
+
+/// The same bits, as another type; and products.
+std::optional<Expr> DeviceCalls::numbers_call(const ast::CallExpr* e, llvm::StringRef name) {
+    const std::uint32_t at = line(e);
+    if (e->getNumArgs() == 0 || !context_.number(e->getType())) return std::nullopt;
+    const Type type = context_.number(e->getType(), e->getExprLoc());
+    if (name.starts_with("__") && name.contains("_as_"))
+        return apply(Function::reinterpret, type, {argument_of(e, 0)}, at);
+    if (name == "min" || name == "max") {
+        Expr a = argument_of(e, 0);
+        return apply(name == "min" ? Function::min : Function::max, {a, argument_of(e, 1)}, false, at);
+    }
+    if (name == "__mul24" || name == "__umul24") {
+        Expr a = argument_of(e, 0);
+        return apply(Function::mul, {a, argument_of(e, 1)}, true, at);
+    }
+    if (name == "__mulhi" || name == "__umulhi") {
+        const Type wide = type == Type::i32 ? Type::i64 : Type::u64;
+        const Expr a = convert(argument_of(e, 0), wide, at);
+        const Expr product = apply(Function::mul, {a, convert(argument_of(e, 1), wide, at)}, true, at);
+        const Function down = type == Type::i32 ? Function::shra : Function::shr;
+        return convert(apply(down, {product, literal(Type::i32, 32, at)}, true, at), type, at);
+    }
+    return std::nullopt;
+}
+
+// ---- atomic accesses
+
+std::optional<Expr> DeviceCalls::atomic_call(const ast::CallExpr* e, llvm::StringRef name) {
+    for (const llvm::StringRef scope : {"_block", "_system"}) name.consume_back(scope);
+    name.consume_front("atomic");
+    const ast::Expr* to = e->getArg(0);
+    Pointer where = pointer(to);
+    if (where.to == Pointer::To::variables)
+        context_.fail(to->getExprLoc(), "an atomic access to a local variable is not supported");
+    if (where.number_bytes != 0) readers_.views.refuse_view(where, to->getType()->getPointeeType(), to);
+    where.index = kept(std::move(where.index), readers_.uses.changes_after(e, 0), to);
+    const Type type = context_.number(e->getType(), e->getExprLoc());
+    const Expr a = argument_of(e, 1);
+    const Expr b = e->getNumArgs() == 3 ? argument_of(e, 2) : nullptr;
+    return readers_.places.atomically(where, type, e->getExprLoc(),
+                                      [&](const Expr& old) { return atomic_value(e, name, old, a, b); });
+}
+
+/// The function without parameters is called where a thread ends.
+Expr DeviceCalls::call_at_end(const ast::CallExpr* e) {
+    const auto* name = llvm::cast<ast::DeclRefExpr>(e->getArg(0)->IgnoreParenImpCasts());
+    if (readers_.kernel->known.at_end == nullptr)
+        read_again(context_, {.at_end = llvm::cast<ast::FunctionDecl>(name->getDecl())});
+    return nullptr;
+}
+
+void DeviceCalls::end_of_thread(ast::SourceLocation where) {
+    if (readers_.kernel->known.at_end == nullptr) return;
+    const ast::FunctionDecl* callee = readers_.kernel->known.at_end->getDefinition();
+    readers_.uses.look_through(callee);
+    Statement call_statement;
+    call_statement.kind = Statement::Kind::call;
+    call_statement.line = context_.line(where);
+    readers_.calls.read_called({.function = callee}, call_statement, [&] { statement(callee->getBody()); });
+    append(std::move(call_statement));
+}
+
+Expr DeviceCalls::atomic_load(const ast::CallExpr* e) {
+    const ast::Expr* from = e->getArg(0);
+    const Pointer where = pointer(from);
+    if (where.to == Pointer::To::variables)
+        context_.fail(from->getExprLoc(), "an atomic access to a local variable is not supported");
+    if (where.number_bytes != 0) readers_.views.refuse_view(where, from->getType()->getPointeeType(), from);
+    return readers_.places.atomically(where, context_.number(e->getType(), e->getExprLoc()), e->getExprLoc(),
+                                      nullptr);
+}
+
+Expr DeviceCalls::atomic_value(const ast::CallExpr* e, llvm::StringRef name, const Expr& old, const Expr& a,
+                               const Expr& b) {
+    const std::uint32_t at = line(e);
+    const auto computed = [&](Function function, Expr x, Expr y) {
+        return apply(function, {std::move(x), std::move(y)}, true, at);
+    };
+    const auto select = [&](Expr test, Expr x, Expr y) {
+        return apply(Function::select, {std::move(test), std::move(x), std::move(y)}, false, at);
+    };
+    const auto number = [&](std::uint64_t n) { return literal(old->type.type, n, at); };
+    if (name == "Add") return computed(Function::add, old, a);
+    if (name == "Sub") return computed(Function::sub, old, a);
+    if (name == "Min") return computed(Function::min, old, a);
+    if (name == "Max") return computed(Function::max, old, a);
+    if (name == "And") return computed(Function::andb, old, a);
+    if (name == "Or") return computed(Function::orb, old, a);
+    if (name == "Xor") return computed(Function::xorb, old, a);
+    if (name == "Exch") return a;
+    if (name == "CAS") return select(computed(Function::eq, old, a), b, old);
+    if (name == "Inc")
+        return select(computed(Function::ge, old, a), number(0), computed(Function::add, old, number(1)));
+    if (name == "Dec")
+        return select(
+            apply(Function::orl, {computed(Function::eq, old, number(0)), computed(Function::gt, old, a)},
+                  false, at),
+            a, computed(Function::sub, old, number(1)));
+    context_.fail(e->getExprLoc(), "the function 'atomic" + name.str() + "' is not supported");
+}
+
+}  // namespace musimd::reader

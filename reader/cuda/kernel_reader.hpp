@@ -1,0 +1,27 @@
+#pragma once
+
+#include "reader/context.hpp"
+#include "reader/front_end.hpp"
+
+namespace musimd::reader {
+
+/// Whether the file is a program.
+bool has_main(const Context& context);
+
+/// Whether the file has a kernel of this name, also as the linker sees it.
+bool has_kernel(const Context& context, const std::string& name);
+
+/// The templates of kernels.
+std::vector<KernelTemplate> kernel_templates(const Context& context);
+
+/// `k<32, 1>`
+std::string instance_name(const std::string& name, const InstanceArguments& arguments);
+
+/// The instances of the template that the source names; the file has them.
+std::vector<cuda::KernelFunction> read_instances(const Context& context, const Source& source,
+                                                 const std::vector<InstanceArguments>& instances);
+
+/// The kernel that the source names, or the only one of the file.
+cuda::KernelFunction read_kernel(const Context& context, const Source& source);
+
+}  // namespace musimd::reader

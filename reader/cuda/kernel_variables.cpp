@@ -1,0 +1,202 @@
+#include <clang/AST/Attr.h>
+#include <clang/AST/ExprCXX.h>
+
+#include "reader/cuda/byte_layout.hpp"
+#include "reader/cuda/forwarding.hpp"
+#include "reader/readers.hpp"
+
+// Variables that are a kernel's own: numbers of threads, shared memory, and variables of the device.
+
+namespace musimd::reader {
+namespace {
+
+struct NumberName {
+    llvm::StringRef name;
+    ThreadNumber x;
+};
+
+constexpr NumberName kNumbers[] = {{"threadIdx", ThreadNumber::thread_x},
+                                   {"blockIdx", ThreadNumber::block_x},
+                                   {"blockDim", ThreadNumber::threads_x},
+                                   {"gridDim", ThreadNumber::blocks_x}};
+constexpr std::string_view kDimensions[] = {"_x", "_y", "_z"};
+
+}  // namespace
+
+/// A variable outside of functions, or in shared memory, at its first mention.
+Binding KernelVariables::variable_of_kernel(const ast::VarDecl* v) {
+    const std::string name = v->getNameAsString();
+    for (const NumberName& number : kNumbers) {
+        if (number.name == name && v->getType()->isRecordType()) return thread_numbers(number.name, number.x);
+    }
+    if (name == "warpSize")
+        return {.kind = Binding::Kind::value,
+                .variable = 0,
+                .pointer = {},
+                .value = literal(Type::i32, kWarpSize),
+                .region = here_.region};
+    if (v->hasAttr<ast::CUDASharedAttr>()) return shared_object(v);
+    if (v->hasAttr<ast::CUDADeviceAttr>() || v->hasAttr<ast::CUDAConstantAttr>()) return device_variable(v);
+    context_.fail(
+        v->getLocation(),
+        "'" + name + "' is a host variable; kernels can use only `__device__` and `__constant__` variables");
+}
+
+/// threadIdx and the like: three variables, which the launch sets.
+Binding KernelVariables::thread_numbers(llvm::StringRef name, ThreadNumber x) {
+    Binding result{
+        .kind = Binding::Kind::object, .variable = 0, .pointer = {}, .value = {}, .region = here_.region};
+    result.pointer.to = Pointer::To::variables;
+    for (std::size_t d = 0; d < 3; ++d) {
+        const VariableId v =
+            new_variable(name.str() + std::string(kDimensions[d]), ValueType::number(Type::u32));
+        kernel_->numbers.emplace_back(v, static_cast<ThreadNumber>(static_cast<std::size_t>(x) + d));
+        result.pointer.cells.push_back(v);
+    }
+    return result;
+}
+
+/// All `extern __shared__` arrays are one object.
+Binding KernelVariables::shared_object(const ast::VarDecl* v) {
+    const ast::QualType type = v->getType();
+    const ast::QualType element = type->isArrayType() ? context_.tree().getBaseElementType(type) : type;
+    const std::vector<Cell> cells = cells_of(context_, element, v->getLocation());
+    const Type number = cells.empty() ? Type::u8 : cells.front().type;
+    const bool dynamic = type->isIncompleteArrayType();
+    const auto known = std::ranges::find(kernel_->shared, 0, &cuda::SharedArray::elements);
+    const ast::VarDecl* key = dynamic ? nullptr : v;
+    const auto as = readers_.kernel->known.shared.find(key);
+    const bool bytes_alone = as != readers_.kernel->known.shared.end() && !as->second;
+    const bool as_numbers = as != readers_.kernel->known.shared.end() && as->second;
+    const Type stored = as_numbers ? *as->second : number;
+    const std::int64_t bytes = bytes_alone ? 1 : width_of(stored) / 8;
+    Binding result{
+        .kind = type->isArrayType() || type->isRecordType() ? Binding::Kind::object : Binding::Kind::cell,
+        .variable = 0,
+        .pointer = {},
+        .value = {},
+        .region = here_.region};
+    result.pointer.index = literal(Type::i64, 0);
+    if (cells.empty() && !dynamic) {  // of an empty class
+        result.pointer.to = Pointer::To::variables;
+        return result;
+    }
+    if (bytes_alone) result.pointer.scale = bytes_of_cells(element, v->getLocation());
+    if (as_numbers && bytes_of_each(context_, element) != bytes) result.pointer.number_bytes = bytes;
+    if (dynamic && known != kernel_->shared.end()) {
+        if (known->bytes != bytes) read_again(context_, {.shared = nullptr});
+        result.pointer.buffer = known->buffer;
+        return result;
+    }
+    if (!dynamic) check_static_shared(v);
+    result.pointer.buffer = emitter_.new_buffer(v->getNameAsString(), stored);
+    std::int64_t elements = 0;
+    if (!dynamic && bytes_alone) elements = context_.tree().getTypeSizeInChars(type).getQuantity();
+    if (!dynamic && as_numbers)
+        elements = context_.tree().getTypeSizeInChars(type).getQuantity() / bytes;
+    else if (!dynamic && !bytes_alone)
+        elements = cell_count(context_, type, v->getLocation());
+    kernel_->shared.push_back({result.pointer.buffer, elements, bytes});
+    shared_objects_[result.pointer.buffer] = key;
+    return result;
+}
+
+void KernelVariables::check_static_shared(const ast::VarDecl* v) {
+    constexpr std::int64_t kMost = 48 << 10;
+    const bool fitted = static_shared_ <= kMost;
+    static_shared_ += context_.tree().getTypeSizeInChars(v->getType()).getQuantity();
+    if (!fitted || static_shared_ <= kMost) return;
+    context_.report(v->getLocation(), "with this variable there are " + std::to_string(static_shared_) +
+                                          " bytes of static shared memory; CUDA allows " +
+                                          std::to_string(kMost) +
+                                          "; for more, use `extern __shared__`, whose size the launch sets");
+}
+
+void read_again(const Context& context, const ReadAgain& knowing) {
+    if (!context.tree().getDiagnostics().hasErrorOccurred()) throw ReadAgain(knowing);
+    throw Unsupported{};
+}
+
+/// The pointer as one to elements of other sizes; nullopt: it is not one into shared memory.
+std::optional<Pointer> KernelVariables::as_elements(const Pointer& from, ast::QualType given,
+                                                    ast::QualType element, const ast::Expr* at) {
+    const auto known = shared_objects_.find(from.buffer);
+    if (from.to != Pointer::To::buffer || known == shared_objects_.end()) return std::nullopt;
+    const auto as = readers_.kernel->known.shared.find(known->second);
+    const std::int64_t bytes = bytes_of_each(context_, element);
+    if (as == readers_.kernel->known.shared.end() && bytes_of_each(context_, given) == 1 && bytes > 1)
+        read_again(context_, {.shared = known->second,
+                              .as = cells_of(context_, element, at->getExprLoc()).front().type});
+    if (as == readers_.kernel->known.shared.end() || as->second)
+        read_again(context_, {.shared = known->second});
+    Pointer result = from;
+    result.scale = bytes_of_cells(element, at->getExprLoc());
+    return result;
+}
+
+/// Of the numbers of such an object, which must have one size.
+std::int64_t KernelVariables::bytes_of_cells(ast::QualType type, ast::SourceLocation where) const {
+    const std::vector<Cell> cells = cells_of(context_, context_.tree().getBaseElementType(type), where);
+    const bool are_alike = std::ranges::all_of(
+        cells, [&](const Cell& cell) { return width_of(cell.type) == width_of(cells.front().type); });
+    if (cells.empty() || !are_alike)
+        context_.fail(where,
+                      "shared memory cannot be accessed as elements of several types: the members of '" +
+                          type.getAsString() + "' differ in size");
+    return width_of(cells.front().type) / 8;
+}
+
+namespace {
+
+/// The patterns of the numbers of a constant, in order; false if it has others.
+bool add_patterns(const ast::APValue& value, std::vector<std::uint64_t>& patterns) {
+    if (value.isInt()) {
+        patterns.push_back(value.getInt().getZExtValue());
+        return true;
+    }
+    if (value.isFloat()) {
+        patterns.push_back(value.getFloat().bitcastToAPInt().getZExtValue());
+        return true;
+    }
+    if (!value.isArray()) return false;
+    for (unsigned i = 0; i < value.getArraySize(); ++i) {
+        const bool given = i < value.getArrayInitializedElts();
+        if (!add_patterns(given ? value.getArrayInitializedElt(i) : value.getArrayFiller(), patterns))
+            return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+/// A parameter that has the values of the text, unless it is given.
+Binding KernelVariables::device_variable(const ast::VarDecl* v) {
+    const ast::QualType type = v->getType();
+    const ast::QualType element = type->isArrayType() ? context_.tree().getBaseElementType(type) : type;
+    openmp::Parameter parameter;
+    parameter.name = v->getNameAsString();
+    parameter.line = context_.line(v->getLocation());
+    parameter.type = context_.number(element, v->getLocation());
+    parameter.boolean = element->isBooleanType();
+    parameter.writes = !v->hasAttr<ast::CUDAConstantAttr>();
+    parameter.buffer = static_cast<BufferId>(function_.buffers.size());
+    Binding result{.kind = type->isArrayType() ? Binding::Kind::object : Binding::Kind::cell,
+                   .variable = 0,
+                   .pointer = {*parameter.buffer, literal(Type::i64, 0)},
+                   .value = {},
+                   .region = here_.region};
+    cuda::DeviceVariable variable{.parameter = function_.parameters.size(),
+                                  .symbol = name_for_linker(v),
+                                  .element = layout_of(context_, element)};
+    const auto cells = static_cast<std::size_t>(cell_count(context_, type, v->getLocation()));
+    const ast::APValue* initial = v->getInit() == nullptr ? nullptr : v->evaluateValue();
+    if (v->getInit() != nullptr && (initial == nullptr || !add_patterns(*initial, variable.initial)))
+        context_.fail(v->getLocation(), "this initial value is not supported yet");
+    variable.initial.resize(cells);
+    function_.buffers.push_back({parameter.name, parameter.type});
+    function_.parameters.push_back(std::move(parameter));
+    kernel_->variables.push_back(std::move(variable));
+    return result;
+}
+
+}  // namespace musimd::reader

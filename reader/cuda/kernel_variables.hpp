@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+
+#include "reader/cuda/kernel_source.hpp"
+#include "reader/reader.hpp"
+
+namespace musimd::reader {
+
+/// Variables that a kernel has without declaring them, and shared memory.
+class KernelVariables : public Reader {
+  public:
+    using Reader::Reader;
+
+    /// Whether it is an object in shared memory.
+    bool is_shared(BufferId buffer) const { return shared_objects_.contains(buffer); }
+    /// Null: `extern __shared__` arrays.
+    const ast::VarDecl* shared_object_in(BufferId buffer) const { return shared_objects_.at(buffer); }
+
+    Binding variable_of_kernel(const ast::VarDecl* v);
+    std::optional<Pointer> as_elements(const Pointer& from, ast::QualType given, ast::QualType element,
+                                       const ast::Expr* at);
+
+  private:
+    Binding thread_numbers(llvm::StringRef name, ThreadNumber x);
+    Binding shared_object(const ast::VarDecl* v);
+    void check_static_shared(const ast::VarDecl* v);
+    std::int64_t bytes_of_cells(ast::QualType type, ast::SourceLocation where) const;
+    Binding device_variable(const ast::VarDecl* v);
+
+    std::map<BufferId, const ast::VarDecl*> shared_objects_;  ///< null: `extern __shared__` arrays
+    std::int64_t static_shared_ = 0;                          ///< bytes of shared memory so far
+};
+
+}  // namespace musimd::reader

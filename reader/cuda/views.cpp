@@ -1,0 +1,195 @@
+#include "reader/readers.hpp"
+
+// Memory has numbers, not bytes. A view is a pointer through which an object is accessed as elements of
+// another size: each is a part of a number, or several numbers at once.
+
+namespace musimd::reader {
+namespace {
+
+Type bits_of(std::int64_t bytes) {
+    return *type_of(TypeKind::unsigned_integer, static_cast<int>(8 * bytes));
+}
+
+std::int64_t bytes_of(Type type) {
+    return width_of(type) / 8;
+}
+
+/// The pattern of a number as another type of its width.
+Expr as_pattern(Expr e, Type to, std::uint32_t line) {
+    if (e->type == ValueType::number(to)) return e;
+    return apply(Function::reinterpret, to, {std::move(e)}, line);
+}
+
+Expr shifted_by(Function function, Expr e, Expr bits, std::uint32_t line) {
+    if (is_literal(bits, 0)) return e;
+    return apply(function, {std::move(e), convert(std::move(bits), Type::i32, line)}, true, line);
+}
+
+/// The quotient, if the text shows that the index is a multiple.
+std::optional<Expr> exact_quotient(const Expr& index, std::int64_t by) {
+    if (const auto known = literal_integer(index)) {
+        if (*known % by != 0) return std::nullopt;
+        return literal(Type::i64, static_cast<std::uint64_t>(*known / by), index->line);
+    }
+    if (by == 1) return index;
+    if (index->kind != Expression::Kind::apply || index->operands.size() != 2) return std::nullopt;
+    const Expr& a = index->operands.front();
+    const Expr& b = index->operands.back();
+    if (index->function == Function::mul) {
+        const auto factor = literal_integer(b);
+        if (!factor || *factor % by != 0) return std::nullopt;
+        return times(a, literal(Type::i64, static_cast<std::uint64_t>(*factor / by), index->line),
+                     index->line);
+    }
+    if (index->function != Function::add) return std::nullopt;
+    const auto first = exact_quotient(a, by);
+    const auto second = first ? exact_quotient(b, by) : std::nullopt;
+    return second ? std::optional(plus(*first, *second, index->line)) : std::nullopt;
+}
+
+Expr number_of_bytes(std::int64_t bytes, std::uint32_t line) {
+    return literal(Type::i64, static_cast<std::uint64_t>(bytes), line);
+}
+
+/// The number that has the byte: rounded down.
+Expr quotient(const Expr& index, std::int64_t by) {
+    if (const auto exact = exact_quotient(index, by)) return *exact;
+    const auto bits = static_cast<std::uint64_t>(std::countr_zero(static_cast<std::uint64_t>(by)));
+    return shifted_by(Function::shra, index, literal(Type::i32, bits, index->line), index->line);
+}
+
+/// Where a part is in its number, in bits.
+Expr bits_before(const Expr& index, std::int64_t number_bytes) {
+    const std::uint32_t line = index->line;
+    if (exact_quotient(index, number_bytes)) return literal(Type::i64, 0, line);
+    Expr in_number = apply(Function::andb, {index, number_of_bytes(number_bytes - 1, line)}, true, line);
+    return times(std::move(in_number), number_of_bytes(8, line), line);
+}
+
+/// The number of the object which has this index.
+Pointer number_at(Pointer view, Expr index) {
+    view.number_bytes = 0;
+    view.scale = 1;
+    view.index = std::move(index);
+    return view;
+}
+
+}  // namespace
+
+/// The pointer, which was one to elements of type `given`, as one to others of another size; nullopt: that is
+/// not supported here.
+std::optional<Pointer> Views::as_view(const Pointer& from, ast::QualType given, ast::QualType wanted,
+                                      const ast::Expr* at) {
+    if (kernel_ == nullptr || from.to == Pointer::To::variables) return std::nullopt;
+    const bool is_shared = from.to == Pointer::To::buffer && readers_.kernel_variables.is_shared(from.buffer);
+    const std::int64_t bytes = bytes_of_each(context_, wanted);
+    Pointer result = from;
+    if (from.number_bytes == 0) {
+        result.number_bytes = bytes_of_each(context_, given);
+        if (from.scale != 1 || is_shared || result.number_bytes == 0) return std::nullopt;
+        result.index = times(from.index, number_of_bytes(result.number_bytes, line(at)), line(at));
+    }
+    if (bytes == 0) return std::nullopt;
+    if (bytes == result.number_bytes) {
+        check_aligned(result, bytes, at);
+        return number_at(result, quotient(result.index, bytes));
+    }
+    if (is_shared) return std::nullopt;
+    result.scale = bytes;
+    check_aligned(result, context_.tree().getTypeAlignInChars(wanted).getQuantity(), at);
+    return result;
+}
+
+void Views::check_aligned(Pointer& view, std::int64_t alignment, const ast::Expr* at) {
+    if (exact_quotient(view.index, alignment)) return;
+    view.index = settle(view.index, at);
+    kernel_->alignments.push_back(line(at));
+    const Expr rest =
+        apply(Function::andb, {view.index, number_of_bytes(alignment - 1, line(at))}, true, line(at));
+    emit(Statement::Kind::check, at->getExprLoc()).value =
+        apply(Function::eq, {rest, number_of_bytes(0, line(at))}, true, line(at));
+}
+
+Expr Views::load_number(const Pointer& at, Type type, std::uint32_t line) const {
+    return load(at.buffer, readers_.places.element_index(at, line), type, line);
+}
+
+Expr Views::read_view(const Place& p, ast::SourceLocation where) const {
+    const std::uint32_t at = context_.line(where);
+    const Pointer& view = p.pointer;
+    const Type stored = bits_of(view.number_bytes);
+    const Type bits = bits_of(bytes_of(p.type));
+    const Expr first = quotient(view.index, view.number_bytes);
+    Expr result = load_number(number_at(view, first), stored, at);
+    if (width_of(bits) < width_of(stored))
+        result = shifted_by(Function::shr, std::move(result), bits_before(view.index, view.number_bytes), at);
+    result = convert(std::move(result), bits, at);
+    for (std::int64_t k = 1; k < bytes_of(bits) / view.number_bytes; ++k) {
+        const Pointer next = number_at(view, plus(first, number_of_bytes(k, at), at));
+        Expr part = convert(load_number(next, stored, at), bits, at);
+        part = shifted_by(Function::shl, std::move(part), number_of_bytes(8 * k * view.number_bytes, at), at);
+        result = apply(Function::orb, {std::move(result), std::move(part)}, true, at);
+    }
+    return as_pattern(std::move(result), p.type, at);
+}
+
+void Views::write_view(const Place& p, Expr value, const ast::Expr* at) {
+    const std::uint32_t here = line(at);
+    const Pointer& view = p.pointer;
+    const Type stored = bits_of(view.number_bytes);
+    const Type bits = bits_of(bytes_of(p.type));
+    if (width_of(bits) < width_of(stored)) return write_part(p, std::move(value), at);
+    const Expr first = settle(quotient(view.index, view.number_bytes), at);
+    const Expr whole = settle(as_pattern(std::move(value), bits, here), at);
+    for (std::int64_t k = 0; k < bytes_of(bits) / view.number_bytes; ++k) {
+        Expr part = shifted_by(Function::shr, whole, number_of_bytes(8 * k * view.number_bytes, here), here);
+        store(number_at(view, plus(first, number_of_bytes(k, here), here)),
+              convert(std::move(part), stored, here), at->getExprLoc());
+    }
+}
+
+// The other parts of the number are written again, which another thread must not see. They need values.
+void Views::write_part(const Place& p, Expr value, const ast::Expr* at) {
+    const std::uint32_t here = line(at);
+    const Pointer& view = p.pointer;
+    const Type stored = bits_of(view.number_bytes);
+    const Type bits = bits_of(bytes_of(p.type));
+    const auto local = local_objects_.find(view.buffer);
+    if (view.to != Pointer::To::buffer || local == local_objects_.end())
+        context_.fail(at->getExprLoc(), "a part of a number of " + std::to_string(view.number_bytes) +
+                                            " bytes can be written only in a local variable");
+    if (!readers_.kernel->known.written_by_parts.contains(local->second))
+        read_again(context_, {.written_by_parts = local->second});
+    const Pointer number = number_at(view, settle(quotient(view.index, view.number_bytes), at));
+    const Expr shift = settle(bits_before(view.index, view.number_bytes), at);
+    const Expr ones = literal(stored, ~std::uint64_t{0} >> (64 - width_of(bits)), here);
+    const Expr mask = shifted_by(Function::shl, ones, shift, here);
+    Expr others =
+        apply(Function::andb, {load_number(number, stored, here), apply(Function::notb, {mask}, true, here)},
+              true, here);
+    Expr part = convert(as_pattern(std::move(value), bits, here), stored, here);
+    part = shifted_by(Function::shl, std::move(part), shift, here);
+    store(number, apply(Function::orb, {std::move(others), std::move(part)}, true, here), at->getExprLoc());
+}
+
+/// An object that is written by parts begins with zeros.
+void Views::zero_if_by_parts(const ast::VarDecl* v, const Pointer& at) {
+    if (kernel_ == nullptr || at.to != Pointer::To::buffer) return;
+    local_objects_[at.buffer] = v;
+    if (!readers_.kernel->known.written_by_parts.contains(v)) return;
+    std::int64_t k = 0;
+    for (const Cell& cell : cells_of(context_, v->getType(), v->getLocation()))
+        store(shifted(at, k++, context_.line(v->getLocation())), literal(cell.type, 0), v->getLocation());
+}
+
+void Views::refuse_view(const Pointer& p, ast::QualType type, const ast::Expr* at) {
+    if (p.to == Pointer::To::buffer && readers_.kernel_variables.is_shared(p.buffer))
+        read_again(context_, {.shared = readers_.kernel_variables.shared_object_in(p.buffer)});
+    context_.fail(at->getExprLoc(),
+                  "elements of " + std::to_string(p.number_bytes) + " bytes cannot be accessed as '" +
+                      type.getAsString() +
+                      "' here: such a pointer can be moved, and read and written through; it cannot be "
+                      "assigned, chosen or stored, or used for atomic accesses");
+}
+
+}  // namespace musimd::reader

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+
+#include "reader/reader.hpp"
+
+namespace musimd::reader {
+
+/// Objects that are accessed as elements of another size.
+class Views : public Reader {
+  public:
+    using Reader::Reader;
+
+    std::optional<Pointer> as_view(const Pointer& from, ast::QualType given, ast::QualType wanted,
+                                   const ast::Expr* at);
+    Expr read_view(const Place& p, ast::SourceLocation where) const;
+    void write_view(const Place& p, Expr value, const ast::Expr* at);
+    void zero_if_by_parts(const ast::VarDecl* v, const Pointer& at);
+    [[noreturn]] void refuse_view(const Pointer& p, ast::QualType type, const ast::Expr* at);
+
+  private:
+    void check_aligned(Pointer& view, std::int64_t alignment, const ast::Expr* at);
+    Expr load_number(const Pointer& at, Type type, std::uint32_t line) const;
+    void write_part(const Place& p, Expr value, const ast::Expr* at);
+
+    std::map<BufferId, const ast::VarDecl*> local_objects_;  ///< in memory
+};
+
+}  // namespace musimd::reader

@@ -1,0 +1,223 @@
+#include <clang/AST/ExprCXX.h>
+
+#include "reader/cuda/forwarding.hpp"
+#include "reader/readers.hpp"
+#include "reader/survey.hpp"
+
+// Declarations of variables, and variables of the whole program.
+
+namespace musimd::reader {
+
+void Declarations::declaration(const ast::VarDecl* v) {
+    const ast::QualType type = v->getType();
+    if (v->hasExternalStorage() || v->isStaticLocal()) return;  // bound at its first mention
+    if (type->isReferenceType()) return bind(v, reference(v->getInit()));
+    if (type->isArrayType() && here_.region == 0 && !type->isConstantArrayType()) return array(v, false);
+    if (type->isArrayType() || type->isRecordType() || !readers_.uses.is_split(v)) return declare_object(v);
+    if (type->isPointerType()) return declare_pointer(v);
+    context_.number(type, v->getLocation());
+    Expr initial = v->getInit() == nullptr ? nullptr : value(v->getInit());
+    if (declared_before_.erase(v) == 0) return declare_number(v, std::move(initial));
+    if (initial == nullptr) return;
+    const Binding& known = here_.bindings.at(v);
+    if (known.kind == Binding::Kind::cell) return store(known.pointer, std::move(initial), v->getLocation());
+    set(known.variable, std::move(initial), v->getLocation());
+}
+
+void Declarations::declare_number(const ast::VarDecl* v, Expr initial) {
+    if (readers_.uses.is_shared(v) && here_.region == 0) return declare_cell(v, std::move(initial));
+    const Type type = scalar(context_, v->getType(), v->getLocation());
+    const bool is_result = initial != nullptr && initial->kind == Expression::Kind::variable &&
+                           initial->type == ValueType::number(type) && !emitter_.out().empty() &&
+                           emitter_.out().back().kind == Statement::Kind::instruction &&
+                           emitter_.out().back().variable == initial->variable;
+    // The result of an instruction, which may be undefined, is not copied.
+    const VariableId id =
+        is_result ? initial->variable : new_variable(v->getNameAsString(), ValueType::number(type));
+    readers_.bindings.note_region(id, here_.region);
+    bind(v, {.kind = Binding::Kind::variable,
+             .variable = id,
+             .pointer = {},
+             .value = {},
+             .region = here_.region});
+    if (!is_result) declare(id, std::move(initial), v->getLocation());
+}
+
+void Declarations::copy_in(const ast::OMPExecutableDirective* directive) {
+    for (const auto* clause : directive->getClausesOfKind<ast::OMPCopyinClause>()) {
+        for (const ast::Expr* e : clause->varlists()) {
+            const Binding& b = binding(named_variable(e), e->getExprLoc());
+            copy_to_threads(b.pointer.buffer, e->getExprLoc());
+        }
+    }
+}
+
+/// A scalar in memory: an object of one element.
+void Declarations::declare_cell(const ast::VarDecl* v, Expr initial) {
+    const Type type = scalar(context_, v->getType(), v->getLocation());
+    const Pointer at =
+        emitter_.new_array(v->getNameAsString(), type, literal(Type::i64, 1), false, v->getLocation());
+    bind(v, {.kind = Binding::Kind::cell, .variable = 0, .pointer = at, .value = {}, .region = here_.region});
+    if (initial != nullptr) store(at, std::move(initial), v->getLocation());
+}
+
+/// A variable of the whole program, at its first mention: it exists from the beginning, and is 0 if the text
+/// says nothing else.
+Binding Declarations::global(const ast::VarDecl* v) {
+    if (kernel_ != nullptr) return readers_.kernel_variables.variable_of_kernel(v);
+    const ast::VarDecl* definition = v->isStaticLocal() ? v : v->getDefinition();
+    if (definition == nullptr) definition = v->getActingDefinition();
+    if (definition == nullptr)
+        context_.fail(v->getLocation(), "'" + v->getNameAsString() + "' is declared here, but not defined");
+    const llvm::SaveAndRestore outside(here_.region, 0u);
+    into(emitter_.prologue(), [&] {
+        if (is_of_threads(v)) {
+            variable_of_threads(definition);
+        } else if (definition->getType()->isArrayType()) {
+            array(definition, true);
+        } else if (definition->getType()->isRecordType()) {
+            structure_of_program(definition);
+        } else {
+            const Type type = scalar(context_, v->getType(), v->getLocation());
+            const ast::Expr* init = definition->getInit();
+            declare_cell(definition,
+                         init == nullptr ? literal(type, 0, context_.line(v->getLocation())) : value(init));
+        }
+    });
+    return here_.bindings.extract(definition).mapped();
+}
+
+/// A reference is another name of what it refers to.
+Binding Declarations::reference(const ast::Expr* to) {
+    to = without_forwarding(to);
+    const ast::QualType type = to->getType();
+    if (const ast::VarDecl* v = named_variable(to)) {
+        const Binding& b = binding(v, to->getExprLoc());
+        if (b.kind == Binding::Kind::value) return b;
+    }
+    Binding result{
+        .kind = Binding::Kind::object, .variable = 0, .pointer = {}, .value = {}, .region = here_.region};
+    const auto* temporary = llvm::dyn_cast<ast::MaterializeTemporaryExpr>(to->IgnoreParens());
+    if (temporary != nullptr && !type->isRecordType() && !type->isArrayType()) {
+        result.kind = Binding::Kind::value;
+        result.value = settle(value(temporary->getSubExpr()), to);
+        return result;
+    }
+    if (temporary != nullptr) {
+        result.pointer = structure(temporary->getSubExpr());
+        return result;
+    }
+    result.pointer = settled(lvalue(to), to);
+    if (type->isRecordType() || type->isArrayType()) return result;
+    if (result.pointer.to != Pointer::To::variables) {
+        result.kind = Binding::Kind::cell;
+        return result;
+    }
+    result.kind = Binding::Kind::variable;
+    result.variable = result.pointer.cells[static_cast<std::size_t>(result.pointer.cell)];
+    return result;
+}
+
+/// Parameters that are pointers and are assigned are variables.
+void Declarations::assigned_parameters(const ast::FunctionDecl* f) {
+    for (const ast::ParmVarDecl* p : f->parameters()) {
+        const auto known = here_.bindings.find(p);
+        if (known == here_.bindings.end() || known->second.kind != Binding::Kind::pointer || !is_assigned(p))
+            continue;
+        Expr address =
+            readers_.pointers.address_of(known->second.pointer.buffer, context_.line(p->getLocation()));
+        declare_number(p, std::move(address));
+    }
+}
+
+void Declarations::declare_pointer(const ast::VarDecl* v) {
+    const ast::Expr* init = v->getInit();
+    if (init == nullptr) return declare_number(v, nullptr);
+    const auto memory =
+        readers_.allocations.allocation(init, {readers_.allocations.type_of_memory(v), v->getNameAsString()});
+    if (is_assigned(v)) return declare_number(v, memory ? address(*memory, init) : value(init));
+    const Pointer to = memory ? *memory : settled(pointer(init), init);
+    bind(v,
+         {.kind = Binding::Kind::pointer, .variable = 0, .pointer = to, .value = {}, .region = here_.region});
+}
+
+// What several threads may assign is in memory.
+void Declarations::declare_object(const ast::VarDecl* v) {
+    if (here_.region == 0 && v->getType()->isArrayType()) return array(v, false);
+    const bool split = readers_.uses.is_split(v) && (here_.region != 0 || !readers_.uses.is_shared(v));
+    const Pointer at = new_object(v->getNameAsString(), v->getType(), split, v->getLocation());
+    bind(v,
+         {.kind = Binding::Kind::object, .variable = 0, .pointer = at, .value = {}, .region = here_.region});
+    readers_.views.zero_if_by_parts(v, at);
+    if (v->getInit() != nullptr) initialise(at, v->getType(), v->getInit());
+}
+
+/// `threadprivate`: an array of their copies. That of thread 0 is that of the code outside of regions.
+void Declarations::variable_of_threads(const ast::VarDecl* v) {
+    const ast::SourceLocation where = v->getLocation();
+    const std::vector<Cell> cells = cells_of(context_, v->getType(), where);
+    const auto size = static_cast<std::int64_t>(cells.size());
+    const Expr all = literal(Type::i64, static_cast<std::uint64_t>(size * kMaxCopies), context_.line(where));
+    const Pointer at = emitter_.new_array(v->getNameAsString(), cells.front().type, all, true, where);
+    readers_.places.add_copies(at.buffer, size);
+    function_.of_threads.push_back(at.buffer);
+    const bool is_array = v->getType()->isArrayType();
+    const bool is_structure = v->getType()->isRecordType();
+    bind(v, {.kind = is_array       ? Binding::Kind::pointer
+                     : is_structure ? Binding::Kind::object
+                                    : Binding::Kind::cell,
+             .variable = 0,
+             .pointer = at,
+             .value = {},
+             .region = here_.region});
+    if (v->getInit() == nullptr) return;
+    readers_.objects.initialise_zeroed(at, v->getType(), v->getInit());
+    copy_to_threads(at.buffer, where);
+}
+
+/// The copy of thread 0 to all others.
+void Declarations::copy_to_threads(BufferId buffer, ast::SourceLocation where) {
+    const std::uint32_t at = context_.line(where);
+    const std::int64_t size = readers_.places.cells_of_copy(buffer);
+    const auto number = [&](std::int64_t n) { return literal(Type::i64, static_cast<std::uint64_t>(n), at); };
+    const ValueType index = ValueType::number(Type::i64);
+    const VariableId i = new_variable("i", index);
+    declare(i, number(size), where);
+    const Expr to = dsl::read(i, index, at);
+    Statement copy;
+    copy.kind = Statement::Kind::store;
+    copy.element.buffer = buffer;
+    copy.index = to;
+    copy.line = at;
+    const Expr from = apply(Function::rem, {to, number(size)}, true, at);
+    copy.value = load(buffer, from, function_.buffers[buffer].element, at);
+    Block step = block([&] { set(i, plus(to, number(1), at), where); });
+    Statement& loop = emit(Statement::Kind::while_, where);
+    loop.value = apply(Function::lt, {to, number(size * kMaxCopies)}, true, at);
+    loop.body.push_back(std::move(copy));
+    loop.step = std::move(step);
+}
+
+void Declarations::structure_of_program(const ast::VarDecl* v) {
+    const std::vector<Cell> cells = cells_of(context_, v->getType(), v->getLocation());
+    const Pointer at = readers_.objects.host_memory(v->getNameAsString(), cells, true, v->getLocation());
+    bind(v,
+         {.kind = Binding::Kind::object, .variable = 0, .pointer = at, .value = {}, .region = here_.region});
+    if (v->getInit() != nullptr) readers_.objects.initialise_zeroed(at, v->getType(), v->getInit());
+}
+
+/// An array of fixed or variable size is a buffer of its own. With an initialiser, the elements that it does
+/// not name are 0.
+void Declarations::array(const ast::VarDecl* v, bool zeros) {
+    const ast::QualType element = context_.tree().getBaseElementType(v->getType());
+    const Type type = cells_of(context_, element, v->getLocation()).front().type;
+    readers_.pointers.settle_sizes(v->getType());
+    Expr size = readers_.pointers.elements_in(v->getType(), v->getLocation());
+    const Pointer at = emitter_.new_array(v->getNameAsString(), type, std::move(size),
+                                          zeros || v->getInit() != nullptr, v->getLocation());
+    bind(v,
+         {.kind = Binding::Kind::pointer, .variable = 0, .pointer = at, .value = {}, .region = here_.region});
+    if (v->getInit() != nullptr) readers_.objects.initialise_zeroed(at, v->getType(), v->getInit());
+}
+
+}  // namespace musimd::reader

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dsl/cuda/kernel_function.hpp"
+#include "dsl/openmp/loop_function.hpp"
+
+// What the module that links Clang's libraries exports. The program loads it at run time, so that it needs no
+// LLVM itself.
+
+namespace musimd::reader {
+
+struct Source {
+    std::string file;  ///< its name in messages
+    std::string text;
+    std::string function;
+    std::vector<std::string> options;         ///< options of the compiler: -I, -D, -include, -std
+    std::vector<std::string> arguments = {};  ///< arguments of the program, if the function is `main`
+    std::uint32_t threads = 8;                ///< for regions that do not set a number
+};
+
+struct Reading {
+    std::optional<dsl::openmp::LoopFunction> function;  ///< nullopt if there are errors
+    std::string messages;  ///< errors and warnings: FILE:LINE:COLUMN: error: …, the line, and a caret
+};
+
+/// The name of the exported function, of type ReadFunction.
+inline constexpr const char* kReadName = "musimd_clang_read";
+using ReadFunction = void (*)(const Source&, Reading&);
+
+/// Of a kernel. `Source::function` is its name, also as the linker sees it; or empty: the only one of the
+/// file.
+struct KernelReading {
+    std::optional<dsl::cuda::KernelFunction> kernel;  ///< nullopt if there are errors
+    std::string messages;
+    bool is_program = false;  ///< no kernel was named, and the file has a `main`: no kernel was read
+    bool is_unknown = false;  ///< the file has no kernel of this name
+};
+
+inline constexpr const char* kReadKernelName = "musimd_clang_read_kernel";
+using ReadKernelFunction = void (*)(const Source&, KernelReading&);
+
+/// A template of kernels.
+struct KernelTemplate {
+    std::string name;            ///< with its namespaces
+    std::size_t parameters = 0;  ///< number of parameters of the template
+    bool only_numbers = true;    ///< all of these are numbers
+    std::uint32_t line = 0;
+};
+
+/// The arguments of an instance of a template of numbers.
+using InstanceArguments = std::vector<std::uint64_t>;
+
+/// Of instances of the template that `Source::function` names, which the file need not name.
+struct InstancesReading {
+    std::vector<dsl::cuda::KernelFunction> kernels;  ///< by instance; empty if there are errors
+    std::vector<KernelTemplate> templates;           ///< all of the file; unknown after errors
+    std::string messages;
+};
+
+inline constexpr const char* kReadInstancesName = "musimd_clang_read_instances";
+using ReadInstancesFunction = void (*)(const Source&, const std::vector<InstanceArguments>&,
+                                       InstancesReading&);
+
+/// A file that programs of CUDA C++ include, or are linked with.
+struct ProgramFile {
+    std::string_view name;
+    std::string_view text;
+};
+
+inline constexpr const char* kProgramFilesName = "musimd_clang_program_files";
+using ProgramFilesFunction = void (*)(std::vector<ProgramFile>&);
+
+}  // namespace musimd::reader

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "reader/clauses.hpp"
+#include "reader/reader.hpp"
+
+namespace musimd::reader {
+
+/// Directives outside of parallel loops.
+class HostDirectives : public Reader {
+  public:
+    using Reader::Reader;
+
+    void host_directive(const ast::OMPExecutableDirective* directive);
+
+  private:
+    bool by_one_thread(const ast::OMPExecutableDirective* directive);
+    void parallel_sections(const ast::OMPExecutableDirective* directive);
+    void check_data_clauses(const ast::OMPExecutableDirective* directive) const;
+    void target(const ast::OMPExecutableDirective* directive);
+    void teams(const ast::OMPExecutableDirective* directive);
+    void teams_of_regions(const ast::OMPExecutableDirective* directive);
+    void distribute(const ast::OMPLoopDirective* directive);
+    void parallel_region(const ast::OMPExecutableDirective* directive);
+    void check_shared(const ast::Stmt* s, const std::vector<const ast::DeclRefExpr*>& privates,
+                      const std::string& directive) const;
+};
+
+}  // namespace musimd::reader

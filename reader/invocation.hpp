@@ -1,0 +1,16 @@
+#pragma once
+
+#include "reader/front_end.hpp"
+
+namespace musimd::reader {
+
+/// Reads the function with Clang, in this process, on a thread with a large stack: Clang's parser is
+/// recursive, and so are we.
+void read_on_large_stack(const Source& source, Reading& reading);
+/// The same with a kernel.
+void read_on_large_stack(const Source& source, KernelReading& reading);
+/// The same with instances of a template.
+void read_on_large_stack(const Source& source, const std::vector<InstanceArguments>& instances,
+                         InstancesReading& reading);
+
+}  // namespace musimd::reader

@@ -1,0 +1,263 @@
+#include <clang/AST/Attr.h>
+
+#include <array>
+
+#include "reader/readers.hpp"
+
+// Functions of C's library that host code calls, and the arguments of the program.
+
+namespace musimd::reader {
+namespace {
+
+bool is_comparison_with(const ast::Expr* e, const ast::VarDecl* v) {
+    const auto* binary = llvm::dyn_cast<ast::BinaryOperator>(e->IgnoreParenImpCasts());
+    return binary != nullptr && binary->isComparisonOp() &&
+           named_variable(binary->getLHS()->IgnoreParenImpCasts()) == v;
+}
+
+}  // namespace
+
+// ---- the program's arguments
+
+/// Whether the condition asks for the number of the program's arguments, which is known: its value.
+std::optional<bool> Library::known_condition(const ast::Expr* e) {
+    const auto* both = llvm::dyn_cast<ast::BinaryOperator>(e->IgnoreParenImpCasts());
+    if (both != nullptr && both->isLogicalOp()) {
+        const bool decides = both->getOpcode() == ast::BO_LOr;
+        const auto left = known_condition(both->getLHS());
+        return left == decides ? left : std::nullopt;
+    }
+    if (argument_count_ == nullptr || !is_comparison_with(e, argument_count_)) return std::nullopt;
+    const auto* two = llvm::cast<ast::BinaryOperator>(e->IgnoreParenImpCasts());
+    const auto right = context_.integer(two->getRHS());
+    if (!right) return std::nullopt;
+    const auto count = static_cast<std::int64_t>(arguments_.size()) + 1;
+    switch (two->getOpcode()) {
+        case ast::BO_LT:
+            return count < *right;
+        case ast::BO_LE:
+            return count <= *right;
+        case ast::BO_GT:
+            return count > *right;
+        case ast::BO_GE:
+            return count >= *right;
+        case ast::BO_EQ:
+            return count == *right;
+        default:  // of comparisons: !=
+            return count != *right;
+    }
+}
+
+/// `main`: its parameters are the program's arguments.
+void Library::main_parameters(const ast::FunctionDecl* f, const std::vector<std::string>& arguments) {
+    arguments_ = arguments;
+    if (f->getNumParams() == 0) return;
+    argument_count_ = f->getParamDecl(0);
+    if (f->getNumParams() > 1) argument_values_ = f->getParamDecl(1);
+    bind(argument_count_, {.kind = Binding::Kind::value,
+                           .variable = 0,
+                           .pointer = {},
+                           .value = literal(Type::i32, arguments.size() + 1),
+                           .region = 0});
+}
+
+// ---- the library
+
+namespace {
+
+/// The expression without conversions and parentheses.
+const ast::Expr* plain(const ast::Expr* e) {
+    return e->IgnoreParenCasts();
+}
+
+/// Functions without an effect on a machine that frees no memory and has one thread here.
+bool does_nothing(llvm::StringRef name) {
+    static constexpr std::array<llvm::StringRef, 8> kNames = {
+        "free",   "fflush", "omp_set_dynamic", "omp_set_nested", "omp_set_schedule",
+        "setbuf", "fclose", "remove"};
+    return std::ranges::find(kNames, name) != kNames.end();
+}
+
+}  // namespace
+
+std::optional<Expr> Library::library_of_host(const ast::CallExpr* e, llvm::StringRef name) {
+    const auto number = [&](std::int64_t n) -> Expr {
+        const auto type = context_.number(e->getType());
+        return type ? literal(*type, static_cast<std::uint64_t>(n), line(e)) : nullptr;
+    };
+    if (name == "__assert_fail" || name == "abort") {
+        Statement& s = emit(Statement::Kind::check, e->getExprLoc());
+        s.value = literal(false, s.line);
+        return nullptr;
+    }
+    if (name == "printf" || name == "fprintf" || name == "puts" || name == "putchar") return print(e, name);
+    if (does_nothing(name)) return number(0);
+    if (name == "fopen") return literal(Type::i64, 1, line(e));  // a file, to which nothing is written
+    if (name == "memset" && e->getNumArgs() == 3) return readers_.whole_objects.fill(e);
+    if (name == "memcpy" && e->getNumArgs() == 3) return readers_.whole_objects.copy(e);
+    if (name == "srand") {
+        set(random_state(e), convert(value(e->getArg(0)), Type::u32, line(e)), e->getExprLoc());
+        return nullptr;
+    }
+    if (name == "rand") return random(e);
+    if (name == "time" || name == "clock" || name == "omp_get_wtime") return number(0);
+    if (name == "omp_get_thread_num" || name == "omp_get_num_threads")
+        return readers_.thread_numbers.thread_query(e, name == "omp_get_thread_num");
+    if (name == "omp_get_max_threads")
+        return convert(readers_.thread_numbers.default_threads(line(e)), Type::i32, line(e));
+    if (const auto known = readers_.thread_numbers.omp_constant(name)) return number(*known);
+    if (name == "omp_set_num_threads") return readers_.thread_numbers.set_default_threads(e);
+    if (name.starts_with("omp_") && name.ends_with("_lock")) return readers_.locks.lock_function(e, name);
+    if (name == "exit" && here_.region == 0) return exit(e);
+    if (name == "malloc" || name == "calloc" || name == "aligned_alloc")
+        context_.fail(
+            e->getExprLoc(),
+            "the element type of this memory is unknown here; assign the memory to a pointer first");
+    if (name == "posix_memalign") return readers_.allocations.aligned_memory(e);
+    if (name == "gettimeofday") return time_of_day(e);
+    if (name == "atoi" || name == "atol" || name == "atof" || name == "strtol") return argument(e);
+    return std::nullopt;
+}
+
+/// Ends the program.
+Expr Library::exit(const ast::CallExpr* e) {
+    if (!readers_.calls.outermost().function->isMain() || !readers_.calls.outermost().result)
+        context_.fail(e->getExprLoc(), "`exit` is supported only in programs, with `--function main`");
+    Expr status = value(e->getArg(0));
+    set(*readers_.calls.outermost().result, std::move(status), e->getExprLoc());
+    if (readers_.calls.is_in_outermost()) {
+        emit(Statement::Kind::return_, e->getExprLoc());
+    } else {
+        Statement& end = emit(Statement::Kind::check, e->getExprLoc());
+        end.value = literal(false, end.line);
+        end.function = kExit;
+    }
+    return nullptr;
+}
+
+/// `gettimeofday(&now, …)`: it is always 0.
+Expr Library::time_of_day(const ast::CallExpr* e) {
+    const ast::QualType now = e->getArg(0)->getType()->getPointeeType();
+    if (!now->isRecordType()) context_.fail(e->getExprLoc(), "the time must be stored in a `struct timeval`");
+    readers_.objects.set_to_zero(pointer(e->getArg(0)), now, e);
+    return literal(Type::i32, 0, line(e));
+}
+
+/// The number that an argument of the program is: `atoi(argv[1])`.
+Expr Library::argument(const ast::CallExpr* e) {
+    const auto* element = llvm::dyn_cast<ast::ArraySubscriptExpr>(plain(e->getArg(0)));
+    const auto index = element == nullptr ? std::nullopt : context_.integer(element->getIdx());
+    if (!index || *index < 1 || named_variable(plain(element->getBase())) != argument_values_)
+        context_.fail(e->getArg(0)->getExprLoc(), "only the program's arguments can be converted to numbers");
+    const Type type = context_.number(e->getType(), e->getExprLoc());
+    if (*index > static_cast<std::int64_t>(arguments_.size()))
+        context_.fail(e->getExprLoc(), "the program has no argument " + std::to_string(*index) +
+                                           "; pass arguments after `--`");
+    const std::string& text = arguments_[static_cast<std::size_t>(*index) - 1];
+    const double number = std::strtod(text.c_str(), nullptr);
+    if (is_float(type)) return convert(literal(Type::f64, std::bit_cast<std::uint64_t>(number)), type, 0);
+    return literal(type, static_cast<std::uint64_t>(std::strtoll(text.c_str(), nullptr, 10)), line(e));
+}
+
+// ---- random numbers: those of the example in the C standard, 7.22.2
+
+VariableId Library::random_state(const ast::CallExpr* e) {
+    if (here_.region != 0)
+        context_.fail(e->getExprLoc(), "random numbers in a parallel loop are not supported");
+    if (!random_state_) {
+        random_state_ = new_variable("random", ValueType::number(Type::u32));
+        into(emitter_.prologue(), [&] { declare(*random_state_, literal(Type::u32, 1), e->getExprLoc()); });
+    }
+    return *random_state_;
+}
+
+Expr Library::random(const ast::CallExpr* e) {
+    const VariableId state = random_state(e);
+    const ValueType type = ValueType::number(Type::u32);
+    const auto number = [&](std::uint64_t n) { return literal(Type::u32, n, line(e)); };
+    Expr next = apply(Function::mul, {read(state, type, line(e)), number(1'103'515'245)}, true, line(e));
+    set(state, apply(Function::add, {std::move(next), number(12'345)}, true, line(e)), e->getExprLoc());
+    Expr high = apply(Function::shr, {read(state, type, line(e)), number(16)}, true, line(e));
+    Expr result = apply(Function::andb, {std::move(high), number(32'767)}, true, line(e));
+    return settle(convert(std::move(result), Type::i32, line(e)), e);
+}
+
+// ---- output
+
+namespace {
+
+/// The conversions of a format, without `%%`: their ends in the text.
+std::vector<std::size_t> conversions(llvm::StringRef format) {
+    std::vector<std::size_t> result;
+    for (std::size_t i = 0; i < format.size(); ++i) {
+        if (format[i] != '%') continue;
+        const std::size_t end = format.find_first_not_of("0123456789.+- #hlzjt", i + 1);
+        if (end == llvm::StringRef::npos) break;
+        if (format[end] != '%') result.push_back(end);
+        i = end;
+    }
+    return result;
+}
+
+std::string escaped(llvm::StringRef text) {
+    std::string result;
+    for (const char c : text) result += c == '%' ? "%%" : std::string(1, c);
+    return result;
+}
+
+const ast::StringLiteral* string_of(const ast::Expr* e) {
+    const auto* text = llvm::dyn_cast<ast::StringLiteral>(plain(e));
+    return text != nullptr && text->getCharByteWidth() == 1 ? text : nullptr;
+}
+
+}  // namespace
+
+/// In a parallel loop, whose order is not defined, it prints nothing; what it reads is read.
+Expr Library::print(const ast::CallExpr* e, llvm::StringRef name) {
+    const unsigned first = name == "fprintf" ? 1 : 0;
+    const ast::VarDecl* file = first == 1 ? named_variable(plain(e->getArg(0))) : nullptr;
+    const bool shown = first == 0 || (file != nullptr && file->hasExternalStorage());  // stdout, stderr
+    const ast::StringLiteral* text = e->getNumArgs() > first ? string_of(e->getArg(first)) : nullptr;
+    if (text == nullptr && name != "putchar")
+        context_.fail(e->getExprLoc(), "the text of `" + name.str() + "` must be a string literal");
+    std::string format;
+    if (name == "putchar") {
+        format = "%c";
+    } else if (name == "puts") {
+        format = escaped(text->getString()) + "\n";
+    } else {
+        format = text->getString().str();
+    }
+    std::vector<std::pair<VariableId, Expr>> values;
+    unsigned argument = name == "putchar" ? 0 : first + 1;
+    std::size_t shift = 0;
+    for (std::size_t end : conversions(format)) {
+        if (argument >= e->getNumArgs()) break;  // Clang warns
+        const ast::Expr* given = e->getArg(argument++);
+        if (const ast::StringLiteral* inner = string_of(given)) {
+            const std::size_t begin = format.rfind('%', end + shift);
+            const std::string replaced = escaped(inner->getString());
+            const std::size_t length = end + shift + 1 - begin;
+            format.replace(begin, length, replaced);
+            shift += replaced.size() - length;
+            continue;
+        }
+        if (kernel_ != nullptr && format[end + shift] == 's')
+            context_.fail(given->getExprLoc(), "a kernel can print only string literals");
+        const Expr settled = settle(value(given), given);
+        const VariableId v = new_variable("printed", settled->type);
+        declare(v, settled, given->getExprLoc());
+        values.emplace_back(v, settled);
+    }
+    if (kernel_ != nullptr) return readers_.records.print_of_thread(e, std::move(format), values);
+    if (here_.region == 0 && shown) {
+        Statement& s = emit(Statement::Kind::print, e->getExprLoc());
+        s.function = std::move(format);
+        s.arguments = std::move(values);
+        s.width = file != nullptr && file->getName() == "stderr" ? 2 : 1;
+    }
+    function_.prints_in_parallel = function_.prints_in_parallel || (here_.region != 0 && shown);
+    return literal(Type::i32, 0, line(e));
+}
+
+}  // namespace musimd::reader

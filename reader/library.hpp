@@ -1,0 +1,37 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "reader/reader.hpp"
+
+namespace musimd::reader {
+
+/// Functions of the C library, and the arguments of the program.
+class Library : public Reader {
+  public:
+    using Reader::Reader;
+
+    /// The parameters of `main`, for these arguments of the program.
+    void main_parameters(const ast::FunctionDecl* f, const std::vector<std::string>& arguments);
+    bool is_argument_values(const ast::VarDecl* v) const { return v == argument_values_; }
+
+    std::optional<bool> known_condition(const ast::Expr* e);
+    std::optional<Expr> library_of_host(const ast::CallExpr* e, llvm::StringRef name);
+    Expr print(const ast::CallExpr* e, llvm::StringRef name);
+
+  private:
+    Expr exit(const ast::CallExpr* e);
+    Expr time_of_day(const ast::CallExpr* e);
+    Expr argument(const ast::CallExpr* e);
+    VariableId random_state(const ast::CallExpr* e);
+    Expr random(const ast::CallExpr* e);
+
+    std::optional<VariableId> random_state_;
+    std::vector<std::string> arguments_;  ///< arguments of the program, without its name
+    const ast::ParmVarDecl* argument_count_ = nullptr;
+    const ast::ParmVarDecl* argument_values_ = nullptr;
+};
+
+}  // namespace musimd::reader

@@ -1,0 +1,89 @@
+#include "reader/readers.hpp"
+#include "reader/survey.hpp"
+
+// Parallel loops, whose iterations are independent.
+
+namespace musimd::reader {
+
+void ParallelLoops::parallel_loop(const ast::OMPLoopDirective* directive, const Clauses& around) {
+    const Survey inside = survey(directive->getRawStmt());
+    const bool of_threads = directive->hasClausesOfKind<ast::OMPOrderedClause>() ||
+                            directive->hasClausesOfKind<ast::OMPCopyinClause>();
+    if (inside.waits || inside.names_thread || of_threads) return loop_of_threads(directive);
+    const bool simd = ast::isOpenMPSimdDirective(directive->getDirectiveKind());
+    Clauses found = readers_.clauses.read(directive, simd);
+    std::vector<CanonicalLoop> loops;
+    {
+        const Scope scope(here_);
+        readers_.privates.take_names_of(around, directive->getRawStmt(), found);
+        loops = readers_.loops.nest(directive, found.collapse);
+        Expr count = readers_.loops.iterations_of(loops, directive->getBeginLoc());
+        if (!found.last_privates.empty() || !found.linear.empty())  // which the count may mention
+            count = settle(std::move(count), loops.front().loop->getCond());
+        const std::vector<LinearVariable> linear = readers_.linear.begin(found, loops);
+        const auto begin = [&] {
+            readers_.loops.declare_loop_variables(loops,
+                                                  element_number(context_.line(loops.front().where())));
+            readers_.privates.privatize(found);
+            for (const LinearVariable& v : linear) readers_.linear.declare_in(v, element_number(line(v.at)));
+        };
+        parallel({directive, found, count, simd ? found.width(32) : 0, loops}, begin,
+                 [&] { statement(loops.back().loop->getBody()); });
+        for (const LinearVariable& v : linear)
+            write_place(v.original, readers_.linear.value_in(v, count), v.at);
+    }
+    // In the combined form they are `linear` or `lastprivate`.
+    std::erase_if(loops, [&](const CanonicalLoop& loop) {
+        return !simd && std::ranges::none_of(found.last_privates, [&](const ast::DeclRefExpr* name) {
+            return named_variable(name) == loop.variable;
+        });
+    });
+    readers_.loops.set_loop_variables(loops);
+}
+
+void ParallelLoops::parallel(const Iterations& iterations, const std::function<void()>& begin,
+                             const std::function<void()>& body) {
+    const ast::SourceLocation where = iterations.directive->getBeginLoc();
+    Statement result;
+    result.kind = Statement::Kind::parallel;
+    result.line = context_.line(where);
+    result.width = iterations.width;
+    result.value = iterations.count;
+    Reduced reduced = readers_.reductions.begin(iterations.clauses, 1);
+    result.reductions = std::move(reduced.list);
+    std::vector<ArrayReduction> arrays =
+        readers_.array_reductions.begin(iterations.clauses, iterations.count);
+    std::vector<LastValue> last =
+        readers_.last_values.begin(iterations.clauses, iterations.loops, iterations.count);
+    here_.region = 1;
+    result.body = block_in(Around::parallel, [&] {
+        begin();
+        for (ArrayReduction& r : arrays) readers_.array_reductions.begin_partial(r);
+        readers_.last_values.iteration(last, iterations.count, where, body);
+    });
+    if (iterations.team != nullptr) {
+        result.threads = true;
+        result.teams = iterations.teams;
+        for (const ArrayReduction& r : arrays) function_.of_threads.push_back(r.partial.buffer);
+        result.body.insert(result.body.begin(), std::make_move_iterator(iterations.team->begin.begin()),
+                           std::make_move_iterator(iterations.team->begin.end()));
+    }
+    append(std::move(result));
+    readers_.reductions.store_reduced(reduced.copies, where);
+    for (const ArrayReduction& r : arrays) readers_.array_reductions.combine(r, iterations.count);
+    for (const LastValue& v : last) readers_.last_values.take_last(v, iterations.count);
+}
+
+/// A parallel loop whose iterations may wait: a region with a loop that its threads share.
+void ParallelLoops::loop_of_threads(const ast::OMPLoopDirective* directive) {
+    readers_.regions.team_region(directive, [&] {
+        Clauses found;
+        const Clauses all =
+            readers_.clauses.read(directive, ast::isOpenMPSimdDirective(directive->getDirectiveKind()), true);
+        found.collapse = all.collapse;
+        found.last_privates = all.last_privates;
+        readers_.worksharing.shared_loop(directive, found);
+    });
+}
+
+}  // namespace musimd::reader

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "reader/canonical_loop.hpp"
+#include "reader/clauses.hpp"
+#include "reader/reader.hpp"
+#include "reader/team.hpp"
+
+namespace musimd::reader {
+
+/// The iterations of a parallel loop, or the threads of a region.
+struct Iterations {
+    const ast::OMPExecutableDirective* directive = nullptr;
+    const Clauses& clauses;
+    Expr count;
+    std::uint32_t width = 0;                  ///< width in the combined form with `simd`; else 0
+    const std::vector<CanonicalLoop>& loops;  ///< loops of the directive
+    Team* team = nullptr;                     ///< if they are threads by themselves
+    std::uint32_t teams = 1;
+};
+
+/// Parallel loops, whose iterations are independent.
+class ParallelLoops : public Reader {
+  public:
+    using Reader::Reader;
+
+    void parallel_loop(const ast::OMPLoopDirective* directive, const Clauses& around);
+    /// Iterations that are independent: each declares what `begin` does, and runs the body.
+    void parallel(const Iterations& iterations, const std::function<void()>& begin,
+                  const std::function<void()>& body);
+
+  private:
+    void loop_of_threads(const ast::OMPLoopDirective* directive);
+};
+
+}  // namespace musimd::reader

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <optional>
+
+#include "reader/pointer.hpp"
+
+namespace musimd::reader {
+
+/// Where a number is.
+struct Place {
+    std::optional<VariableId> variable;
+    Pointer pointer;  ///< unless it is a variable
+    Expr value = {};  ///< for numbers that nobody assigns, which are in no memory
+    Type type = Type::i32;
+};
+
+}  // namespace musimd::reader

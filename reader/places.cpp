@@ -1,0 +1,225 @@
+#include <clang/AST/ExprCXX.h>
+
+#include "reader/cuda/forwarding.hpp"
+#include "reader/readers.hpp"
+
+// What lvalues refer to, and how numbers are read, written and accessed atomically there.
+
+namespace musimd::reader {
+
+// ---- lvalues
+
+Place Places::place(const ast::Expr* e) {
+    e = without_forwarding(e)->IgnoreParens();
+    const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(e);
+    const ast::VarDecl* v = name == nullptr ? nullptr : named_variable(name);
+    if (v == nullptr) return cell(lvalue(e), e->getType(), e);
+    const Binding& b = binding(v, e->getExprLoc());
+    if (b.kind != Binding::Kind::value) return cell(lvalue(e), e->getType(), e);
+    // A value that nobody assigns has no variable: read_place finds it here.
+    return {.variable = std::nullopt,
+            .pointer = {},
+            .value = b.value,
+            .type = context_.number(v->getType().getNonReferenceType(), e->getExprLoc())};
+}
+
+Place Places::cell(Pointer at, ast::QualType type, const ast::Expr* e) {
+    Place result{.variable = std::nullopt,
+                 .pointer = {},
+                 .value = {},
+                 .type = scalar(context_, type, e->getExprLoc())};
+    if (at.number_bytes != 0 && readers_.kernel_variables.is_shared(at.buffer))
+        readers_.views.refuse_view(at, type, e);
+    if (at.to != Pointer::To::variables) {
+        result.pointer = std::move(at);
+        const auto partial = here_.partials.find(result.pointer.buffer);
+        return partial == here_.partials.end() ? result : partial_of(partial->second, std::move(result), e);
+    }
+    if (at.cell < 0 || at.cell >= std::ssize(at.cells))
+        context_.fail(e->getExprLoc(), "this is outside the object");
+    result.variable = at.cells[static_cast<std::size_t>(at.cell)];
+    return result;
+}
+
+/// Where an lvalue is.
+Pointer Places::lvalue(const ast::Expr* e) {
+    e = e->IgnoreParens();
+    if (const auto* c = llvm::dyn_cast<ast::CastExpr>(e)) {
+        if (c->getCastKind() == ast::CK_NoOp) return lvalue(c->getSubExpr());
+        if (const auto distance = readers_.classes.distance_of_cast(c))
+            return shifted(lvalue(c->getSubExpr()), *distance, line(e));
+        if (c->getCastKind() == ast::CK_LValueBitCast)
+            return readers_.pointers.reinterpreted(lvalue(c->getSubExpr()), c->getSubExpr()->getType(),
+                                                   c->getType(), c);
+    }
+    if (const auto* full = llvm::dyn_cast<ast::FullExpr>(e)) return lvalue(full->getSubExpr());
+    if (const auto* c = llvm::dyn_cast<ast::CallExpr>(e)) {
+        if (const auto object = readers_.calls.call(c, false).object) return *object;
+    }
+    if (const auto* part = llvm::dyn_cast<ast::MemberExpr>(e)) return member(part);
+    if (const auto* subscript = llvm::dyn_cast<ast::ArraySubscriptExpr>(e))
+        return readers_.pointers.moved(pointer(subscript->getBase()), subscript->getIdx(), e->getType(),
+                                       false, e);
+    if (const auto* unary = llvm::dyn_cast<ast::UnaryOperator>(e);
+        unary && unary->getOpcode() == ast::UO_Deref)
+        return pointer(unary->getSubExpr());
+    if (const auto* compound = llvm::dyn_cast<ast::CompoundLiteralExpr>(e)) {
+        const Pointer at = new_object("t", e->getType(), !e->getType()->isArrayType(), e->getExprLoc());
+        initialise(at, e->getType(), compound->getInitializer());
+        return at;
+    }
+    if (const auto* text = llvm::dyn_cast<ast::StringLiteral>(e)) {
+        if (kernel_ == nullptr) context_.fail(e->getExprLoc(), "strings are not supported yet");
+        const Pointer at = new_object("text", e->getType(), false, e->getExprLoc());
+        readers_.objects.initialise_text(at, e->getType(), text);
+        return at;
+    }
+    const ast::VarDecl* v = llvm::isa<ast::DeclRefExpr>(e) ? named_variable(e) : nullptr;
+    const bool is_new = !e->isLValue() || llvm::isa<ast::MaterializeTemporaryExpr>(e);
+    if (v == nullptr && e->getType()->isRecordType() && is_new) return structure(e);
+    if (v == nullptr) context_.fail(e->getExprLoc(), "this expression is not supported yet");
+    const Binding& b = binding(v, e->getExprLoc());
+    switch (b.kind) {
+        case Binding::Kind::object:
+        case Binding::Kind::cell:
+            return b.pointer;
+        case Binding::Kind::variable:
+            return {.index = {}, .to = Pointer::To::variables, .cells = {b.variable}};
+        case Binding::Kind::pointer:
+            if (v->getType()->isArrayType()) return b.pointer;
+            break;
+        case Binding::Kind::value:
+        case Binding::Kind::unset:
+            break;
+    }
+    context_.fail(e->getExprLoc(), "the address of '" + v->getNameAsString() + "' is not supported here yet");
+}
+
+Pointer Places::member(const ast::MemberExpr* e) {
+    const ast::Expr* base = e->getBase();
+    const auto* field = llvm::dyn_cast<ast::FieldDecl>(e->getMemberDecl());
+    if (field == nullptr) context_.fail(e->getExprLoc(), "this member is not supported yet");
+    Pointer whole = e->isArrow() ? pointer(base) : base->isLValue() ? lvalue(base) : structure(base);
+    Pointer part = shifted(std::move(whole), cell_of(context_, field, e->getExprLoc()), line(e));
+    return field->getType()->isReferenceType() ? readers_.classes.referred(part, e) : part;
+}
+
+// ---- reading and writing
+
+const Local* Places::local(BufferId buffer) const {
+    const auto known = locals_.find(buffer);
+    return known == locals_.end() ? nullptr : &known->second;
+}
+
+// An index outside of a local array is replaced by one that is outside of everything: other iterations' parts
+// follow.
+Expr Places::element_index(const Pointer& p, std::uint32_t at) const {
+    if (const auto copies = cells_of_threads_.find(p.buffer); copies != cells_of_threads_.end()) {
+        const Expr size = literal(Type::i64, static_cast<std::uint64_t>(copies->second), at);
+        return here_.threads == nullptr ? p.index : plus(times(element_number(at), size, at), p.index, at);
+    }
+    const Local* local = this->local(p.buffer);
+    if (local == nullptr) return p.index;
+    const auto known = literal_integer(p.index);
+    const auto outside = literal(Type::i64, static_cast<std::uint64_t>(openmp::kOutside), at);
+    const Expr& cells = local->cells;
+    const auto known_size = literal_integer(cells);
+    const Expr size = known_size ? literal(Type::u64, static_cast<std::uint64_t>(*known_size), at)
+                                 : convert(cells, Type::u64, at);
+    if (known && known_size && *known >= 0 && *known < *known_size) return plus(local->base, p.index, at);
+    const Expr index = known && known_size
+                           ? outside
+                           : apply(Function::select,
+                                   {apply(Function::lt, {convert(p.index, Type::u64, at), size}, true, at),
+                                    p.index, outside},
+                                   false, at);
+    return plus(local->base, index, at);
+}
+
+Expr Places::read_at(const Place& p, ast::SourceLocation where) const {
+    const std::uint32_t at = context_.line(where);
+    if (p.variable) {  // of another type only in a union
+        const Type type = function_.variables[*p.variable].type.type;
+        Expr result = read(*p.variable, ValueType::number(type), at);
+        return type == p.type ? result : apply(Function::reinterpret, p.type, {std::move(result)}, at);
+    }
+    if (p.value != nullptr) return p.value;
+    if (p.pointer.number_bytes != 0) return readers_.views.read_view(p, where);
+    return load(p.pointer.buffer, element_index(p.pointer, at), p.type, at);
+}
+
+void Places::write_at(const Place& p, Expr value, ast::SourceLocation where) {
+    if (p.variable) {
+        const Type type = function_.variables[*p.variable].type.type;
+        if (type != p.type)
+            value = apply(Function::reinterpret, type, {std::move(value)}, context_.line(where));
+        return set(*p.variable, std::move(value), where);
+    }
+    store(p.pointer, std::move(value), where);
+}
+
+Expr Places::read_place(const Place& p, const ast::Expr* at) {
+    return read_at(p, at->getExprLoc());
+}
+
+void Places::write_place(const Place& p, Expr value, const ast::Expr* at) {
+    if (!p.variable && p.pointer.number_bytes != 0) return readers_.views.write_view(p, std::move(value), at);
+    write_at(p, std::move(value), at->getExprLoc());
+}
+
+Place Places::kept(Place p, Changes later, const ast::Expr* at) {
+    if (!p.variable) p.pointer.index = kept(std::move(p.pointer.index), later, at);
+    return p;
+}
+
+/// An atomic access. `next` computes the new value from the old one; null: it only reads. Returns the old
+/// value.
+Expr Places::atomically(const Pointer& to, Type type, ast::SourceLocation where,
+                        const std::function<Expr(const Expr&)>& next, bool acquires, bool releases) {
+    const ValueType number = ValueType::number(type);
+    const Expr old = dsl::read(new_variable("old", number), number, context_.line(where));
+    Expr value = next == nullptr ? nullptr : next(old);
+    Statement& s = emit(Statement::Kind::atomic, where);
+    s.variable = old->variable;
+    s.element = {.buffer = to.buffer, .offset = 0};
+    s.index = element_index(to, s.line);
+    s.value = std::move(value);
+    s.acquires = acquires;
+    s.releases = releases;
+    return old;
+}
+
+/// A busy loop, which ends because each thread makes progress by itself.
+void Places::wait_while(const Pointer& at, Type type, ast::SourceLocation where,
+                        const std::function<Expr(const Expr&)>& waits) {
+    const ValueType condition = ValueType::of_condition();
+    const VariableId again = new_variable("again", condition);
+    declare(again, literal(true, context_.line(where)), where);
+    Block body = block([&] { set(again, waits(atomically(at, type, where, nullptr)), where); });
+    Statement& loop = emit(Statement::Kind::while_, where);
+    loop.value = dsl::read(again, condition, loop.line);
+    loop.body = std::move(body);
+}
+
+Expr Places::element_of(const Pointer& p, Type type, std::uint32_t at) const {
+    return load(p.buffer, element_index(p, at), type, at);
+}
+
+Place Places::partial_of(const Partial& partial, Place element, const ast::Expr* at) const {
+    if (!same(partial.index, element.pointer.index))
+        context_.fail(at->getExprLoc(), "the loop reduces into an element of '" +
+                                            function_.buffers[element.pointer.buffer].name +
+                                            "'; it must not access other elements");
+    element.pointer = {};
+    element.variable = partial.variable;
+    return element;
+}
+
+void Places::store(const Pointer& to, Expr value, ast::SourceLocation where) {
+    Statement& s = emit(Statement::Kind::store, where);
+    s.element = {.buffer = to.buffer, .offset = 0};
+    s.index = element_index(to, s.line);
+    s.value = std::move(value);
+}
+
+}  // namespace musimd::reader

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "reader/dsl.hpp"
+
+namespace musimd::reader {
+
+/// What a pointer points to, and where an object is: its first cell.
+struct Pointer {
+    enum class To : std::uint8_t {
+        buffer,     ///< the element of a buffer
+        address,    ///< the index is an address
+        variables,  ///< the number `cell` of the cells, which are variables
+    };
+    BufferId buffer = 0;
+    Expr index;  ///< an i64
+    To to = To::buffer;
+    std::vector<VariableId> cells = {};
+    std::int64_t cell = 0;
+    std::int64_t scale = 1;  ///< by which the index moves from one cell to the next
+    /// Of a view (see cuda/views.cpp): how many bytes each number of the object has. The index counts bytes.
+    /// 0 if the pointer is not a view.
+    std::int64_t number_bytes = 0;
+};
+
+}  // namespace musimd::reader

@@ -1,0 +1,97 @@
+#include "reader/readers.hpp"
+
+// Simd loops.
+
+namespace musimd::reader {
+namespace {
+
+constexpr std::uint32_t kDefaultWidth = 16;  ///< of a simd loop that names none
+
+}  // namespace
+
+void SimdLoops::simd_loop(const ast::OMPSimdDirective* directive) {
+    const Clauses found = readers_.clauses.read(directive, true);
+    std::vector<CanonicalLoop> loops = readers_.loops.nest(directive, found.collapse);
+    Statement result;
+    result.kind = Statement::Kind::simd;
+    result.line = context_.line(directive->getBeginLoc());
+    result.width = found.width(0);
+    result.safelen = found.one_at_a_time ? 1 : found.safelen;
+    result.variable = new_variable("iteration", ValueType::number(Type::i64));
+    const std::vector<LinearVariable> linear = readers_.linear.begin(found, loops);
+    for (CanonicalLoop& loop : loops) {
+        // The body computes the variable from these in each iteration.
+        const ast::Expr* at = loop.loop->getCond();
+        if (!loop.declared || loop.low->kind != Expression::Kind::variable) loop.low = settle(loop.low, at);
+        loop.step = settle(loop.step, at);
+        if (!loop.declared || loops.size() > 1 || !linear.empty()) loop.count = settle(loop.count, at);
+        if (!loop.declared) {
+            binding(loop.variable, loop.where());
+            check_assignable(llvm::cast<ast::BinaryOperator>(loop.loop->getInit())->getLHS());
+        }
+        result.value = result.value == nullptr ? loop.count : times(result.value, loop.count, result.line);
+    }
+    const Expr count =
+        loops.size() == 1 ? loops.front().count : settle(result.value, loops.front().loop->getCond());
+    result.value = count;
+    const Expr number = read(result.variable, ValueType::number(Type::i64), result.line);
+    Copies copies;
+    {
+        const Scope scope(here_);
+        Reduced reduced = readers_.reductions.begin(found, here_.region + 1);
+        result.reductions = std::move(reduced.list);
+        copies = std::move(reduced.copies);
+        const auto originals = originals_of(found, loops);
+        ++here_.region;
+        if (here_.lane == nullptr) {
+            here_.lanes = result.width == 0 ? kDefaultWidth : result.width;
+            const Expr lanes = literal(Type::i64, static_cast<std::uint64_t>(here_.lanes), result.line);
+            here_.lane = apply(Function::rem, {number, lanes}, true, result.line);
+        }
+        here_.simd_locals = &result.locals;
+        result.body = block([&] {
+            readers_.loops.declare_loop_variables(loops, number);
+            readers_.privates.privatize(found);
+            for (const LinearVariable& v : linear) readers_.linear.declare_in(v, number);
+            for (const auto& [name, original] : originals) {
+                readers_.privates.privatize(name, false);
+                result.last_values.emplace_back(original, here_.bindings.at(named_variable(name)).variable);
+            }
+            one_trip(loops.back().loop);
+        });
+    }
+    append(std::move(result));
+    readers_.reductions.store_reduced(copies, directive->getBeginLoc());
+    readers_.loops.set_loop_variables(loops);
+    for (const LinearVariable& v : linear) write_place(v.original, readers_.linear.value_in(v, count), v.at);
+}
+
+// The body of a simd loop that continues: nothing leaves the body, so it is inside of a loop of one trip.
+void SimdLoops::one_trip(const ast::ForStmt* loop) {
+    const bool wrapped = continues(loop->getBody());
+    Block inside = block_in(wrapped ? Around::loop : Around::simd, [&] { statement(loop->getBody()); });
+    if (!wrapped) {
+        append(std::move(inside));
+        return;
+    }
+    emitter_.once(loop->getBeginLoc(), std::move(inside));
+}
+
+/// The variables that `lastprivate` names, but for the loops' own, which have their values in any case.
+std::vector<std::pair<const ast::DeclRefExpr*, VariableId>> SimdLoops::originals_of(
+    const Clauses& found, const std::vector<CanonicalLoop>& loops) {
+    std::vector<std::pair<const ast::DeclRefExpr*, VariableId>> result;
+    for (const ast::DeclRefExpr* name : found.last_privates) {
+        if (is_of_loops(name, loops)) continue;
+        attempt([&] {
+            check_assignable(name);
+            const Place original = place(name);
+            if (!original.variable)
+                context_.fail(name->getExprLoc(), "`lastprivate` is not supported for this variable yet");
+            result.emplace_back(name, *original.variable);
+        });
+    }
+    return result;
+}
+
+}  // namespace musimd::reader

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "reader/canonical_loop.hpp"
+#include "reader/clauses.hpp"
+#include "reader/reader.hpp"
+
+namespace musimd::reader {
+
+/// Simd loops.
+class SimdLoops : public Reader {
+  public:
+    using Reader::Reader;
+
+    void simd_loop(const ast::OMPSimdDirective* directive);
+
+  private:
+    void one_trip(const ast::ForStmt* loop);
+    std::vector<std::pair<const ast::DeclRefExpr*, VariableId>> originals_of(
+        const Clauses& found, const std::vector<CanonicalLoop>& loops);
+};
+
+}  // namespace musimd::reader

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "reader/binding.hpp"
+#include "reader/context.hpp"
+
+namespace musimd::reader {
+
+struct Clauses;
+struct Team;
+struct Order;
+struct Doacross;
+
+/// Of an element into which a loop reduces: the variable that stands for it in the loop.
+struct Partial {
+    Expr index;
+    VariableId variable = 0;
+};
+
+/// What a statement is in that control may leave.
+enum class Around : std::uint8_t { parallel, loop, call, simd, switch_, everywhere };
+
+/// What surrounds the statement that is read.
+struct Surroundings {
+    std::map<const ast::VarDecl*, Binding> bindings;    ///< what names mean
+    std::map<const ast::VarDecl*, const char*> frozen;  ///< not to be assigned here, and why
+    /// Which iterations share a variable: 0 outside of the parallel loops, 1 in one, 2 in a simd loop of it,
+    /// 3 in one of that.
+    unsigned region = 0;
+    Expr lane;               ///< in a simd loop: which of the iterations at the same time, an i64
+    std::int64_t lanes = 1;  ///< number of iterations at the same time
+    std::vector<BufferId>* simd_locals = nullptr;  ///< those declared in the simd loop around
+    std::map<BufferId, Partial> partials;
+    const Clauses* parallel = nullptr;  ///< clauses of the `parallel` region around host code
+    Expr threads;  ///< their number, in a parallel region that is a loop over them; else null
+    std::uint32_t teams = 1;
+    Team* team = nullptr;          ///< the region whose threads share work or wait
+    bool alone = false;            ///< in a region inside of it, or in the host code of a construct of teams
+    Order* order = nullptr;        ///< order of the loop around
+    Doacross* doacross = nullptr;  ///< the loops of `ordered(n)` around
+    std::vector<Around> around;    ///< the innermost is the last one
+    static constexpr unsigned kMaxDepth = 1000;
+    unsigned depth = 0;  ///< depth of nested statements and expressions
+};
+
+/// Restores the surroundings at its end, also after an error.
+class Scope {
+  public:
+    explicit Scope(Surroundings& here) : here_(here), before_(here) {}
+    ~Scope() { here_ = std::move(before_); }
+    Scope(const Scope&) = delete;
+    Scope& operator=(const Scope&) = delete;
+
+  private:
+    Surroundings& here_;
+    Surroundings before_;
+};
+
+/// While the body of such a statement is read.
+class Within {
+  public:
+    Within(Surroundings& here, Around kind) : here_(here) { here_.around.push_back(kind); }
+    ~Within() { here_.around.pop_back(); }
+    Within(const Within&) = delete;
+    Within& operator=(const Within&) = delete;
+
+  private:
+    Surroundings& here_;
+};
+
+}  // namespace musimd::reader

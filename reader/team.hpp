@@ -1,0 +1,17 @@
+#pragma once
+
+#include <map>
+
+#include "reader/binding.hpp"
+#include "reader/context.hpp"
+
+namespace musimd::reader {
+
+/// A region while it is read.
+struct Team {
+    Block* host;                                     ///< the code before it
+    Block begin;                                     ///< what its threads do first
+    std::map<const ast::VarDecl*, Binding> outside;  ///< what names mean in that code
+};
+
+}  // namespace musimd::reader

@@ -1,0 +1,88 @@
+#include <algorithm>
+#include <array>
+
+#include "reader/readers.hpp"
+
+// How many threads and teams regions have.
+
+namespace musimd::reader {
+namespace {
+
+constexpr std::uint64_t kTeams = 2;  ///< of a directive that names no number
+
+}  // namespace
+
+Expr ThreadNumbers::number_of_threads(const ast::OMPExecutableDirective* directive) {
+    const std::uint32_t at = context_.line(directive->getBeginLoc());
+    Expr count = default_threads(at);
+    const ast::Expr* number = nullptr;
+    if (const auto* clause = directive->getSingleClause<ast::OMPNumThreadsClause>())
+        number = clause->getNumThreads();
+    if (const auto* clause = directive->getSingleClause<ast::OMPNumTeamsClause>();
+        clause != nullptr && !ast::isOpenMPParallelDirective(directive->getDirectiveKind()))
+        number = clause->getNumTeams();
+    if (number != nullptr) count = settle(as_i64(value(number)), number);
+    for (const auto* clause : directive->getClausesOfKind<ast::OMPIfClause>()) {
+        const auto modifier = clause->getNameModifier();
+        if (modifier != llvm::omp::OMPD_unknown && modifier != llvm::omp::OMPD_parallel) continue;
+        Expr holds = condition(clause->getCondition());
+        count =
+            settle(apply(Function::select, {std::move(holds), count, literal(Type::i64, 1, at)}, false, at),
+                   clause->getCondition());
+    }
+    return count;
+}
+
+std::uint32_t ThreadNumbers::number_of_teams(const ast::OMPExecutableDirective* directive) const {
+    if (!ast::isOpenMPTeamsDirective(directive->getDirectiveKind())) return here_.teams;
+    const auto* clause = directive->getSingleClause<ast::OMPNumTeamsClause>();
+    const auto number = clause == nullptr ? std::nullopt : context_.integer(clause->getNumTeams());
+    return static_cast<std::uint32_t>(std::clamp<std::int64_t>(number.value_or(kTeams), 1, kMaxTeams));
+}
+
+/// `omp_set_num_threads(n)`.
+Expr ThreadNumbers::set_default_threads(const ast::CallExpr* e) {
+    if (here_.region != 0) return nullptr;  // of regions inside of this one, which one thread executes
+    sets_number_ = true;
+    Expr count = as_i64(value(e->getArg(0)));
+    default_threads(line(e));
+    set(*default_threads_, std::move(count), e->getExprLoc());
+    return nullptr;
+}
+
+Expr ThreadNumbers::default_threads(std::uint32_t at) {
+    if (!sets_number_) return literal(Type::i64, usual_threads_, at);
+    const ValueType type = ValueType::number(Type::i64);
+    if (!default_threads_) {
+        default_threads_ = new_variable("threads", type);
+        into(emitter_.prologue(),
+             [&] { declare(*default_threads_, literal(Type::i64, usual_threads_), {}); });
+    }
+    return dsl::read(*default_threads_, type, at);
+}
+
+/// `omp_get_thread_num` and `omp_get_num_threads`.
+Expr ThreadNumbers::thread_query(const ast::CallExpr* e, bool number) {
+    if (here_.region == 0 || here_.alone) return literal(Type::i32, number ? 0 : 1, line(e));
+    if (here_.threads == nullptr)
+        context_.fail(e->getExprLoc(),
+                      "this is not supported yet in a parallel loop, whose iterations any thread may run");
+    function_.counts_threads = true;
+    return convert(number ? element_number(line(e)) : here_.threads, Type::i32, line(e));
+}
+
+/// Of functions that ask for what does not change; nullopt for others.
+std::optional<std::int64_t> ThreadNumbers::omp_constant(llvm::StringRef name) const {
+    if (name == "omp_get_num_procs") return usual_threads_;
+    if (name == "omp_in_parallel" || name == "omp_get_level") return here_.region == 0 ? 0 : 1;
+    if (name == "omp_is_initial_device") return 1;
+    if (name == "omp_get_num_teams") return here_.teams;
+    if (name == "omp_get_thread_limit") return 1024;
+    static constexpr std::array<llvm::StringRef, 6> kZeros = {
+        "omp_get_team_num",       "omp_get_num_devices", "omp_get_default_device",
+        "omp_get_initial_device", "omp_get_dynamic",     "omp_get_nested"};
+    if (std::ranges::find(kZeros, name) != kZeros.end()) return 0;
+    return std::nullopt;
+}
+
+}  // namespace musimd::reader

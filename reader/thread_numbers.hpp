@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "reader/reader.hpp"
+
+namespace musimd::reader {
+
+constexpr std::uint32_t kMaxTeams = 1024;
+
+/// How many threads regions have, and the clause or call that says so.
+class ThreadNumbers : public Reader {
+  public:
+    /// `usual`: of a region that names no number.
+    ThreadNumbers(Readers& readers, std::uint32_t usual) : Reader(readers), usual_threads_(usual) {}
+    /// Whether the function sets the number of threads.
+    void will_be_set(bool is) { sets_number_ = is; }
+
+    Expr number_of_threads(const ast::OMPExecutableDirective* directive);
+    std::uint32_t number_of_teams(const ast::OMPExecutableDirective* directive) const;
+    Expr set_default_threads(const ast::CallExpr* e);
+    Expr default_threads(std::uint32_t at);
+    Expr thread_query(const ast::CallExpr* e, bool number);
+    std::optional<std::int64_t> omp_constant(llvm::StringRef name) const;
+
+  private:
+    std::uint32_t usual_threads_;
+    bool sets_number_ = false;  ///< the function sets the number of threads
+    std::optional<VariableId> default_threads_;
+};
+
+}  // namespace musimd::reader

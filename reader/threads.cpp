@@ -1,0 +1,59 @@
+#include "reader/readers.hpp"
+
+// Parallel regions in which each thread runs the same code, without constructs that share work or wait: they
+// are parallel loops over the numbers of the threads. Parallel sections are loops over the sections.
+
+namespace musimd::reader {
+
+/// Each thread runs the statement: an iteration of a loop over their numbers.
+void Threads::region(const ast::OMPExecutableDirective* directive) {
+    function_.counts_threads = true;
+    region(directive, readers_.thread_numbers.number_of_threads(directive),
+           [&] { statement(directive->getRawStmt()); });
+}
+
+/// The same for teams, of which there are 2 if nothing says otherwise.
+void Threads::threads_of_teams(const ast::OMPExecutableDirective* directive) {
+    function_.counts_threads = true;
+    Expr count = literal(Type::i64, 2, context_.line(directive->getBeginLoc()));
+    if (const auto* clause = directive->getSingleClause<ast::OMPNumTeamsClause>())
+        count = settle(as_i64(value(clause->getNumTeams())), clause->getNumTeams());
+    region(directive, count, [&] {
+        here_.threads = nullptr;  // each is the only thread of its team
+        statement(directive->getRawStmt());
+    });
+}
+
+void Threads::sections(const ast::OMPExecutableDirective* directive) {
+    std::vector<const ast::Stmt*> parts;
+    for (const ast::Stmt* part : llvm::cast<ast::CompoundStmt>(directive->getRawStmt())->body()) {
+        const auto* section = llvm::dyn_cast<ast::OMPSectionDirective>(part);
+        parts.push_back(section == nullptr ? part : section->getRawStmt());
+    }
+    Expr count = literal(Type::i64, parts.size(), context_.line(directive->getBeginLoc()));
+    region(directive, count, [&] {
+        for (std::size_t k = 0; k < parts.size(); ++k) {
+            Block body = block([&] { statement(parts[k]); });
+            of_thread(k, std::move(body), parts[k]->getBeginLoc());
+        }
+    });
+}
+
+/// Only this thread runs the block.
+void Threads::of_thread(std::uint64_t number, Block body, ast::SourceLocation where) {
+    Statement& result = emit(Statement::Kind::if_, where);
+    result.value = apply(Function::eq, {element_number(result.line), literal(Type::i64, number, result.line)},
+                         true, result.line);
+    result.body = std::move(body);
+}
+
+void Threads::region(const ast::OMPExecutableDirective* directive, const Expr& count,
+                     const std::function<void()>& read) {
+    const Scope scope(here_);
+    const Clauses found = readers_.clauses.read(directive, false);
+    here_.threads = count;
+    readers_.parallel_loops.parallel(
+        {directive, found, count, 0, {}}, [&] { readers_.privates.privatize(found); }, read);
+}
+
+}  // namespace musimd::reader

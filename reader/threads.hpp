@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "reader/reader.hpp"
+
+namespace musimd::reader {
+
+/// Parallel regions whose threads neither share work nor wait.
+class Threads : public Reader {
+  public:
+    using Reader::Reader;
+
+    void region(const ast::OMPExecutableDirective* directive);
+    void threads_of_teams(const ast::OMPExecutableDirective* directive);
+    void region(const ast::OMPExecutableDirective* directive, const Expr& count,
+                const std::function<void()>& read);
+    void sections(const ast::OMPExecutableDirective* directive);
+    void of_thread(std::uint64_t number, Block body, ast::SourceLocation where);
+};
+
+}  // namespace musimd::reader

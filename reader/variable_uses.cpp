@@ -1,0 +1,131 @@
+#include "reader/variable_uses.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "reader/shared_scalars.hpp"
+#include "reader/types.hpp"
+
+// What the text does with variables.
+
+namespace musimd::reader {
+namespace {
+
+constexpr std::int64_t kMaxSplit = 64;  ///< numbers that become variables
+
+/// Whether it has a pointer by which it may change a variable of its caller.
+bool may_write(const ast::FunctionDecl* f) {
+    return std::ranges::any_of(f->parameters(), [](const ast::ParmVarDecl* p) {
+        const ast::QualType type = p->getType();
+        return type->isRecordType() || type->isReferenceType() ||
+               (type->isPointerType() && !type->getPointeeType().isConstQualified());
+    });
+}
+
+}  // namespace
+
+const ast::VarDecl* whole_variable(const ast::Expr* e) {
+    while (true) {
+        e = e->IgnoreParenImpCasts();
+        const auto* member = llvm::dyn_cast<ast::MemberExpr>(e);
+        const auto* subscript = llvm::dyn_cast<ast::ArraySubscriptExpr>(e);
+        if (member != nullptr && !member->isArrow())
+            e = member->getBase();
+        else if (subscript != nullptr &&
+                 subscript->getBase()->IgnoreParenImpCasts()->getType()->isArrayType())
+            e = subscript->getBase();
+        else
+            return named_variable(e);
+    }
+}
+
+void VariableUses::find_assigned(const ast::Stmt* s) {
+    if (s == nullptr) return;
+    const ast::Expr* target = nullptr;
+    bool address = false;
+    if (const auto* binary = llvm::dyn_cast<ast::BinaryOperator>(s); binary && binary->isAssignmentOp())
+        target = binary->getLHS();
+    if (const auto* unary = llvm::dyn_cast<ast::UnaryOperator>(s);
+        unary && (unary->isIncrementDecrementOp() || unary->getOpcode() == ast::UO_AddrOf)) {
+        target = unary->getSubExpr();
+        address = unary->getOpcode() == ast::UO_AddrOf;
+    }
+    if (target != nullptr) {
+        if (const ast::VarDecl* v = named_variable(target)) {
+            assigned_.insert(v);
+            if (address) address_taken_.insert(v);
+        }
+    }
+    if (const auto* directive = llvm::dyn_cast<ast::OMPExecutableDirective>(s)) {
+        if (directive->hasAssociatedStmt()) find_assigned(directive->getRawStmt());
+        return;
+    }
+    if (const auto* call = llvm::dyn_cast<ast::CallExpr>(s); call && call->getDirectCallee()) {
+        const ast::FunctionDecl* callee = call->getDirectCallee();
+        look_through(callee);
+        for (unsigned i = 0; i < std::min(call->getNumArgs(), callee->getNumParams()); ++i) {
+            if (!callee->getParamDecl(i)->getType()->isReferenceType()) continue;
+            if (const ast::VarDecl* v = named_variable(call->getArg(i))) assigned_.insert(v);
+        }
+    }
+    for (const ast::Stmt* part : s->children()) find_assigned(part);
+}
+
+void VariableUses::find_shared(const ast::Stmt* body) {
+    find_shared_scalars(body, shared_);
+}
+
+void VariableUses::look_through(const ast::FunctionDecl* callee) {
+    if (!callee->isDefined(callee) || !looked_through_.insert(callee).second) return;
+    find_assigned(callee->getBody());
+    find_shared(callee->getBody());
+}
+
+std::set<const ast::VarDecl*> VariableUses::assigned_in(const ast::Stmt* s) {
+    std::set<const ast::VarDecl*> before = std::exchange(assigned_, {});
+    find_assigned(s);
+    return std::exchange(assigned_, std::move(before));
+}
+
+bool VariableUses::is_split(const ast::VarDecl* v) {
+    const ast::QualType type = v->getType();
+    const bool whole = !type->isArrayType() && !type->isRecordType();
+    if (has_union(type) || !is_copyable(type)) return false;
+    if (whole) return !address_taken_.contains(v) || storage_.has_fixed_uses(v);
+    return cell_count(context_, type, v->getLocation()) <= kMaxSplit && storage_.has_fixed_uses(v);
+}
+
+Changes VariableUses::changes(const ast::Expr* e) const {
+    Changes result;
+    add_changes(e, result);
+    return result;
+}
+
+Changes VariableUses::changes_after(const ast::CallExpr* e, unsigned argument) const {
+    Changes result;
+    for (unsigned i = argument + 1; i < e->getNumArgs(); ++i) add_changes(e->getArg(i), result);
+    return result;
+}
+
+void VariableUses::add_changes(const ast::Stmt* s, Changes& found) const {
+    if (s == nullptr) return;
+    // A part of an object, or what a pointer points to, may be a variable.
+    const auto assigns = [&](const ast::Expr* target) {
+        const ast::VarDecl* v = named_variable(target);
+        const bool in_memory = v != nullptr && (v->hasGlobalStorage() || shared_.contains(v));
+        found.variables = found.variables || !in_memory;
+        found.memory = found.memory || v == nullptr || in_memory;
+    };
+    if (const auto* binary = llvm::dyn_cast<ast::BinaryOperator>(s); binary && binary->isAssignmentOp())
+        assigns(binary->getLHS());
+    if (const auto* unary = llvm::dyn_cast<ast::UnaryOperator>(s); unary && unary->isIncrementDecrementOp())
+        assigns(unary->getSubExpr());
+    if (const auto* c = llvm::dyn_cast<ast::CallExpr>(s)) {
+        const ast::FunctionDecl* callee = c->getDirectCallee();
+        if (callee == nullptr || callee->hasBody() || in_kernel_) found.memory = true;
+        if (callee != nullptr && callee->hasBody()) found.variables = found.variables || may_write(callee);
+    }
+    for (const ast::Stmt* part : s->children()) add_changes(part, found);
+}
+
+}  // namespace musimd::reader

@@ -1,0 +1,94 @@
+#include "reader/readers.hpp"
+
+// `memset` and `memcpy`: loops over the numbers of whole objects.
+
+namespace musimd::reader {
+namespace {
+
+constexpr std::uint64_t kEachByte = 0x0101'0101'0101'0101;
+
+}  // namespace
+
+/// The type of the elements that an argument, a `void *`, points to.
+ast::QualType WholeObjects::elements_at(const ast::Expr* argument) const {
+    const ast::Expr* e = argument->IgnoreParenCasts();
+    const ast::QualType type = e->getType();
+    ast::QualType element = type->isArrayType()         ? type
+                            : type->isVoidPointerType() ? readers_.allocations.type_of_memory(e)
+                                                        : type->getPointeeType();
+    if (element.isNull())
+        context_.fail(argument->getExprLoc(), "the element type of this memory is unknown here");
+    return context_.tree().getBaseElementType(element);
+}
+
+Pointer WholeObjects::settled_argument(const ast::Expr* argument) {
+    const ast::Expr* e = argument->IgnoreParenCasts();
+    Pointer result = settled(e->getType()->isArrayType() ? lvalue(e) : pointer(e), e);
+    if (result.to == Pointer::To::variables)
+        context_.fail(argument->getExprLoc(), "`memset` and `memcpy` of this variable are not supported yet");
+    return result;
+}
+
+/// The number of cells in the bytes of the third argument, which must be whole elements.
+Expr WholeObjects::cells_in(const ast::CallExpr* e, ast::QualType element) {
+    const auto number = [&](std::int64_t n) {
+        return literal(Type::i64, static_cast<std::uint64_t>(n), line(e));
+    };
+    const std::int64_t size = context_.tree().getTypeSizeInChars(element).getQuantity();
+    const Expr cells = number(cell_count(context_, element, e->getExprLoc()));
+    if (const auto known = context_.integer(e->getArg(2))) {
+        if (*known % size != 0)
+            context_.fail(e->getArg(2)->getExprLoc(), "the size is not a multiple of the element size: '" +
+                                                          element.getAsString() + "' has " +
+                                                          std::to_string(size) + " bytes");
+        return times(number(*known / size), cells, line(e));
+    }
+    const Expr bytes = settle(as_i64(value(e->getArg(2))), e);
+    Statement& check = emit(Statement::Kind::check, e->getExprLoc());
+    check.value = apply(Function::eq, {apply(Function::rem, {bytes, number(size)}, true, line(e)), number(0)},
+                        true, line(e));
+    return settle(times(apply(Function::div, {bytes, number(size)}, true, line(e)), cells, line(e)), e);
+}
+
+Expr WholeObjects::fill(const ast::CallExpr* e) {
+    const ast::QualType element = elements_at(e->getArg(0));
+    const auto byte = context_.integer(e->getArg(1));
+    const std::vector<Cell> cells = cells_of(context_, element, e->getExprLoc());
+    const bool one_size = std::ranges::all_of(
+        cells, [&](const Cell& c) { return width_of(c.type) == width_of(cells.front().type); });
+    if (!byte || (!one_size && *byte != 0 && (*byte & 255) != 255))
+        context_.fail(e->getArg(1)->getExprLoc(),
+                      "`memset` needs a constant value; for elements of several sizes, 0 or -1");
+    const Pointer to = settled_argument(e->getArg(0));
+    const Expr count = cells_in(e, element);
+    const Type type = cells.front().type;
+    const std::uint64_t pattern = static_cast<std::uint64_t>(*byte & 255) * kEachByte;
+    const int unused = 64 - width_of(type);
+    emitter_.count_up(count, e->getExprLoc(), [&](const Expr& i) {
+        write_place({.variable = {}, .pointer = advanced(to, i, line(e)), .value = {}, .type = type},
+                    literal(type, pattern << unused >> unused, line(e)), e);
+    });
+    return nullptr;
+}
+
+Expr WholeObjects::copy(const ast::CallExpr* e) {
+    const ast::QualType element = elements_at(e->getArg(0));
+    const ast::QualType from_element = elements_at(e->getArg(1));
+    if (!same_sizes(context_, element, from_element))
+        context_.fail(e->getExprLoc(), "elements of '" + from_element.getAsString() +
+                                           "' cannot be copied to elements of '" + element.getAsString() +
+                                           "': their sizes differ");
+    const Pointer to = settled_argument(e->getArg(0));
+    const Pointer from = settled_argument(e->getArg(1));
+    const Expr count = cells_in(e, element);
+    const Type type = cells_of(context_, element, e->getExprLoc()).front().type;
+    emitter_.count_up(count, e->getExprLoc(), [&](const Expr& i) {
+        const auto at = [&](const Pointer& p) {
+            return Place{.variable = {}, .pointer = advanced(p, i, line(e)), .value = {}, .type = type};
+        };
+        write_place(at(to), read_place(at(from), e), e);
+    });
+    return nullptr;
+}
+
+}  // namespace musimd::reader

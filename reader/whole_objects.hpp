@@ -1,0 +1,21 @@
+#pragma once
+
+#include "reader/reader.hpp"
+
+namespace musimd::reader {
+
+/// `memset` and `memcpy`.
+class WholeObjects : public Reader {
+  public:
+    using Reader::Reader;
+
+    Expr fill(const ast::CallExpr* e);
+    Expr copy(const ast::CallExpr* e);
+
+  private:
+    ast::QualType elements_at(const ast::Expr* argument) const;
+    Expr cells_in(const ast::CallExpr* e, ast::QualType element);
+    Pointer settled_argument(const ast::Expr* argument);
+};
+
+}  // namespace musimd::reader

@@ -1,0 +1,277 @@
+#include "reader/readers.hpp"
+#include "reader/survey.hpp"
+
+// Constructs that the threads of a team share: loops, sections, and the order of iterations.
+
+namespace musimd::reader {
+
+/// The iterations of a team's loop, in chunks: chunk k is executed by thread k mod T.
+struct Worksharing::Share {
+    Expr count;          ///< of iterations
+    Expr chunk;          ///< iterations in one
+    bool marked = true;  ///< iterations are strands of their own
+    bool fixed = false;
+    std::vector<CanonicalLoop> loops;
+};
+
+void Worksharing::shared_loop(const ast::OMPLoopDirective* directive, const Clauses& found) {
+    const Scope scope(here_);
+    if (here_.alone) {
+        readers_.privates.privatize_again(found, {});
+        return readers_.statements.for_loop(llvm::cast<ast::ForStmt>(directive->getRawStmt()));
+    }
+    Share share;
+    const std::size_t depth = readers_.doacross.depth(directive);
+    const auto shared = static_cast<std::size_t>(found.collapse);
+    std::vector<CanonicalLoop> loops =
+        readers_.loops.nest(directive, static_cast<std::int64_t>(std::max(shared, depth)));
+    for (CanonicalLoop& loop : loops) {
+        for (Expr* part : {&loop.low, &loop.step, &loop.count}) *part = settle(*part, loop.loop->getCond());
+    }
+    share.loops.assign(loops.begin(), loops.begin() + found.collapse);
+    for (const CanonicalLoop& loop : share.loops)
+        share.count =
+            share.count == nullptr ? loop.count : times(share.count, loop.count, context_.line(loop.where()));
+    share.count = settle(share.count, share.loops.front().loop->getCond());
+    assign_chunks(directive, share);
+    share.marked = !survey(directive->getRawStmt()).names_thread;
+    const ast::Stmt* body = loops.back().loop->getBody();
+    if (depth != 0) {
+        Doacross signs = readers_.doacross.begin(directive, std::move(loops), shared);
+        here_.doacross = &signs;
+        share_work(directive, found, share, [&](const Expr& number) {
+            signs.numbers = readers_.loops.declare_loop_variables(share.loops, number);
+            readers_.doacross.inner_loops(signs, body);
+        });
+        const Expr next = plus(signs.round, literal(Type::i64, 1), signs.round->line);
+        return set(signs.round->variable, next, directive->getBeginLoc());
+    }
+    share_work(directive, found, share, [&](const Expr& number) {
+        readers_.loops.declare_loop_variables(share.loops, number);
+        statement(body);
+    });
+}
+
+/// Without a size, each thread has one chunk or, if the schedule hands them out, chunks of one iteration.
+void Worksharing::assign_chunks(const ast::OMPExecutableDirective* directive, Share& share) {
+    const std::uint32_t at = context_.line(directive->getBeginLoc());
+    const auto number = [&](std::uint64_t n) { return literal(Type::i64, n, at); };
+    const Schedule schedule = schedule_of(directive);
+    share.fixed = schedule.fixed;
+    if (schedule.chunk != nullptr) {
+        share.chunk = settle(as_i64(value(schedule.chunk)), schedule.chunk);
+    } else if (schedule.by_chunks) {
+        share.chunk = number(1);
+    } else {
+        Expr rounded = plus(share.count, minus(here_.threads, number(1), at), at);
+        Expr size = apply(Function::div, {std::move(rounded), here_.threads}, true, at);
+        share.chunk =
+            settled(apply(Function::max, {std::move(size), number(1)}, false, at), directive->getBeginLoc());
+    }
+}
+
+/// The loop over this thread's iterations, with what the clauses say, and the barrier at its end.
+void Worksharing::share_work(const ast::OMPExecutableDirective* directive, const Clauses& found,
+                             const Share& share, const std::function<void(const Expr&)>& read_body) {
+    const ast::SourceLocation where = directive->getBeginLoc();
+    const std::uint32_t at = context_.line(where);
+    const Expr thread = element_number(at);
+    const std::vector<SharedReduction> reduced = shared_reductions(found);
+    const std::vector<ArrayReduction> arrays = readers_.array_reductions.begin_shared(found);
+    const std::vector<SharedLast> last = shared_last_values(found, share.loops);
+    readers_.privates.privatize_again(found, share.loops);
+    const auto* ordered = directive->getSingleClause<ast::OMPOrderedClause>();
+    if (readers_.doacross.depth(directive) != 0) ordered = nullptr;
+    const Expr number = settled(times(thread, share.chunk, at), where);
+    Order order;
+    if (ordered != nullptr)
+        order = {readers_.regions.team_object("ordered", Type::i64, where),
+                 readers_.regions.team_variable("before", where), number};
+    const llvm::SaveAndRestore outer(here_.order, ordered == nullptr ? nullptr : &order);
+    Block body = block_in(Around::loop, [&] {
+        if (share.marked)
+            readers_.regions.act(share.fixed ? TeamAct::iteration : TeamAct::independent, where);
+        attempt([&] { read_body(number); });
+    });
+    Block step = block([&] {
+        if (share.marked) readers_.regions.act(TeamAct::done, where);
+        if (ordered != nullptr) pass_turn(order, where);
+        if (here_.doacross != nullptr && here_.doacross->shared == here_.doacross->loops.size())
+            readers_.doacross.end_of_iteration(*here_.doacross, number, where);
+        next_iteration(number, share, where);
+    });
+    Statement& loop = emit(Statement::Kind::while_, where);
+    loop.value = apply(Function::lt, {number, share.count}, true, at);
+    loop.body = std::move(body);
+    loop.step = std::move(step);
+    if (share.marked && share.fixed) readers_.regions.act(TeamAct::joined, where);
+    if (ordered != nullptr) set(order.before->variable, plus(order.before, share.count, at), where);
+    store_last_values(last, share, where);
+    combine(reduced, arrays, where);
+    const bool waits = !directive->hasClausesOfKind<ast::OMPNowaitClause>() &&
+                       !ast::isOpenMPDistributeDirective(directive->getDirectiveKind());
+    if (waits) readers_.regions.act(TeamAct::barrier, where);
+}
+
+/// The next one of this thread: of its next chunk, if this one is at its end.
+void Worksharing::next_iteration(const Expr& number, const Share& share, ast::SourceLocation where) {
+    const std::uint32_t at = context_.line(where);
+    const Expr one = literal(Type::i64, 1, at);
+    set(number->variable, plus(number, one, at), where);
+    Block jump = block([&] {
+        Expr others = times(minus(here_.threads, one, at), share.chunk, at);
+        set(number->variable, plus(number, std::move(others), at), where);
+    });
+    Statement& result = emit(Statement::Kind::if_, where);
+    Expr rest = apply(Function::rem, {number, share.chunk}, true, at);
+    result.value = apply(Function::eq, {std::move(rest), literal(Type::i64, 0, at)}, true, at);
+    result.body = std::move(jump);
+}
+
+void Worksharing::shared_sections(const ast::OMPExecutableDirective* directive, const Clauses& found) {
+    const Scope scope(here_);
+    std::vector<const ast::Stmt*> parts;
+    for (const ast::Stmt* part : llvm::cast<ast::CompoundStmt>(directive->getRawStmt())->body()) {
+        const auto* section = llvm::dyn_cast<ast::OMPSectionDirective>(part);
+        parts.push_back(section == nullptr ? part : section->getRawStmt());
+    }
+    if (here_.alone) {
+        readers_.privates.privatize_again(found, {});
+        for (const ast::Stmt* part : parts) statement(part);
+        return;
+    }
+    const std::uint32_t at = context_.line(directive->getBeginLoc());
+    Share share;
+    share.count = literal(Type::i64, parts.size(), at);
+    share.chunk = literal(Type::i64, 1, at);
+    share.marked = !survey(directive->getRawStmt()).names_thread;
+    share_work(directive, found, share, [&](const Expr& number) {
+        for (std::size_t k = 0; k < parts.size(); ++k) {
+            Block body = block([&] { statement(parts[k]); });
+            Statement& one = emit(Statement::Kind::if_, parts[k]->getBeginLoc());
+            one.value = apply(Function::eq, {number, literal(Type::i64, k, one.line)}, true, one.line);
+            one.body = std::move(body);
+        }
+    });
+}
+
+// ---- clauses of loops
+
+/// Binds the names to this thread's partial values, and to where they go.
+std::vector<Worksharing::SharedReduction> Worksharing::shared_reductions(const Clauses& found) {
+    std::vector<SharedReduction> result;
+    for (const ast::OMPReductionClause* clause : found.reductions) {
+        for (const ast::Expr* e : clause->varlists()) {
+            const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(e->IgnoreParenImpCasts());
+            if (name == nullptr || name->getType()->isArrayType()) continue;
+            attempt([&] {
+                const Place original = place(name);
+                const Reduction r = readers_.reductions.partial_of(clause, name, original.type, here_.region);
+                declare(r.partial, literal(original.type, r.identity_bits), name->getExprLoc());
+                result.push_back({r.function, r.partial, original});
+            });
+        }
+    }
+    return result;
+}
+
+/// One thread after the other, in their order.
+void Worksharing::combine(const std::vector<SharedReduction>& reduced,
+                          const std::vector<ArrayReduction>& arrays, ast::SourceLocation where) {
+    if (reduced.empty() && arrays.empty()) return;
+    const std::uint32_t at = context_.line(where);
+    const Pointer turn = readers_.regions.team_object("turn", Type::i64, where);
+    const Expr before = readers_.regions.team_variable("before", where);
+    const Expr mine = settled(plus(before, element_number(at), at), where);
+    readers_.places.wait_while(turn, Type::i64, where, [&](const Expr& seen) {
+        return apply(Function::ne, {seen, mine}, true, at);
+    });
+    readers_.regions.act(TeamAct::combine, where);
+    for (const SharedReduction& r : reduced) {
+        const Expr partial = dsl::read(r.partial, function_.variables[r.partial].type, at);
+        Expr sum = apply(r.function, {read_at(r.original, where), partial}, false, at);
+        write_at(r.original, std::move(sum), where);
+    }
+    for (const ArrayReduction& r : arrays) readers_.array_reductions.combine_part(r, r.base);
+    readers_.regions.act(TeamAct::combined, where);
+    const Expr next = plus(mine, literal(Type::i64, 1, at), at);
+    readers_.places.atomically(turn, Type::i64, where, [&](const Expr&) { return next; });
+    set(before->variable, plus(before, here_.threads, at), where);
+}
+
+/// Rebinds the names of `lastprivate`, but for the variables of the loops.
+std::vector<Worksharing::SharedLast> Worksharing::shared_last_values(
+    const Clauses& found, const std::vector<CanonicalLoop>& loops) {
+    std::vector<SharedLast> result;
+    for (const ast::DeclRefExpr* name : found.last_privates) {
+        attempt([&] {
+            const Place original = place(name);
+            const auto loop = std::ranges::find(loops, named_variable(name), &CanonicalLoop::variable);
+            if (loop != loops.end())
+                return result.push_back({original, readers_.loops.loop_value(*loop, loop->count)});
+            readers_.privates.rebind_private(name, false);
+            const VariableId own = here_.bindings.at(named_variable(name)).variable;
+            result.push_back({original, dsl::read(own, ValueType::number(original.type), line(name))});
+        });
+    }
+    return result;
+}
+
+/// The thread that has executed the last iteration stores its values.
+void Worksharing::store_last_values(const std::vector<SharedLast>& last, const Share& share,
+                                    ast::SourceLocation where) {
+    if (last.empty()) return;
+    const std::uint32_t at = context_.line(where);
+    const Expr zero = literal(Type::i64, 0, at);
+    const Expr iteration = minus(share.count, literal(Type::i64, 1, at), at);
+    Expr chunk = apply(Function::div, {iteration, share.chunk}, true, at);
+    const Expr executed = apply(Function::rem, {std::move(chunk), here_.threads}, true, at);
+    Block body = block([&] {
+        Block stores = block([&] {
+            for (const SharedLast& l : last) write_at(l.original, l.value, where);
+        });
+        Statement& mine = emit(Statement::Kind::if_, where);
+        mine.value = apply(Function::eq, {executed, element_number(at)}, true, at);
+        mine.body = std::move(stores);
+    });
+    Statement& any = emit(Statement::Kind::if_, where);
+    any.value = apply(Function::gt, {share.count, zero}, true, at);
+    any.body = std::move(body);
+}
+
+// ---- `ordered`
+
+/// A thread waits for the turn of its iteration.
+void Worksharing::in_order(const ast::OMPExecutableDirective* directive) {
+    const ast::SourceLocation where = directive->getBeginLoc();
+    if (!directive->hasAssociatedStmt()) return readers_.doacross.ordered_by_signs(directive);
+    if (here_.alone) return statement(directive->getRawStmt());
+    if (here_.order == nullptr)
+        context_.fail(where, "the loop around `ordered` must have the clause `ordered`");
+    const std::uint32_t at = context_.line(where);
+    const Order order = *here_.order;
+    const Expr mine = settled(plus(order.before, order.iteration, at), where);
+    readers_.places.wait_while(order.turn, Type::i64, where, [&](const Expr& seen) {
+        return apply(Function::ne, {seen, mine}, true, at);
+    });
+    readers_.places.atomically(order.turn, Type::i64, where, nullptr, true, false);
+    statement(directive->getRawStmt());
+    const Expr next = plus(mine, literal(Type::i64, 1, at), at);
+    readers_.places.atomically(
+        order.turn, Type::i64, where, [&](const Expr&) { return next; }, false, true);
+}
+
+/// At the end of an iteration, if it has not done so in an ordered region.
+void Worksharing::pass_turn(const Order& order, ast::SourceLocation where) {
+    const std::uint32_t at = context_.line(where);
+    const Expr mine = settled(plus(order.before, order.iteration, at), where);
+    readers_.places.wait_while(order.turn, Type::i64, where, [&](const Expr& seen) {
+        return apply(Function::lt, {seen, mine}, true, at);
+    });
+    const Expr next = plus(mine, literal(Type::i64, 1, at), at);
+    readers_.places.atomically(order.turn, Type::i64, where, [&](const Expr& seen) {
+        return apply(Function::max, {seen, next}, false, at);
+    });
+}
+
+}  // namespace musimd::reader
