@@ -20,5 +20,8 @@ if(MUSIMD_SANITIZE)
       add_compile_options(-fno-sanitize=function)  # CUDA's driver is called by declarations of our own
     endif()
   endif()
+  if(MUSIMD_SANITIZE MATCHES "address" AND CMAKE_CXX_COMPILER_ID MATCHES Clang)
+    add_compile_definitions(__SANITIZE_ADDRESS__=1)  # as GCC
+  endif()
   add_link_options(-fsanitize=${MUSIMD_SANITIZE})
 endif()

@@ -24,20 +24,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Identifies the compiler: the files named by the words of its command, with their size and modification
-// time.
-std::string version_of(const std::vector<std::string>& compiler) {
-    std::string version;
-    for (const std::string& word : compiler) {
-        const fs::path file = find_command(word);
-        struct stat found {};
-        if (file.empty() || stat(file.c_str(), &found) != 0) continue;
-        version += fmt::format("{} {} {} {}\n", file.string(), found.st_size, found.st_mtim.tv_sec,
-                               found.st_mtim.tv_nsec);
-    }
-    return version;
-}
-
 std::string kept_name(const std::string& source, const CompileSettings& settings) {
     static const std::string this_processor = processor_features();
     const std::string how =
@@ -127,6 +113,18 @@ fs::path find_command(const std::string& command) {
             return fs::canonical(file, none);
     }
     return {};
+}
+
+std::string version_of(const std::vector<std::string>& compiler) {
+    std::string version;
+    for (const std::string& word : compiler) {
+        const fs::path file = find_command(word);
+        struct stat found {};
+        if (file.empty() || stat(file.c_str(), &found) != 0) continue;
+        version += fmt::format("{} {} {} {}\n", file.string(), found.st_size, found.st_mtim.tv_sec,
+                               found.st_mtim.tv_nsec);
+    }
+    return version;
 }
 
 bool has_compiler(const CompileSettings& settings) {

@@ -64,6 +64,9 @@ struct CompileError {
 /// The path of a command as a shell would find it; empty if not found.
 std::filesystem::path find_command(const std::string& command);
 
+/// Identifies the compiler: the files that words of its command name, with their size and modification time.
+std::string version_of(const std::vector<std::string>& compiler);
+
 /// Whether the compiler is installed.
 bool has_compiler(const CompileSettings& settings);
 

@@ -77,28 +77,43 @@ std::vector<const Engine*> compiled_engines(const Options& options, ThreadModel 
     return result;
 }
 
-/// Whether there are several files, and one of them seems to have a `main`: if it has errors, those of the
-/// program are to be reported, not those of all files as one text.
-bool are_files_of_program(const Options& options) {
+bool seem_to_have_main(const std::vector<reader::Source>& sources) {
     static const host::Pattern main_function(R"(\bmain\s*\()");
-    if (options.operands().size() == 1) return false;
-    return std::ranges::any_of(sources_of(options),
+    return std::ranges::any_of(sources,
                                [](const reader::Source& source) { return main_function.is_in(source.text); });
 }
 
-/// Nothing if the files are a program, and no kernel of it is named.
-std::optional<CudaRequest> read_request(const Options& options) {
-    if (!options.has("kernel") && are_files_of_program(options)) return std::nullopt;
+std::chrono::seconds limit_of(const Options& options) {
+    return std::chrono::seconds(
+        static_cast<std::int64_t>(options.integer("limit", 1, 86'400).value_or(kDefaultLimit)));
+}
+
+/// What the command line names.
+struct CudaFiles {
+    std::optional<CudaRequest> kernel;                    ///< nothing: the files are a program
+    std::shared_ptr<const ProgramBuild> build = nullptr;  ///< of the program
+};
+
+CudaFiles read_files(const Options& options) {
+    CudaFiles files;
+    const std::vector<reader::Source> sources = sources_of(options);
+    if (!options.has("kernel") && seem_to_have_main(sources)) {
+        files.build =
+            std::make_shared<const ProgramBuild>(sources, limit_of(options));  // while they are read
+        // If a file has errors, those of the program are to be reported, not those of all files as one text.
+        if (sources.size() > 1) return files;
+    }
     CudaRequest request;
     request.source = source_of(options);
     request.source.function = options.text("kernel").value_or("");
     auto reading = kernels::read_kernel(request.source);
     if (!reading) throw InputError(fmt::format("musimd cuda: error: {}\n", reading.error()));
-    if (reading->is_program) return std::nullopt;
+    if (reading->is_program) return files;
     if (!reading->kernel) throw InputError(reading->messages);
     request.warnings = std::move(reading->messages);
     request.kernel = std::move(*reading->kernel);
-    return request;
+    files.kernel = std::move(request);
+    return files;
 }
 
 // ---- arguments
@@ -195,7 +210,8 @@ int run_kernel_of(const Options& options, CudaRequest& request, LaunchConfigurat
 
 // ---- whole programs
 
-int run_program_of(const Options& options, const Arguments& arguments, kernels::Judgement judgement) {
+int run_program_of(const Options& options, std::shared_ptr<const ProgramBuild> build,
+                   const Arguments& arguments, kernels::Judgement judgement) {
     for (const char* option :
          {"grid", "block", "shared", "arg", "elements", "emit", "seed", "lanes", "debug"}) {
         if (options.has(option))
@@ -207,8 +223,8 @@ int run_program_of(const Options& options, const Arguments& arguments, kernels::
     setting.models = models_of(options);
     setting.engines = engines_of(options);
     setting.config = launch_configuration(options);
-    setting.limit = std::chrono::seconds(
-        static_cast<std::int64_t>(options.integer("limit", 1, 86'400).value_or(kDefaultLimit)));
+    setting.build = std::move(build);
+    setting.limit = limit_of(options);
     return run_cuda_program(options, std::move(setting), std::move(judgement), format_option(options));
 }
 
@@ -226,13 +242,14 @@ int cuda(const Arguments& given_words) {
     for (const char* const view : {"lanes", "profile"}) {
         if (options.has(view) && format != "text") throw exclusive(view, "format");
     }
-    auto request = read_request(options);
-    if (!request)
-        return run_program_of(options, Arguments(own_end + (has_program_words ? 1 : 0), given_words.end()),
+    CudaFiles files = read_files(options);
+    if (!files.kernel)
+        return run_program_of(options, std::move(files.build),
+                              Arguments(own_end + (has_program_words ? 1 : 0), given_words.end()),
                               std::move(judgement));
     if (has_program_words)
         throw UsageError("arguments after '--' are for programs; set those of a kernel with --arg");
-    return run_kernel_of(options, *request, config, std::move(judgement));
+    return run_kernel_of(options, *files.kernel, config, std::move(judgement));
 }
 
 }  // namespace musimd::cli

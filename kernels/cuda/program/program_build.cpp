@@ -2,21 +2,34 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
+#include <span>
+#include <utility>
 
+#include "host/cache.hpp"
 #include "host/compiler.hpp"
-#include "host/files.hpp"
+#include "host/parallel.hpp"
 #include "host/process.hpp"
+#include "kernels/cuda/program/object_cache.hpp"
 #include "kernels/launch/front_end.hpp"
 
 namespace musimd::kernels::cuda {
 namespace {
 
 namespace fs = std::filesystem;
+using Words = std::vector<std::string>;
+using Object = tl::expected<ObjectFile, std::string>;
+
+/// At the same time; each takes up to 1 GB.
+constexpr unsigned kCompilers = 4;
 
 constexpr const char* kRuntime = "musimd_cuda_runtime.cu";
 // Of the toolkit whose runtime calls Clang makes.
 constexpr const char* kVersion = "-target-sdk-version=12.4";
+
+// The compiler registers kernels by their names only if it includes code for a GPU.
+constexpr const char* kNoDeviceCode = "no-device-code";
 
 fs::path find_clang() {
     for (const char* command : {"clang++-19", "/usr/lib/llvm-19/bin/clang++"}) {
@@ -30,8 +43,88 @@ std::string language_of(const fs::path& file) {
     return is_cuda(file) ? "cuda" : "c++";
 }
 
-// The compiler registers kernels by their names only if it includes code for a GPU.
-constexpr const char* kNoDeviceCode = "no-device-code";
+/// A compiler, and how it compiles a file of this language. The user's options are those of the program: some
+/// are only for the linker.
+Words compiler_for(const fs::path& clang, const fs::path& folder, const Words& options,
+                   const std::string& language) {
+    Words words = {clang.string(),
+                   "--driver-mode=g++",  // the name may be that of a link to the C compiler
+                   "-O2",
+                   // What C++ leaves undefined in host code is not what is tested here.
+                   "-fwrapv", "-fno-strict-aliasing", "--cuda-host-only", "-nocudainc", "-nocudalib",
+                   "--cuda-path=/musimd-headers", "-fno-color-diagnostics",
+                   "-Wno-unused-command-line-argument", "-isystem", folder.string(), "-include",
+                   "musimd_implicit.h", "-Xclang", "-fcuda-include-gpubinary", "-Xclang",
+                   (folder / kNoDeviceCode).string(), "-Xclang", kVersion};
+    words.insert(words.end(), options.begin(), options.end());
+    words.insert(words.end(), {"-x", language});
+    return words;
+}
+
+/// Which library of C++ the runtime has to use, too.
+Words options_for_runtime(const Words& options) {
+    Words result;
+    std::ranges::copy_if(options, std::back_inserter(result),
+                         [](const std::string& word) { return word.starts_with("-stdlib="); });
+    return result;
+}
+
+/// Writes our headers into the folder, and returns what identifies their texts.
+tl::expected<std::string, std::string> write_headers(const fs::path& folder) {
+    const auto files = program_files();
+    if (!files) return tl::unexpected(fmt::format("musimd cuda: error: {}\n", files.error()));
+    std::string key;
+    for (const reader::ProgramFile& file : *files) {
+        fs::create_directories((folder / file.name).parent_path());
+        host::write_file(folder / file.name, file.text);
+        key = host::Cache::key(file.text, key + std::string(file.name));
+    }
+    host::write_file(folder / kNoDeviceCode, "");
+    return key;
+}
+
+/// The same files, options and compiler have been linked before. Libraries of the user may change.
+bool may_keep(const Words& options) {
+    return std::ranges::none_of(options, [](const std::string& word) {
+        return word.starts_with("-l") || word.starts_with("-L") || word.starts_with("-Wl,") ||
+               !word.starts_with("-");
+    });
+}
+
+tl::expected<void, std::string> link(const Words& words, const fs::path& program,
+                                     std::chrono::milliseconds limit, std::string& messages) {
+    const host::CommandEnd end = host::run_program(words, limit);
+    if (end.timed_out)
+        return tl::unexpected(fmt::format("musimd cuda: error: '{}' took too long\n", words.front()));
+    if (!end.ok()) return tl::unexpected(messages + end.output);
+    messages += end.output;
+    fs::permissions(program, fs::perms::owner_all);
+    return {};
+}
+
+tl::expected<BuiltProgram, std::string> link_kept(Words words, const std::vector<ObjectFile>& objects,
+                                                  const Words& options, const fs::path& program,
+                                                  std::chrono::milliseconds limit) {
+    BuiltProgram built{program, {}};
+    std::string how = host::version_of({words.front()});
+    for (const std::string& word : options) how += "\n" + word;
+    std::string keys;
+    for (const ObjectFile& object : objects) {
+        built.messages += object.messages;
+        keys += object.key + "\n";
+    }
+    const host::Cache cache = may_keep(options) ? host::Cache::of_user() : host::Cache();
+    const std::string name = host::Cache::key(keys, how) + ".program";
+    if (const auto kept = cache.read(name); kept && host::write_file(program, *kept)) {
+        fs::permissions(program, fs::perms::owner_all);
+        return built;
+    }
+    words.insert(words.end(), {"-o", program.string()});
+    if (const auto linked = link(words, program, limit, built.messages); !linked)
+        return tl::unexpected(linked.error());
+    cache.keep(name, host::read_file(program));
+    return built;
+}
 
 }  // namespace
 
@@ -39,43 +132,40 @@ bool is_cuda(const fs::path& file) {
     return !std::set<fs::path>{".c", ".cc", ".cpp", ".cxx", ".C"}.contains(file.extension());
 }
 
-tl::expected<fs::path, std::string> build_program(const std::vector<reader::Source>& sources,
-                                                  const fs::path& folder, std::chrono::milliseconds limit,
-                                                  std::string& messages) {
-    const fs::path compiler = find_clang();
-    if (compiler.empty())
+ProgramBuild::ProgramBuild(std::vector<reader::Source> sources, std::chrono::milliseconds limit)
+    : result_(std::async(host::kMaxThreads > 1 ? std::launch::async : std::launch::deferred,
+                         [this, sources = std::move(sources), limit] { return build(sources, limit); })) {}
+
+tl::expected<BuiltProgram, std::string> ProgramBuild::build(const std::vector<reader::Source>& sources,
+                                                            std::chrono::milliseconds limit) const {
+    const fs::path clang = find_clang();
+    if (clang.empty())
         return tl::unexpected(std::string(
             "musimd cuda: error: clang++-19, which compiles the program's host code, was not found; "
             "install clang-19\n"));
-    const auto files = program_files();
-    if (!files) return tl::unexpected(fmt::format("musimd cuda: error: {}\n", files.error()));
-    for (const reader::ProgramFile& file : *files) {
-        fs::create_directories((folder / file.name).parent_path());
-        host::write_file(folder / file.name, file.text);
-    }
-    host::write_file(folder / kNoDeviceCode, "");
-    const fs::path program = folder / "program";
-    std::vector<std::string> words = {
-        compiler.string(),
-        "--driver-mode=g++",  // the name may be that of a link to the C compiler
-        "-O2",
-        // What C++ leaves undefined in host code is not what is tested here.
-        "-fwrapv", "-fno-strict-aliasing", "--cuda-host-only", "-nocudainc", "-nocudalib",
-        "--cuda-path=/musimd-headers", "-fno-color-diagnostics", "-isystem", folder.string(), "-include",
-        "musimd_implicit.h", "-Xclang", "-fcuda-include-gpubinary", "-Xclang",
-        (folder / kNoDeviceCode).string(), "-Xclang", kVersion};
-    const std::vector<std::string>& options = sources.front().options;
-    words.insert(words.end(), options.begin(), options.end());
-    words.insert(words.end(), {"-x", "cuda", (folder / kRuntime).string()});
+    const auto headers = write_headers(folder());
+    if (!headers) return tl::unexpected(headers.error());
+    const Words& options = sources.front().options;
+    std::vector<ObjectRequest> requests = {
+        {compiler_for(clang, folder(), options_for_runtime(options), "cuda"), folder() / kRuntime, folder(),
+         *headers, folder() / "runtime.o", limit}};
     for (const reader::Source& source : sources)
-        words.insert(words.end(), {"-x", language_of(source.file), source.file});
-    words.insert(words.end(), {"-o", program.string()});
-    const host::CommandEnd end = host::run_program(words, limit);
-    messages = end.output;
-    if (end.timed_out)
-        return tl::unexpected(fmt::format("musimd cuda: error: '{}' took too long\n", words.front()));
-    if (!end.ok()) return tl::unexpected(end.output);
-    return program;
+        requests.push_back({compiler_for(clang, folder(), options, language_of(source.file)), source.file,
+                            folder(), *headers, folder() / fmt::format("{}.o", requests.size()), limit});
+    std::vector<ObjectFile> objects(requests.size());
+    std::vector<std::string> errors(requests.size());
+    host::in_parallel(kCompilers, requests.size(), [&](std::size_t i) {
+        if (Object object = make_object(requests[i]); object)
+            objects[i] = *std::move(object);
+        else
+            errors[i] = object.error();
+    });
+    for (const std::string& text : std::span(errors).subspan(1)) errors.front() += text;
+    if (!errors.front().empty()) return tl::unexpected(errors.front());
+    Words words = {clang.string(), "--driver-mode=g++", "-Wno-unused-command-line-argument"};
+    for (const ObjectRequest& request : requests) words.push_back(request.object.string());
+    words.insert(words.end(), options.begin(), options.end());
+    return link_kept(std::move(words), objects, options, folder() / "program", limit);
 }
 
 }  // namespace musimd::kernels::cuda

@@ -2,10 +2,12 @@
 
 #include <chrono>
 #include <filesystem>
+#include <future>
 #include <string>
 #include <tl/expected.hpp>
 #include <vector>
 
+#include "host/files.hpp"
 #include "reader/front_end.hpp"
 
 namespace musimd::kernels::cuda {
@@ -13,12 +15,30 @@ namespace musimd::kernels::cuda {
 /// Whether a file is of CUDA C++: if its name does not end in .c, .cc, .cpp, .cxx or .C.
 bool is_cuda(const std::filesystem::path& file);
 
-/// Compiles the host code of a program by Clang 19, and links it with the runtime that runs kernels on the
-/// machine. Returns the program, in the folder; the compiler's warnings go to `messages`. An
-/// error is the compiler's messages, or says what to install.
-tl::expected<std::filesystem::path, std::string> build_program(const std::vector<reader::Source>& sources,
-                                                               const std::filesystem::path& folder,
-                                                               std::chrono::milliseconds limit,
-                                                               std::string& messages);
+struct BuiltProgram {
+    std::filesystem::path file;
+    std::string messages;  ///< the compilers' warnings
+};
+
+/// Compiles the host code of a program by Clang 19, its files at the same time, and links it with the runtime
+/// that runs kernels on the machine. Objects are kept for later runs (object_cache.hpp).
+class ProgramBuild {
+  public:
+    /// Begins. `limit` is the time for a compiler.
+    ProgramBuild(std::vector<reader::Source> sources, std::chrono::milliseconds limit);
+
+    /// Waits. An error is the compiler's messages, or says what to install.
+    const tl::expected<BuiltProgram, std::string>& result() const { return result_.get(); }
+
+    /// A folder that exists as long as the build, where the program is.
+    const std::filesystem::path& folder() const { return folder_.path(); }
+
+  private:
+    tl::expected<BuiltProgram, std::string> build(const std::vector<reader::Source>& sources,
+                                                  std::chrono::milliseconds limit) const;
+
+    host::TemporaryFolder folder_;
+    std::shared_future<tl::expected<BuiltProgram, std::string>> result_;
+};
 
 }  // namespace musimd::kernels::cuda

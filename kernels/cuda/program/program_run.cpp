@@ -9,7 +9,6 @@
 #include "dsl/cuda/headers/musimd_cuda_channel.h"
 #include "host/files.hpp"
 #include "kernels/cuda/program/device_memory.hpp"
-#include "kernels/cuda/program/program_build.hpp"
 #include "kernels/launch/front_end.hpp"
 
 namespace musimd::kernels::cuda {
@@ -310,18 +309,18 @@ class Machine {
 }  // namespace
 
 tl::expected<ProgramResult, std::string> run_program(const ProgramSetting& setting) {
-    const host::TemporaryFolder folder;
-    std::string messages;
-    const auto program = build_program(setting.sources, folder.path(), setting.limit, messages);
+    const std::shared_ptr<const ProgramBuild> build =
+        setting.build ? setting.build : std::make_shared<const ProgramBuild>(setting.sources, setting.limit);
+    const auto& program = build->result();
     if (!program) return tl::unexpected(program.error());
     const host::SharedFile memory(musimd_cuda::kDeviceAddresses);
     const host::SharedFile written(musimd_cuda::kDeviceAddresses);
     if (memory.data() == nullptr || written.data() == nullptr)
         return tl::unexpected(std::string("musimd cuda: error: device memory could not be mapped\n"));
     Machine machine(setting, {memory.data(), written.data(), musimd_cuda::kDeviceBase, memory.size()});
-    machine.result.messages = messages;
-    const std::filesystem::path output = folder.path() / "output";
-    std::vector<std::string> words = {program->string()};
+    machine.result.messages = program->messages;
+    const std::filesystem::path output = build->folder() / "output";
+    std::vector<std::string> words = {program->file.string()};
     words.insert(words.end(), setting.arguments.begin(), setting.arguments.end());
     {
         host::ServedProgram served({.words = std::move(words),

@@ -10,6 +10,7 @@
 
 #include "host/served_program.hpp"
 #include "kernels/cuda/launch_run.hpp"
+#include "kernels/cuda/program/program_build.hpp"
 #include "reader/front_end.hpp"
 
 // A whole program of CUDA C++: its host code runs natively, and its kernels on the machine. See docs/cuda.md.
@@ -17,11 +18,12 @@
 namespace musimd::kernels::cuda {
 
 struct ProgramSetting {
-    std::vector<reader::Source> sources;  ///< its files; options are those of the first
-    std::vector<std::string> arguments;   ///< arguments of the program
-    std::vector<ThreadModel> models;      ///< the first one's memory goes on
-    std::vector<const Engine*> engines;   ///< in the same way
-    LaunchConfiguration config;           ///< without its sizes and its model
+    std::vector<reader::Source> sources;             ///< its files; options are those of the first
+    std::shared_ptr<const ProgramBuild> build = {};  ///< of the sources, if it has begun
+    std::vector<std::string> arguments;              ///< arguments of the program
+    std::vector<ThreadModel> models;                 ///< the first one's memory goes on
+    std::vector<const Engine*> engines;              ///< in the same way
+    LaunchConfiguration config;                      ///< without its sizes and its model
     std::chrono::milliseconds limit =
         std::chrono::minutes(5);  ///< for host code between two calls, and for the compiler
     bool keeps_output = false;    ///< what it prints becomes part of the result

@@ -9,6 +9,7 @@
 namespace musimd::reader::allocation_test {
 namespace {
 
+using namespace dsl;
 using support::output_of;
 using testing::HasSubstr;
 

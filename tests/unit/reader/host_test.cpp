@@ -12,6 +12,7 @@
 namespace musimd::reader::host_test {
 namespace {
 
+using namespace dsl;
 class ClangHostCode : public ::testing::Test {
   protected:
     void SetUp() override {

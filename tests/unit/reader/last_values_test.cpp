@@ -10,6 +10,7 @@
 namespace musimd::reader::last_values_test {
 namespace {
 
+using namespace dsl;
 using testing::HasSubstr;
 
 class ClangLastValues : public ::testing::Test {

@@ -12,6 +12,7 @@
 namespace musimd::reader::mathematics_test {
 namespace {
 
+using namespace dsl;
 class ClangMathematics : public ::testing::Test {
   protected:
     void SetUp() override {

@@ -9,6 +9,7 @@
 namespace musimd::reader::memory_test {
 namespace {
 
+using namespace dsl;
 using support::output_of;
 using testing::HasSubstr;
 

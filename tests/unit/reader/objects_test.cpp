@@ -10,6 +10,7 @@
 namespace musimd::reader::objects_test {
 namespace {
 
+using namespace dsl;
 using support::results_of;
 using testing::HasSubstr;
 

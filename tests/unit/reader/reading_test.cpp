@@ -14,6 +14,7 @@
 namespace musimd::reader::test {
 namespace {
 
+using namespace dsl;
 using support::clang_front_end;
 using support::text_of;
 using testing::HasSubstr;

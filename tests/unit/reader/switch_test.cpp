@@ -10,6 +10,7 @@
 namespace musimd::reader::switch_test {
 namespace {
 
+using namespace dsl;
 using support::results_of;
 
 class ClangSwitch : public ::testing::Test {
