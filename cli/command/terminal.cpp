@@ -5,6 +5,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <atomic>
 #include <iostream>
@@ -69,6 +71,37 @@ void ProgressLine::clear() {
 void ProgressLine::end(std::string_view text) {
     clear();
     if (terminal_) std::cerr << text << '\n';
+}
+
+SlowWork::SlowWork(std::string text) {
+    begin(std::move(text));
+    if (line_.is_terminal()) watcher_ = std::thread([this] { watch(); });
+}
+
+SlowWork::~SlowWork() {
+    {
+        const std::lock_guard lock(mutex_);
+        ends_ = true;
+    }
+    changed_.notify_one();
+    if (watcher_.joinable()) watcher_.join();
+}
+
+void SlowWork::begin(std::string text) {
+    const std::lock_guard lock(mutex_);
+    line_.clear();
+    text_ = std::move(text);
+    since_ = std::chrono::steady_clock::now();
+}
+
+void SlowWork::watch() {
+    std::unique_lock lock(mutex_);
+    while (!changed_.wait_for(lock, std::chrono::milliseconds(500), [this] { return ends_; })) {
+        const auto seconds =
+            std::chrono::duration_cast<std::chrono::seconds>(std::chrono::steady_clock::now() - since_);
+        if (!text_.empty() && seconds.count() >= 1)
+            line_.show(fmt::format("{} … {} s", text_, seconds.count()));
+    }
 }
 
 std::size_t terminal_width() {

@@ -2,8 +2,12 @@
 
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <cstddef>
+#include <mutex>
+#include <string>
 #include <string_view>
+#include <thread>
 
 namespace musimd::cli {
 
@@ -17,6 +21,7 @@ class ProgressLine {
 
     /// Whether it is time for another text: there is a terminal, and the last text is old enough.
     bool due();
+    bool is_terminal() const { return terminal_; }
     void show(std::string_view text);
     void clear();
     /// Clears the line, and prints a last one if there is a terminal.
@@ -26,6 +31,30 @@ class ProgressLine {
     bool terminal_;
     bool shown_ = false;
     std::chrono::steady_clock::time_point next_;
+};
+
+/// Says on standard error, if that is a terminal, what the program is doing when it takes over a second:
+/// `compiling … 3 s`. The text may be replaced at any time, by the same thread.
+class SlowWork {
+  public:
+    explicit SlowWork(std::string text);
+    ~SlowWork();
+    SlowWork(const SlowWork&) = delete;
+    SlowWork& operator=(const SlowWork&) = delete;
+
+    void begin(std::string text);  ///< and the time begins again
+    void end() { begin(""); }      ///< until the next begin()
+
+  private:
+    void watch();
+
+    ProgressLine line_;
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::string text_;
+    std::chrono::steady_clock::time_point since_;
+    bool ends_ = false;
+    std::thread watcher_;  ///< the last member: it uses the others
 };
 
 /// The width of standard output in columns: the environment variable COLUMNS, else the terminal's width, else

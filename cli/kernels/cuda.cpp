@@ -11,6 +11,7 @@
 #include "cli/command/command.hpp"
 #include "cli/command/input.hpp"
 #include "cli/command/options.hpp"
+#include "cli/command/terminal.hpp"
 #include "cli/kernels/cuda_arguments.hpp"
 #include "cli/kernels/cuda_launch.hpp"
 #include "cli/kernels/cuda_program.hpp"
@@ -20,7 +21,9 @@
 #include "cli/kernels/front_end_options.hpp"
 #include "cli/kernels/kernel_views.hpp"
 #include "dsl/text/source.hpp"
+#include "host/parallel.hpp"
 #include "host/pattern.hpp"
+#include "host/processor.hpp"
 #include "isa/json_text.hpp"
 #include "kernels/launch/arguments.hpp"
 #include "kernels/launch/front_end.hpp"
@@ -35,6 +38,8 @@ using kernels::openmp::GivenArguments;
 
 constexpr std::size_t kMaxFiles = 1000;
 constexpr std::int64_t kDefaultLimit = 300;
+/// A launch that may take long enough to begin threads for it.
+constexpr std::int64_t kManyThreads = 2048;
 
 // ---- the command line
 
@@ -103,6 +108,7 @@ CudaFiles read_files(const Options& options) {
         // If a file has errors, those of the program are to be reported, not those of all files as one text.
         if (sources.size() > 1) return files;
     }
+    const SlowWork work("reading");
     CudaRequest request;
     request.source = source_of(options);
     request.source.function = options.text("kernel").value_or("");
@@ -136,35 +142,54 @@ int emit(const CudaRequest& request, const CallArguments& arguments, const Launc
     return kOk;
 }
 
-void run_all(const Options& options, const CudaRequest& request, LaunchConfiguration config,
-             const std::vector<ThreadModel>& models, const std::vector<std::string>& texts,
-             std::vector<CudaRun>& runs) {
-    const CallArguments arguments = read_cuda_arguments(request.kernel, texts);
+/// Runs of these arguments that are to be done.
+void plan(const Options& options, const CudaRequest& request, LaunchConfiguration config,
+          const std::vector<ThreadModel>& models, const std::vector<std::string>& texts,
+          std::vector<CudaRun>& runs) {
     const std::string replay = replay_command("cuda", options, request.kernel.code, texts,
                                               {"kernel", "grid", "block", "shared", "resident", "warp",
                                                "engine", "max-steps", "undefined", "races"}) +
                                (config.goes_on ? " --continue" : "");
     for (const ThreadModel model : models) {
         config.model = model;
-        bool stops = true;
-        const auto run = [&](const Engine& engine) {
-            runs.push_back({texts, replay, config, std::string(engine.name),
-                            run_launch(request.kernel, arguments, config, engine)});
-            stops = stops && runs.back().run.end == LaunchRun::End::stop;
+        for (const Engine* engine : engines_of(options))
+            runs.push_back({texts, replay, config, std::string(engine->name), {}});
+    }
+}
+
+LaunchRun run_of(const CudaRequest& request, const CudaRun& planned) {
+    return run_launch(request.kernel, read_cuda_arguments(request.kernel, planned.arguments), planned.config,
+                      *find_engine(planned.engine));
+}
+
+/// The same arguments on engines that run compiled code, if they run to the end on the others.
+void add_compiled(const Options& options, const CudaRequest& request, std::vector<CudaRun>& runs) {
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        const CudaRun last = runs[i];
+        const auto is_like_it = [&](const CudaRun& r) {
+            return r.arguments == last.arguments && r.config.model == last.config.model;
         };
-        for (const Engine* engine : engines_of(options)) run(*engine);
-        for (const Engine* engine : compiled_engines(options, model)) {
-            if (!stops) break;
+        if (i + 1 < runs.size() && is_like_it(runs[i + 1])) continue;
+        if (std::ranges::any_of(
+                runs, [&](const CudaRun& r) { return is_like_it(r) && r.run.end != LaunchRun::End::stop; }))
+            continue;
+        for (const Engine* engine : compiled_engines(options, last.config.model)) {
+            CudaRun run{last.arguments, last.replay, last.config, std::string(engine->name), {}};
             try {
-                run(*engine);
+                run.run = run_of(request, run);
             } catch (const Unavailable& error) {
                 std::cerr << fmt::format("musimd cuda: note: not compared: {}\n", error.what());
+                continue;
             }
+            const bool stops = run.run.end == LaunchRun::End::stop;
+            runs.insert(runs.begin() + static_cast<std::ptrdiff_t>(++i), std::move(run));
+            if (!stops) break;
         }
     }
 }
 
-/// Unless the arguments name all numbers, also with others: equal numbers hide errors.
+/// Unless the arguments name all numbers, also with others: equal numbers hide errors. Runs that may take
+/// long are done at the same time.
 std::vector<CudaRun> all_runs(const Options& options, const CudaRequest& request,
                               const LaunchConfiguration& config, const std::vector<ThreadModel>& models,
                               const GivenArguments& given) {
@@ -174,9 +199,13 @@ std::vector<CudaRun> all_runs(const Options& options, const CudaRequest& request
         const std::vector<std::string> texts =
             launch_argument_texts(options, request.kernel, given, config, number);
         if (std::ranges::find(runs, texts, &CudaRun::arguments) == runs.end())
-            run_all(options, request, config, models, texts, runs);
+            plan(options, request, config, models, texts, runs);
         if (!has_usual_scalar(request, given)) break;
     }
+    const SlowWork work("running " + request.kernel.code.name);
+    host::in_parallel(threads < kManyThreads ? 1 : host::usable_processors(), runs.size(),
+                      [&](std::size_t i) { runs[i].run = run_of(request, runs[i]); });
+    add_compiled(options, request, runs);
     return runs;
 }
 

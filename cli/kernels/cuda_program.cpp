@@ -12,6 +12,7 @@
 #include "cli/command/command.hpp"
 #include "cli/command/failure.hpp"
 #include "cli/command/options.hpp"
+#include "cli/command/terminal.hpp"
 #include "cli/kernels/cuda_program_report.hpp"
 #include "cli/kernels/finding_options.hpp"
 #include "cli/kernels/front_end_options.hpp"
@@ -65,7 +66,10 @@ int run_cuda_program(const Options& options, ProgramSetting setting, kernels::Ju
     setting.keeps_output = format != "text";
     KernelProfile profile(options);
     watch_launches(setting, profile);
+    SlowWork work("");
+    setting.begins = [&](const std::string& what) { work.begin(what); };
     auto result = run_program(setting);
+    work.end();
     if (!result) throw InputError(result.error());
     profile.finish(std::cerr);
     const CudaProgramReport report(setting, *std::move(result), std::move(judgement),

@@ -10,7 +10,6 @@ from timing.ninja_log import is_compiled
 from timing.stages import INCREMENTAL, STAGES, Stage
 
 SHOWN = 20  # steps
-BUILDING = tuple(stage for stage in STAGES if stage.builds)
 
 
 def parts(about: dict, records: dict[str, dict]) -> dict[str, str]:
@@ -19,7 +18,6 @@ def parts(about: dict, records: dict[str, dict]) -> dict[str, str]:
         "build-stages": stages_table(records),
         "build-reported": reported_table(records),
         "build-first-steps": steps_part(records, STAGES[:1]),
-        "build-full-steps": steps_part(records, BUILDING),
         "build-incremental": incremental_table(records),
     }
     measured = {name: text for name, text in made.items() if text}

@@ -5,9 +5,12 @@
 #include <algorithm>
 #include <map>
 #include <utility>
+#include <vector>
 
 #include "dsl/cuda/headers/musimd_cuda_channel.h"
 #include "host/files.hpp"
+#include "host/parallel.hpp"
+#include "host/processor.hpp"
 #include "kernels/cuda/program/device_memory.hpp"
 #include "kernels/launch/front_end.hpp"
 
@@ -29,6 +32,8 @@ constexpr std::uint64_t kLaunchFailure = 719;
 constexpr std::uint64_t kAlignment = 256;
 constexpr std::uint64_t kMaxArguments = 4096;
 constexpr std::uint64_t kMaxBlocks = 1 << 28;
+/// A launch that may take long enough to begin threads for it.
+constexpr std::int64_t kManyThreads = 2048;
 
 /// Ends the program.
 struct Refused {
@@ -86,8 +91,14 @@ class Machine {
         throw Refused{messages};
     }
 
+    void begins(const std::string& what) const {
+        if (setting_.begins) setting_.begins(what);
+    }
+
     std::string sizes(const std::string& name) {
+        begins("reading " + name);
         kernel_ = read(name);
+        begins("");
         return numbers(kernel_->argument_bytes);
     }
 
@@ -164,30 +175,53 @@ class Machine {
         if (!memory)
             throw Refused{
                 fmt::format("{}: error: {}: {}\n", kernel_->code.file, kernel_->code.name, memory.error())};
+        std::vector<PlannedRun> planned = plan(*memory, request.config);
+        begins(fmt::format("launch {}: {}", result.launches, kernel_->code.name));
+        run_all(*memory, planned);
         std::optional<openmp::CallState> first;
-        std::optional<std::string> printed;
         std::uint64_t error = kSuccess;
-        bool is_first = true;
-        for (const ThreadModel model : models_of_kernel()) {
-            for (const Engine* engine : setting_.engines) {
-                request.config.model = model;
-                LaunchConfiguration config = request.config;
-                if (std::exchange(is_first, false) && setting_.watch)
-                    config.watch = setting_.watch(*kernel_, memory->state(), config);
-                LaunchRun run = run_on(memory->state(), config, *engine);
-                collect(run, request.config, *engine, memory->notes());
-                if (!printed) printed = run.printed;
-                if (!run.memory && error == kSuccess) error = error_of(run);
-                if (!run.memory) continue;
-                if (!first)
-                    first = std::move(run.memory);
-                else
-                    compare(*first, *run.memory, model, *engine);
-            }
+        for (auto& [config, engine, run] : planned) {
+            request.config.model = config.model;
+            collect(run, request.config, *engine, memory->notes());
+            if (!run.memory && error == kSuccess) error = error_of(run);
+            if (!run.memory) continue;
+            if (!first)
+                first = std::move(run.memory);
+            else
+                compare(*first, *run.memory, config.model, *engine);
         }
-        if (error != kSuccess) return ended(error, *printed);
+        const std::string& printed = planned.front().run.printed;
+        begins("");
+        if (error != kSuccess) return ended(error, printed);
         memory->write_back(*first, device_);
-        return ended(kSuccess, *printed);
+        return ended(kSuccess, printed);
+    }
+
+    // ---- runs of a launch, under each model and on each engine
+
+    struct PlannedRun {
+        LaunchConfiguration config;
+        const Engine* engine;
+        LaunchRun run = {};
+    };
+
+    std::vector<PlannedRun> plan(const LaunchMemory& memory, LaunchConfiguration config) const {
+        std::vector<PlannedRun> planned;
+        for (const ThreadModel model : models_of_kernel()) {
+            config.model = model;
+            for (const Engine* engine : setting_.engines) planned.push_back({config, engine});
+        }
+        if (setting_.watch)
+            planned.front().config.watch = setting_.watch(*kernel_, memory.state(), planned.front().config);
+        return planned;
+    }
+
+    /// Long ones at the same time.
+    void run_all(const LaunchMemory& memory, std::vector<PlannedRun>& planned) const {
+        const bool is_long = planned.front().config.threads() >= kManyThreads;
+        host::in_parallel(is_long ? host::usable_processors() : 1, planned.size(), [&](std::size_t i) {
+            planned[i].run = run_on(memory.state(), planned[i].config, *planned[i].engine);
+        });
     }
 
     /// `everywhere` blocks need lock step.
@@ -311,7 +345,9 @@ class Machine {
 tl::expected<ProgramResult, std::string> run_program(const ProgramSetting& setting) {
     const std::shared_ptr<const ProgramBuild> build =
         setting.build ? setting.build : std::make_shared<const ProgramBuild>(setting.sources, setting.limit);
+    if (setting.begins) setting.begins("compiling");
     const auto& program = build->result();
+    if (setting.begins) setting.begins("");
     if (!program) return tl::unexpected(program.error());
     const host::SharedFile memory(musimd_cuda::kDeviceAddresses);
     const host::SharedFile written(musimd_cuda::kDeviceAddresses);

@@ -32,6 +32,9 @@ struct ProgramSetting {
     std::function<Observer*(const dsl::cuda::KernelFunction&, const openmp::CallState&,
                             const LaunchConfiguration&)>
         watch = {};
+    /// Called when something begins that may take long: `launch 3: saxpy, volta`; with an empty text when
+    /// host code runs again. May be empty.
+    std::function<void(const std::string&)> begins = {};
 };
 
 /// The launches of a kernel under one model, on one engine.
