@@ -18,7 +18,7 @@ core_packages=(g++ cmake ninja-build libboost-dev libboost-program-options-dev l
                libexpected-dev libmpfr-dev libedit-dev libncurses-dev)
 front_end_packages=(clang-19 libclang-19-dev libclang-cpp19-dev llvm-19-dev)
 page_packages=(clang-19 lld-19 libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32 wasi-libc)
-test_packages=(libgtest-dev libgmock-dev librapidcheck-dev libvalijson-dev libbenchmark-dev dpkg-dev python3 swi-prolog-nox tmux)
+test_packages=(libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev dpkg-dev python3 swi-prolog-nox tmux)
 python_packages=(python3-dev python3-venv python3-setuptools python3-wheel python3-numpy python3-pytest pybind11-dev)
 proof_packages=(coq)
 

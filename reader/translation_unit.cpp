@@ -114,17 +114,24 @@ class KeepTree final : public ast::tooling::ToolAction {
     bool runInvocation(std::shared_ptr<ast::CompilerInvocation> invocation, ast::FileManager* files,
                        std::shared_ptr<ast::PCHContainerOperations> containers,
                        ast::DiagnosticConsumer* messages) override {
-        unit_.compiler_ = std::make_unique<ast::CompilerInstance>(std::move(containers));
-        ast::CompilerInstance& compiler = *unit_.compiler_;
-        compiler.setInvocation(std::move(invocation));
-        compiler.setFileManager(files);
-        compiler.createDiagnostics(messages, false);
-        compiler.createSourceManager(*files);
+        auto compiler = std::make_unique<ast::CompilerInstance>(std::move(containers));
+        compiler->setInvocation(std::move(invocation));
+        compiler->setFileManager(files);
+        compiler->createDiagnostics(messages, false);
+        compiler->createSourceManager(*files);
         auto action = std::make_unique<Action>(*unit_.launches_);
-        if (!action->PrepareToExecute(compiler) || !compiler.createTarget()) return false;
-        if (!action->BeginSourceFile(compiler, compiler.getFrontendOpts().Inputs.front())) return false;
+        if (!action->PrepareToExecute(*compiler) || !compiler->createTarget()) return false;
+        if (!action->BeginSourceFile(*compiler, compiler->getFrontendOpts().Inputs.front())) return false;
+        try {
+            llvm::consumeError(action->Execute());
+        } catch (...) {  // what a fatal error has left cannot be destroyed
+            static_cast<void>(action.release());
+            static_cast<void>(compiler.release());
+            throw;
+        }
         unit_.action_ = std::move(action);
-        return !unit_.action_->Execute();
+        unit_.compiler_ = std::move(compiler);
+        return true;
     }
 
   private:

@@ -18,6 +18,7 @@ namespace {
 using Json = nlohmann::json;
 using support::violations;
 using testing::Contains;
+using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
@@ -277,6 +278,27 @@ TEST(ResultSchema, NamesEveryTrapAndStatistic) {
         instructions.emplace(info(counted_as(row.opcode)).name);
     const Json& counted = result_schema()["$defs"]["stats"]["properties"]["by_instruction"]["propertyNames"];
     EXPECT_EQ(counted["enum"].get<std::set<std::string>>(), instructions);
+}
+
+// ---- the validator itself
+
+TEST(JsonSchema, ReportsUnsupportedKeywords) {
+    EXPECT_THAT(violations({{"multipleOf", 2}}, 4), ElementsAre(HasSubstr("'multipleOf' is not supported")));
+    EXPECT_THAT(violations({{"patternProperties", {{"a", true}}}}, Json::object()),
+                ElementsAre(HasSubstr("not supported")));
+}
+
+TEST(JsonSchema, SaysWhere) {
+    const Json schema = {{"properties", {{"a", {{"items", {{"type", "integer"}}}}}}}};
+    EXPECT_THAT(violations(schema, {{"a", {1, "x", 3, nullptr}}}),
+                ElementsAre("/a/1: is not a [\"integer\"]", "/a/3: is not a [\"integer\"]"));
+}
+
+TEST(JsonSchema, OneOfIsExactlyOne) {
+    const Json schema = {{"oneOf", {{{"minimum", 5}}, {{"maximum", 7}}}}};
+    EXPECT_THAT(violations(schema, 4), IsEmpty());
+    EXPECT_THAT(violations(schema, 8), IsEmpty());
+    EXPECT_THAT(violations(schema, 6), ElementsAre("/: matches 2 schemas of oneOf"));
 }
 
 }  // namespace
