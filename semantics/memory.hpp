@@ -72,11 +72,19 @@ class Memory {
     /// Calls f(address, word) for every defined address, ascending.
     template <typename F>
     void for_each(F&& f) const {
-        for (const auto& [number, page] : pages_) {
-            for (std::size_t i = 0; i < page->words.size(); ++i) {
-                if (page->defined[i])
-                    f(number * static_cast<std::int64_t>(kPage) + static_cast<std::int64_t>(i),
-                      page->words[i]);
+        for_each_in(0, INT64_MAX, f);
+    }
+
+    /// The same for those from `first` on, before `end`; first ≥ 0.
+    template <typename F>
+    void for_each_in(std::int64_t first, std::int64_t end, F&& f) const {
+        constexpr auto kLength = static_cast<std::int64_t>(kPage);
+        for (auto page = pages_.lower_bound(first / kLength); page != pages_.end(); ++page) {
+            const std::int64_t begin = page->first * kLength;
+            if (begin >= end) return;
+            const auto last = static_cast<std::size_t>(std::min(kLength, end - begin));
+            for (auto i = static_cast<std::size_t>(std::max<std::int64_t>(first - begin, 0)); i < last; ++i) {
+                if (page->second->defined[i]) f(begin + static_cast<std::int64_t>(i), page->second->words[i]);
             }
         }
     }
