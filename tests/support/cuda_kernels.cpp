@@ -24,14 +24,20 @@ CudaKernelRun run_cuda(const std::string& text, std::map<std::string, std::strin
         return result;
     }
     const auto& code = read->kernel->code;
+    const std::map<std::string, std::string> given = arguments;
     for (const auto& variable : read->kernel->variables)
         arguments.emplace(code.parameters[variable.parameter].name,
                           std::to_string(variable.initial.size()) + ":zeros");
     const auto texts = kernels::openmp::argument_texts(code, arguments, 0, {.number = how.threads()});
-    const auto values = kernels::openmp::read_arguments(code, texts);
+    auto values = kernels::openmp::read_arguments(code, texts);
     if (!values) {
         result.messages = values.error();
         return result;
+    }
+    for (const auto& variable : read->kernel->variables) {
+        const auto& parameter = code.parameters[variable.parameter];
+        if (!given.contains(parameter.name))
+            values->buffers[*parameter.buffer].assign(variable.initial.begin(), variable.initial.end());
     }
     result.run = run_launch(*read->kernel, *values, how, *find_engine("fast"));
     for (const auto& parameter : code.parameters) {
