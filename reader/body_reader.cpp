@@ -32,6 +32,7 @@ void BodyReader::kernel_body(const ast::FunctionDecl* f) {
     readers_.here.region = 1;
     readers_.function.body = readers_.calls.read_outermost({.function = f}, [&] {
         readers_.declarations.assigned_parameters(f);
+        readers_.declarations.parameters_in_memory(f);
         readers_.statements.statement(f->getBody());
         readers_.device_calls.end_of_thread(f->getEndLoc());
     });

@@ -55,9 +55,9 @@ void Objects::initialise(const Pointer& to, ast::QualType type, const ast::Expr*
         return initialise(to, type, full->getSubExpr());
     if (type->isReferenceType()) return readers_.classes.refer(to, from);
     if (llvm::isa<ast::ImplicitValueInitExpr>(from)) return set_to_zero(to, type, from);
-    if (const auto* construction = llvm::dyn_cast<ast::CXXConstructExpr>(from);
-        construction != nullptr && !type->isArrayType())
-        return readers_.classes.construct(to, construction);
+    if (const auto* construction = llvm::dyn_cast<ast::CXXConstructExpr>(from))
+        return type->isArrayType() ? construct_elements(to, type, construction)
+                                   : readers_.classes.construct(to, construction);
     const auto* list = llvm::dyn_cast<ast::InitListExpr>(from);
     const auto* text = llvm::dyn_cast<ast::StringLiteral>(from->IgnoreParens());
     if (type->isArrayType() && text != nullptr) return initialise_text(to, type, text);
@@ -131,6 +131,29 @@ void Objects::initialise_elements(const Pointer& to, ast::QualType type, const a
         element, llvm::APInt(64, static_cast<std::uint64_t>(size - given)), nullptr,
         ast::ArraySizeModifier::Normal, 0);
     set_to_zero(shifted(to, given * cells, line(list)), rest, list);
+}
+
+/// Elements that the text does not initialise: each is made by the class's constructor. Many are in a loop.
+void Objects::construct_elements(const Pointer& to, ast::QualType type, const ast::CXXConstructExpr* e) {
+    const ast::CXXConstructorDecl* constructor = e->getConstructor();
+    if (constructor->isTrivial()) {
+        if (e->requiresZeroInitialization()) set_to_zero(to, type, e);
+        return;
+    }
+    const ast::QualType element = context_.tree().getBaseElementType(type);
+    const std::int64_t cells = cell_count(context_, element, e->getExprLoc());
+    const std::int64_t count = cells == 0 ? 0 : cell_count(context_, type, e->getExprLoc()) / cells;
+    if (to.to == Pointer::To::variables || count <= 8) {
+        for (std::int64_t i = 0; i < count; ++i)
+            readers_.classes.construct(shifted(to, i * cells, line(e)), e);
+        return;
+    }
+    const auto number = [&](std::int64_t n) {
+        return literal(Type::i64, static_cast<std::uint64_t>(n), line(e));
+    };
+    emitter_.count_up(number(count), e->getExprLoc(), [&](const Expr& i) {
+        readers_.classes.construct(advanced(to, settle(times(i, number(cells), line(e)), e), line(e)), e);
+    });
 }
 
 void Objects::initialise_text(const Pointer& to, ast::QualType type, const ast::StringLiteral* text) {

@@ -30,6 +30,7 @@ class Objects : public Reader {
     void initialise_members(const Pointer& to, ast::QualType type, const ast::InitListExpr* list);
     void initialise_member(const Pointer& to, const ast::FieldDecl* member, const ast::Expr* from);
     void initialise_elements(const Pointer& to, ast::QualType type, const ast::InitListExpr* list);
+    void construct_elements(const Pointer& to, ast::QualType type, const ast::CXXConstructExpr* e);
     Pointer chosen_structure(const ast::ConditionalOperator* e);
 
     bool zeroed_ = false;  ///< the memory that is being initialised is 0

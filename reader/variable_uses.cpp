@@ -95,6 +95,10 @@ bool VariableUses::is_split(const ast::VarDecl* v) {
     return cell_count(context_, type, v->getLocation()) <= kMaxSplit && storage_.has_fixed_uses(v);
 }
 
+bool VariableUses::needs_memory(const ast::VarDecl* v) {
+    return (v->getType()->isRecordType() || address_taken_.contains(v)) && !storage_.has_fixed_uses(v);
+}
+
 Changes VariableUses::changes(const ast::Expr* e) const {
     Changes result;
     add_changes(e, result);
