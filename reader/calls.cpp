@@ -54,7 +54,7 @@ Called Calls::call(const ast::CallExpr* e, bool used, const Request& request) {
     if (Expr result = composed_call(e, plain)) return {std::move(result)};
     if (const auto known = library_function(plain))
         return {library_call(e, known->function, known->operands)};
-    if (const auto known = readers_.library.library_of_host(e, name)) {
+    if (const auto known = readers_.library.library_of_host(e, plain)) {
         if (*known == nullptr && used) context_.fail(e->getExprLoc(), "'" + name + "' returns nothing");
         return {*known};
     }

@@ -12,6 +12,7 @@
 #include "reader/cuda/device_calls.hpp"
 #include "reader/cuda/device_records.hpp"
 #include "reader/cuda/everywhere.hpp"
+#include "reader/cuda/inline_ptx.hpp"
 #include "reader/cuda/kernel_source.hpp"
 #include "reader/cuda/kernel_variables.hpp"
 #include "reader/cuda/shuffles.hpp"
@@ -100,6 +101,7 @@ struct Readers {
     DeviceCalls device_calls{*this};
     Shuffles shuffles{*this};
     DeviceRecords records{*this};
+    InlinePtx ptx{*this};
     EverywhereBlocks everywhere{*this};
 };
 

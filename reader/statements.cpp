@@ -83,6 +83,9 @@ void Statements::statement(const ast::Stmt* s) {
             leave(s);
         } else if (const auto* back = llvm::dyn_cast<ast::ReturnStmt>(s)) {
             return_(back);
+        } else if (const auto* assembly = llvm::dyn_cast<ast::GCCAsmStmt>(s);
+                   assembly && kernel_ != nullptr) {
+            readers_.ptx.assembly(assembly);
         } else {
             unsupported(s);
         }
@@ -96,8 +99,6 @@ void Statements::unsupported(const ast::Stmt* s) const {
                       "`#pragma omp " + name.str() +
                           "` is not supported yet in a parallel loop; `simd` and `atomic` are");
     }
-    if (llvm::isa<ast::GCCAsmStmt>(s) && kernel_ != nullptr)
-        context_.fail(s->getBeginLoc(), "`asm` is not supported; CUDA C++ has functions for most of PTX");
     context_.fail(s->getBeginLoc(),
                   name_of(s) + " is not supported yet" +
                       (here_.region == 0 || kernel_ != nullptr ? "" : " in a parallel loop"));

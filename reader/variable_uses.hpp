@@ -45,6 +45,7 @@ class VariableUses {
     Changes changes_after(const ast::CallExpr* e, unsigned argument) const;
 
   private:
+    void find_referred(const ast::CXXConstructExpr* e);
     void add_changes(const ast::Stmt* s, Changes& found) const;
 
     const Context& context_;

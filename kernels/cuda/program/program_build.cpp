@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 #include "host/compiler.hpp"
 #include "host/files.hpp"
 #include "host/process.hpp"
 #include "kernels/launch/front_end.hpp"
+#include "kernels/launch/nvcc_text.hpp"
 
 namespace musimd::kernels::cuda {
 namespace {
@@ -28,6 +30,18 @@ fs::path find_clang() {
 std::string language_of(const fs::path& file) {
     if (file.extension() == ".c") return "c";
     return is_cuda(file) ? "cuda" : "c++";
+}
+
+/// The file, or a copy that Clang accepts, which says where it is from.
+std::string file_of(const reader::Source& source, const fs::path& folder) {
+    const std::string text = as_clang_accepts(source.text);
+    if (!is_cuda(source.file) || text == source.text) return source.file;
+    std::string name = source.file;
+    std::ranges::replace(name, '/', '+');
+    const fs::path copy = folder / "copies" / name;
+    fs::create_directories(copy.parent_path());
+    host::write_file(copy, fmt::format("# 1 \"{}\"\n{}", source.file, text));
+    return copy.string();
 }
 
 // The compiler registers kernels by their names only if it includes code for a GPU.
@@ -67,8 +81,11 @@ tl::expected<fs::path, std::string> build_program(const std::vector<reader::Sour
     const std::vector<std::string>& options = sources.front().options;
     words.insert(words.end(), options.begin(), options.end());
     words.insert(words.end(), {"-x", "cuda", (folder / kRuntime).string()});
-    for (const reader::Source& source : sources)
-        words.insert(words.end(), {"-x", language_of(source.file), source.file});
+    for (const reader::Source& source : sources) {
+        const fs::path own = fs::absolute(source.file).parent_path();  // also of what a copy includes
+        words.insert(words.end(),
+                     {"-iquote", own.string(), "-x", language_of(source.file), file_of(source, folder)});
+    }
     words.insert(words.end(), {"-o", program.string()});
     const host::CommandEnd end = host::run_program(words, limit);
     messages = end.output;
