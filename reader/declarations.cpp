@@ -141,6 +141,7 @@ void Declarations::parameters_in_memory(const ast::FunctionDecl* f) {
         if (numbers.empty()) continue;
         const ast::SourceLocation where = p->getLocation();
         const Pointer at = new_object(p->getNameAsString(), p->getType(), false, where);
+        readers_.views.zero_if_by_parts(p, at);
         for (std::size_t i = 0; i < numbers.size(); ++i)
             store(shifted(at, static_cast<std::int64_t>(i), context_.line(where)),
                   read(numbers[i], function_.variables[numbers[i]].type, context_.line(where)), where);

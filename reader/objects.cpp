@@ -10,6 +10,7 @@ namespace musimd::reader {
 Pointer Objects::new_object(const std::string& name, ast::QualType type, bool split,
                             ast::SourceLocation where) {
     const std::vector<Cell> cells = cells_of(context_, type, where);
+    split = split && !has_mixed_union(context_, type);
     if (cells.empty() && kernel_ == nullptr)
         context_.fail(where, "an object without members is not supported");
     if (!split && !cells.empty())
@@ -92,7 +93,8 @@ void Objects::initialise_members(const Pointer& to, ast::QualType type, const as
     if (type->isUnionType()) {
         const ast::FieldDecl* member = list->getInitializedFieldInUnion();
         if (member == nullptr) return set_to_zero(to, type, list);
-        return initialise_member(to, member, list->getInit(0));
+        return initialise_member(readers_.places.member_of(to, member, list->getExprLoc()), member,
+                                 list->getInit(0));
     }
     unsigned k = 0;
     std::int64_t offset = 0;
@@ -111,6 +113,14 @@ void Objects::initialise_members(const Pointer& to, ast::QualType type, const as
 
 void Objects::initialise_member(const Pointer& to, const ast::FieldDecl* member, const ast::Expr* from) {
     const ast::QualType type = member->getType();
+    if (member->isBitField()) {
+        Place bits = cell(to, type, from);
+        bits.bits = static_cast<int>(member->getBitWidthValue(context_.tree()));
+        return write_place(
+            bits,
+            llvm::isa<ast::ImplicitValueInitExpr>(from) ? literal(bits.type, 0, line(from)) : value(from),
+            from);
+    }
     const auto memory = readers_.allocations.allocation(
         from, {readers_.allocations.type_of_memory(member), member->getNameAsString()});
     if (!memory) return initialise(to, type, from);

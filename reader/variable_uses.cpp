@@ -120,6 +120,7 @@ bool VariableUses::is_split(const ast::VarDecl* v) {
 }
 
 bool VariableUses::needs_memory(const ast::VarDecl* v) {
+    if (has_mixed_union(context_, v->getType())) return true;
     return (v->getType()->isRecordType() || address_taken_.contains(v)) && !storage_.has_fixed_uses(v);
 }
 

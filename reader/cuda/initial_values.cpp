@@ -23,7 +23,7 @@ class Patterns {
         if (value.isArray()) return add_array(value, type);
         if (value.isStruct()) return add_structure(value, type->getAsCXXRecordDecl());
         const ast::FieldDecl* const member = value.isUnion() ? value.getUnionField() : nullptr;
-        return member != nullptr && member->getFieldIndex() == 0 &&
+        return member != nullptr && member == parts_of(member->getParent()).front().member &&
                add(value.getUnionValue(), member->getType());
     }
 

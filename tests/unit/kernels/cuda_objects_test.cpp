@@ -158,5 +158,74 @@ TEST_F(CudaObjects, AStructureInConstantMemoryIsNotWritten) {
     EXPECT_EQ(run.run.findings.front().kind, "constant-write");
 }
 
+// ---- unions and bit-fields
+
+TEST_F(CudaObjects, MembersOfAUnionMayDifferInSize) {
+    const char* const text =
+        "#include <cuda_fp16.h>\n"
+        "union Pack { uint4 v; half h[8]; half2 h2[4]; float f[4]; unsigned short s[8]; };\n"
+        "__device__ Pack doubled(Pack p) { for (int i = 0; i < 8; i++) p.h[i] = __hadd(p.h[i], p.h[i]); "
+        "return p; "
+        "}\n__global__ void k(const uint4 *in, unsigned *out) {\nint t = threadIdx.x;\nPack p;\np.v = "
+        "in[t];\n"
+        "const Pack q = doubled(p);\np.h2[0] = q.h2[3];\np.f[1] = 1;\nPack a[2];\na[t].v = p.v;\n"
+        "out[3 * t] = q.v.x;\nout[3 * t + 1] = a[t].v.x;\nout[3 * t + 2] = a[t].s[3];\n}";
+    // 1 and 2, 0 and -2, and their doubles.
+    expect_words(text,
+                 {{"in.x", "1073757184,3221225472"},
+                  {"in.y", "2:zeros"},
+                  {"in.z", "2:zeros"},
+                  {"in.w", "15360,1073741824"},
+                  {"out", "6:zeros"}},
+                 "out", {0x44004000, 0x00004000, 0x3f80, 0xc4000000, 0x44000000, 0x3f80},
+                 {.block = {2, 1, 1}});
+}
+
+TEST_F(CudaObjects, PartsOfAUnionInAStructure) {
+    const char* const text =
+        "struct Tagged { int tag; union { unsigned u; struct { unsigned short lo, hi; } p; unsigned char "
+        "b[4]; }; };\n"
+        "union Small { char c; double d; };\nunion Arg { float f; unsigned char b[4]; };\n"
+        "__global__ void k(unsigned *o, Arg a) {\nTagged g;\ng.tag = 7;\ng.u = 0x11223344;\n"
+        "o[0] = g.p.hi;\ng.b[1] = 0xff;\no[1] = g.u;\no[2] = g.tag;\nSmall s;\ns.d = 2.0;\ns.c = 1;\n"
+        "o[3] = __double_as_longlong(s.d) >> 32;\no[4] = __double_as_longlong(s.d);\na.b[3] ^= 0x80;\n"
+        "o[5] = a.f;\nconst Arg two = {2.0f};\no[6] = two.b[3];\n}";
+    expect_words(text,
+                 {{"o", "7:zeros"}, {"a.b[0]", "0"}, {"a.b[1]", "0"}, {"a.b[2]", "64"}, {"a.b[3]", "192"}},
+                 "o", {0x1122, 0x1122ff44, 7, 0x40000000, 1, 3, 0x40}, {.block = {1, 1, 1}});
+}
+
+TEST_F(CudaObjects, BitFieldsKeepTheirBits) {
+    const char* const text =
+        "struct Packed { unsigned kind : 3; unsigned index : 29; int sign : 4; unsigned : 5; bool flag : 1; "
+        "};\n"
+        "__global__ void k(unsigned *o, int nine) {\nconst unsigned t = threadIdx.x;\nPacked b = "
+        "{(unsigned)nine, "
+        "5}, c[4];\n"
+        "b.index = t;\nb.sign = nine + 6;\nb.kind += nine;\nb.flag = true;\nc[t] = b;\n"
+        "o[5 * t] = c[t].kind;\no[5 * t + 1] = c[t].index++;\no[5 * t + 2] = c[t].index;\n"
+        "o[5 * t + 3] = b.sign + b.flag;\no[5 * t + 4] = b.kind = nine + 3;\n}";
+    expect_words(text, {{"o", "10:zeros"}, {"nine", "9"}}, "o", {2, 0, 1, 0, 4, 2, 1, 2, 0, 4},
+                 {.block = {2, 1, 1}});
+}
+
+TEST_F(CudaObjects, BitFieldsOutsideAreErrors) {
+    for (const char* const text :
+         {"struct P { int x : 3; };\n__global__ void k(P *p) { p->x = 1; }",
+          "struct P { int x : 3; };\n__global__ void k(P p, int *o) { o[0] = p.x; }",
+          "struct P { int x : 3; };\n__device__ P p;\n__global__ void k(int *o) { o[0] = p.x; }"})
+        EXPECT_THAT(
+            cuda_messages(text),
+            HasSubstr("error: structures with bit-fields are supported only in local and shared variables"));
+}
+
+TEST_F(CudaObjects, PartsOfTheStandardLibraryHaveTheNamesOfCuda) {
+    expect_words(
+        "#include <cuda/std/array>\n#include <cuda/std/limits>\n#include <cuda/std/cstdint>\n"
+        "__global__ void k(cuda::std::uint32_t *o) {\ncuda::std::array<int, 4> a{1, 2, 3, 4};\n"
+        "o[threadIdx.x] = a[threadIdx.x] + cuda::std::numeric_limits<unsigned char>::max();\n}",
+        {{"o", "4:zeros"}}, "o", {256, 257, 258, 259}, kFour);
+}
+
 }  // namespace
 }  // namespace musimd::test::cuda_objects_test
