@@ -23,6 +23,7 @@
 #include "reader/emitter.hpp"
 #include "reader/expressions.hpp"
 #include "reader/host_directives.hpp"
+#include "reader/jumps.hpp"
 #include "reader/last_values.hpp"
 #include "reader/library.hpp"
 #include "reader/linear_variables.hpp"
@@ -78,6 +79,7 @@ struct Readers {
     WholeObjects whole_objects{*this};
     Statements statements{*this};
     Switches switches{*this};
+    Jumps jumps{*this};
     Library library{*this};
     ClauseReader clauses{*this};
     CanonicalLoops loops{*this};
