@@ -40,6 +40,7 @@ Expr Assignments::assign(const ast::BinaryOperator* e, bool used) {
 }
 
 Expr Assignments::finish_assignment(const Place& p, Expr value, const ast::Expr* at, bool used) {
+    value = readers_.places.narrowed(p, std::move(value), line(at));
     if (used && !p.variable) value = settle(std::move(value), at);
     write_place(p, value, at);
     return p.variable ? read_place(p, at) : value;

@@ -22,19 +22,26 @@ void BodyReader::function_body(const ast::FunctionDecl* f) {
         if (f->isMain() && result) emitter.declare(*result, literal(Type::i32, 0), f->getLocation());
         readers_.statements.statement(f->getBody());
     });
+    insert_prologue();
     Block& body = function.body;
-    Block& before = emitter.prologue();
-    body.insert(body.begin(), std::make_move_iterator(before.begin()), std::make_move_iterator(before.end()));
     if (!body.empty() && body.back().kind == Statement::Kind::return_) body.pop_back();
+}
+
+void BodyReader::insert_prologue() {
+    Block& body = readers_.function.body;
+    Block& before = readers_.emitter.prologue();
+    body.insert(body.begin(), std::make_move_iterator(before.begin()), std::make_move_iterator(before.end()));
 }
 
 void BodyReader::kernel_body(const ast::FunctionDecl* f) {
     readers_.here.region = 1;
     readers_.function.body = readers_.calls.read_outermost({.function = f}, [&] {
         readers_.declarations.assigned_parameters(f);
+        readers_.declarations.parameters_in_memory(f);
         readers_.statements.statement(f->getBody());
         readers_.device_calls.end_of_thread(f->getEndLoc());
     });
+    insert_prologue();
 }
 
 }  // namespace musimd::reader

@@ -35,6 +35,8 @@ class BodyReader {
     void kernel_body(const ast::FunctionDecl* f);
 
   private:
+    void insert_prologue();
+
     Readers readers_;
 };
 

@@ -54,7 +54,7 @@ Called Calls::call(const ast::CallExpr* e, bool used, const Request& request) {
     if (Expr result = composed_call(e, plain)) return {std::move(result)};
     if (const auto known = library_function(plain))
         return {library_call(e, known->function, known->operands)};
-    if (const auto known = readers_.library.library_of_host(e, name)) {
+    if (const auto known = readers_.library.library_of_host(e, plain)) {
         if (*known == nullptr && used) context_.fail(e->getExprLoc(), "'" + name + "' returns nothing");
         return {*known};
     }
@@ -221,6 +221,7 @@ Binding Calls::argument_binding(const ast::Expr* argument, const ast::ParmVarDec
         b.pointer = settled(pointer(argument), argument);
     } else if (type->isRecordType() || !readers_.uses.is_split(parameter)) {
         b.pointer = new_object(name, type, readers_.uses.is_split(parameter), argument->getExprLoc());
+        readers_.views.zero_if_by_parts(parameter, b.pointer);
         initialise(b.pointer, type, argument);
     } else {
         b.kind = Binding::Kind::variable;

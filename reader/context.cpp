@@ -1,6 +1,7 @@
 #include "reader/context.hpp"
 
 #include <algorithm>
+#include <vector>
 
 namespace musimd::reader {
 
@@ -15,30 +16,59 @@ void Context::fail(ast::SourceLocation where, const std::string& message) const 
     throw Unsupported{};
 }
 
+namespace {
+
+/// The text of a file that `#line` names: what has its lines' numbers is there.
+std::string lines_of_directives(const ast::SourceManager& sources, ast::FileID in, llvm::StringRef name) {
+    constexpr unsigned kMaxLines = 1 << 20;
+    std::vector<std::string> lines;
+    llvm::StringRef rest = sources.getBufferData(in);
+    for (unsigned number = 1; !rest.empty(); ++number) {
+        const auto [text, after] = rest.split('\n');
+        rest = after;
+        const ast::PresumedLoc at = sources.getPresumedLoc(sources.translateLineCol(in, number, 1));
+        if (!at.isValid() || at.getFilename() != name || at.getLine() > kMaxLines) continue;
+        if (lines.size() < at.getLine()) lines.resize(at.getLine());
+        if (at.getLine() > 0) lines[at.getLine() - 1] = text.str();
+    }
+    std::string result;
+    for (const std::string& text : lines) result += text + "\n";
+    return result;
+}
+
+}  // namespace
+
 std::uint32_t Context::line(ast::SourceLocation where) const {
     if (line_) return *line_;
     const ast::SourceManager& sources = tree_.getSourceManager();
     const ast::FullSourceLoc at(sources.getExpansionLoc(where), sources);
     const bool is_included = at.isValid() && at.getFileID() != sources.getMainFileID();
-    if (included_ != nullptr && is_included && !sources.isInSystemHeader(at)) return number_of(at);
     const ast::PresumedLoc presumed = sources.getPresumedLoc(at);
-    return presumed.isValid() ? presumed.getLine() : 0;
+    if (included_ == nullptr || !presumed.isValid() || sources.isInSystemHeader(at))
+        return presumed.isValid() ? presumed.getLine() : 0;
+    const std::string name = sources.getBufferName(at).str();
+    if (name != presumed.getFilename())
+        return number_of(presumed.getFilename(), presumed.getLine(), [&] {
+            return lines_of_directives(sources, at.getFileID(), presumed.getFilename());
+        });
+    if (!is_included) return presumed.getLine();
+    return number_of(name, at.getExpansionLineNumber(), [&] { return at.getBufferData().str(); });
 }
 
-std::uint32_t Context::number_of(ast::FullSourceLoc where) const {
+std::uint32_t Context::number_of(const std::string& name, std::uint32_t line,
+                                 const std::function<std::string()>& text) const {
     const ast::SourceManager& sources = tree_.getSourceManager();
-    const std::string name = sources.getBufferName(where).str();
     auto file = std::ranges::find(*included_, name, &cuda::IncludedFile::name);
     if (file == included_->end()) {
-        const auto lines_of = [](llvm::StringRef text) {
-            return static_cast<std::uint32_t>(text.count('\n')) + 1;
+        const auto lines_of = [](llvm::StringRef all) {
+            return static_cast<std::uint32_t>(all.count('\n')) + 1;
         };
         const std::uint32_t before = included_->empty()
                                          ? lines_of(sources.getBufferData(sources.getMainFileID()))
                                          : included_->back().lines_before + lines_of(included_->back().text);
-        file = included_->insert(file, {name, before, where.getBufferData().str()});
+        file = included_->insert(file, {name, before, text()});
     }
-    return file->lines_before + where.getExpansionLineNumber();
+    return file->lines_before + line;
 }
 
 bool Context::are_in_one_file(ast::SourceLocation a, ast::SourceLocation b) const {

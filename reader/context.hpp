@@ -7,6 +7,7 @@
 #include <clang/Basic/Diagnostic.h>
 #include <clang/Basic/SourceManager.h>
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -68,7 +69,8 @@ class Context {
 
   private:
     ast::ASTContext& tree_;
-    std::uint32_t number_of(ast::FullSourceLoc where) const;
+    std::uint32_t number_of(const std::string& name, std::uint32_t line,
+                            const std::function<std::string()>& text) const;
 
     mutable std::optional<std::uint32_t> line_;
     mutable std::vector<cuda::IncludedFile>* included_ = nullptr;

@@ -130,6 +130,30 @@ void Declarations::assigned_parameters(const ast::FunctionDecl* f) {
     }
 }
 
+/// Parameters of a kernel whose parts are not all named by constants are copied to memory.
+void Declarations::parameters_in_memory(const ast::FunctionDecl* f) {
+    for (const ast::ParmVarDecl* p : f->parameters()) {
+        const auto known = here_.bindings.find(p);
+        if (known == here_.bindings.end() || !readers_.uses.needs_memory(p)) continue;
+        const Binding given = known->second;
+        std::vector<VariableId> numbers = given.pointer.cells;
+        if (given.kind == Binding::Kind::variable) numbers = {given.variable};
+        if (numbers.empty()) continue;
+        const ast::SourceLocation where = p->getLocation();
+        const Pointer at = new_object(p->getNameAsString(), p->getType(), false, where);
+        readers_.views.zero_if_by_parts(p, at);
+        for (std::size_t i = 0; i < numbers.size(); ++i)
+            store(shifted(at, static_cast<std::int64_t>(i), context_.line(where)),
+                  read(numbers[i], function_.variables[numbers[i]].type, context_.line(where)), where);
+        const bool is_number = given.kind == Binding::Kind::variable;
+        bind(p, {.kind = is_number ? Binding::Kind::cell : Binding::Kind::object,
+                 .variable = 0,
+                 .pointer = at,
+                 .value = {},
+                 .region = here_.region});
+    }
+}
+
 void Declarations::declare_pointer(const ast::VarDecl* v) {
     const ast::Expr* init = v->getInit();
     if (init == nullptr) return declare_number(v, nullptr);

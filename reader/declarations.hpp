@@ -22,6 +22,7 @@ class Declarations : public Reader {
     Binding global(const ast::VarDecl* v);
     Binding reference(const ast::Expr* to);
     void assigned_parameters(const ast::FunctionDecl* f);
+    void parameters_in_memory(const ast::FunctionDecl* f);
 
   private:
     static constexpr std::int64_t kMaxCopies = 64;  ///< limit per variable of threads

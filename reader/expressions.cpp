@@ -86,6 +86,11 @@ Expr Expressions::condition_with(Substitution known, const ast::Expr* e) {
     return condition(e);
 }
 
+void Expressions::effects_with(Substitution known, const ast::Expr* e) {
+    const llvm::SaveAndRestore substituted(substituted_, std::move(known));
+    effects(e);
+}
+
 /// GCC's `({ … })`, as macros have it: the value is that of the last statement. Null: that has none.
 Expr Expressions::value_of_statements(const ast::StmtExpr* e) {
     const ast::CompoundStmt* list = e->getSubStmt();

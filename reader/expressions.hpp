@@ -16,6 +16,7 @@ class Expressions : public Reader {
     using Substitution = std::map<const ast::Expr*, Expr>;
     Expr value_with(Substitution known, const ast::Expr* e);
     Expr condition_with(Substitution known, const ast::Expr* e);
+    void effects_with(Substitution known, const ast::Expr* e);
 
     Expr value(const ast::Expr* e);
     Expr condition(const ast::Expr* e);

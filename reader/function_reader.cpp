@@ -127,6 +127,7 @@ class Parameters {
         }
         if (const ast::RecordDecl* record = type->getAsRecordDecl()) {
             cell_count(context_, type, where);  // whether it is supported
+            refuse_bits(context_, type, where);
             for (const Component& part : parts_of(record->getDefinition())) {
                 parameter.name = name + part.name(".");
                 add_parts(part.type, parameter, where, cells);

@@ -10,6 +10,7 @@ namespace musimd::reader {
 Pointer Objects::new_object(const std::string& name, ast::QualType type, bool split,
                             ast::SourceLocation where) {
     const std::vector<Cell> cells = cells_of(context_, type, where);
+    split = split && !has_mixed_union(context_, type);
     if (cells.empty() && kernel_ == nullptr)
         context_.fail(where, "an object without members is not supported");
     if (!split && !cells.empty())
@@ -55,9 +56,9 @@ void Objects::initialise(const Pointer& to, ast::QualType type, const ast::Expr*
         return initialise(to, type, full->getSubExpr());
     if (type->isReferenceType()) return readers_.classes.refer(to, from);
     if (llvm::isa<ast::ImplicitValueInitExpr>(from)) return set_to_zero(to, type, from);
-    if (const auto* construction = llvm::dyn_cast<ast::CXXConstructExpr>(from);
-        construction != nullptr && !type->isArrayType())
-        return readers_.classes.construct(to, construction);
+    if (const auto* construction = llvm::dyn_cast<ast::CXXConstructExpr>(from))
+        return type->isArrayType() ? construct_elements(to, type, construction)
+                                   : readers_.classes.construct(to, construction);
     const auto* list = llvm::dyn_cast<ast::InitListExpr>(from);
     const auto* text = llvm::dyn_cast<ast::StringLiteral>(from->IgnoreParens());
     if (type->isArrayType() && text != nullptr) return initialise_text(to, type, text);
@@ -92,7 +93,8 @@ void Objects::initialise_members(const Pointer& to, ast::QualType type, const as
     if (type->isUnionType()) {
         const ast::FieldDecl* member = list->getInitializedFieldInUnion();
         if (member == nullptr) return set_to_zero(to, type, list);
-        return initialise_member(to, member, list->getInit(0));
+        return initialise_member(readers_.places.member_of(to, member, list->getExprLoc()), member,
+                                 list->getInit(0));
     }
     unsigned k = 0;
     std::int64_t offset = 0;
@@ -111,6 +113,14 @@ void Objects::initialise_members(const Pointer& to, ast::QualType type, const as
 
 void Objects::initialise_member(const Pointer& to, const ast::FieldDecl* member, const ast::Expr* from) {
     const ast::QualType type = member->getType();
+    if (member->isBitField()) {
+        Place bits = cell(to, type, from);
+        bits.bits = static_cast<int>(member->getBitWidthValue(context_.tree()));
+        return write_place(
+            bits,
+            llvm::isa<ast::ImplicitValueInitExpr>(from) ? literal(bits.type, 0, line(from)) : value(from),
+            from);
+    }
     const auto memory = readers_.allocations.allocation(
         from, {readers_.allocations.type_of_memory(member), member->getNameAsString()});
     if (!memory) return initialise(to, type, from);
@@ -131,6 +141,29 @@ void Objects::initialise_elements(const Pointer& to, ast::QualType type, const a
         element, llvm::APInt(64, static_cast<std::uint64_t>(size - given)), nullptr,
         ast::ArraySizeModifier::Normal, 0);
     set_to_zero(shifted(to, given * cells, line(list)), rest, list);
+}
+
+/// Elements that the text does not initialise: each is made by the class's constructor. Many are in a loop.
+void Objects::construct_elements(const Pointer& to, ast::QualType type, const ast::CXXConstructExpr* e) {
+    const ast::CXXConstructorDecl* constructor = e->getConstructor();
+    if (constructor->isTrivial()) {
+        if (e->requiresZeroInitialization()) set_to_zero(to, type, e);
+        return;
+    }
+    const ast::QualType element = context_.tree().getBaseElementType(type);
+    const std::int64_t cells = cell_count(context_, element, e->getExprLoc());
+    const std::int64_t count = cells == 0 ? 0 : cell_count(context_, type, e->getExprLoc()) / cells;
+    if (to.to == Pointer::To::variables || count <= 8) {
+        for (std::int64_t i = 0; i < count; ++i)
+            readers_.classes.construct(shifted(to, i * cells, line(e)), e);
+        return;
+    }
+    const auto number = [&](std::int64_t n) {
+        return literal(Type::i64, static_cast<std::uint64_t>(n), line(e));
+    };
+    emitter_.count_up(number(count), e->getExprLoc(), [&](const Expr& i) {
+        readers_.classes.construct(advanced(to, settle(times(i, number(cells), line(e)), e), line(e)), e);
+    });
 }
 
 void Objects::initialise_text(const Pointer& to, ast::QualType type, const ast::StringLiteral* text) {

@@ -19,6 +19,7 @@ class Objects : public Reader {
     void initialise(const Pointer& to, ast::QualType type, const ast::Expr* from);
     void initialise_zeroed(const Pointer& to, ast::QualType type, const ast::Expr* from);
     void initialise_text(const Pointer& to, ast::QualType type, const ast::StringLiteral* text);
+    void initialise_member(const Pointer& to, const ast::FieldDecl* member, const ast::Expr* from);
     void set_to_zero(const Pointer& to, ast::QualType type, const ast::Expr* at);
     void copy_structure(const Pointer& to, ast::QualType type, const ast::Expr* from);
     Pointer structure(const ast::Expr* e);
@@ -28,8 +29,8 @@ class Objects : public Reader {
     Pointer in_memory(const std::string& name, const std::vector<Cell>& cells, ast::SourceLocation where);
     void initialise_in_place(const Pointer& to, ast::QualType type, const ast::Expr* from);
     void initialise_members(const Pointer& to, ast::QualType type, const ast::InitListExpr* list);
-    void initialise_member(const Pointer& to, const ast::FieldDecl* member, const ast::Expr* from);
     void initialise_elements(const Pointer& to, ast::QualType type, const ast::InitListExpr* list);
+    void construct_elements(const Pointer& to, ast::QualType type, const ast::CXXConstructExpr* e);
     Pointer chosen_structure(const ast::ConditionalOperator* e);
 
     bool zeroed_ = false;  ///< the memory that is being initialised is 0

@@ -12,6 +12,7 @@ struct Place {
     Pointer pointer;  ///< unless it is a variable
     Expr value = {};  ///< for numbers that nobody assigns, which are in no memory
     Type type = Type::i32;
+    int bits = 0;  ///< of a bit-field: its width
 };
 
 }  // namespace musimd::reader

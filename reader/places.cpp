@@ -13,6 +13,11 @@ Place Places::place(const ast::Expr* e) {
     e = without_forwarding(e)->IgnoreParens();
     const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(e);
     const ast::VarDecl* v = name == nullptr ? nullptr : named_variable(name);
+    if (const ast::FieldDecl* bits = e->getSourceBitField()) {
+        Place result = cell(lvalue(e), e->getType(), e);
+        result.bits = static_cast<int>(bits->getBitWidthValue(context_.tree()));
+        return result;
+    }
     if (v == nullptr) return cell(lvalue(e), e->getType(), e);
     const Binding& b = binding(v, e->getExprLoc());
     if (b.kind != Binding::Kind::value) return cell(lvalue(e), e->getType(), e);
@@ -100,8 +105,29 @@ Pointer Places::member(const ast::MemberExpr* e) {
     const auto* field = llvm::dyn_cast<ast::FieldDecl>(e->getMemberDecl());
     if (field == nullptr) context_.fail(e->getExprLoc(), "this member is not supported yet");
     Pointer whole = e->isArrow() ? pointer(base) : base->isLValue() ? lvalue(base) : structure(base);
-    Pointer part = shifted(std::move(whole), cell_of(context_, field, e->getExprLoc()), line(e));
+    Pointer part = member_of(std::move(whole), field, e->getExprLoc());
     return field->getType()->isReferenceType() ? readers_.classes.referred(part, e) : part;
+}
+
+Pointer Places::member_of(Pointer whole, const ast::FieldDecl* field, ast::SourceLocation where) {
+    Pointer part = shifted(std::move(whole), cell_of(context_, field, where), context_.line(where));
+    if (!field->getParent()->isUnion()) return part;
+    const ast::QualType numbers = parts_of(field->getParent()).front().type;
+    if (same_sizes(context_, numbers, field->getType()) &&
+        bytes_of_each(context_, numbers) == bytes_of_each(context_, field->getType()))
+        return part;
+    return readers_.views.member_of_union(std::move(part), numbers, field->getType(), where);
+}
+
+/// The value as a bit-field has it.
+Expr Places::narrowed(const Place& p, Expr value, std::uint32_t at) const {
+    const int unused = width_of(p.type) - p.bits;
+    if (p.bits == 0 || unused == 0) return value;
+    const Type bits = *type_of(TypeKind::unsigned_integer, width_of(p.type));
+    const Expr by = literal(Type::i32, static_cast<std::uint64_t>(unused), at);
+    value = apply(Function::shl, {convert(std::move(value), bits, at), by}, true, at);
+    const Function down = is_signed_integer(p.type) ? Function::shra : Function::shr;
+    return apply(down, {convert(std::move(value), p.type, at), by}, true, at);
 }
 
 // ---- reading and writing
@@ -163,6 +189,7 @@ Expr Places::read_place(const Place& p, const ast::Expr* at) {
 }
 
 void Places::write_place(const Place& p, Expr value, const ast::Expr* at) {
+    value = narrowed(p, std::move(value), line(at));
     if (!p.variable && p.pointer.number_bytes != 0) return readers_.views.write_view(p, std::move(value), at);
     write_at(p, std::move(value), at->getExprLoc());
 }

@@ -31,6 +31,8 @@ class Places : public Reader {
     Place place(const ast::Expr* e);
     Place cell(Pointer at, ast::QualType type, const ast::Expr* e);
     Pointer lvalue(const ast::Expr* e);
+    Pointer member_of(Pointer whole, const ast::FieldDecl* field, ast::SourceLocation where);
+    Expr narrowed(const Place& p, Expr value, std::uint32_t line) const;
     Expr read_place(const Place& p, const ast::Expr* at);
     Expr read_at(const Place& p, ast::SourceLocation where) const;
     void write_at(const Place& p, Expr value, ast::SourceLocation where);

@@ -12,6 +12,7 @@
 #include "reader/cuda/device_calls.hpp"
 #include "reader/cuda/device_records.hpp"
 #include "reader/cuda/everywhere.hpp"
+#include "reader/cuda/inline_ptx.hpp"
 #include "reader/cuda/kernel_source.hpp"
 #include "reader/cuda/kernel_variables.hpp"
 #include "reader/cuda/shuffles.hpp"
@@ -22,6 +23,7 @@
 #include "reader/emitter.hpp"
 #include "reader/expressions.hpp"
 #include "reader/host_directives.hpp"
+#include "reader/jumps.hpp"
 #include "reader/last_values.hpp"
 #include "reader/library.hpp"
 #include "reader/linear_variables.hpp"
@@ -77,6 +79,7 @@ struct Readers {
     WholeObjects whole_objects{*this};
     Statements statements{*this};
     Switches switches{*this};
+    Jumps jumps{*this};
     Library library{*this};
     ClauseReader clauses{*this};
     CanonicalLoops loops{*this};
@@ -100,6 +103,7 @@ struct Readers {
     DeviceCalls device_calls{*this};
     Shuffles shuffles{*this};
     DeviceRecords records{*this};
+    InlinePtx ptx{*this};
     EverywhereBlocks everywhere{*this};
 };
 

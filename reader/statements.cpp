@@ -41,6 +41,7 @@ void Statements::statement(const ast::Stmt* s) {
     const llvm::SaveAndRestore deeper(here_.depth, here_.depth + 1);
     attempt([&] {
         if (const auto* list = llvm::dyn_cast<ast::CompoundStmt>(s)) {
+            if (kernel_ != nullptr && Jumps::has_labels(list)) return readers_.jumps.list(list);
             for (const ast::Stmt* part : list->body()) statement(part);
         } else if (const auto* declarations = llvm::dyn_cast<ast::DeclStmt>(s)) {
             for (const ast::Decl* d : declarations->decls()) {
@@ -83,6 +84,11 @@ void Statements::statement(const ast::Stmt* s) {
             leave(s);
         } else if (const auto* back = llvm::dyn_cast<ast::ReturnStmt>(s)) {
             return_(back);
+        } else if (const auto* jump = llvm::dyn_cast<ast::GotoStmt>(s); jump && kernel_ != nullptr) {
+            readers_.jumps.jump(jump);
+        } else if (const auto* assembly = llvm::dyn_cast<ast::GCCAsmStmt>(s);
+                   assembly && kernel_ != nullptr) {
+            readers_.ptx.assembly(assembly);
         } else {
             unsupported(s);
         }
@@ -96,8 +102,6 @@ void Statements::unsupported(const ast::Stmt* s) const {
                       "`#pragma omp " + name.str() +
                           "` is not supported yet in a parallel loop; `simd` and `atomic` are");
     }
-    if (llvm::isa<ast::GCCAsmStmt>(s) && kernel_ != nullptr)
-        context_.fail(s->getBeginLoc(), "`asm` is not supported; CUDA C++ has functions for most of PTX");
     context_.fail(s->getBeginLoc(),
                   name_of(s) + " is not supported yet" +
                       (here_.region == 0 || kernel_ != nullptr ? "" : " in a parallel loop"));
@@ -164,8 +168,9 @@ void Statements::do_loop(const ast::DoStmt* s) {
 }
 
 void Statements::leave(const ast::Stmt* s) {
-    if (llvm::isa<ast::ContinueStmt>(s)) return continue_(s->getBeginLoc());
     const Around inside = here_.around.back();
+    if (llvm::isa<ast::ContinueStmt>(s)) return continue_(s);
+    if (inside == Around::segment) return readers_.jumps.leave(s);
     readers_.everywhere.must_not_leave_everywhere(s->getBeginLoc(), "break");
     if (inside != Around::loop && inside != Around::switch_)
         // Clang reports it, unless in a part that it does not check
@@ -173,8 +178,10 @@ void Statements::leave(const ast::Stmt* s) {
     emit(Statement::Kind::break_, s->getBeginLoc());
 }
 
-void Statements::continue_(ast::SourceLocation where) {
+void Statements::continue_(const ast::Stmt* s) {
+    const ast::SourceLocation where = s->getBeginLoc();
     readers_.everywhere.must_not_leave_everywhere(where, "continue");
+    if (here_.around.back() == Around::segment) return readers_.jumps.leave(s);
     if (here_.around.back() == Around::switch_) {
         set(readers_.switches.continue_flag(), literal(true, context_.line(where)), where);
         emit(Statement::Kind::break_, where);
@@ -212,7 +219,19 @@ void Statements::return_(const ast::ReturnStmt* s) {
         else
             effects(e);
     }
+    end_call(s);
+}
+
+void Statements::end_call(const ast::ReturnStmt* s) {
+    if (readers_.jumps.is_in_segment()) return readers_.jumps.leave(s);
     emit(Statement::Kind::return_, s->getBeginLoc());
+}
+
+void Statements::leave_list(const ast::Stmt* s) {
+    if (const auto* back = llvm::dyn_cast<ast::ReturnStmt>(s)) return end_call(back);
+    if (const auto* jump = llvm::dyn_cast<ast::GotoStmt>(s)) return readers_.jumps.jump(jump);
+    if (llvm::isa<ast::SwitchStmt>(s)) return continue_(s);  // of a `continue` in it
+    leave(s);
 }
 
 void Statements::range_for(const ast::CXXForRangeStmt* s) {

@@ -16,7 +16,11 @@ class Statements : public Reader {
 
     void statement(const ast::Stmt* s);
     void for_loop(const ast::ForStmt* s);
-    void continue_(ast::SourceLocation where);
+    /// The statement may be a `switch` with a `continue` in it.
+    void continue_(const ast::Stmt* s);
+    /// What a `return`, `break`, `continue` or `goto` does that has left a list of statements with labels.
+    /// The returned value is set.
+    void leave_list(const ast::Stmt* s);
 
   private:
     void conditional(const ast::IfStmt* s);
@@ -25,6 +29,7 @@ class Statements : public Reader {
     void loop(const ast::Stmt* s, const ast::Expr* condition, const std::vector<const ast::Stmt*>& body,
               const ast::Expr* step);
     void leave(const ast::Stmt* s);
+    void end_call(const ast::ReturnStmt* s);
     void return_(const ast::ReturnStmt* s);
     [[noreturn]] void unsupported(const ast::Stmt* s) const;
     void range_for(const ast::CXXForRangeStmt* s);

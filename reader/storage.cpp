@@ -1,5 +1,8 @@
 #include "reader/storage.hpp"
 
+#include <clang/AST/DeclCXX.h>
+#include <clang/AST/ExprCXX.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -30,6 +33,10 @@ bool Storage::has_fixed_uses(const ast::VarDecl* v) {
     if (!is_new) return at->second;
     const ast::VarDecl* outer = std::exchange(of_, v);
     at->second = fixed(body_around(v));
+    if (const auto* constructor = llvm::dyn_cast<ast::CXXConstructorDecl>(v->getDeclContext())) {
+        for (const ast::CXXCtorInitializer* part : constructor->inits())
+            at->second = at->second && fixed(part->getInit());
+    }
     of_ = outer;
     return at->second;
 }
@@ -45,6 +52,8 @@ bool Storage::fixed(const ast::Stmt* s) {
         return !directive->hasAssociatedStmt() || fixed(directive->getRawStmt());
     if (const auto* call = llvm::dyn_cast<ast::CallExpr>(s)) return fixed_call(call);
     if (const auto* declarations = llvm::dyn_cast<ast::DeclStmt>(s)) return fixed_declaration(declarations);
+    if (const auto* construction = llvm::dyn_cast<ast::CXXConstructExpr>(s))
+        return fixed_construction(construction);
     if (const auto* e = llvm::dyn_cast<ast::Expr>(s)) {
         if (is_part(e)) return true;
         const auto* subscript = llvm::dyn_cast<ast::ArraySubscriptExpr>(e);
@@ -67,7 +76,10 @@ bool Storage::fixed_call(const ast::CallExpr* call) {
     if (callee != nullptr) callee->isDefined(definition);
     const bool is_set = variable_of_memalign(call) == of_;  // its address goes nowhere else
     const unsigned first = argument_number(call, 0);
-    if (const ast::Expr* object = object_of(call); object != nullptr && !fixed_object(object)) return false;
+    if (const ast::Expr* object = object_of(call); object != nullptr) {
+        if (!fixed_object(object)) return false;
+        if ((points_to_part(object) || is_part(object)) && gives_address(definition)) return false;
+    }
     for (unsigned i = is_set ? 1 : 0; i + first < call->getNumArgs(); ++i) {
         const ast::Expr* argument = call->getArg(i + first);
         if (callee == nullptr && is_part(argument)) return false;  // in a generic lambda: it may be a[i]
@@ -81,6 +93,45 @@ bool Storage::fixed_call(const ast::CallExpr* call) {
         }
     }
     return true;
+}
+
+bool Storage::fixed_construction(const ast::CXXConstructExpr* e) {
+    const ast::FunctionDecl* definition = nullptr;
+    e->getConstructor()->isDefined(definition);
+    for (unsigned i = 0; i < e->getNumArgs(); ++i) {
+        const bool refers = definition != nullptr && i < definition->getNumParams() &&
+                            definition->getParamDecl(i)->getType()->isReferenceType() &&
+                            is_part(e->getArg(i));
+        if (refers ? !passes(definition->getParamDecl(i)) : !fixed(e->getArg(i))) return false;
+    }
+    return true;
+}
+
+/// Whether the member function, or one that it calls on its object, takes the address of a member.
+bool Storage::gives_address(const ast::FunctionDecl* f) {
+    if (f == nullptr || f->getBody() == nullptr) return false;
+    const auto [known, is_new] = gives_address_.emplace(f, false);
+    if (is_new) known->second = takes_address(f->getBody());
+    return known->second;
+}
+
+bool Storage::takes_address(const ast::Stmt* s) {
+    if (s == nullptr) return false;
+    const auto is_own = [](const ast::Expr* e) {
+        e = e->IgnoreParenImpCasts();
+        const auto* member = llvm::dyn_cast<ast::MemberExpr>(e);
+        return llvm::isa<ast::CXXThisExpr>(member == nullptr ? e : member->getBase()->IgnoreParenImpCasts());
+    };
+    const auto* unary = llvm::dyn_cast<ast::UnaryOperator>(s);
+    if (unary != nullptr && unary->getOpcode() == ast::UO_AddrOf && is_own(unary->getSubExpr())) return true;
+    if (const auto* call = llvm::dyn_cast<ast::CallExpr>(s)) {
+        const ast::Expr* object = object_of(call);
+        const ast::FunctionDecl* callee = call->getDirectCallee();
+        if (object != nullptr && callee != nullptr && is_own(object) && callee->isDefined(callee) &&
+            gives_address(callee))
+            return true;
+    }
+    return std::ranges::any_of(s->children(), [this](const ast::Stmt* part) { return takes_address(part); });
 }
 
 /// A member function may use elements of arrays whose numbers are not known here.

@@ -21,7 +21,10 @@ class Storage {
   private:
     bool fixed(const ast::Stmt* s);
     bool fixed_call(const ast::CallExpr* call);
+    bool fixed_construction(const ast::CXXConstructExpr* e);
     bool fixed_object(const ast::Expr* object);
+    bool gives_address(const ast::FunctionDecl* f);
+    bool takes_address(const ast::Stmt* s);
     bool fixed_declaration(const ast::DeclStmt* s);
     bool passes(const ast::VarDecl* pointer);
     bool is_part(const ast::Expr* e) const;
@@ -32,6 +35,7 @@ class Storage {
     const std::set<const ast::VarDecl*>& assigned_;
     const ast::VarDecl* of_ = nullptr;
     std::map<const ast::VarDecl*, bool> known_;
+    std::map<const ast::FunctionDecl*, bool> gives_address_;
 };
 
 /// The object on which a member function is called, an argument of an operator; null of other functions.

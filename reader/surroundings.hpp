@@ -22,7 +22,7 @@ struct Partial {
 };
 
 /// What a statement is in that control may leave.
-enum class Around : std::uint8_t { parallel, loop, call, simd, switch_, everywhere };
+enum class Around : std::uint8_t { parallel, loop, call, simd, switch_, everywhere, segment };
 
 /// What surrounds the statement that is read.
 struct Surroundings {

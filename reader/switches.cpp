@@ -193,7 +193,7 @@ void Switches::segments_in_order(const ast::SwitchStmt* s, const std::vector<Seg
     continues_.pop_back();
     emitter_.once(where, std::move(inside));
     if (!continues(s->getBody())) return;
-    Block back = block([&] { readers_.statements.continue_(where); });
+    Block back = block([&] { readers_.statements.continue_(s); });
     Statement& test = emit(Statement::Kind::if_, where);
     test.value = read(leaves, ValueType::of_condition(), at);
     test.body = std::move(back);

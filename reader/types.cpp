@@ -41,7 +41,41 @@ std::optional<std::vector<int>> widths_of(const Context& context, ast::QualType 
     return add_widths(context, type, widths) ? std::optional(widths) : std::nullopt;
 }
 
+bool is_cuda(const Context& context) {
+    return context.tree().getLangOpts().CUDA;
+}
+
+/// The width of the smallest number in an object of the type.
+std::uint64_t smallest_number(const ast::ASTContext& tree, ast::QualType type) {
+    type = tree.getBaseElementType(type);
+    const ast::RecordDecl* record = type->getAsRecordDecl();
+    if (record == nullptr || record->getDefinition() == nullptr) return tree.getTypeSize(type);
+    std::uint64_t result = 64;
+    for (const Component& part : parts_of(record->getDefinition()))
+        result = std::min(result, smallest_number(tree, part.type));
+    return result;
+}
+
+/// Of a union of CUDA C++, the largest member; of several, one of the smallest numbers: others are some of
+/// these.
+const ast::FieldDecl* member_of_union(const ast::RecordDecl* record) {
+    const ast::ASTContext& tree = record->getASTContext();
+    const ast::FieldDecl* result = nullptr;
+    for (const ast::FieldDecl* member : record->fields()) {
+        if (result == nullptr) result = member;
+        if (!tree.getLangOpts().CUDA || member->getType()->isIncompleteType()) return result;
+        const std::uint64_t size = tree.getTypeSize(member->getType());
+        const std::uint64_t known = tree.getTypeSize(result->getType());
+        if (size > known || (size == known && smallest_number(tree, member->getType()) <
+                                                  smallest_number(tree, result->getType())))
+            result = member;
+    }
+    return result;
+}
+
 void check_union(const Context& context, const ast::RecordDecl* record, ast::SourceLocation where) {
+    const auto is_even = [&](const ast::FieldDecl* m) { return bytes_of_each(context, m->getType()) != 0; };
+    if (is_cuda(context) && std::all_of(record->field_begin(), record->field_end(), is_even)) return;
     const ast::FieldDecl* first = nullptr;
     for (const ast::FieldDecl* member : record->fields()) {
         if (first == nullptr) first = member;
@@ -62,7 +96,8 @@ const ast::RecordDecl* structure(const Context& context, ast::QualType type, ast
     if (record->hasFlexibleArrayMember())
         context.fail(where, "structures with a flexible array member are not supported");
     for (const ast::FieldDecl* member : record->fields()) {
-        if (member->isBitField()) context.fail(where, "structures with bit-fields are not supported yet");
+        if (member->isBitField() && (!is_cuda(context) || record->isUnion()))
+            context.fail(where, "structures with bit-fields are not supported yet");
     }
     if (record->isUnion()) check_union(context, record, where);
     const auto* cls = llvm::dyn_cast<ast::CXXRecordDecl>(record);
@@ -100,6 +135,7 @@ void add_cells(const Context& context, ast::QualType type, ast::SourceLocation w
 void add_members(const Context& context, ast::QualType type, ast::SourceLocation where,
                  const std::string& name, std::vector<Member>& members) {
     if (members.size() > kMaxMembers) context.fail(where, "this structure has too many members");
+    refuse_bits(context, type, where);
     if (const ast::RecordDecl* record = structure(context, type, where)) {
         for (const Component& part : parts_of(record))
             add_members(context, part.type, where, name + part.name("."), members);
@@ -124,12 +160,25 @@ std::vector<Component> parts_of(const ast::RecordDecl* record) {
     if (cls != nullptr) {
         for (const ast::CXXBaseSpecifier& base : cls->bases()) parts.push_back({base.getType(), nullptr});
     }
+    if (record->isUnion()) {
+        if (const ast::FieldDecl* member = member_of_union(record))
+            parts.push_back({member->getType(), member});
+        return parts;
+    }
     for (const ast::FieldDecl* member : record->fields()) {
         const bool is_captured = cls != nullptr && cls->isLambda() && member->getType()->isReferenceType();
-        if (!is_captured) parts.push_back({member->getType(), member});
-        if (record->isUnion()) break;
+        if (!is_captured && !member->isUnnamedBitField()) parts.push_back({member->getType(), member});
     }
     return parts;
+}
+
+void refuse_bits(const Context& context, ast::QualType type, ast::SourceLocation where) {
+    const ast::RecordDecl* record = type->getAsRecordDecl();
+    if (record == nullptr || record->getDefinition() == nullptr) return;
+    const auto has_bits = [](const ast::FieldDecl* member) { return member->isBitField(); };
+    record = record->getDefinition();
+    if (std::any_of(record->field_begin(), record->field_end(), has_bits))
+        context.fail(where, "structures with bit-fields are supported only in local and shared variables");
 }
 
 std::vector<Member> members_of(const Context& context, ast::QualType type, ast::SourceLocation where) {
@@ -216,6 +265,19 @@ bool has_union(ast::QualType type) {
     record = record->getDefinition();
     return record->isUnion() ||
            std::ranges::any_of(parts_of(record), [](const Component& part) { return has_union(part.type); });
+}
+
+bool has_mixed_union(const Context& context, ast::QualType type) {
+    const ast::RecordDecl* record = type->getBaseElementTypeUnsafe()->getAsRecordDecl();
+    if (record == nullptr || record->getDefinition() == nullptr) return false;
+    record = record->getDefinition();
+    if (!record->isUnion())
+        return std::ranges::any_of(
+            parts_of(record), [&](const Component& part) { return has_mixed_union(context, part.type); });
+    const ast::FieldDecl* whole = parts_of(record).empty() ? nullptr : parts_of(record).front().member;
+    return std::any_of(record->field_begin(), record->field_end(), [&](const ast::FieldDecl* member) {
+        return widths_of(context, member->getType()) != widths_of(context, whole->getType());
+    });
 }
 
 bool is_copyable(ast::QualType type) {

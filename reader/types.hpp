@@ -27,7 +27,7 @@ std::vector<Member> members_of(const Context& context, ast::QualType type, ast::
 /// Their number.
 std::int64_t cell_count(const Context& context, ast::QualType type, ast::SourceLocation where);
 
-/// A part of a structure that has memory: a base class, or a member. One member stands for all of a union,
+/// A part of a structure that has memory: a base class, or a member. One member stands for all of a union;
 /// and what a lambda captures by reference has none: its body names the variable.
 struct Component {
     ast::QualType type;
@@ -59,6 +59,12 @@ std::int64_t bytes_of_each(const Context& context, ast::QualType type);
 
 /// Whether an object of the type is a union, or has one in it.
 bool has_union(ast::QualType type);
+
+/// Whether it is one, or has one in it, whose members differ in the sizes of their numbers. It is in memory.
+bool has_mixed_union(const Context& context, ast::QualType type);
+
+/// An error if a structure that host code has, too, has bit-fields: here each is a number of its own.
+void refuse_bits(const Context& context, ast::QualType type, ast::SourceLocation where);
 
 /// Whether an object of the class can be made from another one. If not, a function that returns one makes it
 /// where it goes.

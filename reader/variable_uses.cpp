@@ -1,5 +1,8 @@
 #include "reader/variable_uses.hpp"
 
+#include <clang/AST/DeclCXX.h>
+#include <clang/AST/ExprCXX.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -56,6 +59,9 @@ void VariableUses::find_assigned(const ast::Stmt* s) {
             if (address) address_taken_.insert(v);
         }
     }
+    if (const auto* assembly = llvm::dyn_cast<ast::GCCAsmStmt>(s)) {
+        for (const ast::Expr* result : assembly->outputs()) assigned_.insert(named_variable(result));
+    }
     if (const auto* directive = llvm::dyn_cast<ast::OMPExecutableDirective>(s)) {
         if (directive->hasAssociatedStmt()) find_assigned(directive->getRawStmt());
         return;
@@ -68,7 +74,22 @@ void VariableUses::find_assigned(const ast::Stmt* s) {
             if (const ast::VarDecl* v = named_variable(call->getArg(i))) assigned_.insert(v);
         }
     }
+    if (const auto* construction = llvm::dyn_cast<ast::CXXConstructExpr>(s)) find_referred(construction);
     for (const ast::Stmt* part : s->children()) find_assigned(part);
+}
+
+/// Variables whose address a constructor takes, as that of a class that refers to a number.
+void VariableUses::find_referred(const ast::CXXConstructExpr* e) {
+    const ast::FunctionDecl* constructor = e->getConstructor();
+    look_through(constructor);
+    constructor->isDefined(constructor);
+    for (unsigned i = 0; i < std::min(e->getNumArgs(), constructor->getNumParams()); ++i) {
+        const ast::VarDecl* v = named_variable(e->getArg(i));
+        const ast::ParmVarDecl* parameter = constructor->getParamDecl(i);
+        if (v == nullptr || !parameter->getType()->isReferenceType()) continue;
+        if (address_taken_.contains(parameter)) address_taken_.insert(v);
+        if (!parameter->getType()->getPointeeType().isConstQualified()) assigned_.insert(v);
+    }
 }
 
 void VariableUses::find_shared(const ast::Stmt* body) {
@@ -77,6 +98,9 @@ void VariableUses::find_shared(const ast::Stmt* body) {
 
 void VariableUses::look_through(const ast::FunctionDecl* callee) {
     if (!callee->isDefined(callee) || !looked_through_.insert(callee).second) return;
+    if (const auto* constructor = llvm::dyn_cast<ast::CXXConstructorDecl>(callee)) {
+        for (const ast::CXXCtorInitializer* part : constructor->inits()) find_assigned(part->getInit());
+    }
     find_assigned(callee->getBody());
     find_shared(callee->getBody());
 }
@@ -93,6 +117,11 @@ bool VariableUses::is_split(const ast::VarDecl* v) {
     if (has_union(type) || !is_copyable(type)) return false;
     if (whole) return !address_taken_.contains(v) || storage_.has_fixed_uses(v);
     return cell_count(context_, type, v->getLocation()) <= kMaxSplit && storage_.has_fixed_uses(v);
+}
+
+bool VariableUses::needs_memory(const ast::VarDecl* v) {
+    if (has_mixed_union(context_, v->getType())) return true;
+    return (v->getType()->isRecordType() || address_taken_.contains(v)) && !storage_.has_fixed_uses(v);
 }
 
 Changes VariableUses::changes(const ast::Expr* e) const {

@@ -37,12 +37,15 @@ class VariableUses {
     const std::set<const ast::VarDecl*>& shared() const { return shared_; }
     /// Whether the variable is one or several variables of the tree.
     bool is_split(const ast::VarDecl* v);
+    /// Whether some use of a structure or of a number asks for its address, or for an element by a variable.
+    bool needs_memory(const ast::VarDecl* v);
 
     Changes changes(const ast::Expr* e) const;
     /// Of the call's arguments after this one.
     Changes changes_after(const ast::CallExpr* e, unsigned argument) const;
 
   private:
+    void find_referred(const ast::CXXConstructExpr* e);
     void add_changes(const ast::Stmt* s, Changes& found) const;
 
     const Context& context_;

@@ -71,15 +71,24 @@ Expr WholeObjects::fill(const ast::CallExpr* e) {
     return nullptr;
 }
 
+/// The type of the numbers of an element.
+ast::QualType WholeObjects::number_in(ast::QualType element) const {
+    const Type number = cells_of(context_, element, {}).front().type;
+    return context_.tree().getIntTypeForBitwidth(static_cast<unsigned>(width_of(number)), false);
+}
+
 Expr WholeObjects::copy(const ast::CallExpr* e) {
     const ast::QualType element = elements_at(e->getArg(0));
     const ast::QualType from_element = elements_at(e->getArg(1));
-    if (!same_sizes(context_, element, from_element))
+    const bool are_alike = same_sizes(context_, element, from_element);
+    if (!are_alike && (kernel_ == nullptr || bytes_of_each(context_, element) == 0))
         context_.fail(e->getExprLoc(), "elements of '" + from_element.getAsString() +
                                            "' cannot be copied to elements of '" + element.getAsString() +
                                            "': their sizes differ");
     const Pointer to = settled_argument(e->getArg(0));
-    const Pointer from = settled_argument(e->getArg(1));
+    Pointer from = settled_argument(e->getArg(1));
+    if (!are_alike)
+        from = settled(readers_.pointers.reinterpreted(from, from_element, number_in(element), e), e);
     const Expr count = cells_in(e, element);
     const Type type = cells_of(context_, element, e->getExprLoc()).front().type;
     emitter_.count_up(count, e->getExprLoc(), [&](const Expr& i) {

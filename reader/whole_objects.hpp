@@ -14,6 +14,7 @@ class WholeObjects : public Reader {
 
   private:
     ast::QualType elements_at(const ast::Expr* argument) const;
+    ast::QualType number_in(ast::QualType element) const;
     Expr cells_in(const ast::CallExpr* e, ast::QualType element);
     Pointer settled_argument(const ast::Expr* argument);
 };

@@ -72,11 +72,13 @@ struct SharedArray {
     std::int64_t bytes = 4;     ///< size of an element
 };
 
-/// A `__device__` or `__constant__` variable that the kernel names: a parameter of its own.
+/// A `__device__` or `__constant__` variable that the kernel names: a parameter of its own. Of structures,
+/// each member is one.
 struct DeviceVariable {
     std::size_t parameter = 0;
     std::string symbol = {};  ///< as the linker sees it
     ByteLayout element = {};
+    std::size_t member = 0;                   ///< number of the member in the element
     std::vector<std::uint64_t> initial = {};  ///< the patterns of its elements: 0, if the text says nothing
 };
 
@@ -105,6 +107,16 @@ struct ChildLaunch {
     /// Of a record.
     std::size_t elements() const { return 1 + kDimensions + arguments; }
 };
+
+/// The buffer that the parameter points to; of a member of structures, that of all of them.
+inline BufferId buffer_of(const openmp::Parameter& parameter, const openmp::LoopFunction& function) {
+    for (const openmp::StructureArray& array : function.structures) {
+        const bool is_member =
+            array.whole < *parameter.buffer && *parameter.buffer <= array.whole + array.members;
+        if (parameter.of_structure && is_member) return array.whole;
+    }
+    return *parameter.buffer;
+}
 
 struct KernelFunction {
     /// The parameters, and the body, which each thread of the grid runs.

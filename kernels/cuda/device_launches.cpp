@@ -45,16 +45,6 @@ openmp::CallArguments numbers_of(const KernelFunction& child, const DeviceLaunch
     return result;
 }
 
-/// The buffer that the parameter's pointer points to; that of the whole, if it is a member of structures.
-dsl::BufferId pointed_to(const dsl::openmp::Parameter& parameter, const KernelFunction& kernel) {
-    for (const dsl::openmp::StructureArray& array : kernel.code.structures) {
-        const bool is_member =
-            array.whole < *parameter.buffer && *parameter.buffer <= array.whole + array.members;
-        if (parameter.of_structure && is_member) return array.whole;
-    }
-    return *parameter.buffer;
-}
-
 }  // namespace
 
 DeviceLaunches& DeviceLaunches::operator+=(DeviceLaunches other) {
@@ -104,8 +94,10 @@ DeviceLaunches device_launches(const KernelFunction& kernel, const Memory& memor
 std::map<std::string, std::int64_t> addresses_of_variables(const KernelFunction& kernel,
                                                            const openmp::CallState& memory) {
     std::map<std::string, std::int64_t> result;
-    for (const dsl::cuda::DeviceVariable& variable : kernel.variables)
-        result[variable.symbol] = memory.memory[*kernel.code.parameters[variable.parameter].buffer].address;
+    for (const dsl::cuda::DeviceVariable& variable : kernel.variables) {
+        const dsl::openmp::Parameter& parameter = kernel.code.parameters[variable.parameter];
+        result[variable.symbol] = memory.memory[dsl::cuda::buffer_of(parameter, kernel.code)].address;
+    }
     return result;
 }
 
@@ -131,7 +123,7 @@ openmp::CallState memory_of_child(const KernelFunction& child, const DeviceLaunc
         const std::int64_t address =
             is_argument ? static_cast<std::int64_t>(launch.arguments[child.places[p].argument])
                         : variables.at(child.variables[p - child.places.size()].symbol);
-        const dsl::BufferId buffer = pointed_to(parameter, child);
+        const dsl::BufferId buffer = dsl::cuda::buffer_of(parameter, child.code);
         state.memory[buffer] = {.name = child.code.buffers[buffer].name, .address = address, .words = {}};
     }
     for (const auto& [variable, buffer] : child.code.addresses)

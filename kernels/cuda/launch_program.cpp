@@ -65,7 +65,7 @@ std::string dimensions_text(const dsl::Dimensions& d) {
 Space space_of(const KernelFunction& kernel, dsl::BufferId buffer) {
     const auto is_it = [&](const dsl::cuda::DeviceVariable& v) {
         const dsl::openmp::Parameter& parameter = kernel.code.parameters[v.parameter];
-        return parameter.buffer == buffer && !parameter.writes;
+        return dsl::cuda::buffer_of(parameter, kernel.code) == buffer && !parameter.writes;
     };
     return std::ranges::any_of(kernel.variables, is_it) ? Space::constant : Space::global;
 }

@@ -8,6 +8,7 @@
 
 #include "host/environment.hpp"
 #include "host/program_files.hpp"
+#include "kernels/launch/nvcc_text.hpp"
 
 namespace musimd::kernels {
 namespace {
@@ -29,6 +30,11 @@ tl::expected<Function, std::string> load(const char* name) {
         return tl::unexpected(fmt::format("{} cannot be loaded: {}", *file, reason == nullptr ? "" : reason));
     }
     return reinterpret_cast<Function>(symbol);
+}
+
+reader::Source readable(reader::Source source) {
+    source.text = as_clang_accepts(std::move(source.text));
+    return source;
 }
 
 }  // namespace
@@ -55,7 +61,7 @@ tl::expected<reader::KernelReading, std::string> read_kernel(const reader::Sourc
     static const auto read = load<reader::ReadKernelFunction>(reader::kReadKernelName);
     if (!read) return tl::unexpected(read.error());
     reader::KernelReading reading;
-    (*read)(source, reading);
+    (*read)(readable(source), reading);
     return reading;
 }
 
@@ -64,7 +70,7 @@ tl::expected<reader::InstancesReading, std::string> read_instances(
     static const auto read = load<reader::ReadInstancesFunction>(reader::kReadInstancesName);
     if (!read) return tl::unexpected(read.error());
     reader::InstancesReading reading;
-    (*read)(source, instances, reading);
+    (*read)(readable(source), instances, reading);
     return reading;
 }
 

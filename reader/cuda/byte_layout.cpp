@@ -7,6 +7,8 @@
 
 #include <memory>
 
+#include "reader/types.hpp"
+
 // The layouts are those of the host's C++; the order of the numbers is that of types.cpp.
 
 namespace musimd::reader {
@@ -40,10 +42,10 @@ void add_parts(const Context& context, ast::QualType type, std::int64_t offset, 
                       offset + layout.getBaseClassOffset(base.getType()->getAsCXXRecordDecl()).getQuantity(),
                       parts);
     }
-    for (const ast::FieldDecl* member : record->fields()) {
-        const auto bits = static_cast<std::int64_t>(layout.getFieldOffset(member->getFieldIndex()));
-        add_parts(context, member->getType(), offset + bits / 8, parts);
-        if (record->isUnion()) return;  // the others have the same
+    for (const Component& part : parts_of(record)) {
+        if (part.member == nullptr) continue;
+        const auto bits = static_cast<std::int64_t>(layout.getFieldOffset(part.member->getFieldIndex()));
+        add_parts(context, part.type, offset + bits / 8, parts);
     }
 }
 

@@ -149,14 +149,14 @@ void Classes::initialise_part(const Pointer& whole, const ast::CXXRecordDecl* cl
                           part->getInit());
     }
     const ast::FieldDecl* field = part->getAnyMember();
-    std::int64_t cell = 0;
+    Pointer to = whole;
     if (part->isIndirectMemberInitializer()) {
         for (const ast::NamedDecl* step : part->getIndirectMember()->chain())
-            cell += cell_of(context_, llvm::cast<ast::FieldDecl>(step), where);
+            to = readers_.places.member_of(std::move(to), llvm::cast<ast::FieldDecl>(step), where);
     } else {
-        cell = cell_of(context_, field, where);
+        to = readers_.places.member_of(std::move(to), field, where);
     }
-    initialise(shifted(whole, cell, at), field->getType(), part->getInit());
+    readers_.objects.initialise_member(to, field, part->getInit());
 }
 
 // A member that is a reference is an address. One to an object without members is none.

@@ -71,11 +71,13 @@ std::optional<Expr> DeviceCalls::device_call(const ast::CallExpr* e, llvm::Strin
     if (const Plain* row = find(kOfMask, name)) return among_lanes(e, {row->opcode, row->variant});
     if (const auto operation = readers_.shuffles.shuffle_named(name))
         return readers_.shuffles.shuffle(e, *operation);
-    if (name == "__trap" || name == "__assert_fail" || name == "__builtin_unreachable") {
+    if (name == "__trap" || name == "__assert_fail" || name == "__builtin_unreachable" ||
+        name == "__builtin_trap") {
         emit(Statement::Kind::check, e->getExprLoc()).value = literal(false, line(e));
         return nullptr;
     }
     if (name == "__nanosleep" || name == "__prof_trigger") return nullptr;
+    if (name == "clock" || name == "clock64") return clock(e);
     if (name == "__musimd_atomic_load") return atomic_load(e);
     if (name == "__musimd_at_end") return call_at_end(e);
     if (name.starts_with("__ld")) return read_place(cell(pointer(e->getArg(0)), e->getType(), e), e);
@@ -175,6 +177,21 @@ std::optional<Expr> DeviceCalls::numbers_call(const ast::CallExpr* e, llvm::Stri
         return convert(apply(down, {product, literal(Type::i32, 32, at)}, true, at), type, at);
     }
     return std::nullopt;
+}
+
+/// A thread's own counter: the machine has no clock. Each call adds so much that loops that wait end soon.
+Expr DeviceCalls::clock(const ast::CallExpr* e) {
+    constexpr std::uint64_t kTicks = 1000;
+    const ValueType type = ValueType::number(Type::u64);
+    if (!clock_) {
+        clock_ = new_variable("clock", type);
+        into(emitter_.prologue(), [&] { declare(*clock_, literal(Type::u64, 0), e->getExprLoc()); });
+    }
+    Expr next = apply(Function::add, {read(*clock_, type, line(e)), literal(Type::u64, kTicks, line(e))},
+                      true, line(e));
+    set(*clock_, std::move(next), e->getExprLoc());
+    return settle(
+        convert(read(*clock_, type, line(e)), context_.number(e->getType(), e->getExprLoc()), line(e)), e);
 }
 
 // ---- atomic accesses

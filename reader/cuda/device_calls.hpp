@@ -22,6 +22,7 @@ class DeviceCalls : public Reader {
   private:
     Expr without_mask(const ast::CallExpr* e, const MachineInstruction& operation);
     Expr among_lanes(const ast::CallExpr* e, const MachineInstruction& operation);
+    Expr clock(const ast::CallExpr* e);
     Expr atomic_load(const ast::CallExpr* e);
     Expr call_at_end(const ast::CallExpr* e);
     std::optional<Expr> bits_call(const ast::CallExpr* e, llvm::StringRef name);
@@ -29,6 +30,8 @@ class DeviceCalls : public Reader {
     std::optional<Expr> atomic_call(const ast::CallExpr* e, llvm::StringRef name);
     Expr atomic_value(const ast::CallExpr* e, llvm::StringRef name, const Expr& old, const Expr& a,
                       const Expr& b);
+
+    std::optional<VariableId> clock_;  ///< what the last call of clock() has returned
 };
 
 }  // namespace musimd::reader

@@ -132,9 +132,17 @@ cuda::KernelFunction read(const Context& context, const Source& source, const as
 /// What the launch of the kernel must know of a child.
 void add_child(cuda::KernelFunction child, cuda::KernelFunction& kernel) {
     for (const cuda::DeviceVariable& variable : child.variables) {
-        const auto known =
-            std::ranges::find(kernel.variables, variable.symbol, &cuda::DeviceVariable::symbol);
+        const auto known = std::ranges::find_if(kernel.variables, [&](const cuda::DeviceVariable& v) {
+            return v.symbol == variable.symbol && v.member == variable.member;
+        });
         openmp::Parameter parameter = child.code.parameters[variable.parameter];
+        if (known == kernel.variables.end() && parameter.of_structure && variable.member == 0) {
+            const BufferId whole = cuda::buffer_of(parameter, child.code);
+            const auto members = static_cast<std::uint32_t>(variable.element.numbers.size());
+            kernel.code.structures.push_back(
+                {.whole = static_cast<BufferId>(kernel.code.buffers.size()), .members = members});
+            kernel.code.buffers.push_back(child.code.buffers[whole]);
+        }
         if (known != kernel.variables.end()) {
             bool& writes = kernel.code.parameters[known->parameter].writes;
             writes = writes || parameter.writes;

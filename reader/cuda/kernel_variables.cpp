@@ -3,6 +3,7 @@
 
 #include "reader/cuda/byte_layout.hpp"
 #include "reader/cuda/forwarding.hpp"
+#include "reader/cuda/initial_values.hpp"
 #include "reader/readers.hpp"
 
 // Variables that are a kernel's own: numbers of threads, shared memory, and variables of the device.
@@ -146,57 +147,54 @@ std::int64_t KernelVariables::bytes_of_cells(ast::QualType type, ast::SourceLoca
     return width_of(cells.front().type) / 8;
 }
 
-namespace {
-
-/// The patterns of the numbers of a constant, in order; false if it has others.
-bool add_patterns(const ast::APValue& value, std::vector<std::uint64_t>& patterns) {
-    if (value.isInt()) {
-        patterns.push_back(value.getInt().getZExtValue());
-        return true;
-    }
-    if (value.isFloat()) {
-        patterns.push_back(value.getFloat().bitcastToAPInt().getZExtValue());
-        return true;
-    }
-    if (!value.isArray()) return false;
-    for (unsigned i = 0; i < value.getArraySize(); ++i) {
-        const bool given = i < value.getArrayInitializedElts();
-        if (!add_patterns(given ? value.getArrayInitializedElt(i) : value.getArrayFiller(), patterns))
-            return false;
-    }
-    return true;
-}
-
-}  // namespace
-
-/// A parameter that has the values of the text, unless it is given.
+/// A parameter that has the values of the text, unless it is given. Of structures, each member is one.
 Binding KernelVariables::device_variable(const ast::VarDecl* v) {
     const ast::QualType type = v->getType();
-    const ast::QualType element = type->isArrayType() ? context_.tree().getBaseElementType(type) : type;
-    openmp::Parameter parameter;
-    parameter.name = v->getNameAsString();
-    parameter.line = context_.line(v->getLocation());
-    parameter.type = context_.number(element, v->getLocation());
-    parameter.boolean = element->isBooleanType();
-    parameter.writes = !v->hasAttr<ast::CUDAConstantAttr>();
+    const ast::QualType element = context_.tree().getBaseElementType(type);
+    const ast::SourceLocation where = v->getLocation();
+    const auto first = static_cast<BufferId>(function_.buffers.size());
+    Binding result{
+        .kind = type->isArrayType() || type->isRecordType() ? Binding::Kind::object : Binding::Kind::cell,
+        .variable = 0,
+        .pointer = {first, literal(Type::i64, 0)},
+        .value = {},
+        .region = here_.region};
+    std::vector<Member> members = {{.name = "", .type = Type::i32}};
+    if (element->isRecordType())
+        members = members_of(context_, element, where);
+    else
+        members.front().type = context_.number(element, where);
+    if (element->isRecordType()) {
+        function_.structures.push_back(
+            {.whole = first, .members = static_cast<std::uint32_t>(members.size())});
+        function_.buffers.push_back({v->getNameAsString(), members.front().type});
+    }
+    const auto cells = static_cast<std::size_t>(cell_count(context_, type, where));
+    std::vector<std::uint64_t> initial(cells);
+    if (!initial_patterns(context_, v, initial))
+        context_.fail(where, "this initial value is not supported yet");
+    for (std::size_t m = 0; m < members.size(); ++m) {
+        openmp::Parameter parameter;
+        parameter.name = v->getNameAsString() + members[m].name;
+        parameter.line = context_.line(where);
+        parameter.type = members[m].type;
+        parameter.boolean = element->isBooleanType();
+        parameter.of_structure = element->isRecordType();
+        parameter.writes = !v->hasAttr<ast::CUDAConstantAttr>();
+        cuda::DeviceVariable variable{
+            .symbol = name_for_linker(v), .element = layout_of(context_, element), .member = m};
+        for (std::size_t i = m; i < cells; i += members.size()) variable.initial.push_back(initial[i]);
+        add_device_variable(std::move(parameter), std::move(variable));
+    }
+    return result;
+}
+
+void KernelVariables::add_device_variable(openmp::Parameter parameter, cuda::DeviceVariable variable) {
     parameter.buffer = static_cast<BufferId>(function_.buffers.size());
-    Binding result{.kind = type->isArrayType() ? Binding::Kind::object : Binding::Kind::cell,
-                   .variable = 0,
-                   .pointer = {*parameter.buffer, literal(Type::i64, 0)},
-                   .value = {},
-                   .region = here_.region};
-    cuda::DeviceVariable variable{.parameter = function_.parameters.size(),
-                                  .symbol = name_for_linker(v),
-                                  .element = layout_of(context_, element)};
-    const auto cells = static_cast<std::size_t>(cell_count(context_, type, v->getLocation()));
-    const ast::APValue* initial = v->getInit() == nullptr ? nullptr : v->evaluateValue();
-    if (v->getInit() != nullptr && (initial == nullptr || !add_patterns(*initial, variable.initial)))
-        context_.fail(v->getLocation(), "this initial value is not supported yet");
-    variable.initial.resize(cells);
+    variable.parameter = function_.parameters.size();
     function_.buffers.push_back({parameter.name, parameter.type});
     function_.parameters.push_back(std::move(parameter));
     kernel_->variables.push_back(std::move(variable));
-    return result;
 }
 
 }  // namespace musimd::reader

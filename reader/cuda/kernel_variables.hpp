@@ -29,6 +29,7 @@ class KernelVariables : public Reader {
     void check_static_shared(const ast::VarDecl* v);
     std::int64_t bytes_of_cells(ast::QualType type, ast::SourceLocation where) const;
     Binding device_variable(const ast::VarDecl* v);
+    void add_device_variable(openmp::Parameter parameter, cuda::DeviceVariable variable);
 
     std::map<BufferId, const ast::VarDecl*> shared_objects_;  ///< null: `extern __shared__` arrays
     std::int64_t static_shared_ = 0;                          ///< bytes of shared memory so far

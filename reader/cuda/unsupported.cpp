@@ -17,7 +17,6 @@ constexpr Hint kHints[] = {
     {"surf", "surfaces are not supported; pass a pointer to the array"},
     {"malloc", "allocation in device code is not supported; allocate the memory before the launch"},
     {"free", "allocation in device code is not supported; allocate the memory before the launch"},
-    {"clock", "the machine has no clock; it counts steps, which the report states"},
     {"cuda", "the CUDA runtime is not supported in device code; call it on the host before the launch"},
     {"__nv_", "libdevice functions are not supported by these names; use those of <math.h>"},
     {"__nvvm_", "compiler built-ins are not supported; use the CUDA C++ functions"},

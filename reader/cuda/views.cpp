@@ -100,6 +100,26 @@ std::optional<Pointer> Views::as_view(const Pointer& from, ast::QualType given, 
     return result;
 }
 
+/// A member of the union that is there, whose numbers are those of another member.
+Pointer Views::member_of_union(Pointer whole, ast::QualType given, ast::QualType wanted,
+                               ast::SourceLocation where) {
+    const std::int64_t bytes = bytes_of_each(context_, wanted);
+    const std::int64_t stored = bytes_of_each(context_, given);
+    const bool is_view = whole.number_bytes != 0;
+    if (whole.to == Pointer::To::variables || bytes == 0 || stored == 0 || (!is_view && whole.scale != 1))
+        context_.fail(where,
+                      "this member of a union is not supported here: its numbers differ in size from those "
+                      "of other members");
+    if (!is_view) {
+        const std::uint32_t at = context_.line(where);
+        whole.index = times(whole.index, number_of_bytes(stored, at), at);
+        whole.number_bytes = stored;
+    }
+    if (bytes == whole.number_bytes) return number_at(whole, quotient(whole.index, bytes));
+    whole.scale = bytes;
+    return whole;
+}
+
 void Views::check_aligned(Pointer& view, std::int64_t alignment, const ast::Expr* at) {
     if (exact_quotient(view.index, alignment)) return;
     view.index = settle(view.index, at);

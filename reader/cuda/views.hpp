@@ -15,6 +15,8 @@ class Views : public Reader {
 
     std::optional<Pointer> as_view(const Pointer& from, ast::QualType given, ast::QualType wanted,
                                    const ast::Expr* at);
+    Pointer member_of_union(Pointer whole, ast::QualType given, ast::QualType wanted,
+                            ast::SourceLocation where);
     Expr read_view(const Place& p, ast::SourceLocation where) const;
     void write_view(const Place& p, Expr value, const ast::Expr* at);
     void zero_if_by_parts(const ast::VarDecl* v, const Pointer& at);

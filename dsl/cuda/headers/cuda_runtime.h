@@ -7,6 +7,7 @@
 #define CUDART_CB
 
 #include <musimd_cuda.h>
+#include <musimd_ptx.h>
 // As nvcc's does.
 #include <math.h>
 #include <stdlib.h>

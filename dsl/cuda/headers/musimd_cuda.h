@@ -16,8 +16,14 @@
 #define __device__ __attribute__((device))
 #define __global__ __attribute__((global))
 #define __shared__ __attribute__((shared))
+#define alignAs _Alignas  // `alignas` after `__shared__`: see kernels/launch/nvcc_text.hpp
 #define __constant__ __attribute__((constant))
-#define __managed__ __attribute__((managed))
+// Clang has the attribute for HIP only. To the host these are its own variables, in pages that the runtime shares.
+#ifdef __CUDA_ARCH__
+#define __managed__ __attribute__((device))
+#else
+#define __managed__ __attribute__((section("musimd_managed"), used))
+#endif
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #define __grid_constant__
 #else  // a file of C++ that uses the runtime

@@ -3,6 +3,7 @@
 // same device memory. Host code cannot access it but by the runtime: the pages are mapped twice, and are protected
 // where the program sees them, unless they are managed or the host's.
 #include <cuda_runtime.h>
+#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <musimd_cuda_channel.h>
@@ -82,6 +83,49 @@ class Machine {
         return address;
     }
 
+    /// Variables of the host become device memory, with the values that they have: pages of it are mapped where the
+    /// variables are.
+    void share(char *begin, char *end) {
+        const std::uint64_t first = reinterpret_cast<std::uint64_t>(begin) / kPage * kPage;
+        const std::uint64_t bytes = (reinterpret_cast<std::uint64_t>(end) - first + kPage - 1) / kPage * kPage;
+        const std::uint64_t address = allocate(bytes, cudaMemoryTypeManaged);
+        if (address == 0) give_up("device memory has no room for __managed__ variables");
+        char *const at = reinterpret_cast<char *>(first);
+        memcpy(reinterpret_cast<void *>(address), at, bytes);
+        const auto offset = static_cast<off_t>(address - kDeviceBase);
+        if (mmap(at, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, memory_, offset) != at)
+            give_up("__managed__ variables could not be mapped");
+        allocations_.erase(address);  // each variable is one
+        shared_ = {first, bytes, address};
+    }
+
+    /// The address of device memory that is mapped there; else the same.
+    template <typename T>
+    T *canonical(T *p) const {
+        const std::uint64_t offset = reinterpret_cast<std::uint64_t>(p) - shared_.first;
+        return offset < shared_.bytes ? reinterpret_cast<T *>(shared_.address + offset) : p;
+    }
+
+    /// The bytes of an argument, in which addresses of these variables become those of device memory.
+    std::string argument(const void *bytes, std::uint64_t size) const {
+        std::string result(static_cast<const char *>(bytes), size);
+        for (std::size_t i = 0; i + sizeof(char *) <= size; i += sizeof(char *)) {
+            char *p = nullptr;
+            memcpy(&p, &result[i], sizeof p);
+            p = canonical(p);
+            memcpy(&result[i], &p, sizeof p);
+        }
+        return result;
+    }
+
+    /// A variable that is there is an allocation of its own.
+    std::uint64_t add_shared(char *variable, std::uint64_t bytes) {
+        const char *const at = canonical(variable);
+        if (at == variable) return 0;
+        allocations_[reinterpret_cast<std::uint64_t>(at)] = {bytes, cudaMemoryTypeManaged};
+        return reinterpret_cast<std::uint64_t>(at);
+    }
+
     bool free(const void *p, bool host) {
         const auto found = allocations_.find(reinterpret_cast<std::uint64_t>(p));
         if (found == allocations_.end() || (found->second.type == cudaMemoryTypeHost) != host) return false;
@@ -134,6 +178,7 @@ class Machine {
     }
 
     cudaError_t fill(void *p, int value, std::uint64_t bytes) {
+        p = canonical(p);
         if (!is_device(p) || !has_room(p, bytes)) return cudaErrorInvalidValue;
         memset(own(p), value, bytes);
         memset(written(p), kWritten, bytes);
@@ -187,7 +232,13 @@ class Machine {
         return true;
     }
 
+    /// Pages of the host that are device memory.
+    struct Shared {
+        std::uint64_t first = 0, bytes = 0, address = 0;
+    };
+
     int socket_ = -1, memory_ = -1, flags_ = -1;
+    Shared shared_;
     char *own_ = nullptr;
     char *written_ = nullptr;
     std::uint64_t end_ = kPage;
@@ -206,13 +257,49 @@ void host_access(int, siginfo_t *info, void *) {
     if (n > 0) (void)!write(2, text, static_cast<std::size_t>(n));
 }
 
+// The section of `__managed__` variables, which may be missing, and the program.
+extern "C" char __start_musimd_managed[] __attribute__((weak));
+extern "C" char __stop_musimd_managed[] __attribute__((weak));
+extern "C" const char __ehdr_start[] __attribute__((weak, visibility("hidden")));
+
+/// Shares `__managed__` variables. The compiler registers none, but the program has a table of their names.
+void add_managed(Machine &m) {
+    if (__start_musimd_managed == __stop_musimd_managed) return;
+    m.share(__start_musimd_managed, __stop_musimd_managed);
+    const int file = open("/proc/self/exe", O_RDONLY);
+    const off_t size = lseek(file, 0, SEEK_END);
+    const void *const all = mmap(nullptr, static_cast<size_t>(size), PROT_READ, MAP_PRIVATE, file, 0);
+    if (file < 0 || all == MAP_FAILED) give_up("the names of __managed__ variables cannot be read");
+    const char *const program = static_cast<const char *>(all);
+    const auto *const head = reinterpret_cast<const Elf64_Ehdr *>(program);
+    const auto *const sections = reinterpret_cast<const Elf64_Shdr *>(program + head->e_shoff);
+    const std::uint64_t moved = head->e_type == ET_DYN ? reinterpret_cast<std::uint64_t>(__ehdr_start) : 0;
+    for (unsigned i = 0; i < head->e_shnum; ++i) {
+        if (sections[i].sh_type != SHT_SYMTAB) continue;
+        const char *const names = program + sections[sections[i].sh_link].sh_offset;
+        const auto *const symbols = reinterpret_cast<const Elf64_Sym *>(program + sections[i].sh_offset);
+        for (std::uint64_t k = 0; k < sections[i].sh_size / sizeof(Elf64_Sym); ++k) {
+            const Elf64_Sym &symbol = symbols[k];
+            char *const at = reinterpret_cast<char *>(symbol.st_value + moved);
+            if (ELF64_ST_TYPE(symbol.st_info) != STT_OBJECT || at < __start_musimd_managed ||
+                at >= __stop_musimd_managed)
+                continue;
+            m.symbols[at] = {names + symbol.st_name, m.add_shared(at, symbol.st_size), symbol.st_size};
+        }
+    }
+    munmap(const_cast<void *>(all), static_cast<size_t>(size));
+    close(file);
+}
+
 Machine &machine() {
     static Machine *const the = [] {
         struct sigaction action = {};
         action.sa_sigaction = host_access;
         action.sa_flags = SA_SIGINFO;
         sigaction(SIGSEGV, &action, nullptr);
-        return new Machine;  // for destructors of the program's objects, too
+        auto *const made = new Machine;  // for destructors of the program's objects, too
+        add_managed(*made);
+        return made;
     }();
     return *the;
 }
@@ -265,8 +352,7 @@ cudaError_t launch(const void *kernel, dim3 grid, dim3 block, void **arguments, 
     message.number(cooperative);
     const std::uint64_t count = sizes.number();
     message.number(count);
-    for (std::uint64_t i = 0; i < count; ++i)
-        message.text(std::string(static_cast<const char *>(arguments[i]), sizes.number()));
+    for (std::uint64_t i = 0; i < count; ++i) message.text(m.argument(arguments[i], sizes.number()));
     message.number(m.allocations().size());
     for (const auto &[address, allocation] : m.allocations()) {
         message.number(address);
@@ -330,12 +416,6 @@ int __cudaRegisterFunction(void **, const void *stub, char *, const char *name, 
 }
 void __cudaRegisterVar(void **, char *variable, char *, const char *name, int, size_t bytes, int, int) {
     machine().symbols[variable] = {name, machine().allocate(bytes, cudaMemoryTypeDevice), bytes};
-}
-void __cudaRegisterManagedVar(void **, void **variable, char *initial, const char *name, size_t bytes, unsigned) {
-    const std::uint64_t address = machine().allocate(bytes, cudaMemoryTypeManaged);
-    if (address != 0) memcpy(reinterpret_cast<void *>(address), initial, bytes);
-    *variable = reinterpret_cast<void *>(address);
-    machine().symbols[variable] = {name, address, bytes};
 }
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, void *stream) {
     configurations().push_back({grid, block, shared, stream});
@@ -404,6 +484,8 @@ cudaError_t musimd_cuda_symbol(const void *symbol, void **p, size_t *bytes, cons
 
 static cudaError_t copy(void *to, const void *from, size_t bytes, cudaMemcpyKind kind, const char *function) {
     const Turn turn;
+    to = machine().canonical(to);
+    from = machine().canonical(from);
     if (bytes == 0) return done(cudaSuccess, function);
     if (to == nullptr || from == nullptr) return done(cudaErrorInvalidValue, function);
     const bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
@@ -467,7 +549,7 @@ cudaError_t cudaMemAdvise(const void *, size_t, cudaMemoryAdvise, int) {
 }
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes, const void *p) {
     const Turn turn;
-    const Allocation *const in = machine().find(p);
+    const Allocation *const in = machine().find(machine().canonical(p));
     void *const at = const_cast<void *>(p);
     const cudaMemoryType type = in == nullptr ? cudaMemoryTypeUnregistered : in->type;
     *attributes = {type, 0, in == nullptr ? nullptr : at, type == cudaMemoryTypeDevice ? nullptr : at};

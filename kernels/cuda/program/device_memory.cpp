@@ -45,10 +45,9 @@ const LaunchRequest::Symbol* symbol_of(const DeviceVariable& variable, const Lau
 }
 
 void initialize(const DeviceVariable& variable, const DeviceBlock& block, const DeviceBytes& device) {
-    const auto cells = variable.element.numbers.size();
+    const ByteLayout::Number& number = variable.element.numbers[variable.member];
     for (std::size_t i = 0; i < variable.initial.size(); ++i) {
-        const ByteLayout::Number& number = variable.element.numbers[i % cells];
-        const std::uint64_t at = i / cells * static_cast<std::uint64_t>(variable.element.bytes) +
+        const std::uint64_t at = i * static_cast<std::uint64_t>(variable.element.bytes) +
                                  static_cast<std::uint64_t>(number.offset);
         const std::uint64_t count = bytes_of(number.type);
         if (at + count > block.bytes) return;
@@ -68,16 +67,6 @@ openmp::CallArguments numbers_of(const KernelFunction& kernel, const LaunchReque
                                            : 0);
     }
     return result;
-}
-
-/// The buffer of a parameter; of a member of structures, that of all of them.
-dsl::BufferId buffer_of(const Parameter& parameter, const KernelFunction& kernel) {
-    for (const dsl::openmp::StructureArray& array : kernel.code.structures) {
-        const bool is_member =
-            *parameter.buffer > array.whole && *parameter.buffer <= array.whole + array.members;
-        if (parameter.of_structure && is_member) return array.whole;
-    }
-    return *parameter.buffer;
 }
 
 }  // namespace
@@ -178,7 +167,7 @@ tl::expected<LaunchMemory, std::string> LaunchMemory::of(const KernelFunction& k
             pointer = symbol->block.address;
             element = &variable.element;
         }
-        const dsl::BufferId buffer = buffer_of(parameter, kernel);
+        const dsl::BufferId buffer = dsl::cuda::buffer_of(parameter, kernel.code);
         if (parameter.of_structure && *parameter.buffer != buffer + 1) continue;  // a later member
         const auto added =
             memory.add_pointer(pointer, *element, buffer, kernel.code.buffers[buffer].name, request);

@@ -13,6 +13,7 @@
 #include "host/process.hpp"
 #include "kernels/cuda/program/object_cache.hpp"
 #include "kernels/launch/front_end.hpp"
+#include "kernels/launch/nvcc_text.hpp"
 
 namespace musimd::kernels::cuda {
 namespace {
@@ -41,6 +42,18 @@ fs::path find_clang() {
 std::string language_of(const fs::path& file) {
     if (file.extension() == ".c") return "c";
     return is_cuda(file) ? "cuda" : "c++";
+}
+
+/// The file, or a copy that Clang accepts, which says where it is from.
+std::string file_of(const reader::Source& source, const fs::path& folder) {
+    const std::string text = as_clang_accepts(source.text);
+    if (!is_cuda(source.file) || text == source.text) return source.file;
+    std::string name = source.file;
+    std::ranges::replace(name, '/', '+');
+    const fs::path copy = folder / "copies" / name;
+    fs::create_directories(copy.parent_path());
+    host::write_file(copy, fmt::format("# 1 \"{}\"\n{}", source.file, text));
+    return copy.string();
 }
 
 /// A compiler, and how it compiles a file of this language. The user's options are those of the program: some
@@ -149,9 +162,13 @@ tl::expected<BuiltProgram, std::string> ProgramBuild::build(const std::vector<re
     std::vector<ObjectRequest> requests = {
         {compiler_for(clang, folder(), options_for_runtime(options), "cuda"), folder() / kRuntime, folder(),
          *headers, folder() / "runtime.o", limit}};
-    for (const reader::Source& source : sources)
-        requests.push_back({compiler_for(clang, folder(), options, language_of(source.file)), source.file,
-                            folder(), *headers, folder() / fmt::format("{}.o", requests.size()), limit});
+    for (const reader::Source& source : sources) {
+        Words own_options = {"-iquote", fs::absolute(source.file).parent_path().string()};  // of a copy, too
+        own_options.insert(own_options.end(), options.begin(), options.end());
+        requests.push_back({compiler_for(clang, folder(), own_options, language_of(source.file)),
+                            file_of(source, folder()), folder(), *headers,
+                            folder() / fmt::format("{}.o", requests.size()), limit});
+    }
     std::vector<ObjectFile> objects(requests.size());
     std::vector<std::string> errors(requests.size());
     host::in_parallel(kCompilers, requests.size(), [&](std::size_t i) {

@@ -152,8 +152,8 @@ class Machine {
                 continue;
             auto own = own_variables_.find(variable.symbol);
             if (own == own_variables_.end()) {
-                const std::uint64_t elements = variable.initial.size() / variable.element.numbers.size();
-                const std::uint64_t bytes = elements * static_cast<std::uint64_t>(variable.element.bytes);
+                const std::uint64_t bytes =
+                    variable.initial.size() * static_cast<std::uint64_t>(variable.element.bytes);
                 own_end_ -= (bytes / kAlignment + 2) * kAlignment;
                 own = own_variables_.emplace(variable.symbol, DeviceBlock{own_end_, bytes}).first;
             }

@@ -350,7 +350,7 @@ TEST_F(CudaLanguage, AllThatIsNotSupportedIsReportedAtItsToken) {
         "__device__ int rec(int n) { return n ? rec(n - 1) : 0; }\n"
         "__device__ int add(int a) { return a; }\n"
         "__global__ void k(int *a, cudaTextureObject_t t) {\n"
-        "asm(\"exit;\");\n"
+        "asm(\"brkpt;\");\n"
         "int *p = new int[3];\n"
         "delete[] p;\n"
         "B b;\n"
@@ -360,13 +360,12 @@ TEST_F(CudaLanguage, AllThatIsNotSupportedIsReportedAtItsToken) {
         "__shared__ int big[20000];\nbig[0] = 1;\n"
         "a[4] = tex2D<float>(t, 1.f, 2.f);\n"
         "int *q = (int *)malloc(16);\n"
-        "a[5] = clock64();\n"
         "surf2Dwrite(1.0f, t, 4, 5);\n"
         "a[6] = *(int *)(long)threadIdx.x;\n"
         "memcpy(a, a + 2, 7);\n"
         "}\n");
     for (const char* const expected :
-         {"x.cu:5:1: error: `asm` is not supported; CUDA C++ has functions for most of PTX",
+         {"x.cu:5:1: error: the PTX `brkpt` is not supported; CUDA C++ has functions for most of PTX",
           "x.cu:6:10: error: `new` and `delete` are not supported in device code; allocate the memory before "
           "the "
           "launch",
@@ -383,10 +382,9 @@ TEST_F(CudaLanguage, AllThatIsNotSupportedIsReportedAtItsToken) {
           "x.cu:14:8: error: textures are not supported; read the array by an index, or by `__ldg`",
           "x.cu:15:10: error: allocation in device code is not supported; allocate the memory before the "
           "launch",
-          "x.cu:16:8: error: the machine has no clock",
-          "x.cu:17:1: error: surfaces are not supported; pass a pointer to the array",
-          "x.cu:18:9: error: this pointer conversion is not supported yet",
-          "x.cu:19:18: error: the size is not a multiple of the element size: 'int' has 4 bytes"})
+          "x.cu:16:1: error: surfaces are not supported; pass a pointer to the array",
+          "x.cu:17:9: error: this pointer conversion is not supported yet",
+          "x.cu:18:18: error: the size is not a multiple of the element size: 'int' has 4 bytes"})
         EXPECT_THAT(messages, HasSubstr(expected));
 }
 

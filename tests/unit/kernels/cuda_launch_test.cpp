@@ -332,9 +332,9 @@ TEST_F(CudaLaunch, TheKernelMustBeKnown) {
 
 TEST_F(CudaLaunch, AllErrorsAreReportedAtTheirTokens) {
     const std::string messages =
-        reading("__global__ void k(int *a, int *b) {\nasm(\"exit;\");\na[0] = __shfl_sync(1, 1, 0, 3);\n}")
+        reading("__global__ void k(int *a, int *b) {\nasm(\"brkpt;\");\na[0] = __shfl_sync(1, 1, 0, 3);\n}")
             .messages;
-    EXPECT_THAT(messages, HasSubstr("x.cu:2:1: error: `asm` is not supported"));
+    EXPECT_THAT(messages, HasSubstr("x.cu:2:1: error: the PTX `brkpt` is not supported"));
     EXPECT_THAT(messages, HasSubstr("x.cu:3:29: error: the width of a shuffle must be a power of two"));
 }
 

@@ -555,5 +555,94 @@ TEST_F(CudaProgram, OtherCallsOfTheRuntimeAreErrorsThatNameThem) {
     EXPECT_THAT(result.error(), HasSubstr("cudaGraph_t"));
 }
 
+// ---- managed variables
+
+TEST_F(CudaProgram, HostAndKernelsUseManagedVariables) {
+    const ProgramResult result = run(R"(
+#include <cstdio>
+struct Pair { int a; double b; };
+__device__ __managed__ int total = 5;
+__managed__ float values[100];
+static __managed__ Pair pairs[3] = {{1, 0.5}, {2, 1.5}};
+int plain = 77;
+__global__ void k(int n) {
+    atomicAdd(&total, n);
+    values[threadIdx.x] = threadIdx.x + pairs[1].b;
+    if (threadIdx.x == 0) pairs[2].a = pairs[0].a + 10;
+}
+__global__ void by_pointer(float *v, int *t) { v[threadIdx.x] *= 2; if (threadIdx.x == 0) *t = 1000; }
+int main() {
+    total += 1;
+    k << <1, 32 >> >(2);
+    cudaDeviceSynchronize();
+    printf("%d %g %d %d\n", total, values[31], pairs[2].a, plain);
+    by_pointer<<<1, 32>>>(values, &total);
+    cudaDeviceSynchronize();
+    float h[2];
+    cudaMemcpy(h, values + 30, sizeof h, cudaMemcpyDeviceToHost);
+    const int eleven = 11;
+    int back = 0;
+    printf("%d\n", total);
+    cudaMemcpyToSymbol(total, &eleven, sizeof eleven);
+    cudaMemcpyFromSymbol(&back, total, sizeof back);
+    cudaMemset(values, 0, 8);
+    cudaPointerAttributes a;
+    cudaPointerGetAttributes(&a, &total);
+    printf("%g %g %d %d %g %d\n", h[0], h[1], total, back, values[1], a.type == cudaMemoryTypeManaged);
+}
+)");
+    EXPECT_EQ(result.output, "70 32.5 11 77\n1000\n63 65 11 11 0 1\n");
+    EXPECT_THAT(result.findings, IsEmpty());
+}
+
+TEST_F(CudaProgram, AManagedArrayHasItsOwnBounds) {
+    const ProgramResult result = run(R"(
+__managed__ int v[4];
+__managed__ int next;
+__global__ void k() { v[threadIdx.x] = 1; }
+int main() { k<<<1, 5>>>(); cudaDeviceSynchronize(); return v[3] + next; }
+)");
+    ASSERT_THAT(result.findings, SizeIs(1));
+    EXPECT_EQ(result.findings.front().finding.kind, "invalid-address");
+    EXPECT_THAT(result.findings.front().finding.message, HasSubstr("v[4], which is outside of v"));
+}
+
+// ---- structures of the device
+
+TEST_F(CudaProgram, HostCodeCopiesToStructuresOfTheDevice) {
+    const ProgramResult result = run(R"(
+#include <cstdio>
+struct Config { short tag; int n; float w[3]; double d; };
+__constant__ Config config;
+__constant__ Config given = {9, 3, {1.5f, 2.5f}, 0.25};
+__device__ float3 points[4] = {{1, 2, 3}, {4, 5, 6}};
+__device__ int2 pair;
+__global__ void k(float *o) {
+    const int t = threadIdx.x;
+    o[t] = config.n + config.w[t] + config.d + 1000 * config.tag + 10000 * (given.w[1] + given.d + given.tag);
+    if (t == 0) pair.y = 42;
+}
+__global__ void after(float *o) { o[0] = pair.y + points[2].x + points[1].z; }
+int main() {
+    const Config c = {7, 10, {1, 2, 3}, 0.5};
+    cudaMemcpyToSymbol(config, &c, sizeof c);
+    float *o, h[2];
+    cudaMalloc(&o, sizeof h);
+    k<<<1, 2>>>(o);
+    cudaMemcpy(h, o, sizeof h, cudaMemcpyDeviceToHost);
+    printf("%g %g\n", h[0], h[1]);
+    const float3 p = {11, 12, 13};
+    cudaMemcpyToSymbol(points, &p, sizeof p, 2 * sizeof p);
+    after<<<1, 1>>>(o);
+    cudaMemcpy(h, o, sizeof h[0], cudaMemcpyDeviceToHost);
+    int2 back;
+    cudaMemcpyFromSymbol(&back, pair, sizeof back);
+    printf("%g %d %d\n", h[0], back.x, back.y);
+}
+)");
+    EXPECT_EQ(result.output, "124512 124512\n59 0 42\n");
+    EXPECT_THAT(result.findings, IsEmpty());
+}
+
 }  // namespace
 }  // namespace musimd::kernels::cuda::cuda_program_slow
