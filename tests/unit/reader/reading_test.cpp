@@ -14,6 +14,8 @@
 namespace musimd::reader::test {
 namespace {
 
+using dsl::Function;
+using dsl::Statement;
 using support::clang_front_end;
 using support::text_of;
 using testing::HasSubstr;
