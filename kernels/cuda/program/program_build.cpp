@@ -2,11 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <set>
-
 #include "host/compiler.hpp"
 #include "host/files.hpp"
 #include "host/process.hpp"
+#include "kernels/cuda/program/program_options.hpp"
 #include "kernels/launch/front_end.hpp"
 
 namespace musimd::kernels::cuda {
@@ -25,19 +24,10 @@ fs::path find_clang() {
     return {};
 }
 
-std::string language_of(const fs::path& file) {
-    if (file.extension() == ".c") return "c";
-    return is_cuda(file) ? "cuda" : "c++";
-}
-
 // The compiler registers kernels by their names only if it includes code for a GPU.
 constexpr const char* kNoDeviceCode = "no-device-code";
 
 }  // namespace
-
-bool is_cuda(const fs::path& file) {
-    return !std::set<fs::path>{".c", ".cc", ".cpp", ".cxx", ".C"}.contains(file.extension());
-}
 
 tl::expected<fs::path, std::string> build_program(const std::vector<reader::Source>& sources,
                                                   const fs::path& folder, std::chrono::milliseconds limit,
@@ -64,11 +54,13 @@ tl::expected<fs::path, std::string> build_program(const std::vector<reader::Sour
         "--cuda-path=/musimd-headers", "-fno-color-diagnostics", "-isystem", folder.string(), "-include",
         "musimd_implicit.h", "-Xclang", "-fcuda-include-gpubinary", "-Xclang",
         (folder / kNoDeviceCode).string(), "-Xclang", kVersion};
-    const std::vector<std::string>& options = sources.front().options;
+    const std::vector<std::string> options = compile_words(sources);
     words.insert(words.end(), options.begin(), options.end());
     words.insert(words.end(), {"-x", "cuda", (folder / kRuntime).string()});
     for (const reader::Source& source : sources)
-        words.insert(words.end(), {"-x", language_of(source.file), source.file});
+        words.insert(words.end(), {"-x", language_of(source), source.file});
+    const std::vector<std::string> linked = link_words(sources);
+    words.insert(words.end(), linked.begin(), linked.end());
     words.insert(words.end(), {"-o", program.string()});
     const host::CommandEnd end = host::run_program(words, limit);
     messages = end.output;

@@ -10,9 +10,6 @@
 
 namespace musimd::kernels::cuda {
 
-/// Whether a file is of CUDA C++: if its name does not end in .c, .cc, .cpp, .cxx or .C.
-bool is_cuda(const std::filesystem::path& file);
-
 /// Compiles the host code of a program by Clang 19, and links it with the runtime that runs kernels on the
 /// machine. Returns the program, in the folder; the compiler's warnings go to `messages`. An
 /// error is the compiler's messages, or says what to install.
