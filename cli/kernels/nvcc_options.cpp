@@ -60,6 +60,11 @@ constexpr NvccOption kNvccOptions[] = {
     {"o", Use::ignored_with_value},
     {"output-file", Use::ignored_with_value},
     {"t", Use::ignored_with_value},
+    {"threads", Use::ignored_with_value},
+    {"m", Use::ignored_with_value},
+    {"machine", Use::ignored_with_value},
+    {"dopt", Use::ignored_with_value},
+    {"split-compile", Use::ignored_with_value},
     {"O0", Use::ignored},
     {"O1", Use::ignored},
     {"O2", Use::ignored},
@@ -89,6 +94,15 @@ constexpr NvccOption kNvccOptions[] = {
     {"Wno-deprecated-gpu-targets", Use::ignored},
     {"forward-unknown-to-host-compiler", Use::ignored},
     {"dlto", Use::ignored},
+    {"pg", Use::ignored},
+    {"compile", Use::ignored},
+    {"link", Use::ignored},
+    {"disable-warnings", Use::ignored},
+    {"Wreorder", Use::ignored},
+    {"allow-unsupported-compiler", Use::ignored},
+    {"source-in-ptx", Use::ignored},
+    {"display-error-number", Use::ignored},
+    {"no-display-error-number", Use::ignored},
     {"std", Use::host, "-std="},
     {"x", Use::host, "-x"},
     {"l", Use::host, "-l"},
@@ -144,6 +158,11 @@ FoundOption find_option(const std::string& word, const Options& ours) {
     return {};
 }
 
+/// -lcudart and the like: the runtime is ours.
+bool is_runtime_of_cuda(const FoundOption& found) {
+    return found.option->ours == "-l" && found.value.starts_with("cuda");
+}
+
 void add_host_option(const std::string& option, NvccWords& result) {
     result.words.push_back("--host-option=" + option);
 }
@@ -155,6 +174,7 @@ void add(const FoundOption& found, const std::string& as_written, NvccWords& res
             result.ignored.push_back(as_written);
             break;
         case Use::host:
+            if (is_runtime_of_cuda(found)) break;
             add_host_option(std::string(found.option->ours) + found.value, result);
             break;
         case Use::host_list:

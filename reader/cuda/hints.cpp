@@ -51,6 +51,8 @@ std::string hint_for(std::string_view error) {
                        "_sync`, whose first argument is the mask of the threads that take part";
         }
     }
+    if (error.starts_with("use of undeclared identifier") && (name == "lockstep" || name == "pmacc"))
+        return "; #include <pmacc/lockstep.hpp>, which is built in";
     if (!error.ends_with("file not found")) return {};
     for (const Library& library : kLibraries) {
         if (name.starts_with(library.prefix)) return "; " + std::string(library.hint);

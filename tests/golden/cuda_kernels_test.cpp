@@ -130,6 +130,18 @@ TEST_F(CudaKernels, AFileStatesItsOptions) {
                 HasSubstr("wrong.cu:1: error: '--json' is not an option of a file"));
 }
 
+TEST_F(CudaKernels, FilesOfOtherLanguagesStateOptions) {
+    folder_.write(
+        "loops.c",
+        "// musimd: --function twice --arg n=5 --model simd --block 4\nvoid twice(int n, int *a) {\n"
+        "#pragma omp parallel for\nfor (int i = 0; i < n; i++) a[i] *= 2;\n}\n");
+    const Finished finished = musimd({"omp", "loops.c", "--compilers", "none"});
+    EXPECT_THAT(finished.status, Optional(0)) << finished.errors;
+    EXPECT_THAT(finished.output, AllOf(StartsWith("n = 5\n"), HasSubstr("\nno findings (simd)\n")));
+    EXPECT_THAT(musimd({"omp", "loops.c", "--compilers", "none", "--arg", "a=0"}).errors,
+                HasSubstr("--arg a=0 gives a no elements; one element that is 0 is a=1:zeros"));
+}
+
 TEST_F(CudaKernels, DynamicSharedMemoryHasAnElementPerThreadIfItIsNotGiven) {
     const Finished finished = cuda({"shared.cu", "--block", "64"});
     EXPECT_THAT(finished.status, Optional(0)) << finished.errors;
@@ -174,8 +186,8 @@ TEST_F(CudaKernels, WhatIsMissingHasAHint) {
     EXPECT_THAT(
         cuda({"old.cu"}).errors,
         HasSubstr("undeclared identifier '__shfl_down'; use `__shfl_down_sync`, whose first argument"));
-    folder_.write("cub.cu", "#include <cub/cub.cuh>\n__global__ void k() {}\n");
-    EXPECT_THAT(cuda({"cub.cu"}).errors, HasSubstr("'cub/cub.cuh' file not found; CUB is not supported"));
+    folder_.write("random.cu", "#include <curand_no_header.h>\n__global__ void k() {}\n");
+    EXPECT_THAT(cuda({"random.cu"}).errors, HasSubstr("file not found; cuRAND is not supported"));
 }
 
 TEST_F(CudaKernels, AFileOfAnotherLanguageNamesItsCommand) {

@@ -151,6 +151,22 @@ TEST_F(Nvcc, TheRuntimeHasPitchedMemoryPoolsAndErrors) {
         << finished.errors;
 }
 
+TEST_F(Nvcc, HostCodeMayBeC) {
+    folder_.write("main.c",
+                  "#include <cuda_runtime.h>\n#include <stdio.h>\nvoid run(int *a, int n);\n"
+                  "int main(void) {\nint *a, h[32];\nstruct cudaDeviceProp p;\nfloat4 f = {1, 2, 3, 4};\n"
+                  "if (cudaMalloc((void **)&a, sizeof h) != cudaSuccess) return 1;\nrun(a, 32);\n"
+                  "cudaMemcpy(h, a, sizeof h, cudaMemcpyDeviceToHost);\ncudaGetDeviceProperties(&p, 0);\n"
+                  "printf(\"%d %d %g\\n\", h[9], p.warpSize, f.z);\nreturn cudaFree(a);\n}\n");
+    folder_.write(
+        "k.cu",
+        "__global__ void k(int *a, int n) { if (threadIdx.x < n) a[threadIdx.x] = 2 * threadIdx.x; }\n"
+        "extern \"C\" void run(int *a, int n) { k<<<1, 32>>>(a, n); }\n");
+    const Finished finished = cuda({"main.c", "k.cu"});
+    EXPECT_EQ(finished.output, "18 32 3\n") << finished.errors;
+    EXPECT_THAT(finished.status, Optional(0));
+}
+
 TEST_F(Nvcc, AnArchiveKeepsItsRecords) {
     ASSERT_THAT(nvcc({"-c", "prog.cu", "-Xcompiler=-fopenmp"}).status, Optional(0));
     ASSERT_THAT(shell("gcc -w -c squared.c && ar rcs libboth.a prog.o squared.o").status, Optional(0));

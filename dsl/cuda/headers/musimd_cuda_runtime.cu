@@ -874,4 +874,29 @@ cudaError_t cudaEventElapsedTime(float *elapsed, cudaEvent_t begin, cudaEvent_t 
     *elapsed = static_cast<float>(end->at - begin->at);
     return cudaSuccess;
 }
+
+// ---- for host code in C, which has no templates
+
+cudaError_t cudaMalloc(void **p, size_t bytes) {
+    return musimd_cuda_allocate(p, bytes, cudaMemoryTypeDevice, "cudaMalloc");
+}
+cudaError_t cudaMallocAsync(void **p, size_t bytes, cudaStream_t) {
+    return musimd_cuda_allocate(p, bytes, cudaMemoryTypeDevice, "cudaMallocAsync");
+}
+cudaError_t cudaMallocPitch(void **p, size_t *pitch, size_t width, size_t height) {
+    return cudaMallocPitch<void>(p, pitch, width, height);
+}
+cudaError_t cudaMallocManaged(void **p, size_t bytes, unsigned) {
+    return musimd_cuda_allocate(p, bytes, cudaMemoryTypeManaged, "cudaMallocManaged");
+}
+cudaError_t cudaMallocHost(void **p, size_t bytes) {
+    return musimd_cuda_allocate(p, bytes, cudaMemoryTypeHost, "cudaMallocHost");
+}
+cudaError_t cudaHostAlloc(void **p, size_t bytes, unsigned) {
+    return musimd_cuda_allocate(p, bytes, cudaMemoryTypeHost, "cudaHostAlloc");
+}
+cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned) {
+    *device = host;
+    return cudaSuccess;
+}
 }

@@ -17,6 +17,8 @@
 namespace musimd::foreign::implementation_test {
 namespace {
 
+using differential::Case;
+using differential::compare;
 using nlohmann::json;
 using testing::HasSubstr;
 using Form = ImplementationSetting::Form;
@@ -53,7 +55,7 @@ TEST(Implementation, ACommandGetsTheFileOfTheProgram) {
     EXPECT_EQ(one.run("a.asm", program()), json::parse(kRight));
     ImplementationSetting as_json = setting("grep -q '\"op\": \"copy\"' {} && echo '{ }'");
     as_json.format = Format::json;
-    const Given given = differential::given(program().program, program().text, Format::json);
+    const Given given = foreign::given(program().program, program().text, Format::json);
     EXPECT_EQ(Implementation(as_json).run("a.asm", given), json::object());
 }
 
