@@ -54,3 +54,6 @@ foreach(part musimd-kernels musimd-fuzz)
   endif()
 endforeach()
 install(TARGETS musimd-kernels musimd-fuzz RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/musimd COMPONENT kernels)
+# Finds musimd beside it.
+configure_file(cli/kernels/musimd-nvcc ${PROJECT_BINARY_DIR}/musimd-nvcc COPYONLY)
+install(PROGRAMS cli/kernels/musimd-nvcc DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT kernels)

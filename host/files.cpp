@@ -53,4 +53,11 @@ std::string quoted(const std::string& text) {
     return out + "'";
 }
 
+std::string shell_word(const std::string& word) {
+    constexpr std::string_view kPlain =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:.,/@%";
+    const bool plain = !word.empty() && word.find_first_not_of(kPlain) == std::string::npos;
+    return plain ? word : quoted(word);
+}
+
 }  // namespace musimd::host

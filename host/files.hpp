@@ -33,4 +33,7 @@ class TemporaryFolder {
 /// The text quoted for a shell.
 std::string quoted(const std::string& text);
 
+/// The word of a command line: quoted only if a shell needs that.
+std::string shell_word(const std::string& word);
+
 }  // namespace musimd::host

@@ -18,9 +18,12 @@ struct Source {
     std::string file;  ///< its name in messages
     std::string text;
     std::string function;
-    std::vector<std::string> options;         ///< options of the compiler: -I, -D, -include, -std
-    std::vector<std::string> arguments = {};  ///< arguments of the program, if the function is `main`
-    std::uint32_t threads = 8;                ///< for regions that do not set a number
+    std::vector<std::string> options;            ///< options of the compiler: -I, -D, -include, -std
+    std::vector<std::string> arguments = {};     ///< arguments of the program, if the function is `main`
+    std::uint32_t threads = 8;                   ///< for regions that do not set a number
+    std::string language = {};                   ///< as of the compiler's -x; empty: by the file's name
+    std::vector<std::string> host_options = {};  ///< of a program: options for its host code only
+    std::vector<std::string> linked = {};        ///< of a program: objects and libraries, for the linker
 };
 
 struct Reading {
@@ -33,12 +36,13 @@ inline constexpr const char* kReadName = "musimd_clang_read";
 using ReadFunction = void (*)(const Source&, Reading&);
 
 /// Of a kernel. `Source::function` is its name, also as the linker sees it; or empty: the only one of the
-/// file.
+/// file. `k<int>` also names an instance that the file does not have.
 struct KernelReading {
     std::optional<dsl::cuda::KernelFunction> kernel;  ///< nullopt if there are errors
     std::string messages;
     bool is_program = false;  ///< no kernel was named, and the file has a `main`: no kernel was read
     bool is_unknown = false;  ///< the file has no kernel of this name
+    std::vector<std::string> kernels = {};  ///< if none was named: the names of all that the file has
 };
 
 inline constexpr const char* kReadKernelName = "musimd_clang_read_kernel";

@@ -3,9 +3,12 @@
 #include <llvm/Support/CrashRecoveryContext.h>
 #include <llvm/Support/ErrorHandling.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <exception>
 #include <stdexcept>
 
+#include "reader/cuda/hints.hpp"
 #include "reader/cuda/kernel_reader.hpp"
 #include "reader/function_reader.hpp"
 #include "reader/translation_unit.hpp"
@@ -72,7 +75,7 @@ std::string read_on_large_stack(const Source& source, const std::vector<std::str
     llvm::CrashRecoveryContext().RunSafelyOnThread(read_source, kStackBytes);
     if (!result && messages.find("error: ") == std::string::npos)
         messages += source.file + ": error: Clang read nothing; do the options ask for something else?\n";
-    return messages;
+    return with_hints(messages);
 }
 
 }  // namespace
@@ -83,13 +86,16 @@ void read_on_large_stack(const Source& source, Reading& reading) {
         read_on_large_stack(source, c_with_openmp(), Headers::all, unit, reading.function, read_function);
 }
 
+namespace {
+
 /// A source with several kernels is parsed once.
-void read_on_large_stack(const Source& source, KernelReading& reading) {
+void read_kernel_of(const Source& source, KernelReading& reading) {
     thread_local std::unique_ptr<TranslationUnit> kept;
     reading.is_program = reading.is_unknown = false;
     const auto read = [&](const Context& context, const Source& of) {
         reading.is_program = of.function.empty() && has_main(context);
         reading.is_unknown = !of.function.empty() && !has_kernel(context, of.function);
+        reading.kernels = of.function.empty() ? kernel_names(context) : std::vector<std::string>();
         return reading.is_program ? cuda::KernelFunction() : read_kernel(context, of);
     };
     // A file with errors may need more.
@@ -100,6 +106,38 @@ void read_on_large_stack(const Source& source, KernelReading& reading) {
         if (reading.kernel) break;
     }
     if (reading.is_program) reading.kernel.reset();
+}
+
+/// With a line that makes the instance which the command line names; it is a file of its own in messages.
+Source with_named_instance(Source source) {
+    source.text += "\n# 1 \"--kernel '" + source.function + "'\"\nauto *const " + kNamedInstance + " = &" +
+                   source.function + ";\n";
+    return source;
+}
+
+/// Errors in that line are errors of the command line: one line, without the text that the user did not
+/// write.
+std::string in_terms_of_command_line(const std::string& messages, const Source& source) {
+    const std::string location = source.file + ":";
+    const std::size_t error = messages.find(": error: ");
+    if (!messages.starts_with(location) || error == std::string::npos) return messages;
+    const auto lines = static_cast<unsigned long>(std::ranges::count(source.text, '\n')) + 1;
+    if (std::strtoul(messages.c_str() + location.size(), nullptr, 10) <= lines) return messages;
+    const std::string reason = messages.substr(error + 9, messages.find('\n', error) - error - 9);
+    const bool is_ours = reason.find(kNamedInstance) != std::string::npos;
+    return source.file + ": error: --kernel '" + source.function +
+           "': " + (is_ours ? "no kernel template of the file takes these arguments" : reason) + "\n";
+}
+
+}  // namespace
+
+void read_on_large_stack(const Source& source, KernelReading& reading) {
+    read_kernel_of(source, reading);
+    const bool names_instance =
+        source.function.ends_with('>') && source.function.find_first_of("\"\\\n") == std::string::npos;
+    if (!reading.is_unknown || !names_instance) return;
+    read_kernel_of(with_named_instance(source), reading);
+    if (!reading.kernel) reading.messages = in_terms_of_command_line(reading.messages, source);
 }
 
 namespace {

@@ -7,6 +7,7 @@
 
 #include "cli/command/command.hpp"
 #include "cli/command/failure.hpp"
+#include "cli/command/failure_formats.hpp"
 #include "cli/command/options.hpp"
 #include "cli/command/parts.hpp"
 #include "cli/command/version.hpp"
@@ -60,8 +61,11 @@ int dispatch(const Arguments& arguments, std::span<const CommandFunction> functi
         const auto mine = std::ranges::find(functions, command->name, &CommandFunction::name);
         return mine == functions.end() ? run_part(command->part, command->name, rest) : mine->run(rest);
     } catch (...) {
-        const bool json = wants_json(arguments) && command->declare().find("json") != nullptr;
-        print_failure(current_failure(command->name), json);
+        const Arguments rest(arguments.begin() + 1, arguments.end());
+        const std::string format = wanted_format(*command, rest);
+        const Failure failure = current_failure(command->name);
+        print_failure(failure, format == "json");
+        std::cout << formatted_failure(failure, format, command->name, rest);
     }
     return kBadInput;
 }

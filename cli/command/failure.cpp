@@ -9,6 +9,8 @@
 #include <stdexcept>
 
 #include "cli/command/options.hpp"
+#include "host/pattern.hpp"
+#include "isa/diagnostic.hpp"
 #include "isa/json_text.hpp"
 #include "simulator/engine.hpp"
 
@@ -31,6 +33,27 @@ Failure failure_of(std::string_view kind, std::string_view command, std::string_
                    std::string_view advice = "") {
     message = without_line_end(message);
     return {kind, single(fmt::format("musimd {}: error: {}\n{}", command, message, advice), "", message)};
+}
+
+/// The errors among a compiler's messages: `FILE:LINE:COLUMN: error: MESSAGE`, or without parts of the
+/// location.
+std::vector<LocatedError> errors_of_compiler(const std::string& text) {
+    static const host::Pattern kError(R"((?:([^:\s][^:]*)(?::(\d+))?(?::(\d+))?: )?(?:fatal )?error: (.+))");
+    constexpr std::size_t kMaxLine = 2000;  // a match of a longer one may exhaust the stack
+    std::vector<LocatedError> errors;
+    for (const std::string_view line : lines_of(text)) {
+        const auto found = line.size() > kMaxLine || line.starts_with("musimd ")
+                               ? std::nullopt
+                               : kError.match(std::string(line));
+        if (!found) continue;
+        const auto number = [&](std::size_t group) {
+            return found->has(group) && found->group(group).size() < 10
+                       ? static_cast<std::uint32_t>(std::stoul(std::string(found->group(group))))
+                       : 0;
+        };
+        errors.push_back({std::string(found->group(1)), number(2), number(3), std::string(found->group(4))});
+    }
+    return errors;
 }
 
 template <typename T>
@@ -68,8 +91,9 @@ InputError::InputError(std::string text) {
     std::string_view message = without_line_end(text);
     const std::size_t prefix = message.starts_with("musimd ") ? message.find(kError) : std::string_view::npos;
     if (prefix != std::string_view::npos) message.remove_prefix(prefix + kError.size());
-    const std::string copy(message);
-    errors_ = single(std::move(text), "", copy);
+    std::vector<LocatedError> located = errors_of_compiler(text);
+    if (located.empty()) located.push_back({"", 0, 0, std::string(message)});
+    errors_ = {std::move(text), std::move(located)};
 }
 
 Failure current_failure(std::string_view command) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "cli/command/language.hpp"
 #include "engines/engines.hpp"
 #include "isa/diagnostic.hpp"
 #include "isa/float_literal.hpp"
@@ -40,8 +41,10 @@ std::pair<std::string, Integer> define_option(const std::string& text) {
 
 }  // namespace
 
-Program load_program(const std::string& file, const std::string& text, const ReadOptions& options) {
+Program load_program(const std::string& file, const std::string& text, const ReadOptions& options,
+                     std::string_view command) {
     ReadResult read = read_program(text, file, options);
+    if (!read) refuse_wrong_command(command, file, text);
     if (!read) throw InputError(TextErrors{std::move(read.errors), std::move(read.list)});
     return std::move(*read.program);
 }

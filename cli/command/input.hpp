@@ -15,7 +15,8 @@
 namespace musimd::cli {
 
 /// Reads a program; throws InputError with all diagnostics if it has errors.
-Program load_program(const std::string& file, const std::string& text, const ReadOptions& options);
+Program load_program(const std::string& file, const std::string& text, const ReadOptions& options,
+                     std::string_view command = "run");
 
 /// Adds the words of --memory, if given, to the program.
 void load_memory(const Options& options, std::int64_t max_address, Program& program);

@@ -53,6 +53,8 @@ class Options {
     bool has(const std::string& name) const;
     std::optional<std::string> text(const std::string& name) const;
     std::vector<std::string> texts(const std::string& name) const;
+    /// As if the command line gave these values, and no others.
+    void set(const std::string& name, std::vector<std::string> values) { values_[name] = std::move(values); }
     const std::vector<std::string>& operands() const { return operands_; }
 
     /// An integer between least and most; throws UsageError otherwise.

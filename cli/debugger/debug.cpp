@@ -54,7 +54,7 @@ int debug(const Arguments& arguments) {
     const ReadOptions read = read_program_options(options);
     MachineOptions machine = read_machine_options(options, read.max_address);
     const std::string text = read_text(file);
-    Program program = load_program(file, text, read);
+    Program program = load_program(file, text, read, "debug");
     load_memory(options, read.max_address, program);
     take_order(options, program, machine);
     if (const auto reason = too_large(*find_engine("rules"), program)) throw InputError(file, *reason);

@@ -19,12 +19,16 @@ constexpr std::string_view kAboutCuda =
     "step limit.\n";
 
 constexpr std::string_view kExamplesCuda =
-    "Anything not given has a default that the report states: the only kernel of the file, one block of 32\n"
+    "Anything not given has a default that the report states: all kernels of the file, one block of 32\n"
     "threads, pointers to small random elements, four times as many as there are threads, and scalars equal "
     "to\n"
-    "the number of threads; then also 0, 1 and one less, because equal scalars hide errors.\n"
+    "the number of threads; then also 0, 1 and one less, because equal scalars hide errors. A file states "
+    "its\n"
+    "own options in lines `// musimd: --block 64 --arg n=100`; those of the command line come first.\n"
     "Arguments (--arg NAME=…) of pointers, of arrays of the device, and of members as s.n:\n"
     "  a=100  a=zeros:100  a=iota:100  a=random:100  a=random:-5..5:100  a=1,2,3  a=FILE.npy  a=@FILE\n\n"
+    "Options of nvcc are understood: -std, -x, -l, -L, -Xcompiler and -Xlinker are for host code, and those\n"
+    "that select an architecture or optimize have no effect. musimd-nvcc replaces nvcc in a Makefile.\n\n"
     "Examples:\n"
     "  musimd cuda reduce.cu\n"
     "  musimd cuda reduce.cu --kernel reduce --grid 4 --block 128 --arg n=500 --arg in=500:iota\n"
@@ -34,10 +38,12 @@ constexpr std::string_view kExamplesCuda =
 
 Options declare_cuda() {
     Options options("cuda", "FILE… [-- ARGUMENT…]", kAboutCuda, kExamplesCuda);
-    options.value("kernel", "NAME", "the kernel, if the file has several");
+    options.value("kernel", "NAME",
+                  "the kernel, which may be an instance k<int> of a template (default all of the file)");
     options.value("grid", "X[,Y[,Z]]", "the blocks of the grid (default 1)");
     options.value("block", "X[,Y[,Z]]", "the threads of a block (default 32)");
-    options.value("shared", "BYTES", "the bytes of `extern __shared__` arrays (default 0)");
+    options.value("shared", "BYTES",
+                  "the bytes of `extern __shared__` arrays (default an element for each thread)");
     options.value("resident", "N",
                   "blocks that run at once, at most; the others run after them (default all)");
     options.value("warp", "N", "the threads of a warp (default 32)");
@@ -65,6 +71,9 @@ Options declare_cuda() {
     options.flag("continue", "go on after undefined behaviour such as races; report each distinct finding");
     declare_view_options(options, "first show what each thread does at each line");
     declare_debug_launch(options);
+    options.list("host-option", "OPTION",
+                 "for programs: an option for the compiler or the linker of host code, as =-fopenmp or =-lm");
+    options.flag("syntax-only", "read the files, print their errors, and run nothing");
     options.flag("stats", "count the grids that device code launches, their warps, and their steps");
     declare_finding_options(options);
     return options;

@@ -6,25 +6,34 @@
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
+#include <list>
+#include <memory>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "cli/command/command.hpp"
 #include "cli/command/input.hpp"
+#include "cli/command/language.hpp"
 #include "cli/command/options.hpp"
 #include "cli/command/terminal.hpp"
 #include "cli/kernels/cuda_arguments.hpp"
+#include "cli/kernels/cuda_kernels.hpp"
 #include "cli/kernels/cuda_launch.hpp"
 #include "cli/kernels/cuda_program.hpp"
 #include "cli/kernels/cuda_report.hpp"
 #include "cli/kernels/debug_launch.hpp"
+#include "cli/kernels/file_options.hpp"
 #include "cli/kernels/finding_options.hpp"
 #include "cli/kernels/front_end_options.hpp"
 #include "cli/kernels/kernel_views.hpp"
+#include "cli/kernels/nvcc_options.hpp"
 #include "dsl/text/source.hpp"
 #include "host/parallel.hpp"
 #include "host/pattern.hpp"
 #include "host/processor.hpp"
+#include "isa/diagnostic.hpp"
 #include "isa/json_text.hpp"
+#include "kernels/cuda/program/program_options.hpp"
 #include "kernels/launch/arguments.hpp"
 #include "kernels/launch/front_end.hpp"
 
@@ -93,33 +102,46 @@ std::chrono::seconds limit_of(const Options& options) {
         static_cast<std::int64_t>(options.integer("limit", 1, 86'400).value_or(kDefaultLimit)));
 }
 
-/// What the command line names.
-struct CudaFiles {
-    std::optional<CudaRequest> kernel;                    ///< nothing: the files are a program
-    std::shared_ptr<const ProgramBuild> build = nullptr;  ///< of the program
-};
+/// Whether there are several files, and one of them seems to have a `main`, or is linked: if there are
+/// errors, those of the program are to be reported, not those of all files as one text.
+bool are_files_of_program(const Options& options) {
+    if (std::ranges::any_of(options.operands(), kernels::cuda::is_linked)) return true;
+    if (options.operands().size() == 1) return false;
+    return seem_to_have_main(sources_of(options));
+}
 
-CudaFiles read_files(const Options& options) {
-    CudaFiles files;
+/// Host code may be C or C++, with or without OpenMP, if another file is CUDA C++.
+void refuse_wrong_files(const Options& options) {
     const std::vector<reader::Source> sources = sources_of(options);
-    if (!options.has("kernel") && seem_to_have_main(sources)) {
-        files.build =
-            std::make_shared<const ProgramBuild>(sources, limit_of(options));  // while they are read
-        // If a file has errors, those of the program are to be reported, not those of all files as one text.
-        if (sources.size() > 1) return files;
+    const bool has_cuda = std::ranges::any_of(sources, [](const reader::Source& source) {
+        return language_of(source.file, source.text) == Language::cuda;
+    });
+    for (const reader::Source& source : sources) {
+        const bool may_be_host_code = has_cuda && kernels::cuda::language_of(source) != "cuda";
+        if (!may_be_host_code) refuse_wrong_command("cuda", source.file, source.text);
     }
+}
+
+reader::Source source_of_kernel(const Options& options) {
+    reader::Source source = source_of(options);
+    source.function = options.text("kernel").value_or("");
+    return source;
+}
+
+reader::KernelReading reading_of(const reader::Source& source) {
     const SlowWork work("reading");
-    CudaRequest request;
-    request.source = source_of(options);
-    request.source.function = options.text("kernel").value_or("");
-    auto reading = kernels::read_kernel(request.source);
+    auto reading = kernels::read_kernel(source);
     if (!reading) throw InputError(fmt::format("musimd cuda: error: {}\n", reading.error()));
-    if (reading->is_program) return files;
-    if (!reading->kernel) throw InputError(reading->messages);
-    request.warnings = std::move(reading->messages);
-    request.kernel = std::move(*reading->kernel);
-    files.kernel = std::move(request);
-    return files;
+    return *std::move(reading);
+}
+
+CudaRequest request_of(reader::Source source, reader::KernelReading reading) {
+    if (!reading.kernel) throw InputError(reading.messages);
+    CudaRequest request;
+    request.source = std::move(source);
+    request.warnings = std::move(reading.messages);
+    request.kernel = std::move(*reading.kernel);
+    return request;
 }
 
 // ---- arguments
@@ -209,41 +231,137 @@ std::vector<CudaRun> all_runs(const Options& options, const CudaRequest& request
     return runs;
 }
 
-int run_kernel_of(const Options& options, CudaRequest& request, LaunchConfiguration config,
-                  kernels::Judgement judgement) {
-    std::cerr << request.warnings;
-    if (const auto reason = why_not(request.kernel, config))
+/// How the kernel is launched, under each of the models.
+struct Launch {
+    std::vector<ThreadModel> models;
+    LaunchConfiguration config;  ///< of the first model
+    GivenArguments given;
+};
+
+/// Prints notes on what is not given.
+Launch launch_of(const Options& options, const CudaRequest& request) {
+    Launch launch{models_of(options, request), launch_configuration(options), {}};
+    std::cerr << add_usual_shared_memory(options, request.source, request.kernel, launch.config);
+    if (const auto reason = why_not(request.kernel, launch.config))
         throw InputError(fmt::format("musimd cuda: error: {}\n", *reason));
-    const std::vector<ThreadModel> models = models_of(options, request);
-    config.model = models.front();
-    const GivenArguments given = cuda_arguments(options, request.kernel);
-    for (const auto& [name, text] : given) request.given.insert(name);
+    launch.config.model = launch.models.front();
+    launch.given = cuda_arguments(options, request.kernel);
+    return launch;
+}
+
+std::unique_ptr<CudaReport> report_on(const Options& options, CudaRequest& request, const Launch& launch,
+                                      kernels::Judgement judgement) {
+    for (const auto& [name, text] : launch.given) request.given.insert(name);
+    return std::make_unique<CudaReport>(
+        request, all_runs(options, request, launch.config, launch.models, launch.given),
+        std::move(judgement));
+}
+
+int run_kernel_of(const Options& options, CudaRequest& request, kernels::Judgement judgement) {
+    std::cerr << request.warnings;
+    const Launch launch = launch_of(options, request);
     const auto usual_arguments = [&] {
-        return read_cuda_arguments(
-            request.kernel, launch_argument_texts(options, request.kernel, given, config, config.threads()));
+        return read_cuda_arguments(request.kernel,
+                                   launch_argument_texts(options, request.kernel, launch.given, launch.config,
+                                                         launch.config.threads()));
     };
-    if (const auto form = options.choice("emit")) return emit(request, usual_arguments(), config, *form);
+    if (const auto form = options.choice("emit"))
+        return emit(request, usual_arguments(), launch.config, *form);
     if (shows_views(options))
-        show_launch(options, request.source, request.kernel, usual_arguments(), config,
+        show_launch(options, request.source, request.kernel, usual_arguments(), launch.config,
                     *engines_of(options).front());
     if (debugs_launch(options)) {
         return debug_launch(options, request.source, request.kernel.included, [&](const Engine& engine) {
-            run_launch(request.kernel, usual_arguments(), config, engine);
+            run_launch(request.kernel, usual_arguments(), launch.config, engine);
         });
     }
-    const CudaReport report(request, all_runs(options, request, config, models, given), std::move(judgement));
-    return finish_report(
-        options, report, request.kernel.code.name,
-        report.runs().front().run.printed + report.text() + (options.has("stats") ? report.launches() : ""));
+    const auto report = report_on(options, request, launch, std::move(judgement));
+    return finish_report(options, *report, request.kernel.code.name,
+                         report->runs().front().run.printed + report->text() +
+                             (options.has("stats") ? report->launches() : ""));
+}
+
+// ---- all kernels of a file
+
+/// Those of --arg that name a parameter of the kernel.
+std::vector<std::string> arguments_for(const dsl::cuda::KernelFunction& kernel, const Options& options) {
+    std::vector<std::string> texts = options.texts("arg");
+    std::erase_if(texts, [&](const std::string& text) {
+        const std::string name = text.substr(0, text.find('='));
+        return std::ranges::find(kernel.code.parameters, name, &Parameter::name) ==
+               kernel.code.parameters.end();
+    });
+    return texts;
+}
+
+/// Throws InputError if no kernel has a parameter of the name.
+void check_arguments(const Options& options, const std::list<KernelOutcome>& kernels) {
+    for (const std::string& text : options.texts("arg")) {
+        const bool is_known = std::ranges::any_of(kernels, [&](const KernelOutcome& kernel) {
+            const std::vector<std::string> own = arguments_for(kernel.request.kernel, options);
+            return std::ranges::find(own, text) != own.end();
+        });
+        if (!is_known)
+            throw InputError(
+                fmt::format("musimd cuda: error: --arg {}: no kernel of the file has a parameter "
+                            "of this name\n",
+                            shown(text.substr(0, text.find('=')))));
+    }
+}
+
+/// Its error, if `work` throws one.
+template <typename F>
+void attempt(KernelOutcome& kernel, F&& work) {
+    try {
+        work();
+    } catch (const InputError& error) {
+        kernel.error = error.message();
+    }
+}
+
+int run_kernels_of(const Options& options, const std::vector<std::string>& names,
+                   const kernels::Judgement& judgement) {
+    for (const char* const option : {"emit", "lanes", "profile", "profile-out", "debug"}) {
+        if (options.has(option))
+            throw UsageError(fmt::format("'--{}' needs one kernel; choose it with --kernel: {}", option,
+                                         fmt::join(names, ", ")));
+    }
+    std::list<KernelOutcome> kernels;
+    std::set<std::string> printed;  // warnings of the file, which each reading has
+    for (const std::string& name : names) {
+        KernelOutcome& kernel = kernels.emplace_back(KernelOutcome{.name = name});
+        Options own = options;
+        own.set("kernel", {name});
+        kernel.request.source = source_of_kernel(own);
+        attempt(kernel, [&] {
+            const reader::Source source = kernel.request.source;
+            kernel.request = request_of(source, reading_of(source));
+            if (printed.insert(kernel.request.warnings).second) std::cerr << kernel.request.warnings;
+        });
+    }
+    check_arguments(options, kernels);
+    for (KernelOutcome& kernel : kernels) {
+        if (!kernel.error.empty()) continue;
+        Options own = options;
+        own.set("kernel", {kernel.name});
+        own.set("arg", arguments_for(kernel.request.kernel, options));
+        attempt(kernel, [&] {
+            const Launch launch = launch_of(own, kernel.request);
+            kernel.report = report_on(own, kernel.request, launch, judgement);
+        });
+    }
+    return finish_reports(options, kernels);
 }
 
 // ---- whole programs
 
-int run_program_of(const Options& options, std::shared_ptr<const ProgramBuild> build,
-                   const Arguments& arguments, kernels::Judgement judgement) {
+/// `on_command_line`: without what the files state, which is for their kernels. `build` may have begun.
+int run_program_of(const Options& options, const Options& on_command_line,
+                   std::shared_ptr<const ProgramBuild> build, const Arguments& arguments,
+                   kernels::Judgement judgement) {
     for (const char* option :
          {"grid", "block", "shared", "arg", "elements", "emit", "seed", "lanes", "debug"}) {
-        if (options.has(option))
+        if (on_command_line.has(option))
             throw UsageError(fmt::format("'--{}' needs a kernel; choose one with --kernel", option));
     }
     ProgramSetting setting;
@@ -257,28 +375,62 @@ int run_program_of(const Options& options, std::shared_ptr<const ProgramBuild> b
     return run_cuda_program(options, std::move(setting), std::move(judgement), format_option(options));
 }
 
+// ---- errors only
+
+/// As a compiler does with -c: prints the errors and warnings of each file of CUDA C++.
+int check_syntax(const Options& options) {
+    std::string errors;
+    for (const reader::Source& source : sources_of(options)) {
+        if (kernels::cuda::language_of(source) != "cuda") continue;
+        const auto reading = kernels::read_instances(source, {});
+        if (!reading) throw InputError(fmt::format("musimd cuda: error: {}\n", reading.error()));
+        const bool has_errors = reading->messages.find("error: ") != std::string::npos;
+        if (has_errors)
+            errors += reading->messages;
+        else
+            std::cerr << reading->messages;
+    }
+    if (!errors.empty()) throw InputError(errors);
+    return kOk;
+}
+
 }  // namespace
 
 int cuda(const Arguments& given_words) {
     const auto own_end = std::ranges::find(given_words, "--");
     const bool has_program_words = own_end != given_words.end();
-    Options options = declare_cuda();
-    if (!options.parse(Arguments(given_words.begin(), own_end), 1, kMaxFiles)) return kOk;
-    const LaunchConfiguration config = launch_configuration(options);
+    const auto [own_words, ignored] = in_own_options(Arguments(given_words.begin(), own_end));
+    Options on_command_line = declare_cuda();
+    if (!on_command_line.parse(own_words, 1, kMaxFiles)) return kOk;
+    const Options options = with_options_of_files(declare_cuda, on_command_line, own_words);
+    if (!ignored.empty())
+        std::cerr << fmt::format("musimd cuda: note: options of nvcc without effect here: {}\n",
+                                 fmt::join(ignored, ", "));
+    launch_configuration(options);  // refuses what is wrong, before anything is read
     kernels::Judgement judgement = judgement_of(options);
     const std::string format = format_option(options);
-    shows_views(options);  // refuses what cannot be combined, before anything is read
+    shows_views(options);
     for (const char* const view : {"lanes", "profile"}) {
         if (options.has(view) && format != "text") throw exclusive(view, "format");
     }
-    CudaFiles files = read_files(options);
-    if (!files.kernel)
-        return run_program_of(options, std::move(files.build),
-                              Arguments(own_end + (has_program_words ? 1 : 0), given_words.end()),
-                              std::move(judgement));
+    if (options.has("syntax-only")) return check_syntax(options);
+    std::shared_ptr<const ProgramBuild> build;
+    const auto run_program = [&] {
+        const Arguments words(own_end + (has_program_words ? 1 : 0), given_words.end());
+        return run_program_of(options, on_command_line, build, words, std::move(judgement));
+    };
+    if (!options.has("kernel") && are_files_of_program(options)) return run_program();
+    if (!options.has("kernel") && seem_to_have_main(sources_of(options)))  // compiled while it is read
+        build = std::make_shared<const ProgramBuild>(sources_of(options), limit_of(options));
+    reader::Source source = source_of_kernel(options);
+    reader::KernelReading reading = reading_of(source);
+    if (reading.is_program || !reading.kernel) refuse_wrong_files(options);
+    if (reading.is_program) return run_program();
     if (has_program_words)
         throw UsageError("arguments after '--' are for programs; set those of a kernel with --arg");
-    return run_kernel_of(options, *files.kernel, config, std::move(judgement));
+    if (reading.kernels.size() > 1) return run_kernels_of(options, reading.kernels, judgement);
+    CudaRequest request = request_of(std::move(source), std::move(reading));
+    return run_kernel_of(options, request, std::move(judgement));
 }
 
 }  // namespace musimd::cli

@@ -113,6 +113,12 @@ GivenArguments cuda_arguments(const Options& options, const KernelFunction& kern
             errors.push_back(fmt::format("--arg {}: expected NAME=VALUE", shown(argument)));
         } else if (parameter == kernel.code.parameters.end()) {
             errors.push_back(unknown_name(kernel, name));
+        } else if (parameter->buffer && argument.substr(at + 1) == "0" &&
+                   device_variable(kernel, *parameter) == nullptr) {
+            errors.push_back(
+                fmt::format("--arg {0}=0 gives {0} no elements; one element that is 0 is {0}=zeros:1, none "
+                            "is {0}=zeros:0",
+                            name));
         } else if (!seen.insert(name).second) {
             errors.push_back(fmt::format("--arg {}: it is given twice", name));
         } else if (std::string text = text_of(kernel, *parameter, argument.substr(at + 1)); !text.empty()) {

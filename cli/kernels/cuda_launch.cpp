@@ -63,6 +63,22 @@ LaunchConfiguration launch_configuration(const Options& options) {
     return config;
 }
 
+std::string add_usual_shared_memory(const Options& options, const reader::Source& source,
+                                    const dsl::cuda::KernelFunction& kernel, LaunchConfiguration& config) {
+    if (options.has("shared")) return {};
+    const dsl::cuda::SharedArray* largest = nullptr;
+    for (const dsl::cuda::SharedArray& array : kernel.shared) {
+        if (array.elements == 0 && (largest == nullptr || array.bytes > largest->bytes)) largest = &array;
+    }
+    if (largest == nullptr) return {};
+    const std::int64_t threads = std::int64_t{config.block[0]} * config.block[1] * config.block[2];
+    config.shared_bytes = threads * largest->bytes;
+    return fmt::format(
+        "{}: note: {} has {} elements, one for each thread, because --shared is not given; as in --shared "
+        "{}\n",
+        source.file, kernel.code.buffers[largest->buffer].name, threads, config.shared_bytes);
+}
+
 std::vector<std::string> launch_argument_texts(const Options& options,
                                                const dsl::cuda::KernelFunction& kernel,
                                                const kernels::openmp::GivenArguments& given,

@@ -19,6 +19,12 @@ kernels::cuda::LaunchConfiguration launch_configuration(const Options& options);
 /// The same without --grid and --block.
 kernels::cuda::LaunchConfiguration launch_conditions(const Options& options);
 
+/// Without --shared, `extern __shared__` arrays have one element for each thread. Returns the note that says
+/// so, or an empty text.
+std::string add_usual_shared_memory(const Options& options, const reader::Source& source,
+                                    const dsl::cuda::KernelFunction& kernel,
+                                    kernels::cuda::LaunchConfiguration& config);
+
 /// The arguments of all parameters: what is given, or --elements random elements by --seed, and `number`.
 std::vector<std::string> launch_argument_texts(const Options& options,
                                                const dsl::cuda::KernelFunction& kernel,

@@ -42,6 +42,7 @@ void print(const CudaProgramReport& report, const std::string& format, bool with
     if (format == "json") std::cout << json_text(report.json(), 2) << "\n";
     if (format == "sarif") std::cerr << report.output();  // which has no place in the log
     std::cerr << report.text(with_launches);
+    if (format == "text") std::cerr << report.no_findings_line();
 }
 
 /// Lets the profile see the first run of each launch.

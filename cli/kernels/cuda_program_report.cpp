@@ -150,6 +150,20 @@ std::string CudaProgramReport::text(bool with_launches) const {
     return end.empty() ? text : text + fmt::format("{}: the program: {}\n", file, end);
 }
 
+std::string CudaProgramReport::no_findings_line() const {
+    const bool is_fresh = std::ranges::any_of(findings_, [](const kernels::ListedFinding& found) {
+        return found.state == kernels::FindingState::fresh;
+    });
+    const bool reports = is_fresh || !result_.mistakes.empty() || !result_.notes.empty();
+    if (reports || outcome_of(result_) != "exit" || result_.has_reached_limit) return {};
+    if (result_.launches == 0)
+        return fmt::format("{}: note: no kernel was launched\n", setting_.sources.front().file);
+    std::vector<std::string_view> models;
+    for (const ThreadModel model : setting_.models) models.push_back(to_string(model));
+    return fmt::format("\n{} ({}; {} launch{})\n", findings_.empty() ? "no findings" : "no new findings",
+                       fmt::join(models, ", "), result_.launches, result_.launches == 1 ? "" : "es");
+}
+
 // ---- for other tools
 
 Json CudaProgramReport::json() const {

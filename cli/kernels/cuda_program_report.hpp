@@ -22,6 +22,8 @@ class CudaProgramReport {
     /// Findings, a table of the kernels, one of the launches of their threads if it is wanted, and the
     /// program's end.
     std::string text(bool with_launches) const;
+    /// `no findings (lockstep, volta; 3 launches)`; empty if anything is reported.
+    std::string no_findings_line() const;
     nlohmann::ordered_json json() const;
     kernels::FindingList list()
         const;  ///< a test case for each kernel under each model, and one for the program

@@ -216,14 +216,55 @@ std::string CudaReport::text_of(const CudaFinding& found) const {
         shown, kernels::length_note(found.finding, request_.kernel, request_.source.file, request_.given));
 }
 
+/// The same one under several models, or with several arguments, is printed once.
 std::string CudaReport::limits() const {
-    std::string text;
+    std::vector<std::pair<std::string, std::vector<std::string_view>>> found;  // with its models
     for (const CudaRun& run : runs_) {
         if (run.run.end != LaunchRun::End::limit && run.run.end != LaunchRun::End::refused) continue;
-        text +=
-            fmt::format("{}: error: {} ({})\n", lines_.where(run.run.line), run.run.message, model_of(run));
+        const std::string text = fmt::format("{}: error: {}", lines_.where(run.run.line), run.run.message);
+        auto known = std::ranges::find_if(found, [&](const auto& other) { return other.first == text; });
+        if (known == found.end()) known = found.insert(found.end(), {text, {}});
+        auto& models = known->second;
+        if (std::ranges::find(models, model_of(run)) == models.end()) models.push_back(model_of(run));
     }
+    std::string text;
+    for (const auto& [error, models] : found)
+        text += fmt::format("{} ({})\n", error, fmt::join(models, ", "));
     return text;
+}
+
+/// `n, m = 32, 31, 1, 0`: the parameters whose values differ between the runs; empty if none differ.
+std::string CudaReport::varied() const {
+    const CudaRun& first = runs_.front();
+    std::vector<std::string> names;
+    std::vector<std::string> values;
+    for (std::size_t p = 0; p < first.arguments.size(); ++p) {
+        std::vector<std::string> own;
+        for (const CudaRun& run : runs_) {
+            if (std::ranges::find(own, run.arguments[p]) == own.end()) own.push_back(run.arguments[p]);
+        }
+        if (own.size() == 1) continue;
+        names.push_back(request_.kernel.code.parameters[p].name);
+        if (values.empty()) values = own;
+    }
+    if (names.empty()) return {};
+    return fmt::format("{} = {}", fmt::join(names, ", "), fmt::join(values, ", "));
+}
+
+std::string CudaReport::tried() const {
+    std::vector<std::string> models;
+    std::vector<std::string> engines;
+    const auto add = [](std::vector<std::string>& to, std::string_view name) {
+        if (std::ranges::find(to, name) == to.end()) to.emplace_back(name);
+    };
+    for (const CudaRun& run : runs_) {
+        add(models, model_of(run));
+        add(engines, run.engine);
+    }
+    std::string text = fmt::format("{}", fmt::join(models, ", "));
+    if (engines.size() > 1) text += fmt::format("; {}", fmt::join(engines, ", "));
+    const std::string numbers = varied();
+    return numbers.empty() ? text : fmt::format("{}; {}", text, numbers);
 }
 
 std::string CudaReport::findings() const {

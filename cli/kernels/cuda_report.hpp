@@ -64,6 +64,7 @@ class CudaReport {
     /// Those in device code.
     std::string launches() const;
     std::string findings() const;  ///< each with its line, and the command that runs it again
+    std::string tried() const;     ///< the models, the engines, and the values of numbers that are not given
     nlohmann::ordered_json json() const;
     int status() const;
 
@@ -83,6 +84,7 @@ class CudaReport {
     kernels::ListedFinding listed(const CudaFinding& found) const;
     std::string text_of(const CudaFinding& found) const;
     std::string limits() const;
+    std::string varied() const;
 
     const CudaRequest& request_;
     kernels::SourceLines lines_;

@@ -1,5 +1,6 @@
 #include "cli/kernels/finding_options.hpp"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "cli/command/command.hpp"
@@ -42,6 +43,17 @@ std::string formatted(const kernels::FindingList& list, const std::string& forma
     if (format == "junit") return kernels::junit(list, command);
     if (format == "compute-sanitizer") return kernels::compute_sanitizer(list);
     return {};
+}
+
+std::string with_verdict(const std::string& text, const kernels::FindingList& list,
+                         const std::string& tried) {
+    const auto is_reported = [](const kernels::ListedFinding& found) {
+        return found.state == kernels::FindingState::fresh;
+    };
+    if (list.status != kOk || !list.failures.empty() || std::ranges::any_of(list.findings, is_reported))
+        return text;
+    return fmt::format("{}{}{} ({})\n", text, text.empty() ? "" : "\n",
+                       list.findings.empty() ? "no findings" : "no new findings", tried);
 }
 
 bool write_baseline(const Options& options, const std::function<void(kernels::Baseline&)>& change) {

@@ -31,16 +31,22 @@ std::string formatted(const kernels::FindingList& list, const std::string& forma
 /// the option is not given.
 bool write_baseline(const Options& options, const std::function<void(kernels::Baseline&)>& change);
 
+/// The text of a report; if nothing is wrong, with a line that says so: `no findings (lockstep, volta)`.
+/// `tried`: what was run.
+std::string with_verdict(const std::string& text, const kernels::FindingList& list, const std::string& tried);
+
 /// Prints the report of a kernel in the format that the options name (`text`: as text), and its findings.
-/// With
-/// --write-baseline, these take the place of the kernel's in the baseline. Returns the exit status.
+/// With --write-baseline, these take the place of the kernel's in the baseline. Returns the exit status.
 template <typename Report>
 int finish_report(const Options& options, const Report& report, const std::string& kernel,
                   const std::string& text) {
     const std::string format = format_option(options);
     const kernels::FindingList list = report.list();
     const std::string other = formatted(list, format, fmt::format("musimd {}", options.command()));
-    std::cout << (format == "json" ? json_text(report.json(), 2) + "\n" : other.empty() ? text : other);
+    if (format == "json")
+        std::cout << json_text(report.json(), 2) << "\n";
+    else
+        std::cout << (other.empty() ? with_verdict(text, list, report.tried()) : other);
     if (format != "compute-sanitizer") std::cerr << report.findings();
     const bool writes = write_baseline(
         options, [&](kernels::Baseline& baseline) { baseline.replace(list.file, kernel, report.keys()); });

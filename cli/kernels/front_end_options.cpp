@@ -11,16 +11,34 @@
 #include "cli/command/text_files.hpp"
 #include "host/files.hpp"
 #include "isa/diagnostic.hpp"
+#include "kernels/cuda/program/program_options.hpp"
 
 namespace musimd::cli {
 namespace {
 
-// A word as a shell needs it.
-std::string shell_word(const std::string& word) {
-    constexpr std::string_view kPlain =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:.,/@%";
-    const bool plain = !word.empty() && word.find_first_not_of(kPlain) == std::string::npos;
-    return plain ? word : host::quoted(word);
+/// `cu` is nvcc's name.
+std::string language_named(const std::string& name) {
+    if (name == "cu") return "cuda";
+    if (name == "c" || name == "c++" || name == "cuda") return name;
+    throw UsageError(fmt::format("invalid value '{}' for '-x'; possible values: cu, c, c++", shown(name)));
+}
+
+void add_host_option(const std::string& option, reader::Source& source) {
+    const auto begins = [&](std::string_view prefix) { return option.starts_with(prefix); };
+    if (begins("-std=") || begins("-U"))
+        source.options.push_back(option);  // for kernels, too
+    else if (begins("-x"))
+        source.language = language_named(option.substr(2));
+    else if (begins("-l") || begins("-L") || begins("-Wl,"))
+        source.linked.push_back(option);
+    else
+        source.host_options.push_back(option);
+}
+
+std::vector<std::string> operands_of(const Options& options, bool linked) {
+    std::vector<std::string> files = options.operands();
+    std::erase_if(files, [&](const std::string& file) { return kernels::cuda::is_linked(file) != linked; });
+    return files;
 }
 
 }  // namespace
@@ -32,21 +50,25 @@ reader::Source source_of(const Options& options, const std::string& file) {
     for (const std::string& folder : options.texts("include-dir")) source.options.push_back("-I" + folder);
     for (const std::string& included : options.texts("include"))
         source.options.insert(source.options.end(), {"-include", included});
+    source.linked = operands_of(options, true);
+    for (const std::string& option : options.texts("host-option")) add_host_option(option, source);
     source.text = read_text(source.file);
     return source;
 }
 
 std::vector<reader::Source> sources_of(const Options& options) {
     std::vector<reader::Source> sources;
-    for (const std::string& file : options.operands()) sources.push_back(source_of(options, file));
+    for (const std::string& file : operands_of(options, false)) sources.push_back(source_of(options, file));
     return sources;
 }
 
 reader::Source source_of(const Options& options) {
-    reader::Source source = source_of(options, options.operands()[0]);
-    for (const std::string& file : std::span(options.operands()).subspan(1))
+    const std::vector<std::string> files = operands_of(options, false);
+    if (files.empty()) throw UsageError(fmt::format("expected {}", options.operand_usage()));
+    reader::Source source = source_of(options, files.front());
+    for (const std::string& file : std::span(files).subspan(1))
         source.text += fmt::format("\n#include \"{}\"", std::filesystem::absolute(file).string());
-    if (options.operands().size() > 1) source.text += "\n";
+    if (files.size() > 1) source.text += "\n";
     return source;
 }
 
@@ -62,6 +84,12 @@ kernels::openmp::GivenArguments given_arguments(const Options& options,
         if (std::ranges::find(names, name) == names.end())
             throw UsageError(fmt::format("{} has no parameter '{}'{}", function.name, shown(name),
                                          did_you_mean(name, names)));
+        const auto parameter = std::ranges::find(function.parameters, name, &dsl::openmp::Parameter::name);
+        if (parameter->buffer && argument.substr(at + 1) == "0")
+            throw UsageError(
+                fmt::format("--arg {0}=0 gives {0} no elements; one element that is 0 is {0}=1:zeros, none "
+                            "is {0}=0:zeros",
+                            name));
         if (!given.emplace(name, argument.substr(at + 1)).second)
             throw UsageError(fmt::format("argument {} is given twice", name));
     }
@@ -82,15 +110,19 @@ std::vector<std::string> command_words(std::string_view command, const Options& 
 }
 
 void add_source_options(const Options& options, std::vector<std::string>& words) {
-    for (const char* const name : {"define", "include-dir", "include"}) {
-        for (const std::string& value : options.texts(name))
-            words.insert(words.end(), {fmt::format("--{}", name), value});
+    for (const char* const name : {"define", "include-dir", "include", "host-option"}) {
+        for (const std::string& value : options.texts(name)) {
+            if (value.starts_with('-'))  // would be read as an option of its own
+                words.push_back(fmt::format("--{}={}", name, value));
+            else
+                words.insert(words.end(), {fmt::format("--{}", name), value});
+        }
     }
 }
 
 std::string shell_text(const std::vector<std::string>& words) {
     std::vector<std::string> quoted;
-    std::ranges::transform(words, std::back_inserter(quoted), shell_word);
+    std::ranges::transform(words, std::back_inserter(quoted), host::shell_word);
     return fmt::format("{}", fmt::join(quoted, " "));
 }
 

@@ -9,6 +9,7 @@
 
 #include "cli/command/command.hpp"
 #include "cli/command/failure.hpp"
+#include "cli/command/language.hpp"
 #include "cli/command/options.hpp"
 #include "cli/command/terminal.hpp"
 #include "cli/command/text_files.hpp"
@@ -108,7 +109,10 @@ Setting setting_of(const Options& options) {
     setting.limit = std::chrono::seconds(
         static_cast<std::int64_t>(options.integer("limit", 1, 86'400).value_or(kDefaultLimit)));
     const auto found = find_template(setting.source);
-    if (!found) throw InputError(found.error());
+    if (!found) {
+        refuse_wrong_command("lockstep", setting.source.file, setting.source.text);
+        throw InputError(found.error());
+    }
     setting.source.function = found->name;
     setting.has_simd = found->parameters == 2;
     if (!setting.has_simd && options.has("simd"))
@@ -207,11 +211,7 @@ int run_kernel(const Options& options) {
 int lockstep(const Arguments& arguments) {
     Options given = declare_lockstep();
     if (!given.parse(arguments, 1, 1)) return kOk;
-    Arguments words = options_of_file(given, given.operands().front(), read_text(given.operands().front()),
-                                      {"kernel", "workers", "simd", "grid", "arg", "max-steps"});
-    words.insert(words.end(), arguments.begin(), arguments.end());
-    Options options = declare_lockstep();
-    options.parse(words, 1, 1);
+    const Options options = with_options_of_files(declare_lockstep, given, arguments);
     return run_kernel(options);
 }
 

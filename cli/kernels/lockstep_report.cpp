@@ -239,6 +239,18 @@ std::string LockstepReport::again(const Difference& difference) const {
                               both(std::string(to_string(a.target)), std::string(to_string(b.target))));
 }
 
+std::string LockstepReport::tried() const {
+    std::vector<std::string> targets;
+    std::set<std::uint32_t> workers;
+    for (const Run& run : all_.runs) {
+        if (run.end != End::stop) continue;
+        const std::string target = to_string(run.target);
+        if (std::ranges::find(targets, target) == targets.end()) targets.push_back(target);
+        workers.insert(run.shape.workers);
+    }
+    return fmt::format("{}; {} workers", fmt::join(targets, ", "), numbers_text(workers));
+}
+
 FindingKey LockstepReport::key_of(const Found& found) const {
     return kernels::key_of(found.finding, request_.kernel().code.name, lines_);
 }

@@ -31,6 +31,7 @@ class LockstepReport {
 
     std::string text() const;      ///< the launch, a table, and which targets are missing
     std::string findings() const;  ///< each with its line, and the command that runs it again
+    std::string tried() const;     ///< the targets, and the numbers of workers
     nlohmann::ordered_json json() const;
     int status() const;
     kernels::FindingList list() const;              ///< a test case for each run, and one for their results

@@ -10,8 +10,10 @@
 
 #include "cli/command/command.hpp"
 #include "cli/command/input.hpp"
+#include "cli/command/language.hpp"
 #include "cli/command/options.hpp"
 #include "cli/kernels/debug_launch.hpp"
+#include "cli/kernels/file_options.hpp"
 #include "cli/kernels/finding_options.hpp"
 #include "cli/kernels/front_end_options.hpp"
 #include "cli/kernels/kernel_views.hpp"
@@ -40,8 +42,11 @@ constexpr std::size_t kMaxOutput = 1 << 20;  // that a run keeps
 
 reader::Source named_source(const Options& options) {
     const auto name = options.text("function");
-    if (!name) throw UsageError("'--function' is missing; it names the function to run");
     reader::Source source = source_of(options);
+    if (!name) {
+        refuse_wrong_command("omp", source.file, source.text);
+        throw UsageError("'--function' is missing; it names the function to run");
+    }
     source.function = *name;
     return source;
 }
@@ -49,7 +54,10 @@ reader::Source named_source(const Options& options) {
 LoopFunction read_loops(const reader::Source& source, std::string& warnings) {
     auto reading = kernels::read_function(source);
     if (!reading) throw InputError(fmt::format("musimd omp: error: {}\n", reading.error()));
-    if (!reading->function) throw InputError(reading->messages);
+    if (!reading->function) {
+        refuse_wrong_command("omp", source.file, source.text);
+        throw InputError(reading->messages);
+    }
     warnings = std::move(reading->messages);
     return std::move(*reading->function);
 }
@@ -282,9 +290,10 @@ void compare_program(const Options& options, const std::vector<std::string>& com
 
 int omp(const cli::Arguments& given) {
     const auto own_end = std::ranges::find(given, "--");
-    const cli::Arguments arguments(given.begin(), own_end);
-    Options options = declare_omp();
-    if (!options.parse(in_our_names(arguments), 1, kMaxFiles)) return kOk;
+    const cli::Arguments arguments = in_our_names(cli::Arguments(given.begin(), own_end));
+    Options on_command_line = declare_omp();
+    if (!on_command_line.parse(arguments, 1, kMaxFiles)) return kOk;
+    const Options options = with_options_of_files(declare_omp, on_command_line, arguments);
     const auto form = options.choice("emit");
     kernels::Judgement judgement = judgement_of(options);
     const bool with_views = shows_views(options);

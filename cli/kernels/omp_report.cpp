@@ -3,6 +3,7 @@
 #include "cli/kernels/omp_report.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -474,6 +475,25 @@ std::string OmpReport::findings() const {
         before = &comparison;
     }
     return result + judgement_.no_longer_found(request.source.file, request.function.name, keys());
+}
+
+std::string OmpReport::tried() const {
+    std::vector<std::string> names;
+    for (const ModelRun& model_run : models) names.push_back(model_run.name());
+    std::vector<std::string> compilers;
+    const auto add = [&](const std::string& compiler) {
+        if (std::ranges::find(compilers, compiler) == compilers.end()) compilers.push_back(compiler);
+    };
+    for (const CompiledRun& run : compiled) {
+        if (run.end == CompiledRun::End::stop) add(run.reference.compiler);
+    }
+    for (const ProgramRun& run : programs) {
+        if (run.end == ProgramRun::End::same || run.end == ProgramRun::End::within_bound)
+            add(run.reference.compiler);
+    }
+    const std::string same =
+        compilers.empty() ? "" : fmt::format("; compared with {}", fmt::join(compilers, ", "));
+    return fmt::format("{}{}", fmt::join(names, ", "), same);
 }
 
 // ---- for other tools

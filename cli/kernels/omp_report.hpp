@@ -53,6 +53,7 @@ struct OmpReport {
 
     std::string text() const;      ///< the tables
     std::string findings() const;  ///< each trap, difference and failed compiler, with its command
+    std::string tried() const;     ///< the models, and the compilers whose results are the same
     nlohmann::ordered_json json() const;
     int status() const;
     /// A test case for each model, for the comparison of both, and for each compiler.

@@ -241,8 +241,6 @@ std::vector<ordered_json> omp_programs(const Options& options, const std::string
 
 std::vector<ordered_json> page_kernels(const Options& options, const Arguments& arguments,
                                        const std::string& file) {
-    static const std::vector<std::string_view> kOwn = {"kernel", "grid", "block", "shared",   "warp",
-                                                       "model",  "simd", "arg",   "elements", "seed"};
     const std::string ending = std::filesystem::path(file).extension().string();
     const bool is_cuda = ending == ".cu";
     if (!is_cuda && ending != ".c")
@@ -250,7 +248,7 @@ std::vector<ordered_json> page_kernels(const Options& options, const Arguments& 
             fmt::format("invalid value '{}' for '--add'; expected a CUDA C++ file, FILE.cu, or a C file with "
                         "OpenMP, FILE.c",
                         shown(file)));
-    Arguments words = options_of_file(options, file, read_text(file), kOwn);
+    Arguments words = options_of_file(options, file, read_text(file));
     words.insert(words.end(), arguments.begin(), arguments.end());
     Options own = declare_web();
     own.parse(words, 0, SIZE_MAX);

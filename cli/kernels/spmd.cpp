@@ -11,10 +11,12 @@
 
 #include "cli/command/command.hpp"
 #include "cli/command/failure.hpp"
+#include "cli/command/language.hpp"
 #include "cli/command/options.hpp"
 #include "cli/command/text_files.hpp"
 #include "cli/kernels/backends.hpp"
 #include "cli/kernels/debug_launch.hpp"
+#include "cli/kernels/file_options.hpp"
 #include "cli/kernels/finding_options.hpp"
 #include "cli/kernels/front_end_options.hpp"
 #include "cli/kernels/kernel_views.hpp"
@@ -75,6 +77,7 @@ SpmdRequest read_request(const Options& options) {
     request.file = options.operands()[0];
     request.text = read_text(request.file);
     const std::vector<KernelSignature> kernels = find_kernels(request.text);
+    if (kernels.empty()) refuse_wrong_command("spmd", request.file, request.text);
     const KernelSignature& kernel = pick_kernel(kernels, options, request.file);
     const auto bits = static_cast<int>(options.integer("bits", 1, 1024).value_or(32));
     const auto entry = entry_of(kernel, bits, options.text("template").value_or(""));
@@ -180,8 +183,9 @@ int emit(const SpmdRequest& request, const std::string& form, const dsl::Kernel&
 }  // namespace
 
 int spmd(const Arguments& arguments) {
-    Options options = declare_spmd();
-    if (!options.parse(arguments, 1, 1)) return kOk;
+    Options given = declare_spmd();
+    if (!given.parse(arguments, 1, 1)) return kOk;
+    const Options options = with_options_of_files(declare_spmd, given, arguments);
     const auto form = options.choice("emit");
     const SpmdRequest request = read_request(options);
     shows_views(options);

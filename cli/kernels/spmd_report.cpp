@@ -165,6 +165,14 @@ std::string SpmdReport::findings() const {
                        trap.finding.message);
 }
 
+std::string SpmdReport::tried() const {
+    std::string text = "the machine";
+    for (const BackendReport& report : runs_.backends) {
+        if (report.kind == BackendReport::Kind::agrees) text += ", " + report.backend;
+    }
+    return text;
+}
+
 Json SpmdReport::json() const {
     Json json;
     json["file"] = request_.file;

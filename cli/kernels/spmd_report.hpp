@@ -45,6 +45,7 @@ class SpmdReport {
 
     std::string text() const;  ///< memory, where backends may differ, and the backends; empty after a trap
     std::string findings() const;  ///< a trap, or that the step limit was reached; otherwise empty
+    std::string tried() const;     ///< the machine, and the backends that agree
     nlohmann::ordered_json json() const;
     kernels::FindingList list() const;              ///< a test case for the machine, and one for each backend
     std::vector<kernels::FindingKey> keys() const;  ///< keys of the findings that are not suppressed

@@ -83,7 +83,7 @@ int profile(const Arguments& arguments) {
     take_standard_input_once(file, options);
     const std::string text = read_text(file);
     note_interruptions();
-    Program program = load_program(file, text, read);
+    Program program = load_program(file, text, read, "profile");
     load_memory(options, read.max_address, program);
     if (const auto reason = too_large(engine, program)) throw InputError(file, *reason);
     take_order(options, program, machine);

@@ -8,6 +8,7 @@
 #include "checking/conformance.hpp"
 #include "cli/command/command.hpp"
 #include "cli/command/input.hpp"
+#include "cli/command/language.hpp"
 #include "cli/command/options.hpp"
 #include "cli/command/parts.hpp"
 #include "cli/command/terminal.hpp"
@@ -84,6 +85,7 @@ void read_tests(const std::string& file, std::vector<ToTest>& to) {
         ToTest test{{file, name}, {}, {}};
         test.reads.push_back(read_program(text, file, options));
         const ReadResult& read = test.reads.front();
+        if (!read) refuse_wrong_command("test", file, text);
         const bool expects =
             read ? !read.program->expectations.empty() : text.find(".expect") != std::string::npos;
         if (!expects) continue;

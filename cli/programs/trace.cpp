@@ -13,8 +13,10 @@
 
 #include "cli/command/command.hpp"
 #include "cli/command/failure.hpp"
+#include "cli/command/language.hpp"
 #include "cli/command/options.hpp"
 #include "cli/command/output_file.hpp"
+#include "cli/command/text_files.hpp"
 #include "cli/programs/lanes.hpp"
 #include "cli/programs/state_table.hpp"
 #include "isa/diagnostic.hpp"
@@ -125,7 +127,10 @@ views::trace::Reader open_trace(const std::string& file) {
         if (got == 0 && std::ferror(stream.get()) != 0) throw InputError(file, std::strerror(errno));
         return got;
     });
-    if (!reader) throw InputError(file, reader.error());
+    if (!reader) {
+        if (file != "-") refuse_wrong_command("trace", file, read_text(file));
+        throw InputError(file, reader.error());
+    }
     return std::move(*reader);
 }
 

@@ -10,6 +10,7 @@
 
 #include "cli/command/command.hpp"
 #include "cli/command/failure.hpp"
+#include "cli/command/language.hpp"
 #include "cli/command/options.hpp"
 #include "cli/command/output_file.hpp"
 #include "cli/command/parts.hpp"
@@ -71,8 +72,11 @@ std::string in_script(const nlohmann::ordered_json& json) {
 /// The programs of the command line: the files, then the kernels.
 nlohmann::ordered_json programs_of(const Options& options, const Arguments& arguments, PageKernels kernels) {
     nlohmann::ordered_json programs = nlohmann::ordered_json::array();
-    for (const std::string& file : options.operands())
-        programs.push_back({{"name", file}, {"text", read_text(file)}});
+    for (const std::string& file : options.operands()) {
+        const std::string text = read_text(file);
+        refuse_wrong_command("web", file, text);
+        programs.push_back({{"name", file}, {"text", text}});
+    }
     for (const std::string& file : options.texts("add"))
         for (nlohmann::ordered_json& kernel : kernels(options, arguments, file))
             programs.push_back(std::move(kernel));

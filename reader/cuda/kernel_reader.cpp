@@ -75,7 +75,23 @@ std::string list_of(const std::vector<const ast::FunctionDecl*>& kernels) {
     return text;
 }
 
+/// The function whose address is the value of kNamedInstance; null if the file has no such variable.
+const ast::FunctionDecl* named_instance(const Context& context) {
+    for (const ast::Decl* d : context.tree().getTranslationUnitDecl()->decls()) {
+        const auto* variable = llvm::dyn_cast<ast::VarDecl>(d);
+        if (variable == nullptr || variable->getName() != kNamedInstance || !variable->hasInit()) continue;
+        const auto* address = llvm::dyn_cast<ast::UnaryOperator>(variable->getInit()->IgnoreParenImpCasts());
+        if (address == nullptr) continue;
+        const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(address->getSubExpr()->IgnoreParenImpCasts());
+        const auto* f = name == nullptr ? nullptr : llvm::dyn_cast<ast::FunctionDecl>(name->getDecl());
+        if (f != nullptr && f->hasAttr<ast::CUDAGlobalAttr>() && f->getDefinition() != nullptr)
+            return f->getDefinition();
+    }
+    return nullptr;
+}
+
 const ast::FunctionDecl* choose(const Context& context, const Source& source) {
+    if (const ast::FunctionDecl* named = named_instance(context)) return named;
     const Kernels kernels(context.tree().getTranslationUnitDecl());
     std::vector<const ast::FunctionDecl*> fitting = kernels.found();
     if (!source.function.empty())
@@ -84,9 +100,8 @@ const ast::FunctionDecl* choose(const Context& context, const Source& source) {
     for (const ast::FunctionDecl* f : kernels.templates()) {
         if (fitting.empty() && (source.function.empty() || has_name(f, source.function)))
             context.fail(f->getLocation(),
-                         "the file has no instance of this kernel's template; name one, as in "
-                         "`template __global__ void " +
-                             f->getNameAsString() + "<int>(…);`");
+                         "the file has no instance of this kernel's template; name one, as in --kernel '" +
+                             f->getNameAsString() + "<int>'");
     }
     if (kernels.found().empty()) context.fail({}, source.file + " has no kernel (`__global__`)");
     if (fitting.empty())
@@ -167,6 +182,18 @@ bool has_kernel(const Context& context, const std::string& name) {
     const std::vector<const ast::FunctionDecl*> kernels =
         Kernels(context.tree().getTranslationUnitDecl()).found();
     return std::ranges::any_of(kernels, [&](const ast::FunctionDecl* f) { return has_name(f, name); });
+}
+
+std::vector<std::string> kernel_names(const Context& context) {
+    const std::vector<const ast::FunctionDecl*> found =
+        Kernels(context.tree().getTranslationUnitDecl()).found();
+    std::vector<std::string> names;
+    for (const ast::FunctionDecl* f : found) {
+        const std::string name = full_name(f);
+        const auto has_it = [&](const ast::FunctionDecl* other) { return has_name(other, name); };
+        names.push_back(std::ranges::count_if(found, has_it) == 1 ? name : name_for_linker(f));
+    }
+    return names;
 }
 
 bool has_main(const Context& context) {

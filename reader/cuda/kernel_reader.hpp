@@ -11,6 +11,12 @@ bool has_main(const Context& context);
 /// Whether the file has a kernel of this name, also as the linker sees it.
 bool has_kernel(const Context& context, const std::string& name);
 
+/// The names of all kernels; of several with the same name, as the linker sees them.
+std::vector<std::string> kernel_names(const Context& context);
+
+/// The variable that points to the instance which the command line names.
+inline constexpr const char* kNamedInstance = "musimd_named_instance";
+
 /// The templates of kernels.
 std::vector<KernelTemplate> kernel_templates(const Context& context);
 

@@ -258,7 +258,7 @@ TEST_F(LockstepCommand, BadCommandLinesSayWhatIsRight) {
         {{"two.cu"}, "two.cu: error: 3 kernels; choose one with --kernel: a, b, c"},
         {{"two.cu", "--kernel", "c"},
          "two.cu:6: error: c has different template parameters; a lockstep kernel is"},
-        {{"none.cu"}, "none.cu: error: no kernel is a template; a lockstep kernel is `template <uint32_t"},
+        {{"none.cu"}, "none.cu: error: this is CUDA C++; run 'musimd cuda none.cu'"},
         {{"words.cu"}, "words.cu:2: error: '--frobnicate' is not an option of a file; expected pairs"},
         {{"missing.cu"}, "missing.cu"},
     };

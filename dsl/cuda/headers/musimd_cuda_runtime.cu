@@ -399,6 +399,18 @@ struct CUstream_st {
 struct CUevent_st {
     double at;
 };
+struct CUmemPoolHandle_st {
+    std::uint64_t release_threshold;
+};
+
+static cudaMemPool_t default_pool() {
+    static CUmemPoolHandle_st the = {0};
+    return &the;
+}
+static cudaMemPool_t &current_pool() {
+    static cudaMemPool_t the = default_pool();
+    return the;
+}
 
 // ---- what the compiler calls
 
@@ -519,6 +531,63 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_
                               size_t height, cudaMemcpyKind kind, cudaStream_t) {
     return cudaMemcpy2D(to, to_pitch, from, from_pitch, width, height, kind);
 }
+cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device, size_t bytes) {
+    if (to_device != 0 || from_device != 0) return done(cudaErrorInvalidDevice, "cudaMemcpyPeer");
+    return copy(to, from, bytes, cudaMemcpyDeviceToDevice, "cudaMemcpyPeer");
+}
+cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device, size_t bytes,
+                                cudaStream_t) {
+    return cudaMemcpyPeer(to, to_device, from, from_device, bytes);
+}
+static char *row_of(const cudaPitchedPtr &p, const cudaPos &position, size_t row, size_t slice) {
+    const size_t rows = (position.z + slice) * p.ysize + position.y + row;
+    return static_cast<char *>(p.ptr) + rows * p.pitch + position.x;
+}
+static bool has_rows(const cudaPitchedPtr &p, const cudaPos &position, const cudaExtent &extent) {
+    const bool is_flat = extent.depth == 1 && position.z == 0;
+    return p.ptr != nullptr && position.x + extent.width <= p.pitch &&
+           (is_flat || position.y + extent.height <= p.ysize);
+}
+cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms *p) {
+    constexpr const char *kName = "cudaMemcpy3D";
+    if (p->srcArray != nullptr || p->dstArray != nullptr) return done(cudaErrorNotSupported, kName);
+    const cudaExtent &extent = p->extent;
+    if (extent.width == 0 || extent.height == 0 || extent.depth == 0) return done(cudaSuccess, kName);
+    if (!has_rows(p->srcPtr, p->srcPos, extent) || !has_rows(p->dstPtr, p->dstPos, extent))
+        return done(cudaErrorInvalidValue, kName);
+    for (size_t slice = 0; slice < extent.depth; ++slice) {
+        for (size_t row = 0; row < extent.height; ++row) {
+            char *const to = row_of(p->dstPtr, p->dstPos, row, slice);
+            const char *const from = row_of(p->srcPtr, p->srcPos, row, slice);
+            if (cudaError_t error = copy(to, from, extent.width, p->kind, kName)) return error;
+        }
+    }
+    return cudaSuccess;
+}
+cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms *p, cudaStream_t) {
+    return cudaMemcpy3D(p);
+}
+cudaError_t cudaMalloc3D(cudaPitchedPtr *p, cudaExtent extent) {
+    *p = {nullptr, (extent.width + 511) / 512 * 512, extent.width, extent.height};
+    return musimd_cuda_allocate(&p->ptr, p->pitch * extent.height * extent.depth, cudaMemoryTypeDevice, "cudaMalloc3D");
+}
+cudaError_t cudaMemset3D(cudaPitchedPtr p, int value, cudaExtent extent) {
+    const Turn turn;
+    if (!has_rows(p, {0, 0, 0}, extent)) return done(cudaErrorInvalidValue, "cudaMemset3D");
+    for (size_t slice = 0; slice < extent.depth; ++slice) {
+        for (size_t row = 0; row < extent.height; ++row) {
+            const cudaError_t error = machine().fill(row_of(p, {0, 0, 0}, row, slice), value, extent.width);
+            if (error != cudaSuccess) return done(error, "cudaMemset3D");
+        }
+    }
+    return done(cudaSuccess, "cudaMemset3D");
+}
+cudaError_t cudaMemset3DAsync(cudaPitchedPtr p, int value, cudaExtent extent, cudaStream_t) {
+    return cudaMemset3D(p, value, extent);
+}
+cudaError_t cudaMemset2DAsync(void *p, size_t pitch, int value, size_t width, size_t height, cudaStream_t) {
+    return cudaMemset2D(p, pitch, value, width, height);
+}
 cudaError_t cudaMemset(void *p, int value, size_t bytes) {
     const Turn turn;
     return done(bytes == 0 ? cudaSuccess : machine().fill(p, value, bytes), "cudaMemset");
@@ -541,6 +610,51 @@ cudaError_t cudaMemGetInfo(size_t *free, size_t *total) {
     *free = kDeviceBytes - machine().used();
     return cudaSuccess;
 }
+
+// ---- pools, which take their memory from the device and give it back at once
+
+cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const cudaMemPoolProps *properties) {
+    if (pool == nullptr || properties == nullptr) return done(cudaErrorInvalidValue, "cudaMemPoolCreate");
+    *pool = new CUmemPoolHandle_st{0};
+    return done(cudaSuccess, "cudaMemPoolCreate");
+}
+cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) {
+    if (pool == nullptr || pool == default_pool()) return done(cudaErrorInvalidValue, "cudaMemPoolDestroy");
+    delete pool;
+    return done(cudaSuccess, "cudaMemPoolDestroy");
+}
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t, size_t) {
+    return done(cudaSuccess, "cudaMemPoolTrimTo");
+}
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void *value) {
+    if (pool == nullptr || value == nullptr) return done(cudaErrorInvalidValue, "cudaMemPoolSetAttribute");
+    if (attribute == cudaMemPoolAttrReleaseThreshold) memcpy(&pool->release_threshold, value, 8);
+    return done(cudaSuccess, "cudaMemPoolSetAttribute");
+}
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void *value) {
+    const Turn turn;
+    if (pool == nullptr || value == nullptr) return done(cudaErrorInvalidValue, "cudaMemPoolGetAttribute");
+    if (attribute < cudaMemPoolAttrReleaseThreshold) {
+        *static_cast<int *>(value) = 1;
+    } else {
+        const std::uint64_t used = attribute == cudaMemPoolAttrReleaseThreshold ? pool->release_threshold : machine().used();
+        memcpy(value, &used, sizeof used);
+    }
+    return done(cudaSuccess, "cudaMemPoolGetAttribute");
+}
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device) {
+    *pool = default_pool();
+    return done(device == 0 ? cudaSuccess : cudaErrorInvalidDevice, "cudaDeviceGetDefaultMemPool");
+}
+cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int device) {
+    *pool = current_pool();
+    return done(device == 0 ? cudaSuccess : cudaErrorInvalidDevice, "cudaDeviceGetMemPool");
+}
+cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
+    current_pool() = pool;
+    return done(device == 0 ? cudaSuccess : cudaErrorInvalidDevice, "cudaDeviceSetMemPool");
+}
+
 cudaError_t cudaMemPrefetchAsync(const void *, size_t, int, cudaStream_t) {
     return cudaSuccess;
 }
@@ -614,6 +728,32 @@ cudaError_t cudaDeviceGetLimit(size_t *value, cudaLimit limit) {
     *value = limit == cudaLimitStackSize ? 1024 : limit == cudaLimitPrintfFifoSize ? 1 << 20 : 8 << 20;
     return cudaSuccess;
 }
+cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache *config) {
+    *config = cudaFuncCachePreferNone;
+    return cudaSuccess;
+}
+cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig *config) {
+    *config = cudaSharedMemBankSizeFourByte;
+    return cudaSuccess;
+}
+constexpr const char *kBusId = "0000:00:00.0";
+cudaError_t cudaDeviceGetPCIBusId(char *text, int size, int device) {
+    if (device != 0 || text == nullptr || size < 1) return done(cudaErrorInvalidValue, "cudaDeviceGetPCIBusId");
+    snprintf(text, static_cast<size_t>(size), "%s", kBusId);
+    return cudaSuccess;
+}
+cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *text) {
+    *device = 0;
+    return done(strcmp(text, kBusId) == 0 ? cudaSuccess : cudaErrorInvalidDevice, "cudaDeviceGetByPCIBusId");
+}
+cudaError_t cudaChooseDevice(int *device, const cudaDeviceProp *) {
+    *device = 0;
+    return cudaSuccess;
+}
+cudaError_t cudaGetDeviceFlags(unsigned *flags) {
+    *flags = cudaDeviceScheduleAuto;
+    return cudaSuccess;
+}
 cudaError_t cudaGetDevice(int *device) {
     *device = 0;
     return cudaSuccess;
@@ -631,6 +771,8 @@ cudaError_t cudaGetDeviceCount(int *count) {
     *count = 1;
     return cudaSuccess;
 }
+// Limits are those of an H100, but for the memory and the number of multiprocessors: programs that fill the device stay
+// small.
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp *p, int device) {
     *p = {};
     strcpy(p->name, "musimd");
@@ -645,17 +787,25 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp *p, int device) {
     p->maxThreadsDim[2] = 64;
     p->maxGridSize[0] = 0x7fffffff;
     p->maxGridSize[1] = p->maxGridSize[2] = 65535;
-    p->clockRate = 1000000;
+    p->clockRate = 1980000;
     p->totalConstMem = 64 << 10;
     p->major = 9;
     p->textureAlignment = 512;
+    p->texturePitchAlignment = 32;
+    p->surfaceAlignment = 512;
+    p->streamPrioritiesSupported = p->globalL1CacheSupported = p->localL1CacheSupported = 1;
+    p->singleToDoublePrecisionPerfRatio = 2;
+    p->computePreemptionSupported = p->memoryPoolsSupported = p->unifiedFunctionPointers = 1;
+    p->reservedSharedMemPerBlock = 1 << 10;
     p->multiProcessorCount = 2;
     p->canMapHostMemory = p->concurrentKernels = p->unifiedAddressing = p->managedMemory = p->cooperativeLaunch = 1;
     p->concurrentManagedAccess = 0;
     p->asyncEngineCount = 1;
-    p->memoryClockRate = 1000000;
-    p->memoryBusWidth = 256;
-    p->l2CacheSize = 4 << 20;
+    p->memoryClockRate = 2619000;
+    p->memoryBusWidth = 5120;
+    p->l2CacheSize = 50 << 20;
+    p->persistingL2CacheMaxSize = 32 << 20;
+    p->accessPolicyMaxWindowSize = 128 << 20;
     p->maxThreadsPerMultiProcessor = 2048;
     p->maxBlocksPerMultiProcessor = 32;
     return check_device(device, "cudaGetDeviceProperties");
@@ -693,6 +843,9 @@ cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int dev
                                         {cudaDevAttrMaxBlocksPerMultiprocessor, 32},
                                         {cudaDevAttrTextureAlignment, 512},
                                         {cudaDevAttrMaxPitch, 2147483647},
+                                        {cudaDevAttrMemoryPoolsSupported, 1},
+                                        {cudaDevAttrStreamPrioritiesSupported, 1},
+                                        {cudaDevAttrComputePreemptionSupported, 1},
                                         {cudaDevAttrMaxSharedMemoryPerBlockOptin, 227 << 10}};
     const auto found = values.find(attribute);
     *value = found == values.end() ? 0 : static_cast<int>(found->second);
@@ -729,6 +882,14 @@ cudaError_t cudaProfilerStop() {
 cudaError_t cudaStreamCreate(cudaStream_t *stream) {
     static int count = 0;
     *stream = new CUstream_st{++count};
+    return cudaSuccess;
+}
+cudaError_t cudaStreamGetFlags(cudaStream_t, unsigned *flags) {
+    *flags = cudaStreamDefault;
+    return cudaSuccess;
+}
+cudaError_t cudaStreamGetPriority(cudaStream_t, int *priority) {
+    *priority = 0;
     return cudaSuccess;
 }
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned) {
@@ -780,6 +941,9 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t) {
     event->at = milliseconds();
     return synchronized();
 }
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned) {
+    return cudaEventRecord(event, stream);
+}
 cudaError_t cudaEventSynchronize(cudaEvent_t) {
     return synchronized();
 }
@@ -790,6 +954,31 @@ cudaError_t cudaEventElapsedTime(float *elapsed, cudaEvent_t begin, cudaEvent_t 
     if (begin == nullptr || end == nullptr || begin->at < 0 || end->at < 0)
         return done(cudaErrorInvalidResourceHandle, "cudaEventElapsedTime");
     *elapsed = static_cast<float>(end->at - begin->at);
+    return cudaSuccess;
+}
+
+// ---- for host code in C, which has no templates
+
+cudaError_t cudaMalloc(void **p, size_t bytes) {
+    return musimd_cuda_allocate(p, bytes, cudaMemoryTypeDevice, "cudaMalloc");
+}
+cudaError_t cudaMallocAsync(void **p, size_t bytes, cudaStream_t) {
+    return musimd_cuda_allocate(p, bytes, cudaMemoryTypeDevice, "cudaMallocAsync");
+}
+cudaError_t cudaMallocPitch(void **p, size_t *pitch, size_t width, size_t height) {
+    return cudaMallocPitch<void>(p, pitch, width, height);
+}
+cudaError_t cudaMallocManaged(void **p, size_t bytes, unsigned) {
+    return musimd_cuda_allocate(p, bytes, cudaMemoryTypeManaged, "cudaMallocManaged");
+}
+cudaError_t cudaMallocHost(void **p, size_t bytes) {
+    return musimd_cuda_allocate(p, bytes, cudaMemoryTypeHost, "cudaMallocHost");
+}
+cudaError_t cudaHostAlloc(void **p, size_t bytes, unsigned) {
+    return musimd_cuda_allocate(p, bytes, cudaMemoryTypeHost, "cudaHostAlloc");
+}
+cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned) {
+    *device = host;
     return cudaSuccess;
 }
 }

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 #include <span>
 #include <utility>
 
@@ -12,6 +11,7 @@
 #include "host/parallel.hpp"
 #include "host/process.hpp"
 #include "kernels/cuda/program/object_cache.hpp"
+#include "kernels/cuda/program/program_options.hpp"
 #include "kernels/launch/front_end.hpp"
 #include "kernels/launch/nvcc_text.hpp"
 
@@ -39,15 +39,10 @@ fs::path find_clang() {
     return {};
 }
 
-std::string language_of(const fs::path& file) {
-    if (file.extension() == ".c") return "c";
-    return is_cuda(file) ? "cuda" : "c++";
-}
-
 /// The file, or a copy that Clang accepts, which says where it is from.
 std::string file_of(const reader::Source& source, const fs::path& folder) {
     const std::string text = as_clang_accepts(source.text);
-    if (!is_cuda(source.file) || text == source.text) return source.file;
+    if (language_of(source) != "cuda" || text == source.text) return source.file;
     std::string name = source.file;
     std::ranges::replace(name, '/', '+');
     const fs::path copy = folder / "copies" / name;
@@ -141,10 +136,6 @@ tl::expected<BuiltProgram, std::string> link_kept(Words words, const std::vector
 
 }  // namespace
 
-bool is_cuda(const fs::path& file) {
-    return !std::set<fs::path>{".c", ".cc", ".cpp", ".cxx", ".C"}.contains(file.extension());
-}
-
 ProgramBuild::ProgramBuild(std::vector<reader::Source> sources, std::chrono::milliseconds limit)
     : result_(std::async(host::kMaxThreads > 1 ? std::launch::async : std::launch::deferred,
                          [this, sources = std::move(sources), limit] { return build(sources, limit); })) {}
@@ -158,16 +149,17 @@ tl::expected<BuiltProgram, std::string> ProgramBuild::build(const std::vector<re
             "install clang-19\n"));
     const auto headers = write_headers(folder());
     if (!headers) return tl::unexpected(headers.error());
-    const Words& options = sources.front().options;
+    const Words options = compile_words(sources, "cuda");
     std::vector<ObjectRequest> requests = {
         {compiler_for(clang, folder(), options_for_runtime(options), "cuda"), folder() / kRuntime, folder(),
          *headers, folder() / "runtime.o", limit}};
     for (const reader::Source& source : sources) {
         Words own_options = {"-iquote", fs::absolute(source.file).parent_path().string()};  // of a copy, too
-        own_options.insert(own_options.end(), options.begin(), options.end());
-        requests.push_back({compiler_for(clang, folder(), own_options, language_of(source.file)),
-                            file_of(source, folder()), folder(), *headers,
-                            folder() / fmt::format("{}.o", requests.size()), limit});
+        const std::string language = language_of(source);
+        const Words of_language = compile_words(sources, language);
+        own_options.insert(own_options.end(), of_language.begin(), of_language.end());
+        requests.push_back({compiler_for(clang, folder(), own_options, language), file_of(source, folder()),
+                            folder(), *headers, folder() / fmt::format("{}.o", requests.size()), limit});
     }
     std::vector<ObjectFile> objects(requests.size());
     std::vector<std::string> errors(requests.size());
@@ -181,8 +173,11 @@ tl::expected<BuiltProgram, std::string> ProgramBuild::build(const std::vector<re
     if (!errors.front().empty()) return tl::unexpected(errors.front());
     Words words = {clang.string(), "--driver-mode=g++", "-Wno-unused-command-line-argument"};
     for (const ObjectRequest& request : requests) words.push_back(request.object.string());
-    words.insert(words.end(), options.begin(), options.end());
-    return link_kept(std::move(words), objects, options, folder() / "program", limit);
+    Words linked = options;
+    const Words libraries = link_words(sources);
+    linked.insert(linked.end(), libraries.begin(), libraries.end());
+    words.insert(words.end(), linked.begin(), linked.end());
+    return link_kept(std::move(words), objects, linked, folder() / "program", limit);
 }
 
 }  // namespace musimd::kernels::cuda

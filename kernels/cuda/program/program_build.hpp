@@ -12,9 +12,6 @@
 
 namespace musimd::kernels::cuda {
 
-/// Whether a file is of CUDA C++: if its name does not end in .c, .cc, .cpp, .cxx or .C.
-bool is_cuda(const std::filesystem::path& file);
-
 struct BuiltProgram {
     std::filesystem::path file;
     std::string messages;  ///< the compilers' warnings

@@ -12,6 +12,7 @@
 #include "host/parallel.hpp"
 #include "host/processor.hpp"
 #include "kernels/cuda/program/device_memory.hpp"
+#include "kernels/cuda/program/program_options.hpp"
 #include "kernels/launch/front_end.hpp"
 
 namespace musimd::kernels::cuda {
@@ -77,7 +78,7 @@ class Machine {
         if (known != kernels_.end()) return known->second;
         std::string messages;
         for (reader::Source source : setting_.sources) {
-            if (!is_cuda(source.file)) continue;
+            if (language_of(source) != "cuda") continue;
             source.function = name;
             auto reading = read_kernel(source);
             if (!reading) throw Refused{fmt::format("musimd cuda: error: {}\n", reading.error())};
@@ -86,7 +87,12 @@ class Machine {
                 return kernels_.emplace(name, std::move(kernel)).first->second;
             }
             messages = std::move(reading->messages);
-            if (!reading->is_unknown) break;
+            if (reading->is_unknown) continue;
+            const auto whole = joined(source, setting_.sources);
+            if (whole) reading = read_kernel(*whole);
+            if (!whole || !reading || !reading->kernel) break;
+            auto kernel = std::make_shared<const KernelFunction>(std::move(*reading->kernel));
+            return kernels_.emplace(name, std::move(kernel)).first->second;
         }
         throw Refused{messages};
     }

@@ -17,6 +17,8 @@
 namespace musimd::foreign::implementation_test {
 namespace {
 
+using differential::Case;
+using differential::compare;
 using nlohmann::json;
 using testing::HasSubstr;
 using Form = ImplementationSetting::Form;

@@ -1,0 +1,189 @@
+// nvcc's options on the command line of `musimd cuda`, objects of other compilers, musimd-nvcc, and the
+// runtime.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+
+#include "kernels/launch/front_end.hpp"
+#include "tests/support/process.hpp"
+
+namespace musimd::nvcc_slow {
+namespace {
+
+using support::Finished;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::Optional;
+
+constexpr const char* kProgram =
+    "#include <cstdio>\n#include <omp.h>\n#ifndef FACTOR\n#define FACTOR 2\n#endif\n"
+    "__global__ void fill(int *a) { a[threadIdx.x] = FACTOR * threadIdx.x; }\n"
+    "extern \"C\" int squared(int);\n"
+    "int main(int argc, char **argv) {\nint *a, host[32];\ncudaMalloc(&a, sizeof host);\nfill<<<1, "
+    "32>>>(a);\n"
+    "cudaMemcpy(host, a, sizeof host, cudaMemcpyDeviceToHost);\n"
+    "const clock_t now = clock();\n"
+    "std::printf(\"%d %d %d %d\\n\", host[5], squared(3), argc, omp_get_max_threads() > 0 && now >= 0);\n"
+    "return 0;\n}\n";
+
+/// `square` is declared by its call, as C of before 1999 allows.
+constexpr const char* kSquared =
+    "int squared(int x) { return square(x); }\nint square(int x) { return x * x; }\n";
+
+class Nvcc : public testing::Test {
+  protected:
+    void SetUp() override {
+        const auto module = kernels::front_end_file();
+        if (!module) GTEST_SKIP() << module.error();
+        folder_.write("prog.cu", kProgram);
+        folder_.write("squared.c", kSquared);
+    }
+
+    Finished in_folder(support::Command command) const {
+        command.folder = folder_.path();
+        return support::run(command);
+    }
+
+    Finished cuda(std::vector<std::string> words) const {
+        words.insert(words.begin(), "cuda");
+        return in_folder(support::musimd(std::move(words)));
+    }
+
+    Finished nvcc(std::vector<std::string> words) const {
+        const std::filesystem::path musimd = support::musimd({}).arguments.front();
+        support::Command command;
+        command.arguments = {(musimd.parent_path() / "musimd-nvcc").string()};
+        command.arguments.insert(command.arguments.end(), words.begin(), words.end());
+        return in_folder(std::move(command));
+    }
+
+    Finished shell(const std::string& line) const {
+        support::Command command;
+        command.arguments = {"/bin/sh", "-c", line};
+        return in_folder(std::move(command));
+    }
+
+    support::TemporaryFolder folder_;
+};
+
+TEST_F(Nvcc, OptionsAreForHostCodeOrWithoutEffect) {
+    const Finished finished =
+        cuda({"prog.cu", "squared.c", "-arch=sm_70", "-gencode", "arch=compute_80,code=sm_80", "-O3",
+              "--use_fast_math", "-lineinfo", "-Xptxas", "-v", "-std=c++17", "-Xcompiler", "-fopenmp,-Wall",
+              "-lm", "-DFACTOR=3", "-I.", "--expt-extended-lambda", "--", "one"});
+    EXPECT_THAT(finished.status, Optional(0)) << finished.errors;
+    EXPECT_EQ(finished.output, "15 9 2 1\n");
+    EXPECT_THAT(finished.errors,
+                AllOf(HasSubstr("note: options of nvcc without effect here: -arch=sm_70, -gencode "
+                                "arch=compute_80,code=sm_80, -O3, --use_fast_math, -lineinfo, -Xptxas -v, "
+                                "--expt-extended-lambda\n"),
+                      HasSubstr("squared.c:1:29: warning: call to undeclared function 'square'"),
+                      HasSubstr("no findings (lockstep, volta; 1 launch)")));
+}
+
+TEST_F(Nvcc, AFileOfAnyNameIsCudaWithX) {
+    ASSERT_THAT(shell("cp prog.cu prog.cpp && gcc -w -c squared.c").status, Optional(0));
+    const Finished finished = cuda({"-x", "cu", "prog.cpp", "squared.o", "-Xcompiler=-fopenmp"});
+    EXPECT_EQ(finished.output, "10 9 1 1\n") << finished.errors;
+    EXPECT_THAT(cuda({"-x", "fortran", "prog.cpp"}).errors, HasSubstr("invalid value 'fortran' for '-x'"));
+    EXPECT_THAT(cuda({"prog.cu", "-Xcompiler"}).errors, HasSubstr("option '-Xcompiler' has no value"));
+    EXPECT_THAT(cuda({"prog.cu", "-frobnicate"}).errors, HasSubstr("unknown option"));
+}
+
+TEST_F(Nvcc, SyntaxOnlyPrintsErrorsAndRunsNothing) {
+    folder_.write("wrong.cu", "__global__ void k(int *a) { a[0] = j; }\n");
+    EXPECT_THAT(cuda({"prog.cu", "--syntax-only"}).output, IsEmpty());
+    EXPECT_THAT(cuda({"prog.cu", "--syntax-only"}).status, Optional(0));
+    const Finished wrong = cuda({"wrong.cu", "--syntax-only"});
+    EXPECT_THAT(wrong.status, Optional(2));
+    EXPECT_THAT(wrong.errors, HasSubstr("wrong.cu:1:36: error: use of undeclared identifier 'j'"));
+}
+
+TEST_F(Nvcc, ObjectsOfMusimdNvccAndOthersAreLinked) {
+    ASSERT_THAT(shell("gcc -w -c squared.c").status, Optional(0));
+    const Finished compiled = nvcc({"-dc", "-arch=sm_70", "-O3", "-DFACTOR=4", "-Xcompiler", "-fopenmp",
+                                    "-MD", "prog.cu", "-o", "prog.o"});
+    ASSERT_THAT(compiled.status, Optional(0)) << compiled.errors;
+    EXPECT_THAT(compiled.errors, IsEmpty());
+    EXPECT_EQ(support::read_file(folder_.path() / "prog.d"), "prog.o: prog.cu\n");
+    ASSERT_THAT(nvcc({"prog.o", "squared.o", "-lcudart", "-lm", "-o", "prog"}).status, Optional(0));
+    const Finished run = shell("mkdir sub && cd sub && ../prog a b");
+    EXPECT_THAT(run.status, Optional(0)) << run.errors;
+    EXPECT_EQ(run.output, "20 9 3 1\n");
+    EXPECT_THAT(run.errors, HasSubstr("no findings"));
+}
+
+TEST_F(Nvcc, ADeviceFunctionMayBeInAnotherFile) {
+    folder_.write("a.cu",
+                  "#include <cstdio>\nextern __device__ int twice(int x);\n"
+                  "__global__ void k(int *a) { a[threadIdx.x] = twice(threadIdx.x); }\n"
+                  "int main() {\nint *a, h[32];\ncudaMalloc(&a, sizeof h);\nk<<<1, 32>>>(a);\n"
+                  "cudaMemcpy(h, a, sizeof h, cudaMemcpyDeviceToHost);\nstd::printf(\"%d\\n\", h[7]);\n}\n");
+    folder_.write("b.cu", "__device__ int twice(int x) { return 2 * x; }\n");
+    for (const char* const name : {"a", "b"})
+        ASSERT_THAT(nvcc({"-rdc=true", "-c", name + std::string(".cu")}).status, Optional(0));
+    ASSERT_THAT(nvcc({"-dlink", "a.o", "b.o", "-o", "linked.o"}).status, Optional(0));
+    ASSERT_THAT(nvcc({"a.o", "b.o", "linked.o", "-o", "prog"}).status, Optional(0));
+    EXPECT_EQ(shell("./prog").output, "14\n");
+}
+
+TEST_F(Nvcc, TheRuntimeHasPitchedMemoryPoolsAndErrors) {
+    folder_.write(
+        "memory.cu",
+        "#include <cstdio>\n__global__ void k() {}\nint main() {\nk<<<1, 1>>>();\n"
+        "cudaExtent e = make_cudaExtent(16, 3, 2);\ncudaPitchedPtr p;\ncudaMalloc3D(&p, e);\n"
+        "cudaMemset3D(p, 1, e);\nchar out[96] = {};\ncudaMemcpy3DParms c = {};\nc.srcPtr = p;\n"
+        "c.dstPtr = make_cudaPitchedPtr(out, 16, 16, 3);\nc.extent = e;\nc.kind = cudaMemcpyDeviceToHost;\n"
+        "cudaMemcpy3D(&c);\nint sum = 0;\nfor (char x : out) sum += x;\n"
+        "cudaMemPool_t pool;\ncudaDeviceGetDefaultMemPool(&pool, 0);\nint *q, *r;\n"
+        "cudaMallocAsync(&q, 64, 0);\ncudaMallocFromPoolAsync(&r, 64, pool, 0);\n"
+        "cudaMemset(q, 0, 64);\ncudaMemcpyPeer(r, 0, q, 0, 64);\ncudaFreeAsync(q, 0);\n"
+        "std::printf(\"%d %s %s %s\\n\", sum, cudaGetErrorName(cudaGetLastError()),\n"
+        "cudaGetErrorName(cudaErrorInvalidPc), cudaGetErrorString(cudaErrorHostMemoryNotRegistered));\n}\n");
+    const Finished finished = cuda({"memory.cu"});
+    EXPECT_EQ(finished.output,
+              "96 cudaSuccess cudaErrorInvalidPc pointer does not correspond to a registered memory region\n")
+        << finished.errors;
+}
+
+TEST_F(Nvcc, HostCodeMayBeC) {
+    folder_.write("main.c",
+                  "#include <cuda_runtime.h>\n#include <stdio.h>\nvoid run(int *a, int n);\n"
+                  "int main(void) {\nint *a, h[32];\nstruct cudaDeviceProp p;\nfloat4 f = {1, 2, 3, 4};\n"
+                  "if (cudaMalloc((void **)&a, sizeof h) != cudaSuccess) return 1;\nrun(a, 32);\n"
+                  "cudaMemcpy(h, a, sizeof h, cudaMemcpyDeviceToHost);\ncudaGetDeviceProperties(&p, 0);\n"
+                  "printf(\"%d %d %g\\n\", h[9], p.warpSize, f.z);\nreturn cudaFree(a);\n}\n");
+    folder_.write(
+        "k.cu",
+        "__global__ void k(int *a, int n) { if (threadIdx.x < n) a[threadIdx.x] = 2 * threadIdx.x; }\n"
+        "extern \"C\" void run(int *a, int n) { k<<<1, 32>>>(a, n); }\n");
+    const Finished finished = cuda({"main.c", "k.cu"});
+    EXPECT_EQ(finished.output, "18 32 3\n") << finished.errors;
+    EXPECT_THAT(finished.status, Optional(0));
+}
+
+TEST_F(Nvcc, AnArchiveKeepsItsRecords) {
+    ASSERT_THAT(nvcc({"-c", "prog.cu", "-Xcompiler=-fopenmp"}).status, Optional(0));
+    ASSERT_THAT(shell("gcc -w -c squared.c && ar rcs libboth.a prog.o squared.o").status, Optional(0));
+    ASSERT_THAT(nvcc({"libboth.a", "-o", "prog"}).status, Optional(0));
+    EXPECT_EQ(shell("MUSIMD_CUDA_OPTIONS='--model volta' ./prog").output, "10 9 1 1\n");
+}
+
+TEST_F(Nvcc, WrongCommandLinesAreErrors) {
+    folder_.write("wrong.cu", "__global__ void k(int *a) { a[0] = j; }\n");
+    const Finished wrong = nvcc({"-c", "wrong.cu"});
+    EXPECT_THAT(wrong.status, Optional(Not(0)));
+    EXPECT_THAT(wrong.errors, HasSubstr("wrong.cu:1:36: error: use of undeclared identifier 'j'"));
+    EXPECT_FALSE(std::filesystem::exists(folder_.path() / "wrong.o"));
+    EXPECT_THAT(nvcc({"-ptx", "prog.cu"}).errors, HasSubstr("error: '-ptx' is not supported"));
+    EXPECT_THAT(nvcc({"nowhere.o"}).errors, HasSubstr("error: nowhere.o: No such file or directory"));
+    EXPECT_THAT(nvcc({"--version"}).output, HasSubstr("release 12.4, V12.4"));
+}
+
+}  // namespace
+}  // namespace musimd::nvcc_slow
