@@ -192,9 +192,6 @@ class Tables(unittest.TestCase):
         self.assertIn("| `isa/a.cpp` | `musimd` | 9.00 s | 18.0 s | 2 | `a.o`, 5.0 s |", text)
         self.assertNotIn("cli", text)
 
-    def test_what_bootstrap_reported_is_listed(self):
-        self.assertIn("| first command | configuring | 3.00 s |", self.parts["build-reported"])
-
     def test_what_was_not_measured_is_left_out(self):
         self.assertEqual(build_tables.parts(self.about, {}), {})
 
@@ -231,7 +228,6 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         text = self.written()
         self.assertIn("7.50 s, 20 tests, **2 failed**", text)
-        self.assertIn("| building (1 steps) | 3.00 s |", text)
 
     def test_a_failure_is_reported_and_resumed_from_a_clean_build(self):
         failed = self.measure("--only", "first,kernels", FAIL="1")

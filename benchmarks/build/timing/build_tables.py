@@ -16,7 +16,6 @@ def parts(about: dict, records: dict[str, dict]) -> dict[str, str]:
     """The parts of the document for which there are measurements."""
     made = {
         "build-stages": stages_table(records),
-        "build-reported": reported_table(records),
         "build-first-steps": steps_part(records, STAGES[:1]),
         "build-incremental": incremental_table(records),
     }
@@ -70,15 +69,6 @@ def _tests(record: dict) -> str:
         return time_of(record["wall"])
     failed = f", **{tests['failed']:,} failed**" if tests["failed"] else ""
     return f"{time_of(tests['seconds'])}, {tests['tests']:,} tests{failed}"
-
-
-def reported_table(records: dict[str, dict]) -> str:
-    rows = [
-        [stage.title, what, time_of(seconds) if seconds >= 1 else "under 1 s"]
-        for stage in STAGES
-        for what, seconds in (_record(records, stage) or {}).get("reported", [])
-    ]
-    return table(["", "step", "time"], rows) if rows else ""
 
 
 def steps_part(records: dict[str, dict], stages: tuple[Stage, ...]) -> str:

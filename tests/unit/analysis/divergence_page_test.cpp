@@ -1,4 +1,4 @@
-// The table of docs/reports/divergence-of-benchmarks.md has a row for each program of programs/bench, with
+// The table of programs/bench/divergence.md has a row for each program of programs/bench, with
 // its counts.
 
 #include <fmt/format.h>
@@ -35,9 +35,9 @@ std::string row_of(const Program& program) {
 }
 
 Rows rows_of_the_page() {
-    static const std::regex row(R"(\| \[[^\]]*\]\(\.\./\.\./programs/bench/([^)]*)\) \| (.*) \|)");
+    static const std::regex row(R"(\| \[[^\]]*\]\(([^)]*)\) \| (.*) \|)");
     std::istringstream lines(
-        support::read_file(fs::path(MUSIMD_SOURCE_DIR) / "docs/reports/divergence-of-benchmarks.md"));
+        support::read_file(fs::path(MUSIMD_SOURCE_DIR) / "programs/bench/divergence.md"));
     Rows rows;
     std::smatch match;
     for (std::string line; std::getline(lines, line);)
