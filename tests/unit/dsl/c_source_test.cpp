@@ -25,7 +25,7 @@ class CSource : public ::testing::Test {
     }
 
     static LoopFunction read(const std::string& text, const std::string& name) {
-        clang::Reading reading;
+        reader::Reading reading;
         clang_front_end()({"x.c", text, name, {}}, reading);
         EXPECT_TRUE(reading.function) << reading.messages << text;
         return reading.function.value_or(LoopFunction{});

@@ -53,7 +53,7 @@ TEST(Implementation, ACommandGetsTheFileOfTheProgram) {
     EXPECT_EQ(one.run("a.asm", program()), json::parse(kRight));
     ImplementationSetting as_json = setting("grep -q '\"op\": \"copy\"' {} && echo '{ }'");
     as_json.format = Format::json;
-    const Given given = differential::given(program().program, program().text, Format::json);
+    const Given given = foreign::given(program().program, program().text, Format::json);
     EXPECT_EQ(Implementation(as_json).run("a.asm", given), json::object());
 }
 
@@ -125,12 +125,12 @@ TEST(ResultDifferences, LeaveOutWhatTheContractDoesNotCompare) {
 }
 
 TEST(ForeignEngine, DifferencesAreThoseOfTheResults) {
-    const Case c{support::read(".threads 2\nx = tid\nstop\n"), {}};
+    const differential::Case c{support::read(".threads 2\nx = tid\nstop\n"), {}};
     const std::vector<Engine> engines = {*find_engine("rules"), implementation_engine()};
     set_implementation(setting("echo '" + std::string(kRight) + "'; : {}"));
-    EXPECT_EQ(compare(c, engines).differences, "");
-    const Case other{support::read(".threads 2\nx = 5\nstop\n"), {}};
-    EXPECT_EQ(compare(other, engines).differences,
+    EXPECT_EQ(differential::compare(c, engines).differences, "");
+    const differential::Case other{support::read(".threads 2\nx = 5\nstop\n"), {}};
+    EXPECT_EQ(differential::compare(other, engines).differences,
               "impl: /variables/x/0: expected 5, got 0\n/variables/x/1: expected 5, got 1\n");
 }
 
