@@ -159,6 +159,11 @@ Binding KernelVariables::device_variable(const ast::VarDecl* v) {
         .pointer = {first, literal(Type::i64, 0)},
         .value = {},
         .region = here_.region};
+    const auto cells = static_cast<std::size_t>(cell_count(context_, type, where));
+    if (cells == 0) {  // of an empty class
+        result.pointer = {.index = {}, .to = Pointer::To::variables};
+        return result;
+    }
     std::vector<Member> members = {{.name = "", .type = Type::i32}};
     if (element->isRecordType())
         members = members_of(context_, element, where);
@@ -169,7 +174,6 @@ Binding KernelVariables::device_variable(const ast::VarDecl* v) {
             {.whole = first, .members = static_cast<std::uint32_t>(members.size())});
         function_.buffers.push_back({v->getNameAsString(), members.front().type});
     }
-    const auto cells = static_cast<std::size_t>(cell_count(context_, type, where));
     std::vector<std::uint64_t> initial(cells);
     if (!initial_patterns(context_, v, initial))
         context_.fail(where, "this initial value is not supported yet");

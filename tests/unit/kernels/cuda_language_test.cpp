@@ -56,6 +56,16 @@ TEST_F(CudaLanguage, ABaseClassTemplateCallsItsDerivedClass) {
     expect_words(text, {{"a", "4:zeros"}}, "a", {100, 101, 104, 109}, kFour);
 }
 
+TEST_F(CudaLanguage, ConstructorsAreInherited) {
+    const char* const text =
+        "struct A { int x, y; __device__ A(int a, int b = 3) : x(a), y(b) {} };\n"
+        "struct B : A { using A::A; int z = 5; };\n"
+        "template <class T> struct C : B { using B::B; T t = 7; };\n"
+        "__global__ void k(int *a) {\nB b(1, 2);\nC<float> c(threadIdx.x);\n"
+        "a[threadIdx.x] = b.x + 10 * b.y + 100 * b.z + 1000 * c.x + 10000 * c.y + 100000 * (int)c.t;\n}";
+    expect_words(text, {{"a", "4:zeros"}}, "a", {730521, 731521, 732521, 733521}, kFour);
+}
+
 TEST_F(CudaLanguage, AStructureWithABaseClassIsPassedByValue) {
     const char* const text =
         "struct Range { int first, last; };\nstruct Job : Range { int *out; };\n"
