@@ -68,6 +68,9 @@ void Objects::initialise(const Pointer& to, ast::QualType type, const ast::Expr*
     if (type->isRecordType() && list != nullptr) return initialise_members(to, type, list);
     if (type->isRecordType() && !is_copyable(type)) return initialise_in_place(to, type, from);
     if (type->isRecordType()) return copy_structure(to, type, from);
+    if (const auto* copies =
+            llvm::dyn_cast<ast::ArrayInitLoopExpr>(from))  // of an array that a lambda captures
+        return copy_structure(to, type, copies->getCommonExpr()->getSourceExpr());
     if (type->isArrayType()) context_.fail(from->getExprLoc(), "this initialiser is not supported yet");
     write_place(cell(to, type, from), value(from), from);
 }

@@ -37,7 +37,8 @@ Binding KernelVariables::variable_of_kernel(const ast::VarDecl* v) {
                 .value = literal(Type::i32, kWarpSize),
                 .region = here_.region};
     if (v->hasAttr<ast::CUDASharedAttr>()) return shared_object(v);
-    if (v->hasAttr<ast::CUDADeviceAttr>() || v->hasAttr<ast::CUDAConstantAttr>()) return device_variable(v);
+    if (v->hasAttr<ast::CUDADeviceAttr>() || v->hasAttr<ast::CUDAConstantAttr>() || v->isStaticLocal())
+        return device_variable(v);
     context_.fail(
         v->getLocation(),
         "'" + name + "' is a host variable; kernels can use only `__device__` and `__constant__` variables");
@@ -184,7 +185,7 @@ Binding KernelVariables::device_variable(const ast::VarDecl* v) {
         parameter.type = members[m].type;
         parameter.boolean = element->isBooleanType();
         parameter.of_structure = element->isRecordType();
-        parameter.writes = !v->hasAttr<ast::CUDAConstantAttr>();
+        parameter.writes = !v->hasAttr<ast::CUDAConstantAttr>() && !element.isConstQualified();
         cuda::DeviceVariable variable{
             .symbol = name_for_linker(v), .element = layout_of(context_, element), .member = m};
         for (std::size_t i = m; i < cells; i += members.size()) variable.initial.push_back(initial[i]);

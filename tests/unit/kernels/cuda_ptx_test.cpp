@@ -145,6 +145,14 @@ TEST_F(CudaPtx, MemoryIsAccessedByHints) {
         {{"in", "1,2,3"}, {"out", "2:zeros"}}, "out", {2, 3}, {.block = {2, 1, 1}});
 }
 
+TEST_F(CudaPtx, AddressesOfSharedMemoryAreConverted) {
+    expect_of_threads(
+        "__shared__ unsigned s[40];\ns[t] = 3 * t;\n__syncthreads();\n"
+        "const unsigned a = (unsigned)__cvta_generic_to_shared(s + 39 - t);\n"
+        "asm volatile(\"ld.shared.u32 %0, [%1];\" : \"=r\"(r) : \"r\"(a));",
+        [](unsigned t) { return 3 * (39 - t); });
+}
+
 // Without the release and the acquire, `data` would have a race.
 TEST_F(CudaPtx, AcquireAndReleaseOrder) {
     const auto text = [](const std::string& release, const std::string& acquire) {
