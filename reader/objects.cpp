@@ -59,6 +59,8 @@ void Objects::initialise(const Pointer& to, ast::QualType type, const ast::Expr*
     if (const auto* construction = llvm::dyn_cast<ast::CXXConstructExpr>(from))
         return type->isArrayType() ? construct_elements(to, type, construction)
                                    : readers_.classes.construct(to, construction);
+    if (const auto* inherited = llvm::dyn_cast<ast::CXXInheritedCtorInitExpr>(from))
+        return readers_.classes.construct_inherited(to, inherited);
     const auto* list = llvm::dyn_cast<ast::InitListExpr>(from);
     const auto* text = llvm::dyn_cast<ast::StringLiteral>(from->IgnoreParens());
     if (type->isArrayType() && text != nullptr) return initialise_text(to, type, text);
@@ -66,6 +68,9 @@ void Objects::initialise(const Pointer& to, ast::QualType type, const ast::Expr*
     if (type->isRecordType() && list != nullptr) return initialise_members(to, type, list);
     if (type->isRecordType() && !is_copyable(type)) return initialise_in_place(to, type, from);
     if (type->isRecordType()) return copy_structure(to, type, from);
+    if (const auto* copies =
+            llvm::dyn_cast<ast::ArrayInitLoopExpr>(from))  // of an array that a lambda captures
+        return copy_structure(to, type, copies->getCommonExpr()->getSourceExpr());
     if (type->isArrayType()) context_.fail(from->getExprLoc(), "this initialiser is not supported yet");
     write_place(cell(to, type, from), value(from), from);
 }
@@ -233,7 +238,9 @@ Pointer Objects::structure(const ast::Expr* e) {
     if (const auto* c = llvm::dyn_cast<ast::CastExpr>(e)) {
         const ast::Expr* from = c->getSubExpr();
         if (c->getCastKind() == ast::CK_LValueToRValue) return lvalue(from);
-        if (c->getCastKind() == ast::CK_NoOp) return from->isLValue() ? lvalue(from) : structure(from);
+        const bool is_chosen = llvm::isa<ast::ConditionalOperator>(from->IgnoreParens());
+        if (c->getCastKind() == ast::CK_NoOp)
+            return from->isLValue() && !is_chosen ? lvalue(from) : structure(from);
         if (const auto distance = readers_.classes.distance_of_cast(c))
             return shifted(from->isLValue() ? lvalue(from) : structure(from), *distance, line(e));
     }

@@ -1,3 +1,4 @@
+#include <clang/AST/DeclCXX.h>
 #include <clang/AST/ExprCXX.h>
 
 #include "reader/cuda/forwarding.hpp"
@@ -9,8 +10,19 @@ namespace musimd::reader {
 
 // ---- lvalues
 
+namespace {
+
+/// What a name of `auto [a, b]` is; else the expression.
+const ast::Expr* without_names_of_parts(const ast::Expr* e) {
+    const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(e);
+    const auto* part = name == nullptr ? nullptr : llvm::dyn_cast<ast::BindingDecl>(name->getDecl());
+    return part == nullptr ? e : part->getBinding()->IgnoreParens();
+}
+
+}  // namespace
+
 Place Places::place(const ast::Expr* e) {
-    e = without_forwarding(e)->IgnoreParens();
+    e = without_names_of_parts(without_forwarding(e)->IgnoreParens());
     const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(e);
     const ast::VarDecl* v = name == nullptr ? nullptr : named_variable(name);
     if (const ast::FieldDecl* bits = e->getSourceBitField()) {
@@ -48,7 +60,7 @@ Place Places::cell(Pointer at, ast::QualType type, const ast::Expr* e) {
 
 /// Where an lvalue is.
 Pointer Places::lvalue(const ast::Expr* e) {
-    e = e->IgnoreParens();
+    e = without_names_of_parts(e->IgnoreParens());
     if (const auto* c = llvm::dyn_cast<ast::CastExpr>(e)) {
         if (c->getCastKind() == ast::CK_NoOp) return lvalue(c->getSubExpr());
         if (const auto distance = readers_.classes.distance_of_cast(c))
@@ -111,7 +123,7 @@ Pointer Places::member(const ast::MemberExpr* e) {
 
 Pointer Places::member_of(Pointer whole, const ast::FieldDecl* field, ast::SourceLocation where) {
     Pointer part = shifted(std::move(whole), cell_of(context_, field, where), context_.line(where));
-    if (!field->getParent()->isUnion()) return part;
+    if (!field->getParent()->isUnion() || cell_count(context_, field->getType(), where) == 0) return part;
     const ast::QualType numbers = parts_of(field->getParent()).front().type;
     if (same_sizes(context_, numbers, field->getType()) &&
         bytes_of_each(context_, numbers) == bytes_of_each(context_, field->getType()))

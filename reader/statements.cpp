@@ -1,3 +1,4 @@
+#include <clang/AST/DeclCXX.h>
 #include <clang/AST/StmtCXX.h>
 
 #include "reader/readers.hpp"
@@ -47,6 +48,12 @@ void Statements::statement(const ast::Stmt* s) {
             for (const ast::Decl* d : declarations->decls()) {
                 if (const auto* v = llvm::dyn_cast<ast::VarDecl>(d))
                     attempt([&] { readers_.declarations.declaration(v); });
+                const auto* whole = llvm::dyn_cast<ast::DecompositionDecl>(d);
+                for (const ast::BindingDecl* part :
+                     whole == nullptr ? llvm::ArrayRef<ast::BindingDecl*>() : whole->bindings()) {
+                    if (const ast::VarDecl* v = part->getHoldingVar())  // what `get` of a tuple returns
+                        attempt([&] { readers_.declarations.declaration(v); });
+                }
             }
         } else if (const auto* attributed = llvm::dyn_cast<ast::AttributedStmt>(s)) {
             statement(attributed->getSubStmt());

@@ -73,8 +73,15 @@ const ast::FieldDecl* member_of_union(const ast::RecordDecl* record) {
     return result;
 }
 
+bool is_empty(const Context& context, ast::QualType type) {
+    const auto widths = widths_of(context, type);
+    return widths && widths->empty();
+}
+
 void check_union(const Context& context, const ast::RecordDecl* record, ast::SourceLocation where) {
-    const auto is_even = [&](const ast::FieldDecl* m) { return bytes_of_each(context, m->getType()) != 0; };
+    const auto is_even = [&](const ast::FieldDecl* m) {
+        return bytes_of_each(context, m->getType()) != 0 || is_empty(context, m->getType());
+    };
     if (is_cuda(context) && std::all_of(record->field_begin(), record->field_end(), is_even)) return;
     const ast::FieldDecl* first = nullptr;
     for (const ast::FieldDecl* member : record->fields()) {
@@ -276,7 +283,8 @@ bool has_mixed_union(const Context& context, ast::QualType type) {
             parts_of(record), [&](const Component& part) { return has_mixed_union(context, part.type); });
     const ast::FieldDecl* whole = parts_of(record).empty() ? nullptr : parts_of(record).front().member;
     return std::any_of(record->field_begin(), record->field_end(), [&](const ast::FieldDecl* member) {
-        return widths_of(context, member->getType()) != widths_of(context, whole->getType());
+        return !is_empty(context, member->getType()) &&
+               widths_of(context, member->getType()) != widths_of(context, whole->getType());
     });
 }
 

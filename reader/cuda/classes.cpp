@@ -128,6 +128,25 @@ void Classes::construct(const Pointer& to, const ast::CXXConstructExpr* e) {
     for (unsigned i = 0; i < body->getNumParams(); ++i)
         bind(body->getParamDecl(i),
              readers_.calls.argument_binding(e->getArg(i), body->getParamDecl(i), {}, call_statement));
+    run_constructor(to, body, std::move(call_statement));
+}
+
+/// `using Base::Base`: the base class's constructor has the parameters of the class's own.
+void Classes::construct_inherited(const Pointer& to, const ast::CXXInheritedCtorInitExpr* e) {
+    const ast::FunctionDecl* definition = nullptr;
+    if (!e->getConstructor()->isDefined(definition))
+        context_.fail(e->getExprLoc(), "this constructor is not defined in the file");
+    const auto* body = llvm::cast<ast::CXXConstructorDecl>(definition);
+    const ast::FunctionDecl* around = readers_.calls.current().function;
+    readers_.uses.look_through(body);
+    Statement call_statement = readers_.calls.new_call(e, body);
+    for (unsigned i = 0; i < body->getNumParams(); ++i)
+        bind(body->getParamDecl(i), binding(around->getParamDecl(i), e->getExprLoc()));
+    run_constructor(to, body, std::move(call_statement));
+}
+
+void Classes::run_constructor(const Pointer& to, const ast::CXXConstructorDecl* body,
+                              Statement call_statement) {
     readers_.calls.read_called({.function = body, .object = to}, call_statement, [&] {
         for (const ast::CXXCtorInitializer* part : body->inits())
             attempt([&] { initialise_part(to, body->getParent(), part); });

@@ -24,6 +24,7 @@ class Classes : public Reader {
     Captured bind_captures(const ast::FunctionDecl* callee);
     Pointer this_pointer() const;
     void construct(const Pointer& to, const ast::CXXConstructExpr* e);
+    void construct_inherited(const Pointer& to, const ast::CXXInheritedCtorInitExpr* e);
     void refer(const Pointer& to, const ast::Expr* from);
     Pointer referred(const Pointer& member, const ast::MemberExpr* e);
     std::optional<std::int64_t> distance_of_cast(const ast::CastExpr* e) const;
@@ -31,6 +32,7 @@ class Classes : public Reader {
     std::optional<Expr> value_of_cpp(const ast::Expr* e);
 
   private:
+    void run_constructor(const Pointer& to, const ast::CXXConstructorDecl* body, Statement call_statement);
     static void as_number(Binding& b);
     Pointer lambda(const ast::LambdaExpr* e);
     void initialise_part(const Pointer& whole, const ast::CXXRecordDecl* cls,

@@ -77,6 +77,8 @@ std::optional<Expr> DeviceCalls::device_call(const ast::CallExpr* e, llvm::Strin
         return nullptr;
     }
     if (name == "__nanosleep" || name == "__prof_trigger") return nullptr;
+    if (name.starts_with("__cvta_generic_to_"))
+        return convert(address(pointer(e->getArg(0)), e->getArg(0)), Type::u64, line(e));
     if (name == "clock" || name == "clock64") return clock(e);
     if (name == "__musimd_atomic_load") return atomic_load(e);
     if (name == "__musimd_at_end") return call_at_end(e);

@@ -12,11 +12,22 @@
 namespace musimd::reader {
 namespace {
 
+/// What a local variable has that nobody assigns; null: it is another expression.
+const ast::Expr* only_value(const ast::Expr* e, const VariableUses& uses) {
+    const ast::VarDecl* v = named_variable(e);
+    const bool is_local = v != nullptr && v->hasLocalStorage() && !llvm::isa<ast::ParmVarDecl>(v);
+    return is_local && !uses.is_assigned(v) ? v->getInit() : nullptr;
+}
+
 /// The pointer that an operand of an `asm` is, under conversions to integers and address spaces; null if it
 /// is none.
-const ast::Expr* pointer_under_casts(const ast::Expr* e) {
+const ast::Expr* pointer_under_casts(const ast::Expr* e, const VariableUses& uses) {
     for (;;) {
         e = e->IgnoreParens();
+        if (const ast::Expr* known = e->getType()->isIntegerType() ? only_value(e, uses) : nullptr) {
+            e = known;
+            continue;
+        }
         const auto* c = llvm::dyn_cast<ast::CastExpr>(e);
         const bool is_typed = e->getType()->isPointerType() && !e->getType()->isVoidPointerType();
         if (is_typed || (c != nullptr && c->getCastKind() == ast::CK_LValueToRValue))
@@ -251,8 +262,9 @@ const ast::Expr* InlinePtx::address(const PtxOperand& operand, ast::QualType typ
         operand.kind == PtxOperand::Kind::address && operand.parts.front().kind == PtxOperand::Kind::outer;
     const unsigned first = statement_->getNumOutputs();
     const unsigned number = is_outer ? outer_number(operand.parts.front()) : 0;
-    const ast::Expr* e =
-        is_outer && number >= first ? pointer_under_casts(statement_->getInputExpr(number - first)) : nullptr;
+    const ast::Expr* e = is_outer && number >= first
+                             ? pointer_under_casts(statement_->getInputExpr(number - first), readers_.uses)
+                             : nullptr;
     if (e == nullptr) context_.fail(where, "the address in inline PTX must be a pointer, as in \"l\"(p)");
     const auto size = type->getPointeeType()->isVoidType()
                           ? 1

@@ -37,7 +37,8 @@ Binding KernelVariables::variable_of_kernel(const ast::VarDecl* v) {
                 .value = literal(Type::i32, kWarpSize),
                 .region = here_.region};
     if (v->hasAttr<ast::CUDASharedAttr>()) return shared_object(v);
-    if (v->hasAttr<ast::CUDADeviceAttr>() || v->hasAttr<ast::CUDAConstantAttr>()) return device_variable(v);
+    if (v->hasAttr<ast::CUDADeviceAttr>() || v->hasAttr<ast::CUDAConstantAttr>() || v->isStaticLocal())
+        return device_variable(v);
     context_.fail(
         v->getLocation(),
         "'" + name + "' is a host variable; kernels can use only `__device__` and `__constant__` variables");
@@ -159,6 +160,11 @@ Binding KernelVariables::device_variable(const ast::VarDecl* v) {
         .pointer = {first, literal(Type::i64, 0)},
         .value = {},
         .region = here_.region};
+    const auto cells = static_cast<std::size_t>(cell_count(context_, type, where));
+    if (cells == 0) {  // of an empty class
+        result.pointer = {.index = {}, .to = Pointer::To::variables};
+        return result;
+    }
     std::vector<Member> members = {{.name = "", .type = Type::i32}};
     if (element->isRecordType())
         members = members_of(context_, element, where);
@@ -169,7 +175,6 @@ Binding KernelVariables::device_variable(const ast::VarDecl* v) {
             {.whole = first, .members = static_cast<std::uint32_t>(members.size())});
         function_.buffers.push_back({v->getNameAsString(), members.front().type});
     }
-    const auto cells = static_cast<std::size_t>(cell_count(context_, type, where));
     std::vector<std::uint64_t> initial(cells);
     if (!initial_patterns(context_, v, initial))
         context_.fail(where, "this initial value is not supported yet");
@@ -180,7 +185,7 @@ Binding KernelVariables::device_variable(const ast::VarDecl* v) {
         parameter.type = members[m].type;
         parameter.boolean = element->isBooleanType();
         parameter.of_structure = element->isRecordType();
-        parameter.writes = !v->hasAttr<ast::CUDAConstantAttr>();
+        parameter.writes = !v->hasAttr<ast::CUDAConstantAttr>() && !element.isConstQualified();
         cuda::DeviceVariable variable{
             .symbol = name_for_linker(v), .element = layout_of(context_, element), .member = m};
         for (std::size_t i = m; i < cells; i += members.size()) variable.initial.push_back(initial[i]);

@@ -251,6 +251,8 @@ __device__ long long clock64();
 __device__ int clock();
 __device__ void __trap();
 __device__ void __nanosleep(unsigned int ns);
+__device__ size_t __cvta_generic_to_shared(const void *p);
+__device__ size_t __cvta_generic_to_global(const void *p);
 extern "C" __device__ void __assert_fail(const char *assertion, const char *file, unsigned int line,
                                          const char *function);
 extern "C" __device__ int printf(const char *format, ...);

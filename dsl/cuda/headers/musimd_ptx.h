@@ -209,6 +209,35 @@ MUSIMD_PTX u16 cvt_f16_f32(f32 a) { return __musimd_half_as_ushort((_Float16)a);
 MUSIMD_PTX f32 cvt_f32_f16(u16 a) { return (f32)__musimd_ushort_as_half(a); }
 MUSIMD_PTX u32 cvt_f16x2_f32(f32 high, f32 low) { return (u32)cvt_f16_f32(high) << 16 | cvt_f16_f32(low); }
 
+MUSIMD_PTX u16 cvt_bf16_f32(f32 a) {
+    const u32 bits = __float_as_uint(a);
+    return (u16)(a != a ? 0x7fff : (bits + 0x7fff + (bits >> 16 & 1)) >> 16);
+}
+MUSIMD_PTX u32 cvt_bf16x2_f32(f32 high, f32 low) { return (u32)cvt_bf16_f32(high) << 16 | cvt_bf16_f32(low); }
+
+// ---- halves, and two of them
+
+MUSIMD_PTX _Float16 half_of(u32 a, u32 k) { return __musimd_ushort_as_half((u16)(a >> 16 * k)); }
+MUSIMD_PTX u32 both(_Float16 low, _Float16 high) {
+    return (u32)__musimd_half_as_ushort(high) << 16 | __musimd_half_as_ushort(low);
+}
+#define MUSIMD_HALVES(name, sign)                                                                         \
+    MUSIMD_PTX u16 name##_f16(u16 a, u16 b) {                                                             \
+        return __musimd_half_as_ushort((_Float16)(half_of(a, 0) sign half_of(b, 0)));                     \
+    }                                                                                                     \
+    MUSIMD_PTX u32 name##_f16x2(u32 a, u32 b) {                                                           \
+        return both(half_of(a, 0) sign half_of(b, 0), half_of(a, 1) sign half_of(b, 1));                  \
+    }
+MUSIMD_HALVES(add, +)
+MUSIMD_HALVES(sub, -)
+MUSIMD_HALVES(mul, *)
+#undef MUSIMD_HALVES
+/// A sum of products has one rounding: the product is exact as a float, and the sum as a double.
+MUSIMD_PTX _Float16 fma_half(_Float16 a, _Float16 b, _Float16 c) { return (_Float16)((double)((float)a * (float)b) + (double)c); }
+MUSIMD_PTX u32 fma_f16x2(u32 a, u32 b, u32 c) {
+    return both(fma_half(half_of(a, 0), half_of(b, 0), half_of(c, 0)), fma_half(half_of(a, 1), half_of(b, 1), half_of(c, 1)));
+}
+
 // ---- memory: `relaxed` are accesses that other threads may see
 
 #define MUSIMD_ACCESSES(T, number)                                                    \
@@ -282,6 +311,11 @@ MUSIMD_PTX u32 redux_sync_max_u32(u32 a, u32 mask) { return __reduce_max_sync(ma
 MUSIMD_PTX s32 redux_sync_max_s32(s32 a, u32 mask) { return __reduce_max_sync(mask, a); }
 MUSIMD_PTX u32 redux_sync_and_u32(u32 a, u32 mask) { return __reduce_and_sync(mask, a); }
 MUSIMD_PTX u32 redux_sync_or_u32(u32 a, u32 mask) { return __reduce_or_sync(mask, a); }
+MUSIMD_PTX u32 elect_sync(u32 mask) {
+    __syncwarp(mask);
+    return (u32)__ffs((int)mask) - 1;
+}
+MUSIMD_PTX pred elect_sync_found(u32 mask) { return sreg_laneid() == (u32)__ffs((int)mask) - 1; }
 /// The operand c of a shuffle: bits 8 to 12 are the lanes' numbers that name the group, bits 0 to 4 its last lane.
 MUSIMD_PTX u32 last_of_shuffle(u32 c) {
     const u32 group = c >> 8 & 31;

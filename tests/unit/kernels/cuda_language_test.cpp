@@ -56,6 +56,16 @@ TEST_F(CudaLanguage, ABaseClassTemplateCallsItsDerivedClass) {
     expect_words(text, {{"a", "4:zeros"}}, "a", {100, 101, 104, 109}, kFour);
 }
 
+TEST_F(CudaLanguage, ConstructorsAreInherited) {
+    const char* const text =
+        "struct A { int x, y; __device__ A(int a, int b = 3) : x(a), y(b) {} };\n"
+        "struct B : A { using A::A; int z = 5; };\n"
+        "template <class T> struct C : B { using B::B; T t = 7; };\n"
+        "__global__ void k(int *a) {\nB b(1, 2);\nC<float> c(threadIdx.x);\n"
+        "a[threadIdx.x] = b.x + 10 * b.y + 100 * b.z + 1000 * c.x + 10000 * c.y + 100000 * (int)c.t;\n}";
+    expect_words(text, {{"a", "4:zeros"}}, "a", {730521, 731521, 732521, 733521}, kFour);
+}
+
 TEST_F(CudaLanguage, AStructureWithABaseClassIsPassedByValue) {
     const char* const text =
         "struct Range { int first, last; };\nstruct Job : Range { int *out; };\n"
@@ -92,6 +102,34 @@ TEST_F(CudaLanguage, GenericLambdasIndexObjects) {
         "each([&](auto i) { v[i] = i * i; });\neach([&](auto i) { w[i] = v[i] + 1; });\n"
         "each([&](auto i) { if (i == threadIdx.x) a[i] = w[i]; });\n}";
     expect_words(text, {{"a", "4:zeros"}}, "a", {1, 2, 5, 10}, kFour);
+}
+
+TEST_F(CudaLanguage, PartsOfAStructureHaveNames) {
+    const char* const text =
+        "#include <cuda/std/tuple>\nstruct P { int a; float b; };\n"
+        "__device__ P both(int t) { return {t, t * 2.f}; }\n"
+        "__global__ void k(int *o) {\nauto [a, b] = both(threadIdx.x);\nP p = {1, 2};\nauto &[x, y] = p;\nx "
+        "+= 4;\n"
+        "int v[2] = {7, 8};\nauto [first, second] = v;\nsecond++;\n"
+        "const auto [m, n] = cuda::std::make_tuple(1, (int)threadIdx.x);\n"
+        "o[threadIdx.x] = a + b + 100 * p.a + 1000 * (first + second + v[1]) + 100000 * (m + n);\n}";
+    expect_words(text, {{"o", "3:zeros"}}, "o", {124500, 224503, 324506}, {.block = {3, 1, 1}});
+}
+
+TEST_F(CudaLanguage, LambdasCaptureArrays) {
+    expect_words(
+        "__global__ void k(int *o, int n) {\nint a[3] = {1, 2, 3};\nauto f = [=](int i) { return a[i] + n; "
+        "};\n"
+        "a[threadIdx.x] = 50;\no[threadIdx.x] = f(threadIdx.x) + a[threadIdx.x];\n}",
+        {{"o", "3:zeros"}, {"n", "100"}}, "o", {151, 152, 153}, {.block = {3, 1, 1}});
+}
+
+TEST_F(CudaLanguage, StaticConstantsAreVariablesOfTheDevice) {
+    expect_words(
+        "__global__ void k(int *o) {\nstatic constexpr int v[2][2] = {{1, 2}, {3, 4}};\n"
+        "static const float u[3] = {10, 20, 30};\no[threadIdx.x] = v[threadIdx.x & 1][1] + "
+        "u[threadIdx.x];\n}",
+        {{"o", "3:zeros"}, {"v", "1,2,3,4"}, {"u", "10,20,30"}}, "o", {12, 24, 32}, {.block = {3, 1, 1}});
 }
 
 // ---- memory of several types

@@ -71,6 +71,18 @@ TEST_F(CudaObjects, ALocalArrayOfHalvesByTwosIsIndexed) {
         {{"o", "2:zeros"}}, "o", {0x3c00, 0x4200}, {.block = {2, 1, 1}});
 }
 
+TEST_F(CudaObjects, AStructureIsChosen) {
+    expect_words(
+        "struct Best { float v; int i; };\n"
+        "__device__ Best better(Best a, Best b) { return a.v > b.v ? a : b; }\n"
+        "__device__ const Best &other(const Best &a, const Best &b, Best &c) { c = a.i > 1 ? a : b; return "
+        "c; }\n"
+        "__global__ void k(int *o) {\nconst int t = threadIdx.x;\nBest c, r = better({t * 1.f, t}, {1.5f, "
+        "10});\n"
+        "o[t] = r.i + 100 * other(r, {0, 7}, c).i;\n}",
+        {{"o", "4:zeros"}}, "o", {1010, 1010, 202, 303}, kFour);
+}
+
 // ---- parameters
 
 TEST_F(CudaObjects, AnArrayInAParameterIsIndexedByAVariable) {
@@ -159,6 +171,13 @@ TEST_F(CudaObjects, AStructureInConstantMemoryIsNotWritten) {
 }
 
 // ---- unions and bit-fields
+
+TEST_F(CudaObjects, AMemberOfAUnionMayBeEmpty) {
+    expect_words(
+        "#include <cuda/std/optional>\n__global__ void k(int *o) {\ncuda::std::optional<int> m;\n"
+        "if (threadIdx.x > 1) m = threadIdx.x;\no[threadIdx.x] = m ? *m : 9;\n}",
+        {{"o", "4:zeros"}}, "o", {9, 9, 2, 3}, kFour);
+}
 
 TEST_F(CudaObjects, MembersOfAUnionMayDifferInSize) {
     const char* const text =

@@ -110,6 +110,24 @@ TEST_F(CudaPtx, RegistersAndPredicates) {
         [](unsigned t) { return t ^ 1; });
 }
 
+TEST_F(CudaPtx, HalvesByTwos) {
+    expect_of_threads(
+        "asm(\"fma.rn.f16x2 %0, %1, %2, %3;\" : \"=r\"(r) : \"r\"(0x40003c00), \"r\"(0x42004200), "
+        "\"r\"(0x3c00bc00));",
+        [](unsigned) { return 0x47004000u; });  // 2 · 3 + 1, 1 · 3 - 1
+    expect_of_threads("asm(\"sub.f16x2 %0, %1, %2;\" : \"=r\"(r) : \"r\"(0x40003c00), \"r\"(0x3c004000));",
+                      [](unsigned) { return 0x3c00bc00u; });
+    expect_of_threads("asm(\"cvt.rn.bf16x2.f32 %0, %1, %2;\" : \"=r\"(r) : \"f\"(1.0f), \"f\"(2.01171875f));",
+                      [](unsigned) { return 0x3f804001u; });
+}
+
+TEST_F(CudaPtx, OneLaneIsElected) {
+    expect_of_threads(
+        "r = 0;\nasm volatile(\"{ .reg .b32 %%rx; .reg .pred %%px; elect.sync %%rx|%%px, %1; @%%px "
+        "mov.s32 %0, 1; }\" : \"+r\"(r) : \"r\"(t < 32 ? ~0u : 0xffu));",
+        [](unsigned t) { return t % 32 == 0 ? 1 : 0; });
+}
+
 TEST_F(CudaPtx, MemoryIsAccessedByHints) {
     expect_words(
         "__global__ void k(const float4 *in, float *out) {\nfloat4 v;\n"
@@ -125,6 +143,14 @@ TEST_F(CudaPtx, MemoryIsAccessedByHints) {
         "asm(\"ld.global.s32 %0, [%1+4];\" : \"=r\"(x) : \"l\"((size_t)p));\nreturn x;\n}\n"
         "__global__ void k(int *in, int *out) { out[threadIdx.x] = second(in + threadIdx.x); }",
         {{"in", "1,2,3"}, {"out", "2:zeros"}}, "out", {2, 3}, {.block = {2, 1, 1}});
+}
+
+TEST_F(CudaPtx, AddressesOfSharedMemoryAreConverted) {
+    expect_of_threads(
+        "__shared__ unsigned s[40];\ns[t] = 3 * t;\n__syncthreads();\n"
+        "const unsigned a = (unsigned)__cvta_generic_to_shared(s + 39 - t);\n"
+        "asm volatile(\"ld.shared.u32 %0, [%1];\" : \"=r\"(r) : \"r\"(a));",
+        [](unsigned t) { return 3 * (39 - t); });
 }
 
 // Without the release and the acquire, `data` would have a race.

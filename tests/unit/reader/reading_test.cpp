@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "reader/dsl.hpp"
 #include "reader/front_end.hpp"
 #include "tests/support/loop_functions.hpp"
 
