@@ -69,8 +69,8 @@ std::optional<reader::Source> joined(const reader::Source& source, const std::ve
 std::vector<std::string> compile_words(const std::vector<reader::Source>& sources) {
     const bool has_c =
         std::ranges::any_of(sources, [](const reader::Source& source) { return language_of(source) == "c"; });
-    std::vector<std::string> words;
-    if (has_c) words.assign(std::begin(kWarningsOfC), std::end(kWarningsOfC));
+    std::vector<std::string> words = {"-Wno-register"};  // an error of C++17, and a warning of gcc
+    if (has_c) words.insert(words.end(), std::begin(kWarningsOfC), std::end(kWarningsOfC));
     std::vector<std::string> options = sources.front().options;
     const std::vector<std::string>& of_host = sources.front().host_options;
     options.insert(options.end(), of_host.begin(), of_host.end());
