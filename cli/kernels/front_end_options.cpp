@@ -67,12 +67,13 @@ reader::Source source_of(const Options& options, const std::string& file) {
 std::vector<reader::Source> sources_of(const Options& options) {
     std::vector<reader::Source> sources;
     for (const std::string& file : operands_of(options, false)) sources.push_back(source_of(options, file));
+    if (sources.empty()) throw UsageError("expected a source; all files are objects or libraries");
     return sources;
 }
 
 reader::Source source_of(const Options& options) {
     const std::vector<std::string> files = operands_of(options, false);
-    if (files.empty()) throw UsageError(fmt::format("expected {}", options.operand_usage()));
+    if (files.empty()) throw UsageError("expected a source; all files are objects or libraries");
     reader::Source source = source_of(options, files.front());
     for (const std::string& file : std::span(files).subspan(1))
         source.text += fmt::format("\n#include \"{}\"", std::filesystem::absolute(file).string());

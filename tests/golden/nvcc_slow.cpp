@@ -92,6 +92,8 @@ TEST_F(Nvcc, AFileOfAnyNameIsCudaWithX) {
     EXPECT_EQ(finished.output, "10 9 1 1\n") << finished.errors;
     EXPECT_THAT(cuda({"-x", "fortran", "prog.cpp"}).errors, HasSubstr("invalid value 'fortran' for '-x'"));
     EXPECT_THAT(cuda({"prog.cu", "-Xcompiler"}).errors, HasSubstr("option '-Xcompiler' has no value"));
+    EXPECT_THAT(cuda({"squared.o"}).errors,
+                HasSubstr("expected a source; all files are objects or libraries"));
     EXPECT_THAT(cuda({"prog.cu", "-frobnicate"}).errors, HasSubstr("unknown option"));
 }
 
