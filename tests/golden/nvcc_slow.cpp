@@ -114,6 +114,8 @@ TEST_F(Nvcc, ObjectsOfMusimdNvccAndOthersAreLinked) {
     EXPECT_THAT(compiled.errors, IsEmpty());
     EXPECT_EQ(support::read_file(folder_.path() / "prog.d"), "prog.o: prog.cu\n");
     ASSERT_THAT(nvcc({"prog.o", "squared.o", "-lcudart", "-lm", "-o", "prog"}).status, Optional(0));
+    EXPECT_THAT(shell("gcc prog.o squared.o -o other").errors,
+                HasSubstr("undefined reference to `link_this_program_with_musimd_nvcc'"));
     const Finished run = shell("mkdir sub && cd sub && ../prog a b");
     EXPECT_THAT(run.status, Optional(0)) << run.errors;
     EXPECT_EQ(run.output, "20 9 3 1\n");
