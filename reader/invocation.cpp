@@ -35,6 +35,7 @@ const std::vector<std::string>& cuda() {
                                                    "-x",
                                                    "cuda",
                                                    "-std=gnu++17",
+                                                   "-Wno-register",  // a warning of gcc
                                                    "--cuda-device-only",
                                                    "--offload-arch=sm_90",  // as the runtime says
                                                    "-nocudainc",

@@ -45,7 +45,8 @@ void declare_page_kernel_options(Options& options) {
                   "the kernel, if FILE.cu has several; the function of FILE.c (default FILE)");
     options.value("grid", "X[,Y[,Z]]", "CUDA: the blocks of the grid (default 1)");
     options.value("block", "X[,Y[,Z]]", "CUDA: the threads of a block (default 32)");
-    options.value("shared", "BYTES", "CUDA: the bytes of `extern __shared__` arrays (default 0)");
+    options.value("shared", "BYTES",
+                  "CUDA: the bytes of `extern __shared__` arrays (default an element for each thread)");
     options.value("warp", "N", "CUDA: the threads of a warp (default 32)");
     options.one_of("model", "NAME", {"lockstep", "volta", "spmd", "simd"},
                    "CUDA: lockstep or volta (default lockstep); OpenMP: spmd or simd\n"

@@ -136,7 +136,7 @@ reader::KernelReading reading_of(const reader::Source& source) {
 }
 
 CudaRequest request_of(reader::Source source, reader::KernelReading reading) {
-    if (!reading.kernel) throw InputError(reading.messages);
+    if (!reading.kernel) throw InputError(reading.messages);  // of one of several
     CudaRequest request;
     request.source = std::move(source);
     request.warnings = std::move(reading.messages);
@@ -426,6 +426,7 @@ int cuda(const Arguments& given_words) {
     reader::KernelReading reading = reading_of(source);
     if (reading.is_program || !reading.kernel) refuse_wrong_files(options);
     if (reading.is_program) return run_program();
+    if (!reading.kernel && reading.kernels.size() < 2) throw InputError(reading.messages);
     if (has_program_words)
         throw UsageError("arguments after '--' are for programs; set those of a kernel with --arg");
     if (reading.kernels.size() > 1) return run_kernels_of(options, reading.kernels, judgement);

@@ -23,9 +23,17 @@ std::string language_named(const std::string& name) {
     throw UsageError(fmt::format("invalid value '{}' for '-x'; possible values: cu, c, c++", shown(name)));
 }
 
+/// The headers of CUDA are C++17; older programs are read as that, with what C++17 removed.
+bool is_before_cpp17(std::string_view option) {
+    constexpr std::string_view kOlder[] = {"++98", "++03", "++11", "++0x", "++14", "++1y"};
+    return std::ranges::any_of(kOlder, [&](std::string_view name) { return option.ends_with(name); });
+}
+
 void add_host_option(const std::string& option, reader::Source& source) {
     const auto begins = [&](std::string_view prefix) { return option.starts_with(prefix); };
-    if (begins("-std=") || begins("-U"))
+    if (begins("-std=") && is_before_cpp17(option))
+        source.options.insert(source.options.end(), {"-std=gnu++17", "-Wno-dynamic-exception-spec"});
+    else if (begins("-std=") || begins("-U"))
         source.options.push_back(option);  // for kernels, too
     else if (begins("-x"))
         source.language = language_named(option.substr(2));
@@ -59,12 +67,13 @@ reader::Source source_of(const Options& options, const std::string& file) {
 std::vector<reader::Source> sources_of(const Options& options) {
     std::vector<reader::Source> sources;
     for (const std::string& file : operands_of(options, false)) sources.push_back(source_of(options, file));
+    if (sources.empty()) throw UsageError("expected a source; all files are objects or libraries");
     return sources;
 }
 
 reader::Source source_of(const Options& options) {
     const std::vector<std::string> files = operands_of(options, false);
-    if (files.empty()) throw UsageError(fmt::format("expected {}", options.operand_usage()));
+    if (files.empty()) throw UsageError("expected a source; all files are objects or libraries");
     reader::Source source = source_of(options, files.front());
     for (const std::string& file : std::span(files).subspan(1))
         source.text += fmt::format("\n#include \"{}\"", std::filesystem::absolute(file).string());

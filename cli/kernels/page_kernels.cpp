@@ -156,6 +156,7 @@ ordered_json cuda_program(const Options& options, const std::string& file) {
     if (!reading->kernel) throw InputError(reading->messages);
     std::cerr << reading->messages;
     const dsl::cuda::KernelFunction& kernel = *reading->kernel;
+    std::cerr << add_usual_shared_memory(options, source, kernel, config);
     if (const auto reason = kernels::cuda::why_not(kernel, config))
         throw InputError(fmt::format("musimd web: error: {}\n", *reason));
     if (!kernel.launches.empty())

@@ -92,6 +92,8 @@ TEST_F(Nvcc, AFileOfAnyNameIsCudaWithX) {
     EXPECT_EQ(finished.output, "10 9 1 1\n") << finished.errors;
     EXPECT_THAT(cuda({"-x", "fortran", "prog.cpp"}).errors, HasSubstr("invalid value 'fortran' for '-x'"));
     EXPECT_THAT(cuda({"prog.cu", "-Xcompiler"}).errors, HasSubstr("option '-Xcompiler' has no value"));
+    EXPECT_THAT(cuda({"squared.o"}).errors,
+                HasSubstr("expected a source; all files are objects or libraries"));
     EXPECT_THAT(cuda({"prog.cu", "-frobnicate"}).errors, HasSubstr("unknown option"));
 }
 
@@ -112,6 +114,8 @@ TEST_F(Nvcc, ObjectsOfMusimdNvccAndOthersAreLinked) {
     EXPECT_THAT(compiled.errors, IsEmpty());
     EXPECT_EQ(support::read_file(folder_.path() / "prog.d"), "prog.o: prog.cu\n");
     ASSERT_THAT(nvcc({"prog.o", "squared.o", "-lcudart", "-lm", "-o", "prog"}).status, Optional(0));
+    EXPECT_THAT(shell("gcc prog.o squared.o -o other").errors,
+                HasSubstr("undefined reference to `link_this_program_with_musimd_nvcc'"));
     const Finished run = shell("mkdir sub && cd sub && ../prog a b");
     EXPECT_THAT(run.status, Optional(0)) << run.errors;
     EXPECT_EQ(run.output, "20 9 3 1\n");
@@ -130,12 +134,15 @@ TEST_F(Nvcc, ADeviceFunctionMayBeInAnotherFile) {
     ASSERT_THAT(nvcc({"-dlink", "a.o", "b.o", "-o", "linked.o"}).status, Optional(0));
     ASSERT_THAT(nvcc({"a.o", "b.o", "linked.o", "-o", "prog"}).status, Optional(0));
     EXPECT_EQ(shell("./prog").output, "14\n");
+    ASSERT_THAT(nvcc({"-dc", "-DHALF=1", "b.cu"}).status, Optional(0));
+    EXPECT_THAT(nvcc({"a.o", "b.o", "-o", "prog"}).errors,
+                HasSubstr("note: files were compiled with different options; all get: -DHALF=1\n"));
 }
 
 TEST_F(Nvcc, TheRuntimeHasPitchedMemoryPoolsAndErrors) {
     folder_.write(
         "memory.cu",
-        "#include <cstdio>\n__global__ void k() {}\nint main() {\nk<<<1, 1>>>();\n"
+        "#include <cstdio>\n__global__ void k() {}\nint main() {\nregister int one = 1;\nk<<<one, 1>>>();\n"
         "cudaExtent e = make_cudaExtent(16, 3, 2);\ncudaPitchedPtr p;\ncudaMalloc3D(&p, e);\n"
         "cudaMemset3D(p, 1, e);\nchar out[96] = {};\ncudaMemcpy3DParms c = {};\nc.srcPtr = p;\n"
         "c.dstPtr = make_cudaPitchedPtr(out, 16, 16, 3);\nc.extent = e;\nc.kind = cudaMemcpyDeviceToHost;\n"
@@ -145,7 +152,7 @@ TEST_F(Nvcc, TheRuntimeHasPitchedMemoryPoolsAndErrors) {
         "cudaMemset(q, 0, 64);\ncudaMemcpyPeer(r, 0, q, 0, 64);\ncudaFreeAsync(q, 0);\n"
         "std::printf(\"%d %s %s %s\\n\", sum, cudaGetErrorName(cudaGetLastError()),\n"
         "cudaGetErrorName(cudaErrorInvalidPc), cudaGetErrorString(cudaErrorHostMemoryNotRegistered));\n}\n");
-    const Finished finished = cuda({"memory.cu"});
+    const Finished finished = cuda({"memory.cu", "-std=c++11", "-Xcompiler", "-Wextra,-Werror"});
     EXPECT_EQ(finished.output,
               "96 cudaSuccess cudaErrorInvalidPc pointer does not correspond to a registered memory region\n")
         << finished.errors;

@@ -1,4 +1,4 @@
-// The errors of CUDA 12: names, numbers, and what cudaGetErrorString says.
+// The errors of CUDA 12, without some deprecated ones and those of MPS: names, numbers, and what cudaGetErrorString says.
 #pragma once
 
 // clang-format off

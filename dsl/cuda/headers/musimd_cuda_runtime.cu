@@ -2,6 +2,8 @@
 // ends before it returns, so that streams and events are in order. Kernels run in another process, which has the
 // same device memory. Host code cannot access it but by the runtime: the pages are mapped twice, and are protected
 // where the program sees them, unless they are managed or the host's.
+// Options of the user are for warnings of the program.
+#pragma clang diagnostic ignored "-Weverything"
 #include <cuda_runtime.h>
 #include <elf.h>
 #include <errno.h>
@@ -198,7 +200,7 @@ class Machine {
         std::uint32_t size = 0;
         if (!get(&size, sizeof size) || size > kMaxBytes) give_up("the machine does not answer");
         std::string text(size, '\0');
-        if (!get(text.data(), size)) give_up("the machine does not answer");
+        if (!get(&text[0], size)) give_up("the machine does not answer");
         return Reader(text);
     }
 
@@ -882,6 +884,21 @@ cudaError_t cudaProfilerStop() {
 cudaError_t cudaStreamCreate(cudaStream_t *stream) {
     static int count = 0;
     *stream = new CUstream_st{++count};
+    return cudaSuccess;
+}
+cudaError_t cudaDeviceGetP2PAttribute(int *value, cudaDeviceP2PAttr, int, int) {  // there is one device
+    *value = 0;
+    return done(cudaErrorInvalidDevice, "cudaDeviceGetP2PAttribute");
+}
+// The machine has no cache.
+cudaError_t cudaCtxResetPersistingL2Cache() {
+    return cudaSuccess;
+}
+cudaError_t cudaStreamSetAttribute(cudaStream_t, cudaStreamAttrID, const cudaStreamAttrValue *) {
+    return cudaSuccess;
+}
+cudaError_t cudaStreamGetAttribute(cudaStream_t, cudaStreamAttrID, cudaStreamAttrValue *value) {
+    memset(value, 0, sizeof *value);
     return cudaSuccess;
 }
 cudaError_t cudaStreamGetFlags(cudaStream_t, unsigned *flags) {
