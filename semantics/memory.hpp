@@ -75,16 +75,17 @@ class Memory {
         for_each_in(0, INT64_MAX, f);
     }
 
-    /// The same for those from `first` on, before `end`; first ≥ 0.
+    /// The same for those from `first` to `last`, both included; first ≥ 0.
     template <typename F>
-    void for_each_in(std::int64_t first, std::int64_t end, F&& f) const {
+    void for_each_in(std::int64_t first, std::int64_t last, F&& f) const {
         constexpr auto kLength = static_cast<std::int64_t>(kPage);
         for (auto page = pages_.lower_bound(first / kLength); page != pages_.end(); ++page) {
             const std::int64_t begin = page->first * kLength;
-            if (begin >= end) return;
-            const auto last = static_cast<std::size_t>(std::min(kLength, end - begin));
-            for (auto i = static_cast<std::size_t>(std::max<std::int64_t>(first - begin, 0)); i < last; ++i) {
-                if (page->second->defined[i]) f(begin + static_cast<std::int64_t>(i), page->second->words[i]);
+            if (begin > last) return;
+            const std::int64_t end = std::min(kLength - 1, last - begin);
+            for (std::int64_t i = std::max<std::int64_t>(first - begin, 0); i <= end; ++i) {
+                const auto at = static_cast<std::size_t>(i);
+                if (page->second->defined[at]) f(begin + i, page->second->words[at]);
             }
         }
     }

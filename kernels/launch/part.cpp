@@ -347,8 +347,8 @@ dsl::Launch launch_of(const Part& part, const CallState& state, std::int64_t ele
 
 void take_memory(const Part& part, const Result& result, CallState& state) {
     for_each_region(part.written, state, [&](dsl::Region& region) {
-        const std::int64_t end = region.address + std::ssize(region.words);
-        result.memory.for_each_in(region.address, end, [&](std::int64_t address, Value word) {
+        const std::int64_t last = region.address + std::ssize(region.words) - 1;
+        result.memory.for_each_in(region.address, last, [&](std::int64_t address, Value word) {
             const auto i = static_cast<std::size_t>(address - region.address);
             region.words[i] = word;
             if (!region.defined.empty()) region.defined[i] = 1;
