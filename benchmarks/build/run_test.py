@@ -183,13 +183,13 @@ class Tables(unittest.TestCase):
 
     def test_the_longest_steps_have_their_share(self):
         text = self.parts["build-first-steps"]
-        self.assertIn("| 1 | `CMakeFiles/isa.dir/Unity/unity_0_cxx.cxx.o` | 90.0 | 90.0 % | isa: a, x/b |", text)
+        self.assertIn("| `CMakeFiles/isa.dir/Unity/unity_0_cxx.cxx.o` | 90.0 | isa: a, x/b |", text)
         self.assertIn("2 steps take 1 min 40 s, added up; 1 of them are compilers', 1 min 30 s.", text)
 
     def test_changes_name_their_file_and_their_target(self):
         text = self.parts["build-incremental"]
         self.assertIn("| nothing | `musimd` | 500 ms |", text)
-        self.assertIn("| `isa/a.cpp` | `musimd` | 9.00 s | 18.0 s | 2 | `a.o`, 5.0 s |", text)
+        self.assertIn("| `isa/a.cpp` | `musimd` | 9.00 s |", text)
         self.assertNotIn("cli", text)
 
     def test_what_was_not_measured_is_left_out(self):

@@ -87,15 +87,15 @@ def steps_part(records: dict[str, dict], stages: tuple[Stage, ...]) -> str:
     compiled = sum(is_compiled(name) for name in steps)
     order = sorted(steps, key=lambda name: (-steps[name], name))
     rows = [
-        [str(rank), f"`{name}`", f"{steps[name]:.1f}", f"{100 * steps[name] / total:.1f} %", _names(sources.get(name, []))]
-        for rank, name in enumerate(order[:SHOWN], 1)
+        [f"`{name}`", f"{steps[name]:.1f}", _names(sources.get(name, []))]
+        for name in order[:SHOWN]
     ]
     shown = sum(steps[name] for name in order[:SHOWN])
     said = (
         f"{len(steps):,} steps take {time_of(total)}, added up; {compiled:,} of them are compilers', "
         f"{time_of(_compiling(steps.items()))}. The longest {len(rows)} take {100 * shown / total:.0f} %."
     )
-    return f"{said}\n\n{table(['', 'step', 'seconds', 'share', 'sources of the unit'], rows)}"
+    return f"{said}\n\n{table(['step', 'seconds', 'sources of the unit'], rows)}"
 
 
 def _names(sources: list[str]) -> str:
@@ -114,18 +114,8 @@ def incremental_table(records: dict[str, dict]) -> str:
         if stage != INCREMENTAL or "cannot" in record:
             continue
         changed = "nothing" if room == NOTHING else f"`{record['file']}`"
-        slowest = max(record["steps"], key=lambda step: step[1], default=None)
-        rows.append(
-            [
-                changed,
-                f"`{record['target']}`",
-                time_of(record["wall"]),
-                time_of(record["processor"]),
-                str(len(record["steps"])),
-                f"`{slowest[0]}`, {slowest[1]:.1f} s" if slowest else NONE,
-            ]
-        )
-    return table(["changed", "target", "time", "processor time", "steps", "longest step"], rows) if rows else ""
+        rows.append([changed, f"`{record['target']}`", time_of(record["wall"])])
+    return table(["changed", "target", "time"], rows) if rows else ""
 
 
 def _record(records: dict[str, dict], stage: Stage) -> dict | None:
