@@ -49,7 +49,6 @@ class TranslationUnit {
 
   private:
     friend class KeepTree;
-    void parse(const std::vector<std::string>& line);
 
     std::string file_;
     std::string text_;

@@ -80,8 +80,7 @@ std::string command_line(const LanguageInfo& info, std::string_view instead_of, 
                          std::string_view text) {
     std::string line = fmt::format("musimd {} {}", info.command, host::shell_word(file));
     if (info.command == "omp") {
-        static const host::Pattern main_function(R"(\bmain\s*\()");
-        line += main_function.is_in(text) ? " --function main" : " --function NAME";
+        line += seems_to_have_main(text) ? " --function main" : " --function NAME";
     }
     const auto similar = std::ranges::find(kSimilarOptions, instead_of, &SimilarOption::command);
     if (similar != std::end(kSimilarOptions) && info.language != Language::machine) line += similar->option;
@@ -100,6 +99,11 @@ Language language_of(const std::string& file, std::string_view text) {
     const std::string extension = std::filesystem::path(file).extension().string();
     if (is_one_of(extension, {".asm", ".pl"})) return Language::machine;
     return kind_of_c(extension, std::string(text));
+}
+
+bool seems_to_have_main(std::string_view text) {
+    static const host::Pattern main_function(R"(\bmain\s*\()");
+    return main_function.is_in(text);
 }
 
 std::optional<std::string> why_wrong_command(std::string_view command, const std::string& file,

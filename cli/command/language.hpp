@@ -15,6 +15,9 @@ enum class Language : std::uint8_t { unknown, machine, cuda, lockstep, spmd, ope
 /// By the file's extension and, where that leaves a choice, by its text.
 Language language_of(const std::string& file, std::string_view text);
 
+/// Whether the text of C or C++ has what looks like a `main`.
+bool seems_to_have_main(std::string_view text);
+
 /// `this is CUDA C++; run 'musimd cuda two.cu'`, if `command` does not read the file's language; nullopt if
 /// it does, or if the language is unknown.
 std::optional<std::string> why_wrong_command(std::string_view command, const std::string& file,

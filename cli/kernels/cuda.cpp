@@ -29,8 +29,6 @@
 #include "cli/kernels/nvcc_options.hpp"
 #include "dsl/text/source.hpp"
 #include "host/parallel.hpp"
-#include "host/pattern.hpp"
-#include "host/processor.hpp"
 #include "isa/diagnostic.hpp"
 #include "isa/json_text.hpp"
 #include "kernels/cuda/program/program_options.hpp"
@@ -47,8 +45,6 @@ using kernels::openmp::GivenArguments;
 
 constexpr std::size_t kMaxFiles = 1000;
 constexpr std::int64_t kDefaultLimit = 300;
-/// A launch that may take long enough to begin threads for it.
-constexpr std::int64_t kManyThreads = 2048;
 
 // ---- the command line
 
@@ -92,9 +88,8 @@ std::vector<const Engine*> compiled_engines(const Options& options, ThreadModel 
 }
 
 bool seem_to_have_main(const std::vector<reader::Source>& sources) {
-    static const host::Pattern main_function(R"(\bmain\s*\()");
     return std::ranges::any_of(sources,
-                               [](const reader::Source& source) { return main_function.is_in(source.text); });
+                               [](const reader::Source& source) { return seems_to_have_main(source.text); });
 }
 
 std::chrono::seconds limit_of(const Options& options) {
@@ -104,15 +99,13 @@ std::chrono::seconds limit_of(const Options& options) {
 
 /// Whether there are several files, and one of them seems to have a `main`, or is linked: if there are
 /// errors, those of the program are to be reported, not those of all files as one text.
-bool are_files_of_program(const Options& options) {
+bool are_files_of_program(const Options& options, const std::vector<reader::Source>& sources) {
     if (std::ranges::any_of(options.operands(), kernels::cuda::is_linked)) return true;
-    if (options.operands().size() == 1) return false;
-    return seem_to_have_main(sources_of(options));
+    return options.operands().size() > 1 && seem_to_have_main(sources);
 }
 
 /// Host code may be C or C++, with or without OpenMP, if another file is CUDA C++.
-void refuse_wrong_files(const Options& options) {
-    const std::vector<reader::Source> sources = sources_of(options);
+void refuse_wrong_files(const std::vector<reader::Source>& sources) {
     const bool has_cuda = std::ranges::any_of(sources, [](const reader::Source& source) {
         return language_of(source.file, source.text) == Language::cuda;
     });
@@ -225,7 +218,7 @@ std::vector<CudaRun> all_runs(const Options& options, const CudaRequest& request
         if (!has_usual_scalar(request, given)) break;
     }
     const SlowWork work("running " + request.kernel.code.name);
-    host::in_parallel(threads < kManyThreads ? 1 : host::usable_processors(), runs.size(),
+    host::in_parallel(kernels::cuda::runs_at_once(config), runs.size(),
                       [&](std::size_t i) { runs[i].run = run_of(request, runs[i]); });
     add_compiled(options, request, runs);
     return runs;
@@ -355,22 +348,18 @@ int run_kernels_of(const Options& options, const std::vector<std::string>& names
 
 // ---- whole programs
 
-/// `on_command_line`: without what the files state, which is for their kernels. `build` may have begun.
-int run_program_of(const Options& options, const Options& on_command_line,
-                   std::shared_ptr<const ProgramBuild> build, const Arguments& arguments,
+/// `on_command_line`: without what the files state, which is for their kernels. The setting has the sources,
+/// and the build if it has begun.
+int run_program_of(const Options& options, const Options& on_command_line, ProgramSetting setting,
                    kernels::Judgement judgement) {
     for (const char* option :
          {"grid", "block", "shared", "arg", "elements", "emit", "seed", "lanes", "debug"}) {
         if (on_command_line.has(option))
             throw UsageError(fmt::format("'--{}' needs a kernel; choose one with --kernel", option));
     }
-    ProgramSetting setting;
-    setting.sources = sources_of(options);
-    setting.arguments = arguments;
     setting.models = models_of(options);
     setting.engines = engines_of(options);
     setting.config = launch_configuration(options);
-    setting.build = std::move(build);
     setting.limit = limit_of(options);
     return run_cuda_program(options, std::move(setting), std::move(judgement), format_option(options));
 }
@@ -378,9 +367,9 @@ int run_program_of(const Options& options, const Options& on_command_line,
 // ---- errors only
 
 /// As a compiler does with -c: prints the errors and warnings of each file of CUDA C++.
-int check_syntax(const Options& options) {
+int check_syntax(const std::vector<reader::Source>& sources) {
     std::string errors;
-    for (const reader::Source& source : sources_of(options)) {
+    for (const reader::Source& source : sources) {
         if (kernels::cuda::language_of(source) != "cuda") continue;
         const auto reading = kernels::read_instances(source, {});
         if (!reading) throw InputError(fmt::format("musimd cuda: error: {}\n", reading.error()));
@@ -413,18 +402,19 @@ int cuda(const Arguments& given_words) {
     for (const char* const view : {"lanes", "profile"}) {
         if (options.has(view) && format != "text") throw exclusive(view, "format");
     }
-    if (options.has("syntax-only")) return check_syntax(options);
-    std::shared_ptr<const ProgramBuild> build;
+    ProgramSetting program;
+    program.sources = sources_of(options);
+    if (options.has("syntax-only")) return check_syntax(program.sources);
+    program.arguments.assign(own_end + (has_program_words ? 1 : 0), given_words.end());
     const auto run_program = [&] {
-        const Arguments words(own_end + (has_program_words ? 1 : 0), given_words.end());
-        return run_program_of(options, on_command_line, build, words, std::move(judgement));
+        return run_program_of(options, on_command_line, std::move(program), std::move(judgement));
     };
-    if (!options.has("kernel") && are_files_of_program(options)) return run_program();
-    if (!options.has("kernel") && seem_to_have_main(sources_of(options)))  // compiled while it is read
-        build = std::make_shared<const ProgramBuild>(sources_of(options), limit_of(options));
+    if (!options.has("kernel") && are_files_of_program(options, program.sources)) return run_program();
+    if (!options.has("kernel") && seem_to_have_main(program.sources))  // compiled while it is read
+        program.build = std::make_shared<const ProgramBuild>(program.sources, limit_of(options));
     reader::Source source = source_of_kernel(options);
     reader::KernelReading reading = reading_of(source);
-    if (reading.is_program || !reading.kernel) refuse_wrong_files(options);
+    if (reading.is_program || !reading.kernel) refuse_wrong_files(program.sources);
     if (reading.is_program) return run_program();
     if (!reading.kernel && reading.kernels.size() < 2) throw InputError(reading.messages);
     if (has_program_words)

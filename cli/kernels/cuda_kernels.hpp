@@ -12,7 +12,7 @@
 
 namespace musimd::cli {
 
-/// One of the kernels: its report, or why there is none.
+/// A kernel of the file: its report, or the error instead.
 struct KernelOutcome {
     std::string name;  ///< as for --kernel
     CudaRequest request = {};

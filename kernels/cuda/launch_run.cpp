@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "analysis/limit.hpp"
+#include "host/processor.hpp"
 #include "kernels/cuda/explanation.hpp"
 #include "kernels/cuda/grid_races.hpp"
 #include "kernels/cuda/launch_tally.hpp"
@@ -286,6 +287,11 @@ class Family {
 };
 
 }  // namespace
+
+unsigned runs_at_once(const LaunchConfiguration& config) {
+    constexpr std::int64_t kManyThreads = 2048;
+    return config.threads() < kManyThreads ? 1 : host::usable_processors();
+}
 
 LaunchRun run_launch(const KernelFunction& kernel, const openmp::CallState& memory,
                      const LaunchConfiguration& config, const Engine& engine) {

@@ -45,4 +45,7 @@ LaunchRun run_launch(const dsl::cuda::KernelFunction& kernel, const openmp::Call
 LaunchRun run_launch(const dsl::cuda::KernelFunction& kernel, const openmp::CallState& memory,
                      const LaunchConfiguration& config, const Engine& engine);
 
+/// How many runs of such launches may be done at the same time: short ones are not worth a thread.
+unsigned runs_at_once(const LaunchConfiguration& config);
+
 }  // namespace musimd::kernels::cuda

@@ -19,8 +19,7 @@ const ast::Expr* only_value(const ast::Expr* e, const VariableUses& uses) {
     return is_local && !uses.is_assigned(v) ? v->getInit() : nullptr;
 }
 
-/// The pointer that an operand of an `asm` is, under conversions to integers and address spaces; null if it
-/// is none.
+/// The pointer under an operand's conversions to integers and address spaces; null if it is not a pointer.
 const ast::Expr* pointer_under_casts(const ast::Expr* e, const VariableUses& uses) {
     for (;;) {
         e = e->IgnoreParens();

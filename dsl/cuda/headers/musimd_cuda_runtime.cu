@@ -299,9 +299,9 @@ Machine &machine() {
         action.sa_sigaction = host_access;
         action.sa_flags = SA_SIGINFO;
         sigaction(SIGSEGV, &action, nullptr);
-        auto *const made = new Machine;  // for destructors of the program's objects, too
-        add_managed(*made);
-        return made;
+        auto *const machine = new Machine;  // never deleted: destructors of the program's objects may use it
+        add_managed(*machine);
+        return machine;
     }();
     return *the;
 }

@@ -100,7 +100,8 @@ bool has_time(const std::string& text) {
 
 tl::expected<ObjectFile, std::string> make_object(const ObjectRequest& request) {
     const std::string text = host::read_file(request.source);
-    const host::Cache cache = has_time(text) ? host::Cache() : host::Cache::of_user();
+    const bool is_kept = !has_time(text);
+    const host::Cache cache = is_kept ? host::Cache::of_user() : host::Cache();
     const std::string key = source_key(request, text);
     if (auto kept = take_kept(request, cache, key)) return *std::move(kept);
     const fs::path rule = request.object.string() + ".d";
@@ -112,7 +113,7 @@ tl::expected<ObjectFile, std::string> make_object(const ObjectRequest& request) 
         return tl::unexpected(fmt::format("musimd cuda: error: '{}' took too long\n", words.front()));
     if (!end.ok()) return tl::unexpected(end.output);
     const json headers = headers_read(request, rule);
-    ObjectFile object{host::Cache::key(key, headers.dump()), end.output};
+    ObjectFile object{is_kept ? host::Cache::key(key, headers.dump()) : "", end.output};
     cache.keep(object.key + ".o", host::read_file(request.object));
     cache.keep(key + ".json", json{{"headers", headers}, {"messages", end.output}}.dump(
                                   -1, ' ', false, json::error_handler_t::replace));

@@ -21,7 +21,8 @@ struct ObjectRequest {
 };
 
 struct ObjectFile {
-    std::string key;       ///< identifies the object: equal for equal source, headers, options and compiler
+    /// Equal for equal source, headers, options and compiler; empty if the source names the time.
+    std::string key;
     std::string messages;  ///< the compiler's warnings
 };
 

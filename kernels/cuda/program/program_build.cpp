@@ -121,7 +121,9 @@ tl::expected<BuiltProgram, std::string> link_kept(Words words, const std::vector
         built.messages += object.messages;
         keys += object.key + "\n";
     }
-    const host::Cache cache = may_keep(options) ? host::Cache::of_user() : host::Cache();
+    const bool is_kept =
+        may_keep(options) && std::ranges::none_of(objects, &std::string::empty, &ObjectFile::key);
+    const host::Cache cache = is_kept ? host::Cache::of_user() : host::Cache();
     const std::string name = host::Cache::key(keys, how) + ".program";
     if (const auto kept = cache.read(name); kept && host::write_file(program, *kept)) {
         fs::permissions(program, fs::perms::owner_all);

@@ -10,7 +10,6 @@
 #include "dsl/cuda/headers/musimd_cuda_channel.h"
 #include "host/files.hpp"
 #include "host/parallel.hpp"
-#include "host/processor.hpp"
 #include "kernels/cuda/program/device_memory.hpp"
 #include "kernels/cuda/program/program_options.hpp"
 #include "kernels/launch/front_end.hpp"
@@ -33,8 +32,6 @@ constexpr std::uint64_t kLaunchFailure = 719;
 constexpr std::uint64_t kAlignment = 256;
 constexpr std::uint64_t kMaxArguments = 4096;
 constexpr std::uint64_t kMaxBlocks = 1 << 28;
-/// A launch that may take long enough to begin threads for it.
-constexpr std::int64_t kManyThreads = 2048;
 
 /// Ends the program.
 struct Refused {
@@ -224,8 +221,7 @@ class Machine {
 
     /// Long ones at the same time.
     void run_all(const LaunchMemory& memory, std::vector<PlannedRun>& planned) const {
-        const bool is_long = planned.front().config.threads() >= kManyThreads;
-        host::in_parallel(is_long ? host::usable_processors() : 1, planned.size(), [&](std::size_t i) {
+        host::in_parallel(runs_at_once(planned.front().config), planned.size(), [&](std::size_t i) {
             planned[i].run = run_on(memory.state(), planned[i].config, *planned[i].engine);
         });
     }
