@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "semantics/data_rules.hpp"
+#include "isa/program.hpp"
 
 namespace musimd {
 
@@ -28,8 +28,8 @@ class Tally {
         counts_.assign(instructions, {});
         is_complete_ = false;
     }
-    /// Accesses of one instruction, ascending by thread.
-    virtual void on_accesses(Label pc, std::uint32_t block, std::span<const Access> accesses) = 0;
+    /// The addresses of one instruction, ascending by thread.
+    virtual void on_accesses(Label pc, std::uint32_t block, std::span<const std::int64_t> addresses) = 0;
 
     Count& of(Label pc) { return counts_[pc - 1]; }
     const std::vector<Count>& counts() const { return counts_; }

@@ -31,12 +31,13 @@ void LaunchTally::begin(std::size_t instructions) {
     is_good_ = true;
 }
 
-bool LaunchTally::are_good(Label pc, std::uint32_t block, std::span<const Access> accesses) const {
-    openmp::AddressRange used{accesses[0].address, accesses[0].address + 1};
-    for (const Access& access : accesses) {
-        used.first = std::min(used.first, access.address);
-        used.end = std::max(used.end, access.address + 1);
+bool LaunchTally::are_good(Label pc, std::uint32_t block, std::span<const std::int64_t> addresses) const {
+    openmp::AddressRange used{addresses[0], addresses[0]};
+    for (const std::int64_t address : addresses) {
+        used.first = std::min(used.first, address);
+        used.end = std::max(used.end, address);
     }
+    used.end += 1;
     if (!contains(launch_.objects[pc - 1], used)) return false;
     if (const auto& meant = launch_.shared[pc - 1]) {
         const LaunchObject& object = launch_.memory[*meant];
@@ -49,22 +50,28 @@ bool LaunchTally::are_good(Label pc, std::uint32_t block, std::span<const Access
     });
 }
 
-std::uint64_t LaunchTally::segments_of(std::span<const Access> accesses) {
-    segments_.clear();
-    for (const Access& access : accesses) {
-        const std::int64_t segment = access.address / openmp::kSegment;
-        if (segments_.empty() || segments_.back() != segment) segments_.push_back(segment);
+std::uint64_t LaunchTally::segments_of(std::span<const std::int64_t> addresses) {
+    std::int64_t last = addresses[0] / openmp::kSegment;
+    std::uint64_t count = 1;
+    bool ascend = true;
+    for (const std::int64_t address : addresses) {
+        const std::int64_t segment = address / openmp::kSegment;
+        ascend = ascend && last <= segment;
+        count += segment != last ? 1 : 0;
+        last = segment;
     }
-    if (segments_.size() <= 1) return segments_.size();
+    if (ascend) return count;
+    segments_.clear();
+    for (const std::int64_t address : addresses) segments_.push_back(address / openmp::kSegment);
     std::ranges::sort(segments_);
     return segments_.size() - std::ranges::unique(segments_).size();
 }
 
 // Where threads have steps of their own, each has its own request, also if an engine lets them run together.
-void LaunchTally::on_accesses(Label pc, std::uint32_t block, std::span<const Access> accesses) {
-    if (accesses.empty()) return;
-    is_good_ = is_good_ && are_good(pc, block, accesses);
-    transactions_ += in_lock_step_ ? segments_of(accesses) : accesses.size();
+void LaunchTally::on_accesses(Label pc, std::uint32_t block, std::span<const std::int64_t> addresses) {
+    if (addresses.empty()) return;
+    is_good_ = is_good_ && are_good(pc, block, addresses);
+    transactions_ += in_lock_step_ ? segments_of(addresses) : addresses.size();
 }
 
 std::optional<openmp::Cost> LaunchTally::cost() const {

@@ -17,14 +17,14 @@ class LaunchTally final : public musimd::Tally {
     LaunchTally(const LaunchProgram& launch, const LaunchConfiguration& config);
 
     void begin(std::size_t instructions) override;
-    void on_accesses(Label pc, std::uint32_t block, std::span<const Access> accesses) override;
+    void on_accesses(Label pc, std::uint32_t block, std::span<const std::int64_t> addresses) override;
 
     /// As of openmp::CostObserver; nothing if the run was not counted, or an access is not good.
     std::optional<openmp::Cost> cost() const;
 
   private:
-    bool are_good(Label pc, std::uint32_t block, std::span<const Access> accesses) const;
-    std::uint64_t segments_of(std::span<const Access> accesses);
+    bool are_good(Label pc, std::uint32_t block, std::span<const std::int64_t> addresses) const;
+    std::uint64_t segments_of(std::span<const std::int64_t> addresses);
 
     const LaunchProgram& launch_;
     const bool in_lock_step_;

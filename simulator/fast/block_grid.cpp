@@ -26,10 +26,11 @@ enum class Progress : std::uint8_t {
 
 class BlockGrid {
   public:
-    BlockGrid(const DecodedProgram& code, const MachineOptions& options, const Report& report = {});
-    /// Turns of one step.
+    enum class Turns : std::uint8_t { of_one_step, ahead };
+    BlockGrid(const DecodedProgram& code, const MachineOptions& options, Turns turns,
+              const Report& report = {});
     Result run(Observer* observer);
-    /// The same, after warps have run ahead: see Grid::take_visible_turns.
+    /// With Turns::ahead: warps run ahead of their turns, see Grid::take_visible_turns.
     std::optional<Result> run_ahead_of_turns();
 
   private:
@@ -48,6 +49,7 @@ class BlockGrid {
         bool opens = false;
     };
 
+    void watch_races();
     std::optional<Outcome> turn(std::uint32_t w, Observer* observer);
     bool pass(std::uint32_t w);
     std::optional<Outcome> step(std::uint32_t w, Observer* observer, bool opens);
@@ -91,6 +93,7 @@ class BlockGrid {
     Zeros<std::uint64_t> masks_;
     SharedMemory memory_;
     std::optional<AccessHistory> history_;
+    std::optional<RaceFilter> filter_;  ///< or this
     GridContext context_;
     Workspace work_;
     std::vector<FastWarp> warps_;
@@ -111,7 +114,8 @@ class BlockGrid {
     std::optional<Limit> limit_;
 };
 
-BlockGrid::BlockGrid(const DecodedProgram& code, const MachineOptions& options, const Report& report)
+BlockGrid::BlockGrid(const DecodedProgram& code, const MachineOptions& options, Turns turns,
+                     const Report& report)
     : code_(code),
       program_(code.program),
       options_(options),
@@ -122,14 +126,12 @@ BlockGrid::BlockGrid(const DecodedProgram& code, const MachineOptions& options, 
       context_{code, options, memory_},
       work_(code),
       progress_(program_.warps, Progress::running),
+      ahead_(turns == Turns::ahead ? program_.warps : 0),
       blocks_(program_.has_blocks() ? program_.grid : 1),
       alive_(program_.warps) {
     memory_.set_single_threaded(true);
     memory_.preload(program_);
-    if (options_.races && (program_.warps > 1 || program_.races == RaceMode::thread)) {
-        history_.emplace(program_, program_.races);
-        context_.history = &*history_;
-    }
+    watch_races();
     warps_.reserve(program_.warps);
     for (std::uint32_t w = 0; w < program_.warps; ++w) {
         warps_.emplace_back(code, w, banks_.at(w * code.bank_units()), masks_.at(w * code.mask_units()));
@@ -143,6 +145,18 @@ BlockGrid::BlockGrid(const DecodedProgram& code, const MachineOptions& options, 
         round_of_.resize(program_.warps);
     }
     for (std::uint32_t w = 0; w < program_.warps; ++w) settle(w);
+}
+
+// A run ahead of turns is repeated if anything is wrong, so that it need not know what.
+void BlockGrid::watch_races() {
+    if (!options_.races || (program_.warps == 1 && program_.races == RaceMode::warp)) return;
+    if (!ahead_.empty() && RaceFilter::can_watch(program_)) {
+        filter_.emplace(program_);
+        context_.filter = &*filter_;
+    } else {
+        history_.emplace(program_, program_.races);
+        context_.history = &*history_;
+    }
 }
 
 // ---- turns
@@ -171,7 +185,6 @@ Result BlockGrid::run(Observer* observer) {
 }
 
 std::optional<Result> BlockGrid::run_ahead_of_turns() {
-    ahead_.assign(program_.warps, 0);
     Result result = run(nullptr);
     if (!is_undisturbed(result)) return std::nullopt;
     if (report_.threads != nullptr && !result.warnings.empty()) return std::nullopt;  // they name its warps
@@ -291,12 +304,13 @@ void BlockGrid::observe(const FastWarp& warp, const Seen& seen, Observer& observ
 }
 
 // A failing step is left undone: it fails again at its turn. Loads and stores may be done ahead: if their
-// turn mattered, there is a race, and the history finds it in any order.
+// turn mattered, there is a race, and the history, or the filter, finds it in any order.
 void BlockGrid::run_ahead(std::uint32_t w) {
     constexpr std::uint64_t kSlice = 4096;
     FastWarp& warp = warps_[w];
     GridContext context = context_;
-    context.stops = context.history != nullptr ? kInOrder : kInOrder | kAccess;
+    const bool watches = context.history != nullptr || context.filter != nullptr;
+    context.stops = watches ? kInOrder : kInOrder | kAccess;
     const std::uint64_t slice = report_.steps == Steps::of_lanes ? 1 : kSlice;
     for (std::uint64_t taken = slice; taken == slice && !options_.is_interrupted();) {
         const std::uint64_t before = warp.steps();
@@ -342,6 +356,7 @@ void BlockGrid::open_barrier() {
     waiting_ = 0;
     at_barrier_ = 0;
     if (history_) history_->barrier();
+    if (filter_) filter_->barrier();
 }
 
 // The barrier of the warp's block opens at the turn of the warp; the outcome if it cannot.
@@ -374,6 +389,7 @@ std::optional<Outcome> BlockGrid::open_block_barrier(std::uint32_t w, Observer* 
     waiting_ -= blocks_[block].waiting;
     blocks_[block].waiting = 0;
     if (history_) history_->block_barrier(block);
+    if (filter_) filter_->block_barrier(block);
     return std::nullopt;
 }
 
@@ -516,12 +532,12 @@ Result run_blocks(const DecodedProgram& code, const MachineOptions& options, Obs
         if (auto result = run_blocks_ahead(code, options, {})) return std::move(*result);
         if (options.tally != nullptr) return not_counted();
     }
-    return BlockGrid(code, options).run(observer);
+    return BlockGrid(code, options, BlockGrid::Turns::of_one_step).run(observer);
 }
 
 std::optional<Result> run_blocks_ahead(const DecodedProgram& code, const MachineOptions& options,
                                        const Report& report) {
-    return BlockGrid(code, options, report).run_ahead_of_turns();
+    return BlockGrid(code, options, BlockGrid::Turns::ahead, report).run_ahead_of_turns();
 }
 
 }  // namespace musimd::fast

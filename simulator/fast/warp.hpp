@@ -16,6 +16,7 @@
 #include "simulator/fast/decoded.hpp"
 #include "simulator/fast/fetch.hpp"
 #include "simulator/fast/memory.hpp"
+#include "simulator/fast/race_filter.hpp"
 #include "simulator/fast/snapshot.hpp"
 
 namespace musimd::fast {
@@ -52,14 +53,17 @@ struct GridContext {
 
     /// Of programs with blocks: accesses and what orders them, in place of claims; else null.
     AccessHistory* history = nullptr;
-    Tally* tally = nullptr;  ///< counts steps and sees accesses, of narrow warps; or null
+    RaceFilter* filter = nullptr;  ///< in place of the history, of runs that are repeated if anything fails
+    Tally* tally = nullptr;        ///< counts steps and sees accesses, of narrow warps; or null
     /// In a speculation: the logs of all warps, in which their atomics go; null: these are executed.
     AtomicLog* logs = nullptr;
 
     /// Whether accesses are recorded in Workspace::accesses.
-    bool sees_accesses() const { return record || !may_use_kernels(); }
+    bool sees_accesses() const { return record || history != nullptr; }
     /// Whether loads and stores may be done by kernels; otherwise they go lane by lane.
-    bool may_use_kernels() const { return history == nullptr && tally == nullptr; }
+    bool may_use_kernels() const { return history == nullptr; }
+    /// Whether addresses are looked at before the access. Whatever fails later, the run is repeated.
+    bool sees_addresses() const { return filter != nullptr || tally != nullptr; }
     bool watches_races() const { return watch == RaceWatch::speculation || watch == RaceWatch::turns; }
 };
 
@@ -70,10 +74,12 @@ struct Workspace {
 
     Row row;                       ///< the new value of a variable, or one word in all lanes
     std::vector<Access> accesses;  ///< accesses of the current instruction, ascending by thread
+    std::vector<std::int64_t> addresses;
     std::vector<Access> sorted;
     std::vector<std::pair<SharedMemory::Location, Value>> undo;  ///< for an atomic_inc that traps halfway
     std::vector<std::uint64_t> bits, more_bits;
-    LaneMemory lanes;                ///< for the kernels of
+    LaneMemory lanes;  ///< for the kernels, with these buffers, of
+    std::vector<std::int64_t> buffers;
     const void* lanes_of = nullptr;  ///< this warp
     std::uint64_t lanes_phase = 0;   ///< in this phase
     std::uint64_t named = 0;         ///< the lanes that the masks of the last collective name
@@ -196,7 +202,8 @@ class alignas(64) FastWarp {
     template <bool kTallies>
     Event run_narrow(GridContext& grid, Workspace& work, std::uint64_t last);
     void count(Tally& tally, Label pc, std::uint64_t steps, std::uint64_t active) const;
-    void tally_accesses(const GridContext& grid, const Workspace& work) const;
+    bool see_addresses(const Decoded& i, Use use, GridContext& grid, Workspace& work) const;
+    std::span<const std::int64_t> addresses_of(const Decoded& i, Workspace& work) const;
     template <bool kNarrow>
     Event dispatch(const Decoded& i, GridContext& grid, Workspace& work);
     template <bool kNarrow>
@@ -240,6 +247,7 @@ class alignas(64) FastWarp {
     Event match(const Decoded& i, const Masks& masks, Workspace& work);
     Event reduce(const Decoded& i, const Masks& masks, Workspace& work);
     Event raced(RuleId rule, const AccessHistory::Conflict& conflict);
+    Event may_race(RuleId rule);
     Event next() {  ///< rule IT
         pc_ += 1;
         return Event::stepped;

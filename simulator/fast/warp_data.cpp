@@ -67,16 +67,46 @@ Event FastWarp::raced(RuleId rule, const AccessHistory::Conflict& conflict) {
 void FastWarp::find_lane_memory(GridContext& grid, Workspace& work) const {
     const bool each_lane = code_.program.races == RaceMode::thread;
     work.lanes = grid.memory.lanes(agent(0), each_lane, grid.watches_races());
-    // Shared memory is beyond the highest address.
-    if (work.lanes.limit > grid.options.max_address) work.lanes.limit = grid.options.max_address + 1;
-    work.lanes.buffers = code_.buffers.data();
-    work.lanes.buffer_count = code_.buffers.size() / 2;
+    const std::int64_t end = grid.options.max_address + 1;
+    const std::int64_t shared = code_.program.shared_words();
+    work.buffers.clear();
+    if (shared != 0) {  // beyond the highest address
+        work.buffers = {shared_base_, shared_base_ + shared};
+        if (code_.buffers.empty()) work.buffers.insert(work.buffers.end(), {0, end});
+    }
+    for (const std::int64_t bound : code_.buffers) work.buffers.push_back(std::min(bound, end));
+    work.lanes.limit = std::min(work.lanes.limit, shared != 0 ? shared_base_ + shared : end);
+    work.lanes.buffers = work.buffers.data();
+    work.lanes.buffer_count = work.buffers.size() / 2;
     work.lanes_of = this;
     work.lanes_phase = grid.memory.phase();
 }
 
-void FastWarp::tally_accesses(const GridContext& grid, const Workspace& work) const {
-    if (grid.tally != nullptr) grid.tally->on_accesses(pc_, code_.program.block_of(number_), work.accesses);
+// A run that is repeated with an AccessHistory, which knows.
+Event FastWarp::may_race(RuleId rule) {
+    return fail({.kind = TrapKind::race, .rule = rule});
+}
+
+// The addresses of the active lanes.
+std::span<const std::int64_t> FastWarp::addresses_of(const Decoded& i, Workspace& work) const {
+    const LaneOperand addresses = source(i, 0);
+    const unsigned count = active_lanes();
+    if (!addresses.scalar && !code_.short_rows && count == r_.lanes)
+        return {static_cast<const std::int64_t*>(addresses.words), count};
+    work.addresses.resize(count);
+    std::int64_t* next = work.addresses.data();
+    each_active([&](std::size_t lane) {
+        *next++ = word(addresses, lane);
+        return true;
+    });
+    return work.addresses;
+}
+
+// Returns false if there may be a race.
+bool FastWarp::see_addresses(const Decoded& i, Use use, GridContext& grid, Workspace& work) const {
+    const std::span<const std::int64_t> addresses = addresses_of(i, work);
+    if (grid.tally != nullptr) grid.tally->on_accesses(pc_, code_.program.block_of(number_), addresses);
+    return grid.filter == nullptr || grid.filter->take(use, number_, addresses, r_.active);
 }
 
 // The accesses of a load or store, for observers, before its kernel: that may write to the row of addresses.
@@ -96,6 +126,7 @@ void FastWarp::note_accesses(const Decoded& i, bool stores, Workspace& work) con
 }
 
 Event FastWarp::load(const Decoded& i, GridContext& grid, Workspace& work) {
+    if (grid.sees_addresses() && !see_addresses(i, Use::read, grid, work)) return may_race(RuleId::LD);
     if (!grid.may_use_kernels()) return load_each(i, grid, work);
     if (grid.record) note_accesses(i, false, work);
     return !i.memory(r_, i, lane_memory(grid, work)) ? next() : load_each(i, grid, work);
@@ -134,7 +165,6 @@ Event FastWarp::load_each(const Decoded& i, GridContext& grid, Workspace& work) 
         if (const auto found = grid.history->take(number_, pc_, Use::read, work.accesses))
             return raced(RuleId::LD, *found);
     }
-    tally_accesses(grid, work);
     write(i, {work.row.at(0), false});
     return next();
 }
@@ -180,6 +210,7 @@ const Access& lowest_conflicting(std::span<const Access> accesses, const Access&
 }  // namespace
 
 Event FastWarp::store(const Decoded& i, GridContext& grid, Workspace& work) {
+    if (grid.sees_addresses() && !see_addresses(i, Use::write, grid, work)) return may_race(RuleId::ST);
     if (!grid.may_use_kernels()) return store_each(i, grid, work);
     if (grid.record) note_accesses(i, true, work);
     return !i.memory(r_, i, lane_memory(grid, work)) ? next() : store_each(i, grid, work);
@@ -222,7 +253,6 @@ Event FastWarp::store_each(const Decoded& i, GridContext& grid, Workspace& work)
         if (const auto found = grid.history->take(number_, pc_, Use::write, work.accesses))
             return raced(RuleId::ST, *found);
     }
-    tally_accesses(grid, work);
     for (const Access& access : work.accesses) grid.memory.make(access.address).store(access.value);
     return next();
 }
@@ -341,6 +371,7 @@ bool FastWarp::execute_logged(const AtomicLog::Step& step, std::span<const Atomi
 Event FastWarp::atomic(const Decoded& i, GridContext& grid, Workspace& work) {
     if (grid.logs != nullptr) return log_atomic(i, grid, work);
     if (!may_update(i, grid, work)) return Event::failed;
+    if (grid.sees_addresses() && !see_addresses(i, Use::atomic, grid, work)) return may_race(RuleId::AT);
     // In speculation the claim comes first, as a writer: no other warp may see the updates, or update as
     // well.
     if (grid.watch == RaceWatch::speculation || grid.watch == RaceWatch::increments) {
@@ -370,7 +401,6 @@ Event FastWarp::atomic(const Decoded& i, GridContext& grid, Workspace& work) {
         for (auto step = undo.rbegin(); step != undo.rend(); ++step) step->first.store(step->second);
         return event;
     }
-    tally_accesses(grid, work);
     write(i, {work.row.at(0), false});
     return next();
 }

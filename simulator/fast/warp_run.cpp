@@ -250,7 +250,8 @@ template <bool kTallies>
 Event FastWarp::run_narrow(GridContext& grid, Workspace& work, std::uint64_t last) {
     const Decoded* const code = code_.code.data();
     Here here{pc_, steps_};  // in registers
-    const bool uses_memory_kernels = grid.may_use_kernels() && (grid.stops & kAccess) == 0;
+    const bool uses_memory_kernels =
+        grid.may_use_kernels() && !grid.sees_addresses() && (grid.stops & kAccess) == 0;
     const auto leave = [&] {
         pc_ = here.pc;
         steps_ = here.steps;
