@@ -14,6 +14,7 @@ constexpr Engine kEngines[] = {
      .run = native::run_auto,
      .count = native::count_auto,
      .estimated_bytes = fast::estimated_bytes,
+     .tallies = true,
      .is_interruptible = false},
     {.name = "fast",
      .meaning = "lane arrays and masks, grids on all cores",

@@ -16,7 +16,7 @@ class Arena {
     /// Addresses per byte of `used`.
     static constexpr std::int64_t kPage = 4096;
     /// The unit of `phase`. A claim is less than the phase in which it was made plus this.
-    static constexpr std::uint64_t kPhase = std::uint64_t{1} << 40;
+    static constexpr std::uint64_t kPhase = std::uint64_t{1} << 46;
     static constexpr std::uint64_t kShortPhase = std::uint64_t{1} << 24;  ///< the same for short claims
 
     /// What is stored beside the words.

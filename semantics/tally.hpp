@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "isa/program.hpp"
@@ -17,27 +19,45 @@ class Tally {
         std::uint64_t lanes = 0;     ///< summed over these steps: |Θ|
         std::uint64_t diverged = 0;  ///< by rule BD
     };
+    /// Addresses that an instruction may use.
+    struct Range {
+        std::int64_t first = std::numeric_limits<std::int64_t>::min();
+        std::int64_t end = std::numeric_limits<std::int64_t>::max();
+        bool is_shared = false;  ///< counted from the beginning of the block's shared memory
+    };
 
-    Tally() = default;
+    /// `segment`: the words of an aligned segment. `ranges`: by instruction.
+    Tally(std::int64_t segment, std::vector<Range> ranges) : segment_(segment), ranges_(std::move(ranges)) {}
     Tally(const Tally&) = delete;
     Tally& operator=(const Tally&) = delete;
-    virtual ~Tally() = default;
 
-    /// A run of a program with so many instructions begins, perhaps again.
-    virtual void begin(std::size_t instructions) {
-        counts_.assign(instructions, {});
-        is_complete_ = false;
-    }
-    /// The addresses of one instruction, ascending by thread.
-    virtual void on_accesses(Label pc, std::uint32_t block, std::span<const std::int64_t> addresses) = 0;
+    /// A run begins, perhaps again.
+    void begin();
+    /// The addresses of one instruction, ascending by thread. `shared`: where the block's shared memory
+    /// begins.
+    void see(Label pc, std::int64_t shared, std::span<const std::int64_t> addresses);
+    /// What has been seen elsewhere.
+    void add_segments(std::uint64_t segments) { segments_ += segments; }
+    void note_outside() { is_inside_ = false; }
+    void complete() { is_complete_ = true; }
 
     Count& of(Label pc) { return counts_[pc - 1]; }
     const std::vector<Count>& counts() const { return counts_; }
-    void complete() { is_complete_ = true; }
+    std::uint64_t segments() const { return segments_; }  ///< of each step, different ones
+    std::int64_t words_of_segment() const { return segment_; }
+    std::span<const Range> ranges() const { return ranges_; }
+    bool is_inside() const { return is_inside_; }  ///< all accesses were in their ranges
     bool is_complete() const { return is_complete_; }
 
   private:
+    std::uint64_t segments_of(std::span<const std::int64_t> addresses);
+
+    std::int64_t segment_;
+    std::vector<Range> ranges_;
     std::vector<Count> counts_;  ///< by instruction
+    std::vector<std::int64_t> numbers_;
+    std::uint64_t segments_ = 0;
+    bool is_inside_ = true;
     bool is_complete_ = false;
 };
 

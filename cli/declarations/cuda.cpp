@@ -53,9 +53,10 @@ Options declare_cuda() {
     options.value("elements", "N", "number of elements for pointers that are not given");
     options.value("seed", "S", "seed of random arguments without one (default 0)");
     options.one_of(
-        "engine", "NAME", {"fast", "rules", "both", "all"},
-        "the engine that runs the machine; both compares them, all compares what stops with native\n"
-        "under lockstep, and with a GPU if there is one (default fast)");
+        "engine", "NAME", {"auto", "fast", "rules", "both", "all"},
+        "the engine that runs the machine: fast or rules; auto is fast, and compiles long runs; both\n"
+        "compares fast with rules, all compares what stops with native under lockstep, and with a GPU if\n"
+        "there is one (default auto)");
     options.value("max-steps", "N",
                   "the step limit of a warp, or of a thread under volta (default 10000000)");
     options.value("limit", "SECONDS",

@@ -55,7 +55,8 @@ std::vector<ThreadModel> models_of(const Options& options) {
 }
 
 std::vector<const Engine*> engines_of(const Options& options) {
-    const std::string engine = options.choice("engine").value_or("fast");
+    const std::string engine = options.choice("engine").value_or("auto");
+    if (engine == "auto") return {find_engine(engine)};
     std::vector<const Engine*> result;
     for (const Engine& core_engine : core_engines()) {
         if (core_engine.name == engine || engine == "both" || engine == "all") result.push_back(&core_engine);
@@ -203,6 +204,40 @@ void add_compiled(const Options& options, const CudaRequest& request, std::vecto
     }
 }
 
+bool may_decide_volta(const CudaRequest& request, const CudaRun& run) {
+    if (!find_engine(run.engine)->tallies || run.config.model != ThreadModel::lockstep) return false;
+    const CallArguments arguments = read_cuda_arguments(request.kernel, run.arguments);
+    return kernels::cuda::may_decide_volta(
+        request.kernel, kernels::openmp::state_of(request.kernel.code, arguments), run.config);
+}
+
+/// At the same time, if they may take long. Where a run under `lockstep` may decide what follows under
+/// `volta`, that one waits.
+void run_all(const CudaRequest& request, std::vector<CudaRun>& runs) {
+    const SlowWork work("running " + request.kernel.code.name);
+    std::vector<CudaRun*> now;
+    std::vector<CudaRun*> later;
+    const auto run_each = [&](const std::vector<CudaRun*>& these) {
+        host::in_parallel(kernels::cuda::runs_at_once(runs.front().config), these.size(),
+                          [&](std::size_t i) { these[i]->run = run_of(request, *these[i]); });
+    };
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        const bool is_pair = i + 1 < runs.size() && runs[i].arguments == runs[i + 1].arguments &&
+                             runs[i].engine == runs[i + 1].engine;
+        now.push_back(&runs[i]);
+        runs[i].config.for_volta = is_pair && may_decide_volta(request, runs[i]);
+        if (runs[i].config.for_volta) later.push_back(&runs[++i]);
+    }
+    run_each(now);
+    std::erase_if(later, [](CudaRun* run) {
+        const LaunchRun& partner = (run - 1)->run;
+        if (!partner.volta_cost) return false;
+        run->run = kernels::cuda::run_under_volta(partner);
+        return true;
+    });
+    run_each(later);
+}
+
 /// Unless the arguments name all numbers, also with others: equal numbers hide errors. Runs that may take
 /// long are done at the same time.
 std::vector<CudaRun> all_runs(const Options& options, const CudaRequest& request,
@@ -217,9 +252,7 @@ std::vector<CudaRun> all_runs(const Options& options, const CudaRequest& request
             plan(options, request, config, models, texts, runs);
         if (!has_usual_scalar(request, given)) break;
     }
-    const SlowWork work("running " + request.kernel.code.name);
-    host::in_parallel(kernels::cuda::runs_at_once(config), runs.size(),
-                      [&](std::size_t i) { runs[i].run = run_of(request, runs[i]); });
+    run_all(request, runs);
     add_compiled(options, request, runs);
     return runs;
 }

@@ -49,6 +49,8 @@ struct LaunchConfiguration {
     std::uint32_t first_block = 0;
     std::uint32_t part_blocks = 0;
 
+    bool for_volta = false;  ///< under `lockstep`: what the run says about `volta` is wanted, too
+
     Observer* watch = nullptr;  ///< sees the steps of the grid; not those of grids that it launches
 
     std::int64_t blocks() const { return part_blocks != 0 ? part_blocks : dsl::count_of(grid); }

@@ -15,6 +15,7 @@
 #include "kernels/cuda/printing.hpp"
 #include "kernels/launch/call_memory.hpp"
 #include "kernels/launch/objects.hpp"
+#include "simulator/fast/together.hpp"
 
 namespace musimd::kernels::cuda {
 namespace {
@@ -42,20 +43,45 @@ void take_written(const KernelFunction& kernel, const PreparedLaunch& prepared, 
 std::optional<LaunchRun> run_unseen(const KernelFunction& kernel, PreparedLaunch& prepared,
                                     const LaunchProgram& launch, const LaunchConfiguration& config,
                                     const Engine& engine) {
-    if (!engine.tallies || config.has_margins || config.reports_unwritten) return std::nullopt;
-    LaunchTally tally(launch, config);
+    Tally tally = tally_of(launch);
     MachineOptions options = launch.options;
     options.tally = &tally;
     const Result result = engine.run(launch.program, options, nullptr);
-    const auto cost = tally.cost();
+    const auto cost = cost_of(tally, launch, config.model);
     if (!cost || result.outcome != Outcome::stop || !result.warnings.empty()) return std::nullopt;
     LaunchRun run;
     run.end = LaunchRun::End::stop;
     run.cost = *cost;
+    if (launch.program.races == RaceMode::thread) run.volta_cost = cost_of(tally, launch, ThreadModel::volta);
     take_written(kernel, prepared, result, run);
     openmp::take_memory(prepared.part, result, prepared.state);
     run.memory = std::move(prepared.state);
     return run;
+}
+
+/// The same with threads that run in lock step, but race, if they may: that is quicker under `volta`, and
+/// decides it under `lockstep`.
+std::optional<LaunchRun> run_together(const KernelFunction& kernel, PreparedLaunch& prepared,
+                                      LaunchProgram& launch, const LaunchConfiguration& config,
+                                      const Engine& engine) {
+    if ((config.model == ThreadModel::lockstep && !config.for_volta) ||
+        !fast::may_run_together(launch.program))
+        return std::nullopt;
+    const auto [model, races] = std::pair(launch.program.model, launch.program.races);
+    launch.program = fast::in_lock_step(std::move(launch.program));
+    auto run = run_unseen(kernel, prepared, launch, config, engine);
+    launch.program.model = model;
+    launch.program.races = races;
+    return run;
+}
+
+std::optional<LaunchRun> run_quickly(const KernelFunction& kernel, PreparedLaunch& prepared,
+                                     LaunchProgram& launch, const LaunchConfiguration& config,
+                                     const Engine& engine) {
+    if (!engine.tallies || config.has_margins || config.reports_unwritten || config.watch != nullptr)
+        return std::nullopt;
+    if (auto run = run_together(kernel, prepared, launch, config, engine)) return run;
+    return run_unseen(kernel, prepared, launch, config, engine);
 }
 
 void note_end(const Result& result, const Program& program, LaunchRun& run) {
@@ -80,9 +106,7 @@ LaunchRun run_once(const KernelFunction& kernel, const openmp::CallState& memory
         run.message = *std::move(reason);
         return run;
     }
-    if (auto good =
-            config.watch != nullptr ? std::nullopt : run_unseen(kernel, prepared, launch, config, engine))
-        return *std::move(good);
+    if (auto good = run_quickly(kernel, prepared, launch, config, engine)) return *std::move(good);
     const bool observes_races = config.goes_on || config.races == Races::different;
     launch.options.races = !observes_races;
     openmp::CostObserver cost(launch.program, config.warp, {}, config.warp);
@@ -186,6 +210,10 @@ void append(LaunchRun part, LaunchRun& whole) {
     whole.memory = std::move(part.memory);
     whole.printed += part.printed;
     whole.cost += part.cost;
+    if (whole.volta_cost && part.volta_cost)
+        *whole.volta_cost += *part.volta_cost;
+    else
+        whole.volta_cost.reset();
     whole.is_observed = part.is_observed;
     whole.launched += std::move(part.launched);
     ++whole.parts;
@@ -195,6 +223,7 @@ LaunchRun run_in_parts(const KernelFunction& kernel, const openmp::CallState& me
                        LaunchConfiguration config, std::int64_t at_once, const Engine& engine) {
     LaunchRun whole;
     whole.parts = 0;
+    whole.volta_cost.emplace();
     const std::int64_t blocks = dsl::count_of(config.grid);
     for (std::int64_t first = 0; first < blocks; first += at_once) {
         config.first_block = static_cast<std::uint32_t>(first);
@@ -217,6 +246,7 @@ class Family {
         LaunchRun run = at_once == dsl::count_of(config.grid)
                             ? run_blocks(kernel, memory, config, engine_)
                             : run_in_parts(kernel, memory, config, at_once, engine_);
+        if (!run.launched.list.empty()) run.volta_cost.reset();
         for (const DeviceLaunch& launch : run.launched.list) {
             if (!run.memory || (!run.findings.empty() && !config.goes_on)) break;
             run_child(kernel, launch, memory.end, config, depth + 1, run);
@@ -287,6 +317,18 @@ class Family {
 };
 
 }  // namespace
+
+bool may_decide_volta(const KernelFunction& kernel, const openmp::CallState& memory,
+                      const LaunchConfiguration& config) {
+    return kernel.everywhere_line == 0 &&
+           fast::may_run_together(lower(kernel, prepare(kernel, memory, config), config).program);
+}
+
+LaunchRun run_under_volta(const LaunchRun& run) {
+    LaunchRun other = run;
+    other.cost = *run.volta_cost;
+    return other;
+}
 
 unsigned runs_at_once(const LaunchConfiguration& config) {
     constexpr std::int64_t kManyThreads = 2048;

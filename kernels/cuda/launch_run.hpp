@@ -29,6 +29,8 @@ struct LaunchRun {
     std::int64_t parts = 1;  ///< parts of the grid, which ran one after another; see blocks_at_once
     std::string printed;     ///< by the kernel, in the order of the calls
     openmp::Cost cost;       ///< with that of the grids that device code launches
+    /// Of a run for_volta: if it shows that nothing else happens there, what it costs there.
+    std::optional<openmp::Cost> volta_cost;
     DeviceLaunchCount children = {};
     bool is_observed = true;       ///< otherwise only the steps of the cost are known
     DeviceLaunches launched = {};  ///< by its threads; they have run
@@ -44,6 +46,14 @@ LaunchRun run_launch(const dsl::cuda::KernelFunction& kernel, const openmp::Call
 /// The same in memory that has been laid out.
 LaunchRun run_launch(const dsl::cuda::KernelFunction& kernel, const openmp::CallState& memory,
                      const LaunchConfiguration& config, const Engine& engine);
+
+/// Whether a run under `lockstep` may say what happens under `volta`: nothing in the kernel depends on which
+/// threads are together. It does if there is no race between threads (simulator/fast/together.hpp).
+bool may_decide_volta(const dsl::cuda::KernelFunction& kernel, const openmp::CallState& memory,
+                      const LaunchConfiguration& config);
+
+/// The run under `volta`, of one that has a volta_cost.
+LaunchRun run_under_volta(const LaunchRun& run);
 
 /// How many runs of such launches may be done at the same time: short ones are not worth a thread.
 unsigned runs_at_once(const LaunchConfiguration& config);

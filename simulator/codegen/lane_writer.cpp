@@ -39,8 +39,7 @@ struct LaneWriter::Strip {
     std::map<Variable, std::string> truths;  ///< for values that are 0 or 1: the lane mask they come from
     std::vector<Variable> written;           ///< in order, without duplicates
     int count = 0;                           ///< names used so far
-    int requests = 0;                        ///< loads whose addresses are kept, to be counted after the loop
-    int uniform_requests = 0;                ///< loads from one address
+    std::vector<Label> requests;             ///< loads whose addresses are kept, to be counted after the loop
     std::string mask;  ///< the entry mask, Θ_mask: the threads active at the entry of the block
 
     std::string fresh(const std::string& stem) { return fmt::format("t{}_{}", count++, stem); }
@@ -306,25 +305,18 @@ void LaneWriter::compute(Strip& strip, std::uint32_t node) const {
 }
 
 void LaneWriter::note_addresses(Strip& strip, std::uint32_t node) const {
-    if (divergence_.address(node).is_uniform()) {
-        ++strip.uniform_requests;
-        return;
-    }
     const std::string address = operand(strip, at(node).operands[0]);
-    strip.text += fmt::format("{}request_{}[s] = {};\n", kIndent, strip.requests++, address);
+    strip.text += fmt::format("{}request_{}[s] = {};\n", kIndent, strip.requests.size(), address);
+    strip.requests.push_back(graph_.nodes[node].point.pc);
 }
 
 // A store or an atomic that counts, if it succeeds.
 std::string LaneWriter::counted(std::uint32_t node, const std::string& text) const {
     if (!options_.counts) return text;
-    const std::string segments =
-        divergence_.address(node).is_uniform()
-            ? "1"
-            : fmt::format("segments_of(warp, active, {})", row_of(at(node).operands[0]));
     return fmt::format(
-        "        {{\n        const Bits64 segments = {};\n{}        count_segments(warp, segments);\n        "
-        "}}\n",
-        segments, text);
+        "        {{\n        const Bits64 segments = segments_of<{}>(warp, sigma, active, {});\n{}        "
+        "count_segments(warp, segments);\n        }}\n",
+        graph_.nodes[node].point.pc, row_of(at(node).operands[0]), text);
 }
 
 // The active lanes that branch, or that a ballot or branch_mask counts.
@@ -399,15 +391,14 @@ void LaneWriter::write_back(Loop& loop) const {
 }
 
 void LaneWriter::count_requests(Loop& loop) {
-    for (int k = 0; k < loop.strip.requests; ++k) {
+    const std::vector<Label>& requests = loop.strip.requests;
+    for (std::size_t k = 0; k < requests.size(); ++k) {
         loop.before += fmt::format("        OwnRow request_{} = room(warp, {});\n", k, loop.rows++);
         loop.counts += fmt::format(
-            "        count_segments(warp, segments_of(warp, active, [&](auto s) MUSIMD_INLINE {{ return "
-            "request_{}[s]; }}));\n",
-            k);
+            "        count_segments(warp, segments_of<{}>(warp, sigma, active, [&](auto s) MUSIMD_INLINE {{ "
+            "return request_{}[s]; }}));\n",
+            requests[k], k);
     }
-    if (loop.strip.uniform_requests > 0)
-        loop.counts += fmt::format("        count_segments(warp, {});\n", loop.strip.uniform_requests);
     drafts_ = std::max(drafts_, loop.rows);
 }
 

@@ -544,7 +544,8 @@ bool takes_turns(const Program& program) {
 
 bool claims_by_blocks(const Program& program) {
     if (uses_blocks(program) && takes_turns(program)) return true;
-    return program.grid > 1 && program.warps_per_block() > 1 && has_block_barrier(program);
+    const bool has_several_agents = program.warps_per_block() > 1 || program.races == RaceMode::thread;
+    return program.grid > 1 && has_several_agents && has_block_barrier(program);
 }
 
 Translation translate(const Program& program, const TranslationOptions& options, const std::string& name) {

@@ -75,7 +75,8 @@ bool has_block_barrier(const Program& program);
 /// does, and fences order accesses; else that is decided at run time (Sigma::atomics).
 bool takes_turns(const Program& program);
 
-/// Whether claims are those of a warp between two openings of its block's barrier, and two of its fences.
+/// Whether claims are those of a warp, or a thread, between two openings of its block's barrier, and two of
+/// its fences.
 bool claims_by_blocks(const Program& program);
 
 /// `name` is the name of the class.

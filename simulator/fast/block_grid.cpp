@@ -165,7 +165,7 @@ Result BlockGrid::run(Observer* observer) {
     context_.record = observer != nullptr;
     if (options_.tally != nullptr && !ahead_.empty() && code_.mask_words == 1) {
         context_.tally = options_.tally;
-        context_.tally->begin(program_.instructions.size());
+        context_.tally->begin();
     }
     std::vector<std::uint32_t> order(program_.warps);
     for (std::uint32_t w = 0; w < program_.warps; ++w) order[w] = w;

@@ -17,7 +17,7 @@ static_assert(sizeof(Cell) == host::Arena::kWordBytes);
 
 // Agents have numbers of so many bits, of which two are kept for marks.
 unsigned agent_bits(bool short_words, std::uint64_t agents) {
-    constexpr unsigned kLong = 34;  // the phase is the rest of 64 bits
+    constexpr unsigned kLong = 40;  // the phase is the rest of 64 bits
     return short_words ? static_cast<unsigned>(std::bit_width(agents + 1)) : kLong;
 }
 

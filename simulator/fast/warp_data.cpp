@@ -105,7 +105,7 @@ std::span<const std::int64_t> FastWarp::addresses_of(const Decoded& i, Workspace
 // Returns false if there may be a race.
 bool FastWarp::see_addresses(const Decoded& i, Use use, GridContext& grid, Workspace& work) const {
     const std::span<const std::int64_t> addresses = addresses_of(i, work);
-    if (grid.tally != nullptr) grid.tally->on_accesses(pc_, code_.program.block_of(number_), addresses);
+    if (grid.tally != nullptr) grid.tally->see(pc_, shared_base_, addresses);
     return grid.filter == nullptr || grid.filter->take(use, number_, addresses, r_.active);
 }
 

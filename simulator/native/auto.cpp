@@ -91,13 +91,31 @@ bool never_compiles(const Program& program, const MachineOptions& options) {
 template <typename RunCode>
 Result run_until_compiled(const Program& program, const MachineOptions& options, Observer* observer,
                           const RunCode& run_code) {
-    const Background background(program, options, observer != nullptr);
+    const Background background(program, options, observer != nullptr || options.tally != nullptr);
     MachineOptions until_ready = options;
     until_ready.interrupt = &background.stop();
     Result result = fast::run_fast(program, until_ready, observer);
     if (result.outcome != Outcome::interrupted || options.is_interrupted() || background.code() == nullptr)
         return result;
     return run_code(*background.code());
+}
+
+// A run that ends soon, of a program with blocks that is tallied. What is wrong with it is found by a longer
+// one.
+std::optional<Result> tally_short_run(const Program& program, const MachineOptions& options) {
+    MachineOptions few_steps = options;
+    few_steps.max_steps = std::min(options.max_steps, short_run_steps(program));
+    Result result = fast::run_fast(program, few_steps, nullptr);
+    if (result.outcome != Outcome::stop) return std::nullopt;
+    return result;
+}
+
+// Long runs are compiled.
+Result tally_auto(const Program& program, const MachineOptions& options) {
+    if (auto result = tally_short_run(program, options)) return std::move(*result);
+    return run_until_compiled(program, options, nullptr, [&](const Code& code) {
+        return tally(program, options, code, host::usable_processors());
+    });
 }
 
 }  // namespace
@@ -110,6 +128,7 @@ std::uint64_t short_run_steps(const Program& program) {
 Result run_auto(const Program& program, const MachineOptions& options, Observer* observer) {
     if (observer != nullptr || never_compiles(program, options))
         return fast::run_fast(program, options, observer);
+    if (options.tally != nullptr) return tally_auto(program, options);
     if (!uses_blocks(program)) {
         if (auto result = fast::run_within(program, options, short_run_steps(program)))
             return std::move(*result);

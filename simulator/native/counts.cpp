@@ -30,8 +30,33 @@ void Counts::provide(std::size_t threads) {
                            .segment = segment_,
                            .segment_bits = std::has_single_bit(words) ? std::countr_zero(words) : -1,
                            .addresses = thread.addresses.data(),
-                           .segments = segments};
+                           .segments = segments,
+                           .ranges = ranges_.empty() ? nullptr : ranges_.data()};
     }
+}
+
+void Counts::watch_ranges(const Tally& tally) {
+    for (const Tally::Range& range : tally.ranges())
+        ranges_.push_back({range.first, range.end - 1, range.is_shared});
+}
+
+void Counts::add_to(Tally& tally) const {
+    tally.begin();
+    const std::vector<std::uint64_t> cells = sum();
+    for (const codegen::CountedBlock& block : translation_.counted) {
+        for (const Label pc : block.steps) {
+            tally.of(pc).steps += cells[block.cell];
+            tally.of(pc).lanes += cells[block.cell + 1];
+        }
+        const Opcode last = program_.at(block.steps.back()).opcode;
+        if (last == Opcode::bz || last == Opcode::bnz)
+            tally.of(block.steps.back()).diverged += cells[block.cell + 2];
+    }
+    for (const Thread& thread : threads_) {
+        tally.add_segments(thread.counters.transactions);
+        if (!thread.counters.is_inside) tally.note_outside();
+    }
+    tally.complete();
 }
 
 // The cells of all host threads.

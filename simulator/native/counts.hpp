@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "semantics/tally.hpp"
 #include "simulator/codegen/prelude/interface.hpp"
 #include "simulator/codegen/translation.hpp"
 #include "simulator/observers/statistics.hpp"
@@ -18,6 +19,9 @@ class Counts {
     Counts(const Program& program, const codegen::Translation& translation, std::int64_t segment)
         : program_(program), translation_(translation), segment_(segment) {}
 
+    /// Notes accesses outside of the ranges that the tally gives.
+    void watch_ranges(const Tally& tally);
+
     /// For so many host threads; each counts in its own.
     void provide(std::size_t threads);
 
@@ -26,6 +30,9 @@ class Counts {
 
     /// `warps`: all warps, after their stretches.
     Statistics statistics(std::span<const WarpState> warps) const;
+
+    /// The same, after a run to its end.
+    void add_to(Tally& tally) const;
 
   private:
     struct Thread {
@@ -47,6 +54,7 @@ class Counts {
     const Program& program_;
     const codegen::Translation& translation_;
     std::int64_t segment_;
+    std::vector<AccessRange> ranges_;  ///< by instruction; empty: not watched
     std::deque<Thread> threads_;
 };
 

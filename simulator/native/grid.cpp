@@ -74,6 +74,7 @@ NativeGrid::NativeGrid(const Program& program, const MachineOptions& options, co
       at_block_barrier_(program.warps / unit_) {
     good_ = rows_.get() != nullptr && masks_.get() != nullptr && room_.get() != nullptr && memory_.good();
     if (!good_) return;
+    if (options.tally != nullptr) counts_.watch_ranges(*options.tally);
     memory_.sigma().claim_all = options.checks;
     memory_.sigma().atomics = atomics;
     services_.conflict = &conflict_;
@@ -293,6 +294,8 @@ bool NativeGrid::advance(std::uint32_t first, std::uint32_t end) {
 // The same for all warps, at the beginning and after a barrier: without blocks, on this many threads.
 bool NativeGrid::advance_all(unsigned threads) {
     if (uses_blocks(program_)) {
+        counts_.provide(1);
+        for (WarpState& warp : warps_) warp.counters = counts_.of(0);
         renew_sigmas();
         return advance(0, program_.warps);
     }

@@ -41,6 +41,7 @@ class NativeGrid {
 
     /// What the warps have done so far, if the code counts.
     Statistics statistics() const { return counts_.statistics(warps_); }
+    void add_to(Tally& tally) const { counts_.add_to(tally); }
 
     /// The state from which another engine can continue the only warp.
     fast::Snapshot snapshot() const;

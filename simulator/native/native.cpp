@@ -72,10 +72,15 @@ std::vector<std::string> quick_flags(std::optional<VectorExtension> extension) {
     return flags;
 }
 
-// Compiled code distinguishes the warps of a block, but not their threads.
+// Compiled code distinguishes the warps of a block and, if nothing but its barrier orders them, their
+// threads.
 bool can_compile(const Program& program) {
-    return !uses_blocks(program) ||
-           (program.model == ThreadModel::lockstep && program.races == RaceMode::warp);
+    constexpr std::uint64_t kMaxThreads =
+        1U << 26;  // kBlockAgentBits in simulator/codegen/prelude/cpu_memory.inc
+    if (!uses_blocks(program)) return true;
+    if (program.model != ThreadModel::lockstep) return false;
+    return program.races == RaceMode::warp ||
+           (!codegen::takes_turns(program) && std::uint64_t{program.warps} * program.threads <= kMaxThreads);
 }
 
 // A random order of turns is known to the fast engine alone.
@@ -206,6 +211,18 @@ Result count(const Program& program, const MachineOptions& options, const Code& 
     Result result = run_or_count(program, options, code, threads, &counting, all);
     statistics = std::move(counting.statistics);
     return result;
+}
+
+Result tally(const Program& program, const MachineOptions& options, const Code& code, unsigned threads) {
+    if (code.run != nullptr && !is_left_to_fast(program, options)) {
+        NativeGrid grid(program, options, code, Atomics::own, options.tally->words_of_segment());
+        auto result = grid.good() ? grid.run(threads) : std::nullopt;
+        if (result) {
+            grid.add_to(*options.tally);
+            return std::move(*result);
+        }
+    }
+    return fast::run_fast(program, options, nullptr);
 }
 
 Result run_native(const Program& program, const MachineOptions& options, Observer* observer) {

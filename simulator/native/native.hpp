@@ -67,6 +67,9 @@ Result run(const Program& program, const MachineOptions& options, const Code& co
 Result count(const Program& program, const MachineOptions& options, const Code& code, unsigned threads,
              std::int64_t segment, Statistics& statistics, bool* all = nullptr);
 
+/// The same for MachineOptions::tally, of a program with blocks.
+Result tally(const Program& program, const MachineOptions& options, const Code& code, unsigned threads);
+
 /// The whole engine: compiles the program unless it is cached, and runs it on all cores. The fast engine
 /// executes observed runs, and programs on which the compiler fails (fallback.hpp). Throws Unavailable if
 /// there is no compiler, and Unsupported if the program is too large.

@@ -220,10 +220,30 @@ class Machine {
     }
 
     /// Long ones at the same time.
-    void run_all(const LaunchMemory& memory, std::vector<PlannedRun>& planned) const {
-        host::in_parallel(runs_at_once(planned.front().config), planned.size(), [&](std::size_t i) {
-            planned[i].run = run_on(memory.state(), planned[i].config, *planned[i].engine);
-        });
+    void run_all(const LaunchMemory& memory, std::vector<PlannedRun>& planned) {
+        const auto run_from = [&](std::size_t first, std::size_t end) {
+            host::in_parallel(runs_at_once(planned.front().config), end - first, [&](std::size_t i) {
+                PlannedRun& one = planned[first + i];
+                one.run = run_on(memory.state(), one.config, *one.engine);
+            });
+        };
+        const bool are_models = planned.size() == 2 && setting_.engines.size() == 1;
+        const bool decides =
+            are_models && setting_.engines.front()->tallies && may_decide(memory, planned[0].config);
+        if (!decides) return run_from(0, planned.size());
+        planned[0].config.for_volta = true;
+        run_from(0, 1);
+        if (planned[0].run.volta_cost)
+            planned[1].run = run_under_volta(planned[0].run);
+        else
+            run_from(1, 2);
+    }
+
+    /// Asked once of a kernel: its launches differ in numbers.
+    bool may_decide(const LaunchMemory& memory, const LaunchConfiguration& config) {
+        const auto known = may_decide_.find(kernel_.get());
+        if (known != may_decide_.end()) return known->second;
+        return may_decide_[kernel_.get()] = may_decide_volta(*kernel_, memory.state(), config);
     }
 
     /// `everywhere` blocks need lock step.
@@ -340,6 +360,7 @@ class Machine {
     std::map<std::string, DeviceBlock> own_variables_;
     std::uint64_t own_end_ = device_.base + device_.size;  ///< of the addresses: the runtime takes the first
     std::shared_ptr<const KernelFunction> kernel_;         ///< of the next launch
+    std::map<const KernelFunction*, bool> may_decide_;
 };
 
 }  // namespace

@@ -50,6 +50,13 @@ struct Sigma {
 
 struct WarpState;
 
+/// The addresses that an instruction may access.
+struct AccessRange {
+    std::int64_t first = 0;
+    std::int64_t last = 0;
+    bool is_shared = false;  ///< from the beginning of the block's shared memory
+};
+
 /// What a compiled program counts for statistics, for the warps of one host thread
 /// (TranslationOptions::counts).
 struct Counters {
@@ -60,6 +67,8 @@ struct Counters {
     std::int64_t* addresses = nullptr;  ///< room for those of N threads
     /// How many segments the first n of the addresses are in. It overwrites them.
     std::uint64_t (*segments)(std::int64_t* addresses, std::size_t n, std::int64_t segment) = nullptr;
+    const AccessRange* ranges = nullptr;  ///< by instruction; null: any address may be accessed
+    bool is_inside = true;                ///< no access was outside of its range
 };
 
 /// Services of the engine that a compiled program calls.
