@@ -18,6 +18,7 @@ class Tally {
         std::uint64_t steps = 0;     ///< in lock step: of warps
         std::uint64_t lanes = 0;     ///< summed over these steps: |Θ|
         std::uint64_t diverged = 0;  ///< by rule BD
+        friend bool operator==(const Count&, const Count&) = default;
     };
     /// Addresses that an instruction may use.
     struct Range {

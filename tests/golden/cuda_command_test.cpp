@@ -354,7 +354,7 @@ TEST_F(CudaCommand, JunitHasACaseForEachRun) {
         if (tag == "testcase") names.push_back(one.get<std::string>("<xmlattr>.name"));
     }
     EXPECT_THAT(names,
-                ElementsAre("k under lockstep on fast", "k under volta on fast", "k has the same results"));
+                ElementsAre("k under lockstep on auto", "k under volta on auto", "k has the same results"));
     EXPECT_THAT(finished.output, HasSubstr("<failure type=\"race\" message=\"race.cu:7: thread "));
 }
 

@@ -82,8 +82,8 @@ TEST_F(CudaKernels, FormatsHaveAllOfThem) {
     EXPECT_EQ(report["kernels"][0]["kernel"], "one");
     EXPECT_EQ(report["kernels"][1]["findings"][0]["kind"], "race");
     const std::string junit = cuda({"two.cu", "--format", "junit"}).output;
-    EXPECT_THAT(junit, AllOf(HasSubstr("name=\"one under lockstep on fast\"/>"),
-                             HasSubstr("name=\"two under volta on fast\">\n      <failure")));
+    EXPECT_THAT(junit, AllOf(HasSubstr("name=\"one under lockstep on auto\"/>"),
+                             HasSubstr("name=\"two under volta on auto\">\n      <failure")));
     const Json log = Json::parse(cuda({"two.cu", "--format", "sarif"}).output);
     EXPECT_THAT(log["runs"][0]["results"], Not(IsEmpty()));
     EXPECT_THAT(cuda({"two.cu", "--emit", "asm"}).errors,

@@ -121,7 +121,7 @@ TEST_F(CudaProgramCommand, JunitHasACaseForEachKernelAndOneForTheProgram) {
         if (tag == "testcase") names.push_back(one.get<std::string>("<xmlattr>.name"));
     }
     EXPECT_THAT(names,
-                ElementsAre("fill under lockstep on fast", "turn under lockstep on fast", "the program"));
+                ElementsAre("fill under lockstep on auto", "turn under lockstep on auto", "the program"));
     EXPECT_EQ(wrong.get<int>("<xmlattr>.failures"), 1);
     EXPECT_EQ(wrong.get<int>("<xmlattr>.errors"), 0);
     EXPECT_EQ(wrong.get<std::string>("system-out"), "done <1>\n");

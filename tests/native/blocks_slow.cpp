@@ -8,6 +8,7 @@
 
 #include "checking/conformance.hpp"
 #include "isa/reader.hpp"
+#include "semantics/tally.hpp"
 #include "simulator/codegen/host_settings.hpp"
 #include "simulator/fast/grid.hpp"
 #include "tests/native/batch.hpp"
@@ -116,7 +117,26 @@ const Division kDivisions[] = {
      ".threads 2\n.block 2\n.grid 2\n.shared s 4\na = s + 4\n[a] = 1\nstop\n"},
     {"a sum that does not fit", false,
      ".threads 2\n.block 2\nx = 9223372036854775807\ny = reduce.add 3, x\nstop\n"},
-    {"races between threads", false, ".threads 2\n.block 4\n.races thread\nstop\n"},
+    {"threads that hand over shared memory at a block barrier", true,
+     ".threads 8\n.block 16\n.grid 3\n.races thread\n.shared s 16\na = s + btid\n[a] = btid\nblock_barrier\n"
+     "b = 15 - btid\nb = b + s\nx = [b]\nblock_barrier\n[b] = x\nc = bid * 16\nc = c + btid\n[c] = "
+     "x\nstop\n"},
+    {"threads of one warp that do", true,
+     ".threads 8\n.block 8\n.grid 2\n.races thread\n.shared s 8\na = tid ^ 3\na = a + s\n[a] = tid\n"
+     "block_barrier\nb = tid ^ 5\nb = b + s\nx = [b]\ny = [s]\nstop\n"},
+    {"threads that read the same words", true,
+     ".threads 4\n.block 8\n.grid 2\n.races thread\n.memory 0: 5 6 7 8\nx = [tid]\nblock_barrier\ny = "
+     "[0]\nstop\n"},
+    {"a race of two threads of a warp", false,
+     ".threads 8\n.block 8\n.grid 2\n.races thread\n.shared s 8\na = s + tid\n[a] = tid\nb = 7 - tid\n"
+     "b = b + s\nx = [b]\nblock_barrier\nstop\n"},
+    {"two threads that store the same value", false,
+     ".threads 4\n.block 4\n.races thread\na = tid & 1\n[a] = 1\nstop\n"},
+    {"a race of threads of two blocks, in different openings", false,
+     ".threads 2\n.block 2\n.grid 2\n.races thread\n.memory 0: 1\nx = [tid]\nblock_barrier\n[tid] = "
+     "2\nstop\n"},
+    {"atomics, where threads race", false,
+     ".threads 2\n.block 4\n.races thread\n.memory 0: 0\nx = fetch_add [0], 1\nstop\n"},
     {"atomics of two warps on one word", true,
      ".threads 2\n.block 4\n.memory 0: 0\nx = fetch_add [0], 1\ny = atomic_inc [0]\nstop\n"},
     {"atomics in descending order, after barriers that warps reach at different times", true,
@@ -169,6 +189,34 @@ TEST(NativeBlocks, CompilesWhatDoesNotDependOnTurns) {
                       fast::run_fast(programs[i], options))
                 << kDivisions[i].what;
             EXPECT_EQ(all, kDivisions[i].compiled) << kDivisions[i].what;
+        }
+    }
+}
+
+// What the compiled programs have done, as the fast engine counts it.
+TEST(NativeBlocks, TalliesAsFastDoes) {
+    std::vector<Program> programs;
+    std::vector<const Program*> pointers;
+    for (const Division& each : kDivisions) {
+        if (each.compiled) programs.push_back(support::read(each.text));
+    }
+    for (const Program& program : programs) pointers.push_back(&program);
+    const auto compiled = native::compile(pointers, {.counts = true}, quick_settings());
+    ASSERT_TRUE(compiled) << codegen::error_text(compiled.error());
+    for (std::size_t i = 0; i < programs.size(); ++i) {
+        for (const std::int64_t first : {0, 1}) {  // with 1, accesses of address 0 are outside
+            const std::vector<Tally::Range> ranges(programs[i].instructions.size(), {first, 1 << 20});
+            Tally by_fast(4, ranges);
+            Tally by_native(4, ranges);
+            MachineOptions options = test_options(programs[i]);
+            options.tally = &by_fast;
+            fast::run_fast(programs[i], options);
+            options.tally = &by_native;
+            native::tally(programs[i], options, (*compiled)[i], 2);
+            ASSERT_TRUE(by_fast.is_complete() && by_native.is_complete()) << i;
+            EXPECT_EQ(by_native.counts(), by_fast.counts()) << i;
+            EXPECT_EQ(by_native.segments(), by_fast.segments()) << i;
+            EXPECT_EQ(by_native.is_inside(), by_fast.is_inside()) << i;
         }
     }
 }

@@ -308,8 +308,8 @@ TEST_F(CudaLaunches, StatsCountsTheGridsOfFigureOneB) {
     EXPECT_EQ(done.status, 0) << done.errors;
     EXPECT_THAT(done.output, HasSubstr("Launches in device code:\n"
                                        "kernel     model     engine   launches  child warps   child steps\n"
-                                       "my_kernel  lockstep  fast           16           16           416\n"
-                                       "my_kernel  volta     fast           16           16 "));
+                                       "my_kernel  lockstep  auto           16           16           416\n"
+                                       "my_kernel  volta     auto           16           16 "));
 }
 
 TEST_F(CudaLaunches, FigureOneDOnADivergentPathIsWrongWithoutEverywhere) {
