@@ -33,13 +33,22 @@ std::vector<const char*> processor_flags(std::optional<VectorExtension> extensio
 #endif
 }
 
+std::string& usual_compiler() {
+    static std::string command = "c++";
+    return command;
+}
+
 }  // namespace
+
+void use_compiler(const std::string& command) {
+    usual_compiler() = command;
+}
 
 host::CompileSettings host_settings(std::optional<VectorExtension> extension) {
     host::CompileSettings settings;
     std::istringstream words(host::environment("CXX"));
     for (std::string word; words >> word;) settings.compiler.push_back(word);
-    if (settings.compiler.empty()) settings.compiler = {"c++"};
+    if (settings.compiler.empty()) settings.compiler = {usual_compiler()};
     settings.flags = {"-std=c++20", "-O3", "-shared", "-fPIC", "-w",
                       // Floats are rounded at each operation, as in the machine; errno and floating-point
                       // flags are not used.

@@ -32,13 +32,6 @@ constexpr const char* kVersion = "-target-sdk-version=12.4";
 // The compiler registers kernels by their names only if it includes code for a GPU.
 constexpr const char* kNoDeviceCode = "no-device-code";
 
-fs::path find_clang() {
-    for (const char* command : {"clang++-19", "/usr/lib/llvm-19/bin/clang++"}) {
-        if (auto path = host::find_command(command); !path.empty()) return path;
-    }
-    return {};
-}
-
 /// The file, or a copy that Clang accepts, which says where it is from.
 std::string file_of(const reader::Source& source, const fs::path& folder) {
     const std::string text = as_clang_accepts(source.text);
@@ -138,13 +131,20 @@ tl::expected<BuiltProgram, std::string> link_kept(Words words, const std::vector
 
 }  // namespace
 
+std::filesystem::path host_clang() {
+    for (const char* command : {"clang++-19", "/usr/lib/llvm-19/bin/clang++"}) {
+        if (auto path = host::find_command(command); !path.empty()) return path;
+    }
+    return {};
+}
+
 ProgramBuild::ProgramBuild(std::vector<reader::Source> sources, std::chrono::milliseconds limit)
     : result_(std::async(host::kMaxThreads > 1 ? std::launch::async : std::launch::deferred,
                          [this, sources = std::move(sources), limit] { return build(sources, limit); })) {}
 
 tl::expected<BuiltProgram, std::string> ProgramBuild::build(const std::vector<reader::Source>& sources,
                                                             std::chrono::milliseconds limit) const {
-    const fs::path clang = find_clang();
+    const fs::path clang = host_clang();
     if (clang.empty())
         return tl::unexpected(std::string(
             "musimd cuda: error: clang++-19, which compiles the program's host code, was not found; "

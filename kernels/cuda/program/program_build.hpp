@@ -38,4 +38,7 @@ class ProgramBuild {
     std::shared_future<tl::expected<BuiltProgram, std::string>> result_;
 };
 
+/// Clang 19; empty if it is not installed.
+std::filesystem::path host_clang();
+
 }  // namespace musimd::kernels::cuda
