@@ -9,7 +9,7 @@ namespace musimd::reader {
 namespace {
 
 constexpr std::size_t kMaxCells = 1 << 20;
-constexpr std::size_t kMaxMembers = 256;
+constexpr std::size_t kMaxMembers = 4096;
 
 std::optional<std::vector<int>> widths_of(const Context& context, ast::QualType type);
 
