@@ -263,11 +263,10 @@ TEST_F(CudaObjects, AStructureMayHaveLargeArrays) {
     expect_words(
         "struct Node { int first; int keys[1000]; bool leaf; };\n"
         "__global__ void k(const Node *n, int *o) { o[threadIdx.x] = n->keys[900 + threadIdx.x]; }",
-        {{"n.first", "1"},
-         {"n.keys[900]", "5"},
-         {"n.keys[901]", "6"},
-         {"n.keys[902]", "7"},
-         {"n.keys[903]", "8"},
+        {{"n.keys[900]", "5,0"},
+         {"n.keys[901]", "6,0"},
+         {"n.keys[902]", "7,0"},
+         {"n.keys[903]", "8,0"},
          {"o", "4:zeros"}},
         "o", {5, 6, 7, 8}, kFour);
 }
