@@ -1,3 +1,4 @@
+#include "reader/cuda/stored_pointers.hpp"
 #include "reader/memory.hpp"
 #include "reader/readers.hpp"
 
@@ -27,6 +28,8 @@ Expr Assignments::assign(const ast::BinaryOperator* e, bool used) {
     check_assignable(e->getLHS());
     const Place to = kept(place(e->getLHS()), changes(e->getRHS()), e->getLHS());
     check_assignable(to, e->getLHS());
+    if (kernel_ != nullptr && e->getType()->isPointerType() && !to.variable)
+        refuse_stored_pointer(context_, function_, to.pointer, e->getLHS());
     if (const auto memory = readers_.allocations.allocation(
             e->getRHS(), {readers_.allocations.type_of_memory(e->getLHS()), name_of(e->getLHS())})) {
         const ast::VarDecl* v = named_variable(e->getLHS());

@@ -35,7 +35,8 @@ const std::vector<std::string>& cuda() {
                                                    "-x",
                                                    "cuda",
                                                    "-std=gnu++17",
-                                                   "-Wno-register",  // a warning of gcc
+                                                   "-Wno-register",                       // a warning of gcc
+                                                   "-Wno-reserved-user-defined-literal",  // likewise
                                                    "--cuda-device-only",
                                                    "--offload-arch=sm_90",  // as the runtime says
                                                    "-nocudainc",

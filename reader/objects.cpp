@@ -1,5 +1,6 @@
 #include <clang/AST/ExprCXX.h>
 
+#include "reader/cuda/stored_pointers.hpp"
 #include "reader/readers.hpp"
 
 // Structures and arrays of the body: variables, one per number, if all their parts are named by constants;
@@ -214,6 +215,7 @@ void Objects::set_to_zero(const Pointer& to, ast::QualType type, const ast::Expr
 
 void Objects::copy_structure(const Pointer& to, ast::QualType type, const ast::Expr* from) {
     const Pointer source = settled(structure(from), from);
+    if (kernel_ != nullptr) refuse_stored_pointer(context_, function_, source, from);
     const std::vector<Cell> cells = cells_of(context_, type, from->getExprLoc());
     for (std::size_t i = 0; i < cells.size(); ++i) {
         const auto part = [&](const Pointer& p) {

@@ -1,5 +1,6 @@
 #include <clang/AST/ExprCXX.h>
 
+#include "reader/cuda/stored_pointers.hpp"
 #include "reader/readers.hpp"
 
 // Values of pointers. A pointer that nobody assigns is an object that is known here, and an index; others are
@@ -69,9 +70,11 @@ Pointer Pointers::pointer_of_cast(const ast::CastExpr* e, const Request& request
             return at_address(literal(Type::i64, 0, line(e)));
         case ast::CK_LValueToRValue: {
             const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(from->IgnoreParens());
-            return name != nullptr && named_variable(name) != nullptr
-                       ? named_pointer(name)
-                       : at_address(read_place(place(from), from));
+            if (name != nullptr && named_variable(name) != nullptr) return named_pointer(name);
+            const Place stored = place(from);
+            if (kernel_ != nullptr && !stored.variable)
+                refuse_stored_pointer(context_, function_, stored.pointer, from);
+            return at_address(read_place(stored, from));
         }
         case ast::CK_BitCast:
             if (!from->getType()->isPointerType()) break;

@@ -9,7 +9,7 @@ namespace musimd::reader {
 namespace {
 
 constexpr std::size_t kMaxCells = 1 << 20;
-constexpr std::size_t kMaxMembers = 256;
+constexpr std::size_t kMaxMembers = 4096;
 
 std::optional<std::vector<int>> widths_of(const Context& context, ast::QualType type);
 
@@ -150,6 +150,8 @@ void add_members(const Context& context, ast::QualType type, ast::SourceLocation
         for (std::uint64_t i = 0; i < array->getSize().getZExtValue(); ++i)
             add_members(context, array->getElementType(), where, name + "[" + std::to_string(i) + "]",
                         members);
+    } else if (is_cuda(context) && type->isPointerType()) {
+        members.push_back({name, Type::i64});  // an address, which kernels cannot follow
     } else {
         members.push_back({name, context.number(type, where)});
     }

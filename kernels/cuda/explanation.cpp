@@ -164,7 +164,7 @@ void set_access(const Result& result, Finding& found, const LaunchProgram& launc
         found.same_value = is_same_value(result, *address, launch);
         return set_race(trap, found, launch);
     }
-    if (trap.kind == TrapKind::undefined_memory) {
+    if (trap.kind == TrapKind::undefined_memory && !element->object.empty()) {
         found.message = unwritten_text(*found.access, launch);
         return;
     }

@@ -803,6 +803,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp *p, int device) {
     p->canMapHostMemory = p->concurrentKernels = p->unifiedAddressing = p->managedMemory = p->cooperativeLaunch = 1;
     p->concurrentManagedAccess = 0;
     p->asyncEngineCount = 1;
+    p->deviceOverlap = 1;
     p->memoryClockRate = 2619000;
     p->memoryBusWidth = 5120;
     p->l2CacheSize = 50 << 20;

@@ -69,7 +69,8 @@ std::optional<reader::Source> joined(const reader::Source& source, const std::ve
 std::vector<std::string> compile_words(const std::vector<reader::Source>& sources,
                                        const std::string& language) {
     const bool is_c = language == "c";
-    std::vector<std::string> words = {"-Wno-register"};  // an error of C++17, and a warning of gcc
+    // Errors of Clang, and warnings of gcc: `register`, and "%"PRIu64 without a space.
+    std::vector<std::string> words = {"-Wno-register", "-Wno-reserved-user-defined-literal"};
     if (is_c) words.assign(std::begin(kWarningsOfC), std::end(kWarningsOfC));
     std::vector<std::string> options = sources.front().options;
     const std::vector<std::string>& of_host = sources.front().host_options;

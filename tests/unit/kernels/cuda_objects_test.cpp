@@ -238,6 +238,39 @@ TEST_F(CudaObjects, BitFieldsOutsideAreErrors) {
             HasSubstr("error: structures with bit-fields are supported only in local and shared variables"));
 }
 
+// ---- pointers in structures of device memory: the host writes them, so their addresses are unknown here
+
+TEST_F(CudaObjects, AStructureWithAPointerCanBeReadExceptForThePointer) {
+    expect_words(
+        "struct P { float weight; float *coordinates; long n; };\n"
+        "__global__ void k(const P *p, float *o) { o[threadIdx.x] = p[threadIdx.x].weight; }",
+        {{"p.weight", "1,2,3,4"}, {"o", "4:zeros"}}, "o", patterns(std::vector<float>{1, 2, 3, 4}), kFour);
+}
+
+TEST_F(CudaObjects, APointerInAStructureOfDeviceMemoryIsNotUsed) {
+    const std::string structure = "struct P { float w; float *c; };\n__constant__ P given;\n";
+    for (const char* const text : {"__global__ void k(P *p, float *o) { o[0] = p[1].c[0]; }",
+                                   "__global__ void k(P *p, float *o) { p->c = o; }",
+                                   "__global__ void k(P *p, float *o) { P q = p[1]; o[0] = q.w; }",
+                                   "__global__ void k(float *o) { o[0] = given.c[0]; }",
+                                   "__device__ float f(const P *p) { p += 1; return p->c[0]; }\n"
+                                   "__global__ void k(P *p, float *o) { o[0] = f(p); }"})
+        EXPECT_THAT(cuda_messages(structure + text),
+                    HasSubstr("error: a pointer in a structure of device memory cannot be used in a kernel"));
+}
+
+TEST_F(CudaObjects, AStructureMayHaveLargeArrays) {
+    expect_words(
+        "struct Node { int first; int keys[1000]; bool leaf; };\n"
+        "__global__ void k(const Node *n, int *o) { o[threadIdx.x] = n->keys[900 + threadIdx.x]; }",
+        {{"n.keys[900]", "5,0"},
+         {"n.keys[901]", "6,0"},
+         {"n.keys[902]", "7,0"},
+         {"n.keys[903]", "8,0"},
+         {"o", "4:zeros"}},
+        "o", {5, 6, 7, 8}, kFour);
+}
+
 TEST_F(CudaObjects, PartsOfTheStandardLibraryHaveTheNamesOfCuda) {
     expect_words(
         "#include <cuda/std/array>\n#include <cuda/std/limits>\n#include <cuda/std/cstdint>\n"

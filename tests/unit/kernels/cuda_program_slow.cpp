@@ -230,6 +230,36 @@ int main() {
     EXPECT_EQ(result.findings[0].finding.line, 9u);
 }
 
+TEST_F(CudaProgram, AReadByANullPointerIsNotOneOfUnwrittenMemory) {
+    const ProgramResult result = run(R"(#include <cstdio>
+__global__ void k(double *p) { p[threadIdx.x] += 1; }
+int main() {
+    double *p = nullptr;
+    k<<<1, 32>>>(p);
+    printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+}
+)");
+    EXPECT_EQ(result.output, "cudaErrorIllegalAddress\n");
+    ASSERT_THAT(result.findings, SizeIs(1));
+    EXPECT_EQ(result.findings[0].finding.kind, "null-pointer");
+    EXPECT_EQ(result.findings[0].finding.line, 2u);
+}
+
+TEST_F(CudaProgram, OlderSourcesJoinLiteralsToMacrosAndAskForOverlap) {
+    const ProgramResult result = run(R"x(#include <cstdio>
+#define NUMBER "d"
+__global__ void k() { printf("thread %"NUMBER"\n", threadIdx.x); }
+int main() {
+    cudaDeviceProp device;
+    cudaGetDeviceProperties(&device, 0);
+    printf("%"NUMBER"\n", device.deviceOverlap);
+    k<<<1, 1>>>();
+    cudaDeviceSynchronize();
+}
+)x");
+    EXPECT_EQ(result.output, "1\nthread 0\n");
+}
+
 TEST_F(CudaProgram, SharedBytesHoldNumbers) {
     const ProgramResult result = run(R"(
 #include <cstdio>
