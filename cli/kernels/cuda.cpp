@@ -97,9 +97,17 @@ std::chrono::seconds limit_of(const Options& options) {
         static_cast<std::int64_t>(options.integer("limit", 1, 86'400).value_or(kDefaultLimit)));
 }
 
+/// A program of these loads its kernels when it runs.
+bool are_host_code(const std::vector<reader::Source>& sources) {
+    return std::ranges::none_of(
+        sources, [](const reader::Source& source) { return kernels::cuda::language_of(source) == "cuda"; });
+}
+
 /// Whether there are several files, and one of them seems to have a `main`, or is linked: if there are
-/// errors, those of the program are to be reported, not those of all files as one text.
+/// errors, those of the program are to be reported, not those of all files as one text. The same if there is
+/// nothing but host code.
 bool are_files_of_program(const Options& options, const std::vector<reader::Source>& sources) {
+    if (are_host_code(sources) && seem_to_have_main(sources)) return true;
     if (std::ranges::any_of(options.operands(), kernels::cuda::is_linked)) return true;
     return options.operands().size() > 1 && seem_to_have_main(sources);
 }
@@ -409,6 +417,7 @@ int cuda(const Arguments& given_words) {
     const auto run_program = [&] {
         return run_program_of(options, on_command_line, std::move(program), std::move(judgement));
     };
+    if (!options.has("kernel") && are_host_code(program.sources)) refuse_wrong_files(program.sources);
     if (!options.has("kernel") && are_files_of_program(options, program.sources)) return run_program();
     if (!options.has("kernel") && seem_to_have_main(program.sources))  // compiled while it is read
         program.build = std::make_shared<const ProgramBuild>(program.sources, limit_of(options));

@@ -187,7 +187,7 @@ TEST_F(Nvcc, WrongCommandLinesAreErrors) {
     EXPECT_THAT(wrong.status, Optional(Not(0)));
     EXPECT_THAT(wrong.errors, HasSubstr("wrong.cu:1:36: error: use of undeclared identifier 'j'"));
     EXPECT_FALSE(std::filesystem::exists(folder_.path() / "wrong.o"));
-    EXPECT_THAT(nvcc({"-ptx", "prog.cu"}).errors, HasSubstr("error: '-ptx' is not supported"));
+    EXPECT_THAT(nvcc({"-run", "prog.cu"}).errors, HasSubstr("error: '-run' is not supported"));
     EXPECT_THAT(nvcc({"nowhere.o"}).errors, HasSubstr("error: nowhere.o: No such file or directory"));
     EXPECT_THAT(nvcc({"--version"}).output, HasSubstr("release 12.4, V12.4"));
 }

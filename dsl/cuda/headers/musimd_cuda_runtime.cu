@@ -2,251 +2,15 @@
 // ends before it returns, so that streams and events are in order. Kernels run in another process, which has the
 // same device memory. Host code cannot access it but by the runtime: the pages are mapped twice, and are protected
 // where the program sees them, unless they are managed or the host's.
-// Options of the user are for warnings of the program.
-#pragma clang diagnostic ignored "-Weverything"
-#include <cuda_runtime.h>
+#include <musimd_cuda_machine.h>
+
 #include <elf.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <musimd_cuda_channel.h>
 #include <signal.h>
-#include <stdio.h>
-#include <sys/mman.h>
 #include <time.h>
-#include <unistd.h>
 
-#include <map>
-#include <mutex>
-#include <string>
-#include <vector>
-
-#undef __noinline__
 namespace {
 
 using namespace musimd_cuda;
-
-constexpr std::uint64_t kPage = 4096;
-
-[[noreturn]] void give_up(const char *why) {
-    fprintf(stderr, "musimd cuda: error: %s\n", why);
-    _exit(2);
-}
-
-// ---- device memory
-
-struct Allocation {
-    std::uint64_t bytes;
-    cudaMemoryType type;
-};
-
-/// What a `__device__`, `__constant__` or `__managed__` variable is.
-struct Symbol {
-    std::string name;
-    std::uint64_t address;
-    std::uint64_t bytes;
-};
-
-class Machine {
-  public:
-    Machine() {
-        const char *channel = getenv(kVariable);
-        int memory = -1, flags = -1;
-        if (channel == nullptr || sscanf(channel, "%d,%d,%d", &socket_, &memory, &flags) != 3)
-            give_up("this program runs its kernels by 'musimd cuda', which has to start it");
-        const int shared = MAP_SHARED | MAP_NORESERVE;
-        void *const at = reinterpret_cast<void *>(kDeviceBase);
-        void *const seen = mmap(at, kDeviceAddresses, PROT_NONE, shared | MAP_FIXED_NOREPLACE, memory, 0);
-        void *const own = mmap(nullptr, kDeviceAddresses, PROT_READ | PROT_WRITE, shared, memory, 0);
-        void *const written = mmap(nullptr, kDeviceAddresses, PROT_READ | PROT_WRITE, shared, flags, 0);
-        if (seen != at || own == MAP_FAILED || written == MAP_FAILED) give_up("device memory could not be mapped");
-        own_ = static_cast<char *>(own);
-        written_ = static_cast<char *>(written);
-        memory_ = memory;
-        flags_ = flags;
-    }
-
-    // ---- allocations
-
-    std::uint64_t allocate(std::uint64_t bytes, cudaMemoryType type) {
-        if (bytes > kDeviceBytes || used_ + bytes > kDeviceBytes) return 0;
-        const bool is_host = type != cudaMemoryTypeDevice;
-        if (is_host) end_ = (end_ + kPage - 1) / kPage * kPage;
-        const std::uint64_t unit = is_host ? kPage : 256;
-        const std::uint64_t room = (bytes / unit + 2) * unit;  // something lies between two allocations
-        if (end_ + room > kDeviceAddresses) return 0;
-        const std::uint64_t address = kDeviceBase + end_;
-        if (is_host) {
-            mprotect(reinterpret_cast<void *>(address), room - unit, PROT_READ | PROT_WRITE);
-            memset(written_ + end_, kWritten, bytes);
-        }
-        end_ += room;
-        used_ += bytes;
-        allocations_[address] = {bytes, type};
-        return address;
-    }
-
-    /// Variables of the host become device memory, with the values that they have: pages of it are mapped where the
-    /// variables are.
-    void share(char *begin, char *end) {
-        const std::uint64_t first = reinterpret_cast<std::uint64_t>(begin) / kPage * kPage;
-        const std::uint64_t bytes = (reinterpret_cast<std::uint64_t>(end) - first + kPage - 1) / kPage * kPage;
-        const std::uint64_t address = allocate(bytes, cudaMemoryTypeManaged);
-        if (address == 0) give_up("device memory has no room for __managed__ variables");
-        char *const at = reinterpret_cast<char *>(first);
-        memcpy(reinterpret_cast<void *>(address), at, bytes);
-        const auto offset = static_cast<off_t>(address - kDeviceBase);
-        if (mmap(at, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, memory_, offset) != at)
-            give_up("__managed__ variables could not be mapped");
-        allocations_.erase(address);  // each variable is one
-        shared_ = {first, bytes, address};
-    }
-
-    /// The address of device memory that is mapped there; else the same.
-    template <typename T>
-    T *canonical(T *p) const {
-        const std::uint64_t offset = reinterpret_cast<std::uint64_t>(p) - shared_.first;
-        return offset < shared_.bytes ? reinterpret_cast<T *>(shared_.address + offset) : p;
-    }
-
-    /// The bytes of an argument, in which addresses of these variables become those of device memory.
-    std::string argument(const void *bytes, std::uint64_t size) const {
-        std::string result(static_cast<const char *>(bytes), size);
-        for (std::size_t i = 0; i + sizeof(char *) <= size; i += sizeof(char *)) {
-            char *p = nullptr;
-            memcpy(&p, &result[i], sizeof p);
-            p = canonical(p);
-            memcpy(&result[i], &p, sizeof p);
-        }
-        return result;
-    }
-
-    /// A variable that is there is an allocation of its own.
-    std::uint64_t add_shared(char *variable, std::uint64_t bytes) {
-        const char *const at = canonical(variable);
-        if (at == variable) return 0;
-        allocations_[reinterpret_cast<std::uint64_t>(at)] = {bytes, cudaMemoryTypeManaged};
-        return reinterpret_cast<std::uint64_t>(at);
-    }
-
-    bool free(const void *p, bool host) {
-        const auto found = allocations_.find(reinterpret_cast<std::uint64_t>(p));
-        if (found == allocations_.end() || (found->second.type == cudaMemoryTypeHost) != host) return false;
-        const std::uint64_t bytes = found->second.bytes;
-        const std::uint64_t from = (found->first - kDeviceBase + kPage - 1) / kPage * kPage;
-        const std::uint64_t to = (found->first - kDeviceBase + bytes) / kPage * kPage;
-        if (from < to) {
-            mprotect(reinterpret_cast<void *>(kDeviceBase + from), to - from, PROT_NONE);
-            for (const int file : {memory_, flags_})
-                fallocate(file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, static_cast<off_t>(from),
-                          static_cast<off_t>(to - from));
-        }
-        used_ -= bytes;
-        allocations_.erase(found);
-        return true;
-    }
-
-    /// The allocation that has the address; null if there is no such.
-    const Allocation *find(const void *p, std::uint64_t *begin = nullptr) const {
-        const auto address = reinterpret_cast<std::uint64_t>(p);
-        auto after = allocations_.upper_bound(address);
-        if (after == allocations_.begin()) return nullptr;
-        --after;
-        if (address - after->first >= after->second.bytes && address != after->first) return nullptr;
-        if (begin != nullptr) *begin = after->first;
-        return &after->second;
-    }
-
-    static bool is_device(const void *p) {
-        return reinterpret_cast<std::uint64_t>(p) - kDeviceBase < kDeviceAddresses;
-    }
-
-    bool has_room(const void *p, std::uint64_t bytes) const {
-        std::uint64_t begin = 0;
-        const Allocation *const in = find(p, &begin);
-        return in != nullptr && reinterpret_cast<std::uint64_t>(p) - begin + bytes <= in->bytes;
-    }
-
-    // ---- bytes, of device memory or of the host's
-
-    cudaError_t copy(void *to, const void *from, std::uint64_t bytes) {
-        if (is_device(to) && !has_room(to, bytes)) return cudaErrorInvalidValue;
-        if (is_device(from) && !has_room(from, bytes)) return cudaErrorInvalidValue;
-        memmove(is_device(to) ? own(to) : to, is_device(from) ? own(from) : from, bytes);
-        if (is_device(to) && is_device(from))
-            memmove(written(to), written(from), bytes);
-        else if (is_device(to))
-            memset(written(to), kWritten, bytes);
-        return cudaSuccess;
-    }
-
-    cudaError_t fill(void *p, int value, std::uint64_t bytes) {
-        p = canonical(p);
-        if (!is_device(p) || !has_room(p, bytes)) return cudaErrorInvalidValue;
-        memset(own(p), value, bytes);
-        memset(written(p), kWritten, bytes);
-        return cudaSuccess;
-    }
-
-    // ---- messages
-
-    void send(const Writer &message) {
-        const std::string &text = message.bytes();
-        const auto size = static_cast<std::uint32_t>(text.size());
-        if (text.size() > kMaxBytes || !put(&size, sizeof size) || !put(text.data(), text.size()))
-            give_up("the machine does not answer");
-    }
-
-    Reader receive() {
-        std::uint32_t size = 0;
-        if (!get(&size, sizeof size) || size > kMaxBytes) give_up("the machine does not answer");
-        std::string text(size, '\0');
-        if (!get(&text[0], size)) give_up("the machine does not answer");
-        return Reader(text);
-    }
-
-    std::uint64_t used() const { return used_; }
-    const std::map<std::uint64_t, Allocation> &allocations() const { return allocations_; }
-
-    std::map<const void *, std::string> kernels;
-    std::map<const void *, Symbol> symbols;
-    cudaError_t last = cudaSuccess;
-    bool is_broken = false;  // a kernel failed: `last` stays
-
-  private:
-    char *own(const void *p) const { return own_ + (reinterpret_cast<std::uint64_t>(p) - kDeviceBase); }
-    char *written(const void *p) const { return written_ + (reinterpret_cast<std::uint64_t>(p) - kDeviceBase); }
-
-    bool put(const void *from, std::size_t bytes) const {
-        for (std::size_t done = 0; done < bytes;) {
-            const ssize_t n = write(socket_, static_cast<const char *>(from) + done, bytes - done);
-            if (n <= 0 && errno != EINTR) return false;
-            if (n > 0) done += static_cast<std::size_t>(n);
-        }
-        return true;
-    }
-
-    bool get(void *to, std::size_t bytes) const {
-        for (std::size_t done = 0; done < bytes;) {
-            const ssize_t n = read(socket_, static_cast<char *>(to) + done, bytes - done);
-            if (n == 0 || (n < 0 && errno != EINTR)) return false;
-            if (n > 0) done += static_cast<std::size_t>(n);
-        }
-        return true;
-    }
-
-    /// Pages of the host that are device memory.
-    struct Shared {
-        std::uint64_t first = 0, bytes = 0, address = 0;
-    };
-
-    int socket_ = -1, memory_ = -1, flags_ = -1;
-    Shared shared_;
-    char *own_ = nullptr;
-    char *written_ = nullptr;
-    std::uint64_t end_ = kPage;
-    std::uint64_t used_ = 0;
-    std::map<std::uint64_t, Allocation> allocations_;
-};
 
 void host_access(int, siginfo_t *info, void *) {
     signal(SIGSEGV, SIG_DFL);
@@ -293,6 +57,10 @@ void add_managed(Machine &m) {
     close(file);
 }
 
+}  // namespace
+
+namespace musimd_cuda {
+
 Machine &machine() {
     static Machine *const the = [] {
         struct sigaction action = {};
@@ -306,66 +74,92 @@ Machine &machine() {
     return *the;
 }
 
-/// Threads of the host take turns: from here to the end of the scope.
-struct Turn {
-    Turn() { one().lock(); }
-    ~Turn() { one().unlock(); }
-    Turn(const Turn &) = delete;
-
-  private:
-    static std::recursive_mutex &one() {
-        static auto *const the = new std::recursive_mutex;  // calls come until the very end
-        return *the;
-    }
-};
-
-/// The result of a call; errors are reported to the machine.
-cudaError_t done(cudaError_t error, const char *function) {
-    const Turn turn;
-    if (error == cudaSuccess) return machine().is_broken ? machine().last : cudaSuccess;
-    if (!machine().is_broken) machine().last = error;
+void report(const char *function, std::uint64_t error, const std::string &name) {
     Writer message(Message::mistake);
     message.text(function);
     message.number(error);
-    message.text(cudaGetErrorName(error));
+    message.text(name);
     machine().send(message);
+}
+
+cudaError_t done(cudaError_t error, const char *function) {
+    const Turn turn;
+    machine().is_used = true;
+    if (error == cudaSuccess) return machine().is_broken ? machine().last : cudaSuccess;
+    if (!machine().is_broken) machine().last = error;
+    report(function, error, cudaGetErrorName(error));
     return error;
 }
 
-cudaError_t launch(const void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared, bool cooperative) {
+cudaError_t add_arguments(void **arguments, KernelLaunch *launch) {
+    const Turn turn;
+    std::vector<std::uint64_t> sizes;
+    if (const cudaError_t error = argument_sizes(launch->module, launch->name, &sizes)) return error;
+    for (std::size_t i = 0; i < sizes.size(); ++i)
+        launch->arguments.push_back(machine().argument(arguments[i], sizes[i]));
+    return cudaSuccess;
+}
+
+cudaError_t argument_sizes(std::uint64_t module, const std::string &kernel, std::vector<std::uint64_t> *sizes) {
+    static auto *const known = new std::map<std::pair<std::uint64_t, std::string>, std::vector<std::uint64_t>>;
     const Turn turn;
     Machine &m = machine();
-    const char *const function = cooperative ? "cudaLaunchCooperativeKernel" : "cudaLaunchKernel";
-    if (m.is_broken) return m.last;
-    const auto found = m.kernels.find(kernel);
-    if (found == m.kernels.end()) return done(cudaErrorInvalidDeviceFunction, function);
+    const auto found = known->find({module, kernel});
+    if (found != known->end()) {
+        *sizes = found->second;
+        return cudaSuccess;
+    }
     fflush(stdout);
     Writer question(Message::kernel);
-    question.text(found->second);
+    question.number(module);
+    question.text(kernel);
     m.send(question);
-    Reader sizes = m.receive();
-    if (const auto error = static_cast<cudaError_t>(sizes.number())) {
+    Reader answer = m.receive();
+    if (const auto error = static_cast<cudaError_t>(answer.number())) {
         m.is_broken = true;
         return m.last = error;
     }
+    sizes->clear();
+    for (std::uint64_t n = answer.number(); n > 0; --n) sizes->push_back(answer.number());
+    (*known)[{module, kernel}] = *sizes;
+    return cudaSuccess;
+}
+
+static void add_symbols(std::uint64_t module, Writer &message) {
+    const auto add = [&](const Symbol &symbol) {
+        message.text(symbol.name);
+        message.number(symbol.address);
+        message.number(symbol.bytes);
+    };
+    const Machine &m = machine();
+    const auto of_module = m.modules.find(module);
+    message.number(of_module == m.modules.end() ? m.symbols.size() : of_module->second.size());
+    if (of_module != m.modules.end())
+        for (const Symbol &symbol : of_module->second) add(symbol);
+    else
+        for (const auto &[variable, symbol] : m.symbols) add(symbol);
+}
+
+cudaError_t run(const KernelLaunch &launch) {
+    const Turn turn;
+    Machine &m = machine();
+    if (m.is_broken) return m.last;
+    fflush(stdout);
     Writer message(Message::launch);
-    for (const unsigned d : {grid.x, grid.y, grid.z, block.x, block.y, block.z}) message.number(d);
-    message.number(shared);
-    message.number(cooperative);
-    const std::uint64_t count = sizes.number();
-    message.number(count);
-    for (std::uint64_t i = 0; i < count; ++i) message.text(m.argument(arguments[i], sizes.number()));
+    message.number(launch.module);
+    message.text(launch.name);
+    for (const dim3 &size : {launch.grid, launch.block})
+        for (const unsigned d : {size.x, size.y, size.z}) message.number(d);
+    message.number(launch.shared);
+    message.number(launch.cooperative);
+    message.number(launch.arguments.size());
+    for (const std::string &argument : launch.arguments) message.text(argument);
     message.number(m.allocations().size());
     for (const auto &[address, allocation] : m.allocations()) {
         message.number(address);
         message.number(allocation.bytes);
     }
-    message.number(m.symbols.size());
-    for (const auto &[variable, symbol] : m.symbols) {
-        message.text(symbol.name);
-        message.number(symbol.address);
-        message.number(symbol.bytes);
-    }
+    add_symbols(launch.module, message);
     m.send(message);
     Reader answer = m.receive();
     const auto error = static_cast<cudaError_t>(answer.number());
@@ -375,6 +169,45 @@ cudaError_t launch(const void *kernel, dim3 grid, dim3 block, void **arguments, 
     if (error == cudaSuccess) return cudaSuccess;
     m.is_broken = error != cudaErrorInvalidConfiguration;
     return m.last = error;
+}
+
+cudaError_t copied(void *to, const void *from, size_t bytes, cudaMemcpyKind kind) {
+    const Turn turn;
+    to = machine().canonical(to);
+    from = machine().canonical(from);
+    if (bytes == 0) return cudaSuccess;
+    if (to == nullptr || from == nullptr) return cudaErrorInvalidValue;
+    const bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
+    const bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
+    const auto is_wrong = [&](const void *p, bool device) {
+        const Allocation *const in = machine().find(p);
+        if (device) return in == nullptr;
+        return Machine::is_device(p) && in != nullptr && in->type == cudaMemoryTypeDevice;
+    };
+    if (kind != cudaMemcpyDefault && (is_wrong(to, to_device) || is_wrong(from, from_device)))
+        return cudaErrorInvalidValue;
+    return machine().copy(to, from, bytes);
+}
+
+cudaError_t copy(void *to, const void *from, size_t bytes, cudaMemcpyKind kind, const char *function) {
+    return done(copied(to, from, bytes, kind), function);
+}
+
+}  // namespace musimd_cuda
+
+namespace {
+
+cudaError_t launch(const void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared, bool cooperative) {
+    const Turn turn;
+    Machine &m = machine();
+    m.is_used = true;
+    if (m.is_broken) return m.last;
+    const auto found = m.kernels.find(kernel);
+    if (found == m.kernels.end())
+        return done(cudaErrorInvalidDeviceFunction, cooperative ? "cudaLaunchCooperativeKernel" : "cudaLaunchKernel");
+    KernelLaunch launch = {0, found->second, grid, block, shared, cooperative, {}};
+    if (const cudaError_t error = add_arguments(arguments, &launch)) return error;
+    return run(launch);
 }
 
 struct Configuration {
@@ -395,12 +228,6 @@ double milliseconds() {
 
 }  // namespace
 
-struct CUstream_st {
-    int number;
-};
-struct CUevent_st {
-    double at;
-};
 struct CUmemPoolHandle_st {
     std::uint64_t release_threshold;
 };
@@ -496,23 +323,6 @@ cudaError_t musimd_cuda_symbol(const void *symbol, void **p, size_t *bytes, cons
     return done(cudaSuccess, function);
 }
 
-static cudaError_t copy(void *to, const void *from, size_t bytes, cudaMemcpyKind kind, const char *function) {
-    const Turn turn;
-    to = machine().canonical(to);
-    from = machine().canonical(from);
-    if (bytes == 0) return done(cudaSuccess, function);
-    if (to == nullptr || from == nullptr) return done(cudaErrorInvalidValue, function);
-    const bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
-    const bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
-    const auto is_wrong = [&](const void *p, bool device) {
-        const Allocation *const in = machine().find(p);
-        if (device) return in == nullptr;
-        return Machine::is_device(p) && in != nullptr && in->type == cudaMemoryTypeDevice;
-    };
-    if (kind != cudaMemcpyDefault && (is_wrong(to, to_device) || is_wrong(from, from_device)))
-        return done(cudaErrorInvalidValue, function);
-    return done(machine().copy(to, from, bytes), function);
-}
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, cudaMemcpyKind kind) {
     return copy(to, from, bytes, kind, "cudaMemcpy");
 }
