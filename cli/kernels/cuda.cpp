@@ -27,6 +27,7 @@
 #include "cli/kernels/front_end_options.hpp"
 #include "cli/kernels/kernel_views.hpp"
 #include "cli/kernels/nvcc_options.hpp"
+#include "dsl/cuda/headers/musimd_cuda_channel.h"
 #include "dsl/text/source.hpp"
 #include "host/parallel.hpp"
 #include "isa/diagnostic.hpp"
@@ -239,8 +240,21 @@ struct Launch {
     GivenArguments given;
 };
 
+/// The runtime of a program makes textures.
+void refuse_textures(const CudaRequest& request) {
+    const std::vector<dsl::cuda::DeviceVariable>& variables = request.kernel.variables;
+    if (std::ranges::find(variables, musimd_cuda::kTexels, &dsl::cuda::DeviceVariable::symbol) ==
+        variables.end())
+        return;
+    throw InputError(
+        fmt::format("{}: error: {} reads textures, which a program has to make; add a `main` that "
+                    "launches it\n",
+                    request.kernel.code.file, request.kernel.code.name));
+}
+
 /// Prints notes on what is not given.
 Launch launch_of(const Options& options, const CudaRequest& request) {
+    refuse_textures(request);
     Launch launch{models_of(options, request), launch_configuration(options), {}};
     std::cerr << add_usual_shared_memory(options, request.source, request.kernel, launch.config);
     if (const auto reason = why_not(request.kernel, launch.config))

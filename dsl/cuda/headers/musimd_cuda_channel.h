@@ -33,6 +33,9 @@ enum class Message : std::uint32_t {
 constexpr const char *kModuleBegin = "// a module of musimd";
 constexpr const char *kModuleEnd = "//musimd-end";
 
+/// The variable of musimd_textures.h with all texels, as the linker sees it.
+constexpr const char *kTexels = "_ZL13musimd_texels";
+
 class Writer {
   public:
     Writer() = default;  ///< an answer has no kind

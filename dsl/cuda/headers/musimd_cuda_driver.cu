@@ -106,8 +106,12 @@ CUresult allocate(CUdeviceptr *p, size_t bytes, cudaMemoryType type, const char 
     });
 }
 
-CUresult copy_bytes(CUdeviceptr to, CUdeviceptr from, size_t bytes, cudaMemcpyKind kind, const char *function) {
-    return with_context(function, [&] { return copied(pointer(to), pointer(from), bytes, kind); });
+CUresult copy_bytes(CUdeviceptr to, CUdeviceptr from, size_t bytes, cudaMemcpyKind kind, const char *function,
+                    CUstream stream = nullptr) {
+    return with_context(function, [&] {
+        return in_stream(stream, cudaGraphNodeTypeMemcpy,
+                         [=] { return copied(pointer(to), pointer(from), bytes, kind); });
+    });
 }
 CUdeviceptr host(const void *p) {
     return reinterpret_cast<CUdeviceptr>(p);
@@ -115,14 +119,7 @@ CUdeviceptr host(const void *p) {
 
 template <typename T>
 CUresult fill(CUdeviceptr p, T value, size_t count, const char *function) {
-    return with_context(function, [&] {
-        const Turn turn;
-        if (count == 0) return cudaSuccess;
-        if (p % sizeof(T) != 0) return cudaErrorInvalidValue;
-        const std::vector<T> values(count, value);
-        void *const to = machine().canonical(pointer(p));
-        return Machine::is_device(to) ? machine().copy(to, values.data(), count * sizeof(T)) : cudaErrorInvalidValue;
-    });
+    return with_context(function, [&] { return musimd_cuda::fill(pointer(p), &value, sizeof value, count); });
 }
 
 /// Reads the answer to a module: its number, kernels, and variables, which get memory.
@@ -188,8 +185,8 @@ std::string list_of(const std::set<std::string> &names) {
     return text.empty() ? "nothing" : text;
 }
 
-CUresult launch(CUfunction f, dim3 grid, dim3 block, unsigned shared, bool cooperative, void **arguments, void **extra,
-                const char *function) {
+CUresult launch(CUfunction f, dim3 grid, dim3 block, unsigned shared, CUstream stream, bool cooperative,
+                void **arguments, void **extra, const char *function) {
     if (f == nullptr || all<CUmodule>().count(f->module) == 0) return finish(CUDA_ERROR_INVALID_HANDLE, function);
     if (arguments != nullptr && extra != nullptr) return finish(CUDA_ERROR_INVALID_VALUE, function);
     return with_context(function, [&] {
@@ -211,7 +208,7 @@ CUresult launch(CUfunction f, dim3 grid, dim3 block, unsigned shared, bool coope
         }
         if (!sizes.empty() && buffer == nullptr && arguments == nullptr) return cudaErrorInvalidValue;
         if (const cudaError_t error = add_arguments(buffer == nullptr ? arguments : places.data(), &launch)) return error;
-        return run(launch);
+        return in_stream(stream, cudaGraphNodeTypeKernel, [launch] { return run(launch); });
     });
 }
 
@@ -461,17 +458,17 @@ CUresult cuMemcpyDtoH(void *to, CUdeviceptr from, size_t bytes) {
 CUresult cuMemcpyDtoD(CUdeviceptr to, CUdeviceptr from, size_t bytes) {
     return copy_bytes(to, from, bytes, cudaMemcpyDeviceToDevice, "cuMemcpyDtoD");
 }
-CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream) {
-    return copy_bytes(to, from, bytes, cudaMemcpyDefault, "cuMemcpyAsync");
+CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream) {
+    return copy_bytes(to, from, bytes, cudaMemcpyDefault, "cuMemcpyAsync", stream);
 }
-CUresult cuMemcpyHtoDAsync(CUdeviceptr to, const void *from, size_t bytes, CUstream) {
-    return copy_bytes(to, host(from), bytes, cudaMemcpyHostToDevice, "cuMemcpyHtoDAsync");
+CUresult cuMemcpyHtoDAsync(CUdeviceptr to, const void *from, size_t bytes, CUstream stream) {
+    return copy_bytes(to, host(from), bytes, cudaMemcpyHostToDevice, "cuMemcpyHtoDAsync", stream);
 }
-CUresult cuMemcpyDtoHAsync(void *to, CUdeviceptr from, size_t bytes, CUstream) {
-    return copy_bytes(host(to), from, bytes, cudaMemcpyDeviceToHost, "cuMemcpyDtoHAsync");
+CUresult cuMemcpyDtoHAsync(void *to, CUdeviceptr from, size_t bytes, CUstream stream) {
+    return copy_bytes(host(to), from, bytes, cudaMemcpyDeviceToHost, "cuMemcpyDtoHAsync", stream);
 }
-CUresult cuMemcpyDtoDAsync(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream) {
-    return copy_bytes(to, from, bytes, cudaMemcpyDeviceToDevice, "cuMemcpyDtoDAsync");
+CUresult cuMemcpyDtoDAsync(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream) {
+    return copy_bytes(to, from, bytes, cudaMemcpyDeviceToDevice, "cuMemcpyDtoDAsync", stream);
 }
 CUresult cuMemsetD8(CUdeviceptr p, unsigned char value, size_t count) {
     return fill(p, value, count, "cuMemsetD8");
@@ -560,19 +557,19 @@ CUresult cuFuncSetCacheConfig(CUfunction, CUfunc_cache) {
     return finish(ready(), "cuFuncSetCacheConfig");
 }
 CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
-                        unsigned block_y, unsigned block_z, unsigned shared, CUstream, void **arguments, void **extra) {
-    return launch(function, {grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, shared, false, arguments, extra,
-                  "cuLaunchKernel");
+                        unsigned block_y, unsigned block_z, unsigned shared, CUstream stream,
+                        void **arguments, void **extra) {
+    return launch(function, {grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, shared, stream, false, arguments,
+                  extra, "cuLaunchKernel");
 }
 CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
-                                   unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared, CUstream,
-                                   void **arguments) {
-    return launch(function, {grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, shared, true, arguments, nullptr,
-                  "cuLaunchCooperativeKernel");
+                                   unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared,
+                                   CUstream stream, void **arguments) {
+    return launch(function, {grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, shared, stream, true, arguments,
+                  nullptr, "cuLaunchCooperativeKernel");
 }
-CUresult cuLaunchHostFunc(CUstream, CUhostFn function, void *data) {
-    function(data);
-    return finish(ready(), "cuLaunchHostFunc");
+CUresult cuLaunchHostFunc(CUstream stream, CUhostFn function, void *data) {
+    return with_context("cuLaunchHostFunc", [&] { return cudaLaunchHostFunc(stream, function, data); });
 }
 // Registers are not counted: as many blocks as threads allow.
 CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, CUfunction, int threads, size_t) {
@@ -602,8 +599,8 @@ CUresult cuStreamSynchronize(CUstream) {
 CUresult cuStreamQuery(CUstream) {
     return finish(ready(), "cuStreamQuery");
 }
-CUresult cuStreamWaitEvent(CUstream, CUevent, unsigned) {
-    return finish(ready(), "cuStreamWaitEvent");
+CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned flags) {
+    return with_context("cuStreamWaitEvent", [&] { return cudaStreamWaitEvent(stream, event, flags); });
 }
 CUresult cuStreamAddCallback(CUstream stream, CUstreamCallback callback, void *data, unsigned) {
     callback(stream, finish(ready(), "cuStreamAddCallback"), data);

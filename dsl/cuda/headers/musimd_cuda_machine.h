@@ -12,6 +12,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <functional>
 #include <map>
 #include <mutex>
 #include <string>
@@ -215,9 +216,17 @@ cudaError_t copy(void *to, const void *from, std::uint64_t bytes) {
     std::map<const void *, std::string> kernels;
     std::map<const void *, Symbol> symbols;
     std::map<std::uint64_t, std::vector<Symbol>> modules;  // their variables; module 0, the program, is not among them
+    // Of textures, if there are any: where their texels are, what is done before a launch, and copies of arrays.
+    Symbol texels = {};
+    void (*before_launch)() = nullptr;
+    cudaError_t (*copies_arrays)(const cudaMemcpy3DParms &) = nullptr;
     cudaError_t last = cudaSuccess;
     bool is_broken = false;  // a kernel failed: `last` stays
     bool is_used = false;    // the runtime has been called, so that the device has a context
+
+    /// The bytes of device memory at the address, and whether each is written.
+    char *bytes_of(const void *p) const { return own(p); }
+    char *written_of(const void *p) const { return written(p); }
 
   private:
     char *own(const void *p) const { return own_ + (reinterpret_cast<std::uint64_t>(p) - kDeviceBase); }
@@ -288,10 +297,32 @@ void report(const char *function, std::uint64_t error, const std::string &name);
 cudaError_t argument_sizes(std::uint64_t module, const std::string &kernel, std::vector<std::uint64_t> *sizes);
 /// Adds the arguments to which the pointers point.
 cudaError_t add_arguments(void **arguments, KernelLaunch *launch);
+/// A kernel of the program; errors are reported.
+cudaError_t plan(const void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared, bool cooperative,
+                 KernelLaunch *launch);
 cudaError_t run(const KernelLaunch &launch);
 
 /// The second reports errors.
 cudaError_t copied(void *to, const void *from, size_t bytes, cudaMemcpyKind kind);
 cudaError_t copy(void *to, const void *from, size_t bytes, cudaMemcpyKind kind, const char *function);
+/// So many elements of this size, one after the other.
+cudaError_t fill(void *p, const void *element, size_t size, size_t count);
+
+/// What a stream is asked to do.
+using StreamWork = std::function<cudaError_t()>;
+
+/// Streams that do nothing, but note what they are asked to do; see musimd_cuda_graphs.cu.
+class StreamCapture {
+  public:
+    virtual bool has(cudaStream_t stream) const = 0;
+    virtual void add(cudaStream_t stream, int type, StreamWork work) = 0;
+    virtual void record(cudaEvent_t event, cudaStream_t stream) = 0;
+    /// Whether the event is one of such a stream.
+    virtual bool wait(cudaStream_t stream, cudaEvent_t event) = 0;
+};
+extern StreamCapture *stream_capture;  // null if there have been none
+
+/// Done at once, or noted; `type` is one of cudaGraphNodeType.
+cudaError_t in_stream(cudaStream_t stream, int type, const StreamWork &work);
 
 }  // namespace musimd_cuda

@@ -133,7 +133,9 @@ static void add_symbols(std::uint64_t module, Writer &message) {
     };
     const Machine &m = machine();
     const auto of_module = m.modules.find(module);
-    message.number(of_module == m.modules.end() ? m.symbols.size() : of_module->second.size());
+    const bool has_textures = m.texels.bytes > 0;
+    message.number((of_module == m.modules.end() ? m.symbols.size() : of_module->second.size()) + has_textures);
+    if (has_textures) add(m.texels);
     if (of_module != m.modules.end())
         for (const Symbol &symbol : of_module->second) add(symbol);
     else
@@ -144,6 +146,7 @@ cudaError_t run(const KernelLaunch &launch) {
     const Turn turn;
     Machine &m = machine();
     if (m.is_broken) return m.last;
+    if (m.before_launch != nullptr) m.before_launch();
     fflush(stdout);
     Writer message(Message::launch);
     message.number(launch.module);
@@ -189,6 +192,39 @@ cudaError_t copied(void *to, const void *from, size_t bytes, cudaMemcpyKind kind
     return machine().copy(to, from, bytes);
 }
 
+cudaError_t plan(const void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared, bool cooperative,
+                 KernelLaunch *launch) {
+    const Turn turn;
+    Machine &m = machine();
+    m.is_used = true;
+    if (m.is_broken) return m.last;
+    const auto found = m.kernels.find(kernel);
+    if (found == m.kernels.end())
+        return done(cudaErrorInvalidDeviceFunction, cooperative ? "cudaLaunchCooperativeKernel" : "cudaLaunchKernel");
+    *launch = {0, found->second, grid, block, shared, cooperative, {}};
+    return add_arguments(arguments, launch);
+}
+
+cudaError_t fill(void *p, const void *element, size_t size, size_t count) {
+    const Turn turn;
+    std::string bytes;
+    bytes.reserve(size * count);
+    for (size_t i = 0; i < count; ++i) bytes.append(static_cast<const char *>(element), size);
+    p = machine().canonical(p);
+    if (count == 0) return cudaSuccess;
+    if (!Machine::is_device(p) || reinterpret_cast<std::uint64_t>(p) % size != 0) return cudaErrorInvalidValue;
+    return machine().copy(p, bytes.data(), bytes.size());
+}
+
+StreamCapture *stream_capture = nullptr;
+
+cudaError_t in_stream(cudaStream_t stream, int type, const StreamWork &work) {
+    const Turn turn;
+    if (stream_capture == nullptr || !stream_capture->has(stream)) return work();
+    stream_capture->add(stream, type, work);
+    return cudaSuccess;
+}
+
 cudaError_t copy(void *to, const void *from, size_t bytes, cudaMemcpyKind kind, const char *function) {
     return done(copied(to, from, bytes, kind), function);
 }
@@ -197,17 +233,12 @@ cudaError_t copy(void *to, const void *from, size_t bytes, cudaMemcpyKind kind, 
 
 namespace {
 
-cudaError_t launch(const void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared, bool cooperative) {
+cudaError_t launch(const void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared, cudaStream_t stream,
+                   bool cooperative) {
     const Turn turn;
-    Machine &m = machine();
-    m.is_used = true;
-    if (m.is_broken) return m.last;
-    const auto found = m.kernels.find(kernel);
-    if (found == m.kernels.end())
-        return done(cudaErrorInvalidDeviceFunction, cooperative ? "cudaLaunchCooperativeKernel" : "cudaLaunchKernel");
-    KernelLaunch launch = {0, found->second, grid, block, shared, cooperative, {}};
-    if (const cudaError_t error = add_arguments(arguments, &launch)) return error;
-    return run(launch);
+    KernelLaunch launch;
+    if (const cudaError_t error = plan(kernel, grid, block, arguments, shared, cooperative, &launch)) return error;
+    return in_stream(stream, cudaGraphNodeTypeKernel, [launch] { return run(launch); });
 }
 
 struct Configuration {
@@ -274,12 +305,13 @@ unsigned __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, voi
 
 // ---- launches
 
-cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared, cudaStream_t) {
-    return launch(kernel, grid, block, arguments, shared, false);
+cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared,
+                             cudaStream_t stream) {
+    return launch(kernel, grid, block, arguments, shared, stream, false);
 }
 cudaError_t cudaLaunchCooperativeKernel(const void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared,
-                                        cudaStream_t) {
-    return launch(kernel, grid, block, arguments, shared, true);
+                                        cudaStream_t stream) {
+    return launch(kernel, grid, block, arguments, shared, stream, true);
 }
 cudaError_t musimd_cuda_function(const void *kernel, const char *function) {
     const Turn turn;
@@ -301,7 +333,10 @@ cudaError_t cudaFree(void *p) {
     const Turn turn;
     return done(p == nullptr || machine().free(p, false) ? cudaSuccess : cudaErrorInvalidValue, "cudaFree");
 }
-cudaError_t cudaFreeAsync(void *p, cudaStream_t) {
+cudaError_t cudaFreeAsync(void *p, cudaStream_t stream) {
+    const Turn turn;
+    if (stream_capture != nullptr && stream_capture->has(stream))
+        return done(cudaErrorStreamCaptureUnsupported, "cudaFreeAsync");
     return cudaFree(p);
 }
 cudaError_t cudaFreeHost(void *p) {
@@ -326,8 +361,9 @@ cudaError_t musimd_cuda_symbol(const void *symbol, void **p, size_t *bytes, cons
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, cudaMemcpyKind kind) {
     return copy(to, from, bytes, kind, "cudaMemcpy");
 }
-cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, cudaMemcpyKind kind, cudaStream_t) {
-    return copy(to, from, bytes, kind, "cudaMemcpyAsync");
+cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, cudaMemcpyKind kind, cudaStream_t stream) {
+    return in_stream(stream, cudaGraphNodeTypeMemcpy,
+                     [=] { return copy(to, from, bytes, kind, "cudaMemcpyAsync"); });
 }
 cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t height,
                          cudaMemcpyKind kind) {
@@ -340,16 +376,18 @@ cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t fro
     return cudaSuccess;
 }
 cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
-                              size_t height, cudaMemcpyKind kind, cudaStream_t) {
-    return cudaMemcpy2D(to, to_pitch, from, from_pitch, width, height, kind);
+                              size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
+    return in_stream(stream, cudaGraphNodeTypeMemcpy,
+                     [=] { return cudaMemcpy2D(to, to_pitch, from, from_pitch, width, height, kind); });
 }
 cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device, size_t bytes) {
     if (to_device != 0 || from_device != 0) return done(cudaErrorInvalidDevice, "cudaMemcpyPeer");
     return copy(to, from, bytes, cudaMemcpyDeviceToDevice, "cudaMemcpyPeer");
 }
 cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device, size_t bytes,
-                                cudaStream_t) {
-    return cudaMemcpyPeer(to, to_device, from, from_device, bytes);
+                                cudaStream_t stream) {
+    return in_stream(stream, cudaGraphNodeTypeMemcpy,
+                     [=] { return cudaMemcpyPeer(to, to_device, from, from_device, bytes); });
 }
 static char *row_of(const cudaPitchedPtr &p, const cudaPos &position, size_t row, size_t slice) {
     const size_t rows = (position.z + slice) * p.ysize + position.y + row;
@@ -362,7 +400,10 @@ static bool has_rows(const cudaPitchedPtr &p, const cudaPos &position, const cud
 }
 cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms *p) {
     constexpr const char *kName = "cudaMemcpy3D";
-    if (p->srcArray != nullptr || p->dstArray != nullptr) return done(cudaErrorNotSupported, kName);
+    if (p->srcArray != nullptr || p->dstArray != nullptr) {
+        const Turn turn;
+        return done(machine().copies_arrays == nullptr ? cudaErrorInvalidValue : machine().copies_arrays(*p), kName);
+    }
     const cudaExtent &extent = p->extent;
     if (extent.width == 0 || extent.height == 0 || extent.depth == 0) return done(cudaSuccess, kName);
     if (!has_rows(p->srcPtr, p->srcPos, extent) || !has_rows(p->dstPtr, p->dstPos, extent))
@@ -376,8 +417,9 @@ cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms *p) {
     }
     return cudaSuccess;
 }
-cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms *p, cudaStream_t) {
-    return cudaMemcpy3D(p);
+cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms *p, cudaStream_t stream) {
+    const cudaMemcpy3DParms own = *p;
+    return in_stream(stream, cudaGraphNodeTypeMemcpy, [own] { return cudaMemcpy3D(&own); });
 }
 cudaError_t cudaMalloc3D(cudaPitchedPtr *p, cudaExtent extent) {
     *p = {nullptr, (extent.width + 511) / 512 * 512, extent.width, extent.height};
@@ -394,19 +436,20 @@ cudaError_t cudaMemset3D(cudaPitchedPtr p, int value, cudaExtent extent) {
     }
     return done(cudaSuccess, "cudaMemset3D");
 }
-cudaError_t cudaMemset3DAsync(cudaPitchedPtr p, int value, cudaExtent extent, cudaStream_t) {
-    return cudaMemset3D(p, value, extent);
+cudaError_t cudaMemset3DAsync(cudaPitchedPtr p, int value, cudaExtent extent, cudaStream_t stream) {
+    return in_stream(stream, cudaGraphNodeTypeMemset, [=] { return cudaMemset3D(p, value, extent); });
 }
-cudaError_t cudaMemset2DAsync(void *p, size_t pitch, int value, size_t width, size_t height, cudaStream_t) {
-    return cudaMemset2D(p, pitch, value, width, height);
+cudaError_t cudaMemset2DAsync(void *p, size_t pitch, int value, size_t width, size_t height, cudaStream_t stream) {
+    return in_stream(stream, cudaGraphNodeTypeMemset, [=] { return cudaMemset2D(p, pitch, value, width, height); });
 }
 cudaError_t cudaMemset(void *p, int value, size_t bytes) {
     const Turn turn;
     return done(bytes == 0 ? cudaSuccess : machine().fill(p, value, bytes), "cudaMemset");
 }
-cudaError_t cudaMemsetAsync(void *p, int value, size_t bytes, cudaStream_t) {
-    const Turn turn;
-    return done(bytes == 0 ? cudaSuccess : machine().fill(p, value, bytes), "cudaMemsetAsync");
+cudaError_t cudaMemsetAsync(void *p, int value, size_t bytes, cudaStream_t stream) {
+    return in_stream(stream, cudaGraphNodeTypeMemset, [=] {
+        return done(bytes == 0 ? cudaSuccess : machine().fill(p, value, bytes), "cudaMemsetAsync");
+    });
 }
 cudaError_t cudaMemset2D(void *p, size_t pitch, int value, size_t width, size_t height) {
     const Turn turn;
@@ -734,22 +777,32 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
     delete stream;
     return cudaSuccess;
 }
-cudaError_t cudaStreamSynchronize(cudaStream_t) {
+static bool is_captured(cudaStream_t stream) {
+    const Turn turn;
+    return stream_capture != nullptr && stream_capture->has(stream);
+}
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+    if (is_captured(stream)) return done(cudaErrorStreamCaptureUnsupported, "cudaStreamSynchronize");
     return synchronized();
 }
 cudaError_t cudaStreamQuery(cudaStream_t) {
     return synchronized();
 }
-cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned) {
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned) {
+    const Turn turn;
+    if (stream_capture != nullptr) stream_capture->wait(stream, event);
     return cudaSuccess;
 }
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *data, unsigned) {
     callback(stream, synchronized(), data);
     return cudaSuccess;
 }
-cudaError_t cudaLaunchHostFunc(cudaStream_t, cudaHostFn_t function, void *data) {
-    function(data);
-    return cudaSuccess;
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *data) {
+    const auto call = [=] {
+        function(data);
+        return cudaSuccess;
+    };
+    return is_captured(stream) ? in_stream(stream, cudaGraphNodeTypeHost, call) : call();
 }
 cudaError_t cudaEventCreate(cudaEvent_t *event) {
     *event = new CUevent_st{-1};
@@ -763,8 +816,13 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
     delete event;
     return cudaSuccess;
 }
-cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t) {
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
     if (event == nullptr) return done(cudaErrorInvalidResourceHandle, "cudaEventRecord");
+    if (is_captured(stream)) {
+        const Turn turn;
+        stream_capture->record(event, stream);
+        return cudaSuccess;
+    }
     event->at = milliseconds();
     return synchronized();
 }

@@ -1,7 +1,6 @@
 #include "kernels/cuda/program/runtime_parts.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <string_view>
 
 #include "host/files.hpp"
@@ -11,19 +10,31 @@ namespace {
 
 struct Part {
     const char* file;
-    std::string_view prefix;  ///< of its functions; a capital letter follows
+    std::string_view begin;  ///< of names of its functions
 };
 constexpr Part kParts[] = {
-    {"musimd_cuda_driver.cu", "cu"},
     {"musimd_cuda_nvrtc.cu", "nvrtc"},
+    {"musimd_cuda_graphs.cu", "cudaGraph"},
+    {"musimd_cuda_graphs.cu", "cudaStreamBeginCapture"},
+    {"musimd_cuda_graphs.cu", "cudaStreamIsCapturing"},
+    {"musimd_cuda_graphs.cu", "cudaThreadExchangeStreamCaptureMode"},
+    {"musimd_cuda_textures.cu", "cudaCreate"},
+    {"musimd_cuda_textures.cu", "cudaMallocArray"},
+    {"musimd_cuda_textures.cu", "cudaMalloc3DArray"},
+    {"musimd_cuda_textures.cu", "cudaFreeArray"},
+    {"musimd_cuda_textures.cu", "cudaDestroy"},
 };
+constexpr const char* kDriver = "musimd_cuda_driver.cu";
 
 /// Whether one of the texts between zeros begins so, as the names of symbols do.
-bool has_name(const std::string& bytes, std::string_view prefix) {
-    const std::string begin = std::string(1, '\0') + std::string(prefix);
-    for (std::size_t at = 0; (at = bytes.find(begin, at)) != std::string::npos; ++at) {
-        const std::size_t next = at + begin.size();
-        if (next < bytes.size() && std::isupper(static_cast<unsigned char>(bytes[next])) != 0) return true;
+bool has_name(const std::string& bytes, std::string_view begin) {
+    return bytes.find(std::string(1, '\0') + std::string(begin)) != std::string::npos;
+}
+
+/// A name of the driver's interface: `cu` and a capital letter.
+bool calls_driver(const std::string& bytes) {
+    for (char letter = 'A'; letter <= 'Z'; ++letter) {
+        if (has_name(bytes, std::string("cu") + letter)) return true;
     }
     return false;
 }
@@ -34,10 +45,11 @@ std::vector<std::string> runtime_parts(const std::vector<std::filesystem::path>&
     std::vector<std::string> parts;
     for (const std::filesystem::path& object : objects) {
         const std::string bytes = host::read_file(object);
-        for (const Part& part : kParts) {
-            const bool is_known = std::ranges::find(parts, part.file) != parts.end();
-            if (!is_known && has_name(bytes, part.prefix)) parts.emplace_back(part.file);
-        }
+        const auto add = [&](const char* file, bool is_called) {
+            if (is_called && std::ranges::find(parts, file) == parts.end()) parts.emplace_back(file);
+        };
+        add(kDriver, calls_driver(bytes));
+        for (const Part& part : kParts) add(part.file, has_name(bytes, part.begin));
     }
     return parts;
 }
