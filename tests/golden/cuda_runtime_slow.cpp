@@ -229,6 +229,48 @@ TEST_F(CudaRuntime, TexturesAreReadAsTheirDescriptionAsks) {
               HasSubstr("prog.cu: warning: cudaMemcpyToArray returns cudaErrorInvalidValue\n")));
 }
 
+constexpr const char* kReferences = R"cuda(
+#include <cstdio>
+texture<int, 1> numbers;
+texture<unsigned char, 2, cudaReadModeNormalizedFloat> image;
+texture<float, 1, cudaReadModeElementType> line;
+__global__ void k(int *a) { a[threadIdx.x] = tex1Dfetch(numbers, threadIdx.x); }
+__global__ void f(float *a) { a[0] = tex2D(image, 1.0f, 1.0f); a[1] = tex1D(line, 0.5f); }
+int main() {
+    int *a, *b, h[4]; const int from[4] = {3, 4, 5, 6};
+    cudaMalloc(&a, 16); cudaMalloc(&b, 16);
+    cudaMemcpy(a, from, 16, cudaMemcpyHostToDevice);
+    cudaBindTexture(0, numbers, a, 16);
+    k<<<1, 4>>>(b);
+    cudaMemcpy(h, b, 16, cudaMemcpyDeviceToHost);
+    std::printf("%d %d\n", h[0], h[3]);
+    unsigned char *p; size_t pitch; cudaMallocPitch(&p, &pitch, 2, 2);
+    const unsigned char pixels[] = {0, 51, 102, 153};
+    cudaMemcpy2D(p, pitch, pixels, 2, 2, 2, cudaMemcpyHostToDevice);
+    image.filterMode = cudaFilterModeLinear;
+    cudaBindTexture2D(0, image, p, 2, 2, pitch);
+    cudaArray *array; cudaChannelFormatDesc d = cudaCreateChannelDesc<float>();
+    cudaMallocArray(&array, &d, 2);
+    const float two[] = {10, 20}; cudaMemcpyToArray(array, 0, 0, two, 8, cudaMemcpyHostToDevice);
+    line.normalized = 1; line.addressMode[0] = cudaAddressModeWrap; line.filterMode = cudaFilterModeLinear;
+    cudaBindTextureToArray(line, array, d);
+    f<<<1, 1>>>((float *)b);
+    float g[2]; cudaMemcpy(g, b, 8, cudaMemcpyDeviceToHost);
+    std::printf("%g %g\n", g[0], g[1]);
+    cudaUnbindTexture(numbers);
+    k<<<1, 4>>>(b);
+}
+)cuda";
+
+TEST_F(CudaRuntime, ReferencesToTexturesAreBound) {
+    const Finished finished = run(kReferences);
+    EXPECT_EQ(finished.output, "3 6\n0.3 15\n");
+    EXPECT_THAT(
+        finished.errors,
+        HasSubstr("prog.cu:6: error: undefined-memory: thread 0 of block 0 reads musimd_texels[1], which was "
+                  "never written"));
+}
+
 TEST_F(CudaRuntime, AKernelAloneHasNoTextures) {
     EXPECT_THAT(
         run("__global__ void k(float *a, cudaTextureObject_t t) { a[0] = tex1Dfetch<float>(t, 0); }\n")

@@ -128,6 +128,7 @@ typedef enum CUjit_option_enum {
     CU_JIT_GENERATE_LINE_INFO,
     CU_JIT_CACHE_MODE
 } CUjit_option;
+#include <musimd_driver_textures.h>
 #define CU_MEMHOSTALLOC_PORTABLE 1
 #define CU_MEMHOSTALLOC_DEVICEMAP 2
 #define CU_MEMHOSTALLOC_WRITECOMBINED 4

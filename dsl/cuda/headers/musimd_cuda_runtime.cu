@@ -289,6 +289,10 @@ int __cudaRegisterFunction(void **, const void *stub, char *, const char *name, 
 void __cudaRegisterVar(void **, char *variable, char *, const char *name, int, size_t bytes, int, int) {
     machine().symbols[variable] = {name, machine().allocate(bytes, cudaMemoryTypeDevice), bytes};
 }
+void __cudaRegisterTexture(void **, const textureReference *variable, const void **, const char *name, int, int, int) {
+    const std::uint64_t bytes = sizeof *variable;
+    machine().symbols[variable] = {name, machine().allocate(bytes, cudaMemoryTypeDevice), bytes};
+}
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, void *stream) {
     configurations().push_back({grid, block, shared, stream});
     return 0;

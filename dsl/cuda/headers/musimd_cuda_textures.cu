@@ -426,4 +426,36 @@ cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t surface) {
     forget(surface);
     return done(cudaSuccess, "cudaDestroySurfaceObject");
 }
+
+// ---- references
+
+cudaError_t musimd_cuda_bind(textureReference *texture, cudaTextureReadMode mode, const cudaResourceDesc *resource,
+                             const char *function) {
+    const Turn turn;
+    const auto symbol = machine().symbols.find(texture);
+    if (symbol == machine().symbols.end()) return done(cudaErrorInvalidTexture, function);
+    void *const place = reinterpret_cast<void *>(symbol->second.address);
+    std::uint64_t number = 0;
+    if (*machine().written_of(place) != 0) memcpy(&number, machine().bytes_of(place), sizeof number);
+    if (number != 0) forget(number);
+    number = 0;
+    cudaError_t error = cudaSuccess;
+    if (resource != nullptr) {
+        cudaResourceDesc own = *resource;
+        std::uint64_t begin = 0;
+        const void *const p = machine().canonical(own.res.linear.devPtr);
+        const Allocation *const in = machine().find(p, &begin);
+        if (own.resType == cudaResourceTypeLinear && in != nullptr)
+            own.res.linear.sizeInBytes = std::min<std::uint64_t>(
+                own.res.linear.sizeInBytes, begin + in->bytes - reinterpret_cast<std::uint64_t>(p));
+        cudaTextureDesc how = {};
+        std::copy(texture->addressMode, texture->addressMode + 3, how.addressMode);
+        how.filterMode = texture->filterMode;
+        how.readMode = mode;
+        how.normalizedCoords = texture->normalized;
+        error = texture_of(own, how, &number);
+    }
+    machine().copy(place, &number, sizeof number);
+    return done(error, function);
+}
 }

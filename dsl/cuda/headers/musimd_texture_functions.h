@@ -100,3 +100,50 @@ cudaChannelFormatDesc cudaCreateChannelDesc() {
     return cudaCreateChannelDesc(bits, count > 1 ? bits : 0, count > 2 ? bits : 0, count > 2 ? bits : 0, kind);
 }
 #endif
+#ifdef __CUDA__
+extern "C" cudaError_t musimd_cuda_bind(textureReference *texture, cudaTextureReadMode mode,
+                                        const cudaResourceDesc *resource, const char *function);
+template <typename T, int Dimensions, cudaTextureReadMode Mode>
+cudaError_t cudaBindTexture(size_t *offset, texture<T, Dimensions, Mode> &to, const void *p,
+                            const cudaChannelFormatDesc &desc, size_t bytes = 0xffffffff) {
+    cudaResourceDesc resource = {};
+    resource.resType = cudaResourceTypeLinear;
+    resource.res.linear = {(void *)p, desc, bytes};
+    if (offset != nullptr) *offset = 0;
+    return musimd_cuda_bind(&to, Mode, &resource, "cudaBindTexture");
+}
+template <typename T, int Dimensions, cudaTextureReadMode Mode>
+cudaError_t cudaBindTexture(size_t *offset, texture<T, Dimensions, Mode> &to, const void *p,
+                            size_t bytes = 0xffffffff) {
+    return cudaBindTexture(offset, to, p, cudaCreateChannelDesc<T>(), bytes);
+}
+template <typename T, int Dimensions, cudaTextureReadMode Mode>
+cudaError_t cudaBindTexture2D(size_t *offset, texture<T, Dimensions, Mode> &to, const void *p,
+                              const cudaChannelFormatDesc &desc, size_t width, size_t height, size_t pitch) {
+    cudaResourceDesc resource = {};
+    resource.resType = cudaResourceTypePitch2D;
+    resource.res.pitch2D = {(void *)p, desc, width, height, pitch};
+    if (offset != nullptr) *offset = 0;
+    return musimd_cuda_bind(&to, Mode, &resource, "cudaBindTexture2D");
+}
+template <typename T, int Dimensions, cudaTextureReadMode Mode>
+cudaError_t cudaBindTexture2D(size_t *offset, texture<T, Dimensions, Mode> &to, const void *p, size_t width,
+                              size_t height, size_t pitch) {
+    return cudaBindTexture2D(offset, to, p, cudaCreateChannelDesc<T>(), width, height, pitch);
+}
+template <typename T, int Dimensions, cudaTextureReadMode Mode>
+cudaError_t cudaBindTextureToArray(texture<T, Dimensions, Mode> &to, cudaArray_const_t array) {
+    cudaResourceDesc resource = {};
+    resource.res.array.array = (cudaArray_t)array;
+    return musimd_cuda_bind(&to, Mode, &resource, "cudaBindTextureToArray");
+}
+template <typename T, int Dimensions, cudaTextureReadMode Mode>
+cudaError_t cudaBindTextureToArray(texture<T, Dimensions, Mode> &to, cudaArray_const_t array,
+                                   const cudaChannelFormatDesc &) {
+    return cudaBindTextureToArray(to, array);
+}
+template <typename T, int Dimensions, cudaTextureReadMode Mode>
+cudaError_t cudaUnbindTexture(texture<T, Dimensions, Mode> &from) {
+    return musimd_cuda_bind(&from, Mode, nullptr, "cudaUnbindTexture");
+}
+#endif

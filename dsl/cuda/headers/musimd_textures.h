@@ -167,30 +167,58 @@ MUSIMD_TEXTURE T element(int of, int i) {
 
 }  // namespace musimd_texture
 
-// References, which CUDA 12 does not have, are declared only.
+// References, which CUDA 12 does not have: variables that the runtime sets to a texture object when they are bound.
+// Clang registers them by the attribute.
+struct textureReference {
+    unsigned long long musimd_object;
+    int normalized;
+    cudaTextureFilterMode filterMode;
+    cudaTextureAddressMode addressMode[3];
+    cudaChannelFormatDesc channelDesc;
+};
 template <typename T, int Dimensions = 1, cudaTextureReadMode Mode = cudaReadModeElementType>
-struct texture {};
+struct __attribute__((device_builtin_texture_type)) texture : textureReference {
+    constexpr texture(int normalized = 0, cudaTextureFilterMode filter = cudaFilterModePoint,
+                      cudaTextureAddressMode address = cudaAddressModeClamp, cudaChannelFormatDesc desc = {})
+        : textureReference{0, normalized, filter, {address, address, address}, desc} {}
+};
 template <typename T, int Dimensions = 1>
-struct surface {};
-#define MUSIMD_REFERENCE(name)                                                         \
-    template <typename T, int Dimensions, cudaTextureReadMode Mode, typename... Place> \
-    __device__ T name(texture<T, Dimensions, Mode> from, Place... at);
-MUSIMD_REFERENCE(tex1Dfetch)
-MUSIMD_REFERENCE(tex1D)
-MUSIMD_REFERENCE(tex2D)
-MUSIMD_REFERENCE(tex3D)
-MUSIMD_REFERENCE(tex1DLayered)
-MUSIMD_REFERENCE(tex2DLayered)
-#undef MUSIMD_REFERENCE
-#define MUSIMD_REFERENCE(name)                                                                    \
-    template <typename T, int Dimensions, typename... Place>                                      \
-    __device__ void name##read(T *to, surface<void, Dimensions> from, Place... at);               \
-    template <typename T, int Dimensions, typename... Place>                                      \
+struct surface {};  // declared only
+#define MUSIMD_REFERENCE(name)                                                      \
+    template <typename T, int Dimensions, typename... Place>                        \
+    __device__ void name##read(T *to, surface<void, Dimensions> from, Place... at); \
+    template <typename T, int Dimensions, typename... Place>                        \
     __device__ void name##write(T value, surface<void, Dimensions> to, Place... at);
 MUSIMD_REFERENCE(surf1D)
 MUSIMD_REFERENCE(surf2D)
 MUSIMD_REFERENCE(surf3D)
 #undef MUSIMD_REFERENCE
+
+namespace musimd_texture {
+
+/// What a reference is read as.
+template <typename T, cudaTextureReadMode Mode>
+struct Read {
+    using Type = T;
+};
+template <int Count>
+struct Floats {
+    using Type = float4;
+};
+template <>
+struct Floats<1> {
+    using Type = float;
+};
+template <>
+struct Floats<2> {
+    using Type = float2;
+};
+template <typename T>
+struct Read<T, cudaReadModeNormalizedFloat> {
+    using Type = typename Floats<Texel<T>::count>::Type;
+};
+
+}  // namespace musimd_texture
 
 // Each by a value, and by a pointer to it.
 #define MUSIMD_FETCH(name, parameters, arguments, value)                          \
@@ -202,6 +230,13 @@ MUSIMD_REFERENCE(surf3D)
     template <typename T>                                                         \
     MUSIMD_TEXTURE void name(T *to, cudaTextureObject_t from, MUSIMD_PACK parameters) { \
         *to = name<T>(from, MUSIMD_PACK arguments);                               \
+    }                                                                             \
+    template <typename R, int Dimensions, cudaTextureReadMode Mode>               \
+    MUSIMD_TEXTURE typename musimd_texture::Read<R, Mode>::Type name(             \
+        const texture<R, Dimensions, Mode> &from, MUSIMD_PACK parameters) {       \
+        using T = typename musimd_texture::Read<R, Mode>::Type;                   \
+        const int of = (int)from.musimd_object;                                   \
+        return musimd_texture::value;                                             \
     }
 #define MUSIMD_PACK(...) __VA_ARGS__
 MUSIMD_FETCH(tex1Dfetch, (int i), (i), element<T>(of, i))

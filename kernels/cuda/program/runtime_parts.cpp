@@ -14,6 +14,14 @@ struct Part {
 };
 constexpr Part kParts[] = {
     {"musimd_cuda_nvrtc.cu", "nvrtc"},
+    {"musimd_cuda_driver_textures.cu", "cuMemcpy2D"},
+    {"musimd_cuda_textures.cu", "cuMemcpy2D"},
+    {"musimd_cuda_driver_textures.cu", "cuSurfObject"},
+    {"musimd_cuda_textures.cu", "cuSurfObject"},
+    {"musimd_cuda_driver_textures.cu", "cuTexObject"},
+    {"musimd_cuda_textures.cu", "cuTexObject"},
+    {"musimd_cuda_driver_textures.cu", "cuArray"},
+    {"musimd_cuda_textures.cu", "cuArray"},
     {"musimd_cuda_graphs.cu", "cudaGraph"},
     {"musimd_cuda_graphs.cu", "cudaStreamBeginCapture"},
     {"musimd_cuda_graphs.cu", "cudaStreamIsCapturing"},
@@ -23,6 +31,7 @@ constexpr Part kParts[] = {
     {"musimd_cuda_textures.cu", "cudaMalloc3DArray"},
     {"musimd_cuda_textures.cu", "cudaFreeArray"},
     {"musimd_cuda_textures.cu", "cudaDestroy"},
+    {"musimd_cuda_textures.cu", "musimd_cuda_bind"},
 };
 constexpr const char* kDriver = "musimd_cuda_driver.cu";
 
