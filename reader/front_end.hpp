@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "dsl/cuda/kernel_function.hpp"
@@ -24,6 +25,8 @@ struct Source {
     std::string language = {};                   ///< as of the compiler's -x; empty: by the file's name
     std::vector<std::string> host_options = {};  ///< of a program: options for its host code only
     std::vector<std::string> linked = {};        ///< of a program: objects and libraries, for the linker
+    std::vector<std::pair<std::string, std::string>> headers =
+        {};  ///< name and text of files that may not exist
 };
 
 struct Reading {
@@ -69,6 +72,25 @@ struct InstancesReading {
 inline constexpr const char* kReadInstancesName = "musimd_clang_read_instances";
 using ReadInstancesFunction = void (*)(const Source&, const std::vector<InstanceArguments>&,
                                        InstancesReading&);
+
+/// What a file of device code has, which a program loads: names are as the linker sees them.
+struct ModuleReading {
+    struct Variable {
+        std::string name;
+        std::uint64_t bytes = 0;
+    };
+    bool is_good = false;  ///< there are no errors
+    std::vector<std::string> kernels = {};
+    std::vector<Variable> variables = {};  ///< of the device
+    std::vector<std::string> named = {};   ///< by variable of the prefix kNamed
+    std::string messages = {};
+};
+
+/// Variables of a module, from `musimd_name_0` on, whose values are addresses of kernels and variables.
+inline constexpr std::string_view kNamed = "musimd_name_";
+
+inline constexpr const char* kReadModuleName = "musimd_clang_read_module";
+using ReadModuleFunction = void (*)(const Source&, ModuleReading&);
 
 /// A file that programs of CUDA C++ include, or are linked with.
 struct ProgramFile {

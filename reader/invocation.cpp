@@ -10,6 +10,7 @@
 
 #include "reader/cuda/hints.hpp"
 #include "reader/cuda/kernel_reader.hpp"
+#include "reader/cuda/module_contents.hpp"
 #include "reader/function_reader.hpp"
 #include "reader/translation_unit.hpp"
 
@@ -91,8 +92,13 @@ void read_on_large_stack(const Source& source, Reading& reading) {
 namespace {
 
 /// A source with several kernels is parsed once.
-void read_kernel_of(const Source& source, KernelReading& reading) {
+std::unique_ptr<TranslationUnit>& kept_unit() {
     thread_local std::unique_ptr<TranslationUnit> kept;
+    return kept;
+}
+
+void read_kernel_of(const Source& source, KernelReading& reading) {
+    std::unique_ptr<TranslationUnit>& kept = kept_unit();
     reading.is_program = reading.is_unknown = false;
     const auto read = [&](const Context& context, const Source& of) {
         reading.is_program = of.function.empty() && has_main(context);
@@ -140,6 +146,19 @@ void read_on_large_stack(const Source& source, KernelReading& reading) {
     if (!reading.is_unknown || !names_instance) return;
     read_kernel_of(with_named_instance(source), reading);
     if (!reading.kernel) reading.messages = in_terms_of_command_line(reading.messages, source);
+}
+
+void read_on_large_stack(const Source& source, ModuleReading& reading) {
+    std::optional<ModuleReading> found;
+    for (const Headers headers : {Headers::of_kernels, Headers::all}) {
+        const std::string messages = read_on_large_stack(
+            source, cuda(), headers, kept_unit(), found,
+            [](const Context& context, const Source&) { return module_contents(context); });
+        if (found) reading = *std::move(found);
+        reading.messages = messages;
+        reading.is_good = found.has_value();
+        if (reading.is_good) break;
+    }
 }
 
 namespace {

@@ -12,5 +12,7 @@ void read_on_large_stack(const Source& source, KernelReading& reading);
 /// The same with instances of a template.
 void read_on_large_stack(const Source& source, const std::vector<InstanceArguments>& instances,
                          InstancesReading& reading);
+/// The same with a file of device code as a whole.
+void read_on_large_stack(const Source& source, ModuleReading& reading);
 
 }  // namespace musimd::reader

@@ -20,6 +20,11 @@ extern "C" __attribute__((visibility("default"))) void musimd_clang_read_instanc
     musimd::reader::read_on_large_stack(source, instances, reading);
 }
 
+extern "C" __attribute__((visibility("default"))) void musimd_clang_read_module(
+    const musimd::reader::Source& source, musimd::reader::ModuleReading& reading) {
+    musimd::reader::read_on_large_stack(source, reading);
+}
+
 extern "C" __attribute__((visibility("default"))) void musimd_clang_program_files(
     std::vector<musimd::reader::ProgramFile>& files) {
     for (const musimd::reader::Header& header : musimd::reader::cuda_headers())

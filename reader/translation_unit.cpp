@@ -94,6 +94,8 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files_with(const Source& source,
     auto real = llvm::vfs::createPhysicalFileSystem();
     if (const auto folder = real->getCurrentWorkingDirectory()) memory->setCurrentWorkingDirectory(*folder);
     memory->addFile(source.file, 0, llvm::MemoryBuffer::getMemBufferCopy(source.text, source.file));
+    for (const auto& [name, text] : source.headers)
+        memory->addFile(name, 0, llvm::MemoryBuffer::getMemBufferCopy(text, name));
     memory->addFile(std::string(kHeaders) + "/omp.h", 0, llvm::MemoryBuffer::getMemBuffer(kOmpHeader));
     for (const Header& header : cuda_headers())
         memory->addFile(std::string(kHeaders) + "/" + std::string(header.name), 0,
@@ -143,6 +145,7 @@ TranslationUnit::TranslationUnit(const Source& source, const std::vector<std::st
     : file_(source.file),
       text_(source.text),
       options_(source.options),
+      own_headers_(source.headers),
       headers_(headers),
       to_(messages_),
       printing_(llvm::makeIntrusiveRefCnt<ast::DiagnosticOptions>()),
@@ -166,7 +169,8 @@ TranslationUnit::~TranslationUnit() {
 }
 
 bool TranslationUnit::is_of(const Source& source, Headers headers) const {
-    return headers == headers_ && source.file == file_ && source.text == text_ && source.options == options_;
+    return headers == headers_ && source.file == file_ && source.text == text_ &&
+           source.options == options_ && source.headers == own_headers_;
 }
 
 bool TranslationUnit::was_read() const {

@@ -53,6 +53,7 @@ class TranslationUnit {
     std::string file_;
     std::string text_;
     std::vector<std::string> options_;
+    std::vector<std::pair<std::string, std::string>> own_headers_;
     Headers headers_;
     bool is_good_ = false;
     std::string messages_;  ///< of the reading

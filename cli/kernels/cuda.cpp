@@ -27,6 +27,7 @@
 #include "cli/kernels/front_end_options.hpp"
 #include "cli/kernels/kernel_views.hpp"
 #include "cli/kernels/nvcc_options.hpp"
+#include "dsl/cuda/headers/musimd_cuda_channel.h"
 #include "dsl/text/source.hpp"
 #include "host/parallel.hpp"
 #include "isa/diagnostic.hpp"
@@ -99,9 +100,17 @@ std::chrono::seconds limit_of(const Options& options) {
         static_cast<std::int64_t>(options.integer("limit", 1, 86'400).value_or(kDefaultLimit)));
 }
 
+/// A program of these loads its kernels when it runs.
+bool are_host_code(const std::vector<reader::Source>& sources) {
+    return std::ranges::none_of(
+        sources, [](const reader::Source& source) { return kernels::cuda::language_of(source) == "cuda"; });
+}
+
 /// Whether there are several files, and one of them seems to have a `main`, or is linked: if there are
-/// errors, those of the program are to be reported, not those of all files as one text.
+/// errors, those of the program are to be reported, not those of all files as one text. The same if there is
+/// nothing but host code.
 bool are_files_of_program(const Options& options, const std::vector<reader::Source>& sources) {
+    if (are_host_code(sources) && seem_to_have_main(sources)) return true;
     if (std::ranges::any_of(options.operands(), kernels::cuda::is_linked)) return true;
     return options.operands().size() > 1 && seem_to_have_main(sources);
 }
@@ -265,8 +274,21 @@ struct Launch {
     GivenArguments given;
 };
 
+/// The runtime of a program makes textures.
+void refuse_textures(const CudaRequest& request) {
+    const std::vector<dsl::cuda::DeviceVariable>& variables = request.kernel.variables;
+    if (std::ranges::find(variables, musimd_cuda::kTexels, &dsl::cuda::DeviceVariable::symbol) ==
+        variables.end())
+        return;
+    throw InputError(
+        fmt::format("{}: error: {} reads textures, which a program has to make; add a `main` that "
+                    "launches it\n",
+                    request.kernel.code.file, request.kernel.code.name));
+}
+
 /// Prints notes on what is not given.
 Launch launch_of(const Options& options, const CudaRequest& request) {
+    refuse_textures(request);
     Launch launch{models_of(options, request), launch_configuration(options), {}};
     std::cerr << add_usual_shared_memory(options, request.source, request.kernel, launch.config);
     if (const auto reason = why_not(request.kernel, launch.config))
@@ -445,6 +467,7 @@ int cuda(const Arguments& given_words) {
     const auto run_program = [&] {
         return run_program_of(options, on_command_line, std::move(program), std::move(judgement));
     };
+    if (!options.has("kernel") && are_host_code(program.sources)) refuse_wrong_files(program.sources);
     if (!options.has("kernel") && are_files_of_program(options, program.sources)) return run_program();
     if (!options.has("kernel") && seem_to_have_main(program.sources))  // compiled while it is read
         program.build = std::make_shared<const ProgramBuild>(program.sources, limit_of(options));

@@ -49,13 +49,12 @@ void print(const CudaProgramReport& report, const std::string& format, bool with
 void watch_launches(ProgramSetting& setting, KernelProfile& profile) {
     if (!profile.is_wanted()) return;
     std::map<std::string, dsl::InlinedCalls> calls;  // by kernel
-    setting.watch = [&setting, &profile, calls](
-                        const dsl::cuda::KernelFunction& kernel, const kernels::openmp::CallState& memory,
-                        const kernels::cuda::LaunchConfiguration& config) mutable -> Observer* {
-        const auto source = std::ranges::find(setting.sources, kernel.code.file, &reader::Source::file);
+    setting.watch = [&profile, calls](const dsl::cuda::KernelFunction& kernel, const reader::Source& source,
+                                      const kernels::openmp::CallState& memory,
+                                      const kernels::cuda::LaunchConfiguration& config) mutable -> Observer* {
         const auto [known, is_new] = calls.try_emplace(kernel.code.name);
         if (is_new) known->second = lower(kernel, prepare(kernel, memory, config), config).calls;
-        profile.begin(kernel.code.name, kernels::SourceLines(*source, kernel.included), known->second);
+        profile.begin(kernel.code.name, kernels::SourceLines(source, kernel.included), known->second);
         return &profile.observer();
     };
 }

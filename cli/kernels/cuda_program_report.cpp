@@ -57,8 +57,7 @@ CudaProgramReport::CudaProgramReport(const ProgramSetting& setting, ProgramResul
 
 void CudaProgramReport::add(const ProgramFinding& found) {
     const std::string& kernel = found.kernel->code.name;
-    const auto source = std::ranges::find(setting_.sources, found.kernel->code.file, &reader::Source::file);
-    const kernels::SourceLines& lines = lines_.emplace_back(*source, found.kernel->included);
+    const kernels::SourceLines& lines = lines_.emplace_back(*found.source, found.kernel->included);
     kernels::ListedFinding listed{.finding = found.finding,
                                   .kernel = kernel,
                                   .lines = &lines,

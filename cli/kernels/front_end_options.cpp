@@ -11,6 +11,7 @@
 #include "cli/command/text_files.hpp"
 #include "host/files.hpp"
 #include "isa/diagnostic.hpp"
+#include "kernels/cuda/program/module_options.hpp"
 #include "kernels/cuda/program/program_options.hpp"
 
 namespace musimd::cli {
@@ -23,17 +24,12 @@ std::string language_named(const std::string& name) {
     throw UsageError(fmt::format("invalid value '{}' for '-x'; possible values: cu, c, c++", shown(name)));
 }
 
-/// The headers of CUDA are C++17; older programs are read as that, with what C++17 removed.
-bool is_before_cpp17(std::string_view option) {
-    constexpr std::string_view kOlder[] = {"++98", "++03", "++11", "++0x", "++14", "++1y"};
-    return std::ranges::any_of(kOlder, [&](std::string_view name) { return option.ends_with(name); });
-}
-
 void add_host_option(const std::string& option, reader::Source& source) {
     const auto begins = [&](std::string_view prefix) { return option.starts_with(prefix); };
-    if (begins("-std=") && is_before_cpp17(option))
-        source.options.insert(source.options.end(), {"-std=gnu++17", "-Wno-dynamic-exception-spec"});
-    else if (begins("-std=") || begins("-U"))
+    if (begins("-std=")) {
+        const std::vector<std::string> words = kernels::cuda::standard_words(option);
+        source.options.insert(source.options.end(), words.begin(), words.end());
+    } else if (begins("-U"))
         source.options.push_back(option);  // for kernels, too
     else if (begins("-x"))
         source.language = language_named(option.substr(2));

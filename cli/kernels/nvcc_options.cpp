@@ -87,6 +87,7 @@ constexpr NvccOption kNvccOptions[] = {
     {"res-usage", Use::ignored},
     {"restrict", Use::ignored},
     {"keep", Use::ignored},
+    {"keep-dir", Use::ignored_with_value},
     {"verbose", Use::ignored},
     {"MD", Use::ignored},
     {"MMD", Use::ignored},

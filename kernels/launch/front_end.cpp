@@ -74,6 +74,14 @@ tl::expected<reader::InstancesReading, std::string> read_instances(
     return reading;
 }
 
+tl::expected<reader::ModuleReading, std::string> read_module(const reader::Source& source) {
+    static const auto read = load<reader::ReadModuleFunction>(reader::kReadModuleName);
+    if (!read) return tl::unexpected(read.error());
+    reader::ModuleReading reading;
+    (*read)(readable(source), reading);
+    return reading;
+}
+
 tl::expected<std::vector<reader::ProgramFile>, std::string> program_files() {
     const auto list = load<reader::ProgramFilesFunction>(reader::kProgramFilesName);
     if (!list) return tl::unexpected(list.error());

@@ -20,6 +20,9 @@ tl::expected<reader::KernelReading, std::string> read_kernel(const reader::Sourc
 tl::expected<reader::InstancesReading, std::string> read_instances(
     const reader::Source& source, const std::vector<reader::InstanceArguments>& instances);
 
+/// The same with a file of device code as a whole.
+tl::expected<reader::ModuleReading, std::string> read_module(const reader::Source& source);
+
 /// What programs of CUDA C++ include, and their runtime.
 tl::expected<std::vector<reader::ProgramFile>, std::string> program_files();
 

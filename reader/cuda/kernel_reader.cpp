@@ -196,6 +196,13 @@ std::vector<std::string> kernel_names(const Context& context) {
     return names;
 }
 
+std::vector<std::string> linker_names(const Context& context) {
+    const Kernels kernels(context.tree().getTranslationUnitDecl());
+    std::vector<std::string> names;
+    for (const ast::FunctionDecl* f : kernels.found()) names.push_back(name_for_linker(f));
+    return names;
+}
+
 bool has_main(const Context& context) {
     const auto declarations = context.tree().getTranslationUnitDecl()->decls();
     return std::any_of(declarations.begin(), declarations.end(), [](const ast::Decl* d) {

@@ -14,6 +14,9 @@ bool has_kernel(const Context& context, const std::string& name);
 /// The names of all kernels; of several with the same name, as the linker sees them.
 std::vector<std::string> kernel_names(const Context& context);
 
+/// The names of all kernels, as the linker sees them.
+std::vector<std::string> linker_names(const Context& context);
+
 /// The variable that points to the instance which the command line names.
 inline constexpr const char* kNamedInstance = "musimd_named_instance";
 

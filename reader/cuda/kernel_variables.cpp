@@ -37,7 +37,8 @@ Binding KernelVariables::variable_of_kernel(const ast::VarDecl* v) {
                 .value = literal(Type::i32, kWarpSize),
                 .region = here_.region};
     if (v->hasAttr<ast::CUDASharedAttr>()) return shared_object(v);
-    if (v->hasAttr<ast::CUDADeviceAttr>() || v->hasAttr<ast::CUDAConstantAttr>() || v->isStaticLocal())
+    if (v->hasAttr<ast::CUDADeviceAttr>() || v->hasAttr<ast::CUDAConstantAttr>() || v->isStaticLocal() ||
+        v->getType()->isCUDADeviceBuiltinTextureType())
         return device_variable(v);
     context_.fail(
         v->getLocation(),

@@ -13,8 +13,8 @@ struct Hint {
 };
 
 constexpr Hint kHints[] = {
-    {"tex", "textures are not supported; read the array by an index, or by `__ldg`"},
-    {"surf", "surfaces are not supported; pass a pointer to the array"},
+    {"tex", "this is not supported; read a texture object by `tex1Dfetch`, `tex1D`, `tex2D` or `tex3D`"},
+    {"surf", "this is not supported; use a surface object"},
     {"malloc", "allocation in device code is not supported; allocate the memory before the launch"},
     {"free", "allocation in device code is not supported; allocate the memory before the launch"},
     {"cuda", "the CUDA runtime is not supported in device code; call it on the host before the launch"},

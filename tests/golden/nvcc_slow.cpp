@@ -181,13 +181,52 @@ TEST_F(Nvcc, AnArchiveKeepsItsRecords) {
     EXPECT_EQ(shell("MUSIMD_CUDA_OPTIONS='--model volta' ./prog").output, "10 9 1 1\n");
 }
 
+TEST_F(Nvcc, CMakeConfiguresAndBuildsItsLanguageCuda) {
+    folder_.write("CMakeLists.txt",
+                  "cmake_minimum_required(VERSION 3.18)\nproject(x LANGUAGES CUDA CXX)\n"
+                  "add_library(twice STATIC twice.cu)\nadd_executable(x x.cu host.cpp)\n"
+                  "target_compile_definitions(x PRIVATE FACTOR=3)\n"
+                  "target_include_directories(x PRIVATE include)\ntarget_link_libraries(x PRIVATE twice)\n"
+                  "set_target_properties(x PROPERTIES CUDA_STANDARD 17 LINKER_LANGUAGE CUDA)\n");
+    folder_.write("include/addend.h", "#define ADDEND 1\n");
+    folder_.write("x.cu",
+                  "#include <cstdio>\n#include \"addend.h\"\nint host(int);\nvoid twice(int *a);\n"
+                  "__global__ void fill(int *a) { a[threadIdx.x] = FACTOR * threadIdx.x + ADDEND; }\n"
+                  "int main() {\nint *a, h[32];\ncudaMalloc(&a, sizeof h);\nfill<<<1, 32>>>(a);\ntwice(a);\n"
+                  "cudaMemcpy(h, a, sizeof h, cudaMemcpyDeviceToHost);\n"
+                  "printf(\"%d %d\\n\", h[5], host(2));\n}\n");
+    folder_.write("twice.cu",
+                  "__global__ void k(int *a) { a[threadIdx.x] *= 2; }\n"
+                  "void twice(int *a) { k<<<1, 32>>>(a); }\n");
+    folder_.write("host.cpp", "int host(int x) { return x + 5; }\n");
+    const std::filesystem::path musimd = support::musimd({}).arguments.front();
+    const Finished configured = shell("cmake -S . -B b -G 'Unix Makefiles' -DCMAKE_CUDA_COMPILER=" +
+                                      (musimd.parent_path() / "musimd-nvcc").string());
+    ASSERT_THAT(configured.status, Optional(0)) << configured.errors;
+    EXPECT_THAT(configured.output, HasSubstr("The CUDA compiler identification is NVIDIA 12.4.0"));
+    const Finished built = shell("cmake --build b && b/x");
+    EXPECT_THAT(built.output, HasSubstr("\n32 7\n")) << built.errors;
+    folder_.write("include/addend.h", "#define ADDEND 2\n");
+    EXPECT_THAT(shell("cmake --build b").output,
+                AllOf(HasSubstr("x.cu.o"), Not(HasSubstr("twice.cu.o")), Not(HasSubstr("host.cpp.o"))));
+    EXPECT_THAT(shell("b/x").output, HasSubstr("34 7\n"));
+}
+
+TEST_F(Nvcc, RulesForMakeHaveTheHeadersOfTheUser) {
+    folder_.write("a.h", "");
+    folder_.write("a.cu", "#include <cuda_runtime.h>\n#include \"a.h\"\n__global__ void k() {}\n");
+    EXPECT_EQ(nvcc({"-MM", "a.cu"}).output, "a.o: a.cu a.h\n");
+    EXPECT_THAT(nvcc({"-M", "a.cu", "-MT", "x.o", "-MF", "rule"}).status, Optional(0));
+    EXPECT_EQ(support::read_file(folder_.path() / "rule"), "x.o: a.cu a.h\n");
+}
+
 TEST_F(Nvcc, WrongCommandLinesAreErrors) {
     folder_.write("wrong.cu", "__global__ void k(int *a) { a[0] = j; }\n");
     const Finished wrong = nvcc({"-c", "wrong.cu"});
     EXPECT_THAT(wrong.status, Optional(Not(0)));
     EXPECT_THAT(wrong.errors, HasSubstr("wrong.cu:1:36: error: use of undeclared identifier 'j'"));
     EXPECT_FALSE(std::filesystem::exists(folder_.path() / "wrong.o"));
-    EXPECT_THAT(nvcc({"-ptx", "prog.cu"}).errors, HasSubstr("error: '-ptx' is not supported"));
+    EXPECT_THAT(nvcc({"-run", "prog.cu"}).errors, HasSubstr("error: '-run' is not supported"));
     EXPECT_THAT(nvcc({"nowhere.o"}).errors, HasSubstr("error: nowhere.o: No such file or directory"));
     EXPECT_THAT(nvcc({"--version"}).output, HasSubstr("release 12.4, V12.4"));
 }

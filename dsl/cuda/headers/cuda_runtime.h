@@ -536,3 +536,5 @@ static inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned int flags
     return cudaEventCreateWithFlags(event, flags);
 }
 #endif
+#include <musimd_graphs.h>
+#include <musimd_texture_functions.h>

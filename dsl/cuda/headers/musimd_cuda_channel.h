@@ -22,13 +22,23 @@ constexpr char kWritten = 1;
 /// Messages begin with their number of bytes, a u32, and their kind.
 constexpr std::uint32_t kMaxBytes = 1u << 26;
 enum class Message : std::uint32_t {
-    kernel,   ///< program: name. Machine: error, the bytes of each argument
+    kernel,   ///< program: module, name. Machine: error, the bytes of each argument
     launch,   ///< program: see runtime. Machine: error, what the kernel prints
     mistake,  ///< program: the function, error, its name. No answer
+    module,   ///< program: file, text or nothing. Machine: error, reason, number, kernels, variables with bytes
+    compile,  ///< program: text of a module. Machine: error of NVRTC, log, kernels, named functions and variables
 };
+
+/// The first line of a module's text, and its last one; see kernels/cuda/program/module_image.hpp.
+constexpr const char *kModuleBegin = "// a module of musimd";
+constexpr const char *kModuleEnd = "//musimd-end";
+
+/// The variable of musimd_textures.h with all texels, as the linker sees it.
+constexpr const char *kTexels = "_ZL13musimd_texels";
 
 class Writer {
   public:
+    Writer() = default;  ///< an answer has no kind
     explicit Writer(Message kind) { number(static_cast<std::uint32_t>(kind)); }
     void number(std::uint64_t n) { bytes_.append(reinterpret_cast<const char *>(&n), sizeof n); }
     void text(const std::string &t) {

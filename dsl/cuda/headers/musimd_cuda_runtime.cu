@@ -2,251 +2,15 @@
 // ends before it returns, so that streams and events are in order. Kernels run in another process, which has the
 // same device memory. Host code cannot access it but by the runtime: the pages are mapped twice, and are protected
 // where the program sees them, unless they are managed or the host's.
-// Options of the user are for warnings of the program.
-#pragma clang diagnostic ignored "-Weverything"
-#include <cuda_runtime.h>
+#include <musimd_cuda_machine.h>
+
 #include <elf.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <musimd_cuda_channel.h>
 #include <signal.h>
-#include <stdio.h>
-#include <sys/mman.h>
 #include <time.h>
-#include <unistd.h>
 
-#include <map>
-#include <mutex>
-#include <string>
-#include <vector>
-
-#undef __noinline__
 namespace {
 
 using namespace musimd_cuda;
-
-constexpr std::uint64_t kPage = 4096;
-
-[[noreturn]] void give_up(const char *why) {
-    fprintf(stderr, "musimd cuda: error: %s\n", why);
-    _exit(2);
-}
-
-// ---- device memory
-
-struct Allocation {
-    std::uint64_t bytes;
-    cudaMemoryType type;
-};
-
-/// What a `__device__`, `__constant__` or `__managed__` variable is.
-struct Symbol {
-    std::string name;
-    std::uint64_t address;
-    std::uint64_t bytes;
-};
-
-class Machine {
-  public:
-    Machine() {
-        const char *channel = getenv(kVariable);
-        int memory = -1, flags = -1;
-        if (channel == nullptr || sscanf(channel, "%d,%d,%d", &socket_, &memory, &flags) != 3)
-            give_up("this program runs its kernels by 'musimd cuda', which has to start it");
-        const int shared = MAP_SHARED | MAP_NORESERVE;
-        void *const at = reinterpret_cast<void *>(kDeviceBase);
-        void *const seen = mmap(at, kDeviceAddresses, PROT_NONE, shared | MAP_FIXED_NOREPLACE, memory, 0);
-        void *const own = mmap(nullptr, kDeviceAddresses, PROT_READ | PROT_WRITE, shared, memory, 0);
-        void *const written = mmap(nullptr, kDeviceAddresses, PROT_READ | PROT_WRITE, shared, flags, 0);
-        if (seen != at || own == MAP_FAILED || written == MAP_FAILED) give_up("device memory could not be mapped");
-        own_ = static_cast<char *>(own);
-        written_ = static_cast<char *>(written);
-        memory_ = memory;
-        flags_ = flags;
-    }
-
-    // ---- allocations
-
-    std::uint64_t allocate(std::uint64_t bytes, cudaMemoryType type) {
-        if (bytes > kDeviceBytes || used_ + bytes > kDeviceBytes) return 0;
-        const bool is_host = type != cudaMemoryTypeDevice;
-        if (is_host) end_ = (end_ + kPage - 1) / kPage * kPage;
-        const std::uint64_t unit = is_host ? kPage : 256;
-        const std::uint64_t room = (bytes / unit + 2) * unit;  // something lies between two allocations
-        if (end_ + room > kDeviceAddresses) return 0;
-        const std::uint64_t address = kDeviceBase + end_;
-        if (is_host) {
-            mprotect(reinterpret_cast<void *>(address), room - unit, PROT_READ | PROT_WRITE);
-            memset(written_ + end_, kWritten, bytes);
-        }
-        end_ += room;
-        used_ += bytes;
-        allocations_[address] = {bytes, type};
-        return address;
-    }
-
-    /// Variables of the host become device memory, with the values that they have: pages of it are mapped where the
-    /// variables are.
-    void share(char *begin, char *end) {
-        const std::uint64_t first = reinterpret_cast<std::uint64_t>(begin) / kPage * kPage;
-        const std::uint64_t bytes = (reinterpret_cast<std::uint64_t>(end) - first + kPage - 1) / kPage * kPage;
-        const std::uint64_t address = allocate(bytes, cudaMemoryTypeManaged);
-        if (address == 0) give_up("device memory has no room for __managed__ variables");
-        char *const at = reinterpret_cast<char *>(first);
-        memcpy(reinterpret_cast<void *>(address), at, bytes);
-        const auto offset = static_cast<off_t>(address - kDeviceBase);
-        if (mmap(at, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, memory_, offset) != at)
-            give_up("__managed__ variables could not be mapped");
-        allocations_.erase(address);  // each variable is one
-        shared_ = {first, bytes, address};
-    }
-
-    /// The address of device memory that is mapped there; else the same.
-    template <typename T>
-    T *canonical(T *p) const {
-        const std::uint64_t offset = reinterpret_cast<std::uint64_t>(p) - shared_.first;
-        return offset < shared_.bytes ? reinterpret_cast<T *>(shared_.address + offset) : p;
-    }
-
-    /// The bytes of an argument, in which addresses of these variables become those of device memory.
-    std::string argument(const void *bytes, std::uint64_t size) const {
-        std::string result(static_cast<const char *>(bytes), size);
-        for (std::size_t i = 0; i + sizeof(char *) <= size; i += sizeof(char *)) {
-            char *p = nullptr;
-            memcpy(&p, &result[i], sizeof p);
-            p = canonical(p);
-            memcpy(&result[i], &p, sizeof p);
-        }
-        return result;
-    }
-
-    /// A variable that is there is an allocation of its own.
-    std::uint64_t add_shared(char *variable, std::uint64_t bytes) {
-        const char *const at = canonical(variable);
-        if (at == variable) return 0;
-        allocations_[reinterpret_cast<std::uint64_t>(at)] = {bytes, cudaMemoryTypeManaged};
-        return reinterpret_cast<std::uint64_t>(at);
-    }
-
-    bool free(const void *p, bool host) {
-        const auto found = allocations_.find(reinterpret_cast<std::uint64_t>(p));
-        if (found == allocations_.end() || (found->second.type == cudaMemoryTypeHost) != host) return false;
-        const std::uint64_t bytes = found->second.bytes;
-        const std::uint64_t from = (found->first - kDeviceBase + kPage - 1) / kPage * kPage;
-        const std::uint64_t to = (found->first - kDeviceBase + bytes) / kPage * kPage;
-        if (from < to) {
-            mprotect(reinterpret_cast<void *>(kDeviceBase + from), to - from, PROT_NONE);
-            for (const int file : {memory_, flags_})
-                fallocate(file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, static_cast<off_t>(from),
-                          static_cast<off_t>(to - from));
-        }
-        used_ -= bytes;
-        allocations_.erase(found);
-        return true;
-    }
-
-    /// The allocation that has the address; null if there is no such.
-    const Allocation *find(const void *p, std::uint64_t *begin = nullptr) const {
-        const auto address = reinterpret_cast<std::uint64_t>(p);
-        auto after = allocations_.upper_bound(address);
-        if (after == allocations_.begin()) return nullptr;
-        --after;
-        if (address - after->first >= after->second.bytes && address != after->first) return nullptr;
-        if (begin != nullptr) *begin = after->first;
-        return &after->second;
-    }
-
-    static bool is_device(const void *p) {
-        return reinterpret_cast<std::uint64_t>(p) - kDeviceBase < kDeviceAddresses;
-    }
-
-    bool has_room(const void *p, std::uint64_t bytes) const {
-        std::uint64_t begin = 0;
-        const Allocation *const in = find(p, &begin);
-        return in != nullptr && reinterpret_cast<std::uint64_t>(p) - begin + bytes <= in->bytes;
-    }
-
-    // ---- bytes, of device memory or of the host's
-
-    cudaError_t copy(void *to, const void *from, std::uint64_t bytes) {
-        if (is_device(to) && !has_room(to, bytes)) return cudaErrorInvalidValue;
-        if (is_device(from) && !has_room(from, bytes)) return cudaErrorInvalidValue;
-        memmove(is_device(to) ? own(to) : to, is_device(from) ? own(from) : from, bytes);
-        if (is_device(to) && is_device(from))
-            memmove(written(to), written(from), bytes);
-        else if (is_device(to))
-            memset(written(to), kWritten, bytes);
-        return cudaSuccess;
-    }
-
-    cudaError_t fill(void *p, int value, std::uint64_t bytes) {
-        p = canonical(p);
-        if (!is_device(p) || !has_room(p, bytes)) return cudaErrorInvalidValue;
-        memset(own(p), value, bytes);
-        memset(written(p), kWritten, bytes);
-        return cudaSuccess;
-    }
-
-    // ---- messages
-
-    void send(const Writer &message) {
-        const std::string &text = message.bytes();
-        const auto size = static_cast<std::uint32_t>(text.size());
-        if (text.size() > kMaxBytes || !put(&size, sizeof size) || !put(text.data(), text.size()))
-            give_up("the machine does not answer");
-    }
-
-    Reader receive() {
-        std::uint32_t size = 0;
-        if (!get(&size, sizeof size) || size > kMaxBytes) give_up("the machine does not answer");
-        std::string text(size, '\0');
-        if (!get(&text[0], size)) give_up("the machine does not answer");
-        return Reader(text);
-    }
-
-    std::uint64_t used() const { return used_; }
-    const std::map<std::uint64_t, Allocation> &allocations() const { return allocations_; }
-
-    std::map<const void *, std::string> kernels;
-    std::map<const void *, Symbol> symbols;
-    cudaError_t last = cudaSuccess;
-    bool is_broken = false;  // a kernel failed: `last` stays
-
-  private:
-    char *own(const void *p) const { return own_ + (reinterpret_cast<std::uint64_t>(p) - kDeviceBase); }
-    char *written(const void *p) const { return written_ + (reinterpret_cast<std::uint64_t>(p) - kDeviceBase); }
-
-    bool put(const void *from, std::size_t bytes) const {
-        for (std::size_t done = 0; done < bytes;) {
-            const ssize_t n = write(socket_, static_cast<const char *>(from) + done, bytes - done);
-            if (n <= 0 && errno != EINTR) return false;
-            if (n > 0) done += static_cast<std::size_t>(n);
-        }
-        return true;
-    }
-
-    bool get(void *to, std::size_t bytes) const {
-        for (std::size_t done = 0; done < bytes;) {
-            const ssize_t n = read(socket_, static_cast<char *>(to) + done, bytes - done);
-            if (n == 0 || (n < 0 && errno != EINTR)) return false;
-            if (n > 0) done += static_cast<std::size_t>(n);
-        }
-        return true;
-    }
-
-    /// Pages of the host that are device memory.
-    struct Shared {
-        std::uint64_t first = 0, bytes = 0, address = 0;
-    };
-
-    int socket_ = -1, memory_ = -1, flags_ = -1;
-    Shared shared_;
-    char *own_ = nullptr;
-    char *written_ = nullptr;
-    std::uint64_t end_ = kPage;
-    std::uint64_t used_ = 0;
-    std::map<std::uint64_t, Allocation> allocations_;
-};
 
 void host_access(int, siginfo_t *info, void *) {
     signal(SIGSEGV, SIG_DFL);
@@ -293,6 +57,10 @@ void add_managed(Machine &m) {
     close(file);
 }
 
+}  // namespace
+
+namespace musimd_cuda {
+
 Machine &machine() {
     static Machine *const the = [] {
         struct sigaction action = {};
@@ -306,66 +74,95 @@ Machine &machine() {
     return *the;
 }
 
-/// Threads of the host take turns: from here to the end of the scope.
-struct Turn {
-    Turn() { one().lock(); }
-    ~Turn() { one().unlock(); }
-    Turn(const Turn &) = delete;
-
-  private:
-    static std::recursive_mutex &one() {
-        static auto *const the = new std::recursive_mutex;  // calls come until the very end
-        return *the;
-    }
-};
-
-/// The result of a call; errors are reported to the machine.
-cudaError_t done(cudaError_t error, const char *function) {
-    const Turn turn;
-    if (error == cudaSuccess) return machine().is_broken ? machine().last : cudaSuccess;
-    if (!machine().is_broken) machine().last = error;
+void report(const char *function, std::uint64_t error, const std::string &name) {
     Writer message(Message::mistake);
     message.text(function);
     message.number(error);
-    message.text(cudaGetErrorName(error));
+    message.text(name);
     machine().send(message);
+}
+
+cudaError_t done(cudaError_t error, const char *function) {
+    const Turn turn;
+    machine().is_used = true;
+    if (error == cudaSuccess) return machine().is_broken ? machine().last : cudaSuccess;
+    if (!machine().is_broken) machine().last = error;
+    report(function, error, cudaGetErrorName(error));
     return error;
 }
 
-cudaError_t launch(const void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared, bool cooperative) {
+cudaError_t add_arguments(void **arguments, KernelLaunch *launch) {
+    const Turn turn;
+    std::vector<std::uint64_t> sizes;
+    if (const cudaError_t error = argument_sizes(launch->module, launch->name, &sizes)) return error;
+    for (std::size_t i = 0; i < sizes.size(); ++i)
+        launch->arguments.push_back(machine().argument(arguments[i], sizes[i]));
+    return cudaSuccess;
+}
+
+cudaError_t argument_sizes(std::uint64_t module, const std::string &kernel, std::vector<std::uint64_t> *sizes) {
+    static auto *const known = new std::map<std::pair<std::uint64_t, std::string>, std::vector<std::uint64_t>>;
     const Turn turn;
     Machine &m = machine();
-    const char *const function = cooperative ? "cudaLaunchCooperativeKernel" : "cudaLaunchKernel";
-    if (m.is_broken) return m.last;
-    const auto found = m.kernels.find(kernel);
-    if (found == m.kernels.end()) return done(cudaErrorInvalidDeviceFunction, function);
+    const auto found = known->find({module, kernel});
+    if (found != known->end()) {
+        *sizes = found->second;
+        return cudaSuccess;
+    }
     fflush(stdout);
     Writer question(Message::kernel);
-    question.text(found->second);
+    question.number(module);
+    question.text(kernel);
     m.send(question);
-    Reader sizes = m.receive();
-    if (const auto error = static_cast<cudaError_t>(sizes.number())) {
+    Reader answer = m.receive();
+    if (const auto error = static_cast<cudaError_t>(answer.number())) {
         m.is_broken = true;
         return m.last = error;
     }
+    sizes->clear();
+    for (std::uint64_t n = answer.number(); n > 0; --n) sizes->push_back(answer.number());
+    (*known)[{module, kernel}] = *sizes;
+    return cudaSuccess;
+}
+
+static void add_symbols(std::uint64_t module, Writer &message) {
+    const auto add = [&](const Symbol &symbol) {
+        message.text(symbol.name);
+        message.number(symbol.address);
+        message.number(symbol.bytes);
+    };
+    const Machine &m = machine();
+    const auto of_module = m.modules.find(module);
+    const bool has_textures = m.texels.bytes > 0;
+    message.number((of_module == m.modules.end() ? m.symbols.size() : of_module->second.size()) + has_textures);
+    if (has_textures) add(m.texels);
+    if (of_module != m.modules.end())
+        for (const Symbol &symbol : of_module->second) add(symbol);
+    else
+        for (const auto &[variable, symbol] : m.symbols) add(symbol);
+}
+
+cudaError_t run(const KernelLaunch &launch) {
+    const Turn turn;
+    Machine &m = machine();
+    if (m.is_broken) return m.last;
+    if (m.before_launch != nullptr) m.before_launch();
+    fflush(stdout);
     Writer message(Message::launch);
-    for (const unsigned d : {grid.x, grid.y, grid.z, block.x, block.y, block.z}) message.number(d);
-    message.number(shared);
-    message.number(cooperative);
-    const std::uint64_t count = sizes.number();
-    message.number(count);
-    for (std::uint64_t i = 0; i < count; ++i) message.text(m.argument(arguments[i], sizes.number()));
+    message.number(launch.module);
+    message.text(launch.name);
+    for (const dim3 &size : {launch.grid, launch.block})
+        for (const unsigned d : {size.x, size.y, size.z}) message.number(d);
+    message.number(launch.shared);
+    message.number(launch.cooperative);
+    message.number(launch.arguments.size());
+    for (const std::string &argument : launch.arguments) message.text(argument);
     message.number(m.allocations().size());
     for (const auto &[address, allocation] : m.allocations()) {
         message.number(address);
         message.number(allocation.bytes);
     }
-    message.number(m.symbols.size());
-    for (const auto &[variable, symbol] : m.symbols) {
-        message.text(symbol.name);
-        message.number(symbol.address);
-        message.number(symbol.bytes);
-    }
+    add_symbols(launch.module, message);
     m.send(message);
     Reader answer = m.receive();
     const auto error = static_cast<cudaError_t>(answer.number());
@@ -375,6 +172,73 @@ cudaError_t launch(const void *kernel, dim3 grid, dim3 block, void **arguments, 
     if (error == cudaSuccess) return cudaSuccess;
     m.is_broken = error != cudaErrorInvalidConfiguration;
     return m.last = error;
+}
+
+cudaError_t copied(void *to, const void *from, size_t bytes, cudaMemcpyKind kind) {
+    const Turn turn;
+    to = machine().canonical(to);
+    from = machine().canonical(from);
+    if (bytes == 0) return cudaSuccess;
+    if (to == nullptr || from == nullptr) return cudaErrorInvalidValue;
+    const bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
+    const bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
+    const auto is_wrong = [&](const void *p, bool device) {
+        const Allocation *const in = machine().find(p);
+        if (device) return in == nullptr;
+        return Machine::is_device(p) && in != nullptr && in->type == cudaMemoryTypeDevice;
+    };
+    if (kind != cudaMemcpyDefault && (is_wrong(to, to_device) || is_wrong(from, from_device)))
+        return cudaErrorInvalidValue;
+    return machine().copy(to, from, bytes);
+}
+
+cudaError_t plan(const void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared, bool cooperative,
+                 KernelLaunch *launch) {
+    const Turn turn;
+    Machine &m = machine();
+    m.is_used = true;
+    if (m.is_broken) return m.last;
+    const auto found = m.kernels.find(kernel);
+    if (found == m.kernels.end())
+        return done(cudaErrorInvalidDeviceFunction, cooperative ? "cudaLaunchCooperativeKernel" : "cudaLaunchKernel");
+    *launch = {0, found->second, grid, block, shared, cooperative, {}};
+    return add_arguments(arguments, launch);
+}
+
+cudaError_t fill(void *p, const void *element, size_t size, size_t count) {
+    const Turn turn;
+    std::string bytes;
+    bytes.reserve(size * count);
+    for (size_t i = 0; i < count; ++i) bytes.append(static_cast<const char *>(element), size);
+    p = machine().canonical(p);
+    if (count == 0) return cudaSuccess;
+    if (!Machine::is_device(p) || reinterpret_cast<std::uint64_t>(p) % size != 0) return cudaErrorInvalidValue;
+    return machine().copy(p, bytes.data(), bytes.size());
+}
+
+StreamCapture *stream_capture = nullptr;
+
+cudaError_t in_stream(cudaStream_t stream, int type, const StreamWork &work) {
+    const Turn turn;
+    if (stream_capture == nullptr || !stream_capture->has(stream)) return work();
+    stream_capture->add(stream, type, work);
+    return cudaSuccess;
+}
+
+cudaError_t copy(void *to, const void *from, size_t bytes, cudaMemcpyKind kind, const char *function) {
+    return done(copied(to, from, bytes, kind), function);
+}
+
+}  // namespace musimd_cuda
+
+namespace {
+
+cudaError_t launch(const void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared, cudaStream_t stream,
+                   bool cooperative) {
+    const Turn turn;
+    KernelLaunch launch;
+    if (const cudaError_t error = plan(kernel, grid, block, arguments, shared, cooperative, &launch)) return error;
+    return in_stream(stream, cudaGraphNodeTypeKernel, [launch] { return run(launch); });
 }
 
 struct Configuration {
@@ -395,12 +259,6 @@ double milliseconds() {
 
 }  // namespace
 
-struct CUstream_st {
-    int number;
-};
-struct CUevent_st {
-    double at;
-};
 struct CUmemPoolHandle_st {
     std::uint64_t release_threshold;
 };
@@ -431,6 +289,10 @@ int __cudaRegisterFunction(void **, const void *stub, char *, const char *name, 
 void __cudaRegisterVar(void **, char *variable, char *, const char *name, int, size_t bytes, int, int) {
     machine().symbols[variable] = {name, machine().allocate(bytes, cudaMemoryTypeDevice), bytes};
 }
+void __cudaRegisterTexture(void **, const textureReference *variable, const void **, const char *name, int, int, int) {
+    const std::uint64_t bytes = sizeof *variable;
+    machine().symbols[variable] = {name, machine().allocate(bytes, cudaMemoryTypeDevice), bytes};
+}
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, void *stream) {
     configurations().push_back({grid, block, shared, stream});
     return 0;
@@ -447,12 +309,13 @@ unsigned __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, voi
 
 // ---- launches
 
-cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared, cudaStream_t) {
-    return launch(kernel, grid, block, arguments, shared, false);
+cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared,
+                             cudaStream_t stream) {
+    return launch(kernel, grid, block, arguments, shared, stream, false);
 }
 cudaError_t cudaLaunchCooperativeKernel(const void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared,
-                                        cudaStream_t) {
-    return launch(kernel, grid, block, arguments, shared, true);
+                                        cudaStream_t stream) {
+    return launch(kernel, grid, block, arguments, shared, stream, true);
 }
 cudaError_t musimd_cuda_function(const void *kernel, const char *function) {
     const Turn turn;
@@ -474,7 +337,10 @@ cudaError_t cudaFree(void *p) {
     const Turn turn;
     return done(p == nullptr || machine().free(p, false) ? cudaSuccess : cudaErrorInvalidValue, "cudaFree");
 }
-cudaError_t cudaFreeAsync(void *p, cudaStream_t) {
+cudaError_t cudaFreeAsync(void *p, cudaStream_t stream) {
+    const Turn turn;
+    if (stream_capture != nullptr && stream_capture->has(stream))
+        return done(cudaErrorStreamCaptureUnsupported, "cudaFreeAsync");
     return cudaFree(p);
 }
 cudaError_t cudaFreeHost(void *p) {
@@ -496,28 +362,12 @@ cudaError_t musimd_cuda_symbol(const void *symbol, void **p, size_t *bytes, cons
     return done(cudaSuccess, function);
 }
 
-static cudaError_t copy(void *to, const void *from, size_t bytes, cudaMemcpyKind kind, const char *function) {
-    const Turn turn;
-    to = machine().canonical(to);
-    from = machine().canonical(from);
-    if (bytes == 0) return done(cudaSuccess, function);
-    if (to == nullptr || from == nullptr) return done(cudaErrorInvalidValue, function);
-    const bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
-    const bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
-    const auto is_wrong = [&](const void *p, bool device) {
-        const Allocation *const in = machine().find(p);
-        if (device) return in == nullptr;
-        return Machine::is_device(p) && in != nullptr && in->type == cudaMemoryTypeDevice;
-    };
-    if (kind != cudaMemcpyDefault && (is_wrong(to, to_device) || is_wrong(from, from_device)))
-        return done(cudaErrorInvalidValue, function);
-    return done(machine().copy(to, from, bytes), function);
-}
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, cudaMemcpyKind kind) {
     return copy(to, from, bytes, kind, "cudaMemcpy");
 }
-cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, cudaMemcpyKind kind, cudaStream_t) {
-    return copy(to, from, bytes, kind, "cudaMemcpyAsync");
+cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, cudaMemcpyKind kind, cudaStream_t stream) {
+    return in_stream(stream, cudaGraphNodeTypeMemcpy,
+                     [=] { return copy(to, from, bytes, kind, "cudaMemcpyAsync"); });
 }
 cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t height,
                          cudaMemcpyKind kind) {
@@ -530,16 +380,18 @@ cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t fro
     return cudaSuccess;
 }
 cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
-                              size_t height, cudaMemcpyKind kind, cudaStream_t) {
-    return cudaMemcpy2D(to, to_pitch, from, from_pitch, width, height, kind);
+                              size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
+    return in_stream(stream, cudaGraphNodeTypeMemcpy,
+                     [=] { return cudaMemcpy2D(to, to_pitch, from, from_pitch, width, height, kind); });
 }
 cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device, size_t bytes) {
     if (to_device != 0 || from_device != 0) return done(cudaErrorInvalidDevice, "cudaMemcpyPeer");
     return copy(to, from, bytes, cudaMemcpyDeviceToDevice, "cudaMemcpyPeer");
 }
 cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device, size_t bytes,
-                                cudaStream_t) {
-    return cudaMemcpyPeer(to, to_device, from, from_device, bytes);
+                                cudaStream_t stream) {
+    return in_stream(stream, cudaGraphNodeTypeMemcpy,
+                     [=] { return cudaMemcpyPeer(to, to_device, from, from_device, bytes); });
 }
 static char *row_of(const cudaPitchedPtr &p, const cudaPos &position, size_t row, size_t slice) {
     const size_t rows = (position.z + slice) * p.ysize + position.y + row;
@@ -552,7 +404,10 @@ static bool has_rows(const cudaPitchedPtr &p, const cudaPos &position, const cud
 }
 cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms *p) {
     constexpr const char *kName = "cudaMemcpy3D";
-    if (p->srcArray != nullptr || p->dstArray != nullptr) return done(cudaErrorNotSupported, kName);
+    if (p->srcArray != nullptr || p->dstArray != nullptr) {
+        const Turn turn;
+        return done(machine().copies_arrays == nullptr ? cudaErrorInvalidValue : machine().copies_arrays(*p), kName);
+    }
     const cudaExtent &extent = p->extent;
     if (extent.width == 0 || extent.height == 0 || extent.depth == 0) return done(cudaSuccess, kName);
     if (!has_rows(p->srcPtr, p->srcPos, extent) || !has_rows(p->dstPtr, p->dstPos, extent))
@@ -566,8 +421,9 @@ cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms *p) {
     }
     return cudaSuccess;
 }
-cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms *p, cudaStream_t) {
-    return cudaMemcpy3D(p);
+cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms *p, cudaStream_t stream) {
+    const cudaMemcpy3DParms own = *p;
+    return in_stream(stream, cudaGraphNodeTypeMemcpy, [own] { return cudaMemcpy3D(&own); });
 }
 cudaError_t cudaMalloc3D(cudaPitchedPtr *p, cudaExtent extent) {
     *p = {nullptr, (extent.width + 511) / 512 * 512, extent.width, extent.height};
@@ -584,19 +440,20 @@ cudaError_t cudaMemset3D(cudaPitchedPtr p, int value, cudaExtent extent) {
     }
     return done(cudaSuccess, "cudaMemset3D");
 }
-cudaError_t cudaMemset3DAsync(cudaPitchedPtr p, int value, cudaExtent extent, cudaStream_t) {
-    return cudaMemset3D(p, value, extent);
+cudaError_t cudaMemset3DAsync(cudaPitchedPtr p, int value, cudaExtent extent, cudaStream_t stream) {
+    return in_stream(stream, cudaGraphNodeTypeMemset, [=] { return cudaMemset3D(p, value, extent); });
 }
-cudaError_t cudaMemset2DAsync(void *p, size_t pitch, int value, size_t width, size_t height, cudaStream_t) {
-    return cudaMemset2D(p, pitch, value, width, height);
+cudaError_t cudaMemset2DAsync(void *p, size_t pitch, int value, size_t width, size_t height, cudaStream_t stream) {
+    return in_stream(stream, cudaGraphNodeTypeMemset, [=] { return cudaMemset2D(p, pitch, value, width, height); });
 }
 cudaError_t cudaMemset(void *p, int value, size_t bytes) {
     const Turn turn;
     return done(bytes == 0 ? cudaSuccess : machine().fill(p, value, bytes), "cudaMemset");
 }
-cudaError_t cudaMemsetAsync(void *p, int value, size_t bytes, cudaStream_t) {
-    const Turn turn;
-    return done(bytes == 0 ? cudaSuccess : machine().fill(p, value, bytes), "cudaMemsetAsync");
+cudaError_t cudaMemsetAsync(void *p, int value, size_t bytes, cudaStream_t stream) {
+    return in_stream(stream, cudaGraphNodeTypeMemset, [=] {
+        return done(bytes == 0 ? cudaSuccess : machine().fill(p, value, bytes), "cudaMemsetAsync");
+    });
 }
 cudaError_t cudaMemset2D(void *p, size_t pitch, int value, size_t width, size_t height) {
     const Turn turn;
@@ -925,22 +782,32 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
     delete stream;
     return cudaSuccess;
 }
-cudaError_t cudaStreamSynchronize(cudaStream_t) {
+static bool is_captured(cudaStream_t stream) {
+    const Turn turn;
+    return stream_capture != nullptr && stream_capture->has(stream);
+}
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+    if (is_captured(stream)) return done(cudaErrorStreamCaptureUnsupported, "cudaStreamSynchronize");
     return synchronized();
 }
 cudaError_t cudaStreamQuery(cudaStream_t) {
     return synchronized();
 }
-cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned) {
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned) {
+    const Turn turn;
+    if (stream_capture != nullptr) stream_capture->wait(stream, event);
     return cudaSuccess;
 }
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *data, unsigned) {
     callback(stream, synchronized(), data);
     return cudaSuccess;
 }
-cudaError_t cudaLaunchHostFunc(cudaStream_t, cudaHostFn_t function, void *data) {
-    function(data);
-    return cudaSuccess;
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *data) {
+    const auto call = [=] {
+        function(data);
+        return cudaSuccess;
+    };
+    return is_captured(stream) ? in_stream(stream, cudaGraphNodeTypeHost, call) : call();
 }
 cudaError_t cudaEventCreate(cudaEvent_t *event) {
     *event = new CUevent_st{-1};
@@ -954,8 +821,13 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
     delete event;
     return cudaSuccess;
 }
-cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t) {
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
     if (event == nullptr) return done(cudaErrorInvalidResourceHandle, "cudaEventRecord");
+    if (is_captured(stream)) {
+        const Turn turn;
+        stream_capture->record(event, stream);
+        return cudaSuccess;
+    }
     event->at = milliseconds();
     return synchronized();
 }

@@ -12,6 +12,7 @@
 #include "host/process.hpp"
 #include "kernels/cuda/program/object_cache.hpp"
 #include "kernels/cuda/program/program_options.hpp"
+#include "kernels/cuda/program/runtime_parts.hpp"
 #include "kernels/launch/front_end.hpp"
 #include "kernels/launch/nvcc_text.hpp"
 
@@ -25,7 +26,6 @@ using Object = tl::expected<ObjectFile, std::string>;
 /// At the same time; each takes up to 1 GB.
 constexpr unsigned kCompilers = 4;
 
-constexpr const char* kRuntime = "musimd_cuda_runtime.cu";
 // Of the toolkit whose runtime calls Clang makes.
 constexpr const char* kVersion = "-target-sdk-version=12.4";
 
@@ -129,6 +129,33 @@ tl::expected<BuiltProgram, std::string> link_kept(Words words, const std::vector
     return built;
 }
 
+/// At the same time. An error has the messages of all.
+tl::expected<std::vector<ObjectFile>, std::string> make_objects(const std::vector<ObjectRequest>& requests) {
+    std::vector<ObjectFile> objects(requests.size());
+    std::vector<std::string> errors(requests.size());
+    host::in_parallel(kCompilers, requests.size(), [&](std::size_t i) {
+        if (Object object = make_object(requests[i]); object)
+            objects[i] = *std::move(object);
+        else
+            errors[i] = object.error();
+    });
+    std::string all;
+    for (const std::string& text : errors) all += text;
+    if (!all.empty()) return tl::unexpected(all);
+    return objects;
+}
+
+/// Objects of the sources, and those of other compilers.
+std::vector<fs::path> files_to_link(const std::vector<ObjectRequest>& requests,
+                                    const std::vector<reader::Source>& sources) {
+    std::vector<fs::path> files;
+    for (const ObjectRequest& request : std::span(requests).subspan(1)) files.push_back(request.object);
+    for (const std::string& word : sources.front().linked) {
+        if (is_linked(word)) files.emplace_back(word);
+    }
+    return files;
+}
+
 }  // namespace
 
 std::filesystem::path host_clang() {
@@ -152,9 +179,16 @@ tl::expected<BuiltProgram, std::string> ProgramBuild::build(const std::vector<re
     const auto headers = write_headers(folder());
     if (!headers) return tl::unexpected(headers.error());
     const Words options = compile_words(sources, "cuda");
-    std::vector<ObjectRequest> requests = {
-        {compiler_for(clang, folder(), options_for_runtime(options), "cuda"), folder() / kRuntime, folder(),
-         *headers, folder() / "runtime.o", limit}};
+    const auto part = [&](const std::string& file) {
+        const fs::path source = folder() / file;
+        return ObjectRequest{compiler_for(clang, folder(), options_for_runtime(options), "cuda"),
+                             source,
+                             folder(),
+                             *headers,
+                             source.string() + ".o",
+                             limit};
+    };
+    std::vector<ObjectRequest> requests = {part(kRuntime)};
     for (const reader::Source& source : sources) {
         Words own_options = {"-iquote", fs::absolute(source.file).parent_path().string()};  // of a copy, too
         const std::string language = language_of(source);
@@ -163,23 +197,22 @@ tl::expected<BuiltProgram, std::string> ProgramBuild::build(const std::vector<re
         requests.push_back({compiler_for(clang, folder(), own_options, language), file_of(source, folder()),
                             folder(), *headers, folder() / fmt::format("{}.o", requests.size()), limit});
     }
-    std::vector<ObjectFile> objects(requests.size());
-    std::vector<std::string> errors(requests.size());
-    host::in_parallel(kCompilers, requests.size(), [&](std::size_t i) {
-        if (Object object = make_object(requests[i]); object)
-            objects[i] = *std::move(object);
-        else
-            errors[i] = object.error();
-    });
-    for (const std::string& text : std::span(errors).subspan(1)) errors.front() += text;
-    if (!errors.front().empty()) return tl::unexpected(errors.front());
+    auto objects = make_objects(requests);
+    if (!objects) return tl::unexpected(objects.error());
+    std::vector<ObjectRequest> parts;
+    for (const std::string& file : runtime_parts(files_to_link(requests, sources)))
+        parts.push_back(part(file));
+    const auto more = make_objects(parts);
+    if (!more) return tl::unexpected(more.error());
+    objects->insert(objects->end(), more->begin(), more->end());
+    requests.insert(requests.end(), parts.begin(), parts.end());
     Words words = {clang.string(), "--driver-mode=g++", "-Wno-unused-command-line-argument"};
     for (const ObjectRequest& request : requests) words.push_back(request.object.string());
     Words linked = options;
     const Words libraries = link_words(sources);
     linked.insert(linked.end(), libraries.begin(), libraries.end());
     words.insert(words.end(), linked.begin(), linked.end());
-    return link_kept(std::move(words), objects, linked, folder() / "program", limit);
+    return link_kept(std::move(words), *objects, linked, folder() / "program", limit);
 }
 
 }  // namespace musimd::kernels::cuda

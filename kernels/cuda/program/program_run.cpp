@@ -11,8 +11,7 @@
 #include "host/files.hpp"
 #include "host/parallel.hpp"
 #include "kernels/cuda/program/device_memory.hpp"
-#include "kernels/cuda/program/program_options.hpp"
-#include "kernels/launch/front_end.hpp"
+#include "kernels/cuda/program/program_code.hpp"
 
 namespace musimd::kernels::cuda {
 namespace {
@@ -20,6 +19,7 @@ namespace {
 using dsl::cuda::KernelFunction;
 using musimd_cuda::Message;
 using musimd_cuda::Reader;
+using musimd_cuda::Writer;
 
 // CUDA's numbers of errors.
 constexpr std::uint64_t kSuccess = 0;
@@ -49,18 +49,23 @@ std::uint64_t error_of(const LaunchRun& run) {
 /// The same number of answers as of questions, whatever the bytes of the program.
 class Machine {
   public:
-    Machine(const ProgramSetting& setting, const DeviceBytes& device) : setting_(setting), device_(device) {}
+    Machine(const ProgramSetting& setting, const DeviceBytes& device)
+        : setting_(setting), device_(device), code_(setting.sources) {}
 
     std::optional<std::string> answer(const std::string& bytes) {
         Reader message(bytes);
         switch (static_cast<Message>(message.number())) {
             case Message::kernel:
-                return sizes(message.text());
+                return sizes(message);
             case Message::launch:
                 return launch(message);
             case Message::mistake:
                 mistake(message);
                 return std::nullopt;
+            case Message::module:
+                return load(message);
+            case Message::compile:
+                return compile(message);
         }
         throw Refused{"musimd cuda: error: the program has overwritten its runtime\n"};
     }
@@ -70,39 +75,62 @@ class Machine {
   private:
     // ---- kernels
 
-    std::shared_ptr<const KernelFunction> read(const std::string& name) {
-        const auto known = kernels_.find(name);
-        if (known != kernels_.end()) return known->second;
-        std::string messages;
-        for (reader::Source source : setting_.sources) {
-            if (language_of(source) != "cuda") continue;
-            source.function = name;
-            auto reading = read_kernel(source);
-            if (!reading) throw Refused{fmt::format("musimd cuda: error: {}\n", reading.error())};
-            if (reading->kernel) {
-                auto kernel = std::make_shared<const KernelFunction>(std::move(*reading->kernel));
-                return kernels_.emplace(name, std::move(kernel)).first->second;
-            }
-            messages = std::move(reading->messages);
-            if (reading->is_unknown) continue;
-            const auto whole = joined(source, setting_.sources);
-            if (whole) reading = read_kernel(*whole);
-            if (!whole || !reading || !reading->kernel) break;
-            auto kernel = std::make_shared<const KernelFunction>(std::move(*reading->kernel));
-            return kernels_.emplace(name, std::move(kernel)).first->second;
-        }
-        throw Refused{messages};
+    void choose(std::uint64_t module, const std::string& name) {
+        begins("reading " + name);
+        auto found = code_.kernel(module, name);
+        begins("");
+        if (!found) throw Refused{found.error()};
+        kernel_ = found->code;
+        source_ = found->source;
+        module_ = module;
     }
 
     void begins(const std::string& what) const {
         if (setting_.begins) setting_.begins(what);
     }
 
-    std::string sizes(const std::string& name) {
-        begins("reading " + name);
-        kernel_ = read(name);
-        begins("");
+    std::string sizes(Reader& message) {
+        const std::uint64_t module = message.number();
+        choose(module, message.text());
         return numbers(kernel_->argument_bytes);
+    }
+
+    // ---- modules
+
+    static void add_texts(const std::vector<std::string>& texts, Writer& answer) {
+        answer.number(texts.size());
+        for (const std::string& text : texts) answer.text(text);
+    }
+
+    std::string load(Reader& message) {
+        begins("reading a module");
+        const std::string file = message.text();
+        const auto loaded = code_.load(file, message.text());
+        begins("");
+        Writer answer;
+        answer.number(loaded ? kSuccess : loaded.error().error);
+        answer.text(loaded ? "" : loaded.error().reason);
+        if (!loaded) return answer.bytes();
+        answer.number(loaded->number);
+        add_texts(loaded->contents.kernels, answer);
+        answer.number(loaded->contents.variables.size());
+        for (const reader::ModuleReading::Variable& variable : loaded->contents.variables) {
+            answer.text(variable.name);
+            answer.number(variable.bytes);
+        }
+        return answer.bytes();
+    }
+
+    std::string compile(Reader& message) {
+        begins("reading a module");
+        const ProgramCode::Compilation compiled = ProgramCode::compile(message.text());
+        begins("");
+        Writer answer;
+        answer.number(compiled.error);
+        answer.text(compiled.log);
+        add_texts(compiled.contents.kernels, answer);
+        add_texts(compiled.contents.named, answer);
+        return answer.bytes();
     }
 
     static std::string numbers(const std::vector<std::int64_t>& list) {
@@ -118,7 +146,9 @@ class Machine {
 
     // ---- launches
 
-    LaunchRequest read_request(Reader& message) const {
+    LaunchRequest read_request(Reader& message) {
+        const std::uint64_t module = message.number();
+        choose(module, message.text());
         LaunchRequest request;
         request.config = setting_.config;
         for (std::uint32_t& d : request.config.grid) d = static_cast<std::uint32_t>(message.number());
@@ -138,7 +168,7 @@ class Machine {
             request.symbols.push_back({name, {address, message.number()}});
         }
         const auto is_there = [&](const DeviceBlock& block) { return device_.contains(block); };
-        const bool good = message.good() && kernel_ != nullptr && request.arguments.size() <= kMaxArguments &&
+        const bool good = message.good() && request.arguments.size() <= kMaxArguments &&
                           request.arguments.size() == kernel_->argument_bytes.size() &&
                           std::ranges::all_of(request.allocations, is_there) &&
                           std::ranges::is_sorted(request.allocations, {}, &DeviceBlock::address) &&
@@ -153,12 +183,13 @@ class Machine {
             if (std::ranges::find(request.symbols, variable.symbol, &LaunchRequest::Symbol::name) !=
                 request.symbols.end())
                 continue;
-            auto own = own_variables_.find(variable.symbol);
+            const std::pair name(module_, variable.symbol);
+            auto own = own_variables_.find(name);
             if (own == own_variables_.end()) {
                 const std::uint64_t bytes =
                     variable.initial.size() * static_cast<std::uint64_t>(variable.element.bytes);
                 own_end_ -= (bytes / kAlignment + 2) * kAlignment;
-                own = own_variables_.emplace(variable.symbol, DeviceBlock{own_end_, bytes}).first;
+                own = own_variables_.emplace(name, DeviceBlock{own_end_, bytes}).first;
             }
             request.symbols.push_back({variable.symbol, own->second});
             request.allocations.push_back(own->second);
@@ -215,7 +246,8 @@ class Machine {
             for (const Engine* engine : setting_.engines) planned.push_back({config, engine});
         }
         if (setting_.watch)
-            planned.front().config.watch = setting_.watch(*kernel_, memory.state(), planned.front().config);
+            planned.front().config.watch =
+                setting_.watch(*kernel_, *source_, memory.state(), planned.front().config);
         return planned;
     }
 
@@ -241,9 +273,9 @@ class Machine {
 
     /// Asked once of a kernel: its launches differ in numbers.
     bool may_decide(const LaunchMemory& memory, const LaunchConfiguration& config) {
-        const auto known = may_decide_.find(kernel_.get());
+        const auto known = may_decide_.find(kernel_);
         if (known != may_decide_.end()) return known->second;
-        return may_decide_[kernel_.get()] = may_decide_volta(*kernel_, memory.state(), config);
+        return may_decide_[kernel_] = may_decide_volta(*kernel_, memory.state(), config);
     }
 
     /// `everywhere` blocks need lock step.
@@ -251,8 +283,7 @@ class Machine {
         if (kernel_->everywhere_line == 0) return setting_.models;
         if (std::ranges::find(setting_.models, ThreadModel::lockstep) == setting_.models.end())
             throw Refused{fmt::format("{}:{}: error: {}: `everywhere` needs `--model lockstep`\n",
-                                      setting_.sources.front().file, kernel_->everywhere_line,
-                                      kernel_->code.name)};
+                                      source_->file, kernel_->everywhere_line, kernel_->code.name)};
         return {ThreadModel::lockstep};
     }
 
@@ -314,8 +345,8 @@ class Machine {
                    known_finding.finding.line == found.line && known_finding.finding.other == found.other;
         });
         if (known == result.findings.end())
-            known =
-                result.findings.insert(known, {kernel_, found, is_warning, 0, result.launches, config, {}});
+            known = result.findings.insert(
+                known, {kernel_, source_, found, is_warning, 0, result.launches, config, {}});
         if (std::ranges::find(known->models, config.model) == known->models.end())
             known->models.push_back(config.model);
         if (known->models.front() == config.model) ++known->launches;
@@ -356,11 +387,13 @@ class Machine {
 
     const ProgramSetting& setting_;
     DeviceBytes device_;
-    std::map<std::string, std::shared_ptr<const KernelFunction>> kernels_;
-    std::map<std::string, DeviceBlock> own_variables_;
+    ProgramCode code_;
+    std::map<std::pair<std::uint64_t, std::string>, DeviceBlock> own_variables_;  ///< by module and name
     std::uint64_t own_end_ = device_.base + device_.size;  ///< of the addresses: the runtime takes the first
     std::shared_ptr<const KernelFunction> kernel_;         ///< of the next launch
-    std::map<const KernelFunction*, bool> may_decide_;
+    std::shared_ptr<const reader::Source> source_;         ///< the kernel's
+    std::uint64_t module_ = 0;                             ///< the kernel's
+    std::map<std::shared_ptr<const KernelFunction>, bool> may_decide_;
 };
 
 }  // namespace

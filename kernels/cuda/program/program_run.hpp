@@ -29,7 +29,7 @@ struct ProgramSetting {
     bool keeps_output = false;    ///< what it prints becomes part of the result
     /// Called before each launch, under its first model and on the first engine: what it returns, which may
     /// be null, sees the steps. May be empty.
-    std::function<Observer*(const dsl::cuda::KernelFunction&, const openmp::CallState&,
+    std::function<Observer*(const dsl::cuda::KernelFunction&, const reader::Source&, const openmp::CallState&,
                             const LaunchConfiguration&)>
         watch = {};
     /// Called when something begins that may take long: `launch 3: saxpy, volta`; with an empty text when
@@ -51,6 +51,7 @@ struct KernelRuns {
 /// The same thing wrong, in all launches that show it.
 struct ProgramFinding {
     std::shared_ptr<const dsl::cuda::KernelFunction> kernel;
+    std::shared_ptr<const reader::Source> source;  ///< the file of the kernel
     Finding finding;
     bool is_warning = false;
     std::uint64_t launches = 0;

@@ -396,9 +396,9 @@ TEST_F(CudaLanguage, AllThatIsNotSupportedIsReportedAtItsToken) {
         "int (*f)(int) = add;\n"
         "a[3] = f(2);\n"
         "__shared__ int big[20000];\nbig[0] = 1;\n"
-        "a[4] = tex2D<float>(t, 1.f, 2.f);\n"
+        "a[4] = tex2Dgather<float4>(t, 1.f, 2.f).x;\n"
         "int *q = (int *)malloc(16);\n"
-        "surf2Dwrite(1.0f, t, 4, 5);\n"
+        "surf2Dwrite(1.0f, surface<void, 2>(), 4, 5);\n"
         "a[6] = *(int *)(long)threadIdx.x;\n"
         "memcpy(a, a + 2, 7);\n"
         "}\n");
@@ -417,10 +417,11 @@ TEST_F(CudaLanguage, AllThatIsNotSupportedIsReportedAtItsToken) {
           "x.cu:12:16: error: with this variable there are 80000 bytes of static shared memory; CUDA allows "
           "49152; "
           "for more, use `extern __shared__`",
-          "x.cu:14:8: error: textures are not supported; read the array by an index, or by `__ldg`",
+          "x.cu:14:8: error: this is not supported; read a texture object by `tex1Dfetch`, `tex1D`, `tex2D` "
+          "or `tex3D`",
           "x.cu:15:10: error: allocation in device code is not supported; allocate the memory before the "
           "launch",
-          "x.cu:16:1: error: surfaces are not supported; pass a pointer to the array",
+          "x.cu:16:1: error: this is not supported; use a surface object",
           "x.cu:17:9: error: this pointer conversion is not supported yet",
           "x.cu:18:18: error: the size is not a multiple of the element size: 'int' has 4 bytes"})
         EXPECT_THAT(messages, HasSubstr(expected));

@@ -1,0 +1,328 @@
+// What the parts of CUDA's runtime have in common: the machine that runs the kernels, as the program sees it, and its
+// memory. See musimd_cuda_runtime.cu.
+#pragma once
+
+// Options of the user are for warnings of the program.
+#pragma clang diagnostic ignored "-Weverything"
+#include <cuda_runtime.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <musimd_cuda_channel.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <functional>
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#undef __noinline__
+
+struct CUstream_st {
+    int number;
+};
+struct CUevent_st {
+    double at;
+};
+
+namespace musimd_cuda {
+
+constexpr std::uint64_t kPage = 4096;
+
+[[noreturn]] inline void give_up(const char *why) {
+    fprintf(stderr, "musimd cuda: error: %s\n", why);
+    _exit(2);
+}
+
+// ---- device memory
+
+struct Allocation {
+    std::uint64_t bytes;
+    cudaMemoryType type;
+};
+
+/// What a `__device__`, `__constant__` or `__managed__` variable is.
+struct Symbol {
+    std::string name;
+    std::uint64_t address;
+    std::uint64_t bytes;
+};
+
+class Machine {
+  public:
+    Machine() {
+        const char *channel = getenv(kVariable);
+        int memory = -1, flags = -1;
+        if (channel == nullptr || sscanf(channel, "%d,%d,%d", &socket_, &memory, &flags) != 3)
+            give_up("this program runs its kernels by 'musimd cuda', which has to start it");
+        const int shared = MAP_SHARED | MAP_NORESERVE;
+        void *const at = reinterpret_cast<void *>(kDeviceBase);
+        void *const seen = mmap(at, kDeviceAddresses, PROT_NONE, shared | MAP_FIXED_NOREPLACE, memory, 0);
+        void *const own = mmap(nullptr, kDeviceAddresses, PROT_READ | PROT_WRITE, shared, memory, 0);
+        void *const written = mmap(nullptr, kDeviceAddresses, PROT_READ | PROT_WRITE, shared, flags, 0);
+        if (seen != at || own == MAP_FAILED || written == MAP_FAILED) give_up("device memory could not be mapped");
+        own_ = static_cast<char *>(own);
+        written_ = static_cast<char *>(written);
+        memory_ = memory;
+        flags_ = flags;
+    }
+
+    // ---- allocations
+
+    std::uint64_t allocate(std::uint64_t bytes, cudaMemoryType type) {
+        if (bytes > kDeviceBytes || used_ + bytes > kDeviceBytes) return 0;
+        const bool is_host = type != cudaMemoryTypeDevice;
+        if (is_host) end_ = (end_ + kPage - 1) / kPage * kPage;
+        const std::uint64_t unit = is_host ? kPage : 256;
+        const std::uint64_t room = (bytes / unit + 2) * unit;  // something lies between two allocations
+        if (end_ + room > kDeviceAddresses) return 0;
+        const std::uint64_t address = kDeviceBase + end_;
+        if (is_host) {
+            mprotect(reinterpret_cast<void *>(address), room - unit, PROT_READ | PROT_WRITE);
+            memset(written_ + end_, kWritten, bytes);
+        }
+        end_ += room;
+        used_ += bytes;
+        allocations_[address] = {bytes, type};
+        return address;
+    }
+
+    /// Variables of the host become device memory, with the values that they have: pages of it are mapped where the
+    /// variables are.
+    void share(char *begin, char *end) {
+        const std::uint64_t first = reinterpret_cast<std::uint64_t>(begin) / kPage * kPage;
+        const std::uint64_t bytes = (reinterpret_cast<std::uint64_t>(end) - first + kPage - 1) / kPage * kPage;
+        const std::uint64_t address = allocate(bytes, cudaMemoryTypeManaged);
+        if (address == 0) give_up("device memory has no room for __managed__ variables");
+        char *const at = reinterpret_cast<char *>(first);
+        memcpy(reinterpret_cast<void *>(address), at, bytes);
+        const auto offset = static_cast<off_t>(address - kDeviceBase);
+        if (mmap(at, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, memory_, offset) != at)
+            give_up("__managed__ variables could not be mapped");
+        allocations_.erase(address);  // each variable is one
+        shared_ = {first, bytes, address};
+    }
+
+    /// The address of device memory that is mapped there; else the same.
+    template <typename T>
+    T *canonical(T *p) const {
+        const std::uint64_t offset = reinterpret_cast<std::uint64_t>(p) - shared_.first;
+        return offset < shared_.bytes ? reinterpret_cast<T *>(shared_.address + offset) : p;
+    }
+
+    /// The bytes of an argument, in which addresses of these variables become those of device memory.
+    std::string argument(const void *bytes, std::uint64_t size) const {
+        std::string result(static_cast<const char *>(bytes), size);
+        for (std::size_t i = 0; i + sizeof(char *) <= size; i += sizeof(char *)) {
+            char *p = nullptr;
+            memcpy(&p, &result[i], sizeof p);
+            p = canonical(p);
+            memcpy(&result[i], &p, sizeof p);
+        }
+        return result;
+    }
+
+    /// A variable that is there is an allocation of its own.
+    std::uint64_t add_shared(char *variable, std::uint64_t bytes) {
+        const char *const at = canonical(variable);
+        if (at == variable) return 0;
+        allocations_[reinterpret_cast<std::uint64_t>(at)] = {bytes, cudaMemoryTypeManaged};
+        return reinterpret_cast<std::uint64_t>(at);
+    }
+
+    bool free(const void *p, bool host) {
+        const auto found = allocations_.find(reinterpret_cast<std::uint64_t>(p));
+        if (found == allocations_.end() || (found->second.type == cudaMemoryTypeHost) != host) return false;
+        const std::uint64_t bytes = found->second.bytes;
+        const std::uint64_t from = (found->first - kDeviceBase + kPage - 1) / kPage * kPage;
+        const std::uint64_t to = (found->first - kDeviceBase + bytes) / kPage * kPage;
+        if (from < to) {
+            mprotect(reinterpret_cast<void *>(kDeviceBase + from), to - from, PROT_NONE);
+            for (const int file : {memory_, flags_})
+                fallocate(file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, static_cast<off_t>(from),
+                          static_cast<off_t>(to - from));
+        }
+        used_ -= bytes;
+        allocations_.erase(found);
+        return true;
+    }
+
+    /// The allocation that has the address; null if there is no such.
+    const Allocation *find(const void *p, std::uint64_t *begin = nullptr) const {
+        const auto address = reinterpret_cast<std::uint64_t>(p);
+        auto after = allocations_.upper_bound(address);
+        if (after == allocations_.begin()) return nullptr;
+        --after;
+        if (address - after->first >= after->second.bytes && address != after->first) return nullptr;
+        if (begin != nullptr) *begin = after->first;
+        return &after->second;
+    }
+
+    static bool is_device(const void *p) {
+        return reinterpret_cast<std::uint64_t>(p) - kDeviceBase < kDeviceAddresses;
+    }
+
+    bool has_room(const void *p, std::uint64_t bytes) const {
+        std::uint64_t begin = 0;
+        const Allocation *const in = find(p, &begin);
+        return in != nullptr && reinterpret_cast<std::uint64_t>(p) - begin + bytes <= in->bytes;
+    }
+
+    // ---- bytes, of device memory or of the host's
+
+    /// The second reports errors.
+cudaError_t copied(void *to, const void *from, size_t bytes, cudaMemcpyKind kind);
+cudaError_t copy(void *to, const void *from, std::uint64_t bytes) {
+        if (is_device(to) && !has_room(to, bytes)) return cudaErrorInvalidValue;
+        if (is_device(from) && !has_room(from, bytes)) return cudaErrorInvalidValue;
+        memmove(is_device(to) ? own(to) : to, is_device(from) ? own(from) : from, bytes);
+        if (is_device(to) && is_device(from))
+            memmove(written(to), written(from), bytes);
+        else if (is_device(to))
+            memset(written(to), kWritten, bytes);
+        return cudaSuccess;
+    }
+
+    cudaError_t fill(void *p, int value, std::uint64_t bytes) {
+        p = canonical(p);
+        if (!is_device(p) || !has_room(p, bytes)) return cudaErrorInvalidValue;
+        memset(own(p), value, bytes);
+        memset(written(p), kWritten, bytes);
+        return cudaSuccess;
+    }
+
+    // ---- messages
+
+    void send(const Writer &message) {
+        const std::string &text = message.bytes();
+        const auto size = static_cast<std::uint32_t>(text.size());
+        if (text.size() > kMaxBytes || !put(&size, sizeof size) || !put(text.data(), text.size()))
+            give_up("the machine does not answer");
+    }
+
+    Reader receive() {
+        std::uint32_t size = 0;
+        if (!get(&size, sizeof size) || size > kMaxBytes) give_up("the machine does not answer");
+        std::string text(size, '\0');
+        if (!get(&text[0], size)) give_up("the machine does not answer");
+        return Reader(text);
+    }
+
+    std::uint64_t used() const { return used_; }
+    const std::map<std::uint64_t, Allocation> &allocations() const { return allocations_; }
+
+    std::map<const void *, std::string> kernels;
+    std::map<const void *, Symbol> symbols;
+    std::map<std::uint64_t, std::vector<Symbol>> modules;  // their variables; module 0, the program, is not among them
+    // Of textures, if there are any: where their texels are, what is done before a launch, and copies of arrays.
+    Symbol texels = {};
+    void (*before_launch)() = nullptr;
+    cudaError_t (*copies_arrays)(const cudaMemcpy3DParms &) = nullptr;
+    cudaError_t last = cudaSuccess;
+    bool is_broken = false;  // a kernel failed: `last` stays
+    bool is_used = false;    // the runtime has been called, so that the device has a context
+
+    /// The bytes of device memory at the address, and whether each is written.
+    char *bytes_of(const void *p) const { return own(p); }
+    char *written_of(const void *p) const { return written(p); }
+
+  private:
+    char *own(const void *p) const { return own_ + (reinterpret_cast<std::uint64_t>(p) - kDeviceBase); }
+    char *written(const void *p) const { return written_ + (reinterpret_cast<std::uint64_t>(p) - kDeviceBase); }
+
+    bool put(const void *from, std::size_t bytes) const {
+        for (std::size_t done = 0; done < bytes;) {
+            const ssize_t n = write(socket_, static_cast<const char *>(from) + done, bytes - done);
+            if (n <= 0 && errno != EINTR) return false;
+            if (n > 0) done += static_cast<std::size_t>(n);
+        }
+        return true;
+    }
+
+    bool get(void *to, std::size_t bytes) const {
+        for (std::size_t done = 0; done < bytes;) {
+            const ssize_t n = read(socket_, static_cast<char *>(to) + done, bytes - done);
+            if (n == 0 || (n < 0 && errno != EINTR)) return false;
+            if (n > 0) done += static_cast<std::size_t>(n);
+        }
+        return true;
+    }
+
+    /// Pages of the host that are device memory.
+    struct Shared {
+        std::uint64_t first = 0, bytes = 0, address = 0;
+    };
+
+    int socket_ = -1, memory_ = -1, flags_ = -1;
+    Shared shared_;
+    char *own_ = nullptr;
+    char *written_ = nullptr;
+    std::uint64_t end_ = kPage;
+    std::uint64_t used_ = 0;
+    std::map<std::uint64_t, Allocation> allocations_;
+};
+
+/// Threads of the host take turns: from here to the end of the scope.
+struct Turn {
+    Turn() { one().lock(); }
+    ~Turn() { one().unlock(); }
+    Turn(const Turn &) = delete;
+
+  private:
+    static std::recursive_mutex &one() {
+        static auto *const the = new std::recursive_mutex;  // calls come until the very end
+        return *the;
+    }
+};
+
+/// A kernel with its arguments. Module 0 is the program itself.
+struct KernelLaunch {
+    std::uint64_t module;
+    std::string name;
+    dim3 grid, block;
+    std::uint64_t shared;
+    bool cooperative;
+    std::vector<std::string> arguments;  ///< the bytes of each
+};
+
+Machine &machine();
+
+/// The result of a call; errors are reported to the machine.
+cudaError_t done(cudaError_t error, const char *function);
+void report(const char *function, std::uint64_t error, const std::string &name);
+
+/// The sizes of the kernel's arguments, in bytes.
+cudaError_t argument_sizes(std::uint64_t module, const std::string &kernel, std::vector<std::uint64_t> *sizes);
+/// Adds the arguments to which the pointers point.
+cudaError_t add_arguments(void **arguments, KernelLaunch *launch);
+/// A kernel of the program; errors are reported.
+cudaError_t plan(const void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared, bool cooperative,
+                 KernelLaunch *launch);
+cudaError_t run(const KernelLaunch &launch);
+
+/// The second reports errors.
+cudaError_t copied(void *to, const void *from, size_t bytes, cudaMemcpyKind kind);
+cudaError_t copy(void *to, const void *from, size_t bytes, cudaMemcpyKind kind, const char *function);
+/// So many elements of this size, one after the other.
+cudaError_t fill(void *p, const void *element, size_t size, size_t count);
+
+/// What a stream is asked to do.
+using StreamWork = std::function<cudaError_t()>;
+
+/// Streams that do nothing, but note what they are asked to do; see musimd_cuda_graphs.cu.
+class StreamCapture {
+  public:
+    virtual bool has(cudaStream_t stream) const = 0;
+    virtual void add(cudaStream_t stream, int type, StreamWork work) = 0;
+    virtual void record(cudaEvent_t event, cudaStream_t stream) = 0;
+    /// Whether the event is one of such a stream.
+    virtual bool wait(cudaStream_t stream, cudaEvent_t event) = 0;
+};
+extern StreamCapture *stream_capture;  // null if there have been none
+
+/// Done at once, or noted; `type` is one of cudaGraphNodeType.
+cudaError_t in_stream(cudaStream_t stream, int type, const StreamWork &work);
+
+}  // namespace musimd_cuda

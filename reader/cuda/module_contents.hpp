@@ -1,0 +1,11 @@
+#pragma once
+
+#include "reader/context.hpp"
+#include "reader/front_end.hpp"
+
+namespace musimd::reader {
+
+/// The kernels of the file and its variables of the device, without those of system headers.
+ModuleReading module_contents(const Context& context);
+
+}  // namespace musimd::reader
