@@ -28,6 +28,7 @@ constexpr std::uint64_t kInvalidConfiguration = 9;
 constexpr std::uint64_t kIllegalAddress = 700;
 constexpr std::uint64_t kLaunchTimeout = 702;
 constexpr std::uint64_t kAssert = 710;
+constexpr std::uint64_t kMisalignedAddress = 716;
 constexpr std::uint64_t kLaunchFailure = 719;
 
 constexpr std::uint64_t kAlignment = 256;
@@ -45,7 +46,8 @@ std::uint64_t error_of(const LaunchRun& run) {
     if (run.end == LaunchRun::End::limit) return kLaunchTimeout;
     const std::string kind = run.findings.empty() ? "" : run.findings.front().kind;
     if (kind == "assertion") return kAssert;
-    return kind == "invalid_address" || kind == "null-pointer" ? kIllegalAddress : kLaunchFailure;
+    if (kind == "misaligned") return kMisalignedAddress;
+    return kind == "invalid-address" || kind == "null-pointer" ? kIllegalAddress : kLaunchFailure;
 }
 
 /// The same number of answers as of questions, whatever the bytes of the program.
