@@ -46,6 +46,8 @@ Options declare_cuda() {
                   "the bytes of `extern __shared__` arrays (default an element for each thread)");
     options.value("resident", "N",
                   "blocks that run at once, at most; the others run after them (default all)");
+    options.value("sample", "BLOCKS",
+                  "of each grid, run only so many blocks, spread from the first to the last (default all)");
     options.value("warp", "N", "the threads of a warp (default 32)");
     options.one_of("model", "NAME", {"lockstep", "volta", "both"},
                    "the thread model: lockstep, volta or both (default both)");

@@ -33,6 +33,7 @@
 #include "isa/diagnostic.hpp"
 #include "isa/json_text.hpp"
 #include "kernels/cuda/program/program_options.hpp"
+#include "kernels/cuda/sampling.hpp"
 #include "kernels/launch/arguments.hpp"
 #include "kernels/launch/front_end.hpp"
 #include "simulator/codegen/host_settings.hpp"
@@ -173,8 +174,8 @@ void plan(const Options& options, const CudaRequest& request, LaunchConfiguratio
           const std::vector<ThreadModel>& models, const std::vector<std::string>& texts,
           std::vector<CudaRun>& runs) {
     const std::string replay = replay_command("cuda", options, request.kernel.code, texts,
-                                              {"kernel", "grid", "block", "shared", "resident", "warp",
-                                               "engine", "max-steps", "undefined", "races"}) +
+                                              {"kernel", "grid", "block", "shared", "resident", "sample",
+                                               "warp", "engine", "max-steps", "undefined", "races"}) +
                                (config.goes_on ? " --continue" : "");
     for (const ThreadModel model : models) {
         config.model = model;
@@ -254,7 +255,7 @@ std::vector<CudaRun> all_runs(const Options& options, const CudaRequest& request
                               const LaunchConfiguration& config, const std::vector<ThreadModel>& models,
                               const GivenArguments& given) {
     std::vector<CudaRun> runs;
-    const std::int64_t threads = config.threads();
+    const std::int64_t threads = config.grid_threads();
     for (const std::int64_t number : {threads, threads - 1, std::int64_t{1}, std::int64_t{0}}) {
         const std::vector<std::string> texts =
             launch_argument_texts(options, request.kernel, given, config, number);
@@ -291,6 +292,9 @@ Launch launch_of(const Options& options, const CudaRequest& request) {
     refuse_textures(request);
     Launch launch{models_of(options, request), launch_configuration(options), {}};
     std::cerr << add_usual_shared_memory(options, request.source, request.kernel, launch.config);
+    launch.config.sample = sample_of(request.kernel, launch.config);
+    if (launch.config.sample_blocks != 0 && has_grid_barrier(request.kernel))
+        std::cerr << fmt::format("{}: note: {}\n", request.source.file, whole_text(request.kernel));
     if (const auto reason = why_not(request.kernel, launch.config))
         throw InputError(fmt::format("musimd cuda: error: {}\n", *reason));
     launch.config.model = launch.models.front();
@@ -312,7 +316,7 @@ int run_kernel_of(const Options& options, CudaRequest& request, kernels::Judgeme
     const auto usual_arguments = [&] {
         return read_cuda_arguments(request.kernel,
                                    launch_argument_texts(options, request.kernel, launch.given, launch.config,
-                                                         launch.config.threads()));
+                                                         launch.config.grid_threads()));
     };
     if (const auto form = options.choice("emit"))
         return emit(request, usual_arguments(), launch.config, *form);

@@ -21,6 +21,7 @@ Json run_json(const CudaRun& run, const CudaRequest& request) {
         json["arguments"][request.kernel.code.parameters[p].name] = run.arguments[p];
     json["outcome"] = kernels::end_word(run.run.end);
     if (run.run.parts > 1) json["parts"] = run.run.parts;
+    if (run.run.is_sample) json["blocks"] = run.config.all_blocks();
     if (!run.run.message.empty()) json["message"] = run.run.message;
     if (request.kernel.printing) json["output"] = run.run.printed;
     if (run.run.is_observed)

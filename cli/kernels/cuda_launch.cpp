@@ -13,7 +13,8 @@ namespace {
 
 using namespace kernels::cuda;
 
-constexpr Integer kMaxOfGrid = 1 << 20;
+constexpr Integer kMaxOfGrid = (std::int64_t{1} << 31) - 1;
+constexpr Integer kMaxOfSample = 1 << 20;
 constexpr Integer kMaxOfBlock = 1 << 20;  // larger ones than CUDA's get a message of their own
 
 dsl::Dimensions dimensions_of(const Options& options, const char* name, dsl::Dimensions otherwise,
@@ -23,7 +24,7 @@ dsl::Dimensions dimensions_of(const Options& options, const char* name, dsl::Dim
     const std::vector<std::string> parts = comma_list(*text);
     dsl::Dimensions result = {1, 1, 1};
     const bool is_list = parts.size() <= 3 && std::ranges::all_of(parts, [](const std::string& part) {
-                             return !part.empty() && part.size() <= 7 &&
+                             return !part.empty() && part.size() <= 10 &&
                                     part.find_first_not_of("0123456789") == std::string::npos;
                          });
     if (!is_list) throw invalid_value(name, *text, "expected up to three numbers, as in 8 or 8,4,2");
@@ -33,6 +34,8 @@ dsl::Dimensions dimensions_of(const Options& options, const char* name, dsl::Dim
             throw invalid_value(name, *text,
                                 fmt::format("a dimension is 1 to {}", static_cast<std::int64_t>(most)));
     }
+    if (Integer{result[0]} * result[1] * result[2] > UINT32_MAX)
+        throw invalid_value(name, *text, fmt::format("at most {} in all", UINT32_MAX));
     return result;
 }
 
@@ -43,6 +46,7 @@ LaunchConfiguration launch_conditions(const Options& options) {
     config.shared_bytes = static_cast<std::int64_t>(options.integer("shared", 0, 1 << 30).value_or(0));
     config.warp = static_cast<std::uint32_t>(options.integer("warp", 1, 64).value_or(32));
     config.resident_blocks = static_cast<std::int64_t>(options.integer("resident", 1, 1 << 30).value_or(0));
+    config.sample_blocks = static_cast<std::uint32_t>(options.integer("sample", 1, kMaxOfSample).value_or(0));
     config.max_steps = static_cast<std::uint64_t>(
         options.integer("max-steps", 1, std::int64_t{1} << 62).value_or(10'000'000));
     const std::string undefined = options.choice("undefined").value_or("trap");
@@ -85,7 +89,7 @@ std::vector<std::string> launch_argument_texts(const Options& options,
                                                const LaunchConfiguration& config, std::int64_t number) {
     const auto seed = static_cast<std::uint64_t>(options.integer("seed", 0, UINT64_MAX).value_or(0));
     const auto elements = static_cast<std::int64_t>(
-        options.integer("elements", 1, 1 << 24).value_or(4 * Integer{config.threads()}));
+        options.integer("elements", 1, 1 << 24).value_or(4 * Integer{config.grid_threads()}));
     kernels::openmp::GivenArguments all = given;
     add_device_variables(kernel, all);
     return kernels::openmp::argument_texts(kernel.code, all, seed, {.number = number, .elements = elements});

@@ -14,7 +14,7 @@
 
 namespace musimd::cli {
 
-/// --grid, --block, --shared, --warp, --resident, --max-steps, --undefined, --races and --continue.
+/// --grid, --block, --shared, --warp, --resident, --sample, --max-steps, --undefined, --races and --continue.
 kernels::cuda::LaunchConfiguration launch_configuration(const Options& options);
 /// The same without --grid and --block.
 kernels::cuda::LaunchConfiguration launch_conditions(const Options& options);

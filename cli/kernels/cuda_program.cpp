@@ -30,7 +30,8 @@ std::vector<std::string> replay_commands(const Options& options, const ProgramSe
         std::vector<std::string> more = {"--model", std::string(to_string(model))};
         if (options.has("continue")) more.emplace_back("--continue");
         result.push_back(replay_program(
-            "cuda", options, {"warp", "engine", "max-steps", "undefined", "races", "resident", "limit"}, more,
+            "cuda", options,
+            {"warp", "engine", "max-steps", "undefined", "races", "resident", "sample", "limit"}, more,
             setting.arguments));
     }
     return result;

@@ -11,6 +11,7 @@
 #include "cli/kernels/launch_counts.hpp"
 #include "kernels/compiled/c_functions.hpp"
 #include "kernels/compiled/crash_line.hpp"
+#include "kernels/cuda/sampling.hpp"
 #include "kernels/findings/texts.hpp"
 #include "kernels/spmd/comparison.hpp"
 
@@ -191,6 +192,9 @@ std::string CudaReport::text() const {
     for (const CudaRun& run : runs_) {
         if (run.arguments == first.arguments) text += row(run);
     }
+    if (first.run.is_sample)
+        text += fmt::format("\nOnly {}.\n", kernels::cuda::sample_text(first.config.all_blocks(),
+                                                                       dsl::count_of(first.config.grid)));
     if (first.run.parts > 1)
         text += fmt::format(
             "\nThe blocks of the grid ran in {} parts, one after another: races between blocks of different "
@@ -263,6 +267,9 @@ std::string CudaReport::tried() const {
     }
     std::string text = fmt::format("{}", fmt::join(models, ", "));
     if (engines.size() > 1) text += fmt::format("; {}", fmt::join(engines, ", "));
+    const LaunchConfiguration& config = runs_.front().config;
+    if (config.sample.blocks != 0)
+        text += fmt::format("; {} of {} blocks", config.sample.blocks, dsl::count_of(config.grid));
     const std::string numbers = varied();
     return numbers.empty() ? text : fmt::format("{}; {}", text, numbers);
 }

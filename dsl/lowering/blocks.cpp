@@ -52,6 +52,12 @@ void KernelLowering::number(Variable v, ThreadNumber which) {
         writer_.binary(v, rest, Operation::add, Operand::constant(launch_.blocks->first));
         rest = Operand::of(v);
     }
+    if (of_block && launch_.blocks->sample.blocks > 1) {  // as Sample::number
+        const std::int64_t last = count_of(launch_.blocks->grid) - 1;
+        writer_.binary(v, rest, Operation::mul, Operand::constant(last));
+        rest = Operand::of(v);
+        writer_.binary(v, rest, Operation::div, Operand::constant(launch_.blocks->sample.blocks - 1));
+    }
     std::int64_t before = 1;
     for (std::size_t d = 0; d < dimension; ++d) before *= sizes[d];
     std::int64_t after = 1;

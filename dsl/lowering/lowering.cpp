@@ -85,9 +85,10 @@ Program machine_of(const Kernel& kernel, const Launch& launch) {
     const bool by_warp = launch.model == LoopModel::simd || launch.blocks;
     result.races = by_warp ? RaceMode::warp : RaceMode::thread;
     for (const Region& region : launch.regions) {
-        const auto count = static_cast<std::int64_t>(region.words.size());
-        result.buffers.push_back({region.name, region.address, count});
+        result.buffers.push_back({region.name, region.address, region.count()});
         preload(region, result);
+        if (region.zeros) result.preloads.push_back({region.address, region.count(), {}, 0, 0});
+        for (const Region& part : region.parts) preload(part, result);
     }
     return result;
 }

@@ -34,6 +34,14 @@ struct Region {
     /// Before the launch: one word per element, the element's pattern, sign-extended.
     std::vector<Value> words;
     std::vector<std::uint8_t> defined = {};  ///< by word: 0 if it is undefined; empty if all are defined
+    /// A large one has no words of its own but so many elements, and parts with words, ascending and apart.
+    /// What is in none of them is undefined, or 0.
+    std::int64_t elements = 0;
+    std::vector<Region> parts = {};
+    bool zeros = false;
+
+    bool is_large() const { return elements != 0; }
+    std::int64_t count() const { return is_large() ? elements : static_cast<std::int64_t>(words.size()); }
 };
 
 /// Numbers that a thread of a grid has, in CUDA's words: threadIdx, blockIdx, blockDim and gridDim.
@@ -58,6 +66,17 @@ constexpr std::int64_t count_of(const Dimensions& d) {
     return std::int64_t{d[0]} * d[1] * d[2];
 }
 
+/// The blocks of a grid that run: so many, spread from the first to the last; 0: all.
+struct Sample {
+    std::uint32_t blocks = 0;
+
+    /// The number in the grid of the i-th that runs.
+    std::uint32_t number(std::uint32_t i, const Dimensions& grid) const {
+        const auto rest = static_cast<std::uint64_t>(count_of(grid) - 1);
+        return static_cast<std::uint32_t>(blocks == 0 ? i : i * rest / (blocks < 2 ? 1 : blocks - 1));
+    }
+};
+
 /// A launch of threads in blocks: element i is thread i mod T of block i / T. Warps have `Launch::warp_width`
 /// lanes.
 struct Blocks {
@@ -66,6 +85,7 @@ struct Blocks {
     /// Of a part of the grid: the number of its first block, and how many it has; 0: it is the whole grid.
     std::uint32_t first = 0;
     std::uint32_t count = 0;
+    Sample sample = {};  ///< then `first` and `count` are among its blocks
     ThreadModel model = ThreadModel::lockstep;
     /// Variables that hold a number, a u32.
     std::vector<std::pair<VariableId, ThreadNumber>> numbers = {};

@@ -23,7 +23,7 @@ template <typename State, typename Use>
 void for_each_passed(const KernelFunction& kernel, State& state, const Use& use) {
     for (std::size_t b = 0; b < state.memory.size(); ++b) {
         auto& region = state.memory[b];
-        if (region.address != 0 && !region.words.empty() && !is_own(static_cast<dsl::BufferId>(b), kernel))
+        if (region.address != 0 && region.count() != 0 && !is_own(static_cast<dsl::BufferId>(b), kernel))
             use(region);
     }
     for (auto& region : state.unnamed) use(region);
@@ -106,6 +106,7 @@ LaunchConfiguration configuration_of(const DeviceLaunch& launch, LaunchConfigura
     config.block = launch.block;
     config.shared_bytes = 0;
     config.first_block = config.part_blocks = 0;
+    config.sample = {};
     config.watch = nullptr;
     return config;
 }

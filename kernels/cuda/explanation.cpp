@@ -170,7 +170,9 @@ void set_access(const Result& result, Finding& found, const LaunchProgram& launc
     }
     if (element->object.empty()) found.kind = "null-pointer";
     // A far address is that of an index outside of a local array; its message says so.
-    if (*address >= 0 && !element->is_inside()) found.message = outside_text(*found.access, launch);
+    const bool is_of_object = launch.objects[trap.pc - 1] != openmp::kAllAddresses;
+    const std::int64_t least = is_of_object ? dsl::openmp::kOutside / 2 : 0;
+    if (*address >= least && !element->is_inside()) found.message = outside_text(*found.access, launch);
 }
 
 Finding finding_at(std::string kind, const FoundAccess& access, Label pc, const LaunchProgram& launch) {

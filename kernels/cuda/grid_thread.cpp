@@ -51,7 +51,7 @@ class Words {
         });
         const bool is_one = text.find_first_of(",-") == std::string::npos;
         return fmt::format("{} {} of block {}", is_one ? "thread" : "threads", text,
-                           program_.block_of(warp_));
+                           shape_.block_number(program_.block_of(warp_)));
     }
 
     std::uint32_t warp_;
@@ -63,7 +63,7 @@ class Words {
 
 GridThread grid_thread(std::uint32_t warp, Thread lane, const Program& program, const GridShape& shape) {
     const std::uint32_t in_block = warp % program.warps_per_block() * program.threads + lane;
-    return {at(in_block, shape.block), at(shape.first_block + program.block_of(warp), shape.grid)};
+    return {at(in_block, shape.block), at(shape.block_number(program.block_of(warp)), shape.grid)};
 }
 
 std::string thread_text(const GridThread& thread, const GridShape& shape) {

@@ -14,7 +14,10 @@ struct GridShape {
     dsl::Dimensions grid = {1, 1, 1};
     dsl::Dimensions block = {1, 1, 1};
     std::uint32_t first_block = 0;  ///< that runs
+    dsl::Sample sample = {};        ///< then it is among these
 
+    /// Of the i-th that runs.
+    std::uint32_t block_number(std::uint32_t i) const { return sample.number(first_block + i, grid); }
     bool is_linear() const { return grid[1] == 1 && grid[2] == 1 && block[1] == 1 && block[2] == 1; }
 };
 

@@ -18,6 +18,7 @@ using dsl::cuda::KernelFunction;
 using dsl::cuda::SharedArray;
 
 constexpr std::int64_t kMaxLocals = 1 << 26;  // words of local arrays, of all threads
+constexpr std::int64_t kMaxZeros = 1 << 27;   // of an array, under `volta`, which may store each of them
 constexpr std::uint32_t kMaxInDimension[] = {1024, 1024, 64};
 constexpr std::uint32_t kMaxOfGrid = 65'535;      // in y and z
 constexpr std::int64_t kMaxOfThreads = 1 << 28;   // bytes, of the variables of all threads at once
@@ -46,7 +47,8 @@ dsl::Blocks blocks_of(const KernelFunction& kernel, const LaunchConfiguration& c
     dsl::Blocks blocks{.grid = config.grid,
                        .block = config.block,
                        .first = config.first_block,
-                       .count = config.part_blocks,
+                       .count = config.part_blocks != 0 ? config.part_blocks : config.sample.blocks,
+                       .sample = config.sample,
                        .model = config.model,
                        .numbers = kernel.numbers,
                        .shared = shared_memory(kernel, config)};
@@ -74,7 +76,7 @@ Space space_of(const KernelFunction& kernel, dsl::BufferId buffer) {
 std::optional<dsl::BufferId> buffer_in(const dsl::Region& region, const openmp::CallState& state) {
     for (std::size_t b = 0; b < state.memory.size(); ++b) {
         const std::int64_t at = state.memory[b].address - region.address;
-        if (state.memory[b].words.empty() && 0 <= at && at <= std::ssize(region.words))
+        if (state.memory[b].count() == 0 && 0 <= at && at <= region.count())
             return static_cast<dsl::BufferId>(b);
     }
     return std::nullopt;
@@ -92,7 +94,7 @@ std::vector<LaunchObject> objects_of(const KernelFunction& kernel, const Prepare
             result.emplace_back(LaunchObject{.name = region.name.empty() ? buffers[b].name : region.name,
                                              .space = space_of(kernel, b),
                                              .address = region.address,
-                                             .elements = std::ssize(region.words),
+                                             .elements = region.count(),
                                              .bytes = bytes(b)});
         for (const dsl::openmp::LocalArray& local : kernel.code.locals) {
             if (local.buffer != b) continue;
@@ -108,7 +110,7 @@ std::vector<LaunchObject> objects_of(const KernelFunction& kernel, const Prepare
     };
     for (dsl::BufferId b = 0; b < buffers.size(); ++b) {
         const dsl::Region& region = prepared.state.memory[b];
-        const bool is_name = prepared.state.shares_memory && region.words.empty() && region.address > 0;
+        const bool is_name = prepared.state.shares_memory && region.count() == 0 && region.address > 0;
         if (region.address != 0 && !is_name) add(b, region);
     }
     for (const dsl::Region& region :
@@ -171,19 +173,15 @@ std::optional<Element> shared_element(std::int64_t address, const LaunchProgram&
 
 }  // namespace
 
-namespace {
-
-/// grid_group::sync() of our headers counts blocks in a variable.
+// grid_group::sync() of our headers counts blocks in a variable.
 bool has_grid_barrier(const KernelFunction& kernel) {
     return std::ranges::any_of(kernel.variables, [&](const dsl::cuda::DeviceVariable& variable) {
         return kernel.code.parameters[variable.parameter].name.ends_with("blocks_at_grid_barrier");
     });
 }
 
-}  // namespace
-
 std::int64_t blocks_at_once(const KernelFunction& kernel, const LaunchConfiguration& config) {
-    const std::int64_t blocks = dsl::count_of(config.grid);
+    const std::int64_t blocks = config.all_blocks();
     if (has_grid_barrier(kernel)) return blocks;
     const std::int64_t variables = std::ssize(kernel.code.variables) + kTemporaries;
     std::int64_t locals = 1;
@@ -234,7 +232,12 @@ PreparedLaunch prepare(const KernelFunction& kernel, const openmp::CallState& me
     if (!kernel.launches.empty()) allocate_launched(kernel, prepared.state);
     if (config.undefined == Undefined::zero) {
         for (dsl::Region& region : prepared.state.memory) region.defined.clear();
-        for (dsl::Region& region : prepared.state.unnamed) region.defined.clear();
+        for (dsl::Region& region : prepared.state.unnamed) {
+            region.defined.clear();
+            region.zeros =
+                region.is_large() && (config.model == ThreadModel::lockstep || region.count() <= kMaxZeros);
+            for (dsl::Region& part : region.parts) part.defined.clear();
+        }
     }
     prepared.state.margin = config.has_margins ? openmp::kMargin : 0;
     prepared.state.wrapping_lines = config.wrapping_lines;

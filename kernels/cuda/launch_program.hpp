@@ -45,7 +45,9 @@ struct LaunchConfiguration {
     bool has_margins = false;          ///< what is a little outside of an object may be accessed
     bool reports_unwritten = false;    ///< reads that give 0 by `undefined` are findings
     std::int64_t resident_blocks = 0;  ///< that run at once, at most; 0: as many as there is memory for
-    /// Of a part of the grid: the number of its first block, and how many it has; 0: it is the whole grid.
+    std::uint32_t sample_blocks = 0;   ///< of each grid that may be sampled, only so many run; 0: all
+    dsl::Sample sample = {};           ///< of this grid: see sampling.hpp
+    /// Of a part of the blocks that run: the number of its first, and how many it has; 0: these are all.
     std::uint32_t first_block = 0;
     std::uint32_t part_blocks = 0;
 
@@ -53,9 +55,12 @@ struct LaunchConfiguration {
 
     Observer* watch = nullptr;  ///< sees the steps of the grid; not those of grids that it launches
 
-    std::int64_t blocks() const { return part_blocks != 0 ? part_blocks : dsl::count_of(grid); }
+    /// That run, in all parts.
+    std::int64_t all_blocks() const { return sample.blocks != 0 ? sample.blocks : dsl::count_of(grid); }
+    std::int64_t blocks() const { return part_blocks != 0 ? part_blocks : all_blocks(); }
     std::int64_t threads() const { return blocks() * dsl::count_of(block); }
-    GridShape shape() const { return {grid, block, first_block}; }
+    std::int64_t grid_threads() const { return dsl::count_of(grid) * dsl::count_of(block); }
+    GridShape shape() const { return {grid, block, first_block, sample}; }
 };
 
 /// An object in the memory of a launch.
@@ -88,6 +93,9 @@ struct LaunchProgram {
     /// The same of the warp's block.
     std::int64_t shared_base(std::uint32_t warp) const { return shared_base_of(program.block_of(warp)); }
 };
+
+/// Whether its blocks wait for each other.
+bool has_grid_barrier(const dsl::cuda::KernelFunction& kernel);
 
 /// How many blocks of the launch run at once. Those of a grid that needs too much memory for its threads, or
 /// has more than LaunchConfiguration::resident_blocks, run in parts, one after the other; but all of one that

@@ -13,6 +13,7 @@
 #include "kernels/cuda/launch_tally.hpp"
 #include "kernels/cuda/memory_observers.hpp"
 #include "kernels/cuda/printing.hpp"
+#include "kernels/cuda/sampling.hpp"
 #include "kernels/launch/call_memory.hpp"
 #include "kernels/launch/objects.hpp"
 #include "simulator/fast/together.hpp"
@@ -96,13 +97,29 @@ void note_end(const Result& result, const Program& program, LaunchRun& run) {
     }
 }
 
+/// Other engines than fast store each 0 of what was never written.
+std::optional<std::string> too_many_zeros(const Engine& engine, const Program& program) {
+    constexpr std::int64_t kMost = 1 << 27;
+    if (engine.name == "fast") return std::nullopt;
+    for (const Preload& preload : program.preloads) {
+        if (preload.words.empty() && preload.count > kMost)
+            return fmt::format(
+                "an array of {} elements, of which a part that was never written is read as 0; "
+                "use --engine fast",
+                preload.count);
+    }
+    return std::nullopt;
+}
+
 /// One run, which ends at the first trap.
 LaunchRun run_once(const KernelFunction& kernel, const openmp::CallState& memory,
                    const LaunchConfiguration& config, const Engine& engine) {
     LaunchRun run;
     PreparedLaunch prepared = prepare(kernel, memory, config);
     LaunchProgram launch = lower(kernel, prepared, config);
-    if (auto reason = too_large(engine, launch.program)) {
+    auto reason = too_large(engine, launch.program);
+    if (!reason) reason = too_many_zeros(engine, launch.program);
+    if (reason) {
         run.message = *std::move(reason);
         return run;
     }
@@ -224,7 +241,7 @@ LaunchRun run_in_parts(const KernelFunction& kernel, const openmp::CallState& me
     LaunchRun whole;
     whole.parts = 0;
     whole.volta_cost.emplace();
-    const std::int64_t blocks = dsl::count_of(config.grid);
+    const std::int64_t blocks = config.all_blocks();
     for (std::int64_t first = 0; first < blocks; first += at_once) {
         config.first_block = static_cast<std::uint32_t>(first);
         config.part_blocks = static_cast<std::uint32_t>(std::min(at_once, blocks - first));
@@ -243,10 +260,11 @@ class Family {
     LaunchRun run(const KernelFunction& kernel, const openmp::CallState& memory,
                   const LaunchConfiguration& config, int depth = 0) {
         const std::int64_t at_once = blocks_at_once(kernel, config);
-        LaunchRun run = at_once == dsl::count_of(config.grid)
+        LaunchRun run = at_once == config.all_blocks()
                             ? run_blocks(kernel, memory, config, engine_)
                             : run_in_parts(kernel, memory, config, at_once, engine_);
         if (!run.launched.list.empty()) run.volta_cost.reset();
+        run.is_sample = config.sample.blocks != 0;
         for (const DeviceLaunch& launch : run.launched.list) {
             if (!run.memory || (!run.findings.empty() && !config.goes_on)) break;
             run_child(kernel, launch, memory.end, config, depth + 1, run);
@@ -270,7 +288,8 @@ class Family {
         if (++launches_ > kMaxLaunches) return;
         const dsl::cuda::ChildLaunch& site = parent.launches[launch.site];
         const KernelFunction& child = site.kernel == 0 ? kernel_ : kernel_.children[site.kernel - 1];
-        const LaunchConfiguration child_config = configuration_of(launch, config);
+        LaunchConfiguration child_config = configuration_of(launch, config);
+        child_config.sample = sample_of(child, child_config);
         std::optional<std::string> reason = why_not(child, child_config);
         if (depth > kMaxDepth)
             reason = fmt::format("launches of grids can be nested at most {} deep, as in CUDA", kMaxDepth);
@@ -295,18 +314,19 @@ class Family {
         if (child_run.memory) take_from_child(parent, *child_run.memory, *run.memory);
         const auto keeps = std::exchange(run.memory, std::nullopt);
         const std::int64_t parts = run.parts;
+        const bool is_sample = run.is_sample || child_run.is_sample;
         const bool has_ended = child_run.memory.has_value();
         child_run.launched = {};
         append(std::move(child_run), run);
         run.parts = parts;
+        run.is_sample = is_sample;
         run.memory = has_ended ? keeps : std::nullopt;
     }
 
     static void count(const LaunchRun& child_run, const LaunchConfiguration& config, DeviceLaunchCount& all) {
         all += child_run.children;
         all.launches += 1;
-        all.warps +=
-            dsl::count_of(config.grid) * ((dsl::count_of(config.block) + config.warp - 1) / config.warp);
+        all.warps += config.all_blocks() * ((dsl::count_of(config.block) + config.warp - 1) / config.warp);
         all.steps += child_run.cost.steps - child_run.children.steps;
     }
 

@@ -28,16 +28,6 @@ constexpr std::int64_t kDefaultMemory = kDefaultMaxAddress;
 constexpr std::int64_t kLeastGapOfNew = 256;
 static_assert(kLeastGapOfNew >= 2 * kMargin);
 
-std::int64_t reserve(std::int64_t elements, CallState& state, bool one_of_many = false) {
-    const std::int64_t address = state.end;
-    state.end += (elements / kAlignment + 1) * kAlignment;
-    const std::int64_t rest = kDefaultMemory - state.end;
-    const std::int64_t gap = one_of_many ? std::clamp(rest / 512, kLeastGapOfNew, kLeastGap)
-                                         : std::clamp(rest / 8, kLeastGap, kMaxGap);
-    state.end += gap / kAlignment * kAlignment;
-    return address;
-}
-
 void set_undefined(dsl::Region& region, std::int64_t elements) {
     region.words.assign(static_cast<std::size_t>(elements), 0);
     region.defined.assign(static_cast<std::size_t>(elements), 0);
@@ -168,10 +158,27 @@ void for_each_region(const std::vector<BufferId>& buffers, State& state, const U
     }
     for (auto* list : {&state.memory, &state.unnamed}) {
         for (auto& region : *list) {
-            const bool is_name = state.shares_memory && region.words.empty();
+            const bool is_name = state.shares_memory && region.count() == 0;
             if (region.address != 0 && !is_name) use(region);
         }
     }
+}
+
+/// What take_memory takes of a large region.
+void take_parts(const Memory& memory, dsl::Region& region) {
+    constexpr std::int64_t kFar = 256;  // such words are parts of their own
+    region.parts.clear();
+    const std::int64_t last = region.address + region.count() - 1;
+    memory.for_each_in(region.address, last, [&](std::int64_t address, Value word) {
+        const bool is_far = region.parts.empty() ||
+                            address - region.parts.back().address - region.parts.back().count() >= kFar;
+        if (is_far) region.parts.push_back({.name = {}, .address = address, .words = {}});
+        dsl::Region& in = region.parts.back();
+        in.words.resize(static_cast<std::size_t>(address - in.address + 1));
+        in.defined.resize(in.words.size());
+        in.words.back() = word;
+        in.defined.back() = 1;
+    });
 }
 
 BufferId add_partial_values(const LoopFunction& function, const dsl::Reduction& r, dsl::Kernel& kernel) {
@@ -181,6 +188,16 @@ BufferId add_partial_values(const LoopFunction& function, const dsl::Reduction& 
 }
 
 }  // namespace
+
+std::int64_t reserve(std::int64_t elements, CallState& state, bool one_of_many) {
+    const std::int64_t address = state.end;
+    state.end += (elements / kAlignment + 1) * kAlignment;
+    const std::int64_t rest = kDefaultMemory - state.end;
+    const std::int64_t gap = one_of_many ? std::clamp(rest / 512, kLeastGapOfNew, kLeastGap)
+                                         : std::clamp(rest / 8, kLeastGap, kMaxGap);
+    state.end += gap / kAlignment * kAlignment;
+    return address;
+}
 
 CallState state_of(const LoopFunction& function, const CallArguments& arguments) {
     CallState state;
@@ -335,8 +352,7 @@ dsl::Launch launch_of(const Part& part, const CallState& state, std::int64_t ele
         if (state.margin == 0 || region.address == 0) return;
         const std::vector<Value> zeros(static_cast<std::size_t>(state.margin));
         launch.regions.push_back({.name = {}, .address = region.address - state.margin, .words = zeros});
-        launch.regions.push_back(
-            {.name = {}, .address = region.address + std::ssize(region.words), .words = zeros});
+        launch.regions.push_back({.name = {}, .address = region.address + region.count(), .words = zeros});
     });
     for (const VariableId v : part.variables) {
         const bool is_own = std::ranges::binary_search(part.declared, v);
@@ -347,6 +363,7 @@ dsl::Launch launch_of(const Part& part, const CallState& state, std::int64_t ele
 
 void take_memory(const Part& part, const Result& result, CallState& state) {
     for_each_region(part.written, state, [&](dsl::Region& region) {
+        if (region.is_large()) return take_parts(result.memory, region);
         const std::int64_t last = region.address + std::ssize(region.words) - 1;
         result.memory.for_each_in(region.address, last, [&](std::int64_t address, Value word) {
             const auto i = static_cast<std::size_t>(address - region.address);

@@ -41,6 +41,9 @@ inline constexpr std::int64_t kMargin = 128;
 
 CallState state_of(const dsl::openmp::LoopFunction& function, const CallArguments& arguments);
 
+/// Where there is free memory for so many elements, far from other objects, unless there will be many such.
+std::int64_t reserve(std::int64_t elements, CallState& state, bool one_of_many = false);
+
 /// Gives the array of the function this many undefined elements.
 void allocate(dsl::BufferId buffer, std::int64_t elements, CallState& state);
 

@@ -28,7 +28,7 @@ void leave_out(const AddressRange& left, std::vector<AddressRange>& ranges) {
 AddressRange addresses_of(dsl::BufferId buffer, const dsl::Launch& launch) {
     const std::int64_t origin = launch.origins[buffer];
     for (const dsl::Region& region : launch.regions) {
-        const std::int64_t end = region.address + static_cast<std::int64_t>(region.words.size());
+        const std::int64_t end = region.address + region.count();
         if (region.address <= origin && origin < end) return {region.address, end};
     }
     return kAllAddresses;

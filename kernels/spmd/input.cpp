@@ -67,7 +67,7 @@ struct Written {
 
 tl::expected<Written, std::string> read(const std::string& text, std::int64_t elements) {
     static const host::Pattern kCounted(
-        "(zeros|iota|random|between)((?::[^:\\[]+)*)(?:\\[(n\\+)?(\\d{1,9})\\])?");
+        "(zeros|iota|random|between)((?::[^:\\[]+)*)(?:\\[(n\\+)?(\\d{1,18})\\])?");
     static const host::Pattern kAlias("alias:(\\w+)(?:\\+(\\d{1,9}))?");
     const bool is_short = text.size() <= kLongestForm;
     if (const auto found = is_short ? kCounted.match(text) : std::nullopt) {

@@ -54,14 +54,30 @@ SharedMemory::Location SharedMemory::location(FarPage& page, std::int64_t addres
 SharedMemory::Location SharedMemory::far(std::int64_t address) const {
     const std::scoped_lock lock(mutex_);
     const auto found = far_.find(address / kFarPage);
-    return found == far_.end() ? Location() : location(*found->second, address);
+    if (found != far_.end()) return location(*found->second, address);
+    return is_far_zero(address) ? location(add_far_page(address / kFarPage), address) : Location();
 }
 
 SharedMemory::Location SharedMemory::make_far(std::int64_t address) {
     const std::scoped_lock lock(mutex_);
-    auto& page = far_[address / kFarPage];
-    if (page == nullptr) page = std::make_unique<FarPage>();
-    return location(*page, address);
+    const auto found = far_.find(address / kFarPage);
+    return location(found != far_.end() ? *found->second : add_far_page(address / kFarPage), address);
+}
+
+SharedMemory::FarPage& SharedMemory::add_far_page(std::int64_t number) const {
+    auto& page = far_[number];
+    page = std::make_unique<FarPage>();
+    const std::int64_t first = number * kFarPage;
+    for (const auto& [begin, end] : far_zeros_) {
+        for (std::int64_t a = std::max(first, begin); a < std::min(first + kFarPage, end); ++a)
+            location(*page, a).store(0);
+    }
+    return *page;
+}
+
+bool SharedMemory::is_far_zero(std::int64_t address) const {
+    return std::ranges::any_of(
+        far_zeros_, [&](const auto& range) { return range.first <= address && address < range.second; });
 }
 
 // The claim `now` with one more use; nothing if they conflict. `mine` is the phase and the agent.
@@ -154,14 +170,29 @@ LaneMemory SharedMemory::lanes(std::uint64_t agent, bool each_lane, bool claims)
 }
 
 void SharedMemory::preload(const Program& program) {
-    each_preloaded_word(program, [this](std::int64_t a, Value word) {
-        if (is_short_ && a < limit_) {  // most of the time of a short run
-            note(a);
-            cells()[a] = {static_cast<std::int32_t>(word), static_cast<std::uint32_t>(kDefined)};
-        } else {
-            make(a).store(word);
-        }
-    });
+    for (const Preload& preload : program.preloads) {
+        each_word_of(preload, preload_zeros(preload), program, [this](std::int64_t a, Value word) {
+            if (is_short_ && a < limit_) {  // most of the time of a short run
+                note(a);
+                cells()[a] = {static_cast<std::int32_t>(word), static_cast<std::uint32_t>(kDefined)};
+            } else {
+                make(a).store(word);
+            }
+        });
+    }
+}
+
+// Many zeros that are far take memory when they are used. Returns how many words are to be stored.
+std::int64_t SharedMemory::preload_zeros(const Preload& preload) {
+    constexpr std::int64_t kMany = 1 << 20;
+    const std::int64_t first = std::max(preload.address, limit_);
+    const std::int64_t end = preload.address + preload.count;
+    const bool are_zeros = preload.words.empty() && preload.start == 0 && preload.step == 0;
+    if (!are_zeros || end - first < kMany) return preload.count;
+    const auto later = far_.lower_bound(first / kFarPage);
+    if (later != far_.end() && later->first * kFarPage < end) return preload.count;  // it has other words
+    far_zeros_.emplace_back(first, end);
+    return first - preload.address;
 }
 
 // Adds the defined words among those from an address on, at most a page of the arrays. Most are undefined;

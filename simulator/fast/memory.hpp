@@ -9,6 +9,8 @@
 #include <mutex>
 #include <optional>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include "host/arena.hpp"
 #include "isa/program.hpp"
@@ -168,6 +170,9 @@ class SharedMemory {
     }
     Location far(std::int64_t address) const;
     Location make_far(std::int64_t address);
+    FarPage& add_far_page(std::int64_t number) const;
+    bool is_far_zero(std::int64_t address) const;
+    std::int64_t preload_zeros(const Preload& preload);
     Location location(FarPage& page, std::int64_t address) const;
     bool take(const Location& location, std::uint64_t mine, Use use) const;
     static bool take_for_lane(void* memory, std::int64_t address, std::uint64_t mine, unsigned use);
@@ -186,8 +191,10 @@ class SharedMemory {
     std::uint64_t several_;     ///< the mark for several agents, a number that no agent has
     std::uint64_t phase_;
 
-    mutable std::mutex mutex_;                              ///< guards what follows
-    std::map<std::int64_t, std::unique_ptr<FarPage>> far_;  ///< by page number
+    mutable std::mutex mutex_;                                      ///< guards what follows
+    mutable std::map<std::int64_t, std::unique_ptr<FarPage>> far_;  ///< by page number
+    /// Far addresses, from one to before another, that are 0: a page is added when one of its words is used.
+    std::vector<std::pair<std::int64_t, std::int64_t>> far_zeros_;
 };
 
 }  // namespace musimd::fast

@@ -395,5 +395,23 @@ TEST_F(CudaCommand, FindingsArePrintedAsComputeSanitizerDoes) {
               "========= COMPUTE-SANITIZER\n========= ERROR SUMMARY: 0 errors\n");
 }
 
+TEST_F(CudaCommand, ASampleSaysWhatItLeavesOut) {
+    const Finished finished = cuda({"race.cu", "--sample", "2", "--grid", "50", "--model", "lockstep"});
+    EXPECT_THAT(finished.status, Optional(1));
+    EXPECT_THAT(
+        finished.output,
+        HasSubstr(
+            "\nOnly 2 of 50 blocks ran (4 %), because of --sample; what the others compute is missing"));
+    EXPECT_THAT(finished.errors, HasSubstr("--grid 50 --sample 2 "));
+    EXPECT_THAT(cuda({"scale.cu", "--sample", "2", "--grid", "50", "--arg", "n=0"}).output,
+                HasSubstr("no findings (lockstep, volta; 2 of 50 blocks; p.lo, p.hi = 1600"));
+}
+
+TEST_F(CudaCommand, TooManyElementsAreNamed) {
+    const Finished finished = cuda({"race.cu", "--arg", "a=zeros:3000000000"});
+    EXPECT_THAT(finished.status, Optional(2));
+    EXPECT_THAT(finished.errors, HasSubstr("--arg a: more than 2^24 elements; expected LENGTH"));
+}
+
 }  // namespace
 }  // namespace musimd::cuda_command_test

@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "engines/engines.hpp"
+#include "kernels/cuda/sampling.hpp"
 #include "kernels/launch/arguments.hpp"
 #include "kernels/launch/front_end.hpp"
 
@@ -39,7 +40,9 @@ CudaKernelRun run_cuda(const std::string& text, std::map<std::string, std::strin
         if (!given.contains(parameter.name))
             values->buffers[*parameter.buffer].assign(variable.initial.begin(), variable.initial.end());
     }
-    result.run = run_launch(*read->kernel, *values, how, *find_engine("fast"));
+    LaunchConfiguration config = how;
+    config.sample = kernels::cuda::sample_of(*read->kernel, how);
+    result.run = run_launch(*read->kernel, *values, config, *find_engine("fast"));
     for (const auto& parameter : code.parameters) {
         if (parameter.buffer && *parameter.buffer < result.run.buffers.size())
             result.buffers[parameter.name] = result.run.buffers[*parameter.buffer];

@@ -13,9 +13,12 @@ constexpr const char *kVariable = "MUSIMD_CUDA_CHANNEL";
 
 /// Device memory begins at this address of the program. Addresses are not used twice.
 constexpr std::uint64_t kDeviceBase = 0x200000000000u;
-constexpr std::uint64_t kDeviceAddresses = std::uint64_t{1} << 38;
-/// What may be allocated at once, in bytes.
+constexpr std::uint64_t kDeviceAddresses = std::uint64_t{1} << 41;
+/// What may be allocated at once, in bytes; what the device says that it has; and what may be written, since only
+/// that takes memory of the host.
+constexpr std::uint64_t kReservedBytes = std::uint64_t{80} << 30;
 constexpr std::uint64_t kDeviceBytes = std::uint64_t{4} << 30;
+constexpr std::uint64_t kUsedBytes = std::uint64_t{4} << 30;
 /// A byte of flags for each byte of memory: whether it has been written.
 constexpr char kWritten = 1;
 

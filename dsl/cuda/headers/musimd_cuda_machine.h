@@ -10,8 +10,10 @@
 #include <musimd_cuda_channel.h>
 #include <stdio.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <mutex>
@@ -72,8 +74,9 @@ class Machine {
     // ---- allocations
 
     std::uint64_t allocate(std::uint64_t bytes, cudaMemoryType type) {
-        if (bytes > kDeviceBytes || used_ + bytes > kDeviceBytes) return 0;
+        if (bytes > kReservedBytes || used_ + bytes > kReservedBytes) return 0;
         const bool is_host = type != cudaMemoryTypeDevice;
+        if (is_host && !may_use(end_, bytes)) return 0;  // all of it counts as written
         if (is_host) end_ = (end_ + kPage - 1) / kPage * kPage;
         const std::uint64_t unit = is_host ? kPage : 256;
         const std::uint64_t room = (bytes / unit + 2) * unit;  // something lies between two allocations
@@ -177,6 +180,8 @@ cudaError_t copied(void *to, const void *from, size_t bytes, cudaMemcpyKind kind
 cudaError_t copy(void *to, const void *from, std::uint64_t bytes) {
         if (is_device(to) && !has_room(to, bytes)) return cudaErrorInvalidValue;
         if (is_device(from) && !has_room(from, bytes)) return cudaErrorInvalidValue;
+        if (is_device(to) && !may_use(offset(to), bytes)) return cudaErrorMemoryAllocation;
+        if (is_device(from) && !may_use(offset(from), bytes)) return cudaErrorMemoryAllocation;
         memmove(is_device(to) ? own(to) : to, is_device(from) ? own(from) : from, bytes);
         if (is_device(to) && is_device(from))
             memmove(written(to), written(from), bytes);
@@ -188,6 +193,7 @@ cudaError_t copy(void *to, const void *from, std::uint64_t bytes) {
     cudaError_t fill(void *p, int value, std::uint64_t bytes) {
         p = canonical(p);
         if (!is_device(p) || !has_room(p, bytes)) return cudaErrorInvalidValue;
+        if (!may_use(offset(p), bytes)) return cudaErrorMemoryAllocation;
         memset(own(p), value, bytes);
         memset(written(p), kWritten, bytes);
         return cudaSuccess;
@@ -229,8 +235,26 @@ cudaError_t copy(void *to, const void *from, std::uint64_t bytes) {
     char *written_of(const void *p) const { return written(p); }
 
   private:
-    char *own(const void *p) const { return own_ + (reinterpret_cast<std::uint64_t>(p) - kDeviceBase); }
-    char *written(const void *p) const { return written_ + (reinterpret_cast<std::uint64_t>(p) - kDeviceBase); }
+    static std::uint64_t offset(const void *p) { return reinterpret_cast<std::uint64_t>(p) - kDeviceBase; }
+    char *own(const void *p) const { return own_ + offset(p); }
+    char *written(const void *p) const { return written_ + offset(p); }
+
+    /// Whether the host has memory for these bytes, of which some may be in use. Few bytes are not counted.
+    bool may_use(std::uint64_t from, std::uint64_t bytes) const {
+        constexpr std::uint64_t kFew = 1 << 16, kUnit = 512;
+        struct stat file = {};
+        if (bytes < kFew || fstat(memory_, &file) != 0) return true;
+        const std::uint64_t used = static_cast<std::uint64_t>(file.st_blocks) * kUnit;
+        if (used + bytes <= kUsedBytes) return true;
+        const auto end = static_cast<off_t>(from + bytes);
+        std::uint64_t added = bytes;
+        for (off_t at = lseek(memory_, static_cast<off_t>(from), SEEK_DATA); at >= 0 && at < end;) {
+            const off_t hole = std::min(lseek(memory_, at, SEEK_HOLE), end);
+            added -= static_cast<std::uint64_t>(hole - at);
+            at = lseek(memory_, hole, SEEK_DATA);
+        }
+        return used + added <= kUsedBytes;
+    }
 
     bool put(const void *from, std::size_t bytes) const {
         for (std::size_t done = 0; done < bytes;) {

@@ -87,7 +87,11 @@ cudaError_t done(cudaError_t error, const char *function) {
     machine().is_used = true;
     if (error == cudaSuccess) return machine().is_broken ? machine().last : cudaSuccess;
     if (!machine().is_broken) machine().last = error;
-    report(function, error, cudaGetErrorName(error));
+    std::string name = cudaGetErrorName(error);
+    if (error == cudaErrorMemoryAllocation)
+        name += ": " + std::to_string(kReservedBytes >> 30) + " GiB may be allocated, and " +
+                std::to_string(kUsedBytes >> 30) + " GiB of them written or read by the host";
+    report(function, error, name);
     return error;
 }
 
@@ -466,7 +470,7 @@ cudaError_t cudaMemset2D(void *p, size_t pitch, int value, size_t width, size_t 
 cudaError_t cudaMemGetInfo(size_t *free, size_t *total) {
     const Turn turn;
     *total = kDeviceBytes;
-    *free = kDeviceBytes - machine().used();
+    *free = kDeviceBytes - std::min(kDeviceBytes, machine().used());
     return cudaSuccess;
 }
 

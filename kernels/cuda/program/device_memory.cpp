@@ -1,6 +1,7 @@
 #include "kernels/cuda/program/device_memory.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstring>
@@ -14,7 +15,13 @@ using dsl::cuda::DeviceVariable;
 using dsl::cuda::KernelFunction;
 using dsl::openmp::Parameter;
 
-constexpr std::int64_t kMaxCells = std::int64_t{1} << 27;
+constexpr std::int64_t kMaxCells = std::int64_t{1} << 27;    // with values, in the arrays of a launch
+constexpr std::int64_t kLargeCells = std::int64_t{1} << 20;  // of larger arrays, only written pages are read
+
+// At lower addresses the engines have room for each word. An array that needs half of it, of which little is
+// used, is after them.
+constexpr std::int64_t kNear = std::int64_t{1} << 26;
+constexpr std::int64_t kFarCells = kNear / 2;
 
 std::uint64_t number_at(const char* bytes, std::uint64_t count) {
     std::uint64_t result = 0;
@@ -58,6 +65,20 @@ void initialize(const DeviceVariable& variable, const DeviceBlock& block, const 
     }
 }
 
+/// Calls use(from, to) with offsets, in so many bytes from `begin` on, of pages of flags that there are.
+template <typename Use>
+void for_each_written_page(const DeviceBytes& device, std::uint64_t begin, std::uint64_t bytes,
+                           const Use& use) {
+    const auto end = static_cast<off_t>(begin + bytes);
+    const auto first = static_cast<off_t>(begin);
+    off_t at = lseek(device.written_file, first, SEEK_DATA);
+    while (at >= 0 && at < end) {
+        const off_t hole = lseek(device.written_file, at, SEEK_HOLE);
+        use(static_cast<std::uint64_t>(at - first), static_cast<std::uint64_t>(std::min(hole, end) - first));
+        at = lseek(device.written_file, hole, SEEK_DATA);
+    }
+}
+
 openmp::CallArguments numbers_of(const KernelFunction& kernel, const LaunchRequest& request) {
     openmp::CallArguments result;
     for (std::size_t p = 0; p < kernel.code.parameters.size(); ++p) {
@@ -88,15 +109,6 @@ LaunchMemory::Grid LaunchMemory::grid_of(const ByteLayout& element, std::uint64_
     return grid;
 }
 
-template <typename Use>
-void LaunchMemory::for_each_cell(const View& view, const Use& use) {
-    std::size_t i = 0;
-    const std::uint64_t stride = view.grid.stride;
-    for (std::uint64_t at = view.grid.phase; at + stride <= view.block.bytes; at += stride) {
-        for (const auto& [offset, bytes] : view.grid.cells) use(i++, view.block.address + at + offset, bytes);
-    }
-}
-
 tl::expected<void, std::string> LaunchMemory::add_pointer(std::uint64_t pointer, const ByteLayout& element,
                                                           dsl::BufferId buffer, const std::string& name,
                                                           const LaunchRequest& request) {
@@ -112,13 +124,11 @@ tl::expected<void, std::string> LaunchMemory::add_pointer(std::uint64_t pointer,
     const Grid grid = grid_of(element, offset);
     auto view = std::ranges::find_if(views_, [&](const View& v) { return v.block.address == in->address; });
     if (view == views_.end()) {
-        const std::uint64_t elements = (in->bytes - grid.phase) / grid.stride;
-        const auto cells = static_cast<std::int64_t>(elements * grid.cells.size());
-        if (cells > kMaxCells)
-            return tl::unexpected(fmt::format("{} has too many elements: {}", name, cells));
-        openmp::allocate(buffer, cells, state_);
-        state_.unnamed.push_back({.name = name, .address = state_.memory[buffer].address, .words = {}});
-        view = views_.insert(views_.end(), {*in, grid, name, state_.memory[buffer].address});
+        view = views_.insert(views_.end(), {.block = *in, .grid = grid, .name = name});
+        const auto cells = static_cast<std::int64_t>(view->strides() * grid.cells.size());
+        if (cells > kFarCells) state_.end = std::max(state_.end, kNear);
+        view->address = openmp::reserve(cells, state_);
+        state_.unnamed.push_back({.name = name, .address = view->address, .words = {}});
     }
     if (view->grid != grid)
         return tl::unexpected(
@@ -131,17 +141,56 @@ tl::expected<void, std::string> LaunchMemory::add_pointer(std::uint64_t pointer,
     return {};
 }
 
-void LaunchMemory::load(const DeviceBytes& device) {
-    for (std::size_t v = 0; v < views_.size(); ++v) {
-        dsl::Region& region = state_.unnamed[v];
-        for_each_cell(views_[v], [&](std::size_t, std::uint64_t address, std::uint64_t bytes) {
-            const std::uint64_t at = address - device.base;
-            region.words.push_back(word_at(device.bytes + at, bytes));
-            const bool is_written =
-                std::all_of(device.written + at, device.written + at + bytes, [](char c) { return c != 0; });
-            region.defined.push_back(is_written ? 1 : 0);
-        });
+/// Cells of the view, from one to before another: what they hold, and which have been written.
+dsl::Region LaunchMemory::cells_of(const View& view, std::uint64_t first, std::uint64_t end,
+                                   const DeviceBytes& device) {
+    dsl::Region region{.name = {}, .address = view.address + static_cast<std::int64_t>(first), .words = {}};
+    for (std::uint64_t i = first; i < end; ++i) {
+        const auto [address, bytes] = view.cell(i);
+        const std::uint64_t at = address - device.base;
+        region.words.push_back(word_at(device.bytes + at, bytes));
+        const bool is_written =
+            std::all_of(device.written + at, device.written + at + bytes, [](char c) { return c != 0; });
+        region.defined.push_back(is_written ? 1 : 0);
     }
+    return region;
+}
+
+/// Those in pages of which something has been written.
+void LaunchMemory::load_parts(const View& view, const DeviceBytes& device, dsl::Region& region) {
+    const std::uint64_t begin = view.block.address + view.grid.phase - device.base;
+    const std::uint64_t per_stride = view.grid.cells.size();
+    std::uint64_t next = 0;  // a stride
+    for_each_written_page(device, begin, view.block.bytes - view.grid.phase, [&](auto from, auto to) {
+        const std::uint64_t first = std::max(next, from / view.grid.stride);
+        next = std::min(view.strides(), (to + view.grid.stride - 1) / view.grid.stride);
+        if (first < next)
+            region.parts.push_back(cells_of(view, first * per_stride, next * per_stride, device));
+    });
+}
+
+tl::expected<void, std::string> LaunchMemory::load(const DeviceBytes& device) {
+    std::int64_t cells = 0;
+    for (std::size_t v = 0; v < views_.size(); ++v) {
+        const View& view = views_[v];
+        dsl::Region& region = state_.unnamed[v];
+        const std::uint64_t all = view.strides() * view.grid.cells.size();
+        if (static_cast<std::int64_t>(all) <= kLargeCells) {
+            dsl::Region whole = cells_of(view, 0, all, device);
+            region.words = std::move(whole.words);
+            region.defined = std::move(whole.defined);
+        } else {
+            region.elements = static_cast<std::int64_t>(all);
+            load_parts(view, device, region);
+        }
+        cells += std::ssize(region.words);
+        for (const dsl::Region& part : region.parts) cells += part.count();
+        if (cells > kMaxCells)
+            return tl::unexpected(fmt::format(
+                "the arrays of a launch have {} elements that have been written; the machine has room for {}",
+                cells, kMaxCells));
+    }
+    return {};
 }
 
 tl::expected<LaunchMemory, std::string> LaunchMemory::of(const KernelFunction& kernel,
@@ -175,19 +224,25 @@ tl::expected<LaunchMemory, std::string> LaunchMemory::of(const KernelFunction& k
     }
     for (const auto& [variable, buffer] : kernel.code.addresses)
         memory.state_.values[variable] = static_cast<std::uint64_t>(memory.state_.memory[buffer].address);
-    memory.load(device);
+    if (const auto loaded = memory.load(device); !loaded) return tl::unexpected(loaded.error());
     return memory;
+}
+
+void LaunchMemory::write_cells(const View& view, const dsl::Region& region, const DeviceBytes& device) {
+    for (std::size_t i = 0; i < region.words.size(); ++i) {
+        if (!region.defined.empty() && region.defined[i] == 0) continue;
+        const auto [address, bytes] =
+            view.cell(static_cast<std::uint64_t>(region.address - view.address) + i);
+        const std::uint64_t at = address - device.base;
+        std::memcpy(device.bytes + at, &region.words[i], bytes);
+        std::memset(device.written + at, 1, bytes);
+    }
 }
 
 void LaunchMemory::write_back(const openmp::CallState& after, const DeviceBytes& device) const {
     for (std::size_t v = 0; v < views_.size(); ++v) {
-        const dsl::Region& region = after.unnamed[v];
-        for_each_cell(views_[v], [&](std::size_t i, std::uint64_t address, std::uint64_t bytes) {
-            if (!region.defined.empty() && region.defined[i] == 0) return;
-            const std::uint64_t at = address - device.base;
-            std::memcpy(device.bytes + at, &region.words[i], bytes);
-            std::memset(device.written + at, 1, bytes);
-        });
+        write_cells(views_[v], after.unnamed[v], device);
+        for (const dsl::Region& part : after.unnamed[v].parts) write_cells(views_[v], part, device);
     }
 }
 

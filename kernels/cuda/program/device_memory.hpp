@@ -23,6 +23,7 @@ struct DeviceBytes {
     char* written = nullptr;
     std::uint64_t base = 0;  ///< the address of the first
     std::uint64_t size = 0;
+    int written_file = -1;  ///< that `written` is: pages that it does not have were never written
 
     bool contains(const DeviceBlock& block) const {
         return block.address >= base && block.bytes <= size && block.address - base <= size - block.bytes;
@@ -73,16 +74,25 @@ class LaunchMemory {
         Grid grid;
         std::string name;  ///< name of the parameter
         std::int64_t address = 0;
+
+        std::uint64_t strides() const { return (block.bytes - grid.phase) / grid.stride; }
+        /// The first byte of the cell, and how many it has.
+        std::pair<std::uint64_t, std::uint64_t> cell(std::uint64_t number) const {
+            const auto& [offset, bytes] = grid.cells[number % grid.cells.size()];
+            return {block.address + grid.phase + number / grid.cells.size() * grid.stride + offset, bytes};
+        }
     };
 
     static Grid grid_of(const dsl::cuda::ByteLayout& element, std::uint64_t offset);
-    template <typename Use>
-    static void for_each_cell(const View& view, const Use& use);
+    static dsl::Region cells_of(const View& view, std::uint64_t first, std::uint64_t end,
+                                const DeviceBytes& device);
+    static void load_parts(const View& view, const DeviceBytes& device, dsl::Region& region);
+    static void write_cells(const View& view, const dsl::Region& region, const DeviceBytes& device);
 
     tl::expected<void, std::string> add_pointer(std::uint64_t pointer, const dsl::cuda::ByteLayout& element,
                                                 dsl::BufferId buffer, const std::string& name,
                                                 const LaunchRequest& request);
-    void load(const DeviceBytes& device);
+    tl::expected<void, std::string> load(const DeviceBytes& device);
 
     openmp::CallState state_;
     std::vector<View> views_;  ///< by region of `state_.unnamed`

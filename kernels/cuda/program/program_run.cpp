@@ -12,6 +12,8 @@
 #include "host/parallel.hpp"
 #include "kernels/cuda/program/device_memory.hpp"
 #include "kernels/cuda/program/program_code.hpp"
+#include "kernels/cuda/program/program_options.hpp"
+#include "kernels/cuda/sampling.hpp"
 
 namespace musimd::kernels::cuda {
 namespace {
@@ -27,11 +29,13 @@ constexpr std::uint64_t kInvalidConfiguration = 9;
 constexpr std::uint64_t kIllegalAddress = 700;
 constexpr std::uint64_t kLaunchTimeout = 702;
 constexpr std::uint64_t kAssert = 710;
+constexpr std::uint64_t kMisalignedAddress = 716;
 constexpr std::uint64_t kLaunchFailure = 719;
 
 constexpr std::uint64_t kAlignment = 256;
 constexpr std::uint64_t kMaxArguments = 4096;
 constexpr std::uint64_t kMaxBlocks = 1 << 28;
+constexpr std::uint64_t kMaxSampledBlocks = UINT32_MAX;
 
 /// Ends the program.
 struct Refused {
@@ -43,7 +47,8 @@ std::uint64_t error_of(const LaunchRun& run) {
     if (run.end == LaunchRun::End::limit) return kLaunchTimeout;
     const std::string kind = run.findings.empty() ? "" : run.findings.front().kind;
     if (kind == "assertion") return kAssert;
-    return kind == "invalid_address" || kind == "null-pointer" ? kIllegalAddress : kLaunchFailure;
+    if (kind == "misaligned") return kMisalignedAddress;
+    return kind == "invalid-address" || kind == "null-pointer" ? kIllegalAddress : kLaunchFailure;
 }
 
 /// The same number of answers as of questions, whatever the bytes of the program.
@@ -68,6 +73,17 @@ class Machine {
                 return compile(message);
         }
         throw Refused{"musimd cuda: error: the program has overwritten its runtime\n"};
+    }
+
+    /// At the end of the program.
+    void note_samples() {
+        for (const KernelRuns& runs : result.kernels) {
+            const bool is_first =
+                runs.model == setting_.models.front() && runs.engine == setting_.engines.front()->name;
+            if (is_first && runs.blocks != runs.grid_blocks)
+                add_note(fmt::format("{}: {}; checks of the results may fail", runs.kernel,
+                                     sample_text(runs.blocks, runs.grid_blocks)));
+        }
     }
 
     ProgramResult result;
@@ -201,6 +217,7 @@ class Machine {
         LaunchRequest request = read_request(message);
         add_own_variables(request);
         ++result.launches;
+        if (request.config.sample_blocks != 0 && has_grid_barrier(*kernel_)) add_note(whole_text(*kernel_));
         if (const auto reason = why_not_here(request.config)) {
             note(result.mistakes, fmt::format("{}: {}", kernel_->code.name, *reason));
             return ended(kInvalidConfiguration);
@@ -218,6 +235,11 @@ class Machine {
             request.config.model = config.model;
             collect(run, request.config, *engine, memory->notes());
             if (!run.memory && error == kSuccess) error = error_of(run);
+            if (!run.memory && run.end == LaunchRun::End::stop)
+                add_note(
+                    fmt::format("{}: its run under {} ends where it reads what blocks that did not run may "
+                                "have written",
+                                kernel_->code.name, to_string(config.model)));
             if (!run.memory) continue;
             if (!first)
                 first = std::move(run.memory);
@@ -227,7 +249,7 @@ class Machine {
         const std::string& printed = planned.front().run.printed;
         begins("");
         if (error != kSuccess) return ended(error, printed);
-        memory->write_back(*first, device_);
+        if (first) memory->write_back(*first, device_);
         return ended(kSuccess, printed);
     }
 
@@ -287,22 +309,43 @@ class Machine {
         return {ThreadModel::lockstep};
     }
 
+    /// What blocks that did not run may have written.
+    static bool reads_unwritten(const LaunchRun& run) {
+        return std::ranges::any_of(run.findings, [](const Finding& found) {
+            return found.kind == to_string(TrapKind::undefined_memory) && found.access &&
+                   found.access->element.space == Space::global;
+        });
+    }
+
     /// After a finding, the program goes on if it can.
     LaunchRun run_on(const openmp::CallState& memory, LaunchConfiguration config,
                      const Engine& engine) const {
         LaunchRun run = run_launch(*kernel_, memory, config, engine);
+        if (config.sample_blocks != 0 && reads_unwritten(run)) {
+            config.undefined = Undefined::zero;
+            config.reports_unwritten = true;  // of shared and local memory
+            run = run_launch(*kernel_, memory, config, engine);
+            if (reads_unwritten(run)) {  // in an array that is too large for zeros
+                run.findings.clear();
+                run.end = LaunchRun::End::stop;
+            }
+        }
         if (run.findings.empty() || config.goes_on) return run;
         config.goes_on = true;
         config.watch = nullptr;  // it has seen a run
         return run_launch(*kernel_, memory, config, engine);
     }
 
-    std::optional<std::string> why_not_here(const LaunchConfiguration& config) const {
+    /// Chooses the blocks that run.
+    std::optional<std::string> why_not_here(LaunchConfiguration& config) const {
         std::uint64_t blocks = 1;
-        for (const std::uint32_t d : config.grid) blocks = d > kMaxBlocks ? kMaxBlocks + 1 : blocks * d;
-        if (blocks > kMaxBlocks)
-            return fmt::format("{} × {} × {} blocks; the machine has at most {}", config.grid[0],
-                               config.grid[1], config.grid[2], kMaxBlocks);
+        const std::uint64_t most = config.sample_blocks == 0 ? kMaxBlocks : kMaxSampledBlocks;
+        for (const std::uint32_t d : config.grid) blocks = d > most || blocks > most ? most + 1 : blocks * d;
+        if (blocks > most)
+            return fmt::format("{} × {} × {} blocks; the machine has at most {}{}", config.grid[0],
+                               config.grid[1], config.grid[2], most,
+                               config.sample_blocks == 0 ? "; --sample runs some of them" : "");
+        config.sample = sample_of(*kernel_, config);
         return why_not(*kernel_, config);
     }
 
@@ -319,13 +362,15 @@ class Machine {
         });
         if (runs == result.kernels.end())
             runs = result.kernels.insert(
-                runs, {kernel_->code.name, config.model, std::string(engine.name), 0, 0, {}, {}});
+                runs, {kernel_->code.name, config.model, std::string(engine.name), 0, 0, 0, 0, {}, {}});
         ++runs->launches;
         if (run.parts > 1)
             add_note(
                 fmt::format("{}: the blocks of the grid run in {} parts, one after another; races between "
                             "blocks of different parts are not found",
                             kernel_->code.name, run.parts));
+        runs->blocks += config.all_blocks();
+        runs->grid_blocks += dsl::count_of(config.grid);
         runs->threads += static_cast<std::uint64_t>(config.threads());
         runs->cost += run.cost;
         runs->children += run.children;
@@ -409,7 +454,8 @@ tl::expected<ProgramResult, std::string> run_program(const ProgramSetting& setti
     const host::SharedFile written(musimd_cuda::kDeviceAddresses);
     if (memory.data() == nullptr || written.data() == nullptr)
         return tl::unexpected(std::string("musimd cuda: error: device memory could not be mapped\n"));
-    Machine machine(setting, {memory.data(), written.data(), musimd_cuda::kDeviceBase, memory.size()});
+    Machine machine(setting,
+                    {memory.data(), written.data(), musimd_cuda::kDeviceBase, memory.size(), written.file()});
     machine.result.messages = program->messages;
     const std::filesystem::path output = build->folder() / "output";
     std::vector<std::string> words = {program->file.string()};
@@ -427,6 +473,7 @@ tl::expected<ProgramResult, std::string> run_program(const ProgramSetting& setti
             machine.result.refused = refused.messages;
         }
     }
+    machine.note_samples();
     if (setting.keeps_output) machine.result.output = host::read_file(output);
     return std::move(machine.result);
 }

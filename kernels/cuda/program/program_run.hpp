@@ -44,6 +44,8 @@ struct KernelRuns {
     std::string engine;
     std::uint64_t launches = 0;
     std::uint64_t threads = 0;
+    std::int64_t blocks = 0;       ///< that ran
+    std::int64_t grid_blocks = 0;  ///< of all grids
     openmp::Cost cost;
     DeviceLaunchCount children = {};
 };

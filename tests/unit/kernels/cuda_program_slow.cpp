@@ -674,5 +674,21 @@ int main() {
     EXPECT_THAT(result.findings, IsEmpty());
 }
 
+TEST_F(CudaProgram, TheErrorOfTheHostIsThatOfTheFinding) {
+    const char* const text = R"(
+#include <cstdio>
+__global__ void outside(int *a) { a[1000] = 1; }
+__global__ void apart(int *a) { *(int2 *)(a + threadIdx.x) = make_int2(1, 2); }
+int main(int argc, char **) {
+    int *a;
+    cudaMalloc(&a, 256);
+    if (argc > 1) outside<<<1, 1>>>(a); else apart<<<1, 2>>>(a);
+    printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+}
+)";
+    EXPECT_EQ(run(text).output, "cudaErrorMisalignedAddress\n");
+    EXPECT_EQ(run(text, {"outside"}).output, "cudaErrorIllegalAddress\n");
+}
+
 }  // namespace
 }  // namespace musimd::kernels::cuda::cuda_program_slow
