@@ -207,6 +207,60 @@ TEST_F(CudaDriver, NvrtcCompilesATextWhoseFindingsNameIt) {
                   "    a[threadIdx.x] = twice(a[threadIdx.x]) + ADD;\n    in launch 1, k<<<1, 33>>>\n"));
 }
 
+constexpr const char* kTextured = R"(
+#include <cuda.h>
+#include <cstdio>
+int main() {
+    CUcontext c;
+    CUmodule m;
+    CUfunction f;
+    CUarray array;
+    CUtexObject t;
+    CUdeviceptr out;
+    cuInit(0);
+    cuCtxCreate(&c, 0, 0);
+    cuModuleLoad(&m, "look.cubin");
+    cuModuleGetFunction(&f, m, "look");
+    const unsigned char pixels[] = {0, 51, 102, 153, 204, 255};
+    CUDA_ARRAY_DESCRIPTOR shape = {3, 2, CU_AD_FORMAT_UNSIGNED_INT8, 1};
+    cuArrayCreate(&array, &shape);
+    CUDA_MEMCPY2D copy = {};
+    copy.srcMemoryType = CU_MEMORYTYPE_HOST;
+    copy.srcHost = pixels;
+    copy.dstMemoryType = CU_MEMORYTYPE_ARRAY;
+    copy.dstArray = array;
+    copy.WidthInBytes = 3;
+    copy.Height = 2;
+    cuMemcpy2D(&copy);
+    CUDA_RESOURCE_DESC resource = {};
+    resource.res.array.hArray = array;
+    CUDA_TEXTURE_DESC how = {};
+    how.addressMode[0] = how.addressMode[1] = CU_TR_ADDRESS_MODE_MIRROR;
+    how.filterMode = CU_TR_FILTER_MODE_LINEAR;
+    how.flags = CU_TRSF_NORMALIZED_COORDINATES;
+    cuTexObjectCreate(&t, &resource, &how, nullptr);
+    cuMemAlloc(&out, 8);
+    void *arguments[] = {&out, &t};
+    cuLaunchKernel(f, 1, 1, 1, 2, 1, 1, 0, 0, arguments, 0);
+    float h[2];
+    cuMemcpyDtoH(h, out, 8);
+    std::printf("%g %g\n", h[0], h[1]);
+    cuTexObjectDestroy(t);
+    return cuArrayDestroy(array);
+})";
+
+TEST_F(CudaDriver, TexturesOfTheDriverAreReadByModules) {
+    folder_.write("textured.cpp", kTextured);
+    folder_.write("look.cu",
+                  "extern \"C\" __global__ void look(float *a, CUtexObject t) {\n"
+                  "    a[threadIdx.x] = tex2D<float>(t, threadIdx.x + 0.5f, 0.5f);\n}\n");
+    folder_.write("cuda_first.h", "#include <cuda.h>\n");
+    const Finished finished = cuda({"textured.cpp", "look.cu", "--include", "cuda_first.h"});
+    // The middle of the six pixels, also in the mirror.
+    EXPECT_EQ(finished.output, "0.5 0.5\n") << finished.errors;
+    EXPECT_THAT(finished.errors, HasSubstr("no findings (lockstep, volta; 1 launch)"));
+}
+
 TEST_F(CudaDriver, NvrtcHasALogOfErrors) {
     folder_.write("compiles.cpp", kCompiles);
     EXPECT_EQ(
