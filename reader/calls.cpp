@@ -140,6 +140,10 @@ Called Calls::inlined(const ast::CallExpr* e, const ast::FunctionDecl* callee, b
     });
     if (returned_type->isReferenceType()) structure = done.reference;
     for (auto& [v, b] : captured) bind(v, std::move(b));
+    if (result && done.reference) {
+        append(std::move(call_statement));
+        return {nullptr, done.reference, done.memory};
+    }
     if (result) {
         call_statement.variable = new_variable("t", type);
         call_statement.result = read(*result, type, call_statement.line);
@@ -243,6 +247,19 @@ void Calls::return_reference(const ast::Expr* to) {
     if (calls_.back().reference)
         context_.fail(to->getExprLoc(), "a function that returns a reference must have exactly one `return`");
     calls_.back().reference = settled(lvalue(to), to);
+}
+
+/// The value of a returned pointer; one into shared memory of bytes has none, but is known where the function
+/// is called.
+std::optional<Expr> Calls::return_pointer(const ast::Expr* e) {
+    Pointer to = pointer(e);
+    if (!readers_.kernel_variables.is_to_bytes(to)) return address(to, e);
+    if (calls_.back().reference)
+        context_.fail(e->getExprLoc(),
+                      "a function that returns a pointer into shared memory that has elements of "
+                      "several sizes must have exactly one `return`");
+    calls_.back().reference = settled(std::move(to), e);
+    return std::nullopt;
 }
 
 Block Calls::read_outermost(Call call, const std::function<void()>& read) {

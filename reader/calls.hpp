@@ -30,6 +30,7 @@ class Calls : public Reader {
     Binding argument_binding(const ast::Expr* argument, const ast::ParmVarDecl* parameter, Changes later,
                              Statement& call);
     void return_reference(const ast::Expr* to);
+    std::optional<Expr> return_pointer(const ast::Expr* e);
 
   private:
     Expr library_call(const ast::CallExpr* e, Function function, std::size_t operands);

@@ -227,6 +227,7 @@ void Objects::copy_structure(const Pointer& to, ast::QualType type, const ast::E
                 result.variable = p.cells.at(static_cast<std::size_t>(result.pointer.cell));
             return result;
         };
+        if (readers_.classes.copy_reference(part(source).pointer, part(to).pointer)) continue;
         const Place here = part(source);
         Expr number = read_place(here, from);
         write_place(part(to), std::move(number), from);

@@ -124,6 +124,8 @@ Pointer Places::member(const ast::MemberExpr* e) {
 Pointer Places::member_of(Pointer whole, const ast::FieldDecl* field, ast::SourceLocation where) {
     Pointer part = shifted(std::move(whole), cell_of(context_, field, where), context_.line(where));
     if (!field->getParent()->isUnion() || cell_count(context_, field->getType(), where) == 0) return part;
+    if (readers_.kernel_variables.is_to_bytes(part))
+        return readers_.kernel_variables.to_elements(std::move(part), field->getType(), where);
     const ast::QualType numbers = parts_of(field->getParent()).front().type;
     if (same_sizes(context_, numbers, field->getType()) &&
         bytes_of_each(context_, numbers) == bytes_of_each(context_, field->getType()))

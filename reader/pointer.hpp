@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
+#include "dsl/cuda/kernel_function.hpp"
 #include "reader/dsl.hpp"
 
 namespace musimd::reader {
@@ -23,6 +25,9 @@ struct Pointer {
     /// Of a view (see cuda/views.cpp): how many bytes each number of the object has. The index counts bytes.
     /// 0 if the pointer is not a view.
     std::int64_t number_bytes = 0;
+    /// In shared memory of bytes, of a structure whose numbers are not all of one size and side by side:
+    /// where they are. This points to the number `cell` of them.
+    std::shared_ptr<const cuda::ByteLayout> layout = {};
 };
 
 }  // namespace musimd::reader

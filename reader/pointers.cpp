@@ -46,8 +46,11 @@ Pointer Pointers::pointer(const ast::Expr* e, const Request& request) {
     }
     if (const auto* choice = llvm::dyn_cast<ast::ConditionalOperator>(e))
         return at_address(readers_.expressions.choose(choice));
-    if (const auto* c = llvm::dyn_cast<ast::CallExpr>(e))
-        return at_address(readers_.calls.call(c, true, request).value);
+    if (const auto* c = llvm::dyn_cast<ast::CallExpr>(e)) {
+        Called called = readers_.calls.call(c, true, request);
+        return called.value == nullptr && called.object ? *called.object
+                                                        : at_address(std::move(called.value));
+    }
     const char* reason = reason_against(e);
     context_.fail(e->getExprLoc(), reason == nullptr ? "this pointer is not supported yet" : reason);
 }
@@ -97,14 +100,20 @@ Pointer Pointers::pointer_of_cast(const ast::CastExpr* e, const Request& request
 Pointer Pointers::moved(Pointer from, const ast::Expr* distance, ast::QualType element, bool down,
                         const ast::Expr* at) {
     if (from.to != Pointer::To::variables) from.index = kept(std::move(from.index), changes(distance), at);
-    Expr elements = times(as_i64(value(distance)), elements_in(element, at->getExprLoc()), line(at));
+    const bool in_bytes = from.layout != nullptr;
+    const auto bytes = in_bytes ? context_.tree().getTypeSizeInChars(element).getQuantity() : 0;
+    Expr each = in_bytes ? literal(Type::i64, static_cast<std::uint64_t>(bytes), line(at))
+                         : elements_in(element, at->getExprLoc());
+    Expr elements = times(as_i64(value(distance)), std::move(each), line(at));
     if (down) elements = minus(literal(Type::i64, 0, line(at)), std::move(elements), line(at));
     if (from.to == Pointer::To::variables) {
         const auto known = literal_integer(elements);
         if (!known) context_.fail(at->getExprLoc(), "this index into a local object must be a constant");
         return shifted(std::move(from), *known, line(at));
     }
-    return advanced(std::move(from), std::move(elements), line(at));
+    if (!in_bytes) return advanced(std::move(from), std::move(elements), line(at));
+    from.index = plus(std::move(from.index), std::move(elements), line(at));
+    return from;
 }
 
 /// The pointer to the cell so many after this one.
@@ -117,7 +126,9 @@ Pointer Pointers::advanced(Pointer from, Expr cells, std::uint32_t at) {
 
 Pointer Pointers::shifted(Pointer from, std::int64_t cells, std::uint32_t at) const {
     if (from.to != Pointer::To::variables)
-        return advanced(std::move(from), literal(Type::i64, static_cast<std::uint64_t>(cells), at), at);
+        return from.layout != nullptr
+                   ? KernelVariables::shifted_in_bytes(std::move(from), cells, at)
+                   : advanced(std::move(from), literal(Type::i64, static_cast<std::uint64_t>(cells), at), at);
     from.cell += cells;
     return from;
 }

@@ -219,6 +219,9 @@ void Statements::return_(const ast::ReturnStmt* s) {
             initialise(*to, e->getType(), e);
         else if (to)
             readers_.objects.copy_structure(*to, e->getType(), e);
+        else if (readers_.calls.current().result && kernel_ != nullptr && e->getType()->isPointerType() &&
+                 !readers_.calls.current().wanted)
+            return_pointer(e);
         else if (readers_.calls.current().result)
             set(*readers_.calls.current().result, readers_.calls.returned_value(e), s->getBeginLoc());
         else if (readers_.calls.current().function->getReturnType()->isReferenceType())
@@ -227,6 +230,11 @@ void Statements::return_(const ast::ReturnStmt* s) {
             effects(e);
     }
     end_call(s);
+}
+
+void Statements::return_pointer(const ast::Expr* e) {
+    if (auto address = readers_.calls.return_pointer(e))
+        set(*readers_.calls.current().result, *std::move(address), e->getExprLoc());
 }
 
 void Statements::end_call(const ast::ReturnStmt* s) {

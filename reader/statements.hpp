@@ -29,6 +29,7 @@ class Statements : public Reader {
     void loop(const ast::Stmt* s, const ast::Expr* condition, const std::vector<const ast::Stmt*>& body,
               const ast::Expr* step);
     void leave(const ast::Stmt* s);
+    void return_pointer(const ast::Expr* e);
     void end_call(const ast::ReturnStmt* s);
     void return_(const ast::ReturnStmt* s);
     [[noreturn]] void unsupported(const ast::Stmt* s) const;

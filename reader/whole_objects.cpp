@@ -50,6 +50,14 @@ Expr WholeObjects::cells_in(const ast::CallExpr* e, ast::QualType element) {
     return settle(times(apply(Function::div, {bytes, number(size)}, true, line(e)), cells, line(e)), e);
 }
 
+/// Both go from number to number.
+void WholeObjects::refuse_layout(const Pointer& p, const ast::Expr* at) const {
+    if (p.layout != nullptr)
+        context_.fail(at->getExprLoc(),
+                      "structures in shared memory whose numbers differ in size cannot be "
+                      "copied or filled as a whole; do so with their members");
+}
+
 Expr WholeObjects::fill(const ast::CallExpr* e) {
     const ast::QualType element = elements_at(e->getArg(0));
     const auto byte = context_.integer(e->getArg(1));
@@ -60,6 +68,7 @@ Expr WholeObjects::fill(const ast::CallExpr* e) {
         context_.fail(e->getArg(1)->getExprLoc(),
                       "`memset` needs a constant value; for elements of several sizes, 0 or -1");
     const Pointer to = settled_argument(e->getArg(0));
+    refuse_layout(to, e);
     const Expr count = cells_in(e, element);
     const Type type = cells.front().type;
     const std::uint64_t pattern = static_cast<std::uint64_t>(*byte & 255) * kEachByte;
@@ -89,6 +98,8 @@ Expr WholeObjects::copy(const ast::CallExpr* e) {
     Pointer from = settled_argument(e->getArg(1));
     if (!are_alike)
         from = settled(readers_.pointers.reinterpreted(from, from_element, number_in(element), e), e);
+    refuse_layout(to, e);
+    refuse_layout(from, e);
     const Expr count = cells_in(e, element);
     const Type type = cells_of(context_, element, e->getExprLoc()).front().type;
     emitter_.count_up(count, e->getExprLoc(), [&](const Expr& i) {

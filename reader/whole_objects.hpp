@@ -16,6 +16,7 @@ class WholeObjects : public Reader {
     ast::QualType elements_at(const ast::Expr* argument) const;
     ast::QualType number_in(ast::QualType element) const;
     Expr cells_in(const ast::CallExpr* e, ast::QualType element);
+    void refuse_layout(const Pointer& p, const ast::Expr* at) const;
     Pointer settled_argument(const ast::Expr* argument);
 };
 

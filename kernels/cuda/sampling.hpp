@@ -11,7 +11,7 @@ namespace musimd::kernels::cuda {
 /// Which blocks of the launch run: all, if they wait for each other.
 dsl::Sample sample_of(const dsl::cuda::KernelFunction& kernel, const LaunchConfiguration& config);
 
-/// What a user is told of so many blocks that ran, of so many of the grid.
+/// What is reported of so many blocks that ran, of so many of the grid.
 std::string sample_text(std::int64_t ran, std::int64_t blocks);
 
 /// That the kernel cannot be sampled.

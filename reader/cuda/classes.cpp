@@ -183,13 +183,41 @@ void Classes::initialise_part(const Pointer& whole, const ast::CXXRecordDecl* cl
 void Classes::refer(const Pointer& to, const ast::Expr* from) {
     const Pointer object = settled(lvalue(from), from);
     const bool is_empty = object.to == Pointer::To::variables && object.cells.empty();
+    if (!is_empty && refers_to(to, settled(object, from))) return;
     Expr at = is_empty ? literal(Type::i64, 0, line(from)) : settle(address(object, from), from);
     write_place(cell(to, context_.tree().LongTy, from), std::move(at), from);
+}
+
+/// Where a member is; a member that is not at a known place has none.
+Classes::MemberPlace Classes::key_of(const Pointer& member) {
+    if (member.to == Pointer::To::variables)
+        return {true, member.cells.at(static_cast<std::size_t>(member.cell)), 0};
+    const auto index = member.to == Pointer::To::buffer ? literal_integer(member.index) : std::nullopt;
+    return {false, member.buffer, index.value_or(-1)};
+}
+
+/// Notes what a reference to shared memory refers to. Returns whether that has no address: each byte is a
+/// cell.
+bool Classes::refers_to(const Pointer& member, const Pointer& object) {
+    const MemberPlace at = key_of(member);
+    const bool is_shared =
+        object.to == Pointer::To::buffer && readers_.kernel_variables.is_shared(object.buffer);
+    if (!is_shared || (!at.is_variable && at.cell < 0)) return false;
+    references_.insert_or_assign(at, object);
+    return object.scale != 1 || object.number_bytes != 0 || object.layout != nullptr;
+}
+
+/// A copy of an object refers to what the object refers to. Returns whether the member is a reference without
+/// an address.
+bool Classes::copy_reference(const Pointer& from, const Pointer& to) {
+    const auto known = references_.find(key_of(from));
+    return known != references_.end() && refers_to(to, Pointer(known->second));
 }
 
 Pointer Classes::referred(const Pointer& member, const ast::MemberExpr* e) {
     if (e->getType()->isRecordType() && cell_count(context_, e->getType(), e->getExprLoc()) == 0)
         return {.index = {}, .to = Pointer::To::variables};
+    if (const auto known = references_.find(key_of(member)); known != references_.end()) return known->second;
     return readers_.pointers.at_address(read_place(cell(member, context_.tree().LongTy, e), e));
 }
 

@@ -27,6 +27,7 @@ class Classes : public Reader {
     void construct_inherited(const Pointer& to, const ast::CXXInheritedCtorInitExpr* e);
     void refer(const Pointer& to, const ast::Expr* from);
     Pointer referred(const Pointer& member, const ast::MemberExpr* e);
+    bool copy_reference(const Pointer& from, const Pointer& to);
     std::optional<std::int64_t> distance_of_cast(const ast::CastExpr* e) const;
     std::optional<Pointer> object_of_cpp(const ast::Expr* e);
     std::optional<Expr> value_of_cpp(const ast::Expr* e);
@@ -38,6 +39,17 @@ class Classes : public Reader {
     void initialise_part(const Pointer& whole, const ast::CXXRecordDecl* cls,
                          const ast::CXXCtorInitializer* part);
 
+    struct MemberPlace {
+        bool is_variable = false;
+        std::uint32_t object = 0;  ///< the variable, or the buffer
+        std::int64_t cell = 0;
+        friend auto operator<=>(const MemberPlace&, const MemberPlace&) = default;
+    };
+    static MemberPlace key_of(const Pointer& member);
+    bool refers_to(const Pointer& member, const Pointer& object);
+
+    std::map<MemberPlace, Pointer>
+        references_;  ///< what members refer to that are references to shared memory
     /// What `this` is in the body of a lambda that has captured it.
     std::map<const ast::CXXRecordDecl*, Pointer> captured_this_;
 };

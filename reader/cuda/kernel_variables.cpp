@@ -84,7 +84,7 @@ Binding KernelVariables::shared_object(const ast::VarDecl* v) {
         result.pointer.to = Pointer::To::variables;
         return result;
     }
-    if (bytes_alone) result.pointer.scale = bytes_of_cells(element, v->getLocation());
+    if (bytes_alone) result.pointer = to_elements(std::move(result.pointer), element, v->getLocation());
     if (as_numbers && bytes_of_each(context_, element) != bytes) result.pointer.number_bytes = bytes;
     if (dynamic && known != kernel_->shared.end()) {
         if (known->bytes != bytes) read_again(context_, {.shared = nullptr});
@@ -132,21 +132,43 @@ std::optional<Pointer> KernelVariables::as_elements(const Pointer& from, ast::Qu
                               .as = cells_of(context_, element, at->getExprLoc()).front().type});
     if (as == readers_.kernel->known.shared.end() || as->second)
         read_again(context_, {.shared = known->second});
-    Pointer result = from;
-    result.scale = bytes_of_cells(element, at->getExprLoc());
-    return result;
+    return to_elements(from, element, at->getExprLoc());
 }
 
-/// Of the numbers of such an object, which must have one size.
-std::int64_t KernelVariables::bytes_of_cells(ast::QualType type, ast::SourceLocation where) const {
-    const std::vector<Cell> cells = cells_of(context_, context_.tree().getBaseElementType(type), where);
-    const bool are_alike = std::ranges::all_of(
-        cells, [&](const Cell& cell) { return width_of(cell.type) == width_of(cells.front().type); });
-    if (cells.empty() || !are_alike)
-        context_.fail(where,
-                      "shared memory cannot be accessed as elements of several types: the members of '" +
-                          type.getAsString() + "' differ in size");
-    return width_of(cells.front().type) / 8;
+/// Whether the pointer is into shared memory of which each byte is a cell.
+bool KernelVariables::is_to_bytes(const Pointer& p) const {
+    const auto known = shared_objects_.find(p.buffer);
+    if (p.to != Pointer::To::buffer || known == shared_objects_.end()) return false;
+    const auto as = readers_.kernel->known.shared.find(known->second);
+    return as != readers_.kernel->known.shared.end() && !as->second;
+}
+
+/// A pointer into memory of bytes, as one to elements of the type.
+Pointer KernelVariables::to_elements(Pointer at, ast::QualType type, ast::SourceLocation where) const {
+    const ast::QualType element = context_.tree().getBaseElementType(type);
+    const std::vector<Cell> cells = cells_of(context_, element, where);  // reports what is not supported
+    if (cells.empty()) return {.index = {}, .to = Pointer::To::variables};
+    at.layout = nullptr;
+    at.cell = 0;
+    at.scale = bytes_of_each(context_, element);
+    if (at.scale != 0) return at;
+    at.layout = std::make_shared<const cuda::ByteLayout>(layout_of(context_, element));
+    at.scale = width_of(cells.front().type) / 8;
+    return at;
+}
+
+/// The pointer to the number so many after this one of the structure.
+Pointer KernelVariables::shifted_in_bytes(Pointer from, std::int64_t cells, std::uint32_t at) {
+    const cuda::ByteLayout& layout = *from.layout;
+    const std::int64_t count = std::ssize(layout.numbers);
+    const auto offset = [&](std::int64_t cell) {  // the end is the beginning of the next structure
+        return cell / count * layout.bytes + layout.numbers[static_cast<std::size_t>(cell % count)].offset;
+    };
+    const std::int64_t bytes = offset(from.cell + cells) - offset(from.cell);
+    from.cell = (from.cell + cells) % count;
+    from.scale = width_of(layout.numbers[static_cast<std::size_t>(from.cell)].type) / 8;
+    from.index = plus(std::move(from.index), literal(Type::i64, static_cast<std::uint64_t>(bytes), at), at);
+    return from;
 }
 
 /// A parameter that has the values of the text, unless it is given. Of structures, each member is one.

@@ -23,11 +23,14 @@ class KernelVariables : public Reader {
     std::optional<Pointer> as_elements(const Pointer& from, ast::QualType given, ast::QualType element,
                                        const ast::Expr* at);
 
+    bool is_to_bytes(const Pointer& p) const;
+    Pointer to_elements(Pointer at, ast::QualType type, ast::SourceLocation where) const;
+    static Pointer shifted_in_bytes(Pointer from, std::int64_t cells, std::uint32_t at);
+
   private:
     Binding thread_numbers(llvm::StringRef name, ThreadNumber x);
     Binding shared_object(const ast::VarDecl* v);
     void check_static_shared(const ast::VarDecl* v);
-    std::int64_t bytes_of_cells(ast::QualType type, ast::SourceLocation where) const;
     Binding device_variable(const ast::VarDecl* v);
     void add_device_variable(openmp::Parameter parameter, cuda::DeviceVariable variable);
 

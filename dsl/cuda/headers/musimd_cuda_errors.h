@@ -21,6 +21,7 @@
     error(cudaErrorInvalidTextureBinding, 19, "texture is not bound to a pointer") \
     error(cudaErrorInvalidChannelDescriptor, 20, "invalid channel descriptor") \
     error(cudaErrorInvalidMemcpyDirection, 21, "invalid copy direction for memcpy") \
+    error(cudaErrorAddressOfConstant, 22, "invalid address of constant") \
     error(cudaErrorTextureFetchFailed, 23, "fetch from texture failed") \
     error(cudaErrorTextureNotBound, 24, "cannot fetch from a texture that is not bound") \
     error(cudaErrorSynchronizationError, 25, "incorrect use of __syncthreads()") \

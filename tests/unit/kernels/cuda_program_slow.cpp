@@ -678,11 +678,11 @@ TEST_F(CudaProgram, TheErrorOfTheHostIsThatOfTheFinding) {
     const char* const text = R"(
 #include <cstdio>
 __global__ void outside(int *a) { a[1000] = 1; }
-__global__ void apart(int *a) { *(int2 *)(a + threadIdx.x) = make_int2(1, 2); }
+__global__ void apart(short *b) { *(int *)(b + 1 + threadIdx.x) = 1; }
 int main(int argc, char **) {
     int *a;
     cudaMalloc(&a, 256);
-    if (argc > 1) outside<<<1, 1>>>(a); else apart<<<1, 2>>>(a);
+    if (argc > 1) outside<<<1, 1>>>(a); else apart<<<1, 2>>>((short *)a);
     printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
 }
 )";

@@ -119,6 +119,25 @@ TEST_F(CudaViews, StatementsAreValues) {
         {{"a", "4:zeros"}}, "a", {1, 3, 5, 5}, {.block = {4, 1, 1}});
 }
 
+// ---- shared memory of bytes
+
+TEST_F(CudaViews, StructuresInSharedMemoryMayHaveNumbersOfSeveralSizes) {
+    const char* const text =
+        "struct Null { unsigned char storage[1]; };\n"
+        "struct Inner { Null warp; int grid[4]; double total; Null ends[3]; short last; };\n"
+        "struct Temp {\nunsigned long long storage[5];\n"
+        "__device__ Inner &alias() { return reinterpret_cast<Inner &>(*this); }\n};\n"
+        "struct Sum {\nInner &in;\n__device__ Sum(Temp &temp) : in(temp.alias()) {}\n"
+        "__device__ int *place(int i) { return &in.grid[0] + i; }\n"
+        "__device__ int of(int x) {\n*place(threadIdx.x) = x;\n"
+        "if (threadIdx.x == 0) { in.total = 100; in.ends[1].storage[0] = 7; in.last = 1000; "
+        "}\n__syncthreads();\n"
+        "return *place(3 - threadIdx.x) + (int)in.total + in.ends[1].storage[0] + in.last;\n}\n};\n"
+        "__global__ void k(int *out) {\n__shared__ union { Temp temp; float other[2]; } s;\n"
+        "out[threadIdx.x] = Sum(s.temp).of(threadIdx.x);\n}";
+    expect_words(text, {{"out", "4:zeros"}}, "out", {1110, 1109, 1108, 1107}, {.block = {4, 1, 1}});
+}
+
 // ---- blocks that run after others
 
 TEST_F(CudaViews, BlocksThatAreNotResidentRunLater) {
