@@ -49,7 +49,7 @@ LaunchRun run_launch(const dsl::cuda::KernelFunction& kernel, const openmp::Call
                      const LaunchConfiguration& config, const Engine& engine);
 
 /// Whether a run under `lockstep` may say what happens under `volta`: nothing in the kernel depends on which
-/// threads are together. It does if there is no race between threads (simulator/fast/together.hpp).
+/// threads are together. It does if no threads race (simulator/fast/together.hpp).
 bool may_decide_volta(const dsl::cuda::KernelFunction& kernel, const openmp::CallState& memory,
                       const LaunchConfiguration& config);
 
