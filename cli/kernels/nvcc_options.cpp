@@ -159,9 +159,10 @@ FoundOption find_option(const std::string& word, const Options& ours) {
     return {};
 }
 
-/// -lcudart and the like: the runtime is ours.
+/// -lcudart, -lcuda, -lnvrtc and the like: the runtime is ours.
 bool is_runtime_of_cuda(const FoundOption& found) {
-    return found.option->ours == "-l" && found.value.starts_with("cuda");
+    return found.option->ours == "-l" &&
+           (found.value.starts_with("cuda") || found.value.starts_with("nvrtc"));
 }
 
 void add_host_option(const std::string& option, NvccWords& result) {
