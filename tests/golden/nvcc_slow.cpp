@@ -113,7 +113,8 @@ TEST_F(Nvcc, ObjectsOfMusimdNvccAndOthersAreLinked) {
     ASSERT_THAT(compiled.status, Optional(0)) << compiled.errors;
     EXPECT_THAT(compiled.errors, IsEmpty());
     EXPECT_EQ(support::read_file(folder_.path() / "prog.d"), "prog.o: prog.cu\n");
-    ASSERT_THAT(nvcc({"prog.o", "squared.o", "-lcudart", "-lcuda", "-lnvrtc", "-lm", "-o", "prog"}).status, Optional(0));
+    ASSERT_THAT(nvcc({"prog.o", "squared.o", "-lcudart", "-lcuda", "-lnvrtc", "-lm", "-o", "prog"}).status,
+                Optional(0));
     EXPECT_THAT(shell("gcc prog.o squared.o -o other").errors,
                 HasSubstr("undefined reference to `link_this_program_with_musimd_nvcc'"));
     const Finished run = shell("mkdir sub && cd sub && ../prog a b");
