@@ -10,12 +10,14 @@ foreach(file ${FILES})
     endif()
   endforeach()
   file(READ ${file} text)
-  string(APPEND rows "    {\"${name}\", R\"header(${text})header\"},\n")
+  string(APPEND rows "    {\"${name}\", R\"header(${text})header\"sv},\n")
 endforeach()
 file(WRITE ${OUTPUT} "#include \"reader/headers.hpp\"
 
 namespace musimd::reader {
 namespace {
+
+using namespace std::string_view_literals;  // their lengths are not counted by steps, of which Clang allows a million
 
 constexpr Header kHeaderTexts[] = {
 ${rows}};
