@@ -68,16 +68,15 @@ SharedMemory::FarPage& SharedMemory::add_far_page(std::int64_t number) const {
     auto& page = far_[number];
     page = std::make_unique<FarPage>();
     const std::int64_t first = number * kFarPage;
-    for (const auto& [begin, end] : far_zeros_) {
-        for (std::int64_t a = std::max(first, begin); a < std::min(first + kFarPage, end); ++a)
-            location(*page, a).store(0);
+    for (std::int64_t i = 0; i < kFarPage; ++i) {
+        if (is_far_zero(first + i)) location(*page, first + i).store(0);
     }
     return *page;
 }
 
 bool SharedMemory::is_far_zero(std::int64_t address) const {
     return std::ranges::any_of(
-        far_zeros_, [&](const auto& range) { return range.first <= address && address < range.second; });
+        far_zeros_, [&](const auto& range) { return range.first <= address && address <= range.second; });
 }
 
 // The claim `now` with one more use; nothing if they conflict. `mine` is the phase and the agent.
@@ -185,13 +184,14 @@ void SharedMemory::preload(const Program& program) {
 // Many zeros that are far take memory when they are used. Returns how many words are to be stored.
 std::int64_t SharedMemory::preload_zeros(const Preload& preload) {
     constexpr std::int64_t kMany = 1 << 20;
-    const std::int64_t first = std::max(preload.address, limit_);
-    const std::int64_t end = preload.address + preload.count;
     const bool are_zeros = preload.words.empty() && preload.start == 0 && preload.step == 0;
-    if (!are_zeros || end - first < kMany) return preload.count;
+    if (!are_zeros || preload.count < kMany) return preload.count;
+    const std::int64_t first = std::max(preload.address, limit_);
+    const std::int64_t last = preload.address + (preload.count - 1);
+    if (last - first < kMany) return preload.count;
     const auto later = far_.lower_bound(first / kFarPage);
-    if (later != far_.end() && later->first * kFarPage < end) return preload.count;  // it has other words
-    far_zeros_.emplace_back(first, end);
+    if (later != far_.end() && later->first * kFarPage <= last) return preload.count;  // it has other words
+    far_zeros_.emplace_back(first, last);
     return first - preload.address;
 }
 

@@ -193,7 +193,7 @@ class SharedMemory {
 
     mutable std::mutex mutex_;                                      ///< guards what follows
     mutable std::map<std::int64_t, std::unique_ptr<FarPage>> far_;  ///< by page number
-    /// Far addresses, from one to before another, that are 0: a page is added when one of its words is used.
+    /// Far addresses, from one to another, that are 0: a page is added when one of its words is used.
     std::vector<std::pair<std::int64_t, std::int64_t>> far_zeros_;
 };
 

@@ -9,4 +9,4 @@ e:      sync
         stop
 .expect lockstep trap race 7
 .expect volta trap race 7
-.covers race ST
+.covers race

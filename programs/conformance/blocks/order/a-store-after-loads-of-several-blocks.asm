@@ -11,4 +11,4 @@ e:      sync
         stop
 .expect lockstep trap race 9
 .expect volta trap race 9
-.covers race ST
+.covers race

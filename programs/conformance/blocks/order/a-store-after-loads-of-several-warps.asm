@@ -10,4 +10,4 @@ e:      sync
         stop
 .expect lockstep trap race 8
 .expect volta trap race 8
-.covers race ST
+.covers race
