@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "host/arena.hpp"
 #include "semantics/machine.hpp"
 #include "simulator/fast/grid.hpp"
 #include "simulator/fast/kernels.hpp"
@@ -293,6 +294,18 @@ TEST(FastEngine, BuffersMayGoOnPastTheHighestAddress) {
         ASSERT_TRUE(result.trap) << text;
         EXPECT_EQ(result.trap->kind, TrapKind::invalid_address) << text;
     }
+}
+
+// Compiled code leaves claims of its own in memory that the next run gets.
+TEST(FastEngine, ClaimsOfEarlierRunsDefineNothing) {
+    host::Arena memory(128, host::Arena::Kind::words_and_claims);
+    memory.claims[5] = 1;
+    MachineOptions options;
+    options.max_address = 100;
+    const Result result =
+        fast::run_in(read(".threads 32\n.warps 2\nx = [5]\nstop\n"), options, nullptr, memory);
+    ASSERT_TRUE(result.trap.has_value());
+    EXPECT_EQ(result.trap->kind, TrapKind::undefined_memory);
 }
 
 }  // namespace
