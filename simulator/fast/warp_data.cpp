@@ -67,7 +67,7 @@ Event FastWarp::raced(RuleId rule, const AccessHistory::Conflict& conflict) {
 void FastWarp::find_lane_memory(GridContext& grid, Workspace& work) const {
     const bool each_lane = code_.program.races == RaceMode::thread;
     work.lanes = grid.memory.lanes(agent(0), each_lane, grid.watches_races());
-    const std::int64_t end = grid.options.max_address + 1;
+    const std::int64_t end = std::min(grid.options.max_address, work.lanes.limit - 1) + 1;
     const std::int64_t shared = code_.program.shared_words();
     work.buffers.clear();
     if (shared != 0) {  // beyond the highest address
