@@ -53,7 +53,8 @@ std::optional<LaunchRun> run_unseen(const KernelFunction& kernel, PreparedLaunch
     LaunchRun run;
     run.end = LaunchRun::End::stop;
     run.cost = *cost;
-    if (launch.program.races == RaceMode::thread) run.volta_cost = cost_of(tally, launch, ThreadModel::volta);
+    if (config.for_volta && launch.program.races == RaceMode::thread)
+        run.volta_cost = cost_of(tally, launch, ThreadModel::volta);
     take_written(kernel, prepared, result, run);
     openmp::take_memory(prepared.part, result, prepared.state);
     run.memory = std::move(prepared.state);

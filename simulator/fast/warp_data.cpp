@@ -69,15 +69,18 @@ void FastWarp::find_lane_memory(GridContext& grid, Workspace& work) const {
     work.lanes = grid.memory.lanes(agent(0), each_lane, grid.watches_races());
     const std::int64_t end = std::min(grid.options.max_address, work.lanes.limit - 1) + 1;
     const std::int64_t shared = code_.program.shared_words();
-    work.buffers.clear();
-    if (shared != 0) {  // beyond the highest address
+    const std::vector<std::int64_t>* buffers = &code_.buffers;
+    if (shared == 0) {
+        work.lanes.limit = end;
+    } else {  // beyond the highest address
         work.buffers = {shared_base_, shared_base_ + shared};
         if (code_.buffers.empty()) work.buffers.insert(work.buffers.end(), {0, end});
+        for (const std::int64_t bound : code_.buffers) work.buffers.push_back(std::min(bound, end));
+        work.lanes.limit = std::min(work.lanes.limit, shared_base_ + shared);
+        buffers = &work.buffers;
     }
-    for (const std::int64_t bound : code_.buffers) work.buffers.push_back(std::min(bound, end));
-    work.lanes.limit = std::min(work.lanes.limit, shared != 0 ? shared_base_ + shared : end);
-    work.lanes.buffers = work.buffers.data();
-    work.lanes.buffer_count = work.buffers.size() / 2;
+    work.lanes.buffers = buffers->data();
+    work.lanes.buffer_count = buffers->size() / 2;
     work.lanes_of = this;
     work.lanes_phase = grid.memory.phase();
 }
