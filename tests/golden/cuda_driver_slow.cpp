@@ -6,8 +6,7 @@
 #include <filesystem>
 #include <string>
 
-#include "kernels/launch/front_end.hpp"
-#include "tests/support/process.hpp"
+#include "tests/golden/cuda_folder.hpp"
 
 namespace musimd::cuda_driver_slow {
 namespace {
@@ -17,33 +16,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Optional;
 
-class CudaDriver : public testing::Test {
-  protected:
-    void SetUp() override {
-        const auto module = kernels::front_end_file();
-        if (!module) GTEST_SKIP() << module.error();
-    }
-
-    Finished in_folder(support::Command command) const {
-        command.folder = folder_.path();
-        return support::run(command);
-    }
-
-    Finished cuda(std::vector<std::string> words) const {
-        words.insert(words.begin(), "cuda");
-        return in_folder(support::musimd(std::move(words)));
-    }
-
-    Finished nvcc(std::vector<std::string> words) const {
-        const std::filesystem::path musimd = support::musimd({}).arguments.front();
-        support::Command command;
-        command.arguments = {(musimd.parent_path() / "musimd-nvcc").string()};
-        command.arguments.insert(command.arguments.end(), words.begin(), words.end());
-        return in_folder(std::move(command));
-    }
-
-    support::TemporaryFolder folder_;
-};
+class CudaDriver : public golden::CudaFolder {};
 
 constexpr const char* kScale =
     "#ifndef STEP\n#define STEP 1\n#endif\n__constant__ int factor;\n"

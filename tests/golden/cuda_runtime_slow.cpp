@@ -5,8 +5,7 @@
 
 #include <string>
 
-#include "kernels/launch/front_end.hpp"
-#include "tests/support/process.hpp"
+#include "tests/golden/cuda_folder.hpp"
 
 namespace musimd::cuda_runtime_slow {
 namespace {
@@ -16,21 +15,12 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-class CudaRuntime : public testing::Test {
+class CudaRuntime : public golden::CudaFolder {
   protected:
-    void SetUp() override {
-        const auto module = kernels::front_end_file();
-        if (!module) GTEST_SKIP() << module.error();
-    }
-
     Finished run(const std::string& text) const {
         folder_.write("prog.cu", text);
-        support::Command command = support::musimd({"cuda", "prog.cu"});
-        command.folder = folder_.path();
-        return support::run(command);
+        return cuda({"prog.cu"});
     }
-
-    support::TemporaryFolder folder_;
 };
 
 constexpr const char* kGraphs = R"cuda(

@@ -7,8 +7,7 @@
 #include <filesystem>
 #include <string>
 
-#include "kernels/launch/front_end.hpp"
-#include "tests/support/process.hpp"
+#include "tests/golden/cuda_folder.hpp"
 
 namespace musimd::nvcc_slow {
 namespace {
@@ -35,31 +34,12 @@ constexpr const char* kProgram =
 constexpr const char* kSquared =
     "int squared(int x) { return square(x); }\nint square(int x) { return x * x; }\n";
 
-class Nvcc : public testing::Test {
+class Nvcc : public golden::CudaFolder {
   protected:
     void SetUp() override {
-        const auto module = kernels::front_end_file();
-        if (!module) GTEST_SKIP() << module.error();
+        CudaFolder::SetUp();
         folder_.write("prog.cu", kProgram);
         folder_.write("squared.c", kSquared);
-    }
-
-    Finished in_folder(support::Command command) const {
-        command.folder = folder_.path();
-        return support::run(command);
-    }
-
-    Finished cuda(std::vector<std::string> words) const {
-        words.insert(words.begin(), "cuda");
-        return in_folder(support::musimd(std::move(words)));
-    }
-
-    Finished nvcc(std::vector<std::string> words) const {
-        const std::filesystem::path musimd = support::musimd({}).arguments.front();
-        support::Command command;
-        command.arguments = {(musimd.parent_path() / "musimd-nvcc").string()};
-        command.arguments.insert(command.arguments.end(), words.begin(), words.end());
-        return in_folder(std::move(command));
     }
 
     Finished shell(const std::string& line) const {
@@ -67,8 +47,6 @@ class Nvcc : public testing::Test {
         command.arguments = {"/bin/sh", "-c", line};
         return in_folder(std::move(command));
     }
-
-    support::TemporaryFolder folder_;
 };
 
 TEST_F(Nvcc, OptionsAreForHostCodeOrWithoutEffect) {
