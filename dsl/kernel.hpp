@@ -106,7 +106,9 @@ std::string_view to_string(TeamAct act);
 struct MachineInstruction {
     Opcode opcode = Opcode::block_barrier;
     Variant variant = Variant::none;
-    std::uint32_t width = 0;  ///< for shuffle
+    MemoryOrder order = MemoryOrder::relaxed;  ///< of a fence
+    Scope scope = Scope::grid;                 ///< likewise
+    std::uint32_t width = 0;                   ///< for shuffle
     friend bool operator==(const MachineInstruction&, const MachineInstruction&) = default;
 };
 

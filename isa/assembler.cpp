@@ -232,8 +232,11 @@ void Assembler::instruction(const syntax::WrittenInstruction& statement) {
     result.line = line_->number;
     result.column = column_at(statement.first);
     if (statement.opcode == Opcode::bp) result.operation = statement.operation;
-    if (statement.opcode == Opcode::fetch || statement.opcode == Opcode::typed_fetch)
-        result.fetch_operation = statement.fetch_operation;
+    if (is_fetch(statement.opcode)) result.fetch_operation = statement.fetch_operation;
+    if (has_strength(statement.opcode)) {
+        result.order = statement.order;
+        result.scope = statement.scope;
+    }
     if (statement.opcode == Opcode::typed_fetch) result.type = word_type(statement.type, statement.type_text);
     if (statement.opcode == Opcode::typed) {
         result.typed_operation = statement.typed_operation;

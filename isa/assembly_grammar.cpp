@@ -83,7 +83,11 @@ struct Store {  // [a] = o · ↑a = v
     Range opening;
     Operand address, value;
 };
-struct VariantCall {  // fence.block
+struct VariantCall {  // block_barrier.and o
+    Range name;
+    std::vector<Operand> operands;
+};
+struct StrongCall {  // store.release.grid [a], o · fence.block
     Range name;
     std::vector<Operand> operands;
 };
@@ -95,7 +99,7 @@ struct PaperAtomic {  // v <-a a + 1
     Range destination;
     Operand address, one;
 };
-using AnyInstruction = boost::variant<Store, PaperAtomic, Assignment, VariantCall, Call>;
+using AnyInstruction = boost::variant<Store, PaperAtomic, Assignment, StrongCall, VariantCall, Call>;
 }  // namespace raw
 }  // namespace
 }  // namespace musimd
@@ -103,6 +107,7 @@ using AnyInstruction = boost::variant<Store, PaperAtomic, Assignment, VariantCal
 BOOST_FUSION_ADAPT_STRUCT(musimd::raw::Operand, sign, word)
 BOOST_FUSION_ADAPT_STRUCT(musimd::raw::Call, name, operands)
 BOOST_FUSION_ADAPT_STRUCT(musimd::raw::VariantCall, name, operands)
+BOOST_FUSION_ADAPT_STRUCT(musimd::raw::StrongCall, name, operands)
 BOOST_FUSION_ADAPT_STRUCT(musimd::raw::Load, opening, address)
 BOOST_FUSION_ADAPT_STRUCT(musimd::raw::Word, name, operands)
 BOOST_FUSION_ADAPT_STRUCT(musimd::raw::Fetch, name, operands)
@@ -149,11 +154,18 @@ x3::symbols<> user_words;  // those of user instructions
 
 struct FetchWords : x3::symbols<> {
     FetchWords() {
-        for (const FetchOperationInfo& row : fetch_operation_table()) add("fetch_" + std::string(row.name));
+        for (const std::string& word : fetch_spellings()) add(word);
     }
 } const fetch_words;
 
-/// The words that have a variant: `fence` of `fence.block`.
+/// The words that have an order and a scope: `fence` of `fence.block`.
+struct StrongWords : x3::symbols<> {
+    StrongWords() {
+        for (const std::string_view word : strong_words()) add(std::string(word));
+    }
+} const words_of_strong;
+
+/// The words that have a variant: `vote` of `vote.any`.
 struct VariantWords : x3::symbols<> {
     VariantWords() {
         for (const std::string_view word : variant_words()) add(std::string(word));
@@ -208,6 +220,7 @@ MUSIMD_RULE_OF(store, raw::Store, "a store")
 MUSIMD_RULE_OF(assignment, raw::Assignment, "an assignment")
 MUSIMD_RULE_OF(paper_atomic, raw::PaperAtomic, "an atomic increment")
 MUSIMD_RULE_OF(operands, std::vector<raw::Operand>, "operands")
+MUSIMD_RULE_OF(strong_call, raw::StrongCall, "an instruction")
 MUSIMD_RULE_OF(variant_call, raw::VariantCall, "an instruction")
 MUSIMD_RULE_OF(call, raw::Call, "an instruction")
 MUSIMD_RULE_OF(statement, raw::AnyInstruction, "an instruction")
@@ -266,9 +279,11 @@ const auto paper_arrow = lexeme[(lit("<-") | lit("←")) >> (lit('a') | lit("ᵃ
 const auto paper_atomic_def = (word >> paper_arrow) >> must[address] >> must[plus] >> must[operand];
 const auto call_def = name >> ((lit('(') >> must[operands] >> must[close_parenthesis]) | operands |
                                x3::attr(std::vector<raw::Operand>()));
+const auto strong_call_def = raw[lexeme[words_of_strong >> +(lit('.') >> *word_char)]] >>
+                             (address_operands | x3::attr(std::vector<raw::Operand>()));
 const auto variant_call_def = raw[lexeme[words_of_variants >> +(lit('.') >> *word_char)]] >>
                               (operands | x3::attr(std::vector<raw::Operand>()));
-const auto statement_def = store | paper_atomic | assignment | variant_call | call;
+const auto statement_def = store | paper_atomic | assignment | strong_call | variant_call | call;
 const auto label_def = name >> lit(':');
 
 // A directive's tokens: numbers and names, comparisons, and single signs.
@@ -281,7 +296,8 @@ const auto tokens_def = *(raw[lexeme[with_power | +(word_char | x3::char_('.'))]
 BOOST_SPIRIT_DEFINE(word, name, literal, operand, address, close_bracket, open_bracket, close_parenthesis,
                     comma, equals, plus, load, word_operands, address_operands, worded, later_worded,
                     user_worded, addressed, fetch, typed, word_operation, infix_tail, infix, source, store,
-                    assignment, paper_atomic, operands, variant_call, call, statement, label, tokens)
+                    assignment, paper_atomic, operands, strong_call, variant_call, call, statement, label,
+                    tokens)
 #pragma GCC diagnostic pop
 
 }  // namespace grammar
@@ -358,8 +374,7 @@ class StatementMaker {
     }
 
     std::optional<SyntaxError> operator()(const raw::Fetch& fetch) {
-        const bool has_types = view(fetch.name).find('.') != std::string_view::npos;
-        assign(destination_, has_types ? Opcode::typed_fetch : Opcode::fetch);
+        assign(destination_, Opcode::fetch);
         std::vector<syntax::Operand> operands;
         for (const auto& operand : fetch.operands) operands.push_back(operand_of(operand));
         return make_fetch(view(fetch.name), operands, line_, statement_);
@@ -374,6 +389,13 @@ class StatementMaker {
         if (auto error = make_variant(name, operands, line_, statement_)) return error;
         if (info(statement_.opcode).format.destination) return std::nullopt;
         return error(name, fmt::format("'{}' has no result to assign", name));
+    }
+
+    std::optional<SyntaxError> operator()(const raw::StrongCall& call) {
+        statement_.first = view(call.name);
+        std::vector<syntax::Operand> operands;
+        for (const auto& operand : call.operands) operands.push_back(operand_of(operand));
+        return make_strong(view(call.name), operands, line_, statement_);
     }
 
     std::optional<SyntaxError> operator()(const raw::VariantCall& call) {
@@ -405,6 +427,11 @@ class StatementMaker {
                 name, fmt::format("expected 'v = {} [a], …': the old word is assigned to a variable", name));
         }
         if (!opcode) return unknown(name);
+        if (info(*opcode).format.strong) {
+            return error(
+                name, fmt::format("'{}' needs an order or a scope: {}{}", name, info(*opcode).format.syntax,
+                                  *opcode == Opcode::fence ? "" : "; a plain store is [a] = o"));
+        }
         if (info(*opcode).format.variants) {
             return error(name, fmt::format("'{}' needs a variant: {}", name, variants_of(*opcode)));
         }

@@ -47,6 +47,7 @@ const std::vector<DirectiveReader::Row>& DirectiveReader::rows() {
         {"word", &R::word, true, ".word 8|16|32|64 [trap|wrap]"},
         {"registers", &R::registers, true, ".registers keep|restore"},
         {"races", &R::races, true, ".races warp|thread"},
+        {"consistency", &R::consistency, true, ".consistency c++|ptx"},
         {"order", &R::order, true, ".order ascending|descending|random [SEED]"},
         {"steps", &R::steps, true, ".steps N"},
         {"expect", &R::expect, false,
@@ -454,6 +455,15 @@ void DirectiveReader::races() {
     const auto mode = one_of("a race mode", {"warp", "thread"});
     if (!done() || assembler_.options_.races) return;
     assembler_.program_.races = mode == "warp" ? RaceMode::warp : RaceMode::thread;
+}
+
+// `c++` in a text is three tokens.
+void DirectiveReader::consistency() {
+    const std::string_view first = here();
+    const bool is_ptx = take("ptx");
+    if (!is_ptx && !take("c++") && !(take("c") && take("+") && take("+")))
+        fail(first, fmt::format("expected c++ or ptx: {}", usage_));
+    if (done()) assembler_.program_.consistency = is_ptx ? Consistency::ptx : Consistency::cpp;
 }
 
 void DirectiveReader::order() {

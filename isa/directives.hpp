@@ -57,6 +57,7 @@ class DirectiveReader {
     void word();
     void registers();
     void races();
+    void consistency();
     void order();
     void steps();
     void expect();

@@ -30,6 +30,11 @@ std::optional<FetchOperation> fetch_operation_named(std::string_view name) {
     return row == std::end(kTable) ? std::nullopt : std::optional(row->operation);
 }
 
+std::string spelling_of(FetchOperation operation) {
+    const std::string name(info(operation).name);
+    return operation == FetchOperation::load ? name : "fetch_" + name;
+}
+
 bool has_type(FetchOperation operation, Type type) {
     return has_kind(info(operation).types, type);
 }

@@ -87,8 +87,6 @@ FetchOperation fetch_operation_of(Variant variant) {
         case Variant::ballot:
         case Variant::any:
         case Variant::all:
-        case Variant::block:
-        case Variant::grid:
             break;
     }
     return FetchOperation::add;

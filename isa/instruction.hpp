@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "isa/fetch_operation.hpp"
+#include "isa/strength.hpp"
 #include "isa/typed_operation.hpp"
 #include "isa/word.hpp"
 
@@ -36,7 +37,7 @@ enum class MemoryUse : std::uint8_t {
     none,
     reads,
     writes,
-    updates,  ///< reads and writes at once; two updates of an address never race
+    updates,  ///< by an atomic, which reads, writes or both; two updates of an address never race
 };
 
 /// Whether other warps can observe that an instruction was executed.
@@ -67,8 +68,8 @@ constexpr SyntaxPiece take_piece(std::string_view& rest, Family family) {
     if (text == "op" || text == "op.T" || text == "fetch_op" || text == "fetch_op.T")
         return {Kind::operation, text};
     if (text == "width") return {Kind::width, text};
-    if (const std::size_t point = text.find(".variant"); point != std::string_view::npos)
-        return {Kind::mnemonic, text.substr(0, point)};
+    for (const std::string_view hole : {".variant", ".ORDER.SCOPE"})
+        if (text.ends_with(hole)) return {Kind::mnemonic, text.substr(0, text.size() - hole.size())};
     const bool is_operand = text == "a" || text == "o" || text == "o1" || text == "o2" || text == "o3" ||
                             text == "m" || text == "x";
     return {is_operand ? Kind::operand : Kind::mnemonic, text};
@@ -84,6 +85,7 @@ struct Format {
     bool address;               ///< whether its first operand is an address
     bool constants;             ///< whether its operands may be constants
     bool variants = false;      ///< whether its word is followed by one of variants.def
+    bool strong = false;        ///< whether its word is followed by an order and a scope
 };
 
 constexpr Format format_of(std::string_view syntax, Family family) {
@@ -112,6 +114,7 @@ constexpr Format format_of(std::string_view syntax, Family family) {
         }
     }
     format.variants = syntax.find(".variant") != std::string_view::npos;
+    format.strong = syntax.find(".ORDER.SCOPE") != std::string_view::npos;
     return format;
 }
 
@@ -258,6 +261,8 @@ struct Instruction {
     Type type = Type::i8;                                  ///< T of typed, typed_fetch and typed_reduce
     Type from = Type::i8;                                  ///< S of typed; only for cvt.T.S
     Variant variant = Variant::none;                       ///< for instructions with variants
+    MemoryOrder order = MemoryOrder::relaxed;              ///< for atomics and fences
+    Scope scope = Scope::grid;                             ///< likewise
     std::uint32_t width = 0;   ///< for shuffle: the lanes of a segment, a power of two
     Variable destination = 0;  ///< v of those that have one
     /// What it reads, in the order of the text: as many as operand_count.
@@ -270,8 +275,8 @@ struct Instruction {
     friend bool operator==(const Instruction& a, const Instruction& b) {
         return a.opcode == b.opcode && a.operation == b.operation && a.typed_operation == b.typed_operation &&
                a.fetch_operation == b.fetch_operation && a.type == b.type && a.from == b.from &&
-               a.variant == b.variant && a.width == b.width && a.destination == b.destination &&
-               a.operands == b.operands && a.target == b.target;
+               a.variant == b.variant && a.order == b.order && a.scope == b.scope && a.width == b.width &&
+               a.destination == b.destination && a.operands == b.operands && a.target == b.target;
     }
 };
 
@@ -295,6 +300,29 @@ inline std::size_t operand_count(const Instruction& instruction) {
     if (opcode == Opcode::fetch || opcode == Opcode::typed_fetch)
         return 1 + info(instruction.fetch_operation).operands;
     return kOperandCounts[static_cast<std::size_t>(opcode)];
+}
+
+constexpr bool is_fetch(Opcode opcode) {
+    return opcode == Opcode::fetch || opcode == Opcode::typed_fetch;
+}
+
+constexpr bool is_store(Opcode opcode) {
+    return opcode == Opcode::st || opcode == Opcode::strong_store;
+}
+
+/// Whether it has an order and a scope, which may be those that need not be written.
+constexpr bool has_strength(Opcode opcode) {
+    return is_fetch(opcode) || opcode == Opcode::strong_store || opcode == Opcode::fence;
+}
+
+/// Whether it needs section 13: an atomic load or store, an order that is not relaxed (of a fence: not
+/// acq_rel), or a scope that is not the grid (of a fence: the system).
+constexpr bool needs_strength(const Instruction& i) {
+    if (i.opcode == Opcode::fence) return i.order != MemoryOrder::acq_rel || i.scope == Scope::system;
+    if (is_fetch(i.opcode))
+        return i.fetch_operation == FetchOperation::load || i.order != MemoryOrder::relaxed ||
+               i.scope != Scope::grid;
+    return i.opcode == Opcode::strong_store;
 }
 
 /// Whether a thread reads the operand in another lane than its own: the x of a shuffle.

@@ -118,8 +118,9 @@ InstructionReader::InstructionReader(const ValueReader& values, Names& names, st
 }
 
 std::optional<std::string> InstructionReader::read(const Node& node) {
-    static const std::vector<std::string_view> members = {
-        "op", "operation", "variant", "type", "from", "destination", "operands", "target", "width"};
+    static const std::vector<std::string_view> members = {"op",       "operation", "variant", "type",
+                                                          "from",     "order",     "scope",   "destination",
+                                                          "operands", "target",    "width"};
     if (!values_.object(node, members)) return std::nullopt;
     const Node* const op = values_.member(node, "op");
     if (op == nullptr) return std::nullopt;
@@ -128,8 +129,8 @@ std::optional<std::string> InstructionReader::read(const Node& node) {
     const InstructionInfo& row = row_named(instruction_table(), *name);
     Instruction i;
     i.opcode = row.opcode;
-    const bool ok = operation(node, row, i) && types(node, i) && destination(node, row, i) &&
-                    operands(node, i) && target(node, row, i) && width(node, i);
+    const bool ok = operation(node, row, i) && strength(node, i) && types(node, i) &&
+                    destination(node, row, i) && operands(node, i) && target(node, row, i) && width(node, i);
     return ok ? std::optional(print(i, printed_)) : std::nullopt;
 }
 
@@ -137,7 +138,7 @@ bool InstructionReader::operation(const Node& node, const InstructionInfo& row, 
     const bool is_fetch = i.opcode == Opcode::fetch || i.opcode == Opcode::typed_fetch;
     const bool operates = is_fetch || i.opcode == Opcode::bp || i.opcode == Opcode::typed;
     for (const auto& [member, expected] :
-         {std::pair("operation", operates), {"variant", row.format.variants}})
+         {std::pair("operation", operates), {"variant", row.format.variants || i.opcode == Opcode::fence}})
         if (!expected && node.find(member) != nullptr) {
             values_.fail(*node.find(member), fmt::format("'{}' has no {}", row.name, member));
             return false;
@@ -167,6 +168,29 @@ bool InstructionReader::operation(const Node& node, const InstructionInfo& row, 
     else
         i.typed_operation = row_named(typed_operation_table(), *word).operation;
     return true;
+}
+
+// The order and the scope; of a fence, the scope is its variant.
+bool InstructionReader::strength(const Node& node, Instruction& i) const {
+    const bool is_fence = i.opcode == Opcode::fence;
+    if (is_fence) i.order = MemoryOrder::acq_rel;
+    for (const auto& [member, expected] :
+         {std::pair("order", has_strength(i.opcode)), {"scope", has_strength(i.opcode) && !is_fence}})
+        if (!expected && node.find(member) != nullptr) {
+            values_.fail(*node.find(member), fmt::format("'{}' has no {}", info(i.opcode).name, member));
+            return false;
+        }
+    if (const Node* const order = node.find("order")) {
+        const auto word = values_.word(*order, {std::begin(kMemoryOrderNames), std::end(kMemoryOrderNames)});
+        if (!word) return false;
+        i.order = *memory_order_named(*word);
+    }
+    if (!has_strength(i.opcode)) return true;
+    const Node* const scope = is_fence ? values_.member(node, "variant") : node.find("scope");
+    if (scope == nullptr) return !is_fence;
+    const auto word = values_.word(*scope, {std::begin(kScopeNames), std::end(kScopeNames)});
+    if (word) i.scope = *scope_named(*word);
+    return word.has_value();
 }
 
 bool InstructionReader::types(const Node& node, Instruction& i) const {

@@ -61,6 +61,7 @@ class InstructionReader {
 
   private:
     bool operation(const Node& node, const InstructionInfo& row, Instruction& i) const;
+    bool strength(const Node& node, Instruction& i) const;
     bool types(const Node& node, Instruction& i) const;
     bool type(const Node& node, const char* name, Type& type) const;
     bool destination(const Node& node, const InstructionInfo& row, Instruction& i) const;

@@ -41,6 +41,7 @@ class ProgramReader {
     void word(const Node& value);
     void registers(const Node& value) { word_of(value, "registers", {"keep", "restore"}); }
     void races(const Node& value) { word_of(value, "races", {"warp", "thread"}); }
+    void consistency(const Node& value) { word_of(value, "consistency", {"c++", "ptx"}); }
     void model(const Node& value) { word_of(value, "model", {"lockstep", "volta"}); }
     void block(const Node& value) { number(value, "block"); }
     void grid(const Node& value) { number(value, "grid"); }
@@ -77,14 +78,27 @@ class ProgramReader {
 // In this order: what is named comes before what names it.
 const std::vector<ProgramReader::Member>& ProgramReader::members() {
     using P = ProgramReader;
-    static const std::vector<Member> all = {
-        {"format", &P::format},       {"threads", &P::threads}, {"warps", &P::warps},
-        {"active", &P::active},       {"word", &P::word},       {"registers", &P::registers},
-        {"races", &P::races},         {"model", &P::model},     {"block", &P::block},
-        {"grid", &P::grid},           {"order", &P::order},     {"steps", &P::steps},
-        {"shared", &P::shared},       {"buffers", &P::buffers}, {"memory", &P::memory},
-        {"variables", &P::variables}, {"labels", &P::labels},   {"instructions", &P::instructions},
-        {"expect", &P::expect},       {"covers", &P::covers}};
+    static const std::vector<Member> all = {{"format", &P::format},
+                                            {"threads", &P::threads},
+                                            {"warps", &P::warps},
+                                            {"active", &P::active},
+                                            {"word", &P::word},
+                                            {"registers", &P::registers},
+                                            {"races", &P::races},
+                                            {"consistency", &P::consistency},
+                                            {"model", &P::model},
+                                            {"block", &P::block},
+                                            {"grid", &P::grid},
+                                            {"order", &P::order},
+                                            {"steps", &P::steps},
+                                            {"shared", &P::shared},
+                                            {"buffers", &P::buffers},
+                                            {"memory", &P::memory},
+                                            {"variables", &P::variables},
+                                            {"labels", &P::labels},
+                                            {"instructions", &P::instructions},
+                                            {"expect", &P::expect},
+                                            {"covers", &P::covers}};
     return all;
 }
 

@@ -132,6 +132,7 @@ void JsonWriter::machine() {
     member("word", Members().add("bits", p.word.width).text("mode", p.word.wrap ? "wrap" : "trap").object());
     member("registers", json_text(p.registers == RegisterMode::restore ? "restore" : "keep"));
     member("races", json_text(p.races == RaceMode::thread ? "thread" : "warp"));
+    if (p.consistency != Consistency::cpp) member("consistency", json_text(to_string(p.consistency)));
     order();
     if (p.max_steps) member("steps", fmt::format("{}", *p.max_steps));
 }
@@ -219,8 +220,12 @@ void JsonWriter::operation(const Instruction& i, Members& members) const {
         return;
     }
     if (i.opcode == Opcode::typed) members.text("operation", info(i.typed_operation).name);
-    if (i.opcode == Opcode::fetch || i.opcode == Opcode::typed_fetch)
-        members.text("operation", info(i.fetch_operation).name);
+    if (is_fetch(i.opcode)) members.text("operation", info(i.fetch_operation).name);
+    if (i.opcode == Opcode::fence) members.text("variant", to_string(i.scope));
+    if (needs_strength(i)) {
+        members.text("order", to_string(i.order));
+        if (i.opcode != Opcode::fence) members.text("scope", to_string(i.scope));
+    }
     if (i.opcode == Opcode::typed || i.opcode == Opcode::typed_fetch || i.opcode == Opcode::typed_reduce)
         members.text("type", to_string(i.type));
     if (i.opcode == Opcode::typed && i.typed_operation == TypedOperation::cvt)

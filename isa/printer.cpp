@@ -78,7 +78,7 @@ std::string spell(const InstructionInfo& row, const Parts& p) {
     return text;
 }
 
-// `v = vote.any m, o`, `v = reduce.add.i32 m, o`, `v = shfl.idx m, x, o, 8`, `fence.block`
+// `v = vote.any m, o`, `v = reduce.add.i32 m, o`, `v = shfl.idx m, x, o, 8`
 template <typename Spelled>
 std::string spell_variant(const Spelled& i, const Parts& p) {
     const Format& format = info(i.opcode).format;
@@ -89,6 +89,19 @@ std::string spell_variant(const Spelled& i, const Parts& p) {
     if (!used.empty()) text += fmt::format(" {}", fmt::join(used, ", "));
     if (!p.width.empty()) text += fmt::format(", {}", p.width);
     return text;
+}
+
+// `.acquire.block`. An update that is relaxed.grid and a fence that is acq_rel of its block or grid are
+// printed as in programs without orders.
+template <typename Spelled>
+std::string spell_strength(const Spelled& i) {
+    const bool is_load_or_store =
+        i.opcode == Opcode::strong_store || (is_fetch(i.opcode) && i.fetch_operation == FetchOperation::load);
+    if (i.opcode == Opcode::fence && i.order == MemoryOrder::acq_rel && i.scope != Scope::system)
+        return fmt::format(".{}", to_string(i.scope));
+    if (is_fetch(i.opcode) && !is_load_or_store && i.order == MemoryOrder::relaxed && i.scope == Scope::grid)
+        return {};
+    return fmt::format(".{}.{}", to_string(i.order), to_string(i.scope));
 }
 
 // The name of a user instruction; empty for another one.
@@ -111,13 +124,15 @@ std::string spell_user(std::string_view name, const Parts& p, std::span<const st
 template <typename Spelled>
 std::string spell(const Spelled& i, const Parts& p) {
     if (i.opcode == Opcode::bp) return spell(info(i.operation), p);
-    if (i.opcode == Opcode::fetch || i.opcode == Opcode::typed_fetch) {
-        const FetchOperationInfo& row = info(i.fetch_operation);
+    if (is_fetch(i.opcode)) {
         const std::string type = i.opcode == Opcode::fetch ? "" : fmt::format(".{}", to_string(i.type));
-        const std::span<const std::string> used(p.operands + 1, row.operands);
-        return fmt::format("{} = fetch_{}{} [{}], {}", p.destination, row.name, type, p.operands[0],
-                           fmt::join(used, ", "));
+        const std::span<const std::string> used(p.operands + 1, info(i.fetch_operation).operands);
+        return fmt::format("{} = {}{}{} [{}]{}{}", p.destination, spelling_of(i.fetch_operation), type,
+                           spell_strength(i), p.operands[0], used.empty() ? "" : ", ", fmt::join(used, ", "));
     }
+    if (i.opcode == Opcode::fence) return fmt::format("fence{}", spell_strength(i));
+    if (i.opcode == Opcode::strong_store)
+        return fmt::format("store{} [{}], {}", spell_strength(i), p.operands[0], p.operands[1]);
     if (info(i.opcode).format.variants) return spell_variant(i, p);
     if (i.opcode != Opcode::typed) return spell(info(i.opcode), p);
     const std::span<const std::string> used(p.operands, info(i.typed_operation).operands);
@@ -225,6 +240,8 @@ class ProgramPrinter {
         }
         if (program_.registers == RegisterMode::restore) line(".registers restore");
         if (program_.races == RaceMode::thread) line(".races thread");
+        if (program_.consistency != Consistency::cpp)
+            line(".consistency {}", to_string(program_.consistency));
         order();
         if (program_.max_steps) line(".steps {}", *program_.max_steps);
     }

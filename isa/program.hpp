@@ -47,6 +47,16 @@ inline constexpr std::int64_t kMaxSharedWords = 58'112;
 /// Between which agents races are detected (`.races`).
 enum class RaceMode : std::uint8_t { warp, thread };
 
+/// By which memory model accesses are ordered (`.consistency`): C++'s, or PTX's.
+enum class Consistency : std::uint8_t { cpp, ptx };
+
+/// Their spellings, in the order of Consistency.
+inline constexpr std::string_view kConsistencyNames[] = {"c++", "ptx"};
+
+constexpr std::string_view to_string(Consistency consistency) {
+    return kConsistencyNames[static_cast<std::size_t>(consistency)];
+}
+
 /// The scheduler's choices: the order of the threads of an atomic increment, and of the warps of a grid
 /// (`.order`).
 enum class Order : std::uint8_t { ascending, descending, random };
@@ -233,6 +243,7 @@ struct Program {
     Word word;
     RegisterMode registers = RegisterMode::keep;
     RaceMode races = RaceMode::warp;
+    Consistency consistency = Consistency::cpp;
     ThreadModel model = ThreadModel::lockstep;
     std::uint32_t block_threads = 0;  ///< T; 0 without `.block`
     std::uint32_t grid = 1;           ///< G, the number of blocks
@@ -278,12 +289,13 @@ struct Program {
     friend bool operator==(const Program&, const Program&) = default;
 };
 
-/// Whether it needs section 11 of the semantics: blocks, shared memory, `exit`, collectives or threads of
-/// their own.
+/// Whether it needs section 11 or 13 of the semantics: blocks, shared memory, `exit`, collectives, threads of
+/// their own, orders and scopes.
 inline bool uses_blocks(const Program& program) {
     return program.has_blocks() || !program.shared.empty() || program.model != ThreadModel::lockstep ||
-           std::ranges::any_of(program.instructions,
-                               [](const Instruction& i) { return is_of_blocks(i.opcode); });
+           std::ranges::any_of(program.instructions, [](const Instruction& i) {
+               return is_of_blocks(i.opcode) || needs_strength(i);
+           });
 }
 
 }  // namespace musimd

@@ -86,6 +86,11 @@ std::string arguments_of(const InstructionInfo& row) {
     return arguments;
 }
 
+/// Those of sections 11 and 13.
+bool is_only_assembly(Opcode opcode) {
+    return is_of_blocks(opcode) || opcode == Opcode::strong_store;
+}
+
 const std::vector<Functor>& functors() {
     static const std::vector<Functor> table = [] {
         // The paper's own names; every other functor is the instruction's mnemonic.
@@ -95,11 +100,12 @@ const std::vector<Functor>& functors() {
                                      {"copy", Opcode::copy, {}, "dv"},
                                      {"branch", Opcode::bnz, {}, "vl"}};
         for (const InstructionInfo& row : instruction_table()) {
-            if (row.format.mnemonic.empty() || row.opcode == Opcode::bnz || is_of_blocks(row.opcode))
+            if (row.format.mnemonic.empty() || row.opcode == Opcode::bnz || is_only_assembly(row.opcode))
                 continue;
             list.push_back({std::string(row.format.mnemonic), row.opcode, {}, arguments_of(row)});
         }
         for (const FetchOperationInfo& row : fetch_operation_table()) {
+            if (row.operands == 0) continue;
             const std::string arguments = row.operands == 1 ? "dvv" : "dvvv";
             list.push_back({fmt::format("fetch_{}", row.name), Opcode::fetch, {}, arguments, row.operation});
         }
@@ -320,7 +326,7 @@ class PrologReader {
             const std::string hint = diagnostics_.full() ? std::string() : did_you_mean(name, known);
             const auto opcode = opcode_of_mnemonic(name);
             error(name.data(),
-                  opcode && is_of_blocks(*opcode)
+                  opcode && is_only_assembly(*opcode)
                       ? fmt::format("a Prolog list has no instruction '{}'; write assembly", name)
                       : fmt::format("unknown instruction '{}'{}", shown(name), hint));
         } else if (term.arguments.size() != functor->arguments.size()) {

@@ -30,6 +30,8 @@ struct WrittenInstruction {
     Type type = Type::i8;                                  ///< T of typed, typed_fetch and typed_reduce
     Type from = Type::i8;                                  ///< S of cvt.T.S
     Variant variant = Variant::none;                       ///< for instructions with variants
+    MemoryOrder order = MemoryOrder::relaxed;              ///< for atomics and fences
+    Scope scope = Scope::grid;                             ///< likewise
     std::string_view type_text;                            ///< T in the text
     std::string_view from_text;                            ///< S in the text
     std::string_view first;  ///< the first token, for the instruction's location

@@ -21,7 +21,30 @@ std::vector<std::string_view> split_at_points(std::string_view name) {
     return parts;
 }
 
-constexpr std::string_view kFetch = "fetch_";
+// The orders that an instruction has, and how it is written.
+struct StrongForm {
+    std::vector<MemoryOrder> orders;
+    std::string_view syntax;
+    bool must_be_written = true;  // an order or a scope
+};
+
+StrongForm form_of(const syntax::WrittenInstruction& statement) {
+    using enum MemoryOrder;
+    if (statement.opcode == Opcode::fence)
+        return {{acquire, release, acq_rel, seq_cst}, info(Opcode::fence).format.syntax};
+    if (statement.opcode == Opcode::strong_store)
+        return {{relaxed, release, seq_cst}, info(Opcode::strong_store).format.syntax};
+    if (statement.fetch_operation == FetchOperation::load)
+        return {{relaxed, acquire, seq_cst}, "v = load.ORDER.SCOPE [a]"};
+    return {{relaxed, acquire, release, acq_rel, seq_cst}, "v = fetch_OP.ORDER.SCOPE [a], o", false};
+}
+
+// Memory is sequentially consistent, so a `seq_cst` of an access orders what the others order.
+MemoryOrder without_seq_cst(MemoryOrder order, const syntax::WrittenInstruction& statement) {
+    if (order != MemoryOrder::seq_cst || statement.opcode == Opcode::fence) return order;
+    if (statement.opcode == Opcode::strong_store) return MemoryOrder::release;
+    return statement.fetch_operation == FetchOperation::load ? MemoryOrder::acquire : MemoryOrder::acq_rel;
+}
 
 // The instruction of a word that a variant follows, without a type.
 const InstructionInfo* row_of_variants(std::string_view word) {
@@ -68,12 +91,38 @@ class TypedStatement {
     // `fetch_add` or `fetch_add.i32`, of an operation that exists.
     std::optional<SyntaxError> read_fetch_name(std::string_view name) {
         const std::vector<std::string_view> parts = split_at_points(name);
-        statement_.fetch_operation = *fetch_operation_named(parts[0].substr(kFetch.size()));
-        if (parts.size() == 1) return std::nullopt;
-        if (parts.size() > 2)
-            return error(parts[2], fmt::format("'{0}' is written {0} or {0}.T, with one type T", parts[0]));
-        return read_type(parts[1], {parts[0], info(statement_.fetch_operation).types}, statement_.type,
-                         statement_.type_text);
+        for (const FetchOperationInfo& row : fetch_operation_table())
+            if (spelling_of(row.operation) == parts[0]) statement_.fetch_operation = row.operation;
+        const bool is_load = statement_.fetch_operation == FetchOperation::load;
+        std::size_t next = 1;
+        if (!is_load && parts.size() > 1 && !memory_order_named(parts[1]) && !scope_named(parts[1])) {
+            statement_.opcode = Opcode::typed_fetch;
+            const Named row = {parts[0], info(statement_.fetch_operation).types};
+            if (auto error = read_type(parts[1], row, statement_.type, statement_.type_text)) return error;
+            next = 2;
+        }
+        return read_strength(parts, next);
+    }
+
+    // `store.release.grid`, `fence.block`
+    std::optional<SyntaxError> read_strong_name(std::string_view name) {
+        const std::vector<std::string_view> parts = split_at_points(name);
+        statement_.opcode = *opcode_of_mnemonic(parts[0]);
+        if (statement_.opcode == Opcode::fence) statement_.order = MemoryOrder::acq_rel;
+        return read_strength(parts, 1);
+    }
+
+    std::optional<SyntaxError> read_strong_operands(std::string_view name,
+                                                    std::span<const syntax::Operand> operands) {
+        const std::size_t wanted = info(statement_.opcode).format.operands;
+        if (operands.size() == wanted) {
+            std::ranges::copy(operands, statement_.operands);
+            return std::nullopt;
+        }
+        return error(
+            operands.size() > wanted ? operands[wanted].whole : name,
+            fmt::format("'{}' takes {}: {}", name, wanted == 0 ? "no operands" : "an address and one operand",
+                        form_of(statement_).syntax));
     }
 
     std::optional<SyntaxError> read_fetch_operands(std::string_view name,
@@ -84,7 +133,8 @@ class TypedStatement {
             return std::nullopt;
         }
         return error(operands.size() > wanted ? operands[wanted].whole : name,
-                     wanted == 2
+                     wanted == 1 ? fmt::format("'{0}' takes an address: v = {0} [a]", name)
+                     : wanted == 2
                          ? fmt::format("'{0}' takes an address and one operand: v = {0} [a], o", name)
                          : fmt::format("'{0}' takes an address and two operands: v = {0} [a], o1, o2", name));
     }
@@ -154,6 +204,37 @@ class TypedStatement {
         return {static_cast<std::size_t>(where.data() - line_.data()), std::move(message)};
     }
 
+    // The order, the scope or both, from parts[next] on.
+    std::optional<SyntaxError> read_strength(const std::vector<std::string_view>& parts, std::size_t next) {
+        const StrongForm form = form_of(statement_);
+        if (next == parts.size() && form.must_be_written)
+            return error(parts[0], fmt::format("'{}' needs an order or a scope: {}", parts[0], form.syntax));
+        if (next < parts.size()) {
+            const auto order = memory_order_named(parts[next]);
+            if (order && std::ranges::count(form.orders, *order) == 0) {
+                std::vector<std::string_view> names;
+                for (const MemoryOrder each : form.orders) names.push_back(to_string(each));
+                return error(parts[next], fmt::format("'{}' has no order '{}', but {}", parts[0], parts[next],
+                                                      fmt::join(names, ", ")));
+            }
+            if (order) statement_.order = without_seq_cst(*order, statement_);
+            if (order) ++next;
+        }
+        if (next < parts.size()) {
+            const auto scope = scope_named(parts[next]);
+            if (!scope) {
+                return error(parts[next],
+                             fmt::format("'{}' is not an order or a scope; expected {}, with the scope {}",
+                                         shown(parts[next]), form.syntax, fmt::join(kScopeNames, ", ")));
+            }
+            statement_.scope = *scope;
+            ++next;
+        }
+        if (next == parts.size()) return std::nullopt;
+        return error(parts[next],
+                     fmt::format("expected the end of '{}': it is written {}", parts[0], form.syntax));
+    }
+
     SyntaxError unknown(const std::vector<std::string_view>& parts) const {
         std::vector<std::string_view> known;
         const auto type = type_named(parts.back());
@@ -213,6 +294,13 @@ std::optional<SyntaxError> make_variant(std::string_view name, std::span<const s
     return reader.read_variant_operands(name, operands);
 }
 
+std::optional<SyntaxError> make_strong(std::string_view name, std::span<const syntax::Operand> operands,
+                                       std::string_view line, syntax::WrittenInstruction& statement) {
+    TypedStatement reader(line, statement);
+    if (auto error = reader.read_strong_name(name)) return error;
+    return reader.read_strong_operands(name, operands);
+}
+
 std::string variants_of(Opcode opcode) {
     return variants_of(info(opcode));
 }
@@ -225,9 +313,17 @@ std::vector<std::string_view> variant_words() {
     return words;
 }
 
+std::vector<std::string_view> strong_words() {
+    std::vector<std::string_view> words;
+    for (const InstructionInfo& row : instruction_table()) {
+        if (row.format.strong) words.push_back(row.format.mnemonic);
+    }
+    return words;
+}
+
 std::vector<std::string> fetch_spellings() {
     std::vector<std::string> words;
-    for (const auto& row : fetch_operation_table()) words.push_back(fmt::format("{}{}", kFetch, row.name));
+    for (const auto& row : fetch_operation_table()) words.push_back(spelling_of(row.operation));
     return words;
 }
 

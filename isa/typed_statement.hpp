@@ -15,7 +15,8 @@ namespace musimd {
 std::optional<SyntaxError> make_typed(std::string_view name, std::span<const syntax::Operand> operands,
                                       std::string_view line, syntax::WrittenInstruction& statement);
 
-/// The same for `fetch_add`, which must be an operation, with or without a type.
+/// The same for `fetch_add`, which must be an operation, or `load`; with or without a type, an order and a
+/// scope.
 std::optional<SyntaxError> make_fetch(std::string_view name, std::span<const syntax::Operand> operands,
                                       std::string_view line, syntax::WrittenInstruction& statement);
 
@@ -23,13 +24,20 @@ std::optional<SyntaxError> make_fetch(std::string_view name, std::span<const syn
 std::optional<SyntaxError> make_variant(std::string_view name, std::span<const syntax::Operand> operands,
                                         std::string_view line, syntax::WrittenInstruction& statement);
 
+/// The same for `store.release.grid` and `fence.block`.
+std::optional<SyntaxError> make_strong(std::string_view name, std::span<const syntax::Operand> operands,
+                                       std::string_view line, syntax::WrittenInstruction& statement);
+
 /// `vote.ballot, vote.any, vote.all`
 std::string variants_of(Opcode opcode);
 
-/// The words that a variant follows: `vote`, `shfl`, `fence`, …
+/// The words that a variant follows: `vote`, `shfl`, …
 std::vector<std::string_view> variant_words();
 
-/// `fetch_add`, …
+/// The words that an order and a scope follow: `store` and `fence`.
+std::vector<std::string_view> strong_words();
+
+/// `fetch_add`, `load`, …
 std::vector<std::string> fetch_spellings();
 
 /// A hint for an error after this statement: `v = add a, b` is read as a copy of a variable `add`, with more

@@ -252,8 +252,6 @@ Integer combined(Variant operation, Integer a, Integer b) {
         case Variant::ballot:
         case Variant::any:
         case Variant::all:
-        case Variant::block:
-        case Variant::grid:
             break;
     }
     assert(false && "not an operation of a reduction");

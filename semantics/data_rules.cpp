@@ -111,7 +111,7 @@ Checked LD(const EvalContext& s, Thread t) {
 
 /// ST:   t, β ⊢ a = x    t, β ⊢ o = c
 ///       ───────────────────────────────────────────
-///       (t, β, Σ, Θ_mask, [a] = o) → (σ_t, Σ[x ↦ c])
+///       (t, β, Σ, Θ_mask, [a] = o) → (σ_t, Σ[x ↦ c])           and the same for store [a], o
 ///
 /// The operands are evaluated before the address is checked.
 Checked ST(const EvalContext& s, Thread t) {
@@ -163,11 +163,12 @@ Checked AT(const EvalContext& s, const Access& access, std::unordered_map<std::i
 ///       ────────────────────────────────────────────────────────────────────────────────
 ///       (t, β, Σ, Θ_mask, v = fetch_OP [a], o1, o2) → (σ_t[v ↦ c], Σ[x ↦ OP(c, c1, c2)])
 ///
-/// and so for typed words, where v becomes c as a T. A fetch_cas that fails leaves Σ as it is.
+/// and so for typed words, where v becomes c as a T. A fetch_cas that fails leaves Σ as it is, as does a
+/// load.
 Checked AT_fetch(const EvalContext& s, Access& access, std::unordered_map<std::int64_t, Value>& sigma) {
     const auto [entry, first] = sigma.try_emplace(access.address, 0);
     if (first) entry->second = *s.memory.find(access.address);
-    const Value c1 = *s.operand(1, access.thread);
+    const Value c1 = operand_count(s.instruction) > 1 ? *s.operand(1, access.thread) : 0;
     const Value c2 = operand_count(s.instruction) > 2 ? *s.operand(2, access.thread) : 0;
     const auto updated = update(s.instruction, entry->second, c1, c2, s.program.word);
     if (!updated) {
@@ -385,6 +386,22 @@ Checked store(const EvalContext& s) {
     return no_store_race(s);
 }
 
+// Of stores to one address, the last in the scheduler's order remains.
+Checked atomic_store(const EvalContext& s) {
+    if (auto stored = each<ST>(s); !stored) return stored;
+    std::unordered_map<Thread, Access*> by_thread;
+    for (Access& access : s.effects.accesses) by_thread.emplace(access.thread, &access);
+    std::unordered_map<std::int64_t, Access*> last;
+    for (const Thread t : s.threads_in_order()) {
+        Access* const access = by_thread.at(t);
+        Access*& before = last[access->address];
+        if (before != nullptr) before->overwritten = true;
+        before = access;
+        s.effects.stores.push_back(*access);
+    }
+    return {};
+}
+
 Checked atomic(const EvalContext& s) {
     if (auto checked = each<AT_address>(s); !checked) return checked;
     std::unordered_map<Thread, Access> by_thread;
@@ -470,6 +487,8 @@ tl::expected<void, Failure> TL(const Warp& warp, const Memory& memory, const Pro
             return each<LD>(context);
         case Opcode::st:
             return store(context);
+        case Opcode::strong_store:
+            return atomic_store(context);
         case Opcode::atomic_inc:
             return atomic(context);
         case Opcode::bp:

@@ -48,7 +48,8 @@ struct Access {
     Thread thread = 0;
     std::int64_t address = 0;
     Value value = 0;
-    bool only_reads = false;  ///< it is a fetch_cas whose comparison fails
+    bool only_reads = false;   ///< it is an atomic that only reads: a load, or a fetch_cas that fails
+    bool overwritten = false;  ///< it is an atomic store that another thread of the instruction overwrites
 };
 
 /// (β', Σ') of a data instruction as differences from (β, Σ), with the rules of its derivation.

@@ -69,7 +69,7 @@ RuleId thread_rule(Thread t, const DerivationStep& s) {
 }
 
 std::string thread_conclusion(Thread t, const DerivationStep& s) {
-    const bool stores = info(s.instruction.opcode).memory == MemoryUse::writes;
+    const bool stores = is_store(s.instruction.opcode);
     if (!stores && !has_destination(info(s.instruction.opcode).format)) return fmt::format("σ_{}", t);
     if (stores) {
         return fmt::format("Σ[{} ↦ {}]", value_of(s.instruction.operands[0], t, s),
@@ -114,7 +114,7 @@ Derivation data_derivation(const DerivationStep& s, std::size_t max_threads) {
         if (tl.premises.size() == max_threads) return false;
         Derivation thread{thread_rule(t, s), thread_conclusion(t, s), {}};
         add_operands(t, s, thread.premises);
-        if (memory == MemoryUse::reads || memory == MemoryUse::updates) {
+        if (memory != MemoryUse::none && !is_store(s.instruction.opcode)) {
             thread.premises.push_back(memory_premise(t, s));
         }
         tl.premises.push_back(std::move(thread));

@@ -8,6 +8,10 @@ namespace musimd {
 
 namespace {
 
+bool is_wide(Scope scope) {
+    return scope != Scope::block;
+}
+
 // The events of a block, as a key of a vector clock; the others are agents.
 VectorClock::Key whole_block(std::uint64_t block) {
     return ~block;
@@ -83,11 +87,10 @@ bool HappensBefore::is_before(Agent a, Moment moment, Agent b) const {
 
 // Times go on, so that nothing that happened before is taken for something later.
 void HappensBefore::barrier() {
-    for (State& state : states_)
-        state = {
-            .now = state.now + 1, .before = {}, .fence = {}, .grid_fence = {}, .seen = {}, .seen_by_all = {}};
-    for (Block& block : blocks_) block = {.openings = block.openings + 1, .before = {}};
-    published_.clear();
+    for (State& state : states_) state = {.now = state.now + 1, .before = {}, .fences = {}, .seen = {}};
+    for (Block& block : blocks_) block = {.openings = block.openings + 1, .before = {}, .seq_cst = {}};
+    seq_cst_ = {};
+    locations_.clear();
 }
 
 void HappensBefore::meet(std::span<const Agent> agents) {
@@ -112,61 +115,238 @@ void HappensBefore::block_barrier(std::uint64_t number) {
         opened.before.join(std::exchange(states_[agent].before, {}));
 }
 
-void HappensBefore::fence(Agent agent, bool grid) {
-    State& self = state(agent);
-    const Block& of_self = block(block_of(agent));
-    self.before.join(self.seen);
-    if (grid) self.before.join(self.seen_by_all);
-    self.fence = self.before;
-    self.fence.join(of_self.before);
-    self.fence.raise(agent, self.now);
-    self.fence.raise(whole_block(block_of(agent)), of_self.openings);
-    if (grid) self.grid_fence = self.fence;
-    self.now += 1;
+// All events of the agent up to its next one, and what is ordered before them.
+VectorClock HappensBefore::through(Agent agent) {
+    const std::uint64_t number = block_of(agent);
+    const Block& of_agent = block(number);
+    VectorClock clock = state(agent).before;
+    clock.join(of_agent.before);
+    clock.raise(agent, state(agent).now);
+    clock.raise(whole_block(number), of_agent.openings);
+    return clock;
 }
 
-void HappensBefore::observe(Agent agent, std::int64_t address) {
-    const auto published = published_.find(address);
-    if (published == published_.end()) return;
-    State& self = state(agent);
-    self.seen_by_all.join(published->second.by_all);
-    const auto of_block = published->second.blocks.find(block_of(agent));
-    if (of_block != published->second.blocks.end()) self.seen.join(of_block->second);
+// A fence that acquires is the tail of the agent's earlier reads; one that releases is the head of its later
+// writes. Under PTX, earlier fences that are seq_cst are ordered before it, if it is one (P3).
+void HappensBefore::fence(std::span<const Agent> agents, Strength strength) {
+    const bool wide = is_wide(strength.scope);
+    const bool is_seq_cst = is_ptx_ && strength.order == MemoryOrder::seq_cst;
+    for (const Agent agent : agents) {
+        State& self = state(agent);
+        if (acquires(strength.order)) {
+            self.before.join(self.seen.of_block);
+            if (wide) self.before.join(self.seen.of_all);
+        }
+        if (!is_seq_cst) continue;
+        self.before.join(block(block_of(agent)).seq_cst);
+        if (wide) self.before.join(seq_cst_);
+    }
+    for (const Agent agent : agents) {
+        State& self = state(agent);
+        if (releases(strength.order)) {
+            self.fences.of_block = through(agent);
+            if (wide) self.fences.of_all = self.fences.of_block;
+        }
+        if (is_seq_cst) {
+            block(block_of(agent)).seq_cst.join(self.fences.of_block);
+            if (wide) seq_cst_.join(self.fences.of_block);
+        }
+        self.now += 1;
+    }
 }
+
+// ---- atomics
+
+// Whether an atomic of the agent and the last write are morally strong.
+bool HappensBefore::reaches(Agent agent, Scope scope, const Location& written) const {
+    return written.is_written &&
+           (block_of(agent) == written.writer_block || (is_wide(scope) && is_wide(written.writer_scope)));
+}
+
+// The heads that a read of the agent observes.
+HappensBefore::Heads HappensBefore::heads_at(Agent agent, const Location& written) const {
+    const auto of_block = written.blocks.find(block_of(agent));
+    return {of_block == written.blocks.end() ? VectorClock() : of_block->second, written.of_all};
+}
+
+bool HappensBefore::is_before_read(Agent a, Moment moment, Agent b, std::int64_t address,
+                                   Strength strength) const {
+    if (is_before(a, moment, b)) return true;
+    const auto found = locations_.find(address);
+    if (!acquires(strength.order) || found == locations_.end()) return false;
+    const auto has = [&](const VectorClock& clock) {
+        return moment.own <= clock.of(a) || moment.opening < clock.of(whole_block(block_of(a)));
+    };
+    const auto any_has = [&](const Heads& heads) {
+        return has(heads.of_block) || (is_wide(strength.scope) && has(heads.of_all));
+    };
+    if (reaches(b, strength.scope, found->second) && any_has(heads_at(b, found->second))) return true;
+    const auto earlier = found->second.observed.find(b);
+    return earlier != found->second.observed.end() && any_has(earlier->second);
+}
+
+// A read is the tail of itself, if it acquires, and under PTX of the agent's earlier reads there (P2).
+void HappensBefore::observe(Agent agent, std::int64_t address, Strength strength) {
+    const auto found = locations_.find(address);
+    if (found == locations_.end()) return;
+    Location& written = found->second;
+    State& self = state(agent);
+    const auto acquire = [&](const Heads& heads) {
+        if (!acquires(strength.order)) return;
+        self.before.join(heads.of_block);
+        if (is_wide(strength.scope)) self.before.join(heads.of_all);
+    };
+    if (reaches(agent, strength.scope, written)) {
+        const Heads heads = heads_at(agent, written);
+        self.seen.of_block.join(heads.of_block);
+        self.seen.of_all.join(heads.of_all);
+        acquire(heads);
+        if (is_ptx_) {
+            written.observed[agent].of_block.join(heads.of_block);
+            written.observed[agent].of_all.join(heads.of_all);
+            see(agent, written);
+        }
+    }
+    if (const auto earlier = written.observed.find(agent); earlier != written.observed.end())
+        acquire(earlier->second);
+}
+
+// A read that observes no more than the agent's last one there adds nothing: that was earlier.
+void HappensBefore::see(Agent agent, Location& written) {
+    std::vector<Sight>& sights = written.sights[agent];
+    if (!sights.empty() && sights.back().first <= written.chain && sights.back().last == written.writes)
+        return;
+    sights.push_back({agent, now(agent), written.chain, written.writes});
+    if (sights.size() > 2 * written.last_writes.size() + 8) forget_sights(written, sights);
+}
+
+// Only the first sight of each agent's last write is asked for.
+void HappensBefore::forget_sights(const Location& written, std::vector<Sight>& sights) {
+    std::vector<Sight> kept;
+    for (const Sight& sight : sights) {
+        const auto is_first = [&](const auto& write) {
+            const auto has = [&](const Sight& s) {
+                return s.first <= write.second && write.second <= s.last;
+            };
+            return has(sight) && std::ranges::none_of(kept, has);
+        };
+        if (std::ranges::any_of(written.last_writes, is_first)) kept.push_back(sight);
+    }
+    sights = std::move(kept);
+}
+
+// Its heads: the agent's fences; itself, if it releases; and under PTX the agent's earlier releases there
+// (P1). An update has those of the write that it observes, too.
+void HappensBefore::publish(Agent agent, std::int64_t address, Strength strength, bool is_update) {
+    Heads heads = state(agent).fences;
+    if (releases(strength.order)) {
+        const VectorClock self = through(agent);
+        heads.of_block.join(self);
+        if (is_wide(strength.scope)) heads.of_all.join(self);
+        state(agent).now += 1;
+    }
+    const auto found = locations_.find(address);
+    if (found == locations_.end() && heads.of_block.empty() && !is_ptx_) return;
+    Location& written = found == locations_.end() ? locations_[address] : found->second;
+    if (!is_update || !reaches(agent, strength.scope, written)) {
+        written.of_all = {};
+        written.blocks.clear();
+        written.chain = written.writes + 1;
+    }
+    if (is_ptx_) {
+        if (const auto earlier = written.released.find(agent); earlier != written.released.end()) {
+            heads.of_block.join(earlier->second.of_block);
+            heads.of_all.join(earlier->second.of_all);
+        }
+        if (releases(strength.order)) written.released[agent] = heads;
+        written.last_writes[agent] = ++written.writes;
+    }
+    written.of_all.join(heads.of_all);
+    if (!heads.of_block.empty()) written.blocks[block_of(agent)].join(heads.of_block);
+    written.is_written = true;
+    written.writer_block = block_of(agent);
+    written.writer_scope = strength.scope;
+}
+
+void HappensBefore::overwrite(std::int64_t address) {
+    if (locations_.empty()) return;
+    const auto found = locations_.find(address);
+    if (found == locations_.end()) return;
+    found->second.is_written = false;
+    found->second.of_all = {};
+    found->second.blocks.clear();
+}
+
+bool HappensBefore::is_seen(Agent a, std::int64_t address, Agent b) const {
+    const auto found = locations_.find(address);
+    if (!is_ptx_ || found == locations_.end()) return false;
+    const auto write = found->second.last_writes.find(a);
+    if (write == found->second.last_writes.end()) return false;
+    const std::uint32_t number = write->second;
+    for (const auto& [reader, sights] : found->second.sights) {
+        for (const Sight& sight : sights) {
+            if (sight.first <= number && number <= sight.last)
+                if (is_before(reader, sight.moment, b)) return true;
+        }
+    }
+    return false;
+}
+
+// ---- as numbers
 
 // States that have not changed are left out: how many there are depends on which agent was the last to
 // appear.
 void HappensBefore::append_to(std::vector<std::uint64_t>& numbers) const {
     for (Agent agent = 0; agent < states_.size(); ++agent) {
         const State& s = states_[agent];
-        const auto clocks = {&s.before, &s.fence, &s.grid_fence, &s.seen, &s.seen_by_all};
+        const auto clocks = {&s.before, &s.fences.of_block, &s.fences.of_all, &s.seen.of_block,
+                             &s.seen.of_all};
         if (s.now == 1 && std::ranges::all_of(clocks, &VectorClock::empty)) continue;
         numbers.insert(numbers.end(), {agent, s.now});
         for (const VectorClock* clock : clocks) clock->append_to(numbers);
     }
     numbers.push_back(UINT64_MAX);
     for (std::uint64_t block = 0; block < blocks_.size(); ++block) {
-        if (blocks_[block].openings == 0 && blocks_[block].before.empty()) continue;
-        numbers.insert(numbers.end(), {block, blocks_[block].openings});
-        blocks_[block].before.append_to(numbers);
+        const Block& of_number = blocks_[block];
+        if (of_number.openings == 0 && of_number.before.empty() && of_number.seq_cst.empty()) continue;
+        numbers.insert(numbers.end(), {block, of_number.openings});
+        of_number.before.append_to(numbers);
+        of_number.seq_cst.append_to(numbers);
     }
     numbers.push_back(UINT64_MAX);
-    for (const auto& [address, published] : std::map(published_.begin(), published_.end())) {
-        numbers.push_back(static_cast<std::uint64_t>(address));
-        published.by_all.append_to(numbers);
-        for (const auto& [block, clock] : std::map(published.blocks.begin(), published.blocks.end())) {
-            numbers.push_back(block);
-            clock.append_to(numbers);
+    seq_cst_.append_to(numbers);
+    std::map<std::int64_t, const Location*> sorted;
+    for (const auto& [address, location] : locations_) sorted.emplace(address, &location);
+    for (const auto& [address, location] : sorted) append_location(address, *location, numbers);
+}
+
+void HappensBefore::append_location(std::int64_t address, const Location& location,
+                                    std::vector<std::uint64_t>& numbers) const {
+    numbers.push_back(static_cast<std::uint64_t>(address));
+    location.of_all.append_to(numbers);
+    for (const auto& [block, clock] : std::map(location.blocks.begin(), location.blocks.end())) {
+        numbers.push_back(block);
+        clock.append_to(numbers);
+    }
+    numbers.insert(numbers.end(), {UINT64_MAX, location.is_written ? 1U : 0U, location.writer_block,
+                                   static_cast<std::uint64_t>(location.writer_scope)});
+    for (const auto* heads : {&location.released, &location.observed}) {
+        for (const auto& [agent, of_agent] : *heads) {
+            numbers.push_back(agent);
+            of_agent.of_block.append_to(numbers);
+            of_agent.of_all.append_to(numbers);
         }
         numbers.push_back(UINT64_MAX);
     }
-}
-
-void HappensBefore::publish(Agent agent, std::int64_t address) {
-    if (agent >= states_.size() || states_[agent].fence.empty()) return;
-    Published& published = published_[address];
-    published.by_all.join(states_[agent].grid_fence);
-    published.blocks[block_of(agent)].join(states_[agent].fence);
+    numbers.insert(numbers.end(), {location.writes, location.chain});
+    for (const auto& [agent, write] : location.last_writes) numbers.insert(numbers.end(), {agent, write});
+    for (const auto& [agent, sights] : location.sights) {
+        for (const Sight& sight : sights) {
+            numbers.insert(numbers.end(),
+                           {agent, sight.moment.opening, sight.moment.own, sight.first, sight.last});
+        }
+    }
+    numbers.push_back(UINT64_MAX);
 }
 
 }  // namespace musimd

@@ -2,10 +2,13 @@
 
 #include <boost/container/flat_map.hpp>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <span>
 #include <unordered_map>
 #include <vector>
+
+#include "isa/program.hpp"
 
 namespace musimd {
 
@@ -20,6 +23,7 @@ using Time = std::uint32_t;
 struct Moment {
     Time opening = 0;  ///< the openings of its block's barrier so far
     Time own = 1;      ///< the agent's own events so far that order others' events after its own; from 1
+    friend bool operator==(const Moment&, const Moment&) = default;
 };
 
 /// What is ordered before something: of agents, the events whose Moment::own is at most their time; of
@@ -42,20 +46,31 @@ class VectorClock {
     std::shared_ptr<Times> times_;
 };
 
-/// The order of the events of a grid's agents (section 11, "Order and races"): an agent's own events in the
-/// order of its steps; all events of an opening or of a `syncwarp` at once; and a fence before another
-/// agent's later fence, if an atomic update after the first is followed by an atomic on the same address
-/// before the second.
+/// How strong an atomic access or a fence is (section 13, "Scopes and orders").
+struct Strength {
+    MemoryOrder order = MemoryOrder::relaxed;
+    Scope scope = Scope::grid;
+};
+
+/// The order of the events of a grid's agents (sections 11 and 13): an agent's own events in the order of its
+/// steps; all events of an opening or of a `syncwarp` at once; and the head of a release pattern before the
+/// tail of an acquire pattern whose read observes its write.
 class HappensBefore {
   public:
     /// `per_block`: the agents of a block.
-    explicit HappensBefore(Agent per_block) : per_block_(per_block) {}
+    explicit HappensBefore(Agent per_block, Consistency consistency = Consistency::cpp)
+        : per_block_(per_block), is_ptx_(consistency == Consistency::ptx) {}
 
     /// The moment of the agent's next event.
     Moment now(Agent agent) const;
 
     /// Whether an event of agent a at that moment is ordered before the next event of agent b.
     bool is_before(Agent a, Moment moment, Agent b) const;
+    /// Whether it is ordered before b's next event if that is an atomic read of the address.
+    bool is_before_read(Agent a, Moment moment, Agent b, std::int64_t address, Strength strength) const;
+    /// Whether a strong read that is ordered before agent b's next event has seen agent a's last atomic write
+    /// to the address (P4 of section 13). False under C++.
+    bool is_seen(Agent a, std::int64_t address, Agent b) const;
 
     /// A `barrier`: all events so far are ordered before all later ones. Callers forget the earlier ones.
     void barrier();
@@ -63,41 +78,78 @@ class HappensBefore {
     void block_barrier(std::uint64_t block);
     /// A group of `syncwarp`.
     void meet(std::span<const Agent> agents);
-    /// A fence of the agent; `grid`: for all threads, not only those of the block.
-    void fence(Agent agent, bool grid);
-    /// An atomic of the agent on the address sees the updates of earlier steps.
-    void observe(Agent agent, std::int64_t address);
-    /// It updates the address.
-    void publish(Agent agent, std::int64_t address);
+    /// A fence of the agents, which are those of one step.
+    void fence(std::span<const Agent> agents, Strength strength);
+    void fence(Agent agent, Strength strength) { fence(std::span(&agent, 1), strength); }
+
+    // An atomic of a step: its reads, of all agents, come before its writes, since they see earlier steps.
+    /// An atomic read of the address.
+    void observe(Agent agent, std::int64_t address, Strength strength = {});
+    /// An atomic write; an update is also a read, which passes on what it observes.
+    void publish(Agent agent, std::int64_t address, Strength strength = {}, bool is_update = true);
+    /// A write to the address that is not atomic.
+    void overwrite(std::int64_t address);
 
     /// Appends numbers that are equal for two orders only if no later event can distinguish them.
     void append_to(std::vector<std::uint64_t>& numbers) const;
 
   private:
+    /// What heads of release patterns have ordered: those that agents of their block get, and those that all
+    /// get.
+    struct Heads {
+        VectorClock of_block, of_all;
+    };
     struct State {
         Time now = 1;
-        VectorClock before;             // what is ordered before its next event, besides what its block has
-        VectorClock fence, grid_fence;  // what is ordered before the end of its last fence, and fence.grid
-        VectorClock seen, seen_by_all;  // fences that its next fence, or fence.grid, is ordered after
+        VectorClock before;  // what is ordered before its next event, besides what its block has
+        Heads fences;        // its last fences that release, as heads of its later writes
+        Heads seen;          // what its later acquiring fences are ordered after
     };
     struct Block {
         Time openings = 0;
-        VectorClock before;  // what the last opening has ordered before later events, of other blocks
+        VectorClock before;   // what the last opening has ordered before later events, of other blocks
+        VectorClock seq_cst;  // P3: fences of the block that are seq_cst
     };
-    /// What the fences before the updates of an address have ordered.
-    struct Published {
-        VectorClock by_all;                                     // for any fence.grid
-        std::unordered_map<std::uint64_t, VectorClock> blocks;  // for any fence of the block
+    /// A strong read: it observes the writes of the numbers first … last.
+    struct Sight {
+        Agent reader = 0;
+        Moment moment;
+        std::uint32_t first = 0, last = 0;
+        friend bool operator==(const Sight&, const Sight&) = default;
+    };
+    /// An address that atomics have written. Its last write has the heads that a read of it observes.
+    struct Location {
+        VectorClock of_all;                                     // heads that all get
+        std::unordered_map<std::uint64_t, VectorClock> blocks;  // heads that agents of the block get
+        bool is_written = false;                                // the last write was atomic
+        std::uint64_t writer_block = 0;
+        Scope writer_scope = Scope::grid;
+        // P1 and P2: of each agent, its release accesses here, and what its reads here observe.
+        std::map<Agent, Heads> released, observed;
+        // P4
+        std::uint32_t writes = 0;  // atomic writes so far; the last has this number
+        std::uint32_t chain = 1;   // the first write that a read of the last one observes
+        std::map<Agent, std::uint32_t> last_writes;
+        std::map<Agent, std::vector<Sight>> sights;
     };
 
     std::uint64_t block_of(Agent agent) const { return agent / per_block_; }
     State& state(Agent agent);
     Block& block(std::uint64_t number);
+    VectorClock through(Agent agent);
+    bool reaches(Agent agent, Scope scope, const Location& written) const;
+    Heads heads_at(Agent agent, const Location& written) const;
+    void see(Agent agent, Location& written);
+    static void forget_sights(const Location& written, std::vector<Sight>& sights);
+    void append_location(std::int64_t address, const Location& location,
+                         std::vector<std::uint64_t>& numbers) const;
 
     Agent per_block_;
+    bool is_ptx_;
     std::vector<State> states_;  // states of the agents that have had such an event
     std::vector<Block> blocks_;  // likewise
-    std::unordered_map<std::int64_t, Published> published_;
+    VectorClock seq_cst_;        // P3: fences of wider scopes that are seq_cst
+    std::unordered_map<std::int64_t, Location> locations_;
 };
 
 }  // namespace musimd

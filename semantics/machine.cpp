@@ -5,22 +5,6 @@
 #include "semantics/printed_rules.hpp"
 
 namespace musimd {
-namespace {
-
-Use use_of(const Instruction& instruction) {
-    switch (info(instruction.opcode).memory) {
-        case MemoryUse::none:  // it has no accesses
-        case MemoryUse::reads:
-            return Use::read;
-        case MemoryUse::writes:
-            return Use::write;
-        case MemoryUse::updates:
-            return Use::atomic;
-    }
-    return Use::read;
-}
-
-}  // namespace
 
 Machine::Machine(const Program& program, MachineOptions options)
     : program_(program), options_(options), blocks_(program.has_blocks() ? program.grid : 1) {
@@ -270,9 +254,9 @@ Step Machine::IT(Warp& warp, const Instruction& instruction, RuleSet& rules, std
     for (const RegisterWrite& write : effects_.registers) assign(warp, instruction, write);
     for (const Access& store : effects_.stores) memory_.set(store.address, store.value);
     if (history_ && !effects_.accesses.empty())
-        history_->add(warp.number, warp.pc, use_of(instruction), effects_.accesses);
+        history_->add(warp.number, warp.pc, kind_of(instruction), effects_.accesses);
     if (history_ && instruction.opcode == Opcode::fence)
-        history_->fence(warp.number, warp.active, instruction.variant == Variant::grid);
+        history_->fence(warp.number, warp.active, {instruction.order, instruction.scope});
     rules |= effects_.rules;
     warp.pc += 1;
     return RuleId::IT;
@@ -281,7 +265,7 @@ Step Machine::IT(Warp& warp, const Instruction& instruction, RuleSet& rules, std
 // A race with an earlier access of another warp (or thread), checked after the instruction's other checks.
 std::optional<Failure> Machine::race(const Warp& warp, const Instruction& instruction) {
     if (!history_ || effects_.accesses.empty()) return std::nullopt;
-    const auto conflict = history_->conflict(warp.number, use_of(instruction), effects_.accesses);
+    const auto conflict = history_->conflict(warp.number, kind_of(instruction), effects_.accesses);
     if (!conflict) return std::nullopt;
     Failure failure{.kind = TrapKind::race,
                     .rule = only_rule_of(instruction.opcode),

@@ -8,27 +8,54 @@ namespace musimd {
 namespace {
 
 bool orders_accesses(const Instruction& i) {
-    return i.opcode == Opcode::fence || i.opcode == Opcode::syncwarp;
+    return i.opcode == Opcode::fence || i.opcode == Opcode::syncwarp || i.order != MemoryOrder::relaxed;
+}
+
+Use use_of(const Instruction& instruction) {
+    switch (info(instruction.opcode).memory) {
+        case MemoryUse::none:  // it has no accesses
+        case MemoryUse::reads:
+            return Use::read;
+        case MemoryUse::writes:
+            return Use::write;
+        case MemoryUse::updates:
+            return Use::atomic;
+    }
+    return Use::read;
 }
 
 }  // namespace
 
-AccessHistory::AccessHistory(RaceMode mode, Thread threads, std::uint32_t warps, OrderedBy ordered_by)
+AccessKind kind_of(const Instruction& instruction) {
+    return {use_of(instruction),
+            {instruction.order, instruction.scope},
+            instruction.opcode != Opcode::strong_store};
+}
+
+AccessHistory::AccessHistory(RaceMode mode, Thread threads, std::uint32_t warps, OrderedBy ordered_by,
+                             Consistency consistency)
     : mode_(mode),
       threads_(threads),
       agents_per_block_(Agent{warps} * (mode == RaceMode::warp ? 1 : threads)),
       ordered_by_(ordered_by),
-      order_(agents_per_block_) {}
+      order_(agents_per_block_, consistency) {}
 
 AccessHistory::AccessHistory(const Program& program, RaceMode mode)
     : AccessHistory(mode, program.threads, program.warps_per_block(),
-                    std::ranges::any_of(program.instructions, orders_accesses) ? OrderedBy::anything
-                                                                               : OrderedBy::barriers) {}
+                    program.consistency == Consistency::ptx ||
+                            std::ranges::any_of(program.instructions, orders_accesses)
+                        ? OrderedBy::anything
+                        : OrderedBy::barriers,
+                    program.consistency) {}
 
 namespace {
 
-// Whether two uses of one address conflict: at least one writes, and they are not both atomic.
-bool do_conflict(Use use, Use earlier) {
+// Whether two uses of one address conflict, of which `both_reach` says whether the scopes of two atomics
+// include each other's agent: at least one writes, and they are not morally strong.
+bool do_conflict(Use use, Use earlier, bool both_reach) {
+    const auto is_atomic = [](Use u) { return u == Use::atomic || u == Use::atomic_read; };
+    if (is_atomic(use) && is_atomic(earlier))
+        return !both_reach && (use == Use::atomic || earlier == Use::atomic);
     switch (earlier) {
         case Use::read:
             return use == Use::write || use == Use::atomic;
@@ -75,10 +102,10 @@ AccessHistory::Entries& AccessHistory::at(std::int64_t address) {
 }
 
 // The entry for a new access of the agent, created if it does not exist; null if none is needed.
-AccessHistory::Entry* AccessHistory::entry_of(Entries& entries, Use use, Agent self) const {
-    if (ordered_by_ == OrderedBy::barriers) return entry_by_barriers(entries, use, self);
-    const auto key = [this](const Entry& e) { return std::pair(e.use, agent(e)); };
-    const std::pair wanted(use, self);
+AccessHistory::Entry* AccessHistory::entry_of(Entries& entries, Sort sort, Agent self) const {
+    if (ordered_by_ == OrderedBy::barriers) return entry_by_barriers(entries, sort, self);
+    const auto key = [this](const Entry& e) { return std::pair(sort_of(e), agent(e)); };
+    const std::pair wanted(sort, self);
     // Agents mostly come in ascending order.
     auto place = entries.end();
     if (!entries.empty() && !(key(entries.back()) < wanted)) {
@@ -92,14 +119,14 @@ AccessHistory::Entry* AccessHistory::entry_of(Entries& entries, Use use, Agent s
 // barrier orders all earlier ones of the block. So the agent that comes next conflicts with one of the last
 // two agents of one of the last two blocks, or with nobody; and that is the last access with which it
 // conflicts.
-AccessHistory::Entry* AccessHistory::entry_by_barriers(Entries& entries, Use use, Agent self) const {
+AccessHistory::Entry* AccessHistory::entry_by_barriers(Entries& entries, Sort sort, Agent self) const {
     std::array<Entry*, 2> here{};      // of the agent's block, the later one first
     const Entry* elsewhere = nullptr;  // the last one of another block
     const auto is_later = [](const Entry& a, const Entry& b) {
         return a.step != b.step ? a.step > b.step : a.access.thread < b.access.thread;
     };
     for (Entry& entry : entries) {
-        if (entry.use != use) continue;
+        if (sort_of(entry) != sort) continue;
         const Agent other = agent(entry);
         if (other == self) return &entry;
         if (entry.block != block_) {
@@ -114,7 +141,7 @@ AccessHistory::Entry* AccessHistory::entry_by_barriers(Entries& entries, Use use
         return here[1]->step == step_ ? nullptr : here[1];  // of a step, the lowest threads
     if (here[0] == nullptr && elsewhere != nullptr) {
         const std::uint32_t last = elsewhere->block;
-        const auto is_old = [&](const Entry& entry) { return entry.use == use && entry.block != last; };
+        const auto is_old = [&](const Entry& entry) { return sort_of(entry) == sort && entry.block != last; };
         entries.erase(std::remove_if(entries.begin(), entries.end(), is_old), entries.end());
     }
     return &entries.emplace_back();
@@ -131,26 +158,46 @@ bool AccessHistory::is_repeated(const Access& access) {
 }
 
 // Finds what the accesses of the warp's instruction are about.
-void AccessHistory::touch(std::uint32_t warp, Use use, std::span<const Access> accesses) {
+void AccessHistory::touch(std::uint32_t warp, const AccessKind& kind, std::span<const Access> accesses) {
     touched_.clear();
     looks_ += 1;
     block_ = block_of(agent(warp, 0));
-    const bool may_repeat = mode_ == RaceMode::warp && use != Use::atomic;
+    const bool may_repeat = mode_ == RaceMode::warp && kind.use != Use::atomic;
     for (const Access& access : accesses) {
         if (!may_repeat || !is_repeated(access))
             touched_.push_back({access, agent(warp, access.thread), &at(access.address)});
     }
 }
 
+AccessHistory::Sort AccessHistory::sort_of(const AccessKind& kind, const Access& access) {
+    if (kind.use != Use::atomic) return {kind.use, false};
+    return {access.only_reads ? Use::atomic_read : Use::atomic, kind.strength.scope == Scope::block};
+}
+
+// Whether the access is ordered before the agent's next one, which is of that kind. One that is itself the
+// tail of an acquire pattern comes after the head, too. Under PTX, an atomic write that has been seen is no
+// race (P4).
+bool AccessHistory::is_ordered(const Entry& entry, const Touch& by, const AccessKind& kind) const {
+    const Agent other = agent(entry);
+    const bool may_acquire = kind.use == Use::atomic && kind.is_update && acquires(kind.strength.order);
+    const bool is_before =
+        may_acquire ? order_.is_before_read(other, entry.moment, by.self, by.access.address, kind.strength)
+                    : order_.is_before(other, entry.moment, by.self);
+    return is_before || (entry.use == Use::atomic && order_.is_seen(other, by.access.address, by.self));
+}
+
 // The last access in the schedule that conflicts with this one and is not ordered before it; null if none
 // does. Of one step, that of the lowest thread.
-const AccessHistory::Entry* AccessHistory::last_unordered(const Touch& by, Use use, Moment now) const {
+const AccessHistory::Entry* AccessHistory::last_unordered(const Touch& by, const AccessKind& kind,
+                                                          Moment now) const {
     const Entry* last = nullptr;
+    const Sort sort = sort_of(kind, by.access);
     for (const Entry& entry : *by.entries) {
-        if (!do_conflict(use, entry.use)) continue;
-        const Agent other = agent(entry);
-        if (other == by.self || (entry.block == block_ && entry.moment.opening < now.opening)) continue;
-        if (ordered_by_ == OrderedBy::anything && order_.is_before(other, entry.moment, by.self)) continue;
+        const bool both_reach = entry.block == block_ || (!sort.of_block && !entry.of_block);
+        if (!do_conflict(sort.use, entry.use, both_reach)) continue;
+        if (agent(entry) == by.self || (entry.block == block_ && entry.moment.opening < now.opening))
+            continue;
+        if (ordered_by_ == OrderedBy::anything && is_ordered(entry, by, kind)) continue;
         const bool is_later = last == nullptr || last->step < entry.step;
         if (is_later || (last->step == entry.step && entry.access.thread < last->access.thread))
             last = &entry;
@@ -159,10 +206,10 @@ const AccessHistory::Entry* AccessHistory::last_unordered(const Touch& by, Use u
 }
 
 std::optional<AccessHistory::Conflict> AccessHistory::conflict_of_touched(
-    Use use, std::span<const Access> accesses) const {
+    const AccessKind& kind, std::span<const Access> accesses) const {
     // In thread mode, threads of this instruction that write to one address conflict with each other.
     std::optional<Access> twin;
-    if (mode_ == RaceMode::thread && use == Use::write) {
+    if (mode_ == RaceMode::thread && kind.use == Use::write) {
         each_twin(accesses, [&](const Access& access) {
             if (!twin) twin = access;
         });
@@ -170,20 +217,21 @@ std::optional<AccessHistory::Conflict> AccessHistory::conflict_of_touched(
     const Moment now = touched_.empty() ? Moment{} : order_.now(touched_.front().self);  // of the block
     for (const Touch& touch : touched_) {
         const Access& access = touch.access;
-        const Use done = access.only_reads ? Use::atomic_read : use;
-        if (const Entry* other = last_unordered(touch, done, now)) return Conflict{access, other->access};
+        if (const Entry* other = last_unordered(touch, kind, now)) return Conflict{access, other->access};
         if (twin && twin->thread == access.thread) return Conflict{access, std::nullopt};
     }
     return std::nullopt;
 }
 
-void AccessHistory::add_touched(std::uint32_t warp, Label pc, Use use) {
+void AccessHistory::add_touched(std::uint32_t warp, Label pc, const AccessKind& kind) {
     step_ += 1;
-    const bool may_order = use == Use::atomic && ordered_by_ == OrderedBy::anything;
+    const bool orders = ordered_by_ == OrderedBy::anything;
     for (const auto& [access, self, entries] : touched_) {
-        if (may_order) order_.observe(self, access.address);
-        const Use done = access.only_reads ? Use::atomic_read : use;
-        Entry* const entry = entry_of(*entries, done, self);
+        if (orders && kind.use == Use::atomic && kind.is_update)
+            order_.observe(self, access.address, kind.strength);
+        if (orders && kind.use == Use::write) order_.overwrite(access.address);
+        const Sort sort = sort_of(kind, access);
+        Entry* const entry = entry_of(*entries, sort, self);
         if (entry == nullptr || entry->step == step_) continue;  // of a lower thread of the warp
         // One by one: a whole entry would be written by parts and read at once, which processors wait for.
         entry->step = step_;
@@ -191,34 +239,41 @@ void AccessHistory::add_touched(std::uint32_t warp, Label pc, Use use) {
         entry->access.pc = pc;
         entry->access.warp = warp;
         entry->access.thread = access.thread;
-        entry->use = done;
+        entry->use = sort.use;
+        entry->of_block = sort.of_block;
         entry->block = block_;
         // All others are ordered before a write, so what conflicts with them conflicts with it.
-        if (done == Use::write && entries->size() > 1) *entries = Entries(1, Entry(*entry));
+        if (sort.use == Use::write && entries->size() > 1) *entries = Entries(1, Entry(*entry));
     }
-    if (!may_order) return;
-    // Threads of one step do not see each other's updates.
-    for (const auto& [access, self, entries] : touched_) {
-        if (!access.only_reads) order_.publish(self, access.address);
+    if (orders && kind.use == Use::atomic) order_atomics(kind);
+}
+
+// Threads of one step do not see each other's writes. Of stores to one address, the last one remains.
+void AccessHistory::order_atomics(const AccessKind& kind) {
+    for (const bool overwritten : {true, false}) {
+        for (const auto& [access, self, entries] : touched_) {
+            if (!access.only_reads && access.overwritten == overwritten)
+                order_.publish(self, access.address, kind.strength, kind.is_update);
+        }
     }
 }
 
-std::optional<AccessHistory::Conflict> AccessHistory::conflict(std::uint32_t warp, Use use,
+std::optional<AccessHistory::Conflict> AccessHistory::conflict(std::uint32_t warp, AccessKind kind,
                                                                std::span<const Access> accesses) {
-    touch(warp, use, accesses);
-    return conflict_of_touched(use, accesses);
+    touch(warp, kind, accesses);
+    return conflict_of_touched(kind, accesses);
 }
 
-void AccessHistory::add(std::uint32_t warp, Label pc, Use use, std::span<const Access> accesses) {
-    touch(warp, use, accesses);
-    add_touched(warp, pc, use);
+void AccessHistory::add(std::uint32_t warp, Label pc, AccessKind kind, std::span<const Access> accesses) {
+    touch(warp, kind, accesses);
+    add_touched(warp, pc, kind);
 }
 
-std::optional<AccessHistory::Conflict> AccessHistory::take(std::uint32_t warp, Label pc, Use use,
+std::optional<AccessHistory::Conflict> AccessHistory::take(std::uint32_t warp, Label pc, AccessKind kind,
                                                            std::span<const Access> accesses) {
-    touch(warp, use, accesses);
-    auto found = conflict_of_touched(use, accesses);
-    if (!found) add_touched(warp, pc, use);
+    touch(warp, kind, accesses);
+    auto found = conflict_of_touched(kind, accesses);
+    if (!found) add_touched(warp, pc, kind);
     return found;
 }
 
@@ -228,9 +283,11 @@ void AccessHistory::barrier() {
     order_.barrier();
 }
 
-void AccessHistory::fence(std::uint32_t warp, const ThreadSet& threads, bool grid) {
-    if (mode_ == RaceMode::warp) return order_.fence(warp, grid);
-    threads.for_each([&](Thread t) { order_.fence(agent(warp, t), grid); });
+void AccessHistory::fence(std::uint32_t warp, const ThreadSet& threads, Strength strength) {
+    if (mode_ == RaceMode::warp) return order_.fence(warp, strength);
+    std::vector<Agent> agents;
+    threads.for_each([&](Thread t) { agents.push_back(agent(warp, t)); });
+    order_.fence(agents, strength);
 }
 
 void AccessHistory::meet(std::uint32_t warp, const ThreadSet& lanes) {
@@ -246,21 +303,22 @@ void AccessHistory::meet(std::uint32_t warp, const ThreadSet& lanes) {
 // are of several blocks; if of one, in another block, or if an agent besides its own has used the address
 // since the block's last opening. Which entries there are depends on the order of the accesses; this does
 // not.
-void AccessHistory::append_by_barriers(const Entries& entries, Use use,
+void AccessHistory::append_by_barriers(const Entries& entries, Sort sort,
                                        std::vector<std::uint64_t>& numbers) const {
     constexpr std::uint64_t kNone = UINT64_MAX;
     constexpr std::uint64_t kSeveral = UINT64_MAX - 1;
     std::uint64_t block = kNone;
     std::uint64_t user = kNone;
     for (const Entry& entry : entries) {
-        if (entry.use != use) continue;
+        if (sort_of(entry) != sort) continue;
         block = block == kNone || block == entry.block ? entry.block : kSeveral;
         const Agent self = agent(entry);
         if (entry.moment.opening != order_.now(self).opening) continue;
         user = user == kNone || user == self ? self : kSeveral;
     }
     if (block == kNone) return;
-    numbers.insert(numbers.end(), {static_cast<std::uint64_t>(use), block, block == kSeveral ? kNone : user});
+    numbers.insert(numbers.end(), {2 * static_cast<std::uint64_t>(sort.use) + (sort.of_block ? 1U : 0U),
+                                   block, block == kSeveral ? kNone : user});
 }
 
 void AccessHistory::append_to(std::vector<std::uint64_t>& numbers) const {
@@ -274,13 +332,16 @@ void AccessHistory::append_to(std::vector<std::uint64_t>& numbers) const {
     for (const auto& [address, entries] : used) {
         numbers.insert(numbers.end(), {UINT64_MAX, static_cast<std::uint64_t>(address)});
         if (ordered_by_ == OrderedBy::barriers) {
-            for (const Use use : {Use::read, Use::write, Use::atomic, Use::atomic_read})
-                append_by_barriers(*entries, use, numbers);
+            for (const Use use : {Use::read, Use::write, Use::atomic, Use::atomic_read}) {
+                for (const bool of_block : {false, true})
+                    append_by_barriers(*entries, {use, of_block}, numbers);
+            }
             continue;
         }
         for (const Entry& entry : *entries) {
-            numbers.insert(numbers.end(), {static_cast<std::uint64_t>(entry.use), agent(entry),
-                                           entry.moment.opening, entry.moment.own});
+            numbers.insert(numbers.end(),
+                           {2 * static_cast<std::uint64_t>(entry.use) + (entry.of_block ? 1U : 0U),
+                            agent(entry), entry.moment.opening, entry.moment.own});
         }
     }
     if (ordered_by_ == OrderedBy::anything) order_.append_to(numbers);

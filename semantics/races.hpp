@@ -20,12 +20,24 @@ namespace musimd {
 enum class Use : std::uint8_t {
     read,
     write,
-    atomic,
-    atomic_read,  ///< a fetch_cas whose comparison fails
+    atomic,       ///< that writes
+    atomic_read,  ///< a load, or a fetch_cas whose comparison fails
 };
 
+/// What an instruction does with the addresses of its accesses.
+struct AccessKind {
+    AccessKind(Use used) : use(used) {}  // NOLINT: most are no more than this
+    AccessKind(Use used, Strength strong, bool updates) : use(used), strength(strong), is_update(updates) {}
+
+    Use use;
+    Strength strength;      ///< of an atomic
+    bool is_update = true;  ///< an atomic write also reads
+};
+
+AccessKind kind_of(const Instruction& instruction);
+
 /// The accesses to Σ of a grid. Two accesses to one address by different agents are a race if at least one
-/// writes, they are not both atomic, and neither is ordered before the other.
+/// writes, they are not both atomic for each other, and neither is ordered before the other.
 class AccessHistory {
   public:
     /// Whether something besides barriers orders accesses: fences or `syncwarp`.
@@ -33,7 +45,7 @@ class AccessHistory {
 
     /// Agents are warps or, under RaceMode::thread, threads; `warps` of `threads` lanes are a block.
     AccessHistory(RaceMode mode, Thread threads, std::uint32_t warps,
-                  OrderedBy ordered_by = OrderedBy::anything);
+                  OrderedBy ordered_by = OrderedBy::anything, Consistency consistency = Consistency::cpp);
     /// Of a run of the program.
     AccessHistory(const Program& program, RaceMode mode);
 
@@ -45,18 +57,19 @@ class AccessHistory {
     };
 
     /// The conflict of a warp's next instruction, if any. The accesses ascend by thread.
-    std::optional<Conflict> conflict(std::uint32_t warp, Use use, std::span<const Access> accesses);
+    std::optional<Conflict> conflict(std::uint32_t warp, AccessKind kind, std::span<const Access> accesses);
 
     /// Adds the accesses of the instruction that the warp has executed.
-    void add(std::uint32_t warp, Label pc, Use use, std::span<const Access> accesses);
+    void add(std::uint32_t warp, Label pc, AccessKind kind, std::span<const Access> accesses);
 
     /// Their conflict, if any; else they are added.
-    std::optional<Conflict> take(std::uint32_t warp, Label pc, Use use, std::span<const Access> accesses);
+    std::optional<Conflict> take(std::uint32_t warp, Label pc, AccessKind kind,
+                                 std::span<const Access> accesses);
 
     /// What the warp's threads do to order later events after earlier ones.
     void barrier();
     void block_barrier(std::uint32_t block) { order_.block_barrier(block); }
-    void fence(std::uint32_t warp, const ThreadSet& threads, bool grid);
+    void fence(std::uint32_t warp, const ThreadSet& threads, Strength strength);
     /// A group of `syncwarp`: the lanes of its mask.
     void meet(std::uint32_t warp, const ThreadSet& lanes);
     void meet(std::span<const Agent> agents) { order_.meet(agents); }
@@ -71,9 +84,18 @@ class AccessHistory {
         Moment moment;
         RacingAccess access;
         Use use = Use::read;
+        bool of_block = false;    ///< an atomic of block scope
         std::uint32_t block = 0;  ///< block of the agent
     };
-    /// The accesses to one address: of each agent the last of each use, sorted by use and agent; where
+    /// Which accesses conflict with the same others.
+    struct Sort {
+        Use use;
+        bool of_block;
+        friend auto operator<=>(const Sort&, const Sort&) = default;
+    };
+    static Sort sort_of(const Entry& entry) { return {entry.use, entry.of_block}; }
+    static Sort sort_of(const AccessKind& kind, const Access& access);
+    /// The accesses to one address: of each agent the last of each sort, sorted by sort and agent; where
     /// nothing but barriers orders accesses, fewer of them, in any order (see entry_by_barriers).
     using Entries = boost::container::small_vector<Entry, 1>;
     /// Those to neighbouring addresses.
@@ -102,8 +124,8 @@ class AccessHistory {
     Agent agent(const Entry& entry) const { return agent(entry.access.warp, entry.access.thread); }
     Entries* find(std::int64_t address);
     Entries& at(std::int64_t address);
-    Entry* entry_of(Entries& entries, Use use, Agent self) const;
-    Entry* entry_by_barriers(Entries& entries, Use use, Agent self) const;
+    Entry* entry_of(Entries& entries, Sort sort, Agent self) const;
+    Entry* entry_by_barriers(Entries& entries, Sort sort, Agent self) const;
     bool is_repeated(const Access& access);
     std::uint32_t block_of(Agent agent) const {
         return static_cast<std::uint32_t>(agent / agents_per_block_);
@@ -114,11 +136,14 @@ class AccessHistory {
         Agent self = 0;
         Entries* entries = nullptr;
     };
-    void touch(std::uint32_t warp, Use use, std::span<const Access> accesses);
-    const Entry* last_unordered(const Touch& by, Use use, Moment now) const;
-    std::optional<Conflict> conflict_of_touched(Use use, std::span<const Access> accesses) const;
-    void add_touched(std::uint32_t warp, Label pc, Use use);
-    void append_by_barriers(const Entries& entries, Use use, std::vector<std::uint64_t>& numbers) const;
+    void touch(std::uint32_t warp, const AccessKind& kind, std::span<const Access> accesses);
+    bool is_ordered(const Entry& entry, const Touch& by, const AccessKind& kind) const;
+    const Entry* last_unordered(const Touch& by, const AccessKind& kind, Moment now) const;
+    std::optional<Conflict> conflict_of_touched(const AccessKind& kind,
+                                                std::span<const Access> accesses) const;
+    void add_touched(std::uint32_t warp, Label pc, const AccessKind& kind);
+    void order_atomics(const AccessKind& kind);
+    void append_by_barriers(const Entries& entries, Sort sort, std::vector<std::uint64_t>& numbers) const;
 
     RaceMode mode_;
     Thread threads_;

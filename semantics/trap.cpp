@@ -71,17 +71,36 @@ std::string_view use_of(RuleId rule, std::string_view updates) {
     return rule == RuleId::ST ? "stores to" : rule == RuleId::AT ? updates : "loads from";
 }
 
+bool is_load(const Instruction& i) {
+    return i.opcode == Opcode::ld || (is_fetch(i.opcode) && i.fetch_operation == FetchOperation::load);
+}
+
+bool is_atomic(const Instruction& i) {
+    return info(i.opcode).memory == MemoryUse::updates;
+}
+
+// Of two accesses by different agents, of which at least one writes.
+std::string why_unordered(const Instruction& here, const Instruction& there, std::uint32_t other_line) {
+    if (!is_atomic(here) || !is_atomic(there)) return "nothing orders the two";
+    const bool is_here = here.scope == Scope::block;
+    const std::string whose = is_here && there.scope == Scope::block ? "both have the scope 'block'"
+                              : is_here || other_line == 0
+                                  ? "the scope of one is 'block'"
+                                  : fmt::format("the scope of the one on line {} is 'block'", other_line);
+    return fmt::format("{}, and the threads are of two blocks: the scope must be 'grid'", whose);
+}
+
 // With an earlier access, in a program in which more than barriers orders accesses.
-std::string race_with(const RacingAccess& other, const Failure& f, std::string_view use,
-                      const Program& program) {
-    const RuleId rule = only_rule_of(program.at(other.pc).opcode);
-    const std::string_view used = rule == RuleId::ST   ? "stored to"
-                                  : rule == RuleId::AT ? "updated"
-                                                       : "loaded from";
+std::string race_with(const RacingAccess& other, const Failure& f, const Instruction& here,
+                      std::string_view use, const Program& program) {
+    const Instruction& there = program.at(other.pc);
+    const std::string_view used = is_store(there.opcode) ? "stored to"
+                                  : is_load(there)       ? "loaded from"
+                                                         : "updated";
     const std::string of_warp = program.warps == 1 ? std::string() : fmt::format(" of warp {}", other.warp);
-    return fmt::format(
-        "data race on address {}: thread {} {} it, and thread {}{} {} it {}; nothing orders the two", f.a,
-        f.thread, use, other.thread, of_warp, used, on_line(other.pc, program));
+    return fmt::format("data race on address {}: thread {} {} it, and thread {}{} {} it {}; {}", f.a,
+                       f.thread, use, other.thread, of_warp, used, on_line(other.pc, program),
+                       why_unordered(here, there, there.line));
 }
 
 std::string race(const Failure& f, const Instruction& instruction, const Program& program) {
@@ -89,9 +108,11 @@ std::string race(const Failure& f, const Instruction& instruction, const Program
         return fmt::format("data race on address {}: threads {} and {} store different values", f.a, f.thread,
                            f.other);
     }
-    const std::string_view updates = instruction.opcode == Opcode::atomic_inc ? "increments" : "updates";
+    const std::string_view updates = instruction.opcode == Opcode::atomic_inc ? "increments"
+                                     : is_load(instruction)                   ? "loads from"
+                                                                              : "updates";
     const std::string_view use = use_of(f.rule, updates);
-    if (f.access) return race_with(*f.access, f, use, program);
+    if (f.access) return race_with(*f.access, f, instruction, use, program);
     return fmt::format(
         "data race on address {}: thread {} {} it, and another {} used it, without a barrier in between", f.a,
         f.thread, use, program.races == RaceMode::thread ? "thread" : "warp");

@@ -34,6 +34,8 @@ Integer exact(FetchOperation operation, Integer c, Integer o1, Integer o2) {
             return 0 <= c && c < o1 ? c + 1 : 0;
         case FetchOperation::dec:
             return 0 < c && c <= o1 ? c - 1 : o1;
+        case FetchOperation::load:
+            break;
     }
     return c;
 }
@@ -63,6 +65,7 @@ tl::expected<Value, TrapKind> next_typed(FetchOperation operation, Type type, Va
             return as_type(c) == as_type(o1) ? as_type(o2) : c;
         case FetchOperation::inc:
         case FetchOperation::dec:
+        case FetchOperation::load:  // which has no types
             break;
     }
     return typed::word_of(exact(operation, typed::integer_of(c, type), typed::integer_of(o1, type), 0), type);
@@ -78,8 +81,9 @@ tl::expected<Update, TrapKind> update(const Instruction& i, Value c, Value o1, V
     const auto next = is_typed ? next_typed(i.fetch_operation, i.type, c, o1, o2)
                                : to_word(exact(i.fetch_operation, c, o1, o2), word);
     if (!next) return tl::unexpected(next.error());
-    const bool fails = i.fetch_operation == FetchOperation::cas && seen(c) != seen(o1);
-    return Update{*next, seen(c), fails};
+    const bool only_reads = i.fetch_operation == FetchOperation::load ||
+                            (i.fetch_operation == FetchOperation::cas && seen(c) != seen(o1));
+    return Update{*next, seen(c), only_reads};
 }
 
 }  // namespace musimd

@@ -12,7 +12,7 @@ namespace musimd {
 struct Update {
     Value word;    ///< the word that it leaves at the address
     Value before;  ///< what v becomes: the word that it found there; with a type, its low bits as a T
-    bool only_reads = false;  ///< it is a fetch_cas whose comparison fails
+    bool only_reads = false;  ///< it is a load, or a fetch_cas whose comparison fails
 };
 
 /// The update of the word c by an instruction fetch_OP or fetch_OP.T whose operands after the address are o1

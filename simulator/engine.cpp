@@ -3,6 +3,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+
+#include "isa/printer.hpp"
+
 namespace musimd {
 namespace {
 
@@ -23,6 +27,14 @@ void refuse_volta(std::string_view engine, const Program& program) {
     if (program.model != ThreadModel::volta) return;
     throw Unsupported(
         fmt::format("engine '{}' does not run the model volta yet; use --engine fast\n", engine));
+}
+
+void refuse_strength(std::string_view engine, const Program& program) {
+    const auto found = std::ranges::find_if(program.instructions, needs_strength);
+    if (found == program.instructions.end()) return;
+    const std::string where = found->line == 0 ? "" : fmt::format(" (line {})", found->line);
+    throw Unsupported(fmt::format("engine '{}': '{}'{} has an order or a scope; use --engine fast\n", engine,
+                                  print(*found, program), where));
 }
 
 std::optional<std::string> too_large(const Engine& engine, const Program& program) {

@@ -60,6 +60,8 @@ class Unsupported : public Unavailable {
 
 /// Throws Unsupported, with the engine's name, for a program under `volta`: `rules` and `fast` run those.
 void refuse_volta(std::string_view engine, const Program& program);
+/// The same for orders and scopes (section 13).
+void refuse_strength(std::string_view engine, const Program& program);
 
 /// Why this host cannot hold the program's state, with the sizes; nothing if it can.
 std::optional<std::string> too_large(const Engine& engine, const Program& program);

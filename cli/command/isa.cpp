@@ -40,12 +40,14 @@ std::string form_of(const TypedOperationInfo& row) {
 // `row` is a TypedOperationInfo or a FetchOperationInfo.
 template <typename Row>
 std::string kinds_of(const Row& row) {
+    if (row.types.empty()) return "untyped";
     if (row.types == "f") return "floats";
     return row.types == "iu" ? "integers" : "all";
 }
 
 // `fetch_add [a], o`
 std::string form_of(const FetchOperationInfo& row) {
+    if (row.operands == 0) return "load.ORDER.SCOPE [a]";
     return fmt::format("fetch_{} [a], {}", row.name, row.operands == 1 ? "o" : "o1, o2");
 }
 
@@ -68,6 +70,12 @@ std::string table() {
     text += "\nvariants of instructions\n";
     for (const VariantInfo& row : variant_table())
         text += fmt::format("{:<34} {}\n", syntax_of(row.opcode, row.variant), row.meaning);
+    text +=
+        "\norders and scopes: fetch_op and fetch_op.T may end in .ORDER, .SCOPE or .ORDER.SCOPE; without "
+        "them, "
+        "they\nare .relaxed.grid\n";
+    text += fmt::format("{:<34} {}\n", "ORDER", fmt::join(kMemoryOrderNames, " "));
+    text += fmt::format("{:<34} {}\n", "SCOPE", fmt::join(kScopeNames, " "));
     text += "\noperations op of v = o1 op o2 (min and max are written v = min o1, o2)\n";
     for (const OperationInfo& row : operation_table()) {
         text += fmt::format("{:<34} {}\n", row.spelling, row.meaning);

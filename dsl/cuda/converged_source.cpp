@@ -70,8 +70,6 @@ std::string_view name_of(Variant variant) {
             return "count";
         case Variant::none:
         case Variant::idx:
-        case Variant::block:
-        case Variant::grid:
             return "";
     }
     return "";
@@ -101,6 +99,8 @@ std::string_view name_of_atomic(FetchOperation operation) {
             return "Inc";
         case FetchOperation::dec:
             return "Dec";
+        case FetchOperation::load:  // not an atomic of kernels
+            break;
     }
     return "";
 }
@@ -456,7 +456,9 @@ class Printer {
         if (what.opcode == Opcode::syncwarp)
             return active(fmt::format("__syncwarp({});", lanes(s.operands[0])));
         if (what.opcode == Opcode::fence)
-            return active(what.variant == Variant::block ? "__threadfence_block();" : "__threadfence();");
+            return active(what.scope == Scope::block    ? "__threadfence_block();"
+                          : what.scope == Scope::system ? "__threadfence_system();"
+                                                        : "__threadfence();");
         if (what.opcode == Opcode::popc) return result(fmt::format("__popcll({})", operand(0)));
         if (what.opcode == Opcode::clz) return result(fmt::format("__clzll((long long)({}))", operand(0)));
         if (what.opcode == Opcode::shuffle)

@@ -74,7 +74,10 @@ void KernelLowering::number(Variable v, ThreadNumber which) {
 }
 
 void KernelLowering::instruction(const Statement& s) {
-    Instruction made{.opcode = s.instruction.opcode, .variant = s.instruction.variant};
+    Instruction made{.opcode = s.instruction.opcode,
+                     .variant = s.instruction.variant,
+                     .order = s.instruction.order,
+                     .scope = s.instruction.scope};
     made.width = s.instruction.width;
     if (has_destination(info(made.opcode).format)) made.destination = expressions_.variable(s.variable);
     if (made.opcode == Opcode::typed_reduce) {

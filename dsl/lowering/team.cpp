@@ -7,7 +7,8 @@ namespace musimd::dsl {
 // An act that is not an instruction of the machine is an assignment, whose place observers know.
 void KernelLowering::team(const Statement& s) {
     if (s.act == TeamAct::barrier) return writer_.emit(Opcode::block_barrier);
-    if (s.act == TeamAct::fence) return writer_.emit({.opcode = Opcode::fence, .variant = Variant::grid});
+    if (s.act == TeamAct::fence)
+        return writer_.emit({.opcode = Opcode::fence, .order = MemoryOrder::acq_rel});
     if (!act_) act_ = writer_.variable("act");
     const BranchTarget here = writer_.target("act");
     writer_.bind(here);

@@ -57,8 +57,9 @@ class Speller {
         if (s.threads) add("t{}", s.teams);
         if (s.kind == Statement::Kind::team) add("a{}", static_cast<int>(s.act));
         if (s.kind == Statement::Kind::instruction)
-            add("c{} {} {}", static_cast<int>(s.instruction.opcode), static_cast<int>(s.instruction.variant),
-                s.instruction.width);
+            add("c{} {} {} {} {}", static_cast<int>(s.instruction.opcode),
+                static_cast<int>(s.instruction.variant), static_cast<int>(s.instruction.order),
+                static_cast<int>(s.instruction.scope), s.instruction.width);
         for (const Expr& operand : s.operands) optional(operand);
         if (s.acquires || s.releases) add("m{}{}", int{s.acquires}, int{s.releases});
         for (const auto& [original, last] : s.last_values) {

@@ -63,6 +63,7 @@ class InterpreterEngine {
 
     Result run(const Program& program, const MachineOptions& options, Observer* observer) {
         refuse_volta(name_, program);
+        refuse_strength(name_, program);
         if (observer != nullptr) return fast::run_fast(program, options, observer);
         if (auto prepared = prepared_.find(program, options)) return std::move(*prepared);
         const PlannedRun run{&program, options};
@@ -71,8 +72,10 @@ class InterpreterEngine {
 
     void prepare(std::span<const PlannedRun> runs) {
         std::vector<PlannedRun> possible(runs.begin(), runs.end());
-        std::erase_if(possible,
-                      [](const PlannedRun& run) { return run.program->model == ThreadModel::volta; });
+        std::erase_if(possible, [](const PlannedRun& run) {
+            return run.program->model == ThreadModel::volta ||
+                   std::ranges::any_of(run.program->instructions, needs_strength);
+        });
         prepared_.replace(possible, run_all(possible));
     }
 

@@ -26,18 +26,18 @@ GridRaceObserver::GridRaceObserver(const Program& program)
 void GridRaceObserver::on_step(const StepEvent& event) {
     order(event);
     if (event.accesses.empty()) return;
-    const Use use = openmp::use_of(event.instruction(), Access{});
-    if (const auto conflict = history_.conflict(event.warp, use, event.accesses))
+    const AccessKind kind = kind_of(event.instruction());
+    if (const auto conflict = history_.conflict(event.warp, kind, event.accesses))
         if (conflict->other) note(event, *conflict);
-    history_.add(event.warp, event.pc, use, event.accesses);
-    if (use != Use::write) return;
+    history_.add(event.warp, event.pc, kind, event.accesses);
+    if (kind.use != Use::write) return;
     for (const Access& access : event.accesses) stored_[access.address] = access.value;
 }
 
 void GridRaceObserver::order(const StepEvent& event) {
     if (event.opens) history_.block_barrier(program_.block_of(event.warp));
     const Instruction& i = event.instruction();
-    if (i.opcode == Opcode::fence) history_.fence(event.warp, event.active, i.variant == Variant::grid);
+    if (i.opcode == Opcode::fence) history_.fence(event.warp, event.active, {i.order, i.scope});
     if (i.opcode == Opcode::syncwarp) meet(event);
     if (event.rule == RuleId::EX) exited_[event.warp] |= event.active;
     if (event.rule != RuleId::BR) return;

@@ -9,7 +9,8 @@ namespace {
 struct Plain {
     llvm::StringRef name;
     Opcode opcode;
-    Variant variant;
+    Variant variant = Variant::none;
+    Scope scope = Scope::grid;
 };
 
 /// Those without a mask.
@@ -19,9 +20,9 @@ constexpr Plain kPlain[] = {
     {"__syncthreads_and", Opcode::block_barrier_of, Variant::and_},
     {"__syncthreads_or", Opcode::block_barrier_of, Variant::or_},
     {"__activemask", Opcode::activemask, Variant::none},
-    {"__threadfence_block", Opcode::fence, Variant::block},
-    {"__threadfence", Opcode::fence, Variant::grid},
-    {"__threadfence_system", Opcode::fence, Variant::grid},
+    {"__threadfence_block", Opcode::fence, Variant::none, Scope::block},
+    {"__threadfence", Opcode::fence, Variant::none, Scope::grid},
+    {"__threadfence_system", Opcode::fence, Variant::none, Scope::system},
 };
 
 /// Those of a mask and a value.
@@ -66,7 +67,10 @@ Expr DeviceCalls::instruction(const MachineInstruction& operation, std::vector<E
 
 /// nullopt: it is not a function of CUDA. Null: it returns nothing.
 std::optional<Expr> DeviceCalls::device_call(const ast::CallExpr* e, llvm::StringRef name) {
-    if (const Plain* row = find(kPlain, name)) return without_mask(e, {row->opcode, row->variant});
+    if (const Plain* row = find(kPlain, name)) {
+        const MemoryOrder order = row->opcode == Opcode::fence ? MemoryOrder::acq_rel : MemoryOrder::relaxed;
+        return without_mask(e, {row->opcode, row->variant, order, row->scope});
+    }
     if (name == "__syncwarp") return instruction({.opcode = Opcode::syncwarp}, {lanes(e)}, std::nullopt, e);
     if (const Plain* row = find(kOfMask, name)) return among_lanes(e, {row->opcode, row->variant});
     if (const auto operation = readers_.shuffles.shuffle_named(name))

@@ -170,7 +170,7 @@ InlinePtx::Modifiers InlinePtx::take_modifiers(std::vector<std::string>& words) 
             result.acquires = result.acquires || word.starts_with("acq");
             result.releases = result.releases || word == "release" || word == "acq_rel";
         } else if (is_access && is_one_of(word, {"cta", "cluster", "gpu", "sys"})) {
-            if (word == "cta") result.scope = Variant::block;
+            if (word == "cta") result.scope = Scope::block;
         } else if ((is_access && (is_one_of(word, {"ca", "cg", "cs", "lu", "cv", "nc", "wb", "wt", "weak",
                                                    "v2", "v4", "shared", "local", "const"}) ||
                                   word.find("::") != std::string::npos)) ||
@@ -188,8 +188,8 @@ InlinePtx::Modifiers InlinePtx::take_modifiers(std::vector<std::string>& words) 
 }
 
 void InlinePtx::fence(const Modifiers& modifiers) {
-    emit(Statement::Kind::instruction, statement_->getBeginLoc()).instruction = {.opcode = Opcode::fence,
-                                                                                 .variant = modifiers.scope};
+    emit(Statement::Kind::instruction, statement_->getBeginLoc()).instruction = {
+        .opcode = Opcode::fence, .order = MemoryOrder::acq_rel, .scope = modifiers.scope};
 }
 
 /// Null if no function has the name and so many parameters.

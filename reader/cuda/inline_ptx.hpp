@@ -24,7 +24,7 @@ class InlinePtx : public Reader {
         bool is_atomic = false;  ///< of a load or a store: other threads may access the memory, too
         bool acquires = false;
         bool releases = false;
-        Variant scope = Variant::grid;
+        Scope scope = Scope::grid;
     };
 
     void instruction(const PtxInstruction& i);

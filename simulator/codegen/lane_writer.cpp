@@ -277,6 +277,7 @@ std::string LaneWriter::operation(Strip& strip, std::uint32_t node) const {
         case Opcode::atomic_inc:
         case Opcode::fetch:
         case Opcode::typed_fetch:
+        case Opcode::strong_store:
         case Opcode::shfl:
         case Opcode::ballot:
 #define MUSIMD_CONTROL(opcode, ...) case Opcode::opcode:
@@ -521,13 +522,14 @@ std::string LaneWriter::write_single(std::uint32_t node, const std::string& step
             if (!takes_turns(program_)) return text;
             return text +
                    fmt::format("        if (!warp->services->fence(warp->services->turns, warp, {})) {}\n",
-                               i.variant == Variant::grid, leave);
+                               i.scope != Scope::block, leave);
 #define MUSIMD_COLLECTIVE(opcode, ...) case Opcode::opcode:
 #include "isa/instructions.def"
             return text + collective(node, leave);
         case Opcode::fetch:
         case Opcode::typed_fetch:
             return text + counted(node, fetch(i, steps, row, leave)) + now_defined(node);
+        case Opcode::strong_store:  // left to other engines
         case Opcode::copy:
         case Opcode::bp:
         case Opcode::typed:

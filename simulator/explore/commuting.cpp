@@ -84,6 +84,7 @@ std::optional<FetchOperation> operation_of(const Instruction& i) {
         case FetchOperation::cas:
         case FetchOperation::inc:
         case FetchOperation::dec:
+        case FetchOperation::load:
             break;
     }
     return std::nullopt;
@@ -92,9 +93,11 @@ std::optional<FetchOperation> operation_of(const Instruction& i) {
 }  // namespace
 
 Commuting::Commuting(const Program& program, const MachineOptions& options, const Liveness& liveness) {
-    // What a fence orders depends on who has updated an address first.
-    const auto is_fence = [](const Instruction& i) { return i.opcode == Opcode::fence; };
-    if (options.races && std::ranges::any_of(program.instructions, is_fence)) return;
+    // What is ordered depends on who has updated an address first.
+    const auto orders = [](const Instruction& i) {
+        return i.opcode == Opcode::fence || i.order != MemoryOrder::relaxed;
+    };
+    if (options.races && std::ranges::any_of(program.instructions, orders)) return;
     const bool may_overflow = !is_far_from_overflow(program, options);
     operations_.resize(program.end());
     for (Label pc = 1; pc < program.end(); ++pc) {

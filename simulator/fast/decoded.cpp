@@ -42,7 +42,9 @@ RuleSet rules_of(const Instruction& i) {
         if (is_number) rules.insert(RuleId::MT);
     }
     const InstructionInfo& row = info(i.opcode);
-    if (row.memory == MemoryUse::reads || row.memory == MemoryUse::updates) rules.insert(RuleId::MM);
+    if (row.memory == MemoryUse::reads ||
+        (row.memory == MemoryUse::updates && i.opcode != Opcode::strong_store))
+        rules.insert(RuleId::MM);
     if (i.opcode == Opcode::copy) {
         rules.insert(i.operands[0].kind == Operand::Kind::constant ? RuleId::CT : RuleId::AS);
     } else if (row.family == Family::data &&

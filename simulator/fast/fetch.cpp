@@ -22,7 +22,7 @@ constexpr TypedLane typed_lane() {
     constexpr bool kOfIntegersAlone = kOp == FetchOperation::and_ || kOp == FetchOperation::or_ ||
                                       kOp == FetchOperation::xor_ || kOp == FetchOperation::inc ||
                                       kOp == FetchOperation::dec;
-    if constexpr (kOfIntegersAlone && is_float(kType)) {
+    if constexpr (kOp == FetchOperation::load || (kOfIntegersAlone && is_float(kType))) {
         return nullptr;
     } else {
         return typed_fetch_lane<kOp, kType>;
@@ -62,7 +62,8 @@ Fetched fetch(const Instruction& i, std::int64_t c, std::int64_t o1, std::int64_
     bool overflows = false;
     result.word = kUntyped[operation](c, o1, o2, word.width, overflows);
     result.overflows = overflows && !word.wrap;
-    result.only_reads = i.fetch_operation == FetchOperation::cas && c != o1;
+    result.only_reads =
+        i.fetch_operation == FetchOperation::load || (i.fetch_operation == FetchOperation::cas && c != o1);
     return result;
 }
 

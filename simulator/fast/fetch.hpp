@@ -14,7 +14,7 @@ struct Fetched {
     std::int64_t word = 0;      ///< the new word
     std::int64_t received = 0;  ///< what v becomes: the old word or, with a type, its low bits as the type
     bool overflows = false;     ///< the new word does not fit a word that traps
-    bool only_reads = false;    ///< it is a fetch_cas whose comparison fails
+    bool only_reads = false;    ///< it is a load, or a fetch_cas whose comparison fails
 };
 
 /// A fetch_OP, with or without a type. `c` is the word at the address, `o1` and `o2` are the operands after

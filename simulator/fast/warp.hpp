@@ -256,7 +256,9 @@ class alignas(64) FastWarp {
     Event load(const Decoded& i, GridContext& grid, Workspace& work);
     Event load_each(const Decoded& i, GridContext& grid, Workspace& work);
     Event store(const Decoded& i, GridContext& grid, Workspace& work);
+    bool are_stores_valid(const Decoded& i, const GridContext& grid, Workspace& work);
     Event store_each(const Decoded& i, GridContext& grid, Workspace& work);
+    Event atomic_store(const Decoded& i, GridContext& grid, Workspace& work);
     const LaneMemory& lane_memory(GridContext& grid, Workspace& work) const {
         if (work.lanes_of != this || work.lanes_phase != grid.memory.phase()) find_lane_memory(grid, work);
         return work.lanes;

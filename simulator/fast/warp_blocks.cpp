@@ -38,7 +38,7 @@ Event FastWarp::block_barrier(const Decoded& i, Workspace& work) {
 
 Event FastWarp::fence(GridContext& grid) {
     if (grid.history != nullptr)
-        grid.history->fence(number_, active(), code_.program.at(pc_).variant == Variant::grid);
+        grid.history->fence(number_, active(), kind_of(code_.program.at(pc_)).strength);
     return next();
 }
 
@@ -173,8 +173,6 @@ std::int64_t shuffled_lane(const Instruction& i, std::int64_t o, std::int64_t t,
         case Variant::max:
         case Variant::and_:
         case Variant::or_:
-        case Variant::block:
-        case Variant::grid:
             break;
     }
     return t;

@@ -219,15 +219,14 @@ Event FastWarp::store(const Decoded& i, GridContext& grid, Workspace& work) {
     return !i.memory(r_, i, lane_memory(grid, work)) ? next() : store_each(i, grid, work);
 }
 
-Event FastWarp::store_each(const Decoded& i, GridContext& grid, Workspace& work) {
+// Whether all active lanes can store: work.accesses becomes their stores.
+bool FastWarp::are_stores_valid(const Decoded& i, const GridContext& grid, Workspace& work) {
     const bool defined = are_defined(i);
     const LaneOperand addresses = source(i, 0);
     const LaneOperand values = source(i, 1);
-    bool ascending = true;  // if so, no two threads store to one address
-    std::int64_t highest = -1;
     work.accesses.clear();
     ValidRange valid;
-    const bool done = each_active([&](std::size_t lane) {
+    return each_active([&](std::size_t lane) {
         if (!defined && (undefined_lane(operand(0), lane) || undefined_lane(operand(1), lane))) return false;
         const std::int64_t x = word(addresses, lane);
         const auto t = static_cast<Thread>(lane);
@@ -236,13 +235,16 @@ Event FastWarp::store_each(const Decoded& i, GridContext& grid, Workspace& work)
             fail({.kind = TrapKind::invalid_address, .rule = RuleId::ST, .thread = t, .a = x});
             return false;
         }
-        ascending &= x > highest;
-        highest = x;
         work.accesses.push_back({t, x, word(values, lane)});
         return true;
     });
-    if (!done) return Event::failed;
-    if (!ascending) {
+}
+
+Event FastWarp::store_each(const Decoded& i, GridContext& grid, Workspace& work) {
+    if (!are_stores_valid(i, grid, work)) return Event::failed;
+    const auto does_not_rise = [](const Access& a, const Access& b) { return a.address >= b.address; };
+    const bool may_meet = std::ranges::adjacent_find(work.accesses, does_not_rise) != work.accesses.end();
+    if (may_meet) {
         if (const Event event = store_race(work); event != Event::stepped) return event;
     }
     if (grid.watches_races()) {
@@ -257,6 +259,27 @@ Event FastWarp::store_each(const Decoded& i, GridContext& grid, Workspace& work)
             return raced(RuleId::ST, *found);
     }
     for (const Access& access : work.accesses) grid.memory.make(access.address).store(access.value);
+    return next();
+}
+
+// Of stores to one address, the last in the scheduler's order remains.
+Event FastWarp::atomic_store(const Decoded& i, GridContext& grid, Workspace& work) {
+    if (!are_stores_valid(i, grid, work)) return Event::failed;
+    std::unordered_map<std::int64_t, Access*> last;
+    each_in_order(grid, work, [&](Access& access) {
+        Access*& before = last[access.address];
+        if (before != nullptr) before->overwritten = true;
+        before = &access;
+        return true;
+    });
+    if (grid.sees_addresses() && !see_addresses(i, Use::atomic, grid, work)) return may_race(RuleId::ST);
+    if (grid.history != nullptr) {
+        const AccessKind kind = kind_of(code_.program.at(pc_));
+        if (const auto found = grid.history->take(number_, pc_, kind, work.accesses))
+            return raced(RuleId::ST, *found);
+    }
+    for (const Access& access : work.accesses)
+        if (!access.overwritten) grid.memory.make(access.address).store(access.value);
     return next();
 }
 
@@ -397,7 +420,8 @@ Event FastWarp::atomic(const Decoded& i, GridContext& grid, Workspace& work) {
         }
     }
     if (event == Event::stepped && grid.history != nullptr) {
-        if (const auto found = grid.history->take(number_, pc_, Use::atomic, work.accesses))
+        const AccessKind kind = kind_of(code_.program.at(pc_));
+        if (const auto found = grid.history->take(number_, pc_, kind, work.accesses))
             event = raced(RuleId::AT, *found);
     }
     if (event != Event::stepped) {

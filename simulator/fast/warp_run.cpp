@@ -150,6 +150,8 @@ Event FastWarp::dispatch(const Decoded& i, GridContext& grid, Workspace& work) {
             return i.kernel(r_, i) ? operation_failure(i) : next();
         case Opcode::st:
             return store(i, grid, work);
+        case Opcode::strong_store:
+            return atomic_store(i, grid, work);
         case Opcode::ld:
             return load(i, grid, work);
         case Opcode::atomic_inc:

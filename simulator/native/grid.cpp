@@ -206,7 +206,7 @@ struct NativeGrid::Callbacks {
 
     static bool fence(void* turns, WarpState* warp, bool of_grid) {
         HappensBefore& order = grid(turns).order_;
-        order.fence(warp->warp, of_grid);
+        order.fence(warp->warp, {MemoryOrder::acq_rel, of_grid ? Scope::grid : Scope::block});
         warp->fences = order.now(warp->warp).own;
         return warp->fences < kMaxFences;
     }

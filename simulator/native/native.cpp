@@ -72,12 +72,20 @@ std::vector<std::string> quick_flags(std::optional<VectorExtension> extension) {
     return flags;
 }
 
+// Atomic loads and stores, block scope, and orders; of one grid, the system is the same as the grid.
+static bool orders_more_than_fences(const Instruction& i) {
+    if (i.opcode == Opcode::fence) return i.order != MemoryOrder::acq_rel;
+    return needs_strength(i) && (i.opcode == Opcode::strong_store || i.order != MemoryOrder::relaxed ||
+                                 i.scope == Scope::block || i.fetch_operation == FetchOperation::load);
+}
+
 // Compiled code distinguishes the warps of a block and, if nothing but its barrier orders them, their
 // threads.
 bool can_compile(const Program& program) {
     constexpr std::uint64_t kMaxThreads =
         1U << 26;  // kBlockAgentBits in simulator/codegen/prelude/cpu_memory.inc
     if (!uses_blocks(program)) return true;
+    if (std::ranges::any_of(program.instructions, orders_more_than_fences)) return false;
     if (program.model != ThreadModel::lockstep) return false;
     return program.races == RaceMode::warp ||
            (!codegen::takes_turns(program) && std::uint64_t{program.warps} * program.threads <= kMaxThreads);

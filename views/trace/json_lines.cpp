@@ -90,7 +90,7 @@ void JsonLines::on_step(const StepEvent& e) {
     line += instruction(e);
     if (!e.accesses.empty()) {
         line += R"(,"accesses":)";
-        add(line, e.accesses, e.instruction().opcode == Opcode::st);
+        add(line, e.accesses, is_store(e.instruction().opcode));
     }
     line += "}\n";
     write_(line);

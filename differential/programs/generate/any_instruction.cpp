@@ -51,7 +51,8 @@ std::vector<std::optional<Opcode>> weighted_opcodes() {
 std::vector<Opcode> data_opcodes() {
     std::vector<Opcode> list;
     for (const InstructionInfo& row : instruction_table()) {
-        const bool apart = row.opcode == Opcode::ballot || row.opcode == Opcode::typed;
+        const bool apart =
+            row.opcode == Opcode::ballot || row.opcode == Opcode::typed || row.opcode == Opcode::strong_store;
         if (row.family == Family::data && !apart && !is_of_blocks(row.opcode))
             list.insert(list.end(), row.opcode == Opcode::bp ? 2 : 1, row.opcode);
     }

@@ -177,7 +177,8 @@ void BlockMaker::statement(const Context& c) {
             return hand_over();
         case 11: {
             Instruction fence = plain(Opcode::fence);
-            fence.variant = dice_.pick({Variant::block, Variant::grid});
+            fence.order = MemoryOrder::acq_rel;
+            fence.scope = dice_.pick({Scope::block, Scope::grid});
             emit(fence);
             return;
         }

@@ -11,9 +11,10 @@ namespace {
 constexpr std::size_t kMaxInLock = 16;
 constexpr std::uint32_t kMaxParts = 4;
 
-Instruction fence_of(Variant variant) {
+Instruction fence_of(Scope scope) {
     Instruction result = plain(Opcode::fence);
-    result.variant = variant;
+    result.order = MemoryOrder::acq_rel;
+    result.scope = scope;
     return result;
 }
 
@@ -164,7 +165,7 @@ void BlockMaker::lock() {
     const bool in_grid = dice_.chance(50);
     const auto threads = static_cast<std::size_t>(std::ranges::count(alive_, true));
     if (threads * (in_grid ? program_.grid : 1) > kMaxInLock) return compute();
-    const Variant scope = in_grid ? Variant::grid : Variant::block;
+    const Scope scope = in_grid ? Scope::grid : Scope::block;
     const Operand lock = in_grid ? Operand::constant(lock_) : Operand::shared(shared_lock_);
     const Operand held = in_grid ? Operand::constant(lock_ + 1) : Operand::shared(shared_held_);
     emit(copy(kTemporary, Operand::constant(0)));
@@ -200,11 +201,11 @@ void BlockMaker::hand_over() {
     const Label others = emit(branch(Opcode::bz, Operand::of(condition_of(0)), 0));
     add(kAddress, Operand::bid(), Operand::constant(parts_ + 2));
     emit(store(Operand::of(kAddress), data()));
-    const Label release = emit(fence_of(Variant::grid));
+    const Label release = emit(fence_of(Scope::grid));
     emit(atomic_on(ticket, FetchOperation::add, Operand::constant(1)));
     emit(binary(kTemporary, Operand::of(kScratch), Operation::eq, Operand::constant(program_.grid - 1)));
     const Label not_last = emit(branch(Opcode::bz, Operand::of(kTemporary), 0));
-    const Label acquire = emit(fence_of(Variant::grid));
+    const Label acquire = emit(fence_of(Scope::grid));
     emit(copy(kZ, Operand::constant(0)));
     for (std::uint32_t b = 0; b < std::min(program_.grid, kMaxParts); ++b) {
         emit(unary(Opcode::ld, kY, Operand::constant(parts_ + 2 + b)));
@@ -232,11 +233,11 @@ void BlockMaker::turns() {
     emit(jump_to(head));
     bind(mine);
     emit(plain(Opcode::sync));
-    const Label acquire = emit(fence_of(Variant::block));
+    const Label acquire = emit(fence_of(Scope::block));
     emit(unary(Opcode::ld, kY, held));
     emit(binary(kY, Operand::of(kY), Operation::xor_, Operand::constant(1)));
     emit(store(held, Operand::of(kY)));
-    const Label release = emit(fence_of(Variant::block));
+    const Label release = emit(fence_of(Scope::block));
     emit(atomic_on(turn, FetchOperation::add, Operand::constant(1)));
     emit(plain(Opcode::block_barrier));
     for (const Label fence : {acquire, release})

@@ -108,7 +108,8 @@ Instruction make_fetch(Dice& dice, Word word, Opcode opcode, std::optional<Type>
     if (opcode == Opcode::typed_fetch) result.type = type ? *type : any_type(dice, word);
     do {
         result.fetch_operation = static_cast<FetchOperation>(dice.below(fetch_operation_table().size()));
-    } while (opcode == Opcode::typed_fetch && !has_type(result.fetch_operation, result.type));
+    } while (result.fetch_operation == FetchOperation::load ||
+             (opcode == Opcode::typed_fetch && !has_type(result.fetch_operation, result.type)));
     return result;
 }
 

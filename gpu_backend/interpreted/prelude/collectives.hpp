@@ -111,8 +111,6 @@ MUSIMD_DEVICE inline std::uint32_t lane_read_by(const Coded& i, std::int64_t o, 
         case Variant::max:
         case Variant::and_:
         case Variant::or_:
-        case Variant::block:
-        case Variant::grid:
             break;
     }
     return t;

@@ -295,6 +295,8 @@ MUSIMD_DEVICE inline Event step(Lane& l) {
             return pass_block_barrier(l, i);
         case Opcode::activemask:
             return active_mask(l, i);
+        case Opcode::strong_store:  // such programs are refused
+            return l.hand(Reason::trap);
         case Opcode::fence:
             return l.next();  // a run that needs its order is left to another engine
 #define MUSIMD_COLLECTIVE(opcode, ...) case Opcode::opcode:

@@ -235,6 +235,8 @@ MUSIMD_DEVICE inline std::int64_t typed_update(FetchOperation operation, Type ty
             return !is_negative && is_less(x, y, type) ? fit(x + 1, width) : 0;
         case FetchOperation::dec:
             return !is_negative && x != 0 && !is_less(y, x, type) ? fit(x - 1, width) : fit(y, width);
+        case FetchOperation::load:  // which has no types
+            break;
     }
     return c;
 }
