@@ -15,6 +15,7 @@ constexpr ConformanceLevelInfo kLevels[] = {
     {Level::grids, "grids", "several warps, barriers, and races between warps or threads"},
     {Level::blocks, "blocks", "blocks, shared memory, exit, block barriers, collectives and fences"},
     {Level::volta, "volta", "the thread model volta: each thread is a machine"},
+    {Level::scopes, "scopes", "orders and scopes of atomics and fences, and .consistency"},
     {Level::typed_integer, "typed-integer", "operations on typed integers"},
     {Level::typed_ieee, "typed-ieee", "float sums, products, quotients, roots and roundings"},
     {Level::typed_math, "typed-math", "the other float functions, correctly rounded"},
@@ -50,6 +51,7 @@ class Needs {
         if (program.races == RaceMode::thread) add(Level::grids);
         if (program.has_blocks() || !program.shared.empty()) add(Level::blocks);
         if (program.model == ThreadModel::volta) add(Level::volta);
+        if (program.consistency != Consistency::cpp) add(Level::scopes);
         if (program.order != Order::ascending) add(Level::schedules);
     }
 
@@ -79,6 +81,7 @@ void Needs::instruction(const Instruction& i) {
     const bool is_typed =
         i.opcode == Opcode::typed || i.opcode == Opcode::typed_fetch || i.opcode == Opcode::typed_reduce;
     if (is_typed) typed(i);
+    if (needs_strength(i)) add(Level::scopes);
     if (is_of_blocks(i.opcode)) return add(Level::blocks);
     if (info(i.opcode).memory == MemoryUse::updates) add(Level::atomics);
     if (i.opcode == Opcode::barrier) add(Level::grids);

@@ -21,6 +21,7 @@ enum class ConformanceLevel : std::uint8_t {
     grids,
     blocks,
     volta,
+    scopes,
     typed_integer,
     typed_ieee,
     typed_math,

@@ -34,7 +34,7 @@ bool same(const Expr& a, const Expr& b) {
     if (a == b) return true;
     return a->kind == b->kind && a->type == b->type && a->bits == b->bits && a->scalar == b->scalar &&
            a->variable == b->variable && a->element == b->element && a->unmasked == b->unmasked &&
-           a->function == b->function && a->infix == b->infix &&
+           a->atomic == b->atomic && a->function == b->function && a->infix == b->infix &&
            std::ranges::equal(a->operands, b->operands,
                               [](const Expr& x, const Expr& y) { return same(x, y); });
 }
@@ -51,7 +51,8 @@ bool same(const Statement& a, const Statement& b) {
            same_or_both_null(a.result, b.result) && a.width == b.width && a.zeros == b.zeros &&
            a.is_new == b.is_new && a.reductions == b.reductions && a.safelen == b.safelen &&
            a.last_values == b.last_values && a.threads == b.threads && a.teams == b.teams && a.act == b.act &&
-           a.acquires == b.acquires && a.releases == b.releases && a.instruction == b.instruction &&
+           a.acquires == b.acquires && a.releases == b.releases && a.scope == b.scope &&
+           a.atomic == b.atomic && a.instruction == b.instruction &&
            std::ranges::equal(a.operands, b.operands,
                               [](const Expr& x, const Expr& y) { return same(x, y); });
 }
@@ -101,10 +102,11 @@ Expr load(ElementRef element, Type type, bool unmasked, std::uint32_t line) {
                  .line = line});
 }
 
-Expr load(BufferId buffer, Expr index, Type type, std::uint32_t line) {
+Expr load(BufferId buffer, Expr index, Type type, std::uint32_t line, std::optional<Scope> atomic) {
     return make({.kind = Expression::Kind::load,
                  .type = ValueType::number(type),
                  .element = {.buffer = buffer, .offset = 0},
+                 .atomic = atomic,
                  .operands = {std::move(index)},
                  .line = line});
 }

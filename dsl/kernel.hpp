@@ -64,8 +64,9 @@ struct Expression {
     VariableId variable = 0;  ///< variable
     ElementRef element = {};  ///< load
     bool unmasked = false;    ///< load: k_unmasked_load
-    Function function = {};   ///< apply
-    bool infix = false;       ///< apply: `a + b` and not `k_add(a, b)`
+    std::optional<Scope> atomic = {};  ///< load: it is atomic, and relaxed
+    Function function = {};            ///< apply
+    bool infix = false;                ///< apply: `a + b` and not `k_add(a, b)`
     /// apply; of NSIMD's shifts, the second is a literal of type i32. load: none, or the index, an integer.
     std::vector<Expr> operands = {};
     std::uint32_t line = 0;  ///< source line; 0 if unknown
@@ -177,10 +178,12 @@ struct Statement {
     std::vector<std::pair<VariableId, VariableId>> last_values;
     /// parallel: each iteration is a thread by itself, which may wait for others.
     bool threads = false;
-    std::uint32_t teams = 1;         ///< parallel, of threads: into so many teams they are divided
-    TeamAct act = TeamAct::barrier;  ///< team
-    bool acquires = false;           ///< atomic: later accesses come after those before the release it sees
-    bool releases = false;           ///< atomic
+    std::uint32_t teams = 1;           ///< parallel, of threads: into so many teams they are divided
+    TeamAct act = TeamAct::barrier;    ///< team
+    bool acquires = false;             ///< atomic: later accesses come after those before the release it sees
+    bool releases = false;             ///< atomic
+    Scope scope = Scope::grid;         ///< atomic
+    std::optional<Scope> atomic = {};  ///< store: it is atomic, and relaxed
     MachineInstruction instruction = {};  ///< instruction
     std::vector<Expr> operands = {};      ///< instruction: in the order of the instruction
     std::uint32_t line = 0;               ///< source line; 0 if unknown
@@ -242,7 +245,7 @@ Expr uniform(ScalarId id, const KernelScalar& scalar);
 Expr read(VariableId variable, ValueType type, std::uint32_t line = 0);
 Expr load(ElementRef element, Type type, bool unmasked = false, std::uint32_t line = 0);
 /// The element of the buffer with this index.
-Expr load(BufferId buffer, Expr index, Type type, std::uint32_t line = 0);
+Expr load(BufferId buffer, Expr index, Type type, std::uint32_t line = 0, std::optional<Scope> atomic = {});
 Expr element_number(std::uint32_t line = 0);
 
 /// A call of the function; the result's type follows from the operands, unless `to` names it (cvt,

@@ -315,6 +315,13 @@ constexpr bool has_strength(Opcode opcode) {
     return is_fetch(opcode) || opcode == Opcode::strong_store || opcode == Opcode::fence;
 }
 
+/// Whether it is what PTX's `volatile` is: a load or a store that is relaxed, for all.
+constexpr bool is_volatile(const Instruction& i) {
+    const bool is_load_or_store = i.opcode == Opcode::strong_store ||
+                                  (i.opcode == Opcode::fetch && i.fetch_operation == FetchOperation::load);
+    return is_load_or_store && i.order == MemoryOrder::relaxed && i.scope == Scope::system;
+}
+
 /// Whether it needs section 13: an atomic load or store, an order that is not relaxed (of a fence: not
 /// acq_rel), or a scope that is not the grid (of a fence: the system).
 constexpr bool needs_strength(const Instruction& i) {

@@ -48,6 +48,9 @@ Place Places::cell(Pointer at, ast::QualType type, const ast::Expr* e) {
     if (at.number_bytes != 0 && readers_.kernel_variables.is_shared(at.buffer))
         readers_.views.refuse_view(at, type, e);
     if (at.to != Pointer::To::variables) {
+        if (kernel_ != nullptr && type.isVolatileQualified() && local(at.buffer) == nullptr &&
+            !cells_of_threads_.contains(at.buffer) && at.number_bytes == 0)
+            result.atomic = Scope::system;
         result.pointer = std::move(at);
         const auto partial = here_.partials.find(result.pointer.buffer);
         return partial == here_.partials.end() ? result : partial_of(partial->second, std::move(result), e);
@@ -185,7 +188,7 @@ Expr Places::read_at(const Place& p, ast::SourceLocation where) const {
     }
     if (p.value != nullptr) return p.value;
     if (p.pointer.number_bytes != 0) return readers_.views.read_view(p, where);
-    return load(p.pointer.buffer, element_index(p.pointer, at), p.type, at);
+    return load(p.pointer.buffer, element_index(p.pointer, at), p.type, at, p.atomic);
 }
 
 void Places::write_at(const Place& p, Expr value, ast::SourceLocation where) {
@@ -195,7 +198,7 @@ void Places::write_at(const Place& p, Expr value, ast::SourceLocation where) {
             value = apply(Function::reinterpret, type, {std::move(value)}, context_.line(where));
         return set(*p.variable, std::move(value), where);
     }
-    store(p.pointer, std::move(value), where);
+    store(p.pointer, std::move(value), where, p.atomic);
 }
 
 Expr Places::read_place(const Place& p, const ast::Expr* at) {
@@ -216,7 +219,8 @@ Place Places::kept(Place p, Changes later, const ast::Expr* at) {
 /// An atomic access. `next` computes the new value from the old one; null: it only reads. Returns the old
 /// value.
 Expr Places::atomically(const Pointer& to, Type type, ast::SourceLocation where,
-                        const std::function<Expr(const Expr&)>& next, bool acquires, bool releases) {
+                        const std::function<Expr(const Expr&)>& next, bool acquires, bool releases,
+                        Scope scope) {
     const ValueType number = ValueType::number(type);
     const Expr old = dsl::read(new_variable("old", number), number, context_.line(where));
     Expr value = next == nullptr ? nullptr : next(old);
@@ -227,6 +231,7 @@ Expr Places::atomically(const Pointer& to, Type type, ast::SourceLocation where,
     s.value = std::move(value);
     s.acquires = acquires;
     s.releases = releases;
+    s.scope = scope;
     return old;
 }
 
@@ -256,11 +261,12 @@ Place Places::partial_of(const Partial& partial, Place element, const ast::Expr*
     return element;
 }
 
-void Places::store(const Pointer& to, Expr value, ast::SourceLocation where) {
+void Places::store(const Pointer& to, Expr value, ast::SourceLocation where, std::optional<Scope> atomic) {
     Statement& s = emit(Statement::Kind::store, where);
     s.element = {.buffer = to.buffer, .offset = 0};
     s.index = element_index(to, s.line);
     s.value = std::move(value);
+    s.atomic = atomic;
 }
 
 }  // namespace musimd::reader

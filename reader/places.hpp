@@ -42,10 +42,10 @@ class Places : public Reader {
     Expr element_of(const Pointer& p, Type type, std::uint32_t at) const;
     Expr atomically(const Pointer& to, Type type, ast::SourceLocation where,
                     const std::function<Expr(const Expr&)>& next, bool acquires = false,
-                    bool releases = false);
+                    bool releases = false, Scope scope = Scope::grid);
     void wait_while(const Pointer& at, Type type, ast::SourceLocation where,
                     const std::function<Expr(const Expr&)>& waits);
-    void store(const Pointer& to, Expr value, ast::SourceLocation where);
+    void store(const Pointer& to, Expr value, ast::SourceLocation where, std::optional<Scope> atomic = {});
 
   private:
     using Reader::kept;

@@ -7,7 +7,9 @@ namespace musimd {
 
 namespace {
 
-bool orders_accesses(const Instruction& i) {
+// Under PTX, an atomic that sees another is enough (P4).
+bool orders_accesses(const Instruction& i, Consistency consistency) {
+    if (consistency == Consistency::ptx && info(i.opcode).memory == MemoryUse::updates) return true;
     return i.opcode == Opcode::fence || i.opcode == Opcode::syncwarp || i.order != MemoryOrder::relaxed;
 }
 
@@ -41,12 +43,13 @@ AccessHistory::AccessHistory(RaceMode mode, Thread threads, std::uint32_t warps,
       order_(agents_per_block_, consistency) {}
 
 AccessHistory::AccessHistory(const Program& program, RaceMode mode)
-    : AccessHistory(mode, program.threads, program.warps_per_block(),
-                    program.consistency == Consistency::ptx ||
-                            std::ranges::any_of(program.instructions, orders_accesses)
-                        ? OrderedBy::anything
-                        : OrderedBy::barriers,
-                    program.consistency) {}
+    : AccessHistory(
+          mode, program.threads, program.warps_per_block(),
+          std::ranges::any_of(program.instructions,
+                              [&](const Instruction& i) { return orders_accesses(i, program.consistency); })
+              ? OrderedBy::anything
+              : OrderedBy::barriers,
+          program.consistency) {}
 
 namespace {
 
@@ -170,8 +173,9 @@ void AccessHistory::touch(std::uint32_t warp, const AccessKind& kind, std::span<
 }
 
 AccessHistory::Sort AccessHistory::sort_of(const AccessKind& kind, const Access& access) {
-    if (kind.use != Use::atomic) return {kind.use, false};
-    return {access.only_reads ? Use::atomic_read : Use::atomic, kind.strength.scope == Scope::block};
+    if (kind.use != Use::atomic) return {kind.use};
+    return {access.only_reads ? Use::atomic_read : Use::atomic, kind.strength.scope == Scope::block,
+            kind.is_volatile};
 }
 
 // Whether the access is ordered before the agent's next one, which is of that kind. One that is itself the
@@ -186,15 +190,31 @@ bool AccessHistory::is_ordered(const Entry& entry, const Touch& by, const Access
     return is_before || (entry.use == Use::atomic && order_.is_seen(other, by.access.address, by.self));
 }
 
+bool AccessHistory::may_conflict(Sort a, Sort b, bool both_reach, bool as_volatiles) {
+    if (!as_volatiles) return do_conflict(a.use, b.use, both_reach);
+    return a.is_volatile && b.is_volatile && (a.use == Use::atomic || b.use == Use::atomic);
+}
+
 // The last access in the schedule that conflicts with this one and is not ordered before it; null if none
-// does. Of one step, that of the lowest thread.
-const AccessHistory::Entry* AccessHistory::last_unordered(const Touch& by, const AccessKind& kind,
-                                                          Moment now) const {
+// does. Of one step, that of the lowest thread. Entries of one sort are neighbours, unless there are few.
+const AccessHistory::Entry* AccessHistory::last_unordered(const Touch& by, const AccessKind& kind, Moment now,
+                                                          bool as_volatiles) const {
     const Entry* last = nullptr;
     const Sort sort = sort_of(kind, by.access);
-    for (const Entry& entry : *by.entries) {
-        const bool both_reach = entry.block == block_ || (!sort.of_block && !entry.of_block);
-        if (!do_conflict(sort.use, entry.use, both_reach)) continue;
+    const Entries& entries = *by.entries;
+    for (auto at = entries.begin(); at != entries.end();) {
+        const Entry& entry = *at;
+        const bool all_reach = !sort.of_block && !entry.of_block;
+        if (!may_conflict(sort, sort_of(entry), all_reach, as_volatiles)) {
+            at = ordered_by_ == OrderedBy::barriers
+                     ? at + 1
+                     : std::ranges::upper_bound(at, entries.end(), sort_of(entry), {},
+                                                [](const Entry& e) { return sort_of(e); });
+            continue;
+        }
+        ++at;
+        const bool both_reach = all_reach || entry.block == block_;
+        if (!may_conflict(sort, sort_of(entry), both_reach, as_volatiles)) continue;
         if (agent(entry) == by.self || (entry.block == block_ && entry.moment.opening < now.opening))
             continue;
         if (ordered_by_ == OrderedBy::anything && is_ordered(entry, by, kind)) continue;
@@ -217,8 +237,14 @@ std::optional<AccessHistory::Conflict> AccessHistory::conflict_of_touched(
     const Moment now = touched_.empty() ? Moment{} : order_.now(touched_.front().self);  // of the block
     for (const Touch& touch : touched_) {
         const Access& access = touch.access;
-        if (const Entry* other = last_unordered(touch, kind, now)) return Conflict{access, other->access};
+        if (const Entry* other = last_unordered(touch, kind, now, false))
+            return Conflict{access, other->access};
         if (twin && twin->thread == access.thread) return Conflict{access, std::nullopt};
+    }
+    if (!kind.is_volatile) return std::nullopt;
+    for (const Touch& touch : touched_) {
+        if (const Entry* other = last_unordered(touch, kind, now, true))
+            return Conflict{touch.access, other->access, true};
     }
     return std::nullopt;
 }
@@ -241,6 +267,7 @@ void AccessHistory::add_touched(std::uint32_t warp, Label pc, const AccessKind& 
         entry->access.thread = access.thread;
         entry->use = sort.use;
         entry->of_block = sort.of_block;
+        entry->is_volatile = sort.is_volatile;
         entry->block = block_;
         // All others are ordered before a write, so what conflicts with them conflicts with it.
         if (sort.use == Use::write && entries->size() > 1) *entries = Entries(1, Entry(*entry));

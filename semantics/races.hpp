@@ -30,8 +30,9 @@ struct AccessKind {
     AccessKind(Use used, Strength strong, bool updates) : use(used), strength(strong), is_update(updates) {}
 
     Use use;
-    Strength strength;      ///< of an atomic
-    bool is_update = true;  ///< an atomic write also reads
+    Strength strength;         ///< of an atomic
+    bool is_update = true;     ///< an atomic write also reads
+    bool is_volatile = false;  ///< two of these are a conflict between volatiles
 };
 
 AccessKind kind_of(const Instruction& instruction);
@@ -54,6 +55,7 @@ class AccessHistory {
         Access access;  ///< access of the lowest thread of the instruction that conflicts
         std::optional<RacingAccess>
             other;  ///< the last access before it that conflicts; not one of the same step
+        bool between_volatiles = false;  ///< no race: both are atomic, by AccessKind::is_volatile
     };
 
     /// The conflict of a warp's next instruction, if any. The accesses ascend by thread.
@@ -84,16 +86,18 @@ class AccessHistory {
         Moment moment;
         RacingAccess access;
         Use use = Use::read;
-        bool of_block = false;    ///< an atomic of block scope
+        bool of_block = false;  ///< an atomic of block scope
+        bool is_volatile = false;
         std::uint32_t block = 0;  ///< block of the agent
     };
     /// Which accesses conflict with the same others.
     struct Sort {
         Use use;
-        bool of_block;
+        bool of_block = false;
+        bool is_volatile = false;
         friend auto operator<=>(const Sort&, const Sort&) = default;
     };
-    static Sort sort_of(const Entry& entry) { return {entry.use, entry.of_block}; }
+    static Sort sort_of(const Entry& entry) { return {entry.use, entry.of_block, entry.is_volatile}; }
     static Sort sort_of(const AccessKind& kind, const Access& access);
     /// The accesses to one address: of each agent the last of each sort, sorted by sort and agent; where
     /// nothing but barriers orders accesses, fewer of them, in any order (see entry_by_barriers).
@@ -138,7 +142,8 @@ class AccessHistory {
     };
     void touch(std::uint32_t warp, const AccessKind& kind, std::span<const Access> accesses);
     bool is_ordered(const Entry& entry, const Touch& by, const AccessKind& kind) const;
-    const Entry* last_unordered(const Touch& by, const AccessKind& kind, Moment now) const;
+    static bool may_conflict(Sort a, Sort b, bool both_reach, bool as_volatiles);
+    const Entry* last_unordered(const Touch& by, const AccessKind& kind, Moment now, bool as_volatiles) const;
     std::optional<Conflict> conflict_of_touched(const AccessKind& kind,
                                                 std::span<const Access> accesses) const;
     void add_touched(std::uint32_t warp, Label pc, const AccessKind& kind);

@@ -71,6 +71,16 @@ Options declare_cuda() {
         "or without one (zero) (default trap)");
     options.one_of("races", "all|different", {"all", "different"},
                    "which races are findings: all, or all but two writes of the same value (default all)");
+    options.value(
+        "schedules", "N",
+        "orders of turns to try for kernels that synchronise by atomics, until one shows a finding:\n"
+        "ascending, descending, random (default 4, of launches of up to 100,000 steps)");
+    options.value("schedule", "NAME",
+                  "run one order of turns: ascending, descending, or the seed of a random one");
+    options.one_of(
+        "volatile", "warn|plain|relaxed", {"warn", "plain", "relaxed"},
+        "races of accesses to volatile objects, which PTX executes as relaxed atomics, are warnings,\n"
+        "findings (plain), or nothing (relaxed) (default warn)");
     options.flag("continue", "go on after undefined behaviour such as races; report each distinct finding");
     declare_view_options(options, "first show what each thread does at each line");
     declare_debug_launch(options);

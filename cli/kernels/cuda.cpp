@@ -173,10 +173,11 @@ int emit(const CudaRequest& request, const CallArguments& arguments, const Launc
 void plan(const Options& options, const CudaRequest& request, LaunchConfiguration config,
           const std::vector<ThreadModel>& models, const std::vector<std::string>& texts,
           std::vector<CudaRun>& runs) {
-    const std::string replay = replay_command("cuda", options, request.kernel.code, texts,
-                                              {"kernel", "grid", "block", "shared", "resident", "sample",
-                                               "warp", "engine", "max-steps", "undefined", "races"}) +
-                               (config.goes_on ? " --continue" : "");
+    const std::string replay =
+        replay_command("cuda", options, request.kernel.code, texts,
+                       {"kernel", "grid", "block", "shared", "resident", "sample", "warp", "engine",
+                        "max-steps", "undefined", "races", "volatile", "schedule"}) +
+        (config.goes_on ? " --continue" : "");
     for (const ThreadModel model : models) {
         config.model = model;
         for (const Engine* engine : engines_of(options))

@@ -53,6 +53,19 @@ LaunchConfiguration launch_conditions(const Options& options) {
     if (undefined == "warn") config.undefined = Undefined::warn;
     if (undefined == "zero") config.undefined = Undefined::zero;
     if (options.choice("races") == "different") config.races = Races::different;
+    config.schedules = static_cast<std::uint32_t>(options.integer("schedules", 1, 10'000).value_or(4));
+    config.tries_all = options.has("schedules");
+    if (const auto name = options.text("schedule")) {
+        const auto schedule = schedule_named(*name);
+        if (!schedule)
+            throw UsageError(fmt::format(
+                "--schedule: '{}' is not ascending, descending or the seed of a random one", *name));
+        config.schedule = *schedule;
+        if (!config.tries_all) config.schedules = 1;
+    }
+    const std::string volatiles = options.choice("volatile").value_or("warn");
+    if (volatiles == "plain") config.volatiles = Volatiles::plain;
+    if (volatiles == "relaxed") config.volatiles = Volatiles::relaxed;
     config.goes_on = options.has("continue");
     return config;
 }

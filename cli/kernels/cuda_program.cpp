@@ -31,8 +31,8 @@ std::vector<std::string> replay_commands(const Options& options, const ProgramSe
         if (options.has("continue")) more.emplace_back("--continue");
         result.push_back(replay_program(
             "cuda", options,
-            {"warp", "engine", "max-steps", "undefined", "races", "resident", "sample", "limit"}, more,
-            setting.arguments));
+            {"warp", "engine", "max-steps", "undefined", "races", "volatile", "schedule", "resident", "sample", "limit"},
+            more, setting.arguments));
     }
     return result;
 }

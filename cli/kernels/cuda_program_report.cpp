@@ -68,7 +68,8 @@ void CudaProgramReport::add(const ProgramFinding& found) {
                                   .test = test_of(found)};
     for (const ThreadModel model : found.models) listed.models.emplace_back(to_string(model));
     const auto first = std::ranges::find(setting_.models, found.models.front());
-    listed.again = commands_[static_cast<std::size_t>(first - setting_.models.begin())];
+    listed.again = kernels::cuda::with_schedule(
+        commands_[static_cast<std::size_t>(first - setting_.models.begin())], found.finding.schedule);
     findings_.push_back(std::move(listed));
 }
 

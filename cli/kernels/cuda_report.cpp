@@ -57,7 +57,9 @@ std::vector<std::string> CudaFinding::models() const {
 // A difference needs all models.
 std::string CudaFinding::again() const {
     const CudaRun& first = *runs.front();
-    return difference ? first.replay : fmt::format("{} --model {}", first.replay, model_of(first));
+    if (difference) return first.replay;
+    return kernels::cuda::with_schedule(fmt::format("{} --model {}", first.replay, model_of(first)),
+                                        finding.schedule);
 }
 
 CudaReport::CudaReport(const CudaRequest& request, std::vector<CudaRun> runs, kernels::Judgement judgement)

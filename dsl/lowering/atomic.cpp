@@ -130,13 +130,14 @@ void KernelLowering::access(const Statement& s) {
     const Operand old = Operand::of(expressions_.variable(s.variable));
     const Operand address = expressions_.address(s.element, s.index);
     writer_.accesses(s.element.buffer);
-    read_atomically(old, address, type);
+    read_atomically(old, address, s);
 }
 
-void KernelLowering::emit_fetch(FetchOperation operation, std::optional<Type> type, const Operand& to,
-                                const std::array<Operand, 3>& operands) {
+void KernelLowering::emit_fetch(FetchOperation operation, std::optional<Type> type, Scope scope,
+                                const Operand& to, const std::array<Operand, 3>& operands) {
     Instruction i{.opcode = type ? Opcode::typed_fetch : Opcode::fetch,
                   .fetch_operation = operation,
+                  .scope = scope,
                   .destination = to.variable,
                   .operands = operands};
     if (type) i.type = *type;
@@ -155,13 +156,14 @@ void KernelLowering::fetch(const Statement& s, const AtomicUpdate& update) {
     writer_.set_line(s.line);
     if (expected) {
         writer_.accesses(s.element.buffer);
-        return emit_fetch(update.operation, std::nullopt, old, {address, *expected, operand});
+        return emit_fetch(update.operation, std::nullopt, s.scope, old, {address, *expected, operand});
     }
     const bool traps = update.sum != nullptr && expressions_.traps_on(s.line);
     const bool whole_word = width_of(type) == writer_.machine().word.width;
     const bool untyped = update.operation == FetchOperation::exch || (traps && whole_word);
     writer_.accesses(s.element.buffer);
-    emit_fetch(update.operation, untyped ? std::nullopt : std::optional(type), old, {address, operand});
+    emit_fetch(update.operation, untyped ? std::nullopt : std::optional(type), s.scope, old,
+               {address, operand});
     if (traps && !whole_word) expressions_.value(update.sum);
 }
 
@@ -176,14 +178,14 @@ void KernelLowering::exchange_until_unchanged(const Statement& s) {
     const Operand address = expressions_.address(s.element, s.index);
     writer_.set_line(s.line);
     writer_.accesses(s.element.buffer);
-    read_atomically(old, address, type);
+    read_atomically(old, address, s);
     writer_.copy(changed, Operand::constant(1));
     writer_.bind(again);
     writer_.branch(Opcode::bz, changed, done);
     const Operand value = expressions_.value(s.value);
     writer_.set_line(s.line);
     writer_.accesses(s.element.buffer);
-    emit_fetch(FetchOperation::cas, std::nullopt, Operand::of(found), {address, old, value});
+    emit_fetch(FetchOperation::cas, std::nullopt, s.scope, Operand::of(found), {address, old, value});
     writer_.binary(changed, Operand::of(found), Operation::ne, old);
     writer_.copy(old.variable, Operand::of(found));
     writer_.jump(again);
@@ -191,10 +193,12 @@ void KernelLowering::exchange_until_unchanged(const Statement& s) {
     writer_.emit(Opcode::sync);
 }
 
-// A `fetch_cas` that fails is an access that only reads.
-void KernelLowering::read_atomically(const Operand& to, const Operand& address, Type type) {
-    const Operand never = Operand::constant(unlikely_word(type));
-    emit_fetch(FetchOperation::cas, std::nullopt, to, {address, never, never});
+// In blocks by an atomic load, which compiled code lacks; elsewhere by a `fetch_cas` that fails, and only
+// reads.
+void KernelLowering::read_atomically(const Operand& to, const Operand& address, const Statement& s) {
+    if (launch_.blocks) return emit_fetch(FetchOperation::load, std::nullopt, s.scope, to, {address});
+    const Operand never = Operand::constant(unlikely_word(kernel_.variables[s.variable].type.type));
+    emit_fetch(FetchOperation::cas, std::nullopt, s.scope, to, {address, never, never});
 }
 
 }  // namespace musimd::dsl

@@ -169,7 +169,7 @@ Operand Expressions::read_memory(const Expression& e, std::optional<Variable> de
         release(at);
         const Operand result = v ? Operand::of(*v) : temporary();
         writer_.accesses(e.element.buffer);
-        writer_.load(result.variable, at);
+        writer_.load(result.variable, at, e.atomic);
         return result;
     };
     if (!e.unmasked || !wakes) return read_into(destination);

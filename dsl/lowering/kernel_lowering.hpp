@@ -125,8 +125,8 @@ class KernelLowering {
     void access(const Statement& s);
     void fetch(const Statement& s, const AtomicUpdate& update);
     void exchange_until_unchanged(const Statement& s);
-    void read_atomically(const Operand& to, const Operand& address, Type type);
-    void emit_fetch(FetchOperation operation, std::optional<Type> type, const Operand& to,
+    void read_atomically(const Operand& to, const Operand& address, const Statement& s);
+    void emit_fetch(FetchOperation operation, std::optional<Type> type, Scope scope, const Operand& to,
                     const std::array<Operand, 3>& operands);
 
     const Kernel& kernel_;

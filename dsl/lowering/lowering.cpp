@@ -322,7 +322,7 @@ void KernelLowering::store(const Statement& s) {
         writer_.set_line(s.line);
         const Operand to = expressions_.address(s.element, s.index);
         writer_.accesses(s.element.buffer);
-        writer_.store(to, o);
+        writer_.store(to, o, s.atomic);
     });
 }
 

@@ -80,12 +80,18 @@ void ProgramWriter::binary(Variable v, const Operand& a, Operation operation, co
     emit({.opcode = Opcode::bp, .operation = operation, .destination = v, .operands = {a, b}});
 }
 
-void ProgramWriter::load(Variable v, const Operand& address) {
-    emit({.opcode = Opcode::ld, .destination = v, .operands = {address}});
+void ProgramWriter::load(Variable v, const Operand& address, std::optional<Scope> atomic) {
+    if (!atomic) return emit({.opcode = Opcode::ld, .destination = v, .operands = {address}});
+    emit({.opcode = Opcode::fetch,
+          .fetch_operation = FetchOperation::load,
+          .scope = *atomic,
+          .destination = v,
+          .operands = {address}});
 }
 
-void ProgramWriter::store(const Operand& address, const Operand& o) {
-    emit({.opcode = Opcode::st, .operands = {address, o}});
+void ProgramWriter::store(const Operand& address, const Operand& o, std::optional<Scope> atomic) {
+    if (!atomic) return emit({.opcode = Opcode::st, .operands = {address, o}});
+    emit({.opcode = Opcode::strong_store, .scope = *atomic, .operands = {address, o}});
 }
 
 // No thread has number −1, so the shuffle makes v undefined (rule SI).

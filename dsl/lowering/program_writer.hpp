@@ -41,8 +41,9 @@ class ProgramWriter {
     void emit(Opcode plain);
     void copy(Variable v, const Operand& o);
     void binary(Variable v, const Operand& a, Operation operation, const Operand& b);
-    void load(Variable v, const Operand& address);
-    void store(const Operand& address, const Operand& o);
+    /// Both are relaxed atomics if they have a scope.
+    void load(Variable v, const Operand& address, std::optional<Scope> atomic = {});
+    void store(const Operand& address, const Operand& o, std::optional<Scope> atomic = {});
     void undefine(Variable v);  ///< in the active threads
     void branch(Opcode opcode, Variable v, BranchTarget target);
     void jump(BranchTarget target);

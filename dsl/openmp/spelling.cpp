@@ -62,6 +62,8 @@ class Speller {
                 static_cast<int>(s.instruction.scope), s.instruction.width);
         for (const Expr& operand : s.operands) optional(operand);
         if (s.acquires || s.releases) add("m{}{}", int{s.acquires}, int{s.releases});
+        if (s.scope != Scope::grid) add("o{}", static_cast<int>(s.scope));
+        if (s.atomic) add("a{}", static_cast<int>(*s.atomic));
         for (const auto& [original, last] : s.last_values) {
             variable(original);
             variable(last);
@@ -92,7 +94,8 @@ class Speller {
         if (e.kind == Expression::Kind::variable) return variable(e.variable);
         add("{} ", e.type.condition ? "b" : to_string(e.type.type));
         if (e.kind == Expression::Kind::literal) add("{:#x} ", e.bits);
-        if (e.kind == Expression::Kind::load) add("@{}", e.element.buffer);
+        if (e.kind == Expression::Kind::load)
+            add("@{}{}", e.element.buffer, e.atomic ? fmt::format("a{}", static_cast<int>(*e.atomic)) : "");
         if (e.kind == Expression::Kind::apply) add("{}", info(e.function).name);
         add("(");
         for (const Expr& operand : e.operands) expression(*operand);

@@ -57,6 +57,11 @@ FoundAccess access_at(Label pc, std::uint32_t warp, Thread lane, const Element& 
             .function = calls.empty() ? std::string() : calls.front().function};
 }
 
+constexpr std::string_view kOfVolatiles =
+    ". PTX executes accesses to volatile objects as relaxed atomics, so this is no race, but nothing else is "
+    "ordered "
+    "by them; if that is meant, write cuda::atomic_ref with std::memory_order_relaxed";
+
 /// A result that a shuffle has left undefined is mostly in no variable of the source.
 std::string with_shuffle(const std::string& message) {
     static const host::Pattern kLost(
@@ -232,13 +237,16 @@ Finding finding_of(const OutsideAccess& access, const LaunchProgram& launch) {
 Finding finding_of(const GridRace& race, const LaunchProgram& launch) {
     const Element element =
         element_at(race.address, race.later.warp, race.later.pc, launch).value_or(Element{});
-    Finding found = finding_at(std::string(to_string(TrapKind::race)),
-                               access_at(race.later.pc, race.later.warp, race.later.thread, element, launch),
-                               race.later.pc, launch);
+    const std::string kind =
+        race.between_volatiles ? "volatile-race" : std::string(to_string(TrapKind::race));
+    Finding found =
+        finding_at(kind, access_at(race.later.pc, race.later.warp, race.later.thread, element, launch),
+                   race.later.pc, launch);
     found.earlier = access_at(race.earlier.pc, race.earlier.warp, race.earlier.thread, element, launch);
     found.other = found.earlier->line;
     found.same_value = race.same_value;
     found.message = race_text(found, launch);
+    if (race.between_volatiles) found.message += kOfVolatiles;
     return found;
 }
 

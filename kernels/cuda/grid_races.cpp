@@ -12,7 +12,7 @@ RaceMode mode_of(const Program& program) {
 }
 
 bool is_write(Label pc, const Program& program) {
-    return info(program.at(pc).opcode).memory == MemoryUse::writes;
+    return is_store(program.at(pc).opcode);
 }
 
 }  // namespace
@@ -26,11 +26,12 @@ GridRaceObserver::GridRaceObserver(const Program& program)
 void GridRaceObserver::on_step(const StepEvent& event) {
     order(event);
     if (event.accesses.empty()) return;
-    const AccessKind kind = kind_of(event.instruction());
+    AccessKind kind = kind_of(event.instruction());
+    kind.is_volatile = is_volatile(event.instruction());
     if (const auto conflict = history_.conflict(event.warp, kind, event.accesses))
         if (conflict->other) note(event, *conflict);
     history_.add(event.warp, event.pc, kind, event.accesses);
-    if (kind.use != Use::write) return;
+    if (!is_store(event.instruction().opcode)) return;
     for (const Access& access : event.accesses) stored_[access.address] = access.value;
 }
 
@@ -68,7 +69,8 @@ void GridRaceObserver::meet(const StepEvent& event) {
 void GridRaceObserver::note(const StepEvent& event, const AccessHistory::Conflict& conflict) {
     GridRace race{.address = conflict.access.address,
                   .earlier = *conflict.other,
-                  .later = {event.pc, event.warp, conflict.access.thread}};
+                  .later = {event.pc, event.warp, conflict.access.thread},
+                  .between_volatiles = conflict.between_volatiles};
     const auto stored = stored_.find(race.address);
     race.same_value = is_write(event.pc, program_) && is_write(race.earlier.pc, program_) &&
                       stored != stored_.end() && stored->second == conflict.access.value;

@@ -15,7 +15,8 @@ struct GridRace {
     std::int64_t address = 0;
     RacingAccess earlier;
     RacingAccess later;
-    bool same_value = false;  ///< both write the same value, whenever the two instructions race
+    bool same_value = false;         ///< both write the same value, whenever the two instructions race
+    bool between_volatiles = false;  ///< which are atomic, so that it is none by the letter
 };
 
 /// Finds the races of a run that goes on after them, which MachineOptions::races turns off in the machine:

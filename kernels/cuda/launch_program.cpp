@@ -248,6 +248,20 @@ PreparedLaunch prepare(const KernelFunction& kernel, const openmp::CallState& me
     return prepared;
 }
 
+namespace {
+
+void set_volatiles(Volatiles volatiles, Program& program) {
+    for (Instruction& i : program.instructions) {
+        if (!is_volatile(i)) continue;
+        i.scope = Scope::grid;
+        if (volatiles == Volatiles::relaxed) continue;
+        i.opcode = i.opcode == Opcode::strong_store ? Opcode::st : Opcode::ld;
+        i.fetch_operation = FetchOperation::add;
+    }
+}
+
+}  // namespace
+
 LaunchProgram lower(const KernelFunction& kernel, const PreparedLaunch& prepared,
                     const LaunchConfiguration& config) {
     dsl::Launch launch = openmp::launch_of(prepared.part, prepared.state, config.threads());
@@ -264,8 +278,12 @@ LaunchProgram lower(const KernelFunction& kernel, const PreparedLaunch& prepared
                          .calls = std::move(lowered.calls),
                          .shape = config.shape(),
                          .memory = {}};
+    result.program.consistency = Consistency::ptx;
+    if (config.volatiles != Volatiles::warn) set_volatiles(config.volatiles, result.program);
     result.objects = openmp::object_addresses(lowered, launch);
     result.options = openmp::options_of(result.program, config.max_steps);
+    result.options.order = result.program.order = config.schedule.order;
+    result.options.seed = result.program.seed = config.schedule.seed;
     result.memory = objects_of(kernel, prepared, result.program);
     result.shared = shared_objects(lowered, *launch.blocks, result);
     result.kernel = &kernel;

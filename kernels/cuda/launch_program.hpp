@@ -7,6 +7,7 @@
 
 #include "dsl/cuda/kernel_function.hpp"
 #include "kernels/cuda/grid_thread.hpp"
+#include "kernels/cuda/schedules.hpp"
 #include "kernels/launch/part.hpp"
 #include "kernels/openmp/run.hpp"
 #include "semantics/observer.hpp"
@@ -21,6 +22,10 @@ enum class Undefined : std::uint8_t {
     warn,  ///< they give 0, and a warning
     zero,  ///< they give 0
 };
+
+/// What accesses to volatile objects are: those of PTX, relaxed and atomic, of whose races there is a
+/// warning, or not; or plain accesses.
+enum class Volatiles : std::uint8_t { warn, relaxed, plain };
 
 /// Which races are findings.
 enum class Races : std::uint8_t {
@@ -38,7 +43,12 @@ struct LaunchConfiguration {
     std::uint64_t max_steps = 10'000'000;  ///< limit for a warp, or for a thread under `volta`
     Undefined undefined = Undefined::trap;
     Races races = Races::all;
-    bool goes_on = false;  ///< after what C++ leaves undefined; then each distinct finding is reported
+    Volatiles volatiles = Volatiles::warn;
+    Schedule schedule = {};
+    /// Schedules that are tried while no finding comes up, with `schedule` the first, if they are cheap.
+    std::uint32_t schedules = 1;
+    bool tries_all = false;  ///< they are tried if they are not cheap, too
+    bool goes_on = false;    ///< after what C++ leaves undefined; then each distinct finding is reported
     /// Ascending lines on which signed overflow wraps in any case.
     std::vector<std::uint32_t> wrapping_lines = {};
     std::vector<std::uint32_t> maskless_lines = {};  ///< ascending; see ignore_masks

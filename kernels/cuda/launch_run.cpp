@@ -125,7 +125,8 @@ LaunchRun run_once(const KernelFunction& kernel, const openmp::CallState& memory
         return run;
     }
     if (auto good = run_quickly(kernel, prepared, launch, config, engine)) return *std::move(good);
-    const bool observes_races = config.goes_on || config.races == Races::different;
+    const bool has_volatiles = std::ranges::any_of(launch.program.instructions, is_volatile);
+    const bool observes_races = config.goes_on || config.races == Races::different || has_volatiles;
     launch.options.races = !observes_races;
     openmp::CostObserver cost(launch.program, config.warp, {}, config.warp);
     openmp::ObjectObserver objects(launch.objects, openmp::margins_of(launch.program));
@@ -148,7 +149,8 @@ LaunchRun run_once(const KernelFunction& kernel, const openmp::CallState& memory
     take_written(kernel, prepared, result, run);
     for (const RunWarning& warning : result.warnings) add(finding_of(warning, launch), run.warnings);
     for (const GridRace& race : races.races()) {
-        if (!race.same_value || config.races == Races::all) add(finding_of(race, launch), run.findings);
+        if (!race.same_value || config.races == Races::all)
+            add(finding_of(race, launch), race.between_volatiles ? run.warnings : run.findings);
     }
     for (const auto* list : {&objects.found(), &shared.found()}) {
         for (const openmp::OutsideAccess& outside : *list) add(finding_of(outside, launch), run.findings);
@@ -356,9 +358,45 @@ unsigned runs_at_once(const LaunchConfiguration& config) {
     return config.threads() < kManyThreads ? 1 : host::usable_processors();
 }
 
+namespace {
+
+/// Whether other schedules of a run are worth their time. By its steps, so that it is the same on all
+/// machines.
+bool is_cheap(const LaunchRun& run) {
+    constexpr std::uint64_t kManySteps = 100'000;
+    return run.cost.steps <= kManySteps;
+}
+
+/// Findings of other schedules, until one has some. `run` has none.
+void try_schedules(const KernelFunction& kernel, const openmp::CallState& memory,
+                   const LaunchConfiguration& config, const Engine& engine, LaunchRun& run) {
+    if (!config.tries_all && !is_cheap(run)) return;
+    if (!shows_schedule(lower(kernel, prepare(kernel, memory, config), config).program)) return;
+    LaunchConfiguration other = config;
+    other.watch = nullptr;
+    for (std::uint32_t number = 1; number < config.schedules && run.findings.empty(); ++number) {
+        other.schedule = schedule_number(number);
+        LaunchRun found = Family(kernel, memory, engine).run(kernel, memory, other);
+        for (auto* list : {&found.findings, &found.warnings}) {
+            for (Finding& finding : *list) {
+                finding.schedule = to_string(other.schedule);
+                finding.message += fmt::format("; so in the schedule '{}'", finding.schedule);
+            }
+        }
+        merge(std::move(found.warnings), run.warnings);
+        if (found.findings.empty()) continue;
+        run.findings = std::move(found.findings);
+        run.end = LaunchRun::End::trap;
+    }
+}
+
+}  // namespace
+
 LaunchRun run_launch(const KernelFunction& kernel, const openmp::CallState& memory,
                      const LaunchConfiguration& config, const Engine& engine) {
     LaunchRun run = Family(kernel, memory, engine).run(kernel, memory, config);
+    if (config.schedules > 1 && run.findings.empty() && run.end == LaunchRun::End::stop)
+        try_schedules(kernel, memory, config, engine, run);
     if (config.undefined != Undefined::warn) return run;
     const auto undefined = std::ranges::find_if(
         run.findings, [](const Finding& f) { return is(f, TrapKind::undefined_memory); });

@@ -56,6 +56,7 @@ struct Finding {
     std::optional<FoundAccess> earlier = {};   ///< for races
     bool same_value = false;                   ///< a race of two writes of the same value
     Label pc = 0;                              ///< the instruction of the machine; 0 if unknown
+    std::string schedule = {};                 ///< in which alone it comes up; empty: the first that is tried
 };
 
 /// Whether they are of one cause: the kind, and the lines, in any order.

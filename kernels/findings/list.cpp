@@ -111,6 +111,7 @@ Json ListedFinding::json() const {
         json["other"] = place_json(*lines, *finding.other);
     if (finding.kind == "race") json["same_value"] = finding.same_value;
     json["message"] = finding.message;
+    if (!finding.schedule.empty()) json["schedule"] = finding.schedule;
     json["calls"] = calls_json(*lines, finding.calls);
     json["models"] = models;
     json["again"] = again;

@@ -5,6 +5,9 @@
 namespace musimd::kernels::openmp {
 
 Use use_of(const Instruction& instruction, const Access& access) {
+    if (is_volatile(instruction)) return instruction.opcode == Opcode::strong_store ? Use::write : Use::read;
+    if (is_fetch(instruction.opcode) && instruction.fetch_operation == FetchOperation::load)
+        return Use::atomic_read;
     switch (info(instruction.opcode).memory) {
         case MemoryUse::none:  // it has no accesses
         case MemoryUse::reads:

@@ -25,6 +25,13 @@ constexpr Plain kPlain[] = {
     {"__threadfence_system", Opcode::fence, Variant::none, Scope::system},
 };
 
+/// Those of <cuda/atomic> that order less.
+constexpr std::pair<llvm::StringRef, MemoryOrder> kFences[] = {
+    {"__musimd_acquire", MemoryOrder::acquire},
+    {"__musimd_release", MemoryOrder::release},
+    {"__musimd_seq_cst", MemoryOrder::seq_cst},
+};
+
 /// Those of a mask and a value.
 constexpr Plain kOfMask[] = {
     {"__all_sync", Opcode::vote, Variant::all},
@@ -44,6 +51,12 @@ template <std::size_t N>
 const Plain* find(const Plain (&rows)[N], llvm::StringRef name) {
     const auto* row = std::ranges::find(rows, name, &Plain::name);
     return row == std::end(rows) ? nullptr : row;
+}
+
+/// Removes `_block` or `_system` from the name.
+Scope take_scope(llvm::StringRef& name) {
+    if (name.consume_back("_block")) return Scope::block;
+    return name.consume_back("_system") ? Scope::system : Scope::grid;
 }
 
 bool is_set_of_lanes(Opcode opcode, Variant variant) {
@@ -69,7 +82,12 @@ Expr DeviceCalls::instruction(const MachineInstruction& operation, std::vector<E
 std::optional<Expr> DeviceCalls::device_call(const ast::CallExpr* e, llvm::StringRef name) {
     if (const Plain* row = find(kPlain, name)) {
         const MemoryOrder order = row->opcode == Opcode::fence ? MemoryOrder::acq_rel : MemoryOrder::relaxed;
-        return without_mask(e, {row->opcode, row->variant, order, row->scope});
+        return without_mask(
+            e, {.opcode = row->opcode, .variant = row->variant, .order = order, .scope = row->scope});
+    }
+    for (const auto& [prefix, order] : kFences) {
+        if (name.starts_with(prefix))
+            return without_mask(e, {.opcode = Opcode::fence, .order = order, .scope = take_scope(name)});
     }
     if (name == "__syncwarp") return instruction({.opcode = Opcode::syncwarp}, {lanes(e)}, std::nullopt, e);
     if (const Plain* row = find(kOfMask, name)) return among_lanes(e, {row->opcode, row->variant});
@@ -84,7 +102,8 @@ std::optional<Expr> DeviceCalls::device_call(const ast::CallExpr* e, llvm::Strin
     if (name.starts_with("__cvta_generic_to_"))
         return convert(address(pointer(e->getArg(0)), e->getArg(0)), Type::u64, line(e));
     if (name == "clock" || name == "clock64") return clock(e);
-    if (name == "__musimd_atomic_load") return atomic_load(e);
+    if (name.starts_with("__musimd_atomic_load")) return atomic_load(e, name);
+    if (name.starts_with("__musimd_atomic_store")) return atomic_store(e, name);
     if (name == "__musimd_at_end") return call_at_end(e);
     if (name.starts_with("__ld")) return read_place(cell(pointer(e->getArg(0)), e->getType(), e), e);
     if (name.starts_with("atomic")) return atomic_call(e, name);
@@ -203,19 +222,15 @@ Expr DeviceCalls::clock(const ast::CallExpr* e) {
 // ---- atomic accesses
 
 std::optional<Expr> DeviceCalls::atomic_call(const ast::CallExpr* e, llvm::StringRef name) {
-    for (const llvm::StringRef scope : {"_block", "_system"}) name.consume_back(scope);
+    const Scope scope = take_scope(name);
     name.consume_front("atomic");
-    const ast::Expr* to = e->getArg(0);
-    Pointer where = pointer(to);
-    if (where.to == Pointer::To::variables)
-        context_.fail(to->getExprLoc(), "an atomic access to a local variable is not supported");
-    if (where.number_bytes != 0) readers_.views.refuse_view(where, to->getType()->getPointeeType(), to);
-    where.index = kept(std::move(where.index), readers_.uses.changes_after(e, 0), to);
+    const Pointer where = atomic_object(e);
     const Type type = context_.number(e->getType(), e->getExprLoc());
     const Expr a = argument_of(e, 1);
     const Expr b = e->getNumArgs() == 3 ? argument_of(e, 2) : nullptr;
-    return readers_.places.atomically(where, type, e->getExprLoc(),
-                                      [&](const Expr& old) { return atomic_value(e, name, old, a, b); });
+    return readers_.places.atomically(
+        where, type, e->getExprLoc(), [&](const Expr& old) { return atomic_value(e, name, old, a, b); },
+        false, false, scope);
 }
 
 /// The function without parameters is called where a thread ends.
@@ -237,14 +252,28 @@ void DeviceCalls::end_of_thread(ast::SourceLocation where) {
     append(std::move(call_statement));
 }
 
-Expr DeviceCalls::atomic_load(const ast::CallExpr* e) {
-    const ast::Expr* from = e->getArg(0);
-    const Pointer where = pointer(from);
+/// Where the first argument points to.
+Pointer DeviceCalls::atomic_object(const ast::CallExpr* e) {
+    const ast::Expr* at = e->getArg(0);
+    Pointer where = pointer(at);
     if (where.to == Pointer::To::variables)
-        context_.fail(from->getExprLoc(), "an atomic access to a local variable is not supported");
-    if (where.number_bytes != 0) readers_.views.refuse_view(where, from->getType()->getPointeeType(), from);
+        context_.fail(at->getExprLoc(), "an atomic access to a local variable is not supported");
+    if (where.number_bytes != 0) readers_.views.refuse_view(where, at->getType()->getPointeeType(), at);
+    where.index = kept(std::move(where.index), readers_.uses.changes_after(e, 0), at);
+    return where;
+}
+
+Expr DeviceCalls::atomic_load(const ast::CallExpr* e, llvm::StringRef name) {
+    const Pointer where = atomic_object(e);
     return readers_.places.atomically(where, context_.number(e->getType(), e->getExprLoc()), e->getExprLoc(),
-                                      nullptr);
+                                      nullptr, false, false, take_scope(name));
+}
+
+/// It returns nothing.
+Expr DeviceCalls::atomic_store(const ast::CallExpr* e, llvm::StringRef name) {
+    const Pointer where = atomic_object(e);
+    readers_.places.store(where, argument_of(e, 1), e->getExprLoc(), take_scope(name));
+    return nullptr;
 }
 
 Expr DeviceCalls::atomic_value(const ast::CallExpr* e, llvm::StringRef name, const Expr& old, const Expr& a,

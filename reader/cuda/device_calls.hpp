@@ -23,7 +23,9 @@ class DeviceCalls : public Reader {
     Expr without_mask(const ast::CallExpr* e, const MachineInstruction& operation);
     Expr among_lanes(const ast::CallExpr* e, const MachineInstruction& operation);
     Expr clock(const ast::CallExpr* e);
-    Expr atomic_load(const ast::CallExpr* e);
+    Pointer atomic_object(const ast::CallExpr* e);
+    Expr atomic_load(const ast::CallExpr* e, llvm::StringRef name);
+    Expr atomic_store(const ast::CallExpr* e, llvm::StringRef name);
     Expr call_at_end(const ast::CallExpr* e);
     std::optional<Expr> bits_call(const ast::CallExpr* e, llvm::StringRef name);
     std::optional<Expr> numbers_call(const ast::CallExpr* e, llvm::StringRef name);

@@ -109,7 +109,7 @@ void InlinePtx::execute(const PtxInstruction& i) {
         std::ranges::any_of(i.operands, [](const PtxOperand& o) { return o.kind == PtxOperand::Kind::list; });
     const bool is_access = std::ranges::any_of(
         i.operands, [](const PtxOperand& o) { return o.kind == PtxOperand::Kind::address; });
-    if (modifiers.releases) fence(modifiers);
+    if (modifiers.releases) fence(modifiers.scope, MemoryOrder::release);
     std::vector<PtxOperand> operands = i.operands;
     if (is_vector && is_access) {  // an access to each element
         const bool loads = operands.front().kind == PtxOperand::Kind::list;
@@ -153,7 +153,7 @@ void InlinePtx::execute(const PtxInstruction& i) {
             if (i.found) assign(*i.found, std::move(found));
         }
     }
-    if (modifiers.acquires) fence(modifiers);
+    if (modifiers.acquires) fence(modifiers.scope, MemoryOrder::acquire);
 }
 
 /// Removes the words that are not in the names of functions.
@@ -187,9 +187,9 @@ InlinePtx::Modifiers InlinePtx::take_modifiers(std::vector<std::string>& words) 
     return result;
 }
 
-void InlinePtx::fence(const Modifiers& modifiers) {
+void InlinePtx::fence(Scope scope, MemoryOrder order) {
     emit(Statement::Kind::instruction, statement_->getBeginLoc()).instruction = {
-        .opcode = Opcode::fence, .order = MemoryOrder::acq_rel, .scope = modifiers.scope};
+        .opcode = Opcode::fence, .order = order, .scope = scope};
 }
 
 /// Null if no function has the name and so many parameters.

@@ -30,7 +30,7 @@ class InlinePtx : public Reader {
     void instruction(const PtxInstruction& i);
     void execute(const PtxInstruction& i);
     Modifiers take_modifiers(std::vector<std::string>& words) const;
-    void fence(const Modifiers& modifiers);
+    void fence(Scope scope, MemoryOrder order);
     const ast::FunctionDecl* function_of(const std::string& name, std::size_t parameters) const;
     const ast::FunctionDecl* needed_function(const std::string& name, std::size_t parameters) const;
     Expr call(const ast::FunctionDecl* f, const std::vector<PtxOperand>& operands, std::int64_t element);

@@ -272,10 +272,11 @@ Event FastWarp::atomic_store(const Decoded& i, GridContext& grid, Workspace& wor
         before = &access;
         return true;
     });
-    if (grid.sees_addresses() && !see_addresses(i, Use::atomic, grid, work)) return may_race(RuleId::ST);
+    const Instruction& instruction = code_.program.at(pc_);
+    const Use use = is_volatile(instruction) ? Use::write : Use::atomic;  // it may have to be reported
+    if (grid.sees_addresses() && !see_addresses(i, use, grid, work)) return may_race(RuleId::ST);
     if (grid.history != nullptr) {
-        const AccessKind kind = kind_of(code_.program.at(pc_));
-        if (const auto found = grid.history->take(number_, pc_, kind, work.accesses))
+        if (const auto found = grid.history->take(number_, pc_, kind_of(instruction), work.accesses))
             return raced(RuleId::ST, *found);
     }
     for (const Access& access : work.accesses)
@@ -397,7 +398,8 @@ bool FastWarp::execute_logged(const AtomicLog::Step& step, std::span<const Atomi
 Event FastWarp::atomic(const Decoded& i, GridContext& grid, Workspace& work) {
     if (grid.logs != nullptr) return log_atomic(i, grid, work);
     if (!may_update(i, grid, work)) return Event::failed;
-    if (grid.sees_addresses() && !see_addresses(i, Use::atomic, grid, work)) return may_race(RuleId::AT);
+    const Use use = is_volatile(code_.program.at(pc_)) ? Use::read : Use::atomic;
+    if (grid.sees_addresses() && !see_addresses(i, use, grid, work)) return may_race(RuleId::AT);
     // In speculation the claim comes first, as a writer: no other warp may see the updates, or update as
     // well.
     if (grid.watch == RaceWatch::speculation || grid.watch == RaceWatch::increments) {
@@ -413,8 +415,8 @@ Event FastWarp::atomic(const Decoded& i, GridContext& grid, Workspace& work) {
     // In turns a race is checked after the overflow, as in the rules.
     if (event == Event::stepped && grid.watch == RaceWatch::turns) {
         for (const Access& access : work.accesses) {
-            const Use use = access.only_reads ? Use::atomic_read : Use::atomic;
-            if (grid.memory.claim(grid.memory.find(access.address), agent(access.thread), use)) continue;
+            const Use done = access.only_reads ? Use::atomic_read : Use::atomic;
+            if (grid.memory.claim(grid.memory.find(access.address), agent(access.thread), done)) continue;
             event = conflict(RuleId::AT, access, grid);
             break;
         }

@@ -134,6 +134,7 @@ Mix mix_of(Profile profile) {
         case Profile::blocks:
         case Profile::collectives:
         case Profile::volta:
+        case Profile::messages:
             return {};
     }
     return {};

@@ -25,6 +25,7 @@ enum class Profile : std::uint8_t {
     blocks,
     collectives,
     volta,
+    messages,
 };
 
 struct ProfileInfo {
@@ -50,6 +51,7 @@ inline constexpr std::array kProfiles = {
     ProfileInfo{Profile::blocks, "blocks", "blocks, shared memory, block barriers, exits, locks; no races"},
     ProfileInfo{Profile::collectives, "collectives", "collectives with masks of every kind; no deadlocks"},
     ProfileInfo{Profile::volta, "volta", "both of these, with independent threads"},
+    ProfileInfo{Profile::messages, "messages", "atomics and fences of all orders and scopes; many races"},
 };
 
 }  // namespace musimd::differential

@@ -99,6 +99,18 @@ __device__ unsigned int __activemask();
 __device__ void __musimd_at_end(void (*function)());
 template <typename T>
 __device__ T __musimd_atomic_load(T *address);
+template <typename T>
+__device__ T __musimd_atomic_load_block(T *address);
+template <typename T, typename U>
+__device__ void __musimd_atomic_store(T *address, U value);
+template <typename T, typename U>
+__device__ void __musimd_atomic_store_block(T *address, U value);
+__device__ void __musimd_acquire();
+__device__ void __musimd_acquire_block();
+__device__ void __musimd_release();
+__device__ void __musimd_release_block();
+__device__ void __musimd_seq_cst();
+__device__ void __musimd_seq_cst_block();
 __device__ unsigned short __musimd_half_as_ushort(_Float16 x);
 __device__ _Float16 __musimd_ushort_as_half(unsigned short x);
 

@@ -256,7 +256,7 @@ MUSIMD_ACCESSES(f64, f64)
 #undef MUSIMD_ACCESSES
 #define MUSIMD_ATOMICS(T)                                                                \
     MUSIMD_PTX T ld_relaxed_##T(const T *p) { return __musimd_atomic_load((T *)p); }     \
-    MUSIMD_PTX void st_relaxed_##T(T *p, T a) { atomicExch(p, a); }                      \
+    MUSIMD_PTX void st_relaxed_##T(T *p, T a) { __musimd_atomic_store(p, a); }           \
     MUSIMD_PTX T atom_add_##T(T *p, T a) { return atomicAdd(p, a); }                     \
     MUSIMD_PTX void red_add_##T(T *p, T a) { atomicAdd(p, a); }                          \
     MUSIMD_PTX T atom_exch_##T(T *p, T a) { return atomicExch(p, a); }

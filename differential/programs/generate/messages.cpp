@@ -1,0 +1,96 @@
+#include "differential/programs/generate/messages.hpp"
+
+#include "differential/programs/generate/instructions.hpp"
+
+namespace musimd::differential {
+namespace {
+
+constexpr Variable kValue = 0;
+constexpr Variable kMine = 1;
+constexpr Value kWords = 2;  // of data, from address 0 on
+constexpr Value kFlags = 2;  // the words after them
+
+Program machine(Dice& dice) {
+    Program result;
+    result.threads = dice.between<std::uint32_t>(1, 2);
+    result.active = ThreadSet::all(result.threads);
+    result.block_threads = dice.between<std::uint32_t>(1, 4);
+    result.grid = dice.between<std::uint32_t>(1, 3);
+    result.warps = result.grid * result.warps_per_block();
+    result.model = dice.pick({ThreadModel::lockstep, ThreadModel::volta});
+    result.races = dice.pick({RaceMode::warp, RaceMode::thread});
+    result.consistency = dice.pick({Consistency::cpp, Consistency::ptx});
+    result.variables = {"x", "mine"};
+    result.preloads.push_back({.address = 0, .count = kWords + kFlags, .words = {0, 0, 0, 0}});
+    return result;
+}
+
+Instruction with_strength(Dice& dice, Instruction i) {
+    using enum MemoryOrder;
+    const bool is_load = i.opcode == Opcode::fetch && i.fetch_operation == FetchOperation::load;
+    i.order = i.opcode == Opcode::fence          ? dice.pick({acquire, release, acq_rel, seq_cst})
+              : i.opcode == Opcode::strong_store ? dice.pick({relaxed, release})
+              : is_load                          ? dice.pick({relaxed, acquire})
+                                                 : dice.pick({relaxed, acquire, release, acq_rel});
+    i.scope = dice.pick({Scope::block, Scope::grid, Scope::grid, Scope::system});
+    return i;
+}
+
+Instruction atomic(Dice& dice, Operand address) {
+    Instruction result = unary(Opcode::fetch, kValue, address);
+    result.fetch_operation = dice.pick({FetchOperation::load, FetchOperation::load, FetchOperation::add,
+                                        FetchOperation::exch, FetchOperation::cas});
+    if (result.fetch_operation != FetchOperation::load) result.operands[1] = Operand::constant(dice.below(2));
+    if (result.fetch_operation == FetchOperation::cas) result.operands[2] = Operand::constant(1);
+    return with_strength(dice, result);
+}
+
+Instruction access(Dice& dice) {
+    const Operand data = Operand::constant(dice.below(kWords));
+    const Operand flag = Operand::constant(kWords + static_cast<Value>(dice.below(kFlags)));
+    const Operand any = dice.chance(80) ? flag : data;
+    switch (dice.weighted({3, 3, 5, 4, 4})) {
+        case 0:
+            return store(dice.chance(80) ? data : flag, Operand::constant(dice.below(3)));
+        case 1:
+            return unary(Opcode::ld, kValue, dice.chance(80) ? data : flag);
+        case 2:
+            return atomic(dice, any);
+        case 3: {
+            Instruction result = plain(Opcode::strong_store);
+            result.operands = {any, Operand::constant(dice.below(3))};
+            return with_strength(dice, result);
+        }
+        default:
+            return with_strength(dice, plain(Opcode::fence));
+    }
+}
+
+// What the warps of one number do.
+void part(Dice& dice, Program& program, Value warp, int most) {
+    std::vector<Instruction>& out = program.instructions;
+    out.push_back(binary(kMine, Operand::wid(), Operation::eq, Operand::constant(warp)));
+    const std::size_t skip = out.size();
+    out.push_back(branch(Opcode::bz, Operand::of(kMine), 0));
+    for (auto count = 1 + dice.below(static_cast<std::uint64_t>(most)); count > 0; --count)
+        out.push_back(access(dice));
+    out[skip].target = program.end();
+    out.push_back(plain(Opcode::sync));
+}
+
+}  // namespace
+
+Program make_messages(Dice& dice, int statements) {
+    Program result = machine(dice);
+    const int most = 2 + statements / 4;
+    result.instructions.push_back(copy(kValue, Operand::constant(0)));
+    for (auto parts = 1 + dice.below(2ULL * result.warps + 1); parts > 0; --parts) {
+        part(dice, result, static_cast<Value>(dice.below(result.warps)), most);
+        if (dice.chance(10)) result.instructions.push_back(plain(Opcode::block_barrier));
+        if (dice.chance(20)) result.instructions.push_back(access(dice));
+    }
+    result.instructions.push_back(plain(Opcode::stop));
+    return result;
+}
+
+}  // namespace musimd::differential

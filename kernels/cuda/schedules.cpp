@@ -1,0 +1,53 @@
+#include "kernels/cuda/schedules.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+namespace musimd::kernels::cuda {
+namespace {
+
+bool is_read(Variable v, const Program& program) {
+    return std::ranges::any_of(program.instructions, [&](const Instruction& i) {
+        const auto end = i.operands.begin() + static_cast<std::ptrdiff_t>(operand_count(i));
+        return std::find(i.operands.begin(), end, Operand::of(v)) != end;
+    });
+}
+
+}  // namespace
+
+std::string to_string(const Schedule& schedule) {
+    return schedule.order == Order::random
+               ? std::to_string(schedule.seed)
+               : std::string(kOrderNames[static_cast<std::size_t>(schedule.order)]);
+}
+
+std::optional<Schedule> schedule_named(std::string_view name) {
+    for (const Order order : {Order::ascending, Order::descending})
+        if (name == kOrderNames[static_cast<std::size_t>(order)]) return Schedule{order};
+    std::uint64_t seed = 0;
+    const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), seed);
+    if (error != std::errc() || end != name.data() + name.size()) return std::nullopt;
+    return Schedule{Order::random, seed};
+}
+
+std::string with_schedule(std::string command, std::string_view schedule) {
+    constexpr std::string_view kCommand = "musimd cuda";
+    const std::size_t at = command.find(kCommand);
+    if (!schedule.empty() && at != std::string::npos)
+        command.insert(at + kCommand.size(), " --schedule " + std::string(schedule));
+    return command;
+}
+
+Schedule schedule_number(std::uint32_t number) {
+    if (number < 2) return {number == 0 ? Order::ascending : Order::descending};
+    return {Order::random, number - 1};
+}
+
+bool shows_schedule(const Program& program) {
+    return std::ranges::any_of(program.instructions, [&](const Instruction& i) {
+        if (i.opcode == Opcode::fence || i.opcode == Opcode::strong_store) return true;
+        return info(i.opcode).memory == MemoryUse::updates && is_read(i.destination, program);
+    });
+}
+
+}  // namespace musimd::kernels::cuda
