@@ -153,8 +153,11 @@ control(shfl, shfl(V, O), Env) --> sign('('), destination(V, Env), sign(','), op
 control(exit, exit, _) --> [].
 control(block_barrier, block_barrier(plain), _) --> [].
 control(syncwarp, syncwarp(M), Env) --> operand(M, Env).
-control('fence.block', fence(block), _) --> [].
-control('fence.grid', fence(grid), _) --> [].
+control(W, fence(Order, Scope), _) -->
+    { strong_word(W, fence, Words), strength(Words, [acquire, release, acq_rel, seq_cst], acq_rel, Order, Scope) }.
+control(W, strong(Order, Scope, st(A, O)), Env) -->
+    { strong_word(W, store, Words), strength(Words, [relaxed, release, seq_cst], relaxed, Order, Scope) },
+    address(A, Env), sign(','), operand(O, Env).
 
 assignment(I, Env) --> destination(V, Env), assigned(V, I, Env).
 
@@ -198,6 +201,22 @@ more_operands(N, [O|Os], Env) --> sign(','), operand(O, Env), { N1 is N - 1 }, m
 
 operands(N, [O|Os], Env) --> operand(O, Env), { N1 is N - 1 }, more_operands(N1, Os, Env).
 
+%   strong_word(Word, Head, Words): Word is Head and, after points, at least one of Words.
+strong_word(W, Head, [Word|Words]) :- atomic_list_concat([Head, Word|Words], '.', W).
+
+%   strength(Words, Orders, Default, Order, Scope): an order, a scope or both.
+strength([], _, Order, Order, grid).
+strength([Order|Rest], Orders, _, Order, Scope) :- memberchk(Order, Orders), !, scope(Rest, Scope).
+strength([Scope], _, Order, Order, Scope) :- scope([Scope], Scope).
+
+scope([], grid).
+scope([Scope], Scope) :- memberchk(Scope, [block, grid, system]).
+
+%   with_strength(Words, I0, I): of an update.
+with_strength(Words, I0, I) :-
+    strength(Words, [relaxed, acquire, release, acq_rel, seq_cst], relaxed, Order, Scope),
+    ( Order == relaxed, Scope == grid -> I = I0 ; I = strong(Order, Scope, I0) ).
+
 % Instructions whose name has a dot.
 dotted(block_barrier, [Form], V, block_barrier(V, Form, O), Env) -->
     { memberchk(Form, [count, and, or]) }, operand(O, Env).
@@ -218,9 +237,15 @@ dotted(reduce, [Op|Type], V, reduce(V, Op, T, M, O), Env) -->
 dotted(cvt, [T, S], V, typed(V, cvt(S), T, [O]), Env) --> { type(T, _, _), type(S, _, _) }, operand(O, Env).
 dotted(Op, [T], V, typed(V, Op, T, Os), Env) -->
     { type(T, Class, _), typed_arity(Op, Class, N) }, operands(N, Os, Env).
-dotted(Fetch, [T], V, fetch_typed(V, Op, T, A, Os), Env) -->
+dotted(load, Words, V, strong(Order, Scope, load(V, A)), Env) -->
+    { strength(Words, [relaxed, acquire, seq_cst], relaxed, Order, Scope) }, !, address(A, Env).
+dotted(Fetch, Words, V, I, Env) -->
+    { atom_concat(fetch_, Op, Fetch), fetch_arity(Op, N), with_strength(Words, fetch(V, Op, A, Os), I) }, !,
+    address(A, Env), more_operands(N, Os, Env).
+dotted(Fetch, [T|Words], V, I, Env) -->
     {   atom_concat(fetch_, Op, Fetch), fetch_arity(Op, N), type(T, Class, _),
-        ( Class == float -> memberchk(Op, [add, sub, min, max, exch, cas]) ; true )
+        ( Class == float -> memberchk(Op, [add, sub, min, max, exch, cas]) ; true ),
+        with_strength(Words, fetch_typed(V, Op, T, A, Os), I)
     },
     address(A, Env), more_operands(N, Os, Env).
 
@@ -248,6 +273,8 @@ directive(word, word(W, Mode), Env) -->
     ( end_of_line -> { Mode = trap } ; word(Mode), { memberchk(Mode, [trap, wrap]) } ).
 directive(registers, registers(Mode), _) --> word(Mode), { memberchk(Mode, [keep, restore]) }.
 directive(races, races(Mode), _) --> word(Mode), { memberchk(Mode, [warp, thread]) }.
+directive(consistency, consistency(Model), _) -->
+    word(M), ( { M == ptx } -> { Model = ptx } ; { M == c }, sign(+), sign(+), { Model = 'c++' } ).
 directive(block, block(T), Env) --> integer_constant(T, Env).
 directive(grid, grid(G), Env) --> integer_constant(G, Env).
 directive(shared, shared(Name, Count), Env) --> item_name(Name), integer_constant(Count, Env).

@@ -20,7 +20,8 @@ term_expansion(fields(Fields), Clauses) :-
 
 %!  k(+Field, +K, -Value)
 fields([word, max_address, buffers, order, seed, n, length, p, max_steps, races, registers, variables, warps, entry_bytes,
-        context_bytes, block, shared, model, active, exits, tracked, grown, activemask, waits, locations, preloads]).
+        context_bytes, block, shared, model, active, exits, tracked, grown, activemask, waits, locations, preloads,
+        consistency]).
 
 %!  with_smallest_masks(+K, -K1): the same run, in which an activemask is taken by one thread at a time.
 with_smallest_masks(K, K1) :-
@@ -51,7 +52,7 @@ compile_program(program(Is, Labels, Directives, Constants), Options, K) :-
     Entry is 2 * ((N + 7) // 8) + 16,
     ( Registers == restore -> Saved is 8 * N * Count ; Saved = 0 ),
     Context is (N + 7) // 8 + 16 + Saved,
-    k_setting(model, S, Model), k_setting(block, S, Block), k_setting(races, S, Races),
+    k_setting(model, S, Model), k_setting(block, S, Block), k_setting(races, S, Races), k_setting(consistency, S, Consistency),
     ( reports_other(Model, Block, Directives, Is) -> Grown = true ; Grown = false ),
     ( Model == volta -> Agents = thread ; Agents = Races ),
     ( ( Agents == thread ; W > 1 ) -> Tracked = true ; Tracked = false ),
@@ -59,7 +60,7 @@ compile_program(program(Is, Labels, Directives, Constants), Options, K) :-
     maplist(wrap_k(S), [word, max_address, buffers, order, seed, n], [F1, F2, F3, F4, F5, F6]),
     maplist(wrap_k(S), [max_steps, shared, active, activemask, preloads], [F7, F8, F9, F10, F11]),
     K = k(F1, F2, F3, F4, F5, F6, Length, P, F7, Agents, Registers, VariableBases, W, Entry, Context, Block, F8, Model, F9,
-          Exits, Tracked, Grown, F10, Waits, Loc, F11).
+          Exits, Tracked, Grown, F10, Waits, Loc, F11, Consistency).
 
 wrap_k(S, Name, V) :- k_setting(Name, S, V).
 
@@ -70,11 +71,14 @@ waiting(block_barrier(_), _).
 waiting(block_barrier(_, _, _), _).
 waiting(I, volta) :- functor(I, F, _), memberchk(F, [syncwarp, shuffle, vote, match, reduce, activemask]).
 
-%   Programs and runs in which a race reports the other access: those that use section 11.
+%   Programs and runs in which a race reports the other access: those that use section 11 or 13.
 reports_other(volta, _, _, _) :- !.
 reports_other(_, Block, _, _) :- Block \== none, !.
 reports_other(_, _, Ds, _) :- memberchk(d(_, shared(_, _)), Ds), !.
-reports_other(_, _, _, Is) :- member(i(_, _, I), Is), of_section_11(I), !.
+reports_other(_, _, _, Is) :- member(i(_, _, I), Is), ( of_section_11(I) ; of_section_13(I) ), !.
+
+of_section_13(strong(Order, Scope, I)) :-
+    ( functor(I, F, _), memberchk(F, [load, st]) ; Order \== relaxed ; Scope \== grid ), !.
 
 of_section_11(I) :-
     functor(I, F, _),
@@ -93,7 +97,7 @@ require(_, Where, Message) :-
 
 check_once(Directives) :-
     findall(F, ( member(d(_, D), Directives), functor(D, F, _) ), Fs),
-    Once = [threads, warps, active, word, registers, races, order, steps, block, grid, model],
+    Once = [threads, warps, active, word, registers, races, order, steps, block, grid, model, consistency],
     forall(( member(F, Once), select(F, Fs, Rest) ),
            require(\+ memberchk(F, Rest), line(F, Directives), "this directive may appear only once")).
 
@@ -142,6 +146,7 @@ settings(Ds, Options, Constants, Is, S) :-
     ),
     ( directive(registers, 1, Ds, registers(Registers)) -> true ; Registers = keep ),
     ( directive(races, 1, Ds, races(Races)) -> true ; Races = warp ),
+    ( directive(consistency, 1, Ds, consistency(Consistency)) -> true ; Consistency = 'c++' ),
     ( memberchk(model-Model, Options) -> true ; directive(model, 1, Ds, model(Model)) -> true ; Model = lockstep ),
     (   directive(order, 2, Ds, order(Order, Seed0))
     ->  integer_or_error(Seed0, Machine, Seed1), Seed is Seed1 /\ 0xFFFFFFFFFFFFFFFF
@@ -155,7 +160,7 @@ settings(Ds, Options, Constants, Is, S) :-
     shared_objects(Ds, Machine, Max, MaxAddress, Block, Shared),
     preloads(Ds, Machine, Word, MaxAddress, Preloads),
     collective_width(Is, N, Width),
-    S = [n-N, warps-W, word-Word, registers-Registers, races-Races, model-Model, order-Order, seed-Seed, max_steps-Steps,
+    S = [n-N, warps-W, word-Word, registers-Registers, races-Races, consistency-Consistency, model-Model, order-Order, seed-Seed, max_steps-Steps,
          max_address-MaxAddress, active-Active, buffers-Buffers, shared-Shared, preloads-Preloads, block-Block,
          machine-Machine, activemask-largest, constants-Constants].
 
@@ -295,7 +300,7 @@ compile_all([i(Line, Col, I)|Is], Env, [C|Cs], [Line-Col|Ls]) :-
 
 wrap_class(I, it(I)) :-
     functor(I, F, _),
-    memberchk(F, [st, ld, atomic_inc, fetch, fetch_typed, copy, bp, typed, un, shfl, ballot]), !.
+    memberchk(F, [st, ld, strong, atomic_inc, fetch, fetch_typed, copy, bp, typed, un, shfl, ballot]), !.
 wrap_class(I, collective(I)) :- functor(I, F, _), memberchk(F, [syncwarp, shuffle, vote, match, reduce]), !.
 wrap_class(I, I).
 
@@ -308,6 +313,9 @@ compile(shuffle(D0, Mode, M0, X0, O0, Width0), Env, shuffle(D, Mode, M, X, O, Wi
     ;   throw(message("the width must be a power of two, at most that of the warp"))
     ),
     maplist(compile_term(Env), [D0, M0, X0, O0], [D, M, X, O]).
+% The system is the grid, since a run is of one grid.
+compile(strong(Order, Scope0, I0), Env, strong(Order, Scope, I)) :- !, one_grid(Scope0, Scope), compile(I0, Env, I).
+compile(fence(Order, Scope0), _, fence(Order, Scope)) :- !, one_grid(Scope0, Scope).
 compile(I, Env, C) :-
     I =.. [F|As0],
     (   F == typed, I = typed(_, Op, T, _)
@@ -319,6 +327,9 @@ compile(I, Env, C) :-
     ),
     maplist(compile_term(Env), As0, As),
     C =.. [F|As].
+
+one_grid(block, block) :- !.
+one_grid(_, grid).
 
 fits_word(T, c(S, _, _)) :-
     k_setting(word, S, word(Width, _, _, _)),

@@ -85,4 +85,4 @@ statistic(Name) :-
     atom_concat('by_instruction.', I, Name),
     memberchk(I, [bz, bnz, branch_mask, jump, sync, stop, everywhere, end_everywhere, barrier, assert, st, ld, atomic_inc, fetch,
                   copy, bp, shfl, ballot, popc, clz, exit, block_barrier, syncwarp, shuffle, vote, match, reduce, activemask,
-                  fence]).
+                  fence, strong_store]).

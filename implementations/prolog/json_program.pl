@@ -38,6 +38,7 @@ member_directives(model, M, [model(Model)]) :- name_of(M, Model).
 member_directives(word, D, [word(D.bits, Mode)]) :- name_of(D.mode, Mode).
 member_directives(registers, R, [registers(Mode)]) :- name_of(R, Mode).
 member_directives(races, R, [races(Mode)]) :- name_of(R, Mode).
+member_directives(consistency, C, [consistency(Model)]) :- name_of(C, Model), memberchk(Model, ['c++', ptx]).
 member_directives(block, T, [block(T)]).
 member_directives(grid, G, [grid(G)]).
 member_directives(order, D, [order(Order, Seed)]) :-
@@ -95,9 +96,13 @@ instruction(bp, D, [A, B], bp(V, Op, A, B)) :-
 instruction(typed, D, Os, typed(V, Op, T, Os)) :-
     destination(D, V), name_in(type, D, T), name_in(operation, D, Op0),
     ( Op0 == cvt -> name_in(from, D, From), Op = cvt(From) ; Op = Op0 ).
-instruction(fetch, D, [A|Os], fetch(V, Op, A, Os)) :- destination(D, V), name_in(operation, D, Op).
-instruction(typed_fetch, D, [A|Os], fetch_typed(V, Op, T, A, Os)) :-
-    destination(D, V), name_in(operation, D, Op), name_in(type, D, T).
+instruction(fetch, D, [A|Os], I) :-
+    destination(D, V), name_in(operation, D, Op),
+    ( Op == load -> Os = [], strong(D, load(V, A), I) ; with_strength(D, fetch(V, Op, A, Os), I) ).
+instruction(typed_fetch, D, [A|Os], I) :-
+    destination(D, V), name_in(operation, D, Op), name_in(type, D, T),
+    with_strength(D, fetch_typed(V, Op, T, A, Os), I).
+instruction(strong_store, D, [A, O], I) :- strong(D, st(A, O), I).
 instruction(block_barrier, _, [], block_barrier(plain)).
 instruction(block_barrier_of, D, [O], block_barrier(V, Form, O)) :- destination(D, V), name_in(variant, D, Form).
 instruction(syncwarp, _, [M], syncwarp(M)).
@@ -110,4 +115,15 @@ instruction(reduce, D, [M, O], reduce(V, Op, none, M, O)) :- destination(D, V), 
 instruction(typed_reduce, D, [M, O], reduce(V, Op, T, M, O)) :-
     destination(D, V), name_in(variant, D, Op), name_in(type, D, T).
 instruction(activemask, D, [], activemask(V)) :- destination(D, V).
-instruction(fence, D, [], fence(Scope)) :- name_in(variant, D, Scope).
+instruction(fence, D, [], fence(Order, Scope)) :-
+    name_in(variant, D, Scope),
+    ( name_in(order, D, Order) -> true ; Order = acq_rel ).
+
+%   An access that is relaxed.grid where nothing else is said.
+strong(D, I, strong(Order, Scope, I)) :-
+    ( name_in(order, D, Order) -> true ; Order = relaxed ),
+    ( name_in(scope, D, Scope) -> true ; Scope = grid ).
+
+with_strength(D, I0, I) :-
+    strong(D, I0, I1),
+    ( I1 = strong(relaxed, grid, _) -> I = I0 ; I = I1 ).

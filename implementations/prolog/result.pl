@@ -129,7 +129,7 @@ location(PC, K, Line, Column) :-
     k(length, K, N),
     ( integer(PC), PC =< N -> k(locations, K, L), arg(PC, L, Line-Column) ; Line = null, Column = null ).
 
-details([other(acc(_, _, Rule, PC, Warp, T))], _, _, _, K, [other-o([rule-Text, pc-PC, line-Line, warp-Warp, thread-T])]) :-
+details([other(acc(_, _, Rule, PC, Warp, T, _))], _, _, _, K, [other-o([rule-Text, pc-PC, line-Line, warp-Warp, thread-T])]) :-
     k(grown, K, true), !,
     atom_string(Rule, Text),
     location(PC, K, Line, _).

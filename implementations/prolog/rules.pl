@@ -1,4 +1,5 @@
-:- module(rules, [step/7, operand/4, valid_address/3, mask/3, ordered_threads/4, updates/7, values/7]).
+:- module(rules, [step/7, operand/4, valid_address/3, mask/3, ordered_threads/4, updates/7, values/7, strength/3,
+                  plain_accesses/4]).
 :- encoding(utf8).
 :- use_module(library(ordsets)).
 :- use_module(library(assoc)).
@@ -70,8 +71,8 @@ step(activemask(d(D)), s(Θ, Β, Π, Λ, PC, A), K, Σ, 'AM', s(Θ, Β, Π, Λ, 
     lane_bits(Θ, K, C),
     assign_all(Θ, D, Β, C),
     PC1 is PC + 1.
-step(fence(Scope), s(Θ, Β, Π, Λ, PC, A), K, Σ0, 'FE', s(Θ, Β, Π, Λ, PC1, A), Σ) :-
-    fence(Scope, Θ, Β, K, Σ0, Σ),
+step(fence(Order, Scope), s(Θ, Β, Π, Λ, PC, A), K, Σ0, 'FE', s(Θ, Β, Π, Λ, PC1, A), Σ) :-
+    fence(Order, Scope, Θ, Β, K, Σ0, Σ),
     PC1 is PC + 1.
 
 % branch(ΘBranch, ΘContinue, …): rules BT, BF and BD.
@@ -149,21 +150,32 @@ operand(shared(Offset), _, Β, C) :- arg(6, Β, C0), C is C0 + Offset.
 data(ld(d(D), A), Θ, Β, _, K, PC, Σ0, Σ) :- !,                          % LD, MM
     addresses(Θ, A, Β, K, Xs),
     words_at(Xs, Σ0, Cs),
-    accesses(Θ, Xs, read, 'LD', PC, Β, K, Σ0, Σ),
+    plain_accesses(Θ, Xs, read, As),
+    accesses(As, weak, 'LD', PC, Β, K, Σ0, Σ),
     assign(Θ, D, Β, Cs).
 data(st(A, O), Θ, Β, _, K, PC, Σ0, Σ) :- !,                             % ST
     addresses(Θ, A, Β, K, Xs),
     values(Θ, copy(_, O), Β, _, _, K, Cs),
     \+ store_race(Θ, Xs, Cs, _),
-    accesses(Θ, Xs, write, 'ST', PC, Β, K, Σ0, Σ),
+    plain_accesses(Θ, Xs, write, As),
+    accesses(As, weak, 'ST', PC, Β, K, Σ0, Σ),
     store(Xs, Cs, Σ).
-data(I, Θ, Β, _, K, PC, Σ0, Σ) :-                                       % AT
+data(strong(Order, Scope, st(A, O)), Θ0, Β, _, K, PC, Σ0, Σ) :- !,      % ST: the last in the scheduler's order remains
+    ordered_threads(Θ0, Β, K, Θ),
+    addresses(Θ, A, Β, K, Xs),
+    values(Θ, copy(_, O), Β, _, _, K, Cs),
+    plain_accesses(Θ, Xs, put, As),
+    accesses(As, strong(Order, Scope), 'ST', PC, Β, K, Σ0, Σ),
+    store(Xs, Cs, Σ).
+data(I0, Θ, Β, _, K, PC, Σ0, Σ) :-                                      % AT
+    strength(I0, Strength, I),
     atomic(I, D, A), !,
     addresses(Θ, A, Β, K, Xs),
     words_at(Xs, Σ0, _),
     ordered_threads(Θ, Β, K, Order),
     updates(Order, I, Β, K, Σ0, Updates, Words),
-    atomic_accesses(Updates, PC, Β, K, Σ0, Σ),
+    update_accesses(Updates, As),
+    accesses(As, Strength, 'AT', PC, Β, K, Σ0, Σ),
     store_words(Words, Σ),
     assign_updates(Updates, D, Β).
 data(ballot(d(D), O), Θ, Β, _, K, _, Σ, Σ) :- !,                        % BL
@@ -255,6 +267,14 @@ valid_address(X, Β, K) :-
 in_buffer(any, _) :- !.
 in_buffer(some(Ranges), X) :- member(A-End, Ranges), X >= A, X < End, !.
 
+plain_accesses([], [], _, []).
+plain_accesses([T|Θ], [X|Xs], Class, [a(T, X, Class)|As]) :- plain_accesses(Θ, Xs, Class, As).
+
+%!  strength(+I, -Strength, -I1): the order and the scope of an atomic, and the instruction without them.
+strength(strong(Order, Scope, I), Strength, I1) :- !, Strength = strong(Order, Scope), I1 = I.
+strength(I, strong(relaxed, grid), I).
+
+atomic(load(d(D), A), D, A).
 atomic(atomic_inc(d(D), A), D, A).
 atomic(fetch(d(D), _, A, _), D, A).
 atomic(fetch_typed(d(D), _, _, A, _), D, A).
@@ -276,11 +296,13 @@ updates([T|Θ], I, Β, K, Σ, Words0, [u(T, X, Writes, Result, New)|Us], Words) 
     put_assoc(X, Words0, New, Words1),
     updates(Θ, I, Β, K, Σ, Words1, Us, Words).
 
+update_operands(load(_, A), A, []).
 update_operands(atomic_inc(_, A), A, []).
 update_operands(fetch(_, _, A, Os), A, Os).
 update_operands(fetch_typed(_, _, _, A, Os), A, Os).
 
-% update(I, Word, C, Operands, V, New, Writes): Writes is false for a failed `cas`, which only reads.
+% update(I, Word, C, Operands, V, New, Writes): Writes is false for a load and a failed `cas`, which only read.
+update(load(_, _), _, C, [], C, C, false).
 update(atomic_inc(_, _), Word, C, [], New, New, true) :-
     N is C + 1,
     fit(Word, N, New).

@@ -65,7 +65,8 @@ block_barrier_trap(s(Θ, Β, _, Λ, _, A), Os, Trap) :-
 % --- data instructions
 
 % data_trap(I, State, K, Σ, Kind, Rule, Threads, Details): first what one thread finds, then what all together find.
-data_trap(I, s(Θ, Β, _, Λ, _, _), K, Σ, Kind, Rule, [T], []) :-
+data_trap(I0, s(Θ, Β, _, Λ, _, _), K, Σ, Kind, Rule, [T], []) :-
+    strength(I0, _, I),
     mask(Λ, Θ, Mask),
     member(T, Θ),
     thread_trap(I, T, Β, Mask, K, Σ, Kind, Rule), !.
@@ -73,7 +74,8 @@ data_trap(st(A, O), s(Θ, Β, _, _, _, _), K, _, race, 'ST', Threads, []) :-
     at_addresses(Θ, A, Β, Xs),
     values(Θ, copy(_, O), Β, [], _, K, Cs),
     store_race(Θ, Xs, Cs, Threads), !.
-data_trap(I, s(Θ, Β, _, _, _, _), K, Σ, overflow, 'AT', [T], []) :-
+data_trap(I0, s(Θ, Β, _, _, _, _), K, Σ, overflow, 'AT', [T], []) :-
+    strength(I0, _, I),
     is_atomic(I, _),
     ordered_threads(Θ, Β, K, Order),
     \+ updates(Order, I, Β, K, Σ, _, _),
@@ -82,24 +84,27 @@ data_trap(I, s(Θ, Β, _, _, _, _), K, Σ, overflow, 'AT', [T], []) :-
     \+ updates(Upto, I, Β, K, Σ, _, _), !.
 data_trap(I, s(Θ, Β, _, _, _, _), K, Σ, race, Rule, [T], Details) :-
     Σ = sigma(_, Log), Log \== off,
-    instruction_accesses(I, Θ, Β, K, Σ, Rule, As),
-    race(As, Β, K, Log, T, _, Other),
+    instruction_accesses(I, Θ, Β, K, Σ, Rule, Strength, As),
+    race(As, Strength, Β, K, Log, T, Other),
     ( Other == none -> Details = [] ; Details = [other(Other)] ).
 
 at_addresses([], _, _, []).
 at_addresses([T|Θ], A, Β, [X|Xs]) :- operand(A, T, Β, X), at_addresses(Θ, A, Β, Xs).
 
-instruction_accesses(ld(_, A), Θ, Β, _, _, 'LD', As) :- plain_accesses(Θ, A, Β, read, As).
-instruction_accesses(st(A, _), Θ, Β, _, _, 'ST', As) :- plain_accesses(Θ, A, Β, write, As).
-instruction_accesses(I, Θ, Β, K, Σ, 'AT', As) :-
+instruction_accesses(ld(_, A), Θ, Β, _, _, 'LD', weak, As) :-
+    at_addresses(Θ, A, Β, Xs), plain_accesses(Θ, Xs, read, As).
+instruction_accesses(st(A, _), Θ, Β, _, _, 'ST', weak, As) :-
+    at_addresses(Θ, A, Β, Xs), plain_accesses(Θ, Xs, write, As).
+instruction_accesses(strong(Order, Scope, st(A, _)), Θ, Β, _, _, 'ST', strong(Order, Scope), As) :-
+    at_addresses(Θ, A, Β, Xs), plain_accesses(Θ, Xs, put, As).
+instruction_accesses(I0, Θ, Β, K, Σ, 'AT', Strength, As) :-
+    strength(I0, Strength, I),
     is_atomic(I, _),
     ordered_threads(Θ, Β, K, Order),
     updates(Order, I, Β, K, Σ, Us, _),
-    findall(a(T, X, Class), ( member(u(T, X, Writes, _, _), Us), atomic_class(Writes, Class) ), As).
+    update_accesses(Us, As).
 
-plain_accesses(Θ, A, Β, Class, As) :-
-    findall(a(T, X, Class), ( member(T, Θ), operand(A, T, Β, X) ), As).
-
+is_atomic(load(_, A), A).
 is_atomic(atomic_inc(_, A), A).
 is_atomic(fetch(_, _, A, _), A).
 is_atomic(fetch_typed(_, _, _, A, _), A).

@@ -31,12 +31,28 @@ def any_of(*lists):
 
 
 UPDATES = any_of("add sub min max and or xor exch inc dec")
+FLOAT_UPDATES = any_of("add sub min max exch")
+SCOPE = "<scope=block|grid|system>"
 BINARY = "add sub mul div rem min max eq ne lt le gt ge"
 OF_INTEGERS = any_of(BINARY, "adds subs shl shr shra and or xor andnot")
 OF_FLOATS = any_of(BINARY, "remainder atan2 pow hypot")
 OF_FLOAT = any_of("neg abs sqrt ceil floor trunc round rec rsqrt",
                   "sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh",
                   "exp exp2 exp10 expm1 log log2 log10 log1p cbrt sinpi cospi lgamma tgamma erf erfc")
+
+
+
+def strong(spelling, orders, scope=SCOPE):
+    """The spellings of a strong access, for each * an order, a scope, or both."""
+    order = f".<order={any_of(orders)}>"
+    return [spelling.replace("*", words) for words in (order, f".{scope}", f"{order}.{scope}")]
+
+
+def update(spelling):
+    """The spellings of an update, whose order and scope may be left out."""
+    return [spelling.replace("*", ""),
+            *strong(spelling, "relaxed acquire release acq_rel seq_cst")]
+
 
 # The spellings of each op, where <member=…> is a pattern; the last spelling is tried first.
 SPELLINGS = {
@@ -45,8 +61,10 @@ SPELLINGS = {
     "end_everywhere": ["end_everywhere"], "barrier": ["barrier"],
     "assert": ["assert O", "assert P"], "copy": ["D = O"], "ld": ["D = [ O ]", "D = ↓ O"],
     "st": ["[ O ] = O", "↑ O = O"], "bp": ["D = O S O", "D = <operation=min|max> O , O"],
-    "fetch": [f"D = fetch_<operation={UPDATES}> [ O ] , O",
-              "D = fetch_<operation=cas> [ O ] , O , O"],
+    "fetch": [*update(f"D = fetch_<operation={UPDATES}>* [ O ] , O"),
+              *update("D = fetch_<operation=cas>* [ O ] , O , O"),
+              *strong("D = <operation=load>* [ O ]", "relaxed acquire seq_cst")],
+    "strong_store": strong("store* [ O ] , O", "relaxed release seq_cst"),
     "atomic_inc": ["D = atomic_inc [ O ]", "D < - a O + 1", "D ← a O + 1", "D ←ᵃ O + 1"],
     "shfl": ["shfl D , O", "shfl ( D , O )"], "ballot": ["D = ballot O"],
     "popc": ["D = popc U", "D = popc P"], "clz": ["D = clz U", "D = clz P"],
@@ -58,9 +76,9 @@ SPELLINGS = {
               f"D = <operation=fma>.<type={FLOAT}> O , O , O",
               f"D = <operation=select>.<type={TYPE}> O , O , O",
               f"D = <operation=cvt>.<type={TYPE}>.<from={TYPE}> O"],
-    "typed_fetch": [f"D = fetch_<operation={UPDATES}>.<type={INTEGER}> [ O ] , O",
-                    f"D = fetch_<operation=add|sub|min|max|exch>.<type={FLOAT}> [ O ] , O",
-                    f"D = fetch_<operation=cas>.<type={TYPE}> [ O ] , O , O"],
+    "typed_fetch": [*update(f"D = fetch_<operation={UPDATES}>.<type={INTEGER}>* [ O ] , O"),
+                    *update(f"D = fetch_<operation={FLOAT_UPDATES}>.<type={FLOAT}>* [ O ] , O"),
+                    *update(f"D = fetch_<operation=cas>.<type={TYPE}>* [ O ] , O , O")],
     "exit": ["exit"], "block_barrier": ["block_barrier"],
     "block_barrier_of": ["D = block_barrier.<variant=count|and|or> O"],
     "syncwarp": ["syncwarp O"],
@@ -71,7 +89,8 @@ SPELLINGS = {
     "reduce": ["D = reduce.<variant=add|min|max|and|or|xor> O , O"],
     "typed_reduce": [f"D = reduce.<variant=add|and|or|xor>.<type={INTEGER}> O , O",
                      f"D = reduce.<variant=min|max>.<type={TYPE}> O , O"],
-    "activemask": ["D = activemask"], "fence": ["fence.<variant=block|grid>"]}
+    "activemask": ["D = activemask"],
+    "fence": strong("fence*", "acquire release acq_rel seq_cst", SCOPE.replace("scope", "variant"))}
 LANES_ARE_BITS = {"ballot", "syncwarp", "shuffle", "vote", "match", "reduce", "typed_reduce",
                   "activemask"}
 
@@ -105,6 +124,7 @@ class Reader:
         self.file, self.line, self.used, self.preloads, self.float_width = file, 0, set(), [], 0
         self.threads, self.warps, self.active, self.limit = 32, 1, None, 10_000_000
         self.width, self.mode, self.registers, self.races = 64, "trap", "keep", "warp"
+        self.consistency = "c++"
         self.order, self.seed, self.model, self.buffers = "ascending", 0, "lockstep", []
         self.block, self.grid, self.shared, self.constants = None, 1, {}, {}
         self.labels, self.variables, self.instructions = {}, {}, []
@@ -139,7 +159,8 @@ class Reader:
             sizes["active"] = sorted(self.active)
         return {"format": 1, "threads": self.threads, **sizes, "model": self.model,
                 "word": {"bits": self.width, "mode": self.mode}, "registers": self.registers,
-                "races": self.races, "order": {"order": self.order, "seed": self.seed},
+                "races": self.races, **({"consistency": "ptx"} if self.consistency == "ptx" else {}),
+                "order": {"order": self.order, "seed": self.seed},
                 "steps": self.limit, "buffers": self.buffers,
                 "shared": [{"name": name, "count": n} for name, n in self.shared.items()],
                 "memory": [preload for _, preload in self.preloads],
@@ -179,6 +200,8 @@ class Reader:
         op, match, kinds = next((m for m in matches if m[1]), (None, None, ()))
         self.require(match, "unknown instruction", text)
         i, named = {"op": op, **match.groupdict(), "operands": []}, match.re.groupindex.values()
+        if "order" in i or "scope" in i or op == "fence":
+            i = self.strength(**i)
         groups = [group for k, group in enumerate(match.groups(), 1) if k not in named]
         for kind, text in zip(kinds, groups):
             if kind == "T":
@@ -200,6 +223,12 @@ class Reader:
                                                          "branch_mask"), "needs lock step:", op)
         return i
 
+    def strength(self, order=None, scope=None, **i):
+        """An order without a scope has `grid`; a scope without an order is relaxed."""
+        if i["op"] == "fence":
+            return {"variant": "grid", **i, "order": order or "acq_rel"}
+        return {**i, "order": order or "relaxed", "scope": scope or "grid"}
+
     def shuffle_width(self, text):
         width = self.operand(text).get("constant", 0)
         fits = 0 < width < 2 * self.threads and width & (width - 1) == 0
@@ -209,6 +238,7 @@ class Reader:
 
     def directive(self, name, *tokens):
         arguments, sign = [], ""
+        tokens = ("c++",) if tokens == ("c", "+", "+") else tokens
         for token in tokens:
             value = self.constant(sign, token)
             arguments += [] if token in "+-" else [token if value is None else value]
@@ -373,7 +403,7 @@ SETTINGS = {
     ".threads": {"threads": range(1, 65537)}, ".warps": {"warps": range(1, 2**20 + 1)},
     ".word": {"width": (8, 16, 32, 64), "mode": ("trap", "wrap")},
     ".steps": {"limit": range(2**64)}, ".registers": {"registers": ("keep", "restore")},
-    ".races": {"races": ("warp", "thread")},
+    ".races": {"races": ("warp", "thread")}, ".consistency": {"consistency": ("c++", "ptx")},
     ".order": {"order": ("ascending", "descending", "random"), "seed": range(2**64)},
     ".block": {"block": range(1, 1025)}, ".grid": {"grid": range(1, 2**20 + 1)},
     ".model": {"model": ("lockstep", "volta", "pascal")}}

@@ -2,6 +2,7 @@
 import importlib
 
 import musimd
+import scopes
 from musimd import IT, MAX_ADDRESS, UPDATES, WAIT, End, rule
 
 MAX_LISTED = 1000
@@ -72,7 +73,7 @@ def open_block_barrier(m, waiting):
             "or": int(any(words))}[form]
     for other in waiting:
         other.released, other.barrier_word = True, m.fit(min(m.active), word)
-    m.grid.join({m.grid.agent(o, t) for o in m.grid.of_block(m.block) for t in o.bank})
+    m.grid.events.join({m.grid.agent(o, t) for o in m.grid.of_block(m.block) for t in o.bank})
     lowest = waiting[0]
     others = {t for o in waiting if o.warp == lowest.warp and o.pc != lowest.pc for t in o.active}
     if any(other.pc != lowest.pc for other in waiting):
@@ -148,7 +149,7 @@ def collective(m, i):
             lowest = next(other for t, other in members.items() if mask >> t & 1)
             grid.warn("collective-exited", lowest, gone)
         if i.rules == [SW]:
-            grid.join({grid.agent(o, s) for s in range(grid.lanes) if mask >> s & 1
+            grid.events.join({grid.agent(o, s) for s in range(grid.lanes) if mask >> s & 1
                        and (o := grid.machine_of(m.warp, s))})
     for other in {o.number: o for o in members.values() if o is not m}.values():
         other.pc, other.steps = other.pc + 1, other.steps + 1
@@ -232,21 +233,17 @@ def AM(m, t, members):
     return bits(m, members)
 
 
-@rule("fence", by=IT)
+def fence(m, i):
+    m.rule = FE
+    m.grid.events.fence(i, m.block, {m.grid.agent(m, t) for t in m.active})
+
+
+@rule("fence", by=fence)
 def FE(m, t):
-    if t == min(m.active) or m.grid.agent(m, t) != m.grid.agent(m, min(m.active)):
-        m.grid.fence(m.grid.agent(m, t), m.instruction.variant == "grid")
+    return None
 
 
 # ---- Turns, order and results
-
-
-def merged(*clocks):
-    result = {}
-    for clock in clocks:
-        for agent, stamp in clock.items():
-            result[agent] = max(stamp, result.get(agent, -1))
-    return result
 
 
 class BlockGrid(musimd.Grid):
@@ -264,11 +261,9 @@ class BlockGrid(musimd.Grid):
         self.exited, self.warnings = [frozenset()] * p.warps, {}
         if p.volta:
             self.entry_bytes = 2 + 16
-        # Vector clocks: accesses of an agent up to seen[a][agent] are ordered before those of a.
-        self.now, self.seen, self.fences, self.grid_fences = {}, {}, {}, {}
-        self.pending, self.visible = {}, {}
-        self.steps_taken = 0
-        mine = [i for i in p.instructions[1:-1] if i.rules[0].__module__ == __name__]
+        self.events, self.steps_taken = scopes.Order(p.consistency == "ptx"), 0
+        mine = [i for i in p.instructions[1:-1] if i.rules[0].__module__ == __name__
+                or scopes.is_of_section_13(i)]
         self.section_11 = p.blocked or p.volta or p.shared or mine
 
     def make_machines(self):
@@ -384,55 +379,56 @@ class BlockGrid(musimd.Grid):
     def agent(self, m, t):
         return m.number if self.program.volta else super().agent(m, t)
 
-    def join(self, agents):
-        """One event of all these agents."""
-        clocks = {id(c): c for c in (self.seen.get(a, {}) for a in agents)}
-        clock = merged(*clocks.values(), {a: self.now.get(a, 0) for a in agents})
-        for a in agents:
-            self.seen[a], self.now[a] = clock, self.now.get(a, 0) + 1
-
-    def fence(self, agent, grid):
-        pending = self.pending.get(agent, ({}, {}))
-        clock = merged(self.seen.get(agent, {}), pending[0], pending[1] if grid else {})
-        self.seen[agent] = clock
-        self.fences[agent] = clock | {agent: self.now.get(agent, 0)}
-        if grid:
-            self.grid_fences[agent] = self.fences[agent]
-        self.now[agent] = self.now.get(agent, 0) + 1
-
-    def order_atomics(self, m):
-        """What an agent did before its fence is ordered before the next fence of those that use the
-        address of its atomic in a later step."""
-        atomics = [(self.agent(m, t), x, kind) for t, x, kind, _ in m.accesses
-                   if kind in ("update", "look")]
-        for agent, x, _ in atomics:
-            pending = self.pending.get(agent, ({}, {}))
-            self.pending[agent] = tuple(merged(clock, self.visible.get(way, {}))
-                                        for clock, way in zip(pending, ((m.block, x), x)))
-        for agent, x, kind in atomics:
-            for way, fences in (((m.block, x), self.fences), (x, self.grid_fences)):
-                if kind == "update" and agent in fences:
-                    self.visible[way] = merged(self.visible.get(way, {}), fences[agent])
-
     def record(self, m, t):
+        agent = self.agent(m, t)
         return {"rule": m.rule.__name__, **self.line(m.pc), "warp": m.warp, "thread": t,
-                "step": self.steps_taken, "stamp": self.now.get(self.agent(m, t), 0)}
+                "step": self.steps_taken, "stamp": self.events.now.get(agent, 0),
+                "block": m.block, "kind": self.kinds[t][1]}
+
+    def races_with(self, m, t, agent, record):
+        """Whether an access that conflicts races with that of thread t."""
+        x, kind = self.kinds[t]
+        mine, events = self.agent(m, t), self.events
+        if record["stamp"] <= events.seen.get(mine, {}).get(agent, -1):
+            return False
+        strong = not {kind, record["kind"]} & {"read", "write"}
+        if strong and m.block == record["block"]:
+            return False
+        seen = record["kind"].startswith("update") and events.ptx
+        return not (seen and events.is_seen(x, agent, record["step"], mine))
 
     def race(self, m, t, conflicts):
-        seen = self.seen.get(self.agent(m, t), {})
-        others = [r for agent, r in conflicts if r["stamp"] > seen.get(agent, -1)]
+        others = [r for agent, r in conflicts if self.races_with(m, t, agent, r)]
         if others:
             # The last access before this step, the lowest thread of its step.
             earlier = [r for r in others if r["step"] < self.steps_taken] if self.section_11 else []
             last = max(earlier, key=lambda r: (r["step"], -r["thread"]), default={})
-            other = {k: v for k, v in last.items() if k not in ("step", "stamp")}
+            other = {k: last[k] for k in ("rule", "pc", "line", "warp", "thread") if last}
             m.trap("race", [t], **({"other": other} if other else {}))
 
     def find_races(self, m):
-        self.steps_taken += 1
+        i, self.steps_taken = m.instruction, self.steps_taken + 1
+        if i.op == "strong_store":  # the last in the scheduler's order remains
+            words = {t: (x, c) for t, x, _, c in m.accesses}
+            order = self.order(sorted(words), m.number, m.steps)
+            m.accesses = [(t, words[t][0], "update", words[t][1]) for t in order]
+            m.stores = dict(words[t] for t in order)
+        if i.scope == "block":
+            m.accesses = [(t, x, f"{kind}.block", c) for t, x, kind, c in m.accesses]
+        self.kinds = {t: (x, kind) for t, x, kind, _ in m.accesses}
+        strong = [(self.agent(m, t), x, kind) for t, x, kind, _ in m.accesses
+                  if kind not in ("read", "write")]
+        reads = set() if i.op == "strong_store" else {(agent, x) for agent, x, _ in strong}
+        writes = [(agent, x) for agent, x, kind in strong[::-1] if kind.startswith("update")]
+        self.events.read(i, m.block, reads)
         super().find_races(m)
-        if self.section_11:
-            self.order_atomics(m)
+        if strong:
+            if self.events.ptx:
+                self.events.note_readers(i, m.block, reads)
+            self.events.write(i, m.block, list(dict.fromkeys(writes))[::-1], self.steps_taken)
+        else:
+            for x in m.stores:
+                self.events.writes.pop(x, None)
 
     def valid(self, m, t, x):
         first = MAX_ADDRESS + 1 + m.block * self.program.shared_size

@@ -14,7 +14,7 @@ RULES = {}  # the rules of each op, which are tried in order, and their flags
 EXTENSIONS = {  # the members, ops and models of programs that need a module
     "typed": "typed typed_fetch typed_reduce",
     "blocks": "block shared volta exit block_barrier block_barrier_of activemask fence syncwarp "
-              "shuffle vote match reduce typed_reduce"}
+              "shuffle vote match reduce typed_reduce consistency scope strong_store load"}
 
 def rule(*ops, **flags):
     def register(function):
@@ -25,7 +25,7 @@ def rule(*ops, **flags):
 
 class Instruction:
     """The members of an instruction. An operand becomes a word, or the name of one in β."""
-    operation = variant = type = destination = target = width = line = column = None
+    operation = variant = type = destination = target = width = line = column = order = scope = None
     def __init__(self, program, members):
         self.__dict__ |= members
         if self.op not in RULES:
@@ -36,7 +36,7 @@ class Instruction:
 
 class Program:
     """The members of a program."""
-    threads, warps, steps, registers, races = 32, 1, 10_000_000, "keep", "warp"
+    threads, warps, steps, registers, races, consistency = 32, 1, 10**7, "keep", "warp", "c++"
     word, order, grid = {"bits": 64, "mode": "trap"}, {"order": "ascending"}, 1
     active, model, block, variables, buffers, shared = None, None, None, (), (), ()
     def __init__(self, members):
@@ -46,17 +46,17 @@ class Program:
         for m in members.get("memory", []):
             words = m.get("words") or (m["start"] + k * m["step"] for k in range(m["count"]))
             self.memory.update(enumerate(map(self.wrapped, words), m["address"]))
-        needs = {*filter(members.get, members), self.model, *(i["op"] for i in self.instructions)}
+        needs = {*filter(members.get, members), self.model}.union(*(
+            {i["op"], i.get("operation"), "order" in i and "scope", *i} for i in self.instructions))
         self.extensions = {name: importlib.import_module(name)
                            for name, words in EXTENSIONS.items() if needs & set(words.split())}
         self.instructions = [None, *(Instruction(self, i) for i in self.instructions), None]
     def wrapped(self, c):
-        half = 1 << self.width - 1
-        return (c + half) % (2 * half) - half
+        return (c + 2**(self.width - 1)) % 2**self.width - 2**(self.width - 1)
 
 # ---- The state: sections 1, 3 and 6 of docs/semantics.md
 class End(Exception):
-    """The end of a run: its outcome, and the member of the result that describes it."""
+    """The end of a run: its outcome, and the member of the result for it."""
 
 class Machine:
     """M(Θ, β, Σ, Π, Λ, P, pc). An entry of Π is (l_id, Θ_done, l_next, Θ_todo, j)."""
@@ -267,7 +267,7 @@ UPDATES = {name: OPERATORS[name] for name in ("add", "sub", "min", "max", "and",
 def AT(m, t, x, *o):
     i, old = m.instruction, MM(m, t, x)
     new = m.fit(t, UPDATES[i.operation](old, *o) if i.op == "fetch" else old + 1)
-    m.access(t, x, "look" if i.operation == "cas" and old != o[0] else "update", new)
+    m.access(t, x, "look" if i.operation in ("cas", "load") and o[:1] != (old,) else "update", new)
     return old if i.op == "fetch" else new
 @rule("shfl", by=IT)
 def SV(m, t, k):

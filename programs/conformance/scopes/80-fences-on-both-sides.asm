@@ -1,0 +1,25 @@
+; A fence before the store of the flag and one after the load of it: a fence of the grid and one of the system include
+; each other.
+.steps 300
+.threads 1
+.block 1
+.grid 2
+.memory 1: 0
+        bz bid, z
+l:      f = load.relaxed.grid [1]
+        e = f == 0
+        bnz e, l
+        sync
+        fence.acquire.grid
+        v = [0]
+        jump j
+z:      [0] = 7
+        fence.release.system
+        store.relaxed.grid [1], 1
+j:      sync
+        stop
+.expect lockstep stop
+.expect lockstep var v warp 1: 7
+.expect volta stop
+.expect volta var v warp 1: 7
+.covers AT ST FE
