@@ -125,7 +125,7 @@ void HostDirectives::check_data_clauses(const ast::OMPExecutableDirective* direc
 }
 
 void HostDirectives::target(const ast::OMPExecutableDirective* directive) {
-    const Scope scope(here_);
+    const NestedScope scope(here_);
     check_data_clauses(directive);
     readers_.bindings.freeze(kLost);
     for (const ast::VarDecl* v : mapped(directive)) here_.frozen.erase(v);
@@ -170,7 +170,7 @@ void HostDirectives::teams(const ast::OMPExecutableDirective* directive) {
 
 // What teams reduce has one partial value.
 void HostDirectives::teams_of_regions(const ast::OMPExecutableDirective* directive) {
-    const Scope scope(here_);
+    const NestedScope scope(here_);
     const Clauses found = readers_.clauses.read(directive, false);
     readers_.bindings.freeze("all teams assign it");
     readers_.privates.region_privates(found);
@@ -183,7 +183,7 @@ void HostDirectives::teams_of_regions(const ast::OMPExecutableDirective* directi
 
 // The iterations of a distributed loop run one after the other, and each launches its parallel loops.
 void HostDirectives::distribute(const ast::OMPLoopDirective* directive) {
-    const Scope scope(here_);
+    const NestedScope scope(here_);
     const Clauses found = readers_.clauses.read(directive, false);
     if (found.collapse != 1 || !found.last_privates.empty() || !found.linear.empty())
         context_.fail(directive->getBeginLoc(),
@@ -208,7 +208,7 @@ void HostDirectives::parallel_region(const ast::OMPExecutableDirective* directiv
     if (!inside.threads_meet() && !copies) return readers_.threads.region(directive);
     if (copies || !only_shares_loops(directive))
         return readers_.regions.team_region(directive, [&] { statement(directive->getRawStmt()); });
-    const Scope scope(here_);
+    const NestedScope scope(here_);
     const Clauses found = readers_.clauses.read(directive, false);
     readers_.bindings.freeze("all threads assign it");
     readers_.privates.region_privates(found);

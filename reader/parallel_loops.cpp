@@ -14,7 +14,7 @@ void ParallelLoops::parallel_loop(const ast::OMPLoopDirective* directive, const 
     Clauses found = readers_.clauses.read(directive, simd);
     std::vector<CanonicalLoop> loops;
     {
-        const Scope scope(here_);
+        const NestedScope scope(here_);
         readers_.privates.take_names_of(around, directive->getRawStmt(), found);
         loops = readers_.loops.nest(directive, found.collapse);
         Expr count = readers_.loops.iterations_of(loops, directive->getBeginLoc());

@@ -37,7 +37,7 @@ bool has_nowait(const ast::OMPExecutableDirective* directive) {
 /// Each thread of the region executes what `read` reads.
 void Regions::team_region(const ast::OMPExecutableDirective* directive, const std::function<void()>& read) {
     const ast::SourceLocation where = directive->getBeginLoc();
-    const Scope scope(here_);
+    const NestedScope scope(here_);
     const ast::OpenMPDirectiveKind kind = directive->getDirectiveKind();
     if (!ast::isOpenMPLoopDirective(kind) && kind != llvm::omp::OMPD_parallel_sections)
         function_.counts_threads = true;
@@ -131,7 +131,7 @@ void Regions::act(TeamAct action, ast::SourceLocation where) {
 
 /// A region inside of a region is executed by the thread that comes to it, alone.
 void Regions::nested_region(const ast::OMPExecutableDirective* directive) {
-    const Scope scope(here_);
+    const NestedScope scope(here_);
     here_.alone = true;
     const Clauses found = readers_.clauses.read(directive, false, true);
     for (const auto* names : {&found.privates, &found.first_privates}) {
@@ -160,7 +160,7 @@ void Regions::masked(const ast::OMPExecutableDirective* directive) {
 // The first thread that comes executes it. Each thread counts how often it has been here.
 void Regions::single(const ast::OMPExecutableDirective* directive) {
     const ast::SourceLocation where = directive->getBeginLoc();
-    const Scope scope(here_);
+    const NestedScope scope(here_);
     const Clauses found = readers_.clauses.read(directive, false, true);
     if (here_.alone) {
         readers_.privates.privatize_again(found, {});
@@ -245,7 +245,7 @@ void Regions::check_known_outside(const ast::Stmt* from, const ast::VarDecl* exc
 Expr Regions::before_region(const ast::Stmt* from, const ast::VarDecl* except, ast::SourceLocation where,
                             const std::function<Expr()>& compute) {
     check_known_outside(from, except, where);
-    const Scope scope(here_);
+    const NestedScope scope(here_);
     here_.bindings = here_.team->outside;
     here_.region = 0;
     Expr result;

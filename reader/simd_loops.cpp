@@ -37,7 +37,7 @@ void SimdLoops::simd_loop(const ast::OMPSimdDirective* directive) {
     const Expr number = read(result.variable, ValueType::number(Type::i64), result.line);
     Copies copies;
     {
-        const Scope scope(here_);
+        const NestedScope scope(here_);
         Reduced reduced = readers_.reductions.begin(found, here_.region + 1);
         result.reductions = std::move(reduced.list);
         copies = std::move(reduced.copies);

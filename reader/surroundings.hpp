@@ -48,12 +48,12 @@ struct Surroundings {
 };
 
 /// Restores the surroundings at its end, also after an error.
-class Scope {
+class NestedScope {
   public:
-    explicit Scope(Surroundings& here) : here_(here), before_(here) {}
-    ~Scope() { here_ = std::move(before_); }
-    Scope(const Scope&) = delete;
-    Scope& operator=(const Scope&) = delete;
+    explicit NestedScope(Surroundings& here) : here_(here), before_(here) {}
+    ~NestedScope() { here_ = std::move(before_); }
+    NestedScope(const NestedScope&) = delete;
+    NestedScope& operator=(const NestedScope&) = delete;
 
   private:
     Surroundings& here_;

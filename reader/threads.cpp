@@ -49,7 +49,7 @@ void Threads::of_thread(std::uint64_t number, Block body, ast::SourceLocation wh
 
 void Threads::region(const ast::OMPExecutableDirective* directive, const Expr& count,
                      const std::function<void()>& read) {
-    const Scope scope(here_);
+    const NestedScope scope(here_);
     const Clauses found = readers_.clauses.read(directive, false);
     here_.threads = count;
     readers_.parallel_loops.parallel(

@@ -15,7 +15,7 @@ struct Worksharing::Share {
 };
 
 void Worksharing::shared_loop(const ast::OMPLoopDirective* directive, const Clauses& found) {
-    const Scope scope(here_);
+    const NestedScope scope(here_);
     if (here_.alone) {
         readers_.privates.privatize_again(found, {});
         return readers_.statements.for_loop(llvm::cast<ast::ForStmt>(directive->getRawStmt()));
@@ -129,7 +129,7 @@ void Worksharing::next_iteration(const Expr& number, const Share& share, ast::So
 }
 
 void Worksharing::shared_sections(const ast::OMPExecutableDirective* directive, const Clauses& found) {
-    const Scope scope(here_);
+    const NestedScope scope(here_);
     std::vector<const ast::Stmt*> parts;
     for (const ast::Stmt* part : llvm::cast<ast::CompoundStmt>(directive->getRawStmt())->body()) {
         const auto* section = llvm::dyn_cast<ast::OMPSectionDirective>(part);

@@ -169,7 +169,6 @@ void KernelLowering::fetch(const Statement& s, const AtomicUpdate& update) {
 
 // Lanes whose element another one has changed in the meantime try again with its new value; the others wait.
 void KernelLowering::exchange_until_unchanged(const Statement& s) {
-    const Type type = kernel_.variables[s.variable].type.type;
     const Operand old = Operand::of(expressions_.variable(s.variable));
     const Variable changed = writer_.variable("changed");
     const Variable found = writer_.variable("found");
