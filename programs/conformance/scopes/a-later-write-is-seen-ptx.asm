@@ -1,0 +1,23 @@
+; Block 0 stores 1, then 2. Block 1 has seen the 2, which is a later write than the 1: its store races with neither.
+.steps 300
+.consistency ptx
+.threads 1
+.block 1
+.grid 2
+.memory 1: 0
+        bz bid, z
+l:      f = load.relaxed.grid [1]
+        e = f != 2
+        bnz e, l
+        sync
+        [1] = 0
+        jump j
+z:      k = fetch_add.relaxed.grid [1], 1
+        store.relaxed.grid [1], 2
+j:      sync
+        stop
+.expect lockstep stop
+.expect lockstep memory 1: 0
+.expect volta stop
+.expect volta memory 1: 0
+.covers AT ST
