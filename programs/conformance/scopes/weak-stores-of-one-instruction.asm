@@ -4,5 +4,5 @@
         [0] = tid
         stop
 .expect lockstep trap race 4 threads: 0 1
-.expect volta trap race 4 threads: 1
+.expect volta trap race 4
 .covers race
