@@ -1,4 +1,5 @@
-; Thread 0 of block 1 has seen the atomic of block 0, and a block barrier orders its load before the store of thread 1.
+; Thread 0 of block 1 has seen the atomic of block 0 (line 27), and a block barrier orders its load before the load of
+; thread 1.
 .steps 300
 .consistency ptx
 .threads 1
@@ -7,22 +8,28 @@
 .memory 1: 0
         bz bid, z
         bnz btid, i
-l:      f = load.relaxed.grid [1]
-        bz f, l
-        sync
-i:      sync
-        block_barrier
-        bz btid, k
-        [1] = 0
+        n = 0
+        f = load.relaxed.grid [1]
+        n = 0
+        n = 0
+        jump k
+i:      n = 0
+        n = 0
+        n = 0
+        n = 0
 k:      sync
-        jump j
-z:      bnz btid, y
-        k0 = fetch_add [1], 1
+        block_barrier
+        bz btid, y
+        v = [1]
 y:      sync
+        jump j
+z:      bnz btid, x
+        k0 = fetch_add [1], 1
+x:      sync
 j:      sync
         stop
 .expect lockstep stop
-.expect lockstep memory 1: 0
+.expect lockstep var v warp 3: 1
 .expect volta stop
-.expect volta memory 1: 0
+.expect volta var v warp 3: 1
 .covers AT
