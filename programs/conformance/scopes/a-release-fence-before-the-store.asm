@@ -1,0 +1,23 @@
+; A fence that is `release` and a relaxed store after it are a release pattern.
+.steps 300
+.threads 1
+.block 1
+.grid 2
+.memory 1: 0 0
+        bz bid, z
+l:      f = load.acquire.grid [1]
+        e = f == 0
+        bnz e, l
+        sync
+        v = [0]
+        jump j
+z:      [0] = 7
+        fence.release.grid
+        store.relaxed.grid [1], 1
+j:      sync
+        stop
+.expect lockstep stop
+.expect lockstep var v warp 1: 7
+.expect volta stop
+.expect volta var v warp 1: 7
+.covers AT ST FE

@@ -1,0 +1,22 @@
+; The flag is of grid scope, but the releasing fence of block scope does not include block 1: the load (line 13) races with
+; the store (line 15).
+.steps 300
+.threads 1
+.block 1
+.grid 2
+.memory 1: 0 0
+        bz bid, z
+l:      f = load.acquire.grid [1]
+        e = f == 0
+        bnz e, l
+        sync
+        v = [0]
+        jump j
+z:      [0] = 7
+        fence.release.block
+        store.relaxed.grid [1], 1
+j:      sync
+        stop
+.expect lockstep trap race 13
+.expect volta trap race 13
+.covers race AT ST FE

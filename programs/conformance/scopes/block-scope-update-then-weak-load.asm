@@ -1,0 +1,17 @@
+; An update of block scope, then a weak load of another block: a race.
+.steps 300
+.threads 1
+.block 1
+.grid 2
+.memory 0: 0
+        bz bid, z
+        n = 0
+        n = 0
+        v = [0]
+        jump j
+z:      k = fetch_add.acq_rel.block [0], 1
+j:      sync
+        stop
+.expect lockstep trap race 10
+.expect volta trap race 10
+.covers race AT
