@@ -214,7 +214,8 @@ void Objects::set_to_zero(const Pointer& to, ast::QualType type, const ast::Expr
 // ---- structures as values
 
 void Objects::copy_structure(const Pointer& to, ast::QualType type, const ast::Expr* from) {
-    const Pointer source = settled(structure(from), from);
+    const Pointer source = readers_.views.checked(settled(structure(from), from), from);
+    const Pointer target = readers_.views.checked(to, from);
     if (kernel_ != nullptr) refuse_stored_pointer(context_, function_, source, from);
     const std::vector<Cell> cells = cells_of(context_, type, from->getExprLoc());
     for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -227,10 +228,10 @@ void Objects::copy_structure(const Pointer& to, ast::QualType type, const ast::E
                 result.variable = p.cells.at(static_cast<std::size_t>(result.pointer.cell));
             return result;
         };
-        if (readers_.classes.copy_reference(part(source).pointer, part(to).pointer)) continue;
+        if (readers_.classes.copy_reference(part(source).pointer, part(target).pointer)) continue;
         const Place here = part(source);
         Expr number = read_place(here, from);
-        write_place(part(to), std::move(number), from);
+        write_place(part(target), std::move(number), from);
     }
 }
 

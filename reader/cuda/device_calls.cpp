@@ -205,7 +205,7 @@ std::optional<Expr> DeviceCalls::atomic_call(const ast::CallExpr* e, llvm::Strin
     Pointer where = pointer(to);
     if (where.to == Pointer::To::variables)
         context_.fail(to->getExprLoc(), "an atomic access to a local variable is not supported");
-    if (where.number_bytes != 0) readers_.views.refuse_view(where, to->getType()->getPointeeType(), to);
+    where = readers_.views.of_numbers(std::move(where), to);
     where.index = kept(std::move(where.index), readers_.uses.changes_after(e, 0), to);
     const Type type = context_.number(e->getType(), e->getExprLoc());
     const Expr a = argument_of(e, 1);
@@ -235,10 +235,10 @@ void DeviceCalls::end_of_thread(ast::SourceLocation where) {
 
 Expr DeviceCalls::atomic_load(const ast::CallExpr* e) {
     const ast::Expr* from = e->getArg(0);
-    const Pointer where = pointer(from);
+    Pointer where = pointer(from);
     if (where.to == Pointer::To::variables)
         context_.fail(from->getExprLoc(), "an atomic access to a local variable is not supported");
-    if (where.number_bytes != 0) readers_.views.refuse_view(where, from->getType()->getPointeeType(), from);
+    where = readers_.views.of_numbers(std::move(where), from);
     return readers_.places.atomically(where, context_.number(e->getType(), e->getExprLoc()), e->getExprLoc(),
                                       nullptr);
 }
