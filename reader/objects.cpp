@@ -12,6 +12,7 @@ Pointer Objects::new_object(const std::string& name, ast::QualType type, bool sp
                             ast::SourceLocation where) {
     const std::vector<Cell> cells = cells_of(context_, type, where);
     split = split && !has_mixed_union(context_, type);
+    if (kernel_ != nullptr && readers_.kernel->known.in_memory.contains(where)) split = false;
     if (cells.empty() && kernel_ == nullptr)
         context_.fail(where, "an object without members is not supported");
     if (!split && !cells.empty())
@@ -23,7 +24,16 @@ Pointer Objects::new_object(const std::string& name, ast::QualType type, bool sp
         declare(v, nullptr, where);
         result.cells.push_back(v);
     }
+    if (!result.cells.empty()) split_objects_[result.cells.front()] = where;
     return result;
+}
+
+/// The object consists of variables, and has elements that are not named by constants: it must be in memory.
+void Objects::refuse_index(const Pointer& into, const ast::Expr* at) const {
+    const auto known = into.cells.empty() ? split_objects_.end() : split_objects_.find(into.cells.front());
+    if (kernel_ != nullptr && known != split_objects_.end())
+        read_again(context_, {.in_memory = known->second});
+    context_.fail(at->getExprLoc(), "this index into a local object must be a constant");
 }
 
 Pointer Objects::host_memory(const std::string& name, const std::vector<Cell>& cells, bool zeros,

@@ -108,7 +108,7 @@ Pointer Pointers::moved(Pointer from, const ast::Expr* distance, ast::QualType e
     if (down) elements = minus(literal(Type::i64, 0, line(at)), std::move(elements), line(at));
     if (from.to == Pointer::To::variables) {
         const auto known = literal_integer(elements);
-        if (!known) context_.fail(at->getExprLoc(), "this index into a local object must be a constant");
+        if (!known) readers_.objects.refuse_index(from, at);
         return shifted(std::move(from), *known, line(at));
     }
     if (!in_bytes) return advanced(std::move(from), std::move(elements), line(at));

@@ -21,6 +21,8 @@ struct KernelKnowledge {
     std::map<const ast::VarDecl*, std::optional<Type>> shared = {};
     const ast::FunctionDecl* at_end = nullptr;            ///< called where a thread ends
     std::set<const ast::VarDecl*> written_by_parts = {};  ///< local objects: see views.cpp
+    /// Where objects are made, also temporary ones, that have elements which are not named by constants.
+    std::set<ast::SourceLocation> in_memory = {};
 };
 
 /// Thrown while a kernel is read: it is to be read again, knowing this from the start.
@@ -29,6 +31,7 @@ struct ReadAgain {
     std::optional<Type> as = {};  ///< its units
     const ast::FunctionDecl* at_end = nullptr;
     const ast::VarDecl* written_by_parts = nullptr;
+    std::optional<ast::SourceLocation> in_memory = {};
 };
 
 /// The kernel that the host launches, and those of ChildLaunch: others that the body launches are added.
