@@ -114,6 +114,7 @@ Pointer Allocations::pointer_from_void(const ast::CastExpr* e) {
     const ast::QualType wanted = e->getType()->getPointeeType();
     const ast::CallExpr* call = call_under_casts(from);
     if (call != nullptr) return pointer(from, {.memory = Wanted{wanted, ""}});  // if it asks for memory
+    if (kernel_ != nullptr) return readers_.pointers.reinterpreted(pointer(from), wanted, e);
     const ast::QualType elements = type_of_memory(from);
     if (!elements.isNull() && !same_sizes(context_, elements, wanted))
         context_.fail(e->getExprLoc(), "the first conversion of this memory makes its elements '" +

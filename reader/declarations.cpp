@@ -16,12 +16,19 @@ void Declarations::declaration(const ast::VarDecl* v) {
     if (type->isArrayType() || type->isRecordType() || !readers_.uses.is_split(v)) return declare_object(v);
     if (type->isPointerType()) return declare_pointer(v);
     context_.number(type, v->getLocation());
-    Expr initial = v->getInit() == nullptr ? nullptr : value(v->getInit());
+    Expr initial = v->getInit() != nullptr ? value(v->getInit()) : unwritten(v);
     if (declared_before_.erase(v) == 0) return declare_number(v, std::move(initial));
     if (initial == nullptr) return;
     const Binding& known = here_.bindings.at(v);
     if (known.kind == Binding::Kind::cell) return store(known.pointer, std::move(initial), v->getLocation());
     set(known.variable, std::move(initial), v->getLocation());
+}
+
+/// What a number holds that is declared without a value: 0 in headers of libraries, as those of CUB, which
+/// compute with such values where the result is not used.
+Expr Declarations::unwritten(const ast::VarDecl* v) const {
+    if (kernel_ == nullptr || !context_.is_of_system(v->getLocation())) return nullptr;
+    return literal(context_.number(v->getType(), v->getLocation()), 0, context_.line(v->getLocation()));
 }
 
 void Declarations::declare_number(const ast::VarDecl* v, Expr initial) {

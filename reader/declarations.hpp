@@ -25,6 +25,7 @@ class Declarations : public Reader {
     void parameters_in_memory(const ast::FunctionDecl* f);
 
   private:
+    Expr unwritten(const ast::VarDecl* v) const;
     static constexpr std::int64_t kMaxCopies = 64;  ///< limit per variable of threads
 
     void declare_pointer(const ast::VarDecl* v);

@@ -12,6 +12,7 @@ Pointer Objects::new_object(const std::string& name, ast::QualType type, bool sp
                             ast::SourceLocation where) {
     const std::vector<Cell> cells = cells_of(context_, type, where);
     split = split && !has_mixed_union(context_, type);
+    if (kernel_ != nullptr && readers_.kernel->known.in_memory.contains(where)) split = false;
     if (cells.empty() && kernel_ == nullptr)
         context_.fail(where, "an object without members is not supported");
     if (!split && !cells.empty())
@@ -23,7 +24,16 @@ Pointer Objects::new_object(const std::string& name, ast::QualType type, bool sp
         declare(v, nullptr, where);
         result.cells.push_back(v);
     }
+    if (!result.cells.empty()) split_objects_[result.cells.front()] = where;
     return result;
+}
+
+/// The object consists of variables, and has elements that are not named by constants: it must be in memory.
+void Objects::refuse_index(const Pointer& into, const ast::Expr* at) const {
+    const auto known = into.cells.empty() ? split_objects_.end() : split_objects_.find(into.cells.front());
+    if (kernel_ != nullptr && known != split_objects_.end())
+        read_again(context_, {.in_memory = known->second});
+    context_.fail(at->getExprLoc(), "this index into a local object must be a constant");
 }
 
 Pointer Objects::host_memory(const std::string& name, const std::vector<Cell>& cells, bool zeros,
@@ -214,7 +224,8 @@ void Objects::set_to_zero(const Pointer& to, ast::QualType type, const ast::Expr
 // ---- structures as values
 
 void Objects::copy_structure(const Pointer& to, ast::QualType type, const ast::Expr* from) {
-    const Pointer source = settled(structure(from), from);
+    const Pointer source = readers_.views.checked(settled(structure(from), from), from);
+    const Pointer target = readers_.views.checked(to, from);
     if (kernel_ != nullptr) refuse_stored_pointer(context_, function_, source, from);
     const std::vector<Cell> cells = cells_of(context_, type, from->getExprLoc());
     for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -227,10 +238,10 @@ void Objects::copy_structure(const Pointer& to, ast::QualType type, const ast::E
                 result.variable = p.cells.at(static_cast<std::size_t>(result.pointer.cell));
             return result;
         };
-        if (readers_.classes.copy_reference(part(source).pointer, part(to).pointer)) continue;
+        if (readers_.classes.copy_reference(part(source).pointer, part(target).pointer)) continue;
         const Place here = part(source);
         Expr number = read_place(here, from);
-        write_place(part(to), std::move(number), from);
+        write_place(part(target), std::move(number), from);
     }
 }
 

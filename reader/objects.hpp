@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,7 @@ class Objects : public Reader {
     Pointer new_object(const std::string& name, ast::QualType type, bool split, ast::SourceLocation where);
     Pointer host_memory(const std::string& name, const std::vector<Cell>& cells, bool zeros,
                         ast::SourceLocation where);
+    [[noreturn]] void refuse_index(const Pointer& into, const ast::Expr* at) const;
     void initialise(const Pointer& to, ast::QualType type, const ast::Expr* from);
     void initialise_zeroed(const Pointer& to, ast::QualType type, const ast::Expr* from);
     void initialise_text(const Pointer& to, ast::QualType type, const ast::StringLiteral* text);
@@ -33,7 +35,8 @@ class Objects : public Reader {
     void construct_elements(const Pointer& to, ast::QualType type, const ast::CXXConstructExpr* e);
     Pointer chosen_structure(const ast::ConditionalOperator* e);
 
-    bool zeroed_ = false;  ///< the memory that is being initialised is 0
+    bool zeroed_ = false;                                      ///< the memory that is being initialised is 0
+    std::map<VariableId, ast::SourceLocation> split_objects_;  ///< where they are made, by the first variable
 };
 
 }  // namespace musimd::reader

@@ -45,13 +45,12 @@ Place Places::cell(Pointer at, ast::QualType type, const ast::Expr* e) {
                  .pointer = {},
                  .value = {},
                  .type = scalar(context_, type, e->getExprLoc())};
-    if (at.number_bytes != 0 && readers_.kernel_variables.is_shared(at.buffer))
-        readers_.views.refuse_view(at, type, e);
     if (at.to != Pointer::To::variables) {
         if (kernel_ != nullptr && type.isVolatileQualified() && local(at.buffer) == nullptr &&
             !cells_of_threads_.contains(at.buffer) && at.number_bytes == 0)
             result.atomic = Scope::system;
-        result.pointer = std::move(at);
+        if (kernel_ != nullptr) readers_.kernel_variables.check_size(at, e);
+        result.pointer = readers_.views.checked(std::move(at), e);
         const auto partial = here_.partials.find(result.pointer.buffer);
         return partial == here_.partials.end() ? result : partial_of(partial->second, std::move(result), e);
     }

@@ -28,6 +28,16 @@ struct Pointer {
     /// In shared memory of bytes, of a structure whose numbers are not all of one size and side by side:
     /// where they are. This points to the number `cell` of them.
     std::shared_ptr<const cuda::ByteLayout> layout = {};
+    /// In shared memory of which a number is in the cell of its first byte: where this became a pointer to
+    /// elements of its size.
+    Expr begin = {};
+    /// What accesses check.
+    struct Alignment {
+        Expr place;                 ///< in cells or bytes, as the index; null: it is aligned
+        std::int64_t multiple = 1;  ///< what the place must be a multiple of
+        std::int64_t bytes = 1;     ///< the same in bytes
+    };
+    Alignment alignment = {};
 };
 
 }  // namespace musimd::reader

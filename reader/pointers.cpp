@@ -108,7 +108,7 @@ Pointer Pointers::moved(Pointer from, const ast::Expr* distance, ast::QualType e
     if (down) elements = minus(literal(Type::i64, 0, line(at)), std::move(elements), line(at));
     if (from.to == Pointer::To::variables) {
         const auto known = literal_integer(elements);
-        if (!known) context_.fail(at->getExprLoc(), "this index into a local object must be a constant");
+        if (!known) readers_.objects.refuse_index(from, at);
         return shifted(std::move(from), *known, line(at));
     }
     if (!in_bytes) return advanced(std::move(from), std::move(elements), line(at));
@@ -142,14 +142,29 @@ Pointer Pointers::settled(Pointer p, const ast::Expr* at) {
 /// The pointer as one to elements of another type, which may be of another size.
 Pointer Pointers::reinterpreted(const Pointer& p, ast::QualType given, ast::QualType wanted,
                                 const ast::Expr* at) {
-    if (same_sizes(context_, wanted, given)) return p;
+    if (same_sizes(context_, wanted, given))
+        return kernel_ == nullptr ? p : readers_.views.to_aligned(p, wanted, at);
     if (wanted->isRecordType() && !wanted->isIncompleteType() &&
         cell_count(context_, wanted, at->getExprLoc()) == 0)
         return {.index = {}, .to = Pointer::To::variables};  // it has nothing to access
-    if (const auto view = readers_.views.as_view(p, given, wanted, at)) return *view;
     if (const auto elements = readers_.kernel_variables.as_elements(p, given, wanted, at)) return *elements;
+    if (const auto view = readers_.views.as_view(p, given, wanted, at)) return *view;
     context_.fail(at->getExprLoc(), "elements of '" + given.getAsString() + "' cannot be accessed as '" +
                                         wanted.getAsString() + "': their sizes differ");
+}
+
+/// The same of a `void *` in a kernel: its elements are what the object has.
+Pointer Pointers::reinterpreted(const Pointer& p, ast::QualType wanted, const ast::Expr* at) {
+    if (p.to != Pointer::To::buffer) return p;
+    const auto structure = std::ranges::find(function_.structures, p.buffer, &openmp::StructureArray::whole);
+    for (std::uint32_t m = 1; structure != function_.structures.end() && m <= structure->members; ++m) {
+        if (width_of(function_.buffers[p.buffer + m].element) !=
+            width_of(function_.buffers[p.buffer].element))
+            return p;
+    }
+    if (const auto elements = readers_.kernel_variables.as_elements(p, wanted, wanted, at)) return *elements;
+    const auto bits = static_cast<unsigned>(width_of(function_.buffers[p.buffer].element));
+    return reinterpreted(p, context_.tree().getIntTypeForBitwidth(bits, false), wanted, at);
 }
 
 /// The size of a type, in cells, as an i64.
@@ -178,8 +193,8 @@ Expr Pointers::elements_in(ast::QualType type, ast::SourceLocation where) {
 
 // ---- addresses
 
-Expr Pointers::address(const Pointer& p, const ast::Expr* at) {
-    if (p.number_bytes != 0) readers_.views.refuse_view(p, at->getType()->getPointeeType(), at);
+Expr Pointers::address(const Pointer& to, const ast::Expr* at) {
+    const Pointer p = readers_.views.of_numbers(to, at);
     if (p.scale != 1)
         context_.fail(at->getExprLoc(),
                       "a pointer that is assigned, chosen or stored cannot point into shared memory that has "

@@ -23,9 +23,10 @@ class Pointers : public Reader {
     static Pointer advanced(Pointer from, Expr cells, std::uint32_t line);
     Pointer settled(Pointer p, const ast::Expr* at);
     Expr elements_in(ast::QualType type, ast::SourceLocation where);
-    Expr address(const Pointer& p, const ast::Expr* at);
+    Expr address(const Pointer& to, const ast::Expr* at);
     Expr address_of(BufferId buffer, std::uint32_t line);
     Expr address_in_bytes(const ast::CastExpr* e);
+    Pointer reinterpreted(const Pointer& p, ast::QualType wanted, const ast::Expr* at);
     Pointer reinterpreted(const Pointer& p, ast::QualType given, ast::QualType wanted, const ast::Expr* at);
     Expr pointer_difference(const ast::BinaryOperator* e);
     void settle_sizes(ast::QualType type);

@@ -98,6 +98,7 @@ Expr WholeObjects::copy(const ast::CallExpr* e) {
     Pointer from = settled_argument(e->getArg(1));
     if (!are_alike)
         from = settled(readers_.pointers.reinterpreted(from, from_element, number_in(element), e), e);
+    if (from.number_bytes > 1) from = readers_.views.checked(from, e);  // others may begin anywhere
     refuse_layout(to, e);
     refuse_layout(from, e);
     const Expr count = cells_in(e, element);

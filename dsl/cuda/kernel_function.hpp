@@ -118,6 +118,12 @@ inline BufferId buffer_of(const openmp::Parameter& parameter, const openmp::Loop
     return *parameter.buffer;
 }
 
+/// A check that an access is at a multiple of so many bytes.
+struct AlignmentCheck {
+    std::uint32_t line = 0;
+    std::int64_t bytes = 1;
+};
+
 struct KernelFunction {
     /// The parameters, and the body, which each thread of the grid runs.
     openmp::LoopFunction code;
@@ -129,8 +135,7 @@ struct KernelFunction {
     std::vector<ArgumentPlace> places = {};
     std::vector<std::int64_t> argument_bytes = {};  ///< by parameter of the text
     std::optional<Printing> printing = {};
-    /// Lines of checks that a pointer to bytes is one to an element.
-    std::vector<std::uint32_t> alignments = {};
+    std::vector<AlignmentCheck> alignments = {};
     std::vector<IncludedFile> included = {};  ///< in the order of their lines' numbers
     /// Where its first `everywhere` block is; line 0: it has none.
     std::uint32_t everywhere_line = 0;

@@ -207,10 +207,13 @@ Finding finding_of(const Result& result, const LaunchProgram& launch) {
     if (trap.kind != TrapKind::assertion) return found;
     const std::string thread = text_of(trap.warp, trap.threads.empty() ? 0 : trap.threads.front(), launch);
     found.message = fmt::format("the assertion fails in {}", thread);
-    if (std::ranges::find(launch.kernel->alignments, trap.line) != launch.kernel->alignments.end()) {
+    const auto& checks = launch.kernel->alignments;
+    const auto check = std::ranges::find(checks, trap.line, &dsl::cuda::AlignmentCheck::line);
+    if (check != checks.end()) {
         found.kind = "misaligned";
-        found.message =
-            fmt::format("{} converts a pointer to bytes that are not the beginning of an element", thread);
+        found.message = fmt::format(
+            "{} accesses memory at an address that is not a multiple of {} bytes, as the type needs", thread,
+            check->bytes);
     }
     return found;
 }

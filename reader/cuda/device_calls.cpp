@@ -258,7 +258,7 @@ Pointer DeviceCalls::atomic_object(const ast::CallExpr* e) {
     Pointer where = pointer(at);
     if (where.to == Pointer::To::variables)
         context_.fail(at->getExprLoc(), "an atomic access to a local variable is not supported");
-    if (where.number_bytes != 0) readers_.views.refuse_view(where, at->getType()->getPointeeType(), at);
+    where = readers_.views.of_numbers(std::move(where), at);
     where.index = kept(std::move(where.index), readers_.uses.changes_after(e, 0), at);
     return where;
 }

@@ -131,6 +131,7 @@ std::optional<cuda::KernelFunction> read(const Context& context, const Source& s
         if (again.shared) known.shared[*again.shared] = again.as;
         if (again.at_end != nullptr) known.at_end = again.at_end;
         if (again.written_by_parts != nullptr) known.written_by_parts.insert(again.written_by_parts);
+        if (again.in_memory) known.in_memory.insert(*again.in_memory);
         return std::nullopt;
     }
     return result;

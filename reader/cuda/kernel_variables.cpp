@@ -22,6 +22,15 @@ constexpr NumberName kNumbers[] = {{"threadIdx", ThreadNumber::thread_x},
                                    {"gridDim", ThreadNumber::blocks_x}};
 constexpr std::string_view kDimensions[] = {"_x", "_y", "_z"};
 
+/// See KernelKnowledge::shared.
+const ast::VarDecl* key_of(const ast::VarDecl* v) {
+    return v->getType()->isIncompleteArrayType() ? nullptr : v;
+}
+
+Type unsigned_of(std::int64_t bytes) {
+    return *type_of(TypeKind::unsigned_integer, static_cast<int>(8 * std::min<std::int64_t>(bytes, 8)));
+}
+
 }  // namespace
 
 /// A variable outside of functions, or in shared memory, at its first mention.
@@ -62,46 +71,45 @@ Binding KernelVariables::thread_numbers(llvm::StringRef name, ThreadNumber x) {
 /// All `extern __shared__` arrays are one object.
 Binding KernelVariables::shared_object(const ast::VarDecl* v) {
     const ast::QualType type = v->getType();
-    const ast::QualType element = type->isArrayType() ? context_.tree().getBaseElementType(type) : type;
-    const std::vector<Cell> cells = cells_of(context_, element, v->getLocation());
-    const Type number = cells.empty() ? Type::u8 : cells.front().type;
+    const std::vector<Cell> cells =
+        cells_of(context_, context_.tree().getBaseElementType(type), v->getLocation());
     const bool dynamic = type->isIncompleteArrayType();
-    const auto known = std::ranges::find(kernel_->shared, 0, &cuda::SharedArray::elements);
-    const ast::VarDecl* key = dynamic ? nullptr : v;
-    const auto as = readers_.kernel->known.shared.find(key);
-    const bool bytes_alone = as != readers_.kernel->known.shared.end() && !as->second;
-    const bool as_numbers = as != readers_.kernel->known.shared.end() && as->second;
-    const Type stored = as_numbers ? *as->second : number;
-    const std::int64_t bytes = bytes_alone ? 1 : width_of(stored) / 8;
     Binding result{
         .kind = type->isArrayType() || type->isRecordType() ? Binding::Kind::object : Binding::Kind::cell,
         .variable = 0,
-        .pointer = {},
+        .pointer = {.index = {}, .to = Pointer::To::variables},
         .value = {},
         .region = here_.region};
-    result.pointer.index = literal(Type::i64, 0);
-    if (cells.empty() && !dynamic) {  // of an empty class
-        result.pointer.to = Pointer::To::variables;
-        return result;
-    }
-    if (bytes_alone) result.pointer = to_elements(std::move(result.pointer), element, v->getLocation());
-    if (as_numbers && bytes_of_each(context_, element) != bytes) result.pointer.number_bytes = bytes;
+    if (cells.empty() && !dynamic) return result;  // of an empty class
+    const auto as = readers_.kernel->known.shared.find(key_of(v));
+    const bool is_as_declared = as == readers_.kernel->known.shared.end();
+    const Type number = cells.empty() ? Type::u8 : cells.front().type;
+    const Type stored = is_as_declared ? number : as->second.value_or(number);
+    const std::int64_t bytes = is_as_declared || as->second ? width_of(stored) / 8 : 1;
+    const auto known = std::ranges::find(kernel_->shared, 0, &cuda::SharedArray::elements);
     if (dynamic && known != kernel_->shared.end()) {
-        if (known->bytes != bytes) read_again(context_, {.shared = nullptr});
-        result.pointer.buffer = known->buffer;
+        if (known->bytes != bytes) divide_units(known->buffer, std::min(known->bytes, bytes));
+        result.pointer = first_of_shared(v, known->buffer);
         return result;
     }
     if (!dynamic) check_static_shared(v);
-    result.pointer.buffer = emitter_.new_buffer(v->getNameAsString(), stored);
+    const BufferId buffer = emitter_.new_buffer(v->getNameAsString(), stored);
     std::int64_t elements = 0;
-    if (!dynamic && bytes_alone) elements = context_.tree().getTypeSizeInChars(type).getQuantity();
-    if (!dynamic && as_numbers)
+    if (!dynamic && is_as_declared) elements = cell_count(context_, type, v->getLocation());
+    if (!dynamic && !is_as_declared)
         elements = context_.tree().getTypeSizeInChars(type).getQuantity() / bytes;
-    else if (!dynamic && !bytes_alone)
-        elements = cell_count(context_, type, v->getLocation());
-    kernel_->shared.push_back({result.pointer.buffer, elements, bytes});
-    shared_objects_[result.pointer.buffer] = key;
+    kernel_->shared.push_back({buffer, elements, bytes});
+    shared_objects_[buffer] = v;
+    result.pointer = first_of_shared(v, buffer);
     return result;
+}
+
+Pointer KernelVariables::first_of_shared(const ast::VarDecl* v, BufferId buffer) const {
+    Pointer first{buffer, literal(Type::i64, 0)};
+    const std::optional<Type>* const units = units_of(buffer);
+    if (units == nullptr) return first;
+    if (*units) first.number_bytes = unit_bytes(buffer);
+    return to_elements(std::move(first), v->getType(), v->getLocation());
 }
 
 void KernelVariables::check_static_shared(const ast::VarDecl* v) {
@@ -120,38 +128,99 @@ void read_again(const Context& context, const ReadAgain& knowing) {
     throw Unsupported{};
 }
 
+/// See KernelKnowledge::shared; null: the object has the numbers of its declaration.
+const std::optional<Type>* KernelVariables::units_of(BufferId buffer) const {
+    const auto as = readers_.kernel->known.shared.find(key_of(shared_objects_.at(buffer)));
+    return as == readers_.kernel->known.shared.end() ? nullptr : &as->second;
+}
+
+std::int64_t KernelVariables::unit_bytes(BufferId buffer) const {
+    return width_of(function_.buffers[buffer].element) / 8;
+}
+
+/// Of each number of the declaration; 0: they differ in size.
+std::int64_t KernelVariables::declared_bytes(BufferId buffer) const {
+    return bytes_of_each(context_, context_.tree().getBaseElementType(shared_objects_.at(buffer)->getType()));
+}
+
+/// The object, which has numbers of so many bytes that are written, is read with units that are not larger.
+void KernelVariables::divide_units(BufferId buffer, std::int64_t bytes) const {
+    read_again(context_, {.shared = key_of(shared_objects_.at(buffer)), .as = unsigned_of(bytes)});
+}
+
+/// Numbers have addresses, or are accessed atomically, which must be units.
+void KernelVariables::refuse_units(const Pointer& to) const {
+    if (to.layout == nullptr && to.scale < unit_bytes(to.buffer)) divide_units(to.buffer, to.scale);
+    read_again(context_, {.shared = key_of(shared_objects_.at(to.buffer))});
+}
+
+/// An access to memory of which a number is in the cell of its first byte: there, elements have one size.
+void KernelVariables::check_size(const Pointer& to, const ast::Expr* at) {
+    if (to.begin == nullptr) return;
+    for (const Accessed& other : accessed_) {
+        if (other.buffer != to.buffer || other.bytes == to.scale || !same(other.begin, to.begin)) continue;
+        context_.fail(at->getExprLoc(),
+                      "this accesses elements of size " + std::to_string(to.scale) +
+                          " where others of size " + std::to_string(other.bytes) +
+                          " are accessed, in shared memory that has atomic accesses; that is not supported: "
+                          "elements that are accessed atomically need an array of their own");
+    }
+    accessed_.push_back({to.buffer, to.begin, to.scale});
+}
+
+/// The largest number of which the object consists whatever it is accessed as: what is written may be
+/// smaller.
+Type KernelVariables::unit_for(const ast::VarDecl* v, ast::QualType given, ast::QualType wanted) const {
+    std::int64_t most = 1;
+    std::optional<Type> number;
+    for (const ast::QualType type : {wanted, given}) {
+        for (const Cell& cell : cells_of(context_, type, {})) {
+            if (width_of(cell.type) / 8 <= most && number) continue;
+            number = cell.type;
+            most = width_of(cell.type) / 8;
+        }
+    }
+    if (key_of(v) == nullptr) return number.value_or(Type::u8);
+    const std::int64_t size = context_.tree().getTypeSizeInChars(v->getType()).getQuantity();
+    return size % most == 0 ? number.value_or(Type::u8) : unsigned_of(size & -size);
+}
+
 /// The pointer as one to elements of other sizes; nullopt: it is not one into shared memory.
 std::optional<Pointer> KernelVariables::as_elements(const Pointer& from, ast::QualType given,
                                                     ast::QualType element, const ast::Expr* at) {
     const auto known = shared_objects_.find(from.buffer);
     if (from.to != Pointer::To::buffer || known == shared_objects_.end()) return std::nullopt;
-    const auto as = readers_.kernel->known.shared.find(known->second);
-    const std::int64_t bytes = bytes_of_each(context_, element);
-    if (as == readers_.kernel->known.shared.end() && bytes_of_each(context_, given) == 1 && bytes > 1)
-        read_again(context_, {.shared = known->second,
-                              .as = cells_of(context_, element, at->getExprLoc()).front().type});
-    if (as == readers_.kernel->known.shared.end() || as->second)
-        read_again(context_, {.shared = known->second});
-    return to_elements(from, element, at->getExprLoc());
+    const std::optional<Type>* const units = units_of(from.buffer);
+    if (units == nullptr) {
+        const std::int64_t bytes = declared_bytes(from.buffer);
+        const Type unit = unit_for(known->second, given, element);
+        if (bytes == 0 || width_of(unit) / 8 > bytes)
+            read_again(context_, {.shared = key_of(known->second), .as = unit});
+    }
+    Pointer result = from;
+    if (units == nullptr || *units)
+        result = Views::in_bytes(std::move(result), unit_bytes(from.buffer), line(at));
+    return readers_.views.to_aligned(to_elements(std::move(result), element, at->getExprLoc()), element, at);
 }
 
-/// Whether the pointer is into shared memory of which each byte is a cell.
+/// Whether the pointer is into shared memory, and its index counts bytes.
 bool KernelVariables::is_to_bytes(const Pointer& p) const {
-    const auto known = shared_objects_.find(p.buffer);
-    if (p.to != Pointer::To::buffer || known == shared_objects_.end()) return false;
-    const auto as = readers_.kernel->known.shared.find(known->second);
-    return as != readers_.kernel->known.shared.end() && !as->second;
+    if (p.to != Pointer::To::buffer || !is_shared(p.buffer)) return false;
+    const std::optional<Type>* const units = units_of(p.buffer);
+    return p.number_bytes != 0 || (units != nullptr && !*units);
 }
 
-/// A pointer into memory of bytes, as one to elements of the type.
+/// A pointer whose index counts bytes of shared memory, as one to elements of the type.
 Pointer KernelVariables::to_elements(Pointer at, ast::QualType type, ast::SourceLocation where) const {
     const ast::QualType element = context_.tree().getBaseElementType(type);
     const std::vector<Cell> cells = cells_of(context_, element, where);  // reports what is not supported
     if (cells.empty()) return {.index = {}, .to = Pointer::To::variables};
     at.layout = nullptr;
     at.cell = 0;
+    at.begin = nullptr;
     at.scale = bytes_of_each(context_, element);
-    if (at.scale != 0) return at;
+    if (at.scale != 0 && at.number_bytes == 0) at.begin = at.index;
+    if (at.scale != 0) return Views::simplest(std::move(at));
     at.layout = std::make_shared<const cuda::ByteLayout>(layout_of(context_, element));
     at.scale = width_of(cells.front().type) / 8;
     return at;

@@ -16,8 +16,6 @@ class KernelVariables : public Reader {
 
     /// Whether it is an object in shared memory.
     bool is_shared(BufferId buffer) const { return shared_objects_.contains(buffer); }
-    /// Null: `extern __shared__` arrays.
-    const ast::VarDecl* shared_object_in(BufferId buffer) const { return shared_objects_.at(buffer); }
 
     Binding variable_of_kernel(const ast::VarDecl* v);
     std::optional<Pointer> as_elements(const Pointer& from, ast::QualType given, ast::QualType element,
@@ -26,15 +24,29 @@ class KernelVariables : public Reader {
     bool is_to_bytes(const Pointer& p) const;
     Pointer to_elements(Pointer at, ast::QualType type, ast::SourceLocation where) const;
     static Pointer shifted_in_bytes(Pointer from, std::int64_t cells, std::uint32_t at);
+    [[noreturn]] void divide_units(BufferId buffer, std::int64_t bytes) const;
+    [[noreturn]] void refuse_units(const Pointer& to) const;
+    void check_size(const Pointer& to, const ast::Expr* at);
 
   private:
     Binding thread_numbers(llvm::StringRef name, ThreadNumber x);
     Binding shared_object(const ast::VarDecl* v);
+    Pointer first_of_shared(const ast::VarDecl* v, BufferId buffer) const;
+    Type unit_for(const ast::VarDecl* v, ast::QualType given, ast::QualType wanted) const;
+    std::int64_t unit_bytes(BufferId buffer) const;
+    std::int64_t declared_bytes(BufferId buffer) const;
+    const std::optional<Type>* units_of(BufferId buffer) const;
     void check_static_shared(const ast::VarDecl* v);
     Binding device_variable(const ast::VarDecl* v);
     void add_device_variable(openmp::Parameter parameter, cuda::DeviceVariable variable);
 
-    std::map<BufferId, const ast::VarDecl*> shared_objects_;  ///< null: `extern __shared__` arrays
+    struct Accessed {
+        BufferId buffer;
+        Expr begin;
+        std::int64_t bytes;
+    };
+    std::vector<Accessed> accessed_;                          ///< see check_size
+    std::map<BufferId, const ast::VarDecl*> shared_objects_;  ///< the first that declares them
     std::int64_t static_shared_ = 0;                          ///< bytes of shared memory so far
 };
 

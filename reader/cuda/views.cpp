@@ -70,8 +70,26 @@ Expr bits_before(const Expr& index, std::int64_t number_bytes) {
 Pointer number_at(Pointer view, Expr index) {
     view.number_bytes = 0;
     view.scale = 1;
+    view.layout = nullptr;
     view.index = std::move(index);
     return view;
+}
+
+/// Whether the text shows that the value is a multiple of the power of two.
+bool is_multiple(const Expr& e, std::int64_t of) {
+    if (of == 1) return true;
+    if (const auto known = literal_integer(e)) return *known % of == 0;
+    if (e->kind != Expression::Kind::apply || e->operands.empty()) return false;
+    const Expr& a = e->operands.front();
+    const Expr& b = e->operands.back();
+    if (e->function == Function::cvt) return !is_float(a->type.type) && is_multiple(a, of);
+    if (e->function == Function::mul) return is_multiple(a, of) || is_multiple(b, of);
+    if (e->function == Function::shl) {
+        const auto bits = literal_integer(b);
+        return bits && *bits >= std::countr_zero(static_cast<std::uint64_t>(of));
+    }
+    const bool is_sum = e->function == Function::add || e->function == Function::sub;
+    return is_sum && is_multiple(a, of) && is_multiple(b, of);
 }
 
 }  // namespace
@@ -81,23 +99,86 @@ Pointer number_at(Pointer view, Expr index) {
 std::optional<Pointer> Views::as_view(const Pointer& from, ast::QualType given, ast::QualType wanted,
                                       const ast::Expr* at) {
     if (kernel_ == nullptr || from.to == Pointer::To::variables) return std::nullopt;
-    const bool is_shared = from.to == Pointer::To::buffer && readers_.kernel_variables.is_shared(from.buffer);
-    const std::int64_t bytes = bytes_of_each(context_, wanted);
-    Pointer result = from;
-    if (from.number_bytes == 0) {
-        result.number_bytes = bytes_of_each(context_, given);
-        if (from.scale != 1 || is_shared || result.number_bytes == 0) return std::nullopt;
-        result.index = times(from.index, number_of_bytes(result.number_bytes, line(at)), line(at));
+    if (from.to == Pointer::To::buffer && readers_.kernel_variables.is_shared(from.buffer))
+        return std::nullopt;
+    const std::int64_t number_bytes =
+        from.number_bytes == 0 ? bytes_of_each(context_, given) : from.number_bytes;
+    if (number_bytes == 0 || (from.number_bytes == 0 && from.scale != 1)) return std::nullopt;
+    Pointer result = in_bytes(from, number_bytes, line(at));
+    result.scale = bytes_of_each(context_, wanted);
+    if (result.scale == 0) return std::nullopt;
+    return to_aligned(std::move(result), wanted, at);
+}
+
+/// The pointer with an index that counts bytes, in an object whose numbers have so many.
+Pointer Views::in_bytes(Pointer from, std::int64_t number_bytes, std::uint32_t line) {
+    if (from.number_bytes != 0) return from;
+    from.index = times(from.index, number_of_bytes(number_bytes, line), line);
+    from.number_bytes = number_bytes;
+    return from;
+}
+
+/// As a pointer to numbers of the object, if the text shows that it is one.
+Pointer Views::simplest(Pointer view) {
+    if (view.number_bytes == 0 || view.scale != view.number_bytes || view.layout != nullptr) return view;
+    const auto index = exact_quotient(view.index, view.number_bytes);
+    return index ? number_at(std::move(view), *index) : view;
+}
+
+/// Where the memory is that a parameter points to, in units of the pointer's index; null if the pointer is
+/// not into that.
+Expr Views::address_of_parameter(const Pointer& p, std::uint32_t line) {
+    if (p.to != Pointer::To::buffer) return nullptr;
+    const bool is_parameter = std::ranges::any_of(function_.parameters, [&](const openmp::Parameter& q) {
+        return q.buffer && cuda::buffer_of(q, function_) == p.buffer;
+    });
+    if (!is_parameter) return nullptr;
+    const std::int64_t each = std::max<std::int64_t>(p.number_bytes, 1);
+    return times(readers_.pointers.address_of(p.buffer, line), number_of_bytes(each, line), line);
+}
+
+/// The pointer to elements of the type, whose accesses check that it is aligned. Other objects than those of
+/// parameters begin at an aligned address.
+Pointer Views::to_aligned(Pointer p, ast::QualType element, const ast::Expr* at) {
+    p.alignment = {};
+    element = context_.tree().getBaseElementType(element);
+    if (p.to == Pointer::To::variables) return p;
+    const bool in_bytes = p.number_bytes != 0 || p.scale != 1 || p.layout != nullptr;
+    const std::int64_t each = in_bytes ? 1 : std::max<std::int64_t>(bytes_of_each(context_, element), 1);
+    const std::int64_t bytes = context_.tree().getTypeAlignInChars(element).getQuantity();
+    if (bytes <= each) return simplest(std::move(p));
+    Expr place = address_of_parameter(p, line(at));
+    if (!is_multiple(p.index, bytes / each)) {
+        p.index = settle(p.index, at);
+        place = place == nullptr ? p.index : plus(std::move(place), p.index, line(at));
     }
-    if (bytes == 0) return std::nullopt;
-    if (bytes == result.number_bytes) {
-        check_aligned(result, bytes, at);
-        return number_at(result, quotient(result.index, bytes));
+    p.alignment = {.place = std::move(place), .multiple = bytes / each, .bytes = bytes};
+    return simplest(std::move(p));
+}
+
+/// The pointer, at an access.
+Pointer Views::checked(Pointer p, const ast::Expr* at) {
+    const auto [place, multiple, bytes] = std::exchange(p.alignment, {});
+    if (place == nullptr) return p;
+    kernel_->alignments.push_back({line(at), bytes});
+    const Expr rest = apply(Function::andb, {place, number_of_bytes(multiple - 1, line(at))}, true, line(at));
+    emit(Statement::Kind::check, at->getExprLoc()).value =
+        apply(Function::eq, {rest, number_of_bytes(0, line(at))}, true, line(at));
+    return p;
+}
+
+/// The pointer as one to numbers of the object, for what needs these: an address, or an atomic access.
+Pointer Views::of_numbers(Pointer view, const ast::Expr* at) {
+    readers_.kernel_variables.check_size(view, at);
+    if (view.number_bytes == 0) return view;
+    if (view.scale == view.number_bytes && view.layout == nullptr) {
+        view = checked(std::move(view), at);
+        Expr index = quotient(view.index, view.number_bytes);
+        return number_at(std::move(view), std::move(index));
     }
-    if (is_shared) return std::nullopt;
-    result.scale = bytes;
-    check_aligned(result, context_.tree().getTypeAlignInChars(wanted).getQuantity(), at);
-    return result;
+    if (view.to == Pointer::To::buffer && readers_.kernel_variables.is_shared(view.buffer))
+        readers_.kernel_variables.refuse_units(view);
+    refuse_view(view, at);
 }
 
 /// A member of the union that is there, whose numbers are those of another member.
@@ -118,16 +199,6 @@ Pointer Views::member_of_union(Pointer whole, ast::QualType given, ast::QualType
     if (bytes == whole.number_bytes) return number_at(whole, quotient(whole.index, bytes));
     whole.scale = bytes;
     return whole;
-}
-
-void Views::check_aligned(Pointer& view, std::int64_t alignment, const ast::Expr* at) {
-    if (exact_quotient(view.index, alignment)) return;
-    view.index = settle(view.index, at);
-    kernel_->alignments.push_back(line(at));
-    const Expr rest =
-        apply(Function::andb, {view.index, number_of_bytes(alignment - 1, line(at))}, true, line(at));
-    emit(Statement::Kind::check, at->getExprLoc()).value =
-        apply(Function::eq, {rest, number_of_bytes(0, line(at))}, true, line(at));
 }
 
 Expr Views::load_number(const Pointer& at, Type type, std::uint32_t line) const {
@@ -174,10 +245,12 @@ void Views::write_part(const Place& p, Expr value, const ast::Expr* at) {
     const Pointer& view = p.pointer;
     const Type stored = bits_of(view.number_bytes);
     const Type bits = bits_of(bytes_of(p.type));
+    if (view.to == Pointer::To::buffer && readers_.kernel_variables.is_shared(view.buffer))
+        readers_.kernel_variables.divide_units(view.buffer, bytes_of(p.type));
     const auto local = local_objects_.find(view.buffer);
     if (view.to != Pointer::To::buffer || local == local_objects_.end())
         context_.fail(at->getExprLoc(), "a part of a number of " + std::to_string(view.number_bytes) +
-                                            " bytes can be written only in a local variable");
+                                            " bytes can be written only in a local or shared variable");
     if (!readers_.kernel->known.written_by_parts.contains(local->second))
         read_again(context_, {.written_by_parts = local->second});
     const Pointer number = number_at(view, settle(quotient(view.index, view.number_bytes), at));
@@ -202,12 +275,11 @@ void Views::zero_if_by_parts(const ast::VarDecl* v, const Pointer& at) {
         store(shifted(at, k++, context_.line(v->getLocation())), literal(cell.type, 0), v->getLocation());
 }
 
-void Views::refuse_view(const Pointer& p, ast::QualType type, const ast::Expr* at) {
-    if (p.to == Pointer::To::buffer && readers_.kernel_variables.is_shared(p.buffer))
-        read_again(context_, {.shared = readers_.kernel_variables.shared_object_in(p.buffer)});
+void Views::refuse_view(const Pointer& p, const ast::Expr* at) const {
+    const ast::QualType type = at->getType();
     context_.fail(at->getExprLoc(),
                   "elements of " + std::to_string(p.number_bytes) + " bytes cannot be accessed as '" +
-                      type.getAsString() +
+                      (type->isPointerType() ? type->getPointeeType() : type).getAsString() +
                       "' here: such a pointer can be moved, and read and written through; it cannot be "
                       "assigned, chosen or stored, or used for atomic accesses");
 }

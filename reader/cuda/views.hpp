@@ -15,15 +15,20 @@ class Views : public Reader {
 
     std::optional<Pointer> as_view(const Pointer& from, ast::QualType given, ast::QualType wanted,
                                    const ast::Expr* at);
+    static Pointer in_bytes(Pointer from, std::int64_t number_bytes, std::uint32_t line);
+    static Pointer simplest(Pointer view);
+    Pointer to_aligned(Pointer p, ast::QualType element, const ast::Expr* at);
+    Pointer checked(Pointer p, const ast::Expr* at);
+    Pointer of_numbers(Pointer view, const ast::Expr* at);
     Pointer member_of_union(Pointer whole, ast::QualType given, ast::QualType wanted,
                             ast::SourceLocation where);
     Expr read_view(const Place& p, ast::SourceLocation where) const;
     void write_view(const Place& p, Expr value, const ast::Expr* at);
     void zero_if_by_parts(const ast::VarDecl* v, const Pointer& at);
-    [[noreturn]] void refuse_view(const Pointer& p, ast::QualType type, const ast::Expr* at);
 
   private:
-    void check_aligned(Pointer& view, std::int64_t alignment, const ast::Expr* at);
+    Expr address_of_parameter(const Pointer& p, std::uint32_t line);
+    [[noreturn]] void refuse_view(const Pointer& p, const ast::Expr* at) const;
     Expr load_number(const Pointer& at, Type type, std::uint32_t line) const;
     void write_part(const Place& p, Expr value, const ast::Expr* at);
 

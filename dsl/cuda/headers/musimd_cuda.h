@@ -5,6 +5,7 @@
 #define CUDART_VERSION 12040
 #define CUDA_VERSION 12040
 #define MUSIMD_CUDA 1
+#define __HOST_DEFINES_H__  // Thrust's headers undefine `__host__` without it
 
 #ifdef __CUDA__
 #ifndef __CUDACC__

@@ -120,5 +120,6 @@
     error(cudaErrorGraphExecUpdateFailure, 910, "the graph update was not performed because it included changes which violated constraints specific to instantiated graph update") \
     error(cudaErrorExternalDevice, 911, "an async error has occurred in external entity outside of CUDA") \
     error(cudaErrorInvalidClusterSize, 912, "a kernel launch error has occurred due to cluster misconfiguration") \
-    error(cudaErrorUnknown, 999, "unknown error")
+    error(cudaErrorUnknown, 999, "unknown error") \
+    error(cudaErrorApiFailureBase, 10000, "api failure base")
 // clang-format on

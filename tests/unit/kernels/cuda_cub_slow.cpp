@@ -56,11 +56,37 @@ TEST_F(CudaCub, WarpScan) {
            [](int i) { return i < 32 ? i * (i - 1) / 2 : i * (i - 1) / 2 - 496; });
 }
 
+TEST_F(CudaCub, BlockScan) {
+    const std::string scans =
+        "int before, sum, most, two[2] = {1, x};\nT(temp[0]).ExclusiveSum(x, before);\n__syncthreads();\n"
+        "T(temp[0]).InclusiveSum(x, sum);\nT(temp[1]).InclusiveScan(x ^ 21, most, cub::Max());\n"
+        "__syncthreads();\nT(temp[0]).ExclusiveSum(two, two);\n"
+        "x = (two[1] - before) << 24 | (most << 24) + (sum << 12) + before;";
+    const auto at = [](int i) {
+        int most = 0;
+        for (int k = 0; k <= i; ++k) most = std::max(most, k ^ 21);
+        return ((i + 1) << 24) | ((most << 24) + (i * (i + 1) / 2 << 12) + i * (i - 1) / 2);
+    };
+    for (const char* algorithm : {"BLOCK_SCAN_RAKING", "BLOCK_SCAN_WARP_SCANS"})
+        expect(kernel("block/block_scan", "BlockScan<int, 64, cub::" + std::string(algorithm) + ">", scans),
+               at);
+}
+
 TEST_F(CudaCub, StorageThatIsUsedAgainWithoutABarrierIsARaceAtTheSecondUse) {
     const CudaKernelRun made = run_cuda(
         kernel("block/block_reduce", "BlockReduce<int, 64>",
                "x = T(temp[0]).Sum(x);\nx += T(temp[0]).Sum(in[threadIdx.x]);"),
         {{"in", "64:iota"}, {"out", "64:zeros"}}, {.block = {64, 1, 1}, .model = ThreadModel::volta});
+    ASSERT_THAT(made.run.findings, Not(IsEmpty())) << made.messages;
+    EXPECT_EQ(made.run.findings.front().kind, "race");
+    EXPECT_EQ(made.run.findings.front().line, 7U);
+}
+
+TEST_F(CudaCub, StorageOfScansThatIsUsedAgainWithoutABarrierIsARace) {
+    const CudaKernelRun made = run_cuda(
+        kernel("block/block_scan", "BlockScan<int, 64, cub::BLOCK_SCAN_WARP_SCANS>",
+               "T(temp[0]).InclusiveSum(x, x);\nT(temp[0]).InclusiveSum(x, x);"),
+        {{"in", "64:iota"}, {"out", "64:zeros"}}, {.block = {64, 1, 1}, .model = ThreadModel::lockstep});
     ASSERT_THAT(made.run.findings, Not(IsEmpty())) << made.messages;
     EXPECT_EQ(made.run.findings.front().kind, "race");
     EXPECT_EQ(made.run.findings.front().line, 7U);

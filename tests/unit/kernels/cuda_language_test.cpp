@@ -179,7 +179,7 @@ TEST_F(CudaLanguage, SharedBytesHoldStructures) {
 TEST_F(CudaLanguage, APointerThatMovesCannotPointIntoThem) {
     EXPECT_THAT(
         cuda_messages("extern __shared__ char b[];\n__global__ void k(int *a) {\nint *p = (int *)b;\n"
-                      "p++;\na[0] = *p + ((short *)b)[0];\n}"),
+                      "p++;\n((short *)b)[0] = 1;\na[0] = *p;\n}"),
         HasSubstr("x.cu:3:10: error: a pointer that is assigned, chosen or stored cannot point into shared "
                   "memory that has elements of several sizes"));
 }

@@ -211,6 +211,11 @@ __global__ void rows(float *p, size_t pitch) {
 __global__ void odd(const float *p, int by, float *out) {
     out[threadIdx.x] = *(const float *)((const char *)p + by);
 }
+__global__ void four(const float2 *p, float *out) {
+    const void *from = p;
+    int4 v = *(const int4 *)from;
+    *out += __int_as_float(v.w);
+}
 int main() {
     float *p, *out, rows_of[96];
     size_t pitch;
@@ -219,15 +224,17 @@ int main() {
     rows<<<1, 32>>>(p, pitch);
     cudaMemcpy2D(rows_of, 128, p, pitch, 128, 3, cudaMemcpyDeviceToHost);
     odd<<<1, 1>>>(p, 8, out);
+    four<<<1, 1>>>((float2 *)p, out);
     cudaDeviceSynchronize();
     printf("%g %g %g %g\n", rows_of[31], rows_of[32 + 31], rows_of[64 + 31], *out);
-    odd<<<1, 1>>>(p, 6, out);
+    four<<<1, 1>>>((float2 *)p + 1, out);
+    puts(cudaGetErrorName(cudaDeviceSynchronize()));
 }
 )");
-    EXPECT_EQ(result.output, "31 1131 231 2\n");
+    EXPECT_EQ(result.output, "31 1131 231 5\ncudaErrorMisalignedAddress\n");
     ASSERT_THAT(result.findings, SizeIs(1));
     EXPECT_EQ(result.findings[0].finding.kind, "misaligned");
-    EXPECT_EQ(result.findings[0].finding.line, 9u);
+    EXPECT_EQ(result.findings[0].finding.line, 13u);
 }
 
 TEST_F(CudaProgram, AReadByANullPointerIsNotOneOfUnwrittenMemory) {

@@ -71,6 +71,34 @@ TEST_F(CudaViews, AMisalignedViewIsFound) {
     EXPECT_EQ(made.run.findings[0].line, 3u);
 }
 
+// A pointer may be converted before the program knows that it is aligned.
+TEST_F(CudaViews, OnlyAccessesMustBeAligned) {
+    const std::string text =
+        "struct Item { char kind; alignas(8) int value; };\n"
+        "__global__ void k(const unsigned char *in, int *out, const float *f, int n) {\n"
+        "__shared__ float s[8];\ns[threadIdx.x] = threadIdx.x;\n"
+        "const int *p = (const int *)(in + n);\nconst float4 *v = (const float4 *)(f + n);\n"
+        "float2 *w = (float2 *)(s + n);\nout[threadIdx.x] = 0;\n"
+        "if (n % 4 == 0) out[threadIdx.x] = *p + v->x + w->y;\n";
+    const std::map<std::string, std::string> arguments = {
+        {"in", "8:zeros"}, {"out", "8:zeros"}, {"f", "8:iota"}};
+    const auto findings_with = [&](const std::string& access, const std::string& n) {
+        auto all = arguments;
+        all["n"] = n;
+        std::string result;
+        for (const auto& found : run_cuda(text + access + "\n}", all, {.block = {8, 1, 1}}).run.findings)
+            result += found.kind + ":" + std::to_string(found.line);
+        return result;
+    };
+    EXPECT_EQ(findings_with("", "4"), "");
+    EXPECT_EQ(findings_with("", "1"), "");
+    EXPECT_EQ(findings_with("out[0] = p[1];", "1"), "misaligned:10");
+    EXPECT_EQ(findings_with("out[0] = (*v).x;", "1"), "misaligned:10");
+    EXPECT_EQ(findings_with("float4 x = v[1]; out[0] = x.y;", "2"), "misaligned:10");
+    EXPECT_EQ(findings_with("w[1].y = 1;", "1"), "misaligned:10");
+    EXPECT_EQ(findings_with("((int2 *)(s + 2 * n))[1].y = 1;", "1"), "");
+}
+
 TEST_F(CudaViews, WhatIsOutsideIsFound) {
     const CudaKernelRun made = run_cuda(
         "__global__ void k(unsigned char *in, int *out) {\nout[threadIdx.x] = ((int *)in)[threadIdx.x];\n}",
@@ -84,9 +112,8 @@ TEST_F(CudaViews, PartsOfSharedNumbersAreNotWritten) {
     const std::string messages = cuda_messages(
         "__global__ void k(int *a, short *b) {\n((char *)a)[threadIdx.x] = 1;\n"
         "atomicAdd((int *)b, 1);\nint *p = (int *)b;\np++;\n*p = 1;\n}");
-    EXPECT_THAT(
-        messages,
-        HasSubstr("x.cu:2:26: error: a part of a number of 4 bytes can be written only in a local variable"));
+    EXPECT_THAT(messages, HasSubstr("x.cu:2:26: error: a part of a number of 4 bytes can be written only in "
+                                    "a local or shared variable"));
     EXPECT_THAT(messages,
                 HasSubstr("x.cu:3:11: error: elements of 2 bytes cannot be accessed as 'int' here"));
     EXPECT_THAT(messages,
@@ -136,6 +163,46 @@ TEST_F(CudaViews, StructuresInSharedMemoryMayHaveNumbersOfSeveralSizes) {
         "__global__ void k(int *out) {\n__shared__ union { Temp temp; float other[2]; } s;\n"
         "out[threadIdx.x] = Sum(s.temp).of(threadIdx.x);\n}";
     expect_words(text, {{"out", "4:zeros"}}, "out", {1110, 1109, 1108, 1107}, {.block = {4, 1, 1}});
+}
+
+TEST_F(CudaViews, BytesOfSharedMemoryAreReadAsWhateverWasWritten) {
+    const char* const text =
+        "extern __shared__ short dynamic[];\n__global__ void k(double *in, int *out) {\n"
+        "__shared__ unsigned char bytes[16], from[16];\n__shared__ double whole[2];\nint t = threadIdx.x;\n"
+        "if (t < 2) { ((double *)bytes)[t] = in[t]; whole[t] = in[t]; }\n"
+        "for (int i = 0; i < 4; ++i) from[4 * t + i] = 10 * t + i;\n"
+        "((int *)dynamic)[t] = t << 16 | t;\n__syncthreads();\n"
+        "out[t] = bytes[4 * t + 3] << 16 | ((unsigned short *)bytes)[2 * t];\n"
+        "out[4 + t] = ((int *)from)[t];\nout[8 + t] = ((const char *)whole)[15 - t];\n"
+        "out[12 + t] = dynamic[2 * t + 1] + ((char *)dynamic)[4 * t];\n}";
+    expect_words(text, {{"in", "1.5,-3.25"}, {"out", "16:zeros"}}, "out",
+                 {0, 0x3f0000, 0, 0xc00000, 0x03020100, 0x0d0c0b0a, 0x17161514, 0x21201f1e, 0xffffffc0, 10, 0,
+                  0, 0, 2, 4, 6},
+                 {.block = {4, 1, 1}, .shared_bytes = 16});
+}
+
+TEST_F(CudaViews, UnwrittenBytesOfSharedNumbersAreFound) {
+    const CudaKernelRun made = run_cuda(
+        "__global__ void k(int *out) {\n__shared__ unsigned char s[8];\ns[threadIdx.x] = "
+        "1;\n__syncthreads();\n"
+        "out[threadIdx.x] = ((int *)s)[threadIdx.x / 4];\n}",
+        {{"out", "6:zeros"}}, {.block = {6, 1, 1}});
+    ASSERT_EQ(made.run.findings.size(), 1u) << made.messages;
+    EXPECT_EQ(made.run.findings[0].kind, "undefined-memory");
+    EXPECT_THAT(made.run.findings[0].message, HasSubstr("reads s[6]"));
+}
+
+TEST_F(CudaViews, SharedMemoryWithAtomicsHasElementsOfOneSizeInEachPart) {
+    const std::string text =
+        "__global__ void k(int *out) {\n__shared__ unsigned char s[24];\nint t = threadIdx.x;\n"
+        "int *count = (int *)(s + 8);\nif (t < 2) { s[t] = t; count[t] = 0; }\n__syncthreads();\n"
+        "atomicAdd(count + t % 2, 1);\n__syncthreads();\n";
+    expect_words(text + "out[t] = count[t % 2] + s[t % 2];\n}", {{"out", "4:zeros"}}, "out", {2, 3, 2, 3},
+                 {.block = {4, 1, 1}});
+    EXPECT_THAT(
+        cuda_messages(text + "out[t] = ((short *)s)[0];\n}"),
+        HasSubstr("x.cu:9:10: error: this accesses elements of size 2 where others of size 1 are accessed, "
+                  "in shared memory that has atomic accesses"));
 }
 
 // ---- blocks that run after others
