@@ -96,6 +96,7 @@ Binding Declarations::global(const ast::VarDecl* v) {
 
 /// A reference is another name of what it refers to.
 Binding Declarations::reference(const ast::Expr* to) {
+    if (const auto* full = llvm::dyn_cast<ast::FullExpr>(to)) to = full->getSubExpr();
     to = without_forwarding(to);
     const ast::QualType type = to->getType();
     if (const ast::VarDecl* v = named_variable(to)) {

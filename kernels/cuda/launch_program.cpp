@@ -8,6 +8,7 @@
 #include "kernels/cuda/ignored_masks.hpp"
 #include "kernels/cuda/printing.hpp"
 #include "kernels/cuda/zeroed_memory.hpp"
+#include "kernels/cuda/zeroed_variables.hpp"
 #include "kernels/launch/call_memory.hpp"
 #include "kernels/launch/objects.hpp"
 
@@ -243,6 +244,7 @@ PreparedLaunch prepare(const KernelFunction& kernel, const openmp::CallState& me
     prepared.state.wrapping_lines = config.wrapping_lines;
     prepared.part = openmp::part_of(kernel.code, kernel.code.body);
     ignore_masks(config.maskless_lines, prepared);
+    zero_variables(config.zeroed_lines, prepared.part.kernel);
     if (config.undefined == Undefined::zero)
         zero_shared_memory(shared_memory(kernel, config), config, prepared);
     return prepared;

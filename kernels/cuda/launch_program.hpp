@@ -52,6 +52,7 @@ struct LaunchConfiguration {
     /// Ascending lines on which signed overflow wraps in any case.
     std::vector<std::uint32_t> wrapping_lines = {};
     std::vector<std::uint32_t> maskless_lines = {};  ///< ascending; see ignore_masks
+    std::vector<std::uint32_t> zeroed_lines = {};    ///< ascending; see zero_variables
     bool has_margins = false;          ///< what is a little outside of an object may be accessed
     bool reports_unwritten = false;    ///< reads that give 0 by `undefined` are findings
     std::int64_t resident_blocks = 0;  ///< that run at once, at most; 0: as many as there is memory for

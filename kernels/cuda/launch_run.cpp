@@ -188,6 +188,7 @@ bool relax(const Finding& trap, LaunchConfiguration& config) {
     }
     if (is(trap, TrapKind::overflow) || is(trap, TrapKind::invalid_shift))
         return add_line(trap.line, config.wrapping_lines);
+    if (is(trap, TrapKind::undefined_variable)) return add_line(trap.line, config.zeroed_lines);
     if (is(trap, TrapKind::collective_mask)) return add_line(trap.line, config.maskless_lines);
     if (is(trap, TrapKind::invalid_address)) return !std::exchange(config.has_margins, true);
     return false;

@@ -230,7 +230,8 @@ int main() {
     int *a, *b, h[4]; const int from[4] = {3, 4, 5, 6};
     cudaMalloc(&a, 16); cudaMalloc(&b, 16);
     cudaMemcpy(a, from, 16, cudaMemcpyHostToDevice);
-    cudaBindTexture(0, numbers, a, 16);
+    const cudaChannelFormatDesc ints = cudaCreateChannelDesc<int>();
+    cudaBindTexture(0, &numbers, a, &ints, 16);
     k<<<1, 4>>>(b);
     cudaMemcpy(h, b, 16, cudaMemcpyDeviceToHost);
     std::printf("%d %d\n", h[0], h[3]);
@@ -247,7 +248,7 @@ int main() {
     f<<<1, 1>>>((float *)b);
     float g[2]; cudaMemcpy(g, b, 8, cudaMemcpyDeviceToHost);
     std::printf("%g %g\n", g[0], g[1]);
-    cudaUnbindTexture(numbers);
+    cudaUnbindTexture(&numbers);
     k<<<1, 4>>>(b);
 }
 )cuda";
@@ -259,6 +260,40 @@ TEST_F(CudaRuntime, ReferencesToTexturesAreBound) {
         finished.errors,
         HasSubstr("prog.cu:6: error: undefined-memory: thread 0 of block 0 reads musimd_texels[1], which was "
                   "never written"));
+}
+
+constexpr const char* kRegistered = R"cuda(
+#include <cstdio>
+#include <cstdlib>
+__global__ void twice(int *a, int n) { const int i = blockIdx.x * 32 + threadIdx.x; if (i < n) a[i] *= 2; }
+int main() {
+    constexpr int n = 3000;
+    int *const all = (int *)malloc((n + 100) * sizeof(int)), *const a = all + 50;
+    for (int i = 0; i < n + 100; i++) all[i] = i;
+    cudaHostRegister(a, n * sizeof(int), cudaHostRegisterMapped);
+    int *d; cudaHostGetDevicePointer(&d, a, 0);
+    twice<<<94, 32>>>(d, n);
+    twice<<<94, 32>>>(a, n);
+    std::printf("%d %d %d\n", a[1] == 4 * 51 && a[n - 1] == 4 * (n + 49), all[49], a[n]);
+    std::printf("%s\n", cudaGetErrorName(cudaHostRegister(a + 5, 8, 0)));
+    twice<<<94, 32>>>(a, n + 1);
+    cudaGetLastError();
+    cudaHostUnregister(a);
+    std::printf("%s %d\n", cudaGetErrorName(cudaHostUnregister(a)), all[n + 99]);
+    cudaMemPool_t pool; cudaDeviceGetDefaultMemPool(&pool, 0);
+    cudaMemAccessDesc access = {}; access.location.type = cudaMemLocationTypeDevice;
+    access.flags = cudaMemAccessFlagsProtReadWrite;
+    std::printf("%d\n", cudaMemPoolSetAccess(pool, &access, 1) == cudaSuccess);
+    free(all);
+}
+)cuda";
+
+TEST_F(CudaRuntime, MemoryOfTheHostThatIsRegisteredIsThatOfKernels) {
+    const Finished finished = run(kRegistered);
+    EXPECT_EQ(finished.output,
+              "1 49 3050\ncudaErrorHostMemoryAlreadyRegistered\ncudaErrorHostMemoryNotRegistered 3099\n1\n")
+        << finished.errors;
+    EXPECT_THAT(finished.errors, HasSubstr("prog.cu:4: error: invalid-address: "));
 }
 
 TEST_F(CudaRuntime, AKernelAloneHasNoTextures) {

@@ -160,6 +160,30 @@ TEST_F(Nvcc, AnArchiveKeepsItsRecords) {
     EXPECT_EQ(shell("MUSIMD_CUDA_OPTIONS='--model volta' ./prog").output, "10 9 1 1\n");
 }
 
+// As Makefiles of libraries do, with the compiler of C++ replaced, too.
+TEST_F(Nvcc, ASharedLibraryIsPartOfTheProgramsThatItLinks) {
+    folder_.write("k.cu",
+                  "#ifndef BY\n#define BY 1\n#endif\nint squared(int x);\n"
+                  "__global__ void k(int *a) { a[threadIdx.x] = BY * threadIdx.x; }\n"
+                  "int run(int i) {\nint *a, h[32];\ncudaMalloc(&a, sizeof h);\nk<<<1, 32>>>(a);\n"
+                  "cudaMemcpy(h, a, sizeof h, cudaMemcpyDeviceToHost);\nreturn squared(h[i]);\n}\n");
+    folder_.write("other.cpp", "int squared(int x) { return x * x; }\n");
+    folder_.write("main.cpp",
+                  "#include <cstdio>\nint run(int i);\nint main() { std::printf(\"%d\\n\", run(3)); }\n");
+    ASSERT_THAT(shell("g++ -fPIC -c other.cpp").status, Optional(0));
+    const Finished made =
+        nvcc({"-shared", "-Xcompiler", "-fPIC", "-DBY=2", "k.cu", "other.o", "-o", "libk.so"});
+    ASSERT_THAT(made.status, Optional(0)) << made.errors;
+    ASSERT_THAT(nvcc({"-std=c++17", "-O3", "-Wall", "-fPIC", "-pthread", "-g3", "-c", "main.cpp"}).status,
+                Optional(0));
+    const Finished linked =
+        nvcc({"main.o", "-L.", "-lk", "-lcudart", "-lm", "-pthread", "-Wl,-rpath,.", "-o", "prog"});
+    ASSERT_THAT(linked.status, Optional(0)) << linked.errors;
+    EXPECT_EQ(shell("./prog").output, "36\n");
+    EXPECT_THAT(shell("python3 -c 'import ctypes; ctypes.CDLL(\"./libk.so\")'").errors,
+                HasSubstr("undefined symbol: link_this_program_with_musimd_nvcc"));
+}
+
 TEST_F(Nvcc, CMakeConfiguresAndBuildsItsLanguageCuda) {
     folder_.write("CMakeLists.txt",
                   "cmake_minimum_required(VERSION 3.18)\nproject(x LANGUAGES CUDA CXX)\n"

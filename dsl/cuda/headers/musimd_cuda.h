@@ -374,5 +374,6 @@ static inline __host__ __device__ unsigned int max(int a, unsigned int b) { retu
 static inline __host__ __device__ unsigned int max(unsigned int a, int b) { return max(a, (unsigned int)b); }
 
 #include <musimd_numbers.h>
+#include <musimd_rounding.h>
 #include <musimd_textures.h>
 #endif

@@ -408,16 +408,18 @@ CUresult cuMemFreeHost(void *p) {
                         [&] { return machine().free(p, true) ? cudaSuccess : cudaErrorInvalidValue; });
 }
 CUresult cuMemHostGetDevicePointer(CUdeviceptr *device, void *p, unsigned) {
-    *device = host(p);
+    const Turn turn;
+    *device = host(machine().canonical(p));
     return finish(ready(), "cuMemHostGetDevicePointer");
 }
-CUresult cuMemHostRegister(void *, size_t, unsigned flags) {  // kernels do not see it
-    return with_context("cuMemHostRegister", [&] {
-        return flags & CU_MEMHOSTREGISTER_DEVICEMAP ? cudaErrorNotSupported : cudaSuccess;
-    });
+CUresult cuMemHostRegister(void *p, size_t bytes, unsigned flags) {
+    const Turn turn;
+    return with_context("cuMemHostRegister",
+                        [&] { return add_registered(p, bytes, (flags & CU_MEMHOSTREGISTER_DEVICEMAP) != 0); });
 }
-CUresult cuMemHostUnregister(void *) {
-    return finish(ready(), "cuMemHostUnregister");
+CUresult cuMemHostUnregister(void *p) {
+    const Turn turn;
+    return with_context("cuMemHostUnregister", [&] { return remove_registered(p); });
 }
 CUresult cuPointerGetAttribute(void *value, CUpointer_attribute attribute, CUdeviceptr p) {
     const Turn turn;

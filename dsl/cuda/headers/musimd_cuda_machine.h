@@ -92,27 +92,52 @@ class Machine {
         return address;
     }
 
-    /// Variables of the host become device memory, with the values that they have: pages of it are mapped where the
-    /// variables are.
-    void share(char *begin, char *end) {
+    /// Bytes of the host become device memory, with the values that they have: pages of it are mapped where they
+    /// are. False if there is no room, or another such mapping has one of the pages.
+    bool share(char *begin, char *end) {
         const std::uint64_t first = reinterpret_cast<std::uint64_t>(begin) / kPage * kPage;
         const std::uint64_t bytes = (reinterpret_cast<std::uint64_t>(end) - first + kPage - 1) / kPage * kPage;
+        for (const Shared &other : shared_)
+            if (first < other.first + other.bytes && other.first < first + bytes) return false;
         const std::uint64_t address = allocate(bytes, cudaMemoryTypeManaged);
-        if (address == 0) give_up("device memory has no room for __managed__ variables");
+        if (address == 0) return false;
         char *const at = reinterpret_cast<char *>(first);
         memcpy(reinterpret_cast<void *>(address), at, bytes);
         const auto offset = static_cast<off_t>(address - kDeviceBase);
-        if (mmap(at, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, memory_, offset) != at)
-            give_up("__managed__ variables could not be mapped");
-        allocations_.erase(address);  // each variable is one
-        shared_ = {first, bytes, address};
+        if (mmap(at, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, memory_, offset) != at) return false;
+        allocations_.erase(address);  // what is in the pages is allocations of its own
+        shared_.push_back({first, bytes, address});
+        return true;
+    }
+
+    /// The opposite: the pages are the host's again.
+    void stop_sharing(const void *p) {
+        const auto in_pages = [&](const Shared &shared) {
+            return reinterpret_cast<std::uint64_t>(p) - shared.first < shared.bytes;
+        };
+        const auto found = std::find_if(shared_.begin(), shared_.end(), in_pages);
+        if (found == shared_.end()) return;
+        allocations_.erase(reinterpret_cast<std::uint64_t>(canonical(p)));
+        const std::uint64_t bytes = found->bytes;
+        void *const copy = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (copy == MAP_FAILED) give_up("memory of the host could not be mapped");
+        allocations_[found->address] = {bytes, cudaMemoryTypeManaged};
+        memcpy(copy, own(reinterpret_cast<void *>(found->address)), bytes);  // the pages may be those of this machine
+        if (mremap(copy, bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, reinterpret_cast<void *>(found->first)) ==
+            MAP_FAILED)
+            give_up("memory of the host could not be mapped");
+        free(reinterpret_cast<void *>(found->address), false);
+        shared_.erase(found);
     }
 
     /// The address of device memory that is mapped there; else the same.
     template <typename T>
     T *canonical(T *p) const {
-        const std::uint64_t offset = reinterpret_cast<std::uint64_t>(p) - shared_.first;
-        return offset < shared_.bytes ? reinterpret_cast<T *>(shared_.address + offset) : p;
+        for (const Shared &shared : shared_) {
+            const std::uint64_t offset = reinterpret_cast<std::uint64_t>(p) - shared.first;
+            if (offset < shared.bytes) return reinterpret_cast<T *>(shared.address + offset);
+        }
+        return p;
     }
 
     /// The bytes of an argument, in which addresses of these variables become those of device memory.
@@ -128,10 +153,10 @@ class Machine {
     }
 
     /// A variable that is there is an allocation of its own.
-    std::uint64_t add_shared(char *variable, std::uint64_t bytes) {
+    std::uint64_t add_shared(char *variable, std::uint64_t bytes, cudaMemoryType type = cudaMemoryTypeManaged) {
         const char *const at = canonical(variable);
         if (at == variable) return 0;
-        allocations_[reinterpret_cast<std::uint64_t>(at)] = {bytes, cudaMemoryTypeManaged};
+        allocations_[reinterpret_cast<std::uint64_t>(at)] = {bytes, type};
         return reinterpret_cast<std::uint64_t>(at);
     }
 
@@ -175,9 +200,7 @@ class Machine {
 
     // ---- bytes, of device memory or of the host's
 
-    /// The second reports errors.
-cudaError_t copied(void *to, const void *from, size_t bytes, cudaMemcpyKind kind);
-cudaError_t copy(void *to, const void *from, std::uint64_t bytes) {
+    cudaError_t copy(void *to, const void *from, std::uint64_t bytes) {
         if (is_device(to) && !has_room(to, bytes)) return cudaErrorInvalidValue;
         if (is_device(from) && !has_room(from, bytes)) return cudaErrorInvalidValue;
         if (is_device(to) && !may_use(offset(to), bytes)) return cudaErrorMemoryAllocation;
@@ -219,6 +242,7 @@ cudaError_t copy(void *to, const void *from, std::uint64_t bytes) {
     std::uint64_t used() const { return used_; }
     const std::map<std::uint64_t, Allocation> &allocations() const { return allocations_; }
 
+    std::map<const void *, std::uint64_t> registered;  // by cudaHostRegister: its bytes
     std::map<const void *, std::string> kernels;
     std::map<const void *, Symbol> symbols;
     std::map<std::uint64_t, std::vector<Symbol>> modules;  // their variables; module 0, the program, is not among them
@@ -280,7 +304,7 @@ cudaError_t copy(void *to, const void *from, std::uint64_t bytes) {
     };
 
     int socket_ = -1, memory_ = -1, flags_ = -1;
-    Shared shared_;
+    std::vector<Shared> shared_;
     char *own_ = nullptr;
     char *written_ = nullptr;
     std::uint64_t end_ = kPage;
@@ -326,6 +350,9 @@ cudaError_t plan(const void *kernel, dim3 grid, dim3 block, void **arguments, si
                  KernelLaunch *launch);
 cudaError_t run(const KernelLaunch &launch);
 
+/// Memory of the host that kernels may use; `is_mapped`: they have to be able to.
+cudaError_t add_registered(void *p, size_t bytes, bool is_mapped);
+cudaError_t remove_registered(void *p);
 /// The second reports errors.
 cudaError_t copied(void *to, const void *from, size_t bytes, cudaMemcpyKind kind);
 cudaError_t copy(void *to, const void *from, size_t bytes, cudaMemcpyKind kind, const char *function);

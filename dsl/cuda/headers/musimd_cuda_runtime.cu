@@ -31,7 +31,7 @@ extern "C" const char __ehdr_start[] __attribute__((weak, visibility("hidden")))
 /// Shares `__managed__` variables. The compiler registers none, but the program has a table of their names.
 void add_managed(Machine &m) {
     if (__start_musimd_managed == __stop_musimd_managed) return;
-    m.share(__start_musimd_managed, __stop_musimd_managed);
+    if (!m.share(__start_musimd_managed, __stop_musimd_managed)) give_up("__managed__ variables could not be mapped");
     const int file = open("/proc/self/exe", O_RDONLY);
     const off_t size = lseek(file, 0, SEEK_END);
     const void *const all = mmap(nullptr, static_cast<size_t>(size), PROT_READ, MAP_PRIVATE, file, 0);
@@ -196,6 +196,29 @@ cudaError_t copied(void *to, const void *from, size_t bytes, cudaMemcpyKind kind
     return machine().copy(to, from, bytes);
 }
 
+cudaError_t add_registered(void *p, size_t bytes, bool is_mapped) {
+    Machine &m = machine();
+    char *const begin = static_cast<char *>(p);
+    if (p == nullptr || bytes == 0 || Machine::is_device(p)) return cudaErrorInvalidValue;
+    const auto next = m.registered.lower_bound(begin + bytes);
+    if (next != m.registered.begin()) {
+        const auto &[other, size] = *std::prev(next);
+        if (static_cast<const char *>(other) + size > begin) return cudaErrorHostMemoryAlreadyRegistered;
+    }
+    if (m.share(begin, begin + bytes))
+        m.add_shared(begin, bytes, cudaMemoryTypeHost);
+    else if (is_mapped)
+        return cudaErrorMemoryAllocation;
+    m.registered[p] = bytes;
+    return cudaSuccess;
+}
+
+cudaError_t remove_registered(void *p) {
+    if (machine().registered.erase(p) == 0) return cudaErrorHostMemoryNotRegistered;
+    machine().stop_sharing(p);
+    return cudaSuccess;
+}
+
 cudaError_t plan(const void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared, bool cooperative,
                  KernelLaunch *launch) {
     const Turn turn;
@@ -351,11 +374,13 @@ cudaError_t cudaFreeHost(void *p) {
     const Turn turn;
     return done(p == nullptr || machine().free(p, true) ? cudaSuccess : cudaErrorInvalidValue, "cudaFreeHost");
 }
-cudaError_t cudaHostRegister(void *, size_t, unsigned flags) {  // kernels do not see it
-    return done(flags & cudaHostRegisterMapped ? cudaErrorNotSupported : cudaSuccess, "cudaHostRegister");
+cudaError_t cudaHostRegister(void *p, size_t bytes, unsigned flags) {
+    const Turn turn;
+    return done(add_registered(p, bytes, (flags & cudaHostRegisterMapped) != 0), "cudaHostRegister");
 }
-cudaError_t cudaHostUnregister(void *) {
-    return cudaSuccess;
+cudaError_t cudaHostUnregister(void *p) {
+    const Turn turn;
+    return done(remove_registered(p), "cudaHostUnregister");
 }
 cudaError_t musimd_cuda_symbol(const void *symbol, void **p, size_t *bytes, const char *function) {
     const Turn turn;
@@ -504,6 +529,21 @@ cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribut
         memcpy(value, &used, sizeof used);
     }
     return done(cudaSuccess, "cudaMemPoolGetAttribute");
+}
+// The device may always use its own pools, and there is no other.
+static bool is_own(const cudaMemLocation &location) {
+    return location.type == cudaMemLocationTypeDevice && location.id == 0;
+}
+cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const cudaMemAccessDesc *list, size_t count) {
+    bool is_good = pool != nullptr && (list != nullptr || count == 0);
+    for (size_t i = 0; is_good && i < count; ++i)
+        is_good = is_own(list[i].location) && list[i].flags == cudaMemAccessFlagsProtReadWrite;
+    return done(is_good ? cudaSuccess : cudaErrorInvalidValue, "cudaMemPoolSetAccess");
+}
+cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags *flags, cudaMemPool_t pool, cudaMemLocation *location) {
+    const bool is_good = flags != nullptr && pool != nullptr && location != nullptr && is_own(*location);
+    if (is_good) *flags = cudaMemAccessFlagsProtReadWrite;
+    return done(is_good ? cudaSuccess : cudaErrorInvalidValue, "cudaMemPoolGetAccess");
 }
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device) {
     *pool = default_pool();
@@ -872,7 +912,8 @@ cudaError_t cudaHostAlloc(void **p, size_t bytes, unsigned) {
     return musimd_cuda_allocate(p, bytes, cudaMemoryTypeHost, "cudaHostAlloc");
 }
 cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned) {
-    *device = host;
-    return cudaSuccess;
+    const Turn turn;
+    *device = machine().canonical(host);
+    return done(machine().find(*device) == nullptr ? cudaErrorInvalidValue : cudaSuccess, "cudaHostGetDevicePointer");
 }
 }

@@ -95,6 +95,8 @@ MUSIMD_NUMBERS float __frsqrt_rn(float x) { return (float)(1 / sqrt((double)x));
 MUSIMD_NUMBERS float rsqrtf(float x) { return (float)(1 / sqrt((double)x)); }
 MUSIMD_NUMBERS float rsqrt(float x) { return rsqrtf(x); }
 MUSIMD_NUMBERS double rsqrt(double x) { return 1 / sqrt(x); }
+MUSIMD_NUMBERS float nanf(const char *) { return __int_as_float(0x7fffffff); }
+MUSIMD_NUMBERS double nan(const char *) { return __longlong_as_double(0x7ff8000000000000); }
 MUSIMD_NUMBERS float rcbrtf(float x) { return 1 / cbrtf(x); }
 MUSIMD_NUMBERS double __dadd_rn(double x, double y) { return x + y; }
 MUSIMD_NUMBERS double __dsub_rn(double x, double y) { return x - y; }

@@ -146,4 +146,24 @@ template <typename T, int Dimensions, cudaTextureReadMode Mode>
 cudaError_t cudaUnbindTexture(texture<T, Dimensions, Mode> &from) {
     return musimd_cuda_bind(&from, Mode, nullptr, "cudaUnbindTexture");
 }
+// The same as C calls them, by pointers.
+template <typename T, int Dimensions, cudaTextureReadMode Mode>
+cudaError_t cudaBindTexture(size_t *offset, texture<T, Dimensions, Mode> *to, const void *p,
+                            const cudaChannelFormatDesc *desc, size_t bytes = 0xffffffff) {
+    return cudaBindTexture(offset, *to, p, *desc, bytes);
+}
+template <typename T, int Dimensions, cudaTextureReadMode Mode>
+cudaError_t cudaBindTexture2D(size_t *offset, texture<T, Dimensions, Mode> *to, const void *p,
+                              const cudaChannelFormatDesc *desc, size_t width, size_t height, size_t pitch) {
+    return cudaBindTexture2D(offset, *to, p, *desc, width, height, pitch);
+}
+template <typename T, int Dimensions, cudaTextureReadMode Mode>
+cudaError_t cudaBindTextureToArray(texture<T, Dimensions, Mode> *to, cudaArray_const_t array,
+                                   const cudaChannelFormatDesc *) {
+    return cudaBindTextureToArray(*to, array);
+}
+template <typename T, int Dimensions, cudaTextureReadMode Mode>
+cudaError_t cudaUnbindTexture(texture<T, Dimensions, Mode> *from) {
+    return cudaUnbindTexture(*from);
+}
 #endif

@@ -279,6 +279,21 @@ TEST_F(CudaFindings, GoingOnFindsAllReadsOfWhatWasNeverWritten) {
     }
 }
 
+TEST_F(CudaFindings, GoingOnAfterAReadOfAVariableThatHasNoValue) {
+    const std::string text =
+        "__device__ int both(int x, bool same) { return same ? x : -x; }\n"
+        "__global__ void k(int *a) {\nint t = threadIdx.x, left, right;\nbool last;\nif (t < 8) left = right "
+        "= t;\n"
+        "a[t] = both(t + 1, left == right);\nif (t < 8) last = t == 7;\n"
+        "for (int i = 0; i < 2; i++) a[t] += left + last;\na[t + 64] = 1;\n}";
+    for (const ThreadModel model : {ThreadModel::lockstep, kVolta}) {
+        const LaunchRun r = run(text, {Words(64)}, {.model = model, .goes_on = true});
+        EXPECT_THAT(lines_of(r.findings), ElementsAre(6, 8, 9));
+        EXPECT_EQ(r.findings.at(1).kind, "undefined-variable");
+        EXPECT_EQ(r.findings.at(2).kind, "invalid-address");
+    }
+}
+
 TEST_F(CudaFindings, GoingOnAfterAnAccessOutside) {
     const LaunchRun r =
         run("__global__ void k(int *a) {\na[threadIdx.x + 1] = 1;\na[threadIdx.x + 2] = 2;\n}", {Words(32)},

@@ -242,6 +242,16 @@ TEST_F(CudaLanguage, HalvesAreElementsOfArraysAndAreShuffled) {
     expect_words(text, {{"a", "1,2,3,4"}}, "a", {0x4200, 0x4400, 0x4880, 0x4900}, kFour);
 }
 
+TEST_F(CudaLanguage, AReferenceToATemporaryIsItsValue) {
+    const char* const text =
+        "struct Least { __device__ int of(const int &a, const int &b) { return a < b ? a : b; } };\n"
+        "template <typename T> struct None { __host__ __device__ T get() { return ::nan(\"\"); } };\n"
+        "__global__ void k(int *a) {\nLeast least;\nconst int &next = a[threadIdx.x] + 1;\n"
+        "a[threadIdx.x] = 0;\nconst int &b = least.of(next, 3);\n"
+        "a[threadIdx.x] = 10 * b + next + 100 * (isnan(None<double>().get()) && isnan(nanf(\"\")));\n}";
+    expect_words(text, {{"a", "0,1,2,3"}}, "a", {111, 122, 133, 134}, kFour);
+}
+
 TEST_F(CudaLanguage, FastFormsAreWithinTheirBounds) {
     const char* const text =
         "__global__ void k(const float *in, float *out) {\nfloat x = in[threadIdx.x];\nfloat s, c;\n"
