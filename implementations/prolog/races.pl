@@ -17,10 +17,6 @@ ptx(ReleasedAt, ObservedAt, Fences, Readers) for P1 to P4.
 
 What heads publish is p(Blocks, Grid): for each block the clock of the heads in it, and the clock of those of grid scope.
 An agent that is not in Agents has taken part in nothing that orders, and its own clock is 1.
-
-Events of one step of an agent are not ordered. So the step of an access that releases has a clock of its own, and the
-access publishes the clock before it and, under the key Agent/X, itself. Acquired is what each access of a step acquires,
-by Agent/X: it is ordered before this access, and before the later steps of the agent.
 */
 
 %!  new_log(+Tracked, +Consistency, -Log)
@@ -46,13 +42,13 @@ update_accesses([u(T, X, Writes, _, _)|Us], [a(T, X, Class)|As]) :-
 %   one of them races.
 accesses(_, _, _, _, _, _, Σ, Σ) :- Σ = sigma(_, off), !.
 accesses(As, Strength, Rule, PC, Β, K, sigma(Pages, Log0), sigma(Pages, Log)) :-
-    observe(Strength, As, Β, K, Log0, Log1, Acquired),
-    \+ racing(As, Strength, Acquired, Β, K, Log1, _, _),
+    observe(Strength, As, Β, K, Log0, Log1),
+    \+ racing(As, Strength, Β, K, Log1, _, _),
     Log1 = log(Table1, Agents, Places, Ptx0, Step0),
     Step is Step0 + 1,
     record_all(As, Strength, Rule, PC, Β, K, Agents, Step, Table1, Table),
     note_readers(Ptx0, Strength, As, Β, K, Agents, Places, Ptx),
-    write_all(Strength, As, Acquired, Β, K, log(Table, Agents, Places, Ptx, Step), Log).
+    write_all(Strength, As, Β, K, log(Table, Agents, Places, Ptx, Step), Log).
 
 % --- the accesses so far
 
@@ -91,18 +87,16 @@ put_access(Agent, A, As0, As) :-
 %!  race(+Accesses, +Strength, +Β, +K, +Log, -T, -Other): T is the lowest thread whose access races, Other an earlier access
 %   acc(…), or none if it is one of the same instruction.
 race(As, Strength, Β, K, Log0, T, Other) :-
-    observe(Strength, As, Β, K, Log0, Log, Acquired),
-    racing(As, Strength, Acquired, Β, K, Log, T, Other).
+    observe(Strength, As, Β, K, Log0, Log),
+    racing(As, Strength, Β, K, Log, T, Other).
 
-racing(As0, Strength, Acquired, Β, K, Log, T, Other) :-
+racing(As0, Strength, Β, K, Log, T, Other) :-
     sort(1, @=<, As0, As),
     ( Strength == weak, k(races, K, thread), As = [_, _|_] -> by_address(As, Same) ; Same = none ),
-    Log = log(Table, Agents, _, Ptx, _),
+    Log = log(Table, _, _, _, _),
     member(a(T, X, Class), As),
     agent(T, Β, K, Agent),
-    (   get_assoc(X, Table, Rec), kind(Class, Strength, Kind),
-        before(Agent, X, Agents, Acquired, VC),
-        last_conflict(Kind, X, Agent, VC, Β, Rec, Ptx, Other)
+    (   get_assoc(X, Table, Rec), kind(Class, Strength, Kind), last_conflict(Kind, X, Agent, Β, Rec, Log, Other)
     ->  true
     ;   Same \== none,
         get_assoc(X, Same, Others),
@@ -121,21 +115,15 @@ by_address(As, Assoc) :-
 writes(write).
 writes(strong(true, _)).
 
-%   before(Agent, X, Agents, Acquired, VC): what is ordered before the access of the agent to X.
-before(Agent, X, Agents, Acquired, VC) :-
-    state(Agent, Agents, agent(VC0, _, _)),
-    at(Agent/X, Acquired, t, VC1),
-    join(VC0, VC1, VC).
-
-last_conflict(Kind, X, Agent, VC, Β, Rec, Ptx, Other) :-
+last_conflict(Kind, X, Agent, Β, Rec, log(_, Agents, _, Ptx, _), Other) :-
     block(Β, Block),
     findall(Step-(LowFirst-A),
             ( gen_assoc(Kind2, Rec, As), once(( writes(Kind) ; writes(Kind2) )),
               gen_assoc(Agent2, As, A), Agent2 =\= Agent,
               A = acc(Clock, Step, _, _, _, T, Block2),
               \+ both_strong(Kind, Block, Kind2, Block2),
-              \+ known(Agent2, X, Clock, VC),
-              \+ seen(Ptx, Kind2, X, Agent2, Step, Agent, VC),
+              \+ known(Agent2, Clock, Agent, Agents),
+              \+ seen(Ptx, Kind2, X, Agent2, Step, Agent, Agents),
               LowFirst is -T ),
             Found),
     Found \== [],
@@ -147,16 +135,18 @@ both_strong(strong(_, Scope), Block, strong(_, Scope2), Block2) :- includes(Scop
 includes(_, Block, _, Block) :- !.
 includes(grid, _, grid, _).
 
-%   known(Agent, X, Clock, VC): the accesses of the agent to X up to Clock are in VC.
-known(Agent, X, Clock, VC) :-
-    ( get_assoc(Agent, VC, Known), Known >= Clock -> true ; get_assoc(Agent/X, VC, Known), Known >= Clock ), !.
+%   known(Agent2, Clock, Agent, Agents): the events of Agent2 up to Clock are ordered before those of Agent.
+known(Agent2, Clock, Agent, Agents) :-
+    get_assoc(Agent, Agents, agent(VC, _, _)),
+    get_assoc(Agent2, VC, Known),
+    Known >= Clock.
 
 %   seen(…): P4. A read that observed the write of that step, or a later one of its agent, is ordered before the access.
-seen(ptx(_, _, _, Readers), strong(true, _), X, Writer, Step, Agent, VC) :-
+seen(ptx(_, _, _, Readers), strong(true, _), X, Writer, Step, Agent, Agents) :-
     get_assoc(X/Writer, Readers, Reads),
     member(r(Reader, Clock, Observed), Reads),
     Observed >= Step,
-    ( Reader =:= Agent -> true ; known(Reader, X, Clock, VC) ), !.
+    ( Reader =:= Agent -> true ; known(Reader, Clock, Agent, Agents) ), !.
 
 % --- clocks
 
@@ -203,8 +193,9 @@ join_blocks([Block-VC1|Ps], B0, B) :-
     put_assoc(Block, B0, VC, B1),
     join_blocks(Ps, B1, B).
 
-%   head(Scope, Block, VC, Published): a head, up to and with which VC is.
-head(Scope, Block, VC, p(Blocks, Grid)) :-
+%   head(Scope, Agent, Block, VC, Published): a head of that agent, before which VC is.
+head(Scope, Agent, Block, VC0, p(Blocks, Grid)) :-
+    with_now(Agent, VC0, VC),
     put_assoc(Block, t, VC, Blocks),
     ( Scope == grid -> Grid = VC ; Grid = t ).
 
@@ -219,38 +210,25 @@ releases(Order) :- memberchk(Order, [release, acq_rel, seq_cst]).
 
 % --- reads. No access of a step is later than another of it.
 
-observe(weak, _, _, _, Log, Log, t) :- !.
-observe(strong(Order, Scope), As, Β, K, log(Table, Agents0, Places, Ptx0, Step), log(Table, Agents, Places, Ptx, Step), Acquired) :-
+observe(weak, _, _, _, Log, Log) :- !.
+observe(strong(Order, Scope), As, Β, K, log(Table, Agents0, Places, Ptx0, Step), log(Table, Agents, Places, Ptx, Step)) :-
     block(Β, Block),
-    advance_released(Order, As, Β, K, Agents0, Agents1),
-    observe_each(As, Order, Scope, Block, Β, K, Places, Agents1, Agents, Ptx0, Ptx, t, Acquired).
+    observe_each(As, Order, Scope, Block, Β, K, Places, Agents0, Agents, Ptx0, Ptx).
 
-observe_each([], _, _, _, _, _, _, Agents, Agents, Ptx, Ptx, Acquired, Acquired).
-observe_each([a(T, X, Class)|As], Order, Scope, Block, Β, K, Places, Agents0, Agents, Ptx0, Ptx, Acquired0, Acquired) :-
+observe_each([], _, _, _, _, _, _, Agents, Agents, Ptx, Ptx).
+observe_each([a(T, X, Class)|As], Order, Scope, Block, Β, K, Places, Agents0, Agents, Ptx0, Ptx) :-
     (   Class == put
-    ->  Agents1 = Agents0, Ptx1 = Ptx0, Acquired1 = Acquired0
+    ->  Agents1 = Agents0, Ptx1 = Ptx0
     ;   agent(T, Β, K, Agent),
         observed_writes(X, Agent, Block, Scope, Places, Ws),
         published_by(Ws, p(t, t), P0),
-        state(Agent, Agents0, agent(VC, R, O0)),
+        state(Agent, Agents0, agent(VC0, R, O0)),
         join_published(O0, P0, O),
         observe_at(Ptx0, X, Agent, P0, P, Ptx1),
-        put_assoc(Agent, Agents0, agent(VC, R, O), Agents1),
-        (   acquires(Order)
-        ->  acquired(Scope, Block, P, t, VC1), put_assoc(Agent/X, Acquired0, VC1, Acquired1)
-        ;   Acquired1 = Acquired0
-        )
+        ( acquires(Order) -> acquired(Scope, Block, P, VC0, VC) ; VC = VC0 ),
+        put_assoc(Agent, Agents0, agent(VC, R, O), Agents1)
     ),
-    observe_each(As, Order, Scope, Block, Β, K, Places, Agents1, Agents, Ptx1, Ptx, Acquired1, Acquired).
-
-%   advance_released(Order, Accesses, …): the agents that release begin a new clock.
-advance_released(Order, As, Β, K, Agents0, Agents) :-
-    (   releases(Order)
-    ->  findall(Agent, ( member(a(T, _, Class), As), Class \== look, agent(T, Β, K, Agent) ), Released0),
-        sort(Released0, Released),
-        advance_agents(Released, Agents0, Agents)
-    ;   Agents = Agents0
-    ).
+    observe_each(As, Order, Scope, Block, Β, K, Places, Agents1, Agents, Ptx1, Ptx).
 
 %   The writes that a strong read observes directly: the last ones, if they are morally strong with it.
 observed_writes(X, Agent, Block, Scope, Places, Ws) :-
@@ -301,22 +279,17 @@ note_each([Where-R|Rs], Readers0, Readers) :-
 
 % --- writes
 
-write_all(weak, As, _, _, _, log(Table, Agents, Places0, Ptx, Step), log(Table, Agents, Places, Ptx, Step)) :- !,
+write_all(weak, As, _, _, log(Table, Agents, Places0, Ptx, Step), log(Table, Agents, Places, Ptx, Step)) :- !,
     forget(As, Places0, Places).
-write_all(strong(Order, Scope), As, Acquired, Β, K, log(Table, Agents0, Places0, Ptx0, Step),
-          log(Table, Agents, Places, Ptx, Step)) :-
+write_all(strong(Order, Scope), As, Β, K, log(Table, Agents0, Places0, Ptx0, Step), log(Table, Agents, Places, Ptx, Step)) :-
     block(Β, Block),
-    write_each(As, Order, Scope, Block, Β, K, Agents0-Acquired, Step, Places0, Places0, Places, Ptx0, Ptx),
-    advance_released(Order, As, Β, K, Agents0, Agents1),
-    assoc_to_list(Acquired, Pairs),
-    acquire_all(Pairs, Agents1, Agents).
-
-acquire_all([], Agents, Agents).
-acquire_all([(Agent/_)-VC1|Ps], Agents0, Agents) :-
-    state(Agent, Agents0, agent(VC0, R, O)),
-    join(VC0, VC1, VC),
-    put_assoc(Agent, Agents0, agent(VC, R, O), Agents1),
-    acquire_all(Ps, Agents1, Agents).
+    write_each(As, Order, Scope, Block, Β, K, Agents0, Step, Places0, Places0, Places, Ptx0, Ptx),
+    (   releases(Order)
+    ->  findall(Agent, ( member(a(T, _, Class), As), Class \== look, agent(T, Β, K, Agent) ), Released0),
+        sort(Released0, Released),
+        advance_agents(Released, Agents0, Agents)
+    ;   Agents = Agents0
+    ).
 
 % Nothing is observed through a weak write.
 forget([], Places, Places).
@@ -330,16 +303,8 @@ write_each([a(_, _, look)|As], Order, Scope, Block, Β, K, Agents, Step, Before,
     write_each(As, Order, Scope, Block, Β, K, Agents, Step, Before, Places0, Places, Ptx0, Ptx).
 write_each([a(T, X, Class)|As], Order, Scope, Block, Β, K, Agents, Step, Before, Places0, Places, Ptx0, Ptx) :-
     agent(T, Β, K, Agent),
-    Agents = All-Acquired,
-    state(Agent, All, agent(_, Released, _)),
-    (   releases(Order)
-    ->  before(Agent, X, All, Acquired, VC0),
-        own(Agent, VC0, Now), Earlier is Now - 1,
-        put_assoc(Agent, VC0, Earlier, VC1),
-        put_assoc(Agent/X, VC1, Now, VC),
-        head(Scope, Block, VC, Head)
-    ;   Head = none
-    ),
+    state(Agent, Agents, agent(VC, Released, _)),
+    ( releases(Order) -> head(Scope, Agent, Block, VC, Head) ; Head = none ),
     release_at(Ptx0, Head, X, Agent, AtPlace, Ptx1),
     join_published(Released, AtPlace, P0),
     put_assoc(Agent, t, Step, Steps0),
@@ -417,8 +382,7 @@ fence_all([A|As], Order, Scope, Block, Before, Agents0, Agents, Ptx0, Ptx) :-
     state(A, Agents0, agent(VC0, R0, O)),
     ( acquires(Order) -> acquired(Scope, Block, O, VC0, VC1) ; VC1 = VC0 ),
     acquired(Scope, Block, Before, VC1, VC2),                           % P3
-    with_now(A, VC2, VC3),
-    head(Scope, Block, VC3, Head),
+    head(Scope, A, Block, VC2, Head),
     ( releases(Order) -> join_published(R0, Head, R) ; R = R0 ),
     (   Order == seq_cst, Ptx0 = ptx(Rs, Os, Fs0, Readers)
     ->  join_published(Fs0, Head, Fs), Ptx1 = ptx(Rs, Os, Fs, Readers)

@@ -7,7 +7,7 @@ from musimd import MAX_ADDRESS, Program
 
 MAX_SHARED = 58_112
 NAME, NUMBER = r"(?:[A-Za-z_]\w*)", r"(?:0[xX](?:[pP][-+]|[\w.])*|\d(?:[eE][-+]|[\w.])*)"
-TOKEN = re.compile(rf"{NUMBER}|\.[a-z]+|{NAME}(?:\.\w+)*|←ᵃ|<<|>>|[<>=!]=|\S", re.A)
+TOKEN = re.compile(rf"{NUMBER}|\.[ \t]*[a-z]+|{NAME}(?:\.\w+)*|←ᵃ|<<|>>|[<>=!]=|\S", re.A)
 RESERVED = set("bz bnz branch_mask jump sync stop everywhere end_everywhere barrier shfl ballot "
                "atomic_inc min max tid wid warp_size _".split())
 RESERVED |= {f"{name}f{width}" for name in ("inf", "nan") for width in (16, 32, 64)}
@@ -186,7 +186,8 @@ class Reader:
 
     def lines(self, text):
         for number, code in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
-            yield number, [(t[0], t.start() + 1) for t in TOKEN.finditer(code.split(";")[0])]
+            tokens = TOKEN.finditer(code.split(";")[0])
+            yield number, [(re.sub(r"\s", "", t[0]), t.start() + 1) for t in tokens]
 
     def require(self, condition, what, where=""):
         if not condition:
@@ -237,10 +238,11 @@ class Reader:
     # Directives
 
     def directive(self, name, *tokens):
-        arguments, sign = [], ""
+        arguments, sign, allowed = [], "", SETTINGS.get(name, {}).values()
         tokens = ("c++",) if tokens == ("c", "+", "+") else tokens
         for token in tokens:
-            value = self.constant(sign, token)
+            word = any(token in words for words in allowed if isinstance(words, tuple))
+            value = None if word else self.constant(sign, token)
             arguments += [] if token in "+-" else [token if value is None else value]
             sign = token if token in "+-" else ""
         self.require(name not in self.used or name in REPEATED, "second directive", name)

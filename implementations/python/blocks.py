@@ -389,7 +389,7 @@ class BlockGrid(musimd.Grid):
         """Whether an access that conflicts races with that of thread t."""
         x, kind = self.kinds[t]
         mine, events = self.agent(m, t), self.events
-        if events.knows(events.clock(mine, x), agent, x, record["stamp"]):
+        if record["stamp"] <= events.seen.get(mine, {}).get(agent, -1):
             return False
         strong = not {kind, record["kind"]} & {"read", "write"}
         if strong and m.block == record["block"]:
@@ -420,8 +420,6 @@ class BlockGrid(musimd.Grid):
                   if kind not in ("read", "write")]
         reads = set() if i.op == "strong_store" else {(agent, x) for agent, x, _ in strong}
         writes = [(agent, x) for agent, x, kind in strong[::-1] if kind.startswith("update")]
-        if scopes.releases(i):
-            self.events.advance({agent for agent, _ in writes})
         self.events.read(i, m.block, reads)
         super().find_races(m)
         if strong:

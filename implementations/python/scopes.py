@@ -1,9 +1,7 @@
 """Section 13.3 of docs/semantics.md: scopes and orders, as rules of musimd.py, and what they order.
 
 Vector clocks: clock[a] is the stamp of agent a up to which its accesses are ordered before an
-event, and clock[a, x] that of its accesses to location x: events of one step of an agent are not
-ordered, so an access that releases has a stamp of its own step, and publishes itself alone of this
-step. What a head publishes are clocks: one for each block, of the heads in that block, whatever their
+event. What a head publishes are clocks: one for each block, of the heads in that block, whatever their
 scopes, and one under None, of the heads whose scope is the grid. A tail of block scope takes the
 clock of its block, and one of grid scope also that under None."""
 import musimd
@@ -31,13 +29,11 @@ def scope_of(i):
 
 
 def acquires(i):
-    order = i.order or ("acq_rel" if i.op == "fence" else "relaxed")
-    return order in ("acquire", "acq_rel", "seq_cst")
+    return (i.order or i.op == "fence") and i.order not in ("relaxed", "release")
 
 
 def releases(i):
-    order = i.order or ("acq_rel" if i.op == "fence" else "relaxed")
-    return order in ("release", "acq_rel", "seq_cst")
+    return (i.order or i.op == "fence") and i.order not in ("relaxed", "acquire")
 
 
 def is_of_section_13(i):
@@ -77,7 +73,6 @@ class Order:
     def __init__(self, ptx):
         self.ptx = ptx
         self.now, self.seen = {}, {}
-        self.acquired = {}  # by agent and location: what the accesses of this step acquire
         self.released = {}  # by agent: what its fences publish
         self.observed = {}  # by agent: what its fences can acquire
         self.writes = {}  # by location: what a read may observe
@@ -85,23 +80,18 @@ class Order:
         self.fences = {}  # P3: what fences that are seq_cst publish
         self.readers = {}  # P4, by location, writer and reader: its stamp, and the step observed
 
-    def clock(self, agent, x=None):
-        """What is ordered before the agent's fence, or before its access to x."""
-        return merged(self.seen.get(agent, {}), self.acquired.get((agent, x), {}))
+    def clock(self, agent):
+        """What is ordered before the end of the agent's current event, and with it."""
+        return merged(self.seen.get(agent, {}), {agent: self.now.get(agent, 0)})
 
-    def knows(self, clock, agent, x, stamp):
-        """Whether an access of the agent to x is ordered before the event of the clock."""
-        return stamp <= max(clock.get(agent, -1), clock.get((agent, x), -1))
-
-    def head(self, agent, block, scope, x=None):
-        now = self.now.get(agent, 0)
-        event = {agent: now} if x is None else {agent: now - 1, (agent, x): now}
-        clock = merged(self.clock(agent, x), event)
+    def head(self, agent, block, scope):
+        clock = self.clock(agent)
         return {block: clock, None: clock} if scope == "grid" else {block: clock}
 
-    def acquires(self, block, scope, published):
+    def acquire(self, agent, block, scope, published):
         ways = (block, None) if scope == "grid" else (block,)
-        return merged(*(published[way] for way in ways if way in published))
+        self.seen[agent] = merged(self.seen.get(agent, {}),
+                                  *(published[way] for way in ways if way in published))
 
     def advance(self, agents):
         for agent in agents:
@@ -117,9 +107,10 @@ class Order:
     def fence(self, i, block, agents):
         scope, in_order = scope_of(i), self.ptx and i.order == "seq_cst"
         for agent in agents:
-            before = [self.observed.get(agent, {})] * acquires(i) + [self.fences] * in_order
-            self.seen[agent] = merged(self.seen.get(agent, {}), *(
-                self.acquires(block, scope, published) for published in before))
+            if acquires(i):
+                self.acquire(agent, block, scope, self.observed.get(agent, {}))
+            if in_order:
+                self.acquire(agent, block, scope, self.fences)
         heads = {agent: self.head(agent, block, scope) for agent in agents}
         for agent, head in heads.items():
             if releases(i):
@@ -135,7 +126,6 @@ class Order:
 
     def read(self, i, block, reads):
         """Strong reads of one step, as pairs of an agent and a location."""
-        self.acquired = {}
         for agent, x in reads:
             writes = self.observes(agent, block, scope_of(i), x)
             published = merged_all(*(w.published for w in writes))
@@ -144,7 +134,7 @@ class Order:
                 known = self.observed_at.get((agent, x), {})
                 published = self.observed_at[agent, x] = merged_all(known, published)
             if acquires(i):
-                self.acquired[agent, x] = self.acquires(block, scope_of(i), published)
+                self.acquire(agent, block, scope_of(i), published)
 
     def note_readers(self, i, block, reads):
         """P4: which writes a read, of this step, observes."""
@@ -157,8 +147,8 @@ class Order:
 
     def is_seen(self, x, writer, step, agent):
         """P4: whether a read that is ordered before the event of the agent observes the write."""
-        clock = self.clock(agent, x)
-        return any(observed >= step and (reader == agent or self.knows(clock, reader, x, stamp))
+        clock = self.seen.get(agent, {})
+        return any(observed >= step and (reader == agent or stamp <= clock.get(reader, -1))
                    for reader, reads in self.readers.get((x, writer), {}).items()
                    for stamp, observed in reads)
 
@@ -166,13 +156,15 @@ class Order:
         """Strong writes of one step, in the scheduler's order."""
         before, scope = {x: self.writes.get(x, []) for _, x in writes}, scope_of(i)
         self.writes |= {x: [] for x in before}
+        releasing = set()
         for agent, x in writes:
             published, steps = dict(self.released.get(agent, {})), {agent: step}
             if releases(i):
-                head = self.head(agent, block, scope, x)
+                head = self.head(agent, block, scope)
                 published = merged_all(published, head)
                 if self.ptx:
                     self.released_at[agent, x] = self.released_at.get((agent, x), {}) | head
+                releasing.add(agent)
             if self.ptx:
                 published = merged_all(published, self.released_at.get((agent, x), {}))
             if i.op == "strong_store":
@@ -183,8 +175,4 @@ class Order:
                 published = merged_all(published, *(w.published for w in observed))
                 steps = merged(steps, *(w.steps for w in observed)) if self.ptx else steps
             self.writes[x].append(Write(agent, block, scope, published, steps))
-        if releases(i):
-            self.advance({agent for agent, _ in writes})
-        for (agent, _), clock in self.acquired.items():
-            self.seen[agent] = merged(self.seen.get(agent, {}), clock)
-        self.acquired = {}
+        self.advance(releasing)

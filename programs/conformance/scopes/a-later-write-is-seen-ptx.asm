@@ -6,10 +6,10 @@
 .block 2
 .memory 1: 0
         bz btid, z
-l:      f = load.relaxed.grid [1]
-        e = f != 2
-        bnz e, l
-        sync
+        n = 0
+        n = 0
+        n = 0
+        f = load.relaxed.grid [1]
         [1] = 0
         jump j
 z:      k = fetch_add.relaxed.block [1], 1
@@ -17,7 +17,7 @@ z:      k = fetch_add.relaxed.block [1], 1
 j:      sync
         stop
 .expect lockstep stop
-.expect lockstep memory 1: 0
+.expect lockstep var f warp 1: 2
 .expect volta stop
-.expect volta memory 1: 0
+.expect volta var f warp 1: 2
 .covers AT ST
