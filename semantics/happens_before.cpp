@@ -169,22 +169,6 @@ HappensBefore::Heads HappensBefore::heads_at(Agent agent, const Location& writte
     return {of_block == written.blocks.end() ? VectorClock() : of_block->second, written.of_all};
 }
 
-bool HappensBefore::is_before_read(Agent a, Moment moment, Agent b, std::int64_t address,
-                                   Strength strength) const {
-    if (is_before(a, moment, b)) return true;
-    const auto found = locations_.find(address);
-    if (!acquires(strength.order) || found == locations_.end()) return false;
-    const auto has = [&](const VectorClock& clock) {
-        return moment.own <= clock.of(a) || moment.opening < clock.of(whole_block(block_of(a)));
-    };
-    const auto any_has = [&](const Heads& heads) {
-        return has(heads.of_block) || (is_wide(strength.scope) && has(heads.of_all));
-    };
-    if (reaches(b, strength.scope, found->second) && any_has(heads_at(b, found->second))) return true;
-    const auto earlier = found->second.observed.find(b);
-    return earlier != found->second.observed.end() && any_has(earlier->second);
-}
-
 // A read is the tail of itself, if it acquires, and under PTX of the agent's earlier reads there (P2).
 void HappensBefore::observe(Agent agent, std::int64_t address, Strength strength) {
     const auto found = locations_.find(address);

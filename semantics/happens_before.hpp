@@ -66,8 +66,6 @@ class HappensBefore {
 
     /// Whether an event of agent a at that moment is ordered before the next event of agent b.
     bool is_before(Agent a, Moment moment, Agent b) const;
-    /// Whether it is ordered before b's next event if that is an atomic read of the address.
-    bool is_before_read(Agent a, Moment moment, Agent b, std::int64_t address, Strength strength) const;
     /// Whether a strong read that is ordered before agent b's next event has seen agent a's last atomic write
     /// to the address (P4 of section 13). False under C++.
     bool is_seen(Agent a, std::int64_t address, Agent b) const;

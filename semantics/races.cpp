@@ -170,6 +170,8 @@ void AccessHistory::touch(std::uint32_t warp, const AccessKind& kind, std::span<
         if (!may_repeat || !is_repeated(access))
             touched_.push_back({access, agent(warp, access.thread), &at(access.address)});
     }
+    // What an acquiring read takes is ordered before the step that reads.
+    if (kind.use == Use::atomic && acquires(kind.strength.order)) observe(kind);
 }
 
 AccessHistory::Sort AccessHistory::sort_of(const AccessKind& kind, const Access& access) {
@@ -178,16 +180,12 @@ AccessHistory::Sort AccessHistory::sort_of(const AccessKind& kind, const Access&
             kind.is_volatile};
 }
 
-// Whether the access is ordered before the agent's next one, which is of that kind. One that is itself the
-// tail of an acquire pattern comes after the head, too. Under PTX, an atomic write that has been seen is no
-// race (P4).
-bool AccessHistory::is_ordered(const Entry& entry, const Touch& by, const AccessKind& kind) const {
+// Whether the access is ordered before the agent's next one. Under PTX, an atomic write that has been seen is
+// no race (P4).
+bool AccessHistory::is_ordered(const Entry& entry, const Touch& by) const {
     const Agent other = agent(entry);
-    const bool may_acquire = kind.use == Use::atomic && kind.is_update && acquires(kind.strength.order);
-    const bool is_before =
-        may_acquire ? order_.is_before_read(other, entry.moment, by.self, by.access.address, kind.strength)
-                    : order_.is_before(other, entry.moment, by.self);
-    return is_before || (entry.use == Use::atomic && order_.is_seen(other, by.access.address, by.self));
+    return order_.is_before(other, entry.moment, by.self) ||
+           (entry.use == Use::atomic && order_.is_seen(other, by.access.address, by.self));
 }
 
 bool AccessHistory::may_conflict(Sort a, Sort b, bool both_reach, bool as_volatiles) {
@@ -217,7 +215,7 @@ const AccessHistory::Entry* AccessHistory::last_unordered(const Touch& by, const
         if (!may_conflict(sort, sort_of(entry), both_reach, as_volatiles)) continue;
         if (agent(entry) == by.self || (entry.block == block_ && entry.moment.opening < now.opening))
             continue;
-        if (ordered_by_ == OrderedBy::anything && is_ordered(entry, by, kind)) continue;
+        if (ordered_by_ == OrderedBy::anything && is_ordered(entry, by)) continue;
         const bool is_later = last == nullptr || last->step < entry.step;
         if (is_later || (last->step == entry.step && entry.access.thread < last->access.thread))
             last = &entry;
@@ -252,9 +250,8 @@ std::optional<AccessHistory::Conflict> AccessHistory::conflict_of_touched(
 void AccessHistory::add_touched(std::uint32_t warp, Label pc, const AccessKind& kind) {
     step_ += 1;
     const bool orders = ordered_by_ == OrderedBy::anything;
+    if (kind.use == Use::atomic) observe(kind);
     for (const auto& [access, self, entries] : touched_) {
-        if (orders && kind.use == Use::atomic && kind.is_update)
-            order_.observe(self, access.address, kind.strength);
         if (orders && kind.use == Use::write) order_.overwrite(access.address);
         const Sort sort = sort_of(kind, access);
         Entry* const entry = entry_of(*entries, sort, self);
@@ -272,11 +269,18 @@ void AccessHistory::add_touched(std::uint32_t warp, Label pc, const AccessKind& 
         // All others are ordered before a write, so what conflicts with them conflicts with it.
         if (sort.use == Use::write && entries->size() > 1) *entries = Entries(1, Entry(*entry));
     }
-    if (orders && kind.use == Use::atomic) order_atomics(kind);
+    if (kind.use == Use::atomic) publish(kind);
+}
+
+// An update observes earlier steps; a store reads nothing.
+void AccessHistory::observe(const AccessKind& kind) {
+    if (ordered_by_ == OrderedBy::barriers || !kind.is_update) return;
+    for (const Touch& touch : touched_) order_.observe(touch.self, touch.access.address, kind.strength);
 }
 
 // Threads of one step do not see each other's writes. Of stores to one address, the last one remains.
-void AccessHistory::order_atomics(const AccessKind& kind) {
+void AccessHistory::publish(const AccessKind& kind) {
+    if (ordered_by_ == OrderedBy::barriers) return;
     for (const bool overwritten : {true, false}) {
         for (const auto& [access, self, entries] : touched_) {
             if (!access.only_reads && access.overwritten == overwritten)

@@ -141,13 +141,14 @@ class AccessHistory {
         Entries* entries = nullptr;
     };
     void touch(std::uint32_t warp, const AccessKind& kind, std::span<const Access> accesses);
-    bool is_ordered(const Entry& entry, const Touch& by, const AccessKind& kind) const;
+    bool is_ordered(const Entry& entry, const Touch& by) const;
     static bool may_conflict(Sort a, Sort b, bool both_reach, bool as_volatiles);
     const Entry* last_unordered(const Touch& by, const AccessKind& kind, Moment now, bool as_volatiles) const;
     std::optional<Conflict> conflict_of_touched(const AccessKind& kind,
                                                 std::span<const Access> accesses) const;
     void add_touched(std::uint32_t warp, Label pc, const AccessKind& kind);
-    void order_atomics(const AccessKind& kind);
+    void observe(const AccessKind& kind);
+    void publish(const AccessKind& kind);
     void append_by_barriers(const Entries& entries, Sort sort, std::vector<std::uint64_t>& numbers) const;
 
     RaceMode mode_;

@@ -59,8 +59,8 @@ FoundAccess access_at(Label pc, std::uint32_t warp, Thread lane, const Element& 
 
 constexpr std::string_view kOfVolatiles =
     ". PTX executes accesses to volatile objects as relaxed atomics, so this is no race, but nothing else is "
-    "ordered "
-    "by them; if that is meant, write cuda::atomic_ref with std::memory_order_relaxed";
+    "ordered by "
+    "them; if that is meant, write cuda::atomic_ref with std::memory_order_relaxed";
 
 /// A result that a shuffle has left undefined is mostly in no variable of the source.
 std::string with_shuffle(const std::string& message) {
@@ -117,14 +117,28 @@ std::string place_text(std::uint32_t line, std::uint32_t other, const dsl::cuda:
     return is_here ? fmt::format("on line {}", place.line) : "at " + dsl::cuda::to_string(place);
 }
 
+/// Of two accesses that nothing orders.
+std::string why_unordered(const Finding& found, const LaunchProgram& launch) {
+    if (found.same_value) return "both write the same value, and nothing orders them";
+    const Instruction& later = launch.program.at(found.access->pc);
+    const Instruction& earlier = launch.program.at(found.earlier->pc);
+    const auto is_of_block = [](const Instruction& i) {
+        return info(i.opcode).memory == MemoryUse::updates && i.scope == Scope::block;
+    };
+    const bool are_atomic = openmp::is_atomic(found.access->use) && openmp::is_atomic(found.earlier->use);
+    if (!are_atomic || (!is_of_block(later) && !is_of_block(earlier))) return "nothing orders the two";
+    return fmt::format("the scope of {} is the block, and the threads are of two blocks",
+                       is_of_block(later) && is_of_block(earlier) ? "both"
+                       : is_of_block(later)                       ? "the later"
+                                                                  : "the earlier");
+}
+
 std::string race_text(const Finding& found, const LaunchProgram& launch) {
     const FoundAccess& later = *found.access;
     const FoundAccess& earlier = *found.earlier;
-    return fmt::format(
-        "{} {} {}, which {} {} {}; {}", text_of(later, launch), openmp::verb(later.use),
-        text_of(later.element, launch), text_of(earlier, launch), openmp::verb(earlier.use),
-        place_text(earlier.line, later.line, *launch.kernel),
-        found.same_value ? "both write the same value, and nothing orders them" : "nothing orders the two");
+    return fmt::format("{} {} {}, which {} {} {}; {}", text_of(later, launch), openmp::verb(later.use),
+                       text_of(later.element, launch), text_of(earlier, launch), openmp::verb(earlier.use),
+                       place_text(earlier.line, later.line, *launch.kernel), why_unordered(found, launch));
 }
 
 std::string outside_text(const FoundAccess& access, const LaunchProgram& launch) {

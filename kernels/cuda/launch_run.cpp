@@ -16,6 +16,7 @@
 #include "kernels/cuda/sampling.hpp"
 #include "kernels/launch/call_memory.hpp"
 #include "kernels/launch/objects.hpp"
+#include "simulator/fast/race_filter.hpp"
 #include "simulator/fast/together.hpp"
 
 namespace musimd::kernels::cuda {
@@ -80,6 +81,9 @@ std::optional<LaunchRun> run_together(const KernelFunction& kernel, PreparedLaun
 std::optional<LaunchRun> run_quickly(const KernelFunction& kernel, PreparedLaunch& prepared,
                                      LaunchProgram& launch, const LaunchConfiguration& config,
                                      const Engine& engine) {
+    // Only the history of accesses has the conflicts of volatile objects; a filter says that there are none.
+    const bool has_volatiles = std::ranges::any_of(launch.program.instructions, is_volatile);
+    if (has_volatiles && !fast::RaceFilter::can_watch(launch.program)) return std::nullopt;
     if (!engine.tallies || config.has_margins || config.reports_unwritten || config.watch != nullptr)
         return std::nullopt;
     if (auto run = run_together(kernel, prepared, launch, config, engine)) return run;

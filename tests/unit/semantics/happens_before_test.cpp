@@ -15,6 +15,9 @@ class Order : public testing::Test {
     Moment event(Agent a) const { return order_.now(a); }
     bool is_before(Agent a, Moment moment, Agent b) const { return order_.is_before(a, moment, b); }
 
+    void fence(Agent a, bool grid) {
+        order_.fence(a, {MemoryOrder::acq_rel, grid ? Scope::grid : Scope::block});
+    }
     /// An atomic update of the address by the agent.
     void update(Agent a, std::int64_t address = kFlag) {
         order_.observe(a, address);
@@ -22,10 +25,10 @@ class Order : public testing::Test {
     }
     /// A fence, an update by agent a; then an atomic and a fence of agent b.
     void hand_over(Agent a, bool releases_to_grid, Agent b, bool acquires_from_grid) {
-        order_.fence(a, releases_to_grid);
+        fence(a, releases_to_grid);
         update(a);
         order_.observe(b, kFlag);
-        order_.fence(b, acquires_from_grid);
+        fence(b, acquires_from_grid);
     }
 
     HappensBefore order_{4};
@@ -88,61 +91,61 @@ TEST_F(Order, AFenceOfTheGridIsAlsoOneOfTheBlock) {
 TEST_F(Order, WithoutTheFirstFenceNothingIsPassedOn) {
     const Moment before = event(0);
     update(0);
-    order_.fence(0, true);
+    fence(0, true);
     order_.observe(1, kFlag);
-    order_.fence(1, true);
+    fence(1, true);
     EXPECT_FALSE(is_before(0, before, 1)) << "the fence of agent 0 follows its update";
 }
 
 TEST_F(Order, WithoutTheSecondFenceNothingIsTaken) {
     const Moment before = event(0);
-    order_.fence(0, true);
+    fence(0, true);
     update(0);
-    order_.fence(1, true);
+    fence(1, true);
     order_.observe(1, kFlag);
     EXPECT_FALSE(is_before(0, before, 1)) << "the fence of agent 1 precedes its atomic";
-    order_.fence(1, true);
+    fence(1, true);
     EXPECT_TRUE(is_before(0, before, 1));
 }
 
 TEST_F(Order, AnAtomicThatOnlyReadsPassesNothingOn) {
     const Moment before = event(0);
-    order_.fence(0, true);
+    fence(0, true);
     order_.observe(0, kFlag);
     order_.observe(1, kFlag);
-    order_.fence(1, true);
+    fence(1, true);
     EXPECT_FALSE(is_before(0, before, 1));
 }
 
 TEST_F(Order, AnotherAddressPassesNothingOn) {
     const Moment before = event(0);
-    order_.fence(0, true);
+    fence(0, true);
     update(0, kFlag + 1);
     order_.observe(1, kFlag);
-    order_.fence(1, true);
+    fence(1, true);
     EXPECT_FALSE(is_before(0, before, 1));
 }
 
 TEST_F(Order, EveryEarlierUpdateOfTheAddressCounts) {
     const Moment first = event(0);
     const Moment second = event(1);
-    order_.fence(0, false);
+    fence(0, false);
     update(0);
-    order_.fence(1, false);
+    fence(1, false);
     update(1);
     order_.observe(2, kFlag);
-    order_.fence(2, false);
+    fence(2, false);
     EXPECT_TRUE(is_before(0, first, 2));
     EXPECT_TRUE(is_before(1, second, 2));
 }
 
 TEST_F(Order, ABarrierOfTheGridForgetsWhatFencesHavePassedOn) {
-    order_.fence(0, true);
+    fence(0, true);
     update(0);
     order_.barrier();
     const Moment after = event(0);
     order_.observe(1, kFlag);
-    order_.fence(1, true);
+    fence(1, true);
     EXPECT_FALSE(is_before(0, after, 1));
 }
 
@@ -161,6 +164,81 @@ TEST_F(Order, AFencePassesOnWhatABlockBarrierHasOrdered) {
     hand_over(0, true, 4, true);
     EXPECT_TRUE(is_before(1, before, 4));
     EXPECT_FALSE(is_before(1, after, 4)) << "agent 0's fence is not ordered after it";
+}
+
+constexpr Strength kRelease{MemoryOrder::release};
+constexpr Strength kAcquire{MemoryOrder::acquire};
+
+TEST_F(Order, AReleaseStoreComesBeforeAnAcquireLoadThatSeesIt) {
+    const Moment before = event(0);
+    order_.publish(0, kFlag, kRelease, false);
+    const Moment after = event(0);
+    order_.observe(4, kFlag, kAcquire);
+    EXPECT_TRUE(is_before(0, before, 4));
+    EXPECT_FALSE(is_before(0, after, 4));
+}
+
+TEST_F(Order, AReleaseAloneOrAnAcquireAloneOrdersNothing) {
+    const Moment before = event(0);
+    order_.publish(0, kFlag, {}, false);
+    order_.observe(4, kFlag, kAcquire);
+    EXPECT_FALSE(is_before(0, before, 4));
+    order_.publish(0, kFlag, kRelease, false);
+    order_.observe(5, kFlag);
+    EXPECT_FALSE(is_before(0, before, 5));
+}
+
+TEST_F(Order, BlockScopeDoesNotReachAnotherBlock) {
+    const Moment before = event(0);
+    order_.publish(0, kFlag, {MemoryOrder::release, Scope::block}, false);
+    order_.observe(1, kFlag, kAcquire);
+    order_.observe(4, kFlag, kAcquire);
+    EXPECT_TRUE(is_before(0, before, 1));
+    EXPECT_FALSE(is_before(0, before, 4));
+}
+
+TEST_F(Order, AnUpdatePassesOnWhatItSeesAndAStoreDoesNot) {
+    const Moment before = event(0);
+    order_.publish(0, kFlag, kRelease, false);
+    update(1);
+    order_.observe(4, kFlag, kAcquire);
+    EXPECT_TRUE(is_before(0, before, 4));
+    order_.publish(1, kFlag, {}, false);
+    order_.observe(5, kFlag, kAcquire);
+    EXPECT_FALSE(is_before(0, before, 5));
+}
+
+TEST_F(Order, UnderPtxAloneAnAgentsEarlierReleaseCountsForItsLaterWrite) {
+    for (const Consistency consistency : {Consistency::cpp, Consistency::ptx}) {
+        order_ = HappensBefore(4, consistency);
+        const Moment before = event(0);
+        order_.publish(0, kFlag, kRelease, false);
+        order_.publish(0, kFlag, {}, false);
+        order_.observe(4, kFlag, kAcquire);
+        EXPECT_EQ(is_before(0, before, 4), consistency == Consistency::ptx);
+    }
+}
+
+TEST_F(Order, UnderPtxAloneFencesThatAreSeqCstAreInOrder) {
+    for (const Consistency consistency : {Consistency::cpp, Consistency::ptx}) {
+        order_ = HappensBefore(4, consistency);
+        const Moment before = event(0);
+        order_.fence(0, {MemoryOrder::seq_cst});
+        order_.fence(4, {MemoryOrder::seq_cst});
+        EXPECT_EQ(is_before(0, before, 4), consistency == Consistency::ptx);
+    }
+}
+
+TEST_F(Order, UnderPtxAWriteIsSeenByWhomeverAReadIsOrderedBefore) {
+    order_ = HappensBefore(4, Consistency::ptx);
+    update(0);
+    update(4);
+    EXPECT_TRUE(order_.is_seen(0, kFlag, 4));
+    EXPECT_FALSE(order_.is_seen(0, kFlag, 5)) << "agent 5 comes after nobody who has seen it";
+    order_.meet(std::vector<Agent>{4, 5});
+    EXPECT_TRUE(order_.is_seen(0, kFlag, 5));
+    update(0);
+    EXPECT_FALSE(order_.is_seen(0, kFlag, 4)) << "the last write of agent 0 is another one now";
 }
 
 TEST(VectorClocks, CopiesAreTheirOwn) {
