@@ -25,7 +25,8 @@ Expr Shuffles::shuffle(const ast::CallExpr* e, MachineInstruction operation, con
         context_.fail(given->getExprLoc(), "the width of a shuffle must be a power of two, at most 32");
     Expr mask = readers_.device_calls.lanes(e);
     // Each lane passes a value, also those from which none reads.
-    const auto unset = index == nullptr ? unset_variable(e->getArg(1)) : std::nullopt;
+    const bool is_of_groups = index == nullptr && context_.is_of_system(e->getExprLoc());
+    const auto unset = is_of_groups ? unset_variable(e->getArg(1)) : std::nullopt;
     const Expr from = unset              ? nullptr
                       : index != nullptr ? settle(index, e->getArg(1))
                                          : settle(readers_.device_calls.argument_of(e, 1), e->getArg(1));

@@ -1,8 +1,9 @@
 #include "reader/cuda/forwarding.hpp"
 #include "reader/readers.hpp"
 
-// Variables that are declared without a value, and shuffled: only lanes that read from one that has not
-// written the variable have no value.
+// Variables that are declared without a value, and shuffled by cooperative groups: only lanes that read from
+// one that has not written the variable have no value. `__shfl_sync` itself needs values in all lanes, since
+// Clang takes what is undefined in some for undefined in all.
 
 namespace musimd::reader {
 
@@ -46,7 +47,7 @@ Expr Shuffles::shuffle_unset(const MachineInstruction& operation, const Expr& ma
         readers_.device_calls.instruction(operation, {mask, read(passed, type, line(e)), lane}, type.type, e);
     const Expr has_number = readers_.device_calls.instruction(
         operation, {mask, settle(convert(is_set, Type::i32, line(e)), e), lane}, Type::i32, e);
-    const VariableId result = new_variable(unset.declared->getNameAsString(), type);
+    const VariableId result = new_variable(unset.declared->getNameAsString() + "_of_source_lane", type);
     declare(result, nullptr, where);
     emitter_.when(is_one(has_number), where, [&] { set(result, number, where); });
     return read(result, type, line(e));
