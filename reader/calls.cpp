@@ -227,6 +227,12 @@ Binding Calls::argument_binding(const ast::Expr* argument, const ast::ParmVarDec
         b.pointer = new_object(name, type, readers_.uses.is_split(parameter), argument->getExprLoc());
         readers_.views.zero_if_by_parts(parameter, b.pointer);
         initialise(b.pointer, type, argument);
+    } else if (const auto unset = readers_.kernel == nullptr || is_assigned(parameter)
+                                      ? std::nullopt
+                                      : readers_.shuffles.unset_variable(argument);
+               unset && context_.is_of_system(parameter->getLocation())) {
+        b.kind = Binding::Kind::variable;  // as whole objects: a value that may be missing is not copied
+        b.variable = *unset;
     } else {
         b.kind = Binding::Kind::variable;
         b.variable = new_variable(name, ValueType::number(scalar(context_, type, argument->getExprLoc())));

@@ -47,7 +47,9 @@ void Declarations::declare_number(const ast::VarDecl* v, Expr initial) {
              .pointer = {},
              .value = {},
              .region = here_.region});
+    const bool is_unset = initial == nullptr && kernel_ != nullptr;
     if (!is_result) declare(id, std::move(initial), v->getLocation());
+    if (is_unset) readers_.shuffles.note_unset(v, id);
 }
 
 void Declarations::copy_in(const ast::OMPExecutableDirective* directive) {

@@ -324,6 +324,8 @@ void Expressions::effects(const ast::Expr* e) {
         branch.otherwise = std::move(otherwise);
     } else if (e->getType()->isRecordType()) {
         structure(e);
+    } else if (llvm::isa<ast::CXXNewExpr>(e) && kernel_ != nullptr) {
+        pointer(e);
     } else if (const char* reason = reason_against(e)) {
         context_.fail(e->getExprLoc(), reason);
     } else if (!e->getType()->isVoidType() && !e->getType()->isPointerType()) {

@@ -226,6 +226,12 @@ void Objects::set_to_zero(const Pointer& to, ast::QualType type, const ast::Expr
 void Objects::copy_structure(const Pointer& to, ast::QualType type, const ast::Expr* from) {
     const Pointer source = readers_.views.checked(settled(structure(from), from), from);
     const Pointer target = readers_.views.checked(to, from);
+    const bool has_bytes =
+        readers_.kernel_variables.is_to_bytes(source) || readers_.kernel_variables.is_to_bytes(target);
+    if (has_bytes && has_mixed_union(context_, type))
+        context_.fail(from->getExprLoc(),
+                      "a union whose members differ in the sizes of their numbers cannot be "
+                      "copied from or to shared memory; copy one of its members");
     if (kernel_ != nullptr) refuse_stored_pointer(context_, function_, source, from);
     const std::vector<Cell> cells = cells_of(context_, type, from->getExprLoc());
     for (std::size_t i = 0; i < cells.size(); ++i) {

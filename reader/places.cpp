@@ -132,6 +132,8 @@ Pointer Places::member_of(Pointer whole, const ast::FieldDecl* field, ast::Sourc
     if (same_sizes(context_, numbers, field->getType()) &&
         bytes_of_each(context_, numbers) == bytes_of_each(context_, field->getType()))
         return part;
+    if (part.to == Pointer::To::buffer && readers_.kernel_variables.is_shared(part.buffer))
+        return readers_.kernel_variables.in_units(part, numbers, field->getType(), where);
     return readers_.views.member_of_union(std::move(part), numbers, field->getType(), where);
 }
 

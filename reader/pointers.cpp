@@ -44,6 +44,8 @@ Pointer Pointers::pointer(const ast::Expr* e, const Request& request) {
             return moved(pointer(base), distance, base->getType()->getPointeeType(),
                          binary->getOpcode() == ast::BO_Sub, e);
     }
+    if (const auto* made = llvm::dyn_cast<ast::CXXNewExpr>(e); made != nullptr && kernel_ != nullptr)
+        return readers_.classes.placed(made);
     if (const auto* choice = llvm::dyn_cast<ast::ConditionalOperator>(e))
         return at_address(readers_.expressions.choose(choice));
     if (const auto* c = llvm::dyn_cast<ast::CallExpr>(e)) {

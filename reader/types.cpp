@@ -79,10 +79,7 @@ bool is_empty(const Context& context, ast::QualType type) {
 }
 
 void check_union(const Context& context, const ast::RecordDecl* record, ast::SourceLocation where) {
-    const auto is_even = [&](const ast::FieldDecl* m) {
-        return bytes_of_each(context, m->getType()) != 0 || is_empty(context, m->getType());
-    };
-    if (is_cuda(context) && std::all_of(record->field_begin(), record->field_end(), is_even)) return;
+    if (is_cuda(context)) return;  // where a member is accessed is known whether it is supported
     const ast::FieldDecl* first = nullptr;
     for (const ast::FieldDecl* member : record->fields()) {
         if (first == nullptr) first = member;

@@ -67,6 +67,12 @@ std::string with_shuffle(const std::string& message) {
     static const host::Pattern kLost(
         "reads '[^']*', which the (__shfl_sync [^(]{0,100}) left undefined \\(its lane was not in the "
         "mask\\)");
+    static const host::Pattern kUnset("reads '([^']{1,100})_of_source_lane\\d*', which it never wrote");
+    if (kUnset.search(message))
+        return kUnset.replace(message, [](const host::Pattern::Match& found) {
+            return fmt::format("uses '{}' of the lane that it reads from, which never wrote it",
+                               found.group(1));
+        });
     return kLost.replace(message, [](const host::Pattern::Match& lost) {
         return fmt::format(
             "uses the result of the {}, which is undefined: it names a lane that is not in the mask",

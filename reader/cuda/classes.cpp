@@ -214,6 +214,20 @@ bool Classes::copy_reference(const Pointer& from, const Pointer& to) {
     return known != references_.end() && refers_to(to, Pointer(known->second));
 }
 
+/// `new (p) T(…)`, which makes an object where there is memory.
+Pointer Classes::placed(const ast::CXXNewExpr* e) {
+    const ast::QualType type = e->getAllocatedType();
+    const ast::Expr* place =
+        e->getNumPlacementArgs() == 1 ? e->getPlacementArg(0)->IgnoreImpCasts() : nullptr;
+    if (place == nullptr || !place->getType()->isPointerType() || e->isArray())
+        context_.fail(e->getExprLoc(), reason_against(e));
+    Pointer at = settled(pointer(place), place);
+    const ast::QualType there = place->getType()->getPointeeType();
+    if (!there->isVoidType()) at = readers_.pointers.reinterpreted(at, there, type, e);
+    if (e->hasInitializer() || e->getConstructExpr() != nullptr) initialise(at, type, e->getInitializer());
+    return at;
+}
+
 Pointer Classes::referred(const Pointer& member, const ast::MemberExpr* e) {
     if (e->getType()->isRecordType() && cell_count(context_, e->getType(), e->getExprLoc()) == 0)
         return {.index = {}, .to = Pointer::To::variables};

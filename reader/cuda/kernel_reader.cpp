@@ -132,6 +132,7 @@ std::optional<cuda::KernelFunction> read(const Context& context, const Source& s
         if (again.at_end != nullptr) known.at_end = again.at_end;
         if (again.written_by_parts != nullptr) known.written_by_parts.insert(again.written_by_parts);
         if (again.in_memory) known.in_memory.insert(*again.in_memory);
+        if (again.shuffled_unset != nullptr) known.shuffled_unset.insert(again.shuffled_unset);
         return std::nullopt;
     }
     return result;

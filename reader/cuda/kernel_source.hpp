@@ -23,6 +23,7 @@ struct KernelKnowledge {
     std::set<const ast::VarDecl*> written_by_parts = {};  ///< local objects: see views.cpp
     /// Where objects are made, also temporary ones, that have elements which are not named by constants.
     std::set<ast::SourceLocation> in_memory = {};
+    std::set<const ast::VarDecl*> shuffled_unset = {};  ///< declared without a value: see unset_variables.cpp
 };
 
 /// Thrown while a kernel is read: it is to be read again, knowing this from the start.
@@ -32,6 +33,7 @@ struct ReadAgain {
     const ast::FunctionDecl* at_end = nullptr;
     const ast::VarDecl* written_by_parts = nullptr;
     std::optional<ast::SourceLocation> in_memory = {};
+    const ast::VarDecl* shuffled_unset = nullptr;
 };
 
 /// The kernel that the host launches, and those of ChildLaunch: others that the body launches are added.

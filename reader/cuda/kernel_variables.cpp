@@ -185,22 +185,27 @@ Type KernelVariables::unit_for(const ast::VarDecl* v, ast::QualType given, ast::
     return size % most == 0 ? number.value_or(Type::u8) : unsigned_of(size & -size);
 }
 
-/// The pointer as one to elements of other sizes; nullopt: it is not one into shared memory.
-std::optional<Pointer> KernelVariables::as_elements(const Pointer& from, ast::QualType given,
-                                                    ast::QualType element, const ast::Expr* at) {
-    const auto known = shared_objects_.find(from.buffer);
-    if (from.to != Pointer::To::buffer || known == shared_objects_.end()) return std::nullopt;
+/// A pointer into shared memory as one to elements of other sizes.
+Pointer KernelVariables::in_units(const Pointer& from, ast::QualType given, ast::QualType wanted,
+                                  ast::SourceLocation where) const {
+    const ast::VarDecl* v = shared_objects_.at(from.buffer);
     const std::optional<Type>* const units = units_of(from.buffer);
     if (units == nullptr) {
         const std::int64_t bytes = declared_bytes(from.buffer);
-        const Type unit = unit_for(known->second, given, element);
-        if (bytes == 0 || width_of(unit) / 8 > bytes)
-            read_again(context_, {.shared = key_of(known->second), .as = unit});
+        const Type unit = unit_for(v, given, wanted);
+        if (bytes == 0 || width_of(unit) / 8 > bytes) read_again(context_, {.shared = key_of(v), .as = unit});
     }
     Pointer result = from;
     if (units == nullptr || *units)
-        result = Views::in_bytes(std::move(result), unit_bytes(from.buffer), line(at));
-    return readers_.views.to_aligned(to_elements(std::move(result), element, at->getExprLoc()), element, at);
+        result = Views::in_bytes(std::move(result), unit_bytes(from.buffer), context_.line(where));
+    return to_elements(std::move(result), wanted, where);
+}
+
+/// The same with a check of its alignment; nullopt: it is not one into shared memory.
+std::optional<Pointer> KernelVariables::as_elements(const Pointer& from, ast::QualType given,
+                                                    ast::QualType element, const ast::Expr* at) {
+    if (from.to != Pointer::To::buffer || !is_shared(from.buffer)) return std::nullopt;
+    return readers_.views.to_aligned(in_units(from, given, element, at->getExprLoc()), element, at);
 }
 
 /// Whether the pointer is into shared memory, and its index counts bytes.

@@ -18,6 +18,8 @@ class KernelVariables : public Reader {
     bool is_shared(BufferId buffer) const { return shared_objects_.contains(buffer); }
 
     Binding variable_of_kernel(const ast::VarDecl* v);
+    Pointer in_units(const Pointer& from, ast::QualType given, ast::QualType wanted,
+                     ast::SourceLocation where) const;
     std::optional<Pointer> as_elements(const Pointer& from, ast::QualType given, ast::QualType element,
                                        const ast::Expr* at);
 

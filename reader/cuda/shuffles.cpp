@@ -25,14 +25,18 @@ Expr Shuffles::shuffle(const ast::CallExpr* e, MachineInstruction operation, con
         context_.fail(given->getExprLoc(), "the width of a shuffle must be a power of two, at most 32");
     Expr mask = readers_.device_calls.lanes(e);
     // Each lane passes a value, also those from which none reads.
-    const Expr from =
-        settle(index != nullptr ? index : readers_.device_calls.argument_of(e, 1), e->getArg(1));
+    const bool is_of_groups = index == nullptr && context_.is_of_system(e->getExprLoc());
+    const auto unset = is_of_groups ? unset_variable(e->getArg(1)) : std::nullopt;
+    const Expr from = unset              ? nullptr
+                      : index != nullptr ? settle(index, e->getArg(1))
+                                         : settle(readers_.device_calls.argument_of(e, 1), e->getArg(1));
     Expr lane = readers_.device_calls.argument_of(e, 2);
     operation.width = static_cast<std::uint32_t>(width.value_or(kWarpSize));
     if (!width) {
         lane = source_lane(operation.variant, settle(std::move(lane), e->getArg(2)), given);
         operation.variant = Variant::idx;
     }
+    if (unset) return shuffle_unset(operation, settle(mask, e), *unset, settle(lane, e), e);
     const Type type = index != nullptr ? Type::i64 : context_.number(e->getType(), e->getExprLoc());
     return readers_.device_calls.instruction(operation, {std::move(mask), from, std::move(lane)}, type, e);
 }

@@ -145,7 +145,9 @@ Pointer Views::to_aligned(Pointer p, ast::QualType element, const ast::Expr* at)
     if (p.to == Pointer::To::variables) return p;
     const bool in_bytes = p.number_bytes != 0 || p.scale != 1 || p.layout != nullptr;
     const std::int64_t each = in_bytes ? 1 : std::max<std::int64_t>(bytes_of_each(context_, element), 1);
-    const std::int64_t bytes = context_.tree().getTypeAlignInChars(element).getQuantity();
+    // No access of the hardware is larger than 16 bytes; CUB has types that say they need more, and do not.
+    const std::int64_t bytes =
+        std::min<std::int64_t>(context_.tree().getTypeAlignInChars(element).getQuantity(), 16);
     if (bytes <= each) return simplest(std::move(p));
     Expr place = address_of_parameter(p, line(at));
     if (!is_multiple(p.index, bytes / each)) {

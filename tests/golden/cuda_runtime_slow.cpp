@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <string>
 
 #include "tests/golden/cuda_folder.hpp"
@@ -294,6 +295,30 @@ TEST_F(CudaRuntime, MemoryOfTheHostThatIsRegisteredIsThatOfKernels) {
               "1 49 3050\ncudaErrorHostMemoryAlreadyRegistered\ncudaErrorHostMemoryNotRegistered 3099\n1\n")
         << finished.errors;
     EXPECT_THAT(finished.errors, HasSubstr("prog.cu:4: error: invalid-address: "));
+}
+
+TEST_F(CudaRuntime, AlgorithmsOfCubForTheDevice) {
+    if (!std::filesystem::exists("/usr/include/cub/cub.cuh")) GTEST_SKIP() << "libcub-dev is not installed";
+    const Finished finished = run(R"cuda(
+#include <cub/cub.cuh>
+#include <cstdio>
+int main() {
+    int h[1000], sum, last, *in, *out;
+    for (int i = 0; i < 1000; i++) h[i] = i;
+    cudaMalloc(&in, sizeof h);
+    cudaMalloc(&out, sizeof h);
+    cudaMemcpy(in, h, sizeof h, cudaMemcpyHostToDevice);
+    char *room;
+    size_t bytes = 2048;
+    cudaMalloc(&room, bytes);
+    cub::DeviceReduce::Sum(room, bytes, in, out, 1000);
+    cudaMemcpy(&sum, out, 4, cudaMemcpyDeviceToHost);
+    cub::DeviceScan::ExclusiveSum(room, bytes, in, out, 1000);
+    cudaMemcpy(&last, out + 999, 4, cudaMemcpyDeviceToHost);
+    std::printf("%d %d\n", sum, last);
+}
+)cuda");
+    EXPECT_EQ(finished.output, "499500 498501\n") << finished.errors;
 }
 
 TEST_F(CudaRuntime, AKernelAloneHasNoTextures) {

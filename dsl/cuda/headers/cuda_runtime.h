@@ -549,3 +549,4 @@ static inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned int flags
 #endif
 #include <musimd_graphs.h>
 #include <musimd_texture_functions.h>
+#include <cuda_device_runtime_api.h>

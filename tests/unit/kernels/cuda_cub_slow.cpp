@@ -72,6 +72,23 @@ TEST_F(CudaCub, BlockScan) {
                at);
 }
 
+// As CUB's own examples have it.
+TEST_F(CudaCub, StorageOfSeveralAlgorithmsIsAUnion) {
+    const std::string text =
+        "#include <cub/block/block_load.cuh>\n#include <cub/block/block_scan.cuh>\n"
+        "#include <cub/block/block_store.cuh>\n__global__ void k(const int *in, int *out) {\n"
+        "using L = cub::BlockLoad<int, 32, 2, cub::BLOCK_LOAD_TRANSPOSE>;\nusing T = cub::BlockScan<int, "
+        "32>;\n"
+        "using S = cub::BlockStore<int, 32, 2, cub::BLOCK_STORE_TRANSPOSE>;\n"
+        "__shared__ union { typename L::TempStorage load; typename T::TempStorage scan; "
+        "typename S::TempStorage store; } temp;\n"
+        "int x[2];\nL(temp.load).Load(in, x);\n__syncthreads();\nT(temp.scan).InclusiveSum(x, x);\n"
+        "__syncthreads();\nS(temp.store).Store(out, x);\n}";
+    Words words;
+    for (std::uint64_t i = 0; i < 64; ++i) words.push_back(i * (i + 1) / 2);
+    expect_words(text, {{"in", "64:iota"}, {"out", "64:zeros"}}, "out", words);
+}
+
 TEST_F(CudaCub, StorageThatIsUsedAgainWithoutABarrierIsARaceAtTheSecondUse) {
     const CudaKernelRun made = run_cuda(
         kernel("block/block_reduce", "BlockReduce<int, 64>",

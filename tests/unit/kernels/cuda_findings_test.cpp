@@ -294,6 +294,26 @@ TEST_F(CudaFindings, GoingOnAfterAReadOfAVariableThatHasNoValue) {
     }
 }
 
+// Only the leader has a value, which all lanes read.
+TEST_F(CudaFindings, AVariableThatAGroupShufflesNeedsAValueOnlyWhereItIsRead) {
+    const std::string text =
+        "#include <cooperative_groups.h>\n__global__ void k(int *a) {\nint base, t = threadIdx.x;\n"
+        "auto warp = cooperative_groups::tiled_partition<32>(cooperative_groups::this_thread_block());\n"
+        "if (warp.thread_rank() == 3) base = 100;\n";
+    const auto expect_clean = [&](const std::string& shuffle) {
+        const LaunchRun r =
+            run(text + "a[t] = t + " + shuffle + ";\nif (a[t] != t + 100) a[1000] = 1;\n}", {Words(32)}, {});
+        EXPECT_THAT(r.findings, IsEmpty()) << shuffle;
+    };
+    expect_clean("warp.shfl(base, 3)");
+    expect_clean("cooperative_groups::coalesced_threads().shfl(base, 3)");
+    const LaunchRun wrong = run(text + "a[t] = warp.shfl(base, t / 16 + 3);\n}", {Words(32)}, {});
+    ASSERT_THAT(lines_of(wrong.findings), ElementsAre(6));
+    EXPECT_EQ(wrong.findings[0].kind, "undefined-variable");
+    EXPECT_THAT(wrong.findings[0].message,
+                HasSubstr("thread 16 of block 0 uses 'base' of the lane that it reads from"));
+}
+
 TEST_F(CudaFindings, GoingOnAfterAnAccessOutside) {
     const LaunchRun r =
         run("__global__ void k(int *a) {\na[threadIdx.x + 1] = 1;\na[threadIdx.x + 2] = 2;\n}", {Words(32)},
