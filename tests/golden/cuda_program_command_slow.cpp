@@ -9,8 +9,7 @@
 #include <sstream>
 #include <string>
 
-#include "kernels/launch/front_end.hpp"
-#include "tests/support/process.hpp"
+#include "tests/golden/cuda_folder.hpp"
 
 namespace musimd::cuda_program_command_slow {
 namespace {
@@ -44,22 +43,17 @@ constexpr const char* kProgram =
     "cudaDeviceSynchronize();\nstd::printf(\"done <%d>\\n\", argc);\n"
     "return argc > 2 ? 5 : 0;\n}\n";
 
-class CudaProgramCommand : public testing::Test {
+class CudaProgramCommand : public golden::CudaFolder {
   protected:
     void SetUp() override {
-        const auto module = kernels::front_end_file();
-        if (!module) GTEST_SKIP() << module.error();
+        CudaFolder::SetUp();
         folder_.write("turn.cu", kProgram);
     }
 
     Finished cuda(std::vector<std::string> words, const std::string& file = "turn.cu") const {
-        words.insert(words.begin(), {"cuda", file});
-        support::Command command = support::musimd(std::move(words));
-        command.folder = folder_.path();
-        return support::run(command);
+        words.insert(words.begin(), file);
+        return CudaFolder::cuda(std::move(words));
     }
-
-    support::TemporaryFolder folder_;
 };
 
 TEST_F(CudaProgramCommand, TextHasTheFindingAndACommandThatShowsItAgain) {
