@@ -5,6 +5,7 @@
 
 #include <boost/property_tree/ptree.hpp>
 #include <boost/property_tree/xml_parser.hpp>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
@@ -190,6 +191,18 @@ TEST_F(CudaProgramCommand, AProgramThatCrashesOrDoesNotEndIsAnErrorInEachFormat)
     EXPECT_THAT(never.status, Optional(3));
     EXPECT_THAT(never.output,
                 HasSubstr("========= Error: the program: no call of the runtime within 2 seconds"));
+}
+
+TEST_F(CudaProgramCommand, CompilersThatTakeTooLongAreOneMessage) {
+    folder_.write("clang++-19", "#!/bin/sh\ncase $* in *--version*) echo 19 ;; *) sleep 60 ;; esac\n");
+    const std::filesystem::path compiler = folder_.path() / "clang++-19";
+    std::filesystem::permissions(compiler, std::filesystem::perms::owner_all);
+    support::Command command = support::musimd({"cuda", "turn.cu", "--limit", "1"});
+    const std::string path = "PATH=" + folder_.path().string() + ":/usr/bin:/bin";
+    command.arguments.insert(command.arguments.begin(), {"/usr/bin/env", path});
+    const Finished finished = in_folder(std::move(command));
+    EXPECT_THAT(finished.status, Optional(2));
+    EXPECT_EQ(finished.errors, "musimd cuda: error: '" + compiler.string() + "' took too long\n");
 }
 
 }  // namespace

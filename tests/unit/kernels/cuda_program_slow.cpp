@@ -437,7 +437,7 @@ TEST_F(CudaProgram, KernelsPrintTextsThatTheyChoose) {
 #include <cstdio>
 __global__ void show(int n) {
     const int t = threadIdx.x;
-    printf("%d: %s %%, %5s, %g\n", t, t < n ? "100" : t == n ? "few" : "none", t % 2 ? "odd" : "even", t * 0.5);
+    printf("%d: %s %%, %s, %g\n", t, t < n ? "100" : t == n ? "few" : "none", t % 2 ? "odd" : "even", t * 0.5);
     printf(t < 2 ? "" : "last\n");
     printf("%s\n", t < 2 ? "-" : "+");
 }
@@ -446,7 +446,7 @@ int main() {
 }
 )");
     EXPECT_EQ(result.output,
-              "0: 100 %,  even, 0\n1: few %,   odd, 0.5\n2: none %,  even, 1\nlast\n-\n-\n+\n");
+              "0: 100 %, even, 0\n1: few %, odd, 0.5\n2: none %, even, 1\nlast\n-\n-\n+\n");
     EXPECT_THAT(result.findings, IsEmpty());
 }
 
