@@ -445,8 +445,7 @@ int main() {
     show<<<1, 3>>>(1);
 }
 )");
-    EXPECT_EQ(result.output,
-              "0: 100 %, even, 0\n1: few %, odd, 0.5\n2: none %, even, 1\nlast\n-\n-\n+\n");
+    EXPECT_EQ(result.output, "0: 100 %, even, 0\n1: few %, odd, 0.5\n2: none %, even, 1\nlast\n-\n-\n+\n");
     EXPECT_THAT(result.findings, IsEmpty());
 }
 
