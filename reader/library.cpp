@@ -212,12 +212,53 @@ const ast::StringLiteral* string_of(const ast::Expr* e) {
 
 }  // namespace
 
+/// `c ? "a" : "b"` where it is known which.
+const ast::Expr* Library::text_of_choice(const ast::Expr* e) const {
+    const auto* choice = llvm::dyn_cast<ast::ConditionalOperator>(plain(e));
+    const auto known = choices_.find(choice);
+    if (known == choices_.end()) return e;
+    return text_of_choice(known->second ? choice->getTrueExpr() : choice->getFalseExpr());
+}
+
+/// The first argument that is a choice between texts which is not known yet; or null.
+const ast::ConditionalOperator* Library::open_choice(const ast::CallExpr* e) const {
+    for (const ast::Expr* argument : e->arguments()) {
+        const auto* choice = llvm::dyn_cast<ast::ConditionalOperator>(plain(text_of_choice(argument)));
+        // Texts of one length are arrays.
+        const bool is_text =
+            choice != nullptr && (choice->getType()->isPointerType() || choice->getType()->isArrayType());
+        if (is_text) return choice;
+    }
+    return nullptr;
+}
+
+/// The call for each of the two texts.
+Expr Library::print_either(const ast::CallExpr* e, llvm::StringRef name,
+                           const ast::ConditionalOperator* choice) {
+    Expr test = settle(condition(choice->getCond()), choice);
+    const auto call = [&](bool is_first) {
+        choices_[choice] = is_first;
+        return block([&] { print(e, name); });
+    };
+    Block first = call(true);
+    Block second = call(false);
+    choices_.erase(choice);
+    Statement& branch = emit(Statement::Kind::if_, e->getExprLoc());
+    branch.value = std::move(test);
+    branch.body = std::move(first);
+    branch.otherwise = std::move(second);
+    return literal(Type::i32, 0, line(e));
+}
+
 /// In a parallel loop, whose order is not defined, it prints nothing; what it reads is read.
 Expr Library::print(const ast::CallExpr* e, llvm::StringRef name) {
+    const ast::ConditionalOperator* const choice = kernel_ == nullptr ? nullptr : open_choice(e);
+    if (choice != nullptr) return print_either(e, name, choice);
     const unsigned first = name == "fprintf" ? 1 : 0;
     const ast::VarDecl* file = first == 1 ? named_variable(plain(e->getArg(0))) : nullptr;
     const bool shown = first == 0 || (file != nullptr && file->hasExternalStorage());  // stdout, stderr
-    const ast::StringLiteral* text = e->getNumArgs() > first ? string_of(e->getArg(first)) : nullptr;
+    const ast::StringLiteral* text =
+        e->getNumArgs() > first ? string_of(text_of_choice(e->getArg(first))) : nullptr;
     if (text == nullptr && name != "putchar")
         context_.fail(e->getExprLoc(), "the text of `" + name.str() + "` must be a string literal");
     std::string format;
@@ -233,7 +274,7 @@ Expr Library::print(const ast::CallExpr* e, llvm::StringRef name) {
     std::size_t shift = 0;
     for (std::size_t end : conversions(format)) {
         if (argument >= e->getNumArgs()) break;  // Clang warns
-        const ast::Expr* given = e->getArg(argument++);
+        const ast::Expr* given = text_of_choice(e->getArg(argument++));
         if (const ast::StringLiteral* inner = string_of(given)) {
             const std::size_t begin = format.rfind('%', end + shift);
             const std::string replaced = escaped(inner->getString());

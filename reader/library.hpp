@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,6 +23,9 @@ class Library : public Reader {
     Expr print(const ast::CallExpr* e, llvm::StringRef name);
 
   private:
+    const ast::Expr* text_of_choice(const ast::Expr* e) const;
+    const ast::ConditionalOperator* open_choice(const ast::CallExpr* e) const;
+    Expr print_either(const ast::CallExpr* e, llvm::StringRef name, const ast::ConditionalOperator* choice);
     Expr exit(const ast::CallExpr* e);
     Expr time_of_day(const ast::CallExpr* e);
     Expr argument(const ast::CallExpr* e);
@@ -29,7 +33,8 @@ class Library : public Reader {
     Expr random(const ast::CallExpr* e);
 
     std::optional<VariableId> random_state_;
-    std::vector<std::string> arguments_;  ///< arguments of the program, without its name
+    std::map<const ast::Expr*, bool> choices_;  ///< of texts that are printed: what is chosen where we are
+    std::vector<std::string> arguments_;        ///< arguments of the program, without its name
     const ast::ParmVarDecl* argument_count_ = nullptr;
     const ast::ParmVarDecl* argument_values_ = nullptr;
 };

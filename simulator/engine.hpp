@@ -40,8 +40,9 @@ struct Engine {
     /// Why it cannot run anything on this host; null if it always can. Calling it does not affect child
     /// processes that will use the engine.
     std::optional<std::string> (*why_not)() = nullptr;
-    bool tallies = false;     ///< MachineOptions::tally, of programs with blocks whose N is at most 64
-    bool shows_steps = true;  ///< steps are shown to observers; else the fast engine does observed runs
+    bool tallies = false;       ///< MachineOptions::tally, of programs with blocks whose N is at most 64
+    bool leaves_zeros = false;  ///< a preload without words takes no memory where nothing is written
+    bool shows_steps = true;    ///< steps are shown to observers; else the fast engine does observed runs
     /// Whether MachineOptions::interrupt always ends its runs soon, with the state reached.
     bool is_interruptible = true;
 };

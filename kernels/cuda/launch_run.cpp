@@ -102,10 +102,10 @@ void note_end(const Result& result, const Program& program, LaunchRun& run) {
     }
 }
 
-/// Other engines than fast, which auto begins with, store each 0 of what was never written.
+/// Of what was never written, which an engine may have to store.
 std::optional<std::string> too_many_zeros(const Engine& engine, const Program& program) {
     constexpr std::int64_t kMost = 1 << 27;
-    if (engine.name == "fast" || engine.name == "auto") return std::nullopt;
+    if (engine.leaves_zeros) return std::nullopt;
     for (const Preload& preload : program.preloads) {
         if (preload.words.empty() && preload.count > kMost)
             return fmt::format(

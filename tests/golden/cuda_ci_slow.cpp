@@ -6,8 +6,7 @@
 #include <filesystem>
 #include <string>
 
-#include "kernels/launch/front_end.hpp"
-#include "tests/support/process.hpp"
+#include "tests/golden/cuda_folder.hpp"
 
 namespace musimd::cuda_ci_slow {
 namespace {
@@ -17,17 +16,18 @@ using support::Finished;
 using testing::HasSubstr;
 using testing::Optional;
 
-Finished run(std::vector<std::string> words) {
-    words.insert(words.begin(), "/usr/bin/env");
-    support::Command command;
-    command.arguments = std::move(words);
-    return support::run(command);
-}
+class CudaCi : public golden::CudaFolder {
+  protected:
+    Finished run(std::vector<std::string> words) const {
+        words.insert(words.begin(), "/usr/bin/env");
+        support::Command command;
+        command.arguments = std::move(words);
+        return in_folder(std::move(command));
+    }
+};
 
-TEST(CudaCi, TheExampleConfiguresAndItsTestsPass) {
-    if (const auto module = kernels::front_end_file(); !module) GTEST_SKIP() << module.error();
-    const support::TemporaryFolder folder;
-    const std::string build = (folder.path() / "build").string();
+TEST_F(CudaCi, TheExampleConfiguresAndItsTestsPass) {
+    const std::string build = (folder_.path() / "build").string();
     const Finished made = run({"cmake", "-S", (fs::path(MUSIMD_SOURCE_DIR) / "examples/ci").string(), "-B",
                                build, "-DMUSIMD=" MUSIMD_BINARY});
     ASSERT_THAT(made.status, Optional(0)) << made.errors;
@@ -36,16 +36,15 @@ TEST(CudaCi, TheExampleConfiguresAndItsTestsPass) {
     EXPECT_THAT(tested.output, HasSubstr("100% tests passed, 0 tests failed out of 3"));
 }
 
-TEST(CudaCi, WrongCallsOfTheFunctionAreErrors) {
-    const support::TemporaryFolder folder;
+TEST_F(CudaCi, WrongCallsOfTheFunctionAreErrors) {
     const auto configure = [&](const std::string& call) {
-        folder.write("CMakeLists.txt",
-                     "cmake_minimum_required(VERSION 3.25)\nproject(x LANGUAGES NONE)\n"
-                     "include(" +
-                         (fs::path(MUSIMD_SOURCE_DIR) / "examples/ci/musimd_cuda.cmake").string() + ")\n" +
-                         call + "\n");
-        const Finished made = run({"cmake", "-S", folder.path().string(), "-B",
-                                   (folder.path() / "build").string(), "-DMUSIMD=" MUSIMD_BINARY});
+        folder_.write("CMakeLists.txt",
+                      "cmake_minimum_required(VERSION 3.25)\nproject(x LANGUAGES NONE)\n"
+                      "include(" +
+                          (fs::path(MUSIMD_SOURCE_DIR) / "examples/ci/musimd_cuda.cmake").string() + ")\n" +
+                          call + "\n");
+        const Finished made = run({"cmake", "-S", folder_.path().string(), "-B",
+                                   (folder_.path() / "build").string(), "-DMUSIMD=" MUSIMD_BINARY});
         EXPECT_THAT(made.status, testing::Not(Optional(0)));
         return made.errors;
     };

@@ -6,8 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "kernels/launch/front_end.hpp"
-#include "tests/support/process.hpp"
+#include "tests/golden/cuda_folder.hpp"
 
 namespace musimd::cuda_kernels_test {
 namespace {
@@ -34,11 +33,10 @@ constexpr const char* kShared =
     "s[threadIdx.x] = in[threadIdx.x];\n__syncthreads();\n"
     "out[threadIdx.x] = s[blockDim.x - 1 - threadIdx.x];\n}\n";
 
-class CudaKernels : public testing::Test {
+class CudaKernels : public golden::CudaFolder {
   protected:
     void SetUp() override {
-        const auto module = kernels::front_end_file();
-        if (!module) GTEST_SKIP() << module.error();
+        CudaFolder::SetUp();
         folder_.write("two.cu", kTwo);
         folder_.write("template.cu", kTemplate);
         folder_.write("shared.cu", kShared);
@@ -46,17 +44,8 @@ class CudaKernels : public testing::Test {
     }
 
     Finished musimd(std::vector<std::string> words) const {
-        support::Command command = support::musimd(std::move(words));
-        command.folder = folder_.path();
-        return support::run(command);
+        return in_folder(support::musimd(std::move(words)));
     }
-
-    Finished cuda(std::vector<std::string> words) const {
-        words.insert(words.begin(), "cuda");
-        return musimd(std::move(words));
-    }
-
-    support::TemporaryFolder folder_;
 };
 
 // ---- several kernels

@@ -5,12 +5,12 @@
 
 #include <boost/property_tree/ptree.hpp>
 #include <boost/property_tree/xml_parser.hpp>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
 
-#include "kernels/launch/front_end.hpp"
-#include "tests/support/process.hpp"
+#include "tests/golden/cuda_folder.hpp"
 
 namespace musimd::cuda_program_command_slow {
 namespace {
@@ -44,22 +44,17 @@ constexpr const char* kProgram =
     "cudaDeviceSynchronize();\nstd::printf(\"done <%d>\\n\", argc);\n"
     "return argc > 2 ? 5 : 0;\n}\n";
 
-class CudaProgramCommand : public testing::Test {
+class CudaProgramCommand : public golden::CudaFolder {
   protected:
     void SetUp() override {
-        const auto module = kernels::front_end_file();
-        if (!module) GTEST_SKIP() << module.error();
+        CudaFolder::SetUp();
         folder_.write("turn.cu", kProgram);
     }
 
     Finished cuda(std::vector<std::string> words, const std::string& file = "turn.cu") const {
-        words.insert(words.begin(), {"cuda", file});
-        support::Command command = support::musimd(std::move(words));
-        command.folder = folder_.path();
-        return support::run(command);
+        words.insert(words.begin(), file);
+        return CudaFolder::cuda(std::move(words));
     }
-
-    support::TemporaryFolder folder_;
 };
 
 TEST_F(CudaProgramCommand, TextHasTheFindingAndACommandThatShowsItAgain) {
@@ -196,6 +191,18 @@ TEST_F(CudaProgramCommand, AProgramThatCrashesOrDoesNotEndIsAnErrorInEachFormat)
     EXPECT_THAT(never.status, Optional(3));
     EXPECT_THAT(never.output,
                 HasSubstr("========= Error: the program: no call of the runtime within 2 seconds"));
+}
+
+TEST_F(CudaProgramCommand, CompilersThatTakeTooLongAreOneMessage) {
+    folder_.write("clang++-19", "#!/bin/sh\ncase $* in *--version*) echo 19 ;; *) sleep 60 ;; esac\n");
+    const std::filesystem::path compiler = folder_.path() / "clang++-19";
+    std::filesystem::permissions(compiler, std::filesystem::perms::owner_all);
+    support::Command command = support::musimd({"cuda", "turn.cu", "--limit", "1"});
+    const std::string path = "PATH=" + folder_.path().string() + ":/usr/bin:/bin";
+    command.arguments.insert(command.arguments.begin(), {"/usr/bin/env", path});
+    const Finished finished = in_folder(std::move(command));
+    EXPECT_THAT(finished.status, Optional(2));
+    EXPECT_EQ(finished.errors, "musimd cuda: error: '" + compiler.string() + "' took too long\n");
 }
 
 }  // namespace

@@ -106,10 +106,11 @@ Instruction make_fetch(Dice& dice, Word word, Opcode opcode, std::optional<Type>
     Instruction result;
     result.opcode = opcode;
     if (opcode == Opcode::typed_fetch) result.type = type ? *type : any_type(dice, word);
+    // `load`, the last one, belongs to the profile `messages`.
+    const auto count = fetch_operation_table().size() - 1;
     do {
-        result.fetch_operation = static_cast<FetchOperation>(dice.below(fetch_operation_table().size()));
-    } while (result.fetch_operation == FetchOperation::load ||
-             (opcode == Opcode::typed_fetch && !has_type(result.fetch_operation, result.type)));
+        result.fetch_operation = static_cast<FetchOperation>(dice.below(count));
+    } while (opcode == Opcode::typed_fetch && !has_type(result.fetch_operation, result.type));
     return result;
 }
 

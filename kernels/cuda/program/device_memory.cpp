@@ -23,7 +23,16 @@ constexpr std::int64_t kLargeCells = std::int64_t{1} << 20;  // of larger arrays
 constexpr std::int64_t kNear = std::int64_t{1} << 26;
 constexpr std::int64_t kFarCells = kNear / 2;
 
+template <typename Number>
+std::uint64_t as(const char* bytes) {
+    Number result = 0;
+    std::memcpy(&result, bytes, sizeof result);
+    return result;
+}
+
 std::uint64_t number_at(const char* bytes, std::uint64_t count) {
+    if (count == 4) return as<std::uint32_t>(bytes);
+    if (count == 8) return as<std::uint64_t>(bytes);
     std::uint64_t result = 0;
     std::memcpy(&result, bytes, count);  // little-endian, as all hosts of CUDA
     return result;
@@ -141,17 +150,23 @@ tl::expected<void, std::string> LaunchMemory::add_pointer(std::uint64_t pointer,
     return {};
 }
 
-/// Cells of the view, from one to before another: what they hold, and which have been written.
+/// Cells of the view, of whole strides: what they hold, and which have been written.
 dsl::Region LaunchMemory::cells_of(const View& view, std::uint64_t first, std::uint64_t end,
                                    const DeviceBytes& device) {
+    const std::uint64_t per_stride = view.grid.cells.size();
+    const std::uint64_t begin = view.cell(first).first - view.grid.cells.front().first - device.base;
+    const std::uint64_t past = begin + (end - first) / per_stride * view.grid.stride;
     dsl::Region region{.name = {}, .address = view.address + static_cast<std::int64_t>(first), .words = {}};
-    for (std::uint64_t i = first; i < end; ++i) {
-        const auto [address, bytes] = view.cell(i);
-        const std::uint64_t at = address - device.base;
-        region.words.push_back(word_at(device.bytes + at, bytes));
-        const bool is_written =
-            std::all_of(device.written + at, device.written + at + bytes, [](char c) { return c != 0; });
-        region.defined.push_back(is_written ? 1 : 0);
+    region.words.reserve(end - first);
+    const bool is_whole = std::memchr(device.written + begin, 0, past - begin) == nullptr;
+    if (is_whole) region.defined.assign(end - first, 1);
+    for (std::uint64_t stride = begin; stride < past; stride += view.grid.stride) {
+        for (const auto& [offset, bytes] : view.grid.cells) {
+            const std::uint64_t at = stride + offset;
+            region.words.push_back(word_at(device.bytes + at, bytes));
+            if (!is_whole)
+                region.defined.push_back(std::memchr(device.written + at, 0, bytes) == nullptr ? 1 : 0);
+        }
     }
     return region;
 }

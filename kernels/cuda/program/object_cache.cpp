@@ -98,6 +98,10 @@ bool has_time(const std::string& text) {
 
 }  // namespace
 
+std::string took_too_long(const std::string& compiler) {
+    return fmt::format("musimd cuda: error: '{}' took too long\n", compiler);
+}
+
 tl::expected<ObjectFile, std::string> make_object(const ObjectRequest& request) {
     const std::string text = host::read_file(request.source);
     const bool is_kept = !has_time(text);
@@ -109,8 +113,7 @@ tl::expected<ObjectFile, std::string> make_object(const ObjectRequest& request) 
     words.insert(words.end(),
                  {"-MD", "-MF", rule.string(), "-c", request.source.string(), "-o", request.object.string()});
     const host::CommandEnd end = host::run_program(words, request.limit);
-    if (end.timed_out)
-        return tl::unexpected(fmt::format("musimd cuda: error: '{}' took too long\n", words.front()));
+    if (end.timed_out) return tl::unexpected(took_too_long(words.front()));
     if (!end.ok()) return tl::unexpected(end.output);
     const json headers = headers_read(request, rule);
     ObjectFile object{is_kept ? host::Cache::key(key, headers.dump()) : "", end.output};

@@ -30,4 +30,7 @@ struct ObjectFile {
 /// the compiler are those of an earlier run. An error is the compiler's messages.
 tl::expected<ObjectFile, std::string> make_object(const ObjectRequest& request);
 
+/// The error of a compiler, or a linker, that has not ended in time.
+std::string took_too_long(const std::string& compiler);
+
 }  // namespace musimd::kernels::cuda

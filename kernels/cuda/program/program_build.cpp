@@ -95,8 +95,7 @@ bool may_keep(const Words& options) {
 tl::expected<void, std::string> link(const Words& words, const fs::path& program,
                                      std::chrono::milliseconds limit, std::string& messages) {
     const host::CommandEnd end = host::run_program(words, limit);
-    if (end.timed_out)
-        return tl::unexpected(fmt::format("musimd cuda: error: '{}' took too long\n", words.front()));
+    if (end.timed_out) return tl::unexpected(took_too_long(words.front()));
     if (!end.ok()) return tl::unexpected(messages + end.output);
     messages += end.output;
     fs::permissions(program, fs::perms::owner_all);
@@ -129,7 +128,7 @@ tl::expected<BuiltProgram, std::string> link_kept(Words words, const std::vector
     return built;
 }
 
-/// At the same time. An error has the messages of all.
+/// At the same time. An error has the messages of all, each once.
 tl::expected<std::vector<ObjectFile>, std::string> make_objects(const std::vector<ObjectRequest>& requests) {
     std::vector<ObjectFile> objects(requests.size());
     std::vector<std::string> errors(requests.size());
@@ -140,7 +139,9 @@ tl::expected<std::vector<ObjectFile>, std::string> make_objects(const std::vecto
             errors[i] = object.error();
     });
     std::string all;
-    for (const std::string& text : errors) all += text;
+    for (const std::string& text : errors) {
+        if (all.find(text) == std::string::npos) all += text;  // several may take too long
+    }
     if (!all.empty()) return tl::unexpected(all);
     return objects;
 }

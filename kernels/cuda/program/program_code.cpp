@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "kernels/cuda/program/cuda_errors.hpp"
 #include "kernels/cuda/program/module_image.hpp"
 #include "kernels/cuda/program/program_options.hpp"
 #include "kernels/launch/front_end.hpp"
@@ -16,12 +17,7 @@ namespace {
 
 using dsl::cuda::KernelFunction;
 
-// Numbers of errors of CUDA's driver.
-constexpr std::uint64_t kInvalidImage = 200;
-constexpr std::uint64_t kInvalidPtx = 218;
-constexpr std::uint64_t kFileNotFound = 301;
-constexpr std::uint64_t kInvalidHandle = 400;
-// And of NVRTC.
+// Errors of NVRTC.
 constexpr std::uint64_t kInvalidOption = 5;
 constexpr std::uint64_t kCompilation = 6;
 
@@ -84,7 +80,7 @@ tl::expected<ProgramCode::Module, ProgramCode::Failure> ProgramCode::load(const 
     Sources sources;
     if (!image.empty()) {
         auto read = read_module_image(image);
-        if (!read) return tl::unexpected(Failure{kInvalidImage, read.error()});
+        if (!read) return tl::unexpected(Failure{cudaErrorInvalidKernelImage, read.error()});
         sources = {std::move(read->source)};
         sources.front().language = "cuda";
     } else if (const reader::Source* const source = source_of_module(file, *modules_.front())) {
@@ -93,13 +89,13 @@ tl::expected<ProgramCode::Module, ProgramCode::Failure> ProgramCode::load(const 
         std::error_code ignored;
         const bool exists = std::filesystem::exists(file, ignored);
         return tl::unexpected(
-            Failure{exists ? kInvalidImage : kFileNotFound,
+            Failure{exists ? cudaErrorInvalidKernelImage : cudaErrorFileNotFound,
                     fmt::format("write it by 'musimd-nvcc -ptx', or add {}.cu to the files of 'musimd cuda'",
                                 std::filesystem::path(file).stem().string())});
     }
     auto contents = read_module(sources.front());
-    if (!contents) return tl::unexpected(Failure{kInvalidHandle, contents.error()});
-    if (!contents->is_good) return tl::unexpected(Failure{kInvalidPtx, "\n" + contents->messages});
+    if (!contents) return tl::unexpected(Failure{cudaErrorInvalidResourceHandle, contents.error()});
+    if (!contents->is_good) return tl::unexpected(Failure{cudaErrorInvalidPtx, "\n" + contents->messages});
     modules_.push_back(std::make_shared<const Sources>(std::move(sources)));
     return Module{modules_.size() - 1, *std::move(contents)};
 }

@@ -10,6 +10,7 @@
 #include "dsl/cuda/headers/musimd_cuda_channel.h"
 #include "host/files.hpp"
 #include "host/parallel.hpp"
+#include "kernels/cuda/program/cuda_errors.hpp"
 #include "kernels/cuda/program/device_memory.hpp"
 #include "kernels/cuda/program/program_code.hpp"
 #include "kernels/cuda/program/program_options.hpp"
@@ -23,15 +24,6 @@ using musimd_cuda::Message;
 using musimd_cuda::Reader;
 using musimd_cuda::Writer;
 
-// CUDA's numbers of errors.
-constexpr std::uint64_t kSuccess = 0;
-constexpr std::uint64_t kInvalidConfiguration = 9;
-constexpr std::uint64_t kIllegalAddress = 700;
-constexpr std::uint64_t kLaunchTimeout = 702;
-constexpr std::uint64_t kAssert = 710;
-constexpr std::uint64_t kMisalignedAddress = 716;
-constexpr std::uint64_t kLaunchFailure = 719;
-
 constexpr std::uint64_t kAlignment = 256;
 constexpr std::uint64_t kMaxArguments = 4096;
 constexpr std::uint64_t kMaxBlocks = 1 << 28;
@@ -43,12 +35,13 @@ struct Refused {
 };
 
 std::uint64_t error_of(const LaunchRun& run) {
-    if (run.end == LaunchRun::End::stop) return kSuccess;
-    if (run.end == LaunchRun::End::limit) return kLaunchTimeout;
+    if (run.end == LaunchRun::End::stop) return cudaSuccess;
+    if (run.end == LaunchRun::End::limit) return cudaErrorLaunchTimeout;
     const std::string kind = run.findings.empty() ? "" : run.findings.front().kind;
-    if (kind == "assertion") return kAssert;
-    if (kind == "misaligned") return kMisalignedAddress;
-    return kind == "invalid-address" || kind == "null-pointer" ? kIllegalAddress : kLaunchFailure;
+    if (kind == "assertion") return cudaErrorAssert;
+    if (kind == "misaligned") return cudaErrorMisalignedAddress;
+    return kind == "invalid-address" || kind == "null-pointer" ? cudaErrorIllegalAddress
+                                                               : cudaErrorLaunchFailure;
 }
 
 /// The same number of answers as of questions, whatever the bytes of the program.
@@ -124,7 +117,7 @@ class Machine {
         const auto loaded = code_.load(file, message.text());
         begins("");
         Writer answer;
-        answer.number(loaded ? kSuccess : loaded.error().error);
+        answer.number(loaded ? cudaSuccess : loaded.error().error);
         answer.text(loaded ? "" : loaded.error().reason);
         if (!loaded) return answer.bytes();
         answer.number(loaded->number);
@@ -150,7 +143,7 @@ class Machine {
     }
 
     static std::string numbers(const std::vector<std::int64_t>& list) {
-        std::vector<std::uint64_t> words = {kSuccess, list.size()};
+        std::vector<std::uint64_t> words = {cudaSuccess, list.size()};
         words.insert(words.end(), list.begin(), list.end());
         return {reinterpret_cast<const char*>(words.data()), words.size() * sizeof(std::uint64_t)};
     }
@@ -220,7 +213,7 @@ class Machine {
         if (request.config.sample_blocks != 0 && has_grid_barrier(*kernel_)) add_note(whole_text(*kernel_));
         if (const auto reason = why_not_here(request.config)) {
             note(result.mistakes, fmt::format("{}: {}", kernel_->code.name, *reason));
-            return ended(kInvalidConfiguration);
+            return ended(cudaErrorInvalidConfiguration);
         }
         const auto memory = LaunchMemory::of(*kernel_, request, device_);
         if (!memory)
@@ -230,11 +223,11 @@ class Machine {
         begins(fmt::format("launch {}: {}", result.launches, kernel_->code.name));
         run_all(*memory, planned);
         std::optional<openmp::CallState> first;
-        std::uint64_t error = kSuccess;
+        std::uint64_t error = cudaSuccess;
         for (auto& [config, engine, run] : planned) {
             request.config.model = config.model;
             collect(run, request.config, *engine, memory->notes());
-            if (!run.memory && error == kSuccess) error = error_of(run);
+            if (!run.memory && error == cudaSuccess) error = error_of(run);
             if (!run.memory && run.end == LaunchRun::End::stop)
                 add_note(
                     fmt::format("{}: its run under {} ends where it reads what blocks that did not run may "
@@ -248,9 +241,9 @@ class Machine {
         }
         const std::string& printed = planned.front().run.printed;
         begins("");
-        if (error != kSuccess) return ended(error, printed);
+        if (error != cudaSuccess) return ended(error, printed);
         if (first) memory->write_back(*first, device_);
-        return ended(kSuccess, printed);
+        return ended(cudaSuccess, printed);
     }
 
     // ---- runs of a launch, under each model and on each engine

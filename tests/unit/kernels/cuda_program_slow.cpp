@@ -439,6 +439,23 @@ int main() {
     EXPECT_EQ(result.output, "before\n0 of warp: 0.50\n1 of warp: 1.50\nafter\n");
 }
 
+TEST_F(CudaProgram, KernelsPrintTextsThatTheyChoose) {
+    const ProgramResult result = run(R"(
+#include <cstdio>
+__global__ void show(int n) {
+    const int t = threadIdx.x;
+    printf("%d: %s %%, %s, %g\n", t, t < n ? "100" : t == n ? "few" : "none", t % 2 ? "odd" : "even", t * 0.5);
+    printf(t < 2 ? "" : "last\n");
+    printf("%s\n", t < 2 ? "-" : "+");
+}
+int main() {
+    show<<<1, 3>>>(1);
+}
+)");
+    EXPECT_EQ(result.output, "0: 100 %, even, 0\n1: few %, odd, 0.5\n2: none %, even, 1\nlast\n-\n-\n+\n");
+    EXPECT_THAT(result.findings, IsEmpty());
+}
+
 TEST_F(CudaProgram, StructuresHaveTheLayoutOfTheHost) {
     const ProgramResult result = run(R"(
 #include <cstdio>
