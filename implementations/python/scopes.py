@@ -66,6 +66,10 @@ class Write:
         self.agent, self.block, self.scope = agent, block, scope
         self.published, self.steps = published, steps
 
+    def is_strong_with(self, agent, block, scope):
+        """Whether it and an access of the agent are morally strong."""
+        return self.agent == agent or self.block == block or self.scope == scope == "grid"
+
 
 class Order:
     """What is ordered before the events of each agent."""
@@ -81,7 +85,7 @@ class Order:
         self.readers = {}  # P4, by location, writer and reader: its stamp, and the step observed
 
     def clock(self, agent):
-        """What is ordered before the end of the agent's current event, and with it."""
+        """What is ordered before the agent's current event, and this event."""
         return merged(self.seen.get(agent, {}), {agent: self.now.get(agent, 0)})
 
     def head(self, agent, block, scope):
@@ -120,9 +124,8 @@ class Order:
         self.advance(agents)
 
     def observes(self, agent, block, scope, x):
-        """The writes that a strong read of an earlier step leaves to be observed."""
-        return [w for w in self.writes.get(x, []) if w.agent == agent or w.block == block
-                or scope == w.scope == "grid"]
+        """The last writes of a location, if a strong read observes them."""
+        return [w for w in self.writes.get(x, []) if w.is_strong_with(agent, block, scope)]
 
     def read(self, i, block, reads):
         """Strong reads of one step, as pairs of an agent and a location."""
@@ -137,7 +140,7 @@ class Order:
                 self.acquire(agent, block, scope_of(i), published)
 
     def note_readers(self, i, block, reads):
-        """P4: which writes a read, of this step, observes."""
+        """P4: which writes the reads of this step observe."""
         for agent, x in reads:
             for writer, step in merged(
                     *(w.steps for w in self.observes(agent, block, scope_of(i), x))).items():
@@ -170,8 +173,7 @@ class Order:
             if i.op == "strong_store":
                 self.writes[x] = []
             else:
-                observed = [w for w in before[x] if w.agent == agent or w.block == block
-                            or scope == w.scope == "grid"]
+                observed = [w for w in before[x] if w.is_strong_with(agent, block, scope)]
                 published = merged_all(published, *(w.published for w in observed))
                 steps = merged(steps, *(w.steps for w in observed)) if self.ptx else steps
             self.writes[x].append(Write(agent, block, scope, published, steps))
