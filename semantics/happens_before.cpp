@@ -170,29 +170,32 @@ HappensBefore::Heads HappensBefore::heads_at(Agent agent, const Location& writte
 }
 
 // A read is the tail of itself, if it acquires, and under PTX of the agent's earlier reads there (P2).
-void HappensBefore::observe(Agent agent, std::int64_t address, Strength strength) {
+void HappensBefore::acquire(Agent agent, std::int64_t address, Strength strength) {
     const auto found = locations_.find(address);
-    if (found == locations_.end()) return;
-    Location& written = found->second;
+    if (found == locations_.end() || !acquires(strength.order)) return;
     State& self = state(agent);
-    const auto acquire = [&](const Heads& heads) {
-        if (!acquires(strength.order)) return;
+    const auto take = [&](const Heads& heads) {
         self.before.join(heads.of_block);
         if (is_wide(strength.scope)) self.before.join(heads.of_all);
     };
-    if (reaches(agent, strength.scope, written)) {
-        const Heads heads = heads_at(agent, written);
-        self.seen.of_block.join(heads.of_block);
-        self.seen.of_all.join(heads.of_all);
-        acquire(heads);
-        if (is_ptx_) {
-            written.observed[agent].of_block.join(heads.of_block);
-            written.observed[agent].of_all.join(heads.of_all);
-            see(agent, written);
-        }
-    }
-    if (const auto earlier = written.observed.find(agent); earlier != written.observed.end())
-        acquire(earlier->second);
+    if (reaches(agent, strength.scope, found->second)) take(heads_at(agent, found->second));
+    const auto earlier = found->second.observed.find(agent);
+    if (earlier != found->second.observed.end()) take(earlier->second);
+}
+
+void HappensBefore::observe(Agent agent, std::int64_t address, Strength strength) {
+    acquire(agent, address, strength);
+    const auto found = locations_.find(address);
+    if (found == locations_.end() || !reaches(agent, strength.scope, found->second)) return;
+    Location& written = found->second;
+    const Heads heads = heads_at(agent, written);
+    State& self = state(agent);
+    self.seen.of_block.join(heads.of_block);
+    self.seen.of_all.join(heads.of_all);
+    if (!is_ptx_) return;
+    written.observed[agent].of_block.join(heads.of_block);
+    written.observed[agent].of_all.join(heads.of_all);
+    see(agent, written);
 }
 
 // A read that observes no more than the agent's last one there adds nothing: that was earlier.

@@ -81,6 +81,8 @@ class HappensBefore {
     void fence(Agent agent, Strength strength) { fence(std::span(&agent, 1), strength); }
 
     // An atomic of a step: its reads, of all agents, come before its writes, since they see earlier steps.
+    /// What an atomic read of the address takes, if it acquires: it is ordered before the read itself.
+    void acquire(Agent agent, std::int64_t address, Strength strength);
     /// An atomic read of the address.
     void observe(Agent agent, std::int64_t address, Strength strength = {});
     /// An atomic write; an update is also a read, which passes on what it observes.

@@ -171,7 +171,8 @@ void AccessHistory::touch(std::uint32_t warp, const AccessKind& kind, std::span<
             touched_.push_back({access, agent(warp, access.thread), &at(access.address)});
     }
     // What an acquiring read takes is ordered before the step that reads.
-    if (kind.use == Use::atomic && acquires(kind.strength.order)) observe(kind);
+    if (kind.use != Use::atomic || !kind.is_update || ordered_by_ == OrderedBy::barriers) return;
+    for (const Touch& touch : touched_) order_.acquire(touch.self, touch.access.address, kind.strength);
 }
 
 AccessHistory::Sort AccessHistory::sort_of(const AccessKind& kind, const Access& access) {
