@@ -1,0 +1,114 @@
+// `musimd cuda`: orders and scopes of atomics, volatile objects, and orders of turns.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include <sstream>
+#include <string>
+
+#include "kernels/launch/front_end.hpp"
+#include "tests/support/process.hpp"
+
+namespace musimd::cuda_scopes_test {
+namespace {
+
+using support::Finished;
+using testing::AllOf;
+using testing::HasSubstr;
+
+constexpr const char* kCount = "__global__ void k(int *total) {\natomicAdd_block(total, 1);\n}\n";
+
+// The order of the store, and of the load.
+constexpr const char* kMessage =
+    "#include <cuda/atomic>\n"
+    "__global__ void k(int *data, int *flag, int *out) {{\n"
+    "cuda::atomic_ref<int, cuda::thread_scope_{2}> f(*flag);\n"
+    "if (blockIdx.x == 0) {{\n*data = 42;\nf.store(1, cuda::std::memory_order_{0});\n"
+    "}} else {{\nwhile (f.load(cuda::std::memory_order_{1}) == 0) {{}}\n*out = *data;\n}}\n}}\n";
+
+constexpr const char* kVolatile =
+    "__global__ void k(int *data, volatile int *flag, int *out) {\n"
+    "if (blockIdx.x == 0) {\n*data = 42;\n__threadfence();\n*flag = 1;\n} else {\n"
+    "while (*flag == 0) {}\n__threadfence();\n*out = *data;\n}\n}\n";
+
+constexpr const char* kLock =
+    "__global__ void k(unsigned *lock, int *sum) {\nwhile (atomicCAS(lock, 0, 1) != 0) {}\n"
+    "if (blockIdx.x != 0) __threadfence();\n*sum += 1;\n__threadfence();\natomicExch(lock, 0);\n}\n";
+
+class CudaScopes : public testing::Test {
+  protected:
+    void SetUp() override {
+        const auto module = kernels::front_end_file();
+        if (!module) GTEST_SKIP() << module.error();
+    }
+
+    /// The kernel, for two blocks of one thread; all of its arrays have one element, 0.
+    Finished run(const std::string& text, std::vector<std::string> more = {}) {
+        folder_.write("k.cu", text);
+        std::vector<std::string> words = {"cuda", "k.cu", "--grid", "2", "--block", "1"};
+        for (const char* name : {"total", "data", "flag", "out", "lock", "sum"}) {
+            if (text.find(fmt::format("*{}", name)) == std::string::npos) continue;
+            words.insert(words.end(), {"--arg", fmt::format("{}=zeros:1", name)});
+        }
+        words.insert(words.end(), more.begin(), more.end());
+        support::Command command = support::musimd(std::move(words));
+        command.folder = folder_.path();
+        return support::run(command);
+    }
+
+    support::TemporaryFolder folder_;
+};
+
+TEST_F(CudaScopes, AnAtomicOfTheBlockRacesWithThoseOfAnotherBlock) {
+    const Finished finished = run(kCount);
+    EXPECT_EQ(finished.status, 1);
+    EXPECT_THAT(
+        finished.output,
+        HasSubstr("k.cu:2: error: race: thread 0 of block 1 accesses atomically total[0], which thread 0 of "
+                  "block 0 accesses atomically on line 2; the scope of both is the block, and the threads "
+                  "are of two blocks (lockstep, volta)"))
+        << finished.errors;
+}
+
+TEST_F(CudaScopes, AMessageNeedsAReleaseAndAnAcquireWhoseScopesReach) {
+    EXPECT_EQ(run(fmt::format(fmt::runtime(kMessage), "release", "acquire", "device")).status, 0);
+    for (const auto& [release, acquire, scope] : {std::tuple("relaxed", "acquire", "device"),
+                                                  {"release", "relaxed", "device"},
+                                                  {"release", "acquire", "block"}}) {
+        const Finished finished = run(fmt::format(fmt::runtime(kMessage), release, acquire, scope));
+        EXPECT_EQ(finished.status, 1) << release << acquire << scope;
+        EXPECT_THAT(finished.output, HasSubstr("error: race: ")) << release << acquire << scope;
+    }
+}
+
+TEST_F(CudaScopes, ARaceOfVolatileObjectsIsAWarning) {
+    const Finished finished = run(kVolatile);
+    EXPECT_EQ(finished.status, 0);
+    EXPECT_THAT(finished.output,
+                HasSubstr("k.cu:5: warning: volatile-race: thread 0 of block 0 writes flag[0], which "
+                          "thread 0 of block 1 reads on line 7"))
+        << finished.errors;
+    EXPECT_EQ(run(kVolatile, {"--volatile", "relaxed"}).output.find("volatile-race"), std::string::npos);
+    const Finished plain = run(kVolatile, {"--volatile", "plain"});
+    EXPECT_EQ(plain.status, 1);
+    EXPECT_THAT(plain.output, HasSubstr("k.cu:5: error: race: "));
+}
+
+TEST_F(CudaScopes, AnotherOrderOfTurnsShowsWhatOneHides) {
+    const Finished finished = run(kLock);
+    EXPECT_EQ(finished.status, 1);
+    EXPECT_THAT(finished.output,
+                AllOf(HasSubstr("k.cu:4: error: race: "), HasSubstr("so in the schedule 'descending'"),
+                      HasSubstr("again: musimd cuda --schedule descending k.cu")))
+        << finished.errors;
+    EXPECT_EQ(run(kLock, {"--schedule", "ascending"}).status, 0);
+    EXPECT_EQ(run(kLock, {"--schedules", "1"}).status, 0);
+    EXPECT_EQ(run(kLock, {"--schedule", "descending"}).status, 1);
+    EXPECT_THAT(run(kLock, {"--schedule", "sideways"}).errors,
+                HasSubstr("--schedule: 'sideways' is not ascending, descending or the seed of a random one"));
+}
+
+}  // namespace
+}  // namespace musimd::cuda_scopes_test
