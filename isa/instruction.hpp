@@ -69,7 +69,8 @@ constexpr SyntaxPiece take_piece(std::string_view& rest, Family family) {
         return {Kind::operation, text};
     if (text == "width") return {Kind::width, text};
     for (const std::string_view hole : {".variant", ".ORDER.SCOPE"})
-        if (text.ends_with(hole)) return {Kind::mnemonic, text.substr(0, text.size() - hole.size())};
+        if (const std::size_t at = text.find(hole); at != std::string_view::npos)
+            return {Kind::mnemonic, text.substr(0, at)};  // what may follow is `.T`
     const bool is_operand = text == "a" || text == "o" || text == "o1" || text == "o2" || text == "o3" ||
                             text == "m" || text == "x";
     return {is_operand ? Kind::operand : Kind::mnemonic, text};
