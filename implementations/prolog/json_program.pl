@@ -119,7 +119,7 @@ instruction(fence, D, [], fence(Order, Scope)) :-
     name_in(variant, D, Scope),
     ( name_in(order, D, Order) -> true ; Order = acq_rel ).
 
-%   An access that is relaxed.grid where nothing else is said.
+%   An access that is relaxed.grid by default.
 strong(D, I, strong(Order, Scope, I)) :-
     ( name_in(order, D, Order) -> true ; Order = relaxed ),
     ( name_in(scope, D, Scope) -> true ; Scope = grid ).

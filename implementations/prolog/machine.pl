@@ -16,7 +16,8 @@
 /** <module> Turns of machines (sections 9 and 11 of docs/semantics.md)
 
 A machine is m(Id, Warp, State, Steps, Flag). Flag is `run`; opened(V) for one that a barrier has let pass, where V is the
-value of its block_barrier; or stepped, for one that has stepped in this round together with another.
+value of its block_barrier; stepped, for one that has stepped in this round together with another; or stepped(V), if a barrier has
+let that one pass since.
 */
 
 %!  run(+K, -Result): Result is result(Outcome, Machines, Σ, Warnings); Outcome is stop, trap(Kind, Rule, PC, Warp, Threads,

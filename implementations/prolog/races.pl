@@ -297,7 +297,7 @@ forget([a(_, X, Class)|As], Places0, Places) :-
     ( Class == write, get_assoc(X, Places0, _) -> put_assoc(X, Places0, [], Places1) ; Places1 = Places0 ),
     forget(As, Places1, Places).
 
-% Before are the places before the step: an update observes what was there, and several updates of a step remain.
+% Before are locations before the step: an update observes what was there, and several updates of a step remain.
 write_each([], _, _, _, _, _, _, _, _, Places, Places, Ptx, Ptx).
 write_each([a(_, _, look)|As], Order, Scope, Block, Β, K, Agents, Step, Before, Places0, Places, Ptx0, Ptx) :- !,
     write_each(As, Order, Scope, Block, Β, K, Agents, Step, Before, Places0, Places, Ptx0, Ptx).

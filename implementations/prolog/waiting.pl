@@ -20,6 +20,8 @@
 waiting_turns([], Running, Stopped, _, G, none, Running, Stopped, G) :- !.
 waiting_turns([m(Id, W, S, N, stepped)|Ms], Done, Stopped, K, G0, Outcome, Running, Stopped1, G) :- !,
     waiting_turns(Ms, [m(Id, W, S, N, run)|Done], Stopped, K, G0, Outcome, Running, Stopped1, G).
+waiting_turns([m(Id, W, S, N, stepped(V))|Ms], Done, Stopped, K, G0, Outcome, Running, Stopped1, G) :- !,
+    waiting_turns(Ms, [m(Id, W, S, N, opened(V))|Done], Stopped, K, G0, Outcome, Running, Stopped1, G).
 waiting_turns([M|Ms], Done, Stopped, K, G0, Outcome, Running, Stopped1, G) :-
     one_turn(M, Ms, Done, K, G0, Outcome0, M1, Ms1, Done1, G1),
     (   Outcome0 == none
@@ -84,11 +86,18 @@ own(_, Why, Why).
 % waits(M, K, Kind): M is at an instruction that waits, was not let pass, and passes its own checks.
 waits(M, K, Kind) :-
     M = m(_, _, S, _, Flag),
-    Flag \= opened(_),
+    \+ let_pass(Flag),
     arg(5, S, PC), k(p, K, P), arg(PC, P, I),
     joint(I, K, Kind),
     Kind \== mask,
     \+ own_trap(Kind, I, M, K, g(none, none), _).
+
+% A machine that has stepped with others has no further turn in the round: it passes the barrier in the next one.
+let_pass(opened(_)).
+let_pass(stepped(_)).
+
+open_flag(stepped, V, stepped(V)) :- !.
+open_flag(_, V, opened(V)).
 
 come(barrier, _, _, o(Ms, Done), K, all) :-
     all_wait(Ms, barrier, K), all_wait(Done, barrier, K).
@@ -225,13 +234,13 @@ stepped([M|Ms], Ids, Flag, [M1|Ms1]) :-
 
 open_all([], _, []).
 open_all([m(I, W, S, N, F)|Ms], V, [m(I, W, S, N, F1)|Ms1]) :-
-    ( F == stepped -> F1 = stepped ; F1 = opened(V) ),
+    open_flag(F, V, F1),
     open_all(Ms, V, Ms1).
 
 open_block([], _, _, []).
 open_block([M|Ms], Block, V, [M1|Ms1]) :-
     (   in_block(Block, M)
-    ->  M = m(I, W, S, N, _), M1 = m(I, W, S, N, opened(V))
+    ->  M = m(I, W, S, N, F), open_flag(F, V, F1), M1 = m(I, W, S, N, F1)
     ;   M1 = M
     ),
     open_block(Ms, Block, V, Ms1).

@@ -179,6 +179,7 @@ class Speller {
                 return assignment(i, fetch(i, comma));
             case Opcode::bp:
                 return assignment(i, operation(info(i.operation), o, operand(i.operands[1])));
+            case Opcode::strong_store:
 #define MUSIMD_OF_BLOCKS(opcode, ...) case Opcode::opcode:
 #include "isa/instructions.def"
                 break;  // generators make none of them

@@ -170,6 +170,7 @@ class Interpreter {
                 if (!result) failed_ = true;
                 return set(i.destination, result.value_or(0));
             }
+            case Opcode::strong_store:
             case Opcode::st:
                 state_.memory[first] = value(i.operands[1]);
                 return;

@@ -61,6 +61,7 @@ std::string term(const Instruction& i, const Program& program) {
         case Opcode::assert_:
         case Opcode::fetch:
         case Opcode::typed_fetch:
+        case Opcode::strong_store:
         case Opcode::typed:
         case Opcode::ballot:
 #define MUSIMD_UNARY(opcode, ...) case Opcode::opcode:

@@ -1,4 +1,4 @@
-; Thread 1 of block 0 updates the flag that thread 0 has released, without an order, and tells block 1 by another flag. Block
+; Thread 1 of block 0 updates the flag that thread 0 has released, without an order, and signals block 1 by another flag. Block
 ; 1 observes the update, and through it the release.
 .steps 300
 .threads 1

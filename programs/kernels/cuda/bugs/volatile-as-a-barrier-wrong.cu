@@ -1,6 +1,6 @@
 // `volatile` keeps words out of registers, but lanes do not wait for each other (ORNL/HeCBench#91).
 __device__ void add_up(volatile int *s, int t) {
-    s[t] += s[t + 16];  // volta: race
+    s[t] += s[t + 16];  // volta: volatile-race
     s[t] += s[t + 8];
     s[t] += s[t + 4];
     s[t] += s[t + 2];
