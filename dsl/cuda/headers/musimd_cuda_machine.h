@@ -93,11 +93,7 @@ class Machine {
     }
 
     /// Bytes of the host become device memory, with the values that they have: pages of it are mapped where they
-<<<<<<< HEAD
     /// are. False if too little memory is left, or another such mapping has one of the pages.
-=======
-    /// are. False if there are no pages left, or another such mapping has one of the pages.
->>>>>>> part-h5
     bool share(char *begin, char *end) {
         const std::uint64_t first = reinterpret_cast<std::uint64_t>(begin) / kPage * kPage;
         const std::uint64_t bytes = (reinterpret_cast<std::uint64_t>(end) - first + kPage - 1) / kPage * kPage;
