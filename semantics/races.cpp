@@ -182,7 +182,7 @@ AccessHistory::Sort AccessHistory::sort_of(const AccessKind& kind, const Access&
 }
 
 // Whether the access is ordered before the agent's next one. Under PTX, an atomic write that has been seen is
-// no race (P4).
+// not a race (P4).
 bool AccessHistory::is_ordered(const Entry& entry, const Touch& by) const {
     const Agent other = agent(entry);
     return order_.is_before(other, entry.moment, by.self) ||

@@ -29,10 +29,10 @@ std::vector<std::string> replay_commands(const Options& options, const ProgramSe
     for (const ThreadModel model : setting.models) {
         std::vector<std::string> more = {"--model", std::string(to_string(model))};
         if (options.has("continue")) more.emplace_back("--continue");
-        result.push_back(replay_program(
-            "cuda", options,
-            {"warp", "engine", "max-steps", "undefined", "races", "volatile", "schedule", "resident", "sample", "limit"},
-            more, setting.arguments));
+        result.push_back(replay_program("cuda", options,
+                                        {"warp", "engine", "max-steps", "undefined", "races", "volatile",
+                                         "schedule", "resident", "sample", "limit"},
+                                        more, setting.arguments));
     }
     return result;
 }
