@@ -280,7 +280,7 @@ LaunchProgram lower(const KernelFunction& kernel, const PreparedLaunch& prepared
                          .calls = std::move(lowered.calls),
                          .shape = config.shape(),
                          .memory = {}};
-    result.program.consistency = Consistency::ptx;
+    result.program.consistency = config.consistency;
     if (config.volatiles != Volatiles::warn) set_volatiles(config.volatiles, result.program);
     result.objects = openmp::object_addresses(lowered, launch);
     result.options = openmp::options_of(result.program, config.max_steps);

@@ -44,6 +44,7 @@ struct LaunchConfiguration {
     Undefined undefined = Undefined::trap;
     Races races = Races::all;
     Volatiles volatiles = Volatiles::warn;
+    Consistency consistency = Consistency::ptx;
     Schedule schedule = {};
     /// Schedules that are tried while no finding comes up, with `schedule` the first, if they are cheap.
     std::uint32_t schedules = 1;

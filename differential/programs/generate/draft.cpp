@@ -53,7 +53,7 @@ Draft make_draft(Profile profile, Dice& dice, const Shape& shape) {
         return {std::move(blocks.program), {}, std::move(blocks.sites), blocks.same_in_both_models};
     }
     const TreeSize size = tree_size(shape);
-    if (profile == Profile::messages) return {make_messages(dice, size.statements), {}};
+    if (profile == Profile::messages) return {make_messages(dice, size), {}};
     if (profile == Profile::soup) return {make_soup(dice, size), {}};
     if (profile == Profile::grids) {
         switch (dice.weighted({4, 2, 6})) {

@@ -10,12 +10,16 @@ constexpr Variable kMine = 1;
 constexpr Value kWords = 2;  // of data, from address 0 on
 constexpr Value kFlags = 2;  // the words after them
 
-Program machine(Dice& dice) {
+Program machine(Dice& dice, const TreeSize& size) {
     Program result;
-    result.threads = dice.between<std::uint32_t>(1, 2);
+    result.threads = size.threads.value_or(dice.between<std::uint32_t>(1, 2));
     result.active = ThreadSet::all(result.threads);
     result.block_threads = dice.between<std::uint32_t>(1, 4);
     result.grid = dice.between<std::uint32_t>(1, 3);
+    if (size.threads || size.warps) {  // blocks of whole warps
+        result.grid = size.warps.value_or(result.grid);
+        result.block_threads = result.threads;
+    }
     result.warps = result.grid * result.warps_per_block();
     result.model = dice.pick({ThreadModel::lockstep, ThreadModel::volta});
     result.races = dice.pick({RaceMode::warp, RaceMode::thread});
@@ -80,10 +84,10 @@ void part(Dice& dice, Program& program, Value warp, int most) {
 
 }  // namespace
 
-Program make_messages(Dice& dice, int statements) {
-    Program result = machine(dice);
-    const int most = 2 + statements / 4;
-    result.instructions.push_back(copy(kValue, Operand::constant(0)));
+Program make_messages(Dice& dice, const TreeSize& size) {
+    Program result = machine(dice, size);
+    const int most = 2 + size.statements / 4;
+    result.instructions.push_back(copy(kValue, Operand::tid()));
     for (auto parts = 1 + dice.below(2ULL * result.warps + 1); parts > 0; --parts) {
         part(dice, result, static_cast<Value>(dice.below(result.warps)), most);
         if (dice.chance(10)) result.instructions.push_back(plain(Opcode::block_barrier));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "differential/programs/generate/tree_maker.hpp"
 #include "differential/random/dice.hpp"
 #include "isa/program.hpp"
 
@@ -7,6 +8,6 @@ namespace musimd::differential {
 
 /// A few threads that pass words to one another by atomics and fences of every order and scope, barriers and
 /// plain accesses (section 13 of the semantics). Many race. Not yet canonical.
-Program make_messages(Dice& dice, int statements);
+Program make_messages(Dice& dice, const TreeSize& size);
 
 }  // namespace musimd::differential

@@ -8,4 +8,4 @@ i:      sync
         stop
 .expect lockstep trap undefined-variable 7
 .expect volta trap undefined-variable 7
-.covers undefined-variable ST
+.covers undefined-variable

@@ -14,4 +14,4 @@ j:      sync
         stop
 .expect lockstep trap race 10
 .expect volta trap race 10
-.covers race AT ST
+.covers race AT

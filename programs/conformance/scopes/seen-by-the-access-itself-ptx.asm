@@ -18,4 +18,4 @@ j:      sync
         stop
 .expect lockstep trap race 13
 .expect volta trap race 13
-.covers race AT ST
+.covers race ST

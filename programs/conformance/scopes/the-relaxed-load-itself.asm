@@ -17,4 +17,4 @@ j:      sync
         stop
 .expect lockstep trap race 11
 .expect volta trap race 11
-.covers race AT ST FE
+.covers race ST

@@ -17,4 +17,4 @@ j:      sync
         stop
 .expect lockstep trap race 12
 .expect volta trap race 12
-.covers race AT
+.covers race

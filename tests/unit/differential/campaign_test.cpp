@@ -142,15 +142,16 @@ TEST(Campaign, ObservesAQuarterOfEachProfileOnEveryEngine) {
 // ---- runs
 
 TEST(RunCampaign, FindsNothingWhenEnginesAgree) {
-    const Campaign campaign = campaign_of(600, {*find_engine("fast")});
+    constexpr std::uint64_t kPrograms = 40 * kProfileCount;
+    const Campaign campaign = campaign_of(kPrograms, {*find_engine("fast")});
     const CampaignRun run = run_with(campaign, 2);
     EXPECT_THAT(run.mismatches, IsEmpty());
     EXPECT_FALSE(run.interrupted);
-    EXPECT_EQ(run.tally.programs, 600U);
+    EXPECT_EQ(run.tally.programs, kPrograms);
     EXPECT_THAT(run.tally.profiles, Each(40U));
     std::uint64_t ended = run.tally.stops + run.tally.limits;
     for (const std::uint64_t count : run.tally.traps) ended += count;
-    EXPECT_EQ(ended, 600U);
+    EXPECT_EQ(ended, kPrograms);
     EXPECT_GT(run.tally.rules[static_cast<std::size_t>(RuleId::BD)], 50U);
 }
 

@@ -67,6 +67,8 @@ TEST(CudaGridRaces, ProgramsWithoutRacesHaveNone) {
          differential::profiles().subspan(differential::profiles_without_blocks().size())) {
         for (std::uint64_t seed = 0; seed < 200 && !testing::Test::HasFailure(); ++seed) {
             differential::Case one = differential::generate(profile.profile, seed);
+            std::uint32_t line = 0;
+            for (Instruction& i : one.program.instructions) i.line = ++line;
             compare(one.program, one.options, counts);
         }
     }
