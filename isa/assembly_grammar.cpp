@@ -382,6 +382,8 @@ class StatementMaker {
 
     std::optional<SyntaxError> operator()(const raw::Typed& typed) {
         const std::string_view name = view(typed.name);
+        if (std::ranges::count(strong_words(), name.substr(0, name.find('.'))) != 0)
+            return error(name, fmt::format("'{}' has no result to assign", name));
         assign(destination_, Opcode::typed);
         std::vector<syntax::Operand> operands;
         for (const auto& operand : typed.operands) operands.push_back(operand_of(operand));
