@@ -58,10 +58,8 @@ FoundAccess access_at(Label pc, std::uint32_t warp, Thread lane, const Element& 
 }
 
 constexpr std::string_view kOfVolatiles =
-    ". PTX executes accesses to volatile objects as relaxed atomics, so this is not a race, but nothing else "
-    "is "
-    "ordered by "
-    "them; if that is meant, write cuda::atomic_ref with std::memory_order_relaxed";
+    ". PTX executes accesses to volatile objects as relaxed atomics, so this is not a race, but they order "
+    "nothing else; if that is meant, write cuda::atomic_ref with std::memory_order_relaxed";
 
 /// A result that a shuffle has left undefined is mostly in no variable of the source.
 std::string with_shuffle(const std::string& message) {

@@ -389,6 +389,13 @@ void try_schedules(const KernelFunction& kernel, const openmp::CallState& memory
             }
         }
         merge(std::move(found.warnings), run.warnings);
+        if (found.end == LaunchRun::End::limit) {
+            run.end = found.end;
+            run.message =
+                fmt::format("{}; so in the schedule '{}'", found.message, to_string(other.schedule));
+            run.line = found.line;
+            return;
+        }
         if (found.findings.empty()) continue;
         run.findings = std::move(found.findings);
         run.end = LaunchRun::End::trap;

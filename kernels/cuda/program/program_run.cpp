@@ -256,6 +256,7 @@ class Machine {
 
     std::vector<PlannedRun> plan(const LaunchMemory& memory, LaunchConfiguration config) const {
         std::vector<PlannedRun> planned;
+        if (!config.tries_all && has_many_launches()) config.schedules = 1;
         for (const ThreadModel model : models_of_kernel()) {
             config.model = model;
             for (const Engine* engine : setting_.engines) planned.push_back({config, engine});
@@ -264,6 +265,14 @@ class Machine {
             planned.front().config.watch =
                 setting_.watch(*kernel_, *source_, memory.state(), planned.front().config);
         return planned;
+    }
+
+    /// The first launches of a kernel are tried in several schedules.
+    bool has_many_launches() const {
+        constexpr std::int64_t kFew = 4;
+        return std::ranges::any_of(result.kernels, [&](const KernelRuns& runs) {
+            return runs.kernel == kernel_->code.name && std::int64_t{runs.launches} >= kFew;
+        });
     }
 
     /// Long ones at the same time.
