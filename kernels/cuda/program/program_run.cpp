@@ -269,9 +269,9 @@ class Machine {
 
     /// The first launches of a kernel are tried in several schedules.
     bool has_many_launches() const {
-        constexpr std::int64_t kFew = 4;
+        constexpr std::uint64_t kFew = 4;
         return std::ranges::any_of(result.kernels, [&](const KernelRuns& runs) {
-            return runs.kernel == kernel_->code.name && std::int64_t{runs.launches} >= kFew;
+            return runs.kernel == kernel_->code.name && runs.launches >= kFew;
         });
     }
 
