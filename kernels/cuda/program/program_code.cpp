@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <optional>
 
-#include "kernels/cuda/program/cuda_errors.hpp"
+#include "kernels/cuda/program/cuda_errors.inc"
 #include "kernels/cuda/program/module_image.hpp"
 #include "kernels/cuda/program/program_options.hpp"
 #include "kernels/launch/front_end.hpp"

@@ -10,7 +10,7 @@
 #include "dsl/cuda/headers/musimd_cuda_channel.h"
 #include "host/files.hpp"
 #include "host/parallel.hpp"
-#include "kernels/cuda/program/cuda_errors.hpp"
+#include "kernels/cuda/program/cuda_errors.inc"
 #include "kernels/cuda/program/device_memory.hpp"
 #include "kernels/cuda/program/program_code.hpp"
 #include "kernels/cuda/program/program_options.hpp"
