@@ -128,6 +128,14 @@ void print_json(const std::vector<Row>& rows) {
     std::cout << nlohmann::json{{"format", 1}, {"mutants", list}}.dump(1) << "\n";
 }
 
+// Whether the suite kills them all, and the fuzzer at least four of five: both engines ask one relation what
+// is ordered before what, so that it cannot kill the mutants of that.
+bool is_good(const std::vector<Row>& rows) {
+    const auto is_dead = [](const Row& r) { return !r.mutant->argument.empty() || r.conformance.is_dead(); };
+    const auto left = std::ranges::count_if(rows, [](const Row& r) { return !r.is_settled(); });
+    return std::ranges::all_of(rows, is_dead) && 5 * left <= std::ssize(rows);
+}
+
 int main_of(int argc, char** argv) {
     Options options;
     po::options_description description("Options");
@@ -150,7 +158,7 @@ int main_of(int argc, char** argv) {
     const std::vector<Row> rows = run(options);
     if (rows.empty()) throw po::error("no mutant selected");
     options.json ? print_json(rows) : print_table(rows);
-    return std::ranges::all_of(rows, &Row::is_settled) ? 0 : 1;
+    return is_good(rows) ? 0 : 1;
 }
 
 }  // namespace
