@@ -152,25 +152,16 @@ const Words later_words(false, false);
 const Words later_address_words(false, true);
 x3::symbols<> user_words;  // those of user instructions
 
-struct FetchWords : x3::symbols<> {
-    FetchWords() {
-        for (const std::string& word : fetch_spellings()) add(word);
+/// The words of a list.
+struct ListedWords : x3::symbols<> {
+    template <typename List>
+    explicit ListedWords(const List& words) {
+        for (const auto& word : words) add(std::string(word));
     }
-} const fetch_words;
-
-/// The words that have an order and a scope: `fence` of `fence.block`.
-struct StrongWords : x3::symbols<> {
-    StrongWords() {
-        for (const std::string_view word : strong_words()) add(std::string(word));
-    }
-} const words_of_strong;
-
-/// The words that have a variant: `vote` of `vote.any`.
-struct VariantWords : x3::symbols<> {
-    VariantWords() {
-        for (const std::string_view word : variant_words()) add(std::string(word));
-    }
-} const words_of_variants;
+};
+const ListedWords fetch_words(fetch_spellings());
+const ListedWords words_of_strong(strong_words());     // `fence` of `fence.block`
+const ListedWords words_of_variants(variant_words());  // `vote` of `vote.any`
 
 struct WordOperations : x3::symbols<> {
     WordOperations() {
@@ -327,6 +318,12 @@ syntax::Operand operand_of(const raw::Operand& operand) {
     return {*begin, word, {begin, static_cast<std::size_t>(word.data() + word.size() - begin)}};
 }
 
+std::vector<syntax::Operand> operands_of(const std::vector<raw::Operand>& operands) {
+    std::vector<syntax::Operand> result;
+    std::ranges::transform(operands, std::back_inserter(result), operand_of);
+    return result;
+}
+
 // Converts each form to a syntax::WrittenInstruction; an error if the words are not an instruction.
 class StatementMaker {
   public:
@@ -375,9 +372,7 @@ class StatementMaker {
 
     std::optional<SyntaxError> operator()(const raw::Fetch& fetch) {
         assign(destination_, Opcode::fetch);
-        std::vector<syntax::Operand> operands;
-        for (const auto& operand : fetch.operands) operands.push_back(operand_of(operand));
-        return make_fetch(view(fetch.name), operands, line_, statement_);
+        return make_fetch(view(fetch.name), operands_of(fetch.operands), line_, statement_);
     }
 
     std::optional<SyntaxError> operator()(const raw::Typed& typed) {
@@ -385,8 +380,7 @@ class StatementMaker {
         if (std::ranges::count(strong_words(), name.substr(0, name.find('.'))) != 0)
             return error(name, fmt::format("'{}' has no result to assign", name));
         assign(destination_, Opcode::typed);
-        std::vector<syntax::Operand> operands;
-        for (const auto& operand : typed.operands) operands.push_back(operand_of(operand));
+        const std::vector<syntax::Operand> operands = operands_of(typed.operands);
         if (!has_variant(name)) return make_typed(name, operands, line_, statement_);
         if (auto error = make_variant(name, operands, line_, statement_)) return error;
         if (info(statement_.opcode).format.destination) return std::nullopt;
@@ -395,17 +389,13 @@ class StatementMaker {
 
     std::optional<SyntaxError> operator()(const raw::StrongCall& call) {
         statement_.first = view(call.name);
-        std::vector<syntax::Operand> operands;
-        for (const auto& operand : call.operands) operands.push_back(operand_of(operand));
-        return make_strong(view(call.name), operands, line_, statement_);
+        return make_strong(view(call.name), operands_of(call.operands), line_, statement_);
     }
 
     std::optional<SyntaxError> operator()(const raw::VariantCall& call) {
         const std::string_view name = view(call.name);
         statement_.first = name;
-        std::vector<syntax::Operand> operands;
-        for (const auto& operand : call.operands) operands.push_back(operand_of(operand));
-        if (auto error = make_variant(name, operands, line_, statement_)) return error;
+        if (auto error = make_variant(name, operands_of(call.operands), line_, statement_)) return error;
         if (!info(statement_.opcode).format.destination) return std::nullopt;
         return error(name, fmt::format("expected 'v = {} …': the result is assigned to a variable", name));
     }

@@ -16,7 +16,7 @@ struct GridRace {
     RacingAccess earlier;
     RacingAccess later;
     bool same_value = false;         ///< both write the same value, whenever the two instructions race
-    bool between_volatiles = false;  ///< which are atomic, so that it is none by the letter
+    bool between_volatiles = false;  ///< PTX has them as atomics, which do not race
 };
 
 /// Finds the races of a run that goes on after them, which MachineOptions::races turns off in the machine:

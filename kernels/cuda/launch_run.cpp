@@ -78,12 +78,16 @@ std::optional<LaunchRun> run_together(const KernelFunction& kernel, PreparedLaun
     return run;
 }
 
+bool has_volatiles(const Program& program) {
+    return std::ranges::any_of(program.instructions, is_volatile);
+}
+
 std::optional<LaunchRun> run_quickly(const KernelFunction& kernel, PreparedLaunch& prepared,
                                      LaunchProgram& launch, const LaunchConfiguration& config,
                                      const Engine& engine) {
-    // Only the history of accesses has the conflicts of volatile objects; a filter says that there are none.
-    const bool has_volatiles = std::ranges::any_of(launch.program.instructions, is_volatile);
-    if (has_volatiles && !fast::RaceFilter::can_watch(launch.program)) return std::nullopt;
+    // Without the filter of races, which takes volatile accesses for plain ones, nobody would see their
+    // races.
+    if (has_volatiles(launch.program) && !fast::RaceFilter::can_watch(launch.program)) return std::nullopt;
     if (!engine.tallies || config.has_margins || config.reports_unwritten || config.watch != nullptr)
         return std::nullopt;
     if (auto run = run_together(kernel, prepared, launch, config, engine)) return run;
@@ -128,9 +132,13 @@ LaunchRun run_once(const KernelFunction& kernel, const openmp::CallState& memory
         run.message = *std::move(reason);
         return run;
     }
-    if (auto good = run_quickly(kernel, prepared, launch, config, engine)) return *std::move(good);
-    const bool has_volatiles = std::ranges::any_of(launch.program.instructions, is_volatile);
-    const bool observes_races = config.goes_on || config.races == Races::different || has_volatiles;
+    run.shows_schedule = config.schedules > 1 && shows_schedule(launch.program);
+    if (auto good = run_quickly(kernel, prepared, launch, config, engine)) {
+        good->shows_schedule = run.shows_schedule;
+        return *std::move(good);
+    }
+    const bool observes_races =
+        config.goes_on || config.races == Races::different || has_volatiles(launch.program);
     launch.options.races = !observes_races;
     openmp::CostObserver cost(launch.program, config.warp, {}, config.warp);
     openmp::ObjectObserver objects(launch.objects, openmp::margins_of(launch.program));
@@ -253,7 +261,9 @@ LaunchRun run_in_parts(const KernelFunction& kernel, const openmp::CallState& me
     for (std::int64_t first = 0; first < blocks; first += at_once) {
         config.first_block = static_cast<std::uint32_t>(first);
         config.part_blocks = static_cast<std::uint32_t>(std::min(at_once, blocks - first));
-        append(run_blocks(kernel, whole.memory ? *whole.memory : memory, config, engine), whole);
+        LaunchRun part = run_blocks(kernel, whole.memory ? *whole.memory : memory, config, engine);
+        whole.shows_schedule = part.shows_schedule;
+        append(std::move(part), whole);
         if (!whole.memory || (!whole.findings.empty() && !config.goes_on)) break;
     }
     return whole;
@@ -375,8 +385,7 @@ bool is_cheap(const LaunchRun& run) {
 /// Findings of other schedules, until one has some. `run` has none.
 void try_schedules(const KernelFunction& kernel, const openmp::CallState& memory,
                    const LaunchConfiguration& config, const Engine& engine, LaunchRun& run) {
-    if (!config.tries_all && !is_cheap(run)) return;
-    if (!shows_schedule(lower(kernel, prepare(kernel, memory, config), config).program)) return;
+    if (!run.shows_schedule || (!config.tries_all && !is_cheap(run))) return;
     LaunchConfiguration other = config;
     other.watch = nullptr;
     for (std::uint32_t number = 1; number < config.schedules && run.findings.empty(); ++number) {

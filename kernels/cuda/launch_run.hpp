@@ -26,10 +26,11 @@ struct LaunchRun {
     std::vector<std::vector<std::uint64_t>> buffers;
     /// After the run, if it has reached its end, also after findings.
     std::optional<openmp::CallState> memory;
-    std::int64_t parts = 1;  ///< parts of the grid, which ran one after another; see blocks_at_once
-    bool is_sample = false;  ///< some blocks of it, or of a grid that it launches, have not run
-    std::string printed;     ///< by the kernel, in the order of the calls
-    openmp::Cost cost;       ///< with that of the grids that device code launches
+    std::int64_t parts = 1;       ///< parts of the grid, which ran one after another; see blocks_at_once
+    bool shows_schedule = false;  ///< of its program, if several are to be tried; see schedules.hpp
+    bool is_sample = false;       ///< some blocks of it, or of a grid that it launches, have not run
+    std::string printed;          ///< by the kernel, in the order of the calls
+    openmp::Cost cost;            ///< with that of the grids that device code launches
     /// Of a run for_volta: if it shows that nothing else happens there, what it costs there.
     std::optional<openmp::Cost> volta_cost;
     DeviceLaunchCount children = {};

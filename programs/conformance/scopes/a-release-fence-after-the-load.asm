@@ -1,4 +1,4 @@
-; A fence that is `release` is none: the load (line 13) races with the store (line 15).
+; A fence that is `release` does not acquire: the load (line 13) races with the store (line 15).
 .steps 300
 .threads 1
 .block 1

@@ -1,4 +1,4 @@
-; A fence that is `acquire` is none: the load (line 12) races with the store (line 14).
+; A fence that is `acquire` does not release: the load (line 12) races with the store (line 14).
 .steps 300
 .threads 1
 .block 1
