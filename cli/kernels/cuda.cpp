@@ -296,8 +296,8 @@ Launch launch_of(const Options& options, const CudaRequest& request) {
     launch.config.sample = sample_of(request.kernel, launch.config);
     if (launch.config.sample_blocks != 0 && has_grid_barrier(request.kernel))
         std::cerr << fmt::format("{}: note: {}\n", request.source.file, whole_text(request.kernel));
-    if (const auto reason = why_not(request.kernel, launch.config))
-        throw InputError(fmt::format("musimd cuda: error: {}\n", *reason));
+    if (const auto refused = why_not(request.kernel, launch.config))
+        throw InputError(fmt::format("musimd cuda: error: {}\n", refused->reason));
     launch.config.model = launch.models.front();
     launch.given = cuda_arguments(options, request.kernel);
     return launch;

@@ -67,7 +67,8 @@ void CudaProgramReport::add(const ProgramFinding& found) {
                                   .again = {},
                                   .test = test_of(found)};
     for (const ThreadModel model : found.models) listed.models.emplace_back(to_string(model));
-    const auto first = std::ranges::find(setting_.models, found.models.front());
+    const auto first = found.is_of_host() ? setting_.models.begin()
+                                          : std::ranges::find(setting_.models, found.models.front());
     listed.again = kernels::cuda::with_schedule(
         commands_[static_cast<std::size_t>(first - setting_.models.begin())], found.finding.schedule);
     findings_.push_back(std::move(listed));
@@ -75,6 +76,7 @@ void CudaProgramReport::add(const ProgramFinding& found) {
 
 /// That of the first model that shows it; a kernel whose launches all fail has none but the program's.
 std::size_t CudaProgramReport::test_of(const ProgramFinding& found) const {
+    if (found.is_of_host()) return result_.kernels.size();
     const auto is_its = [&](const KernelRuns& runs) {
         return runs.kernel == found.kernel->code.name && runs.model == found.models.front();
     };
@@ -101,6 +103,10 @@ std::string CudaProgramReport::ending() const {
 
 std::string CudaProgramReport::text_of(std::size_t number) const {
     const ProgramFinding& found = result_.findings[number];
+    if (found.is_of_host()) {
+        const std::string calls = found.launches > 1 ? fmt::format("    in {} calls\n", found.launches) : "";
+        return findings_[number].text("", calls);
+    }
     const std::string launches = fmt::format(
         "    in launch {}, {}{}\n", found.first, launch_text(found.kernel->code.name, found.config),
         found.launches > 1 ? fmt::format(", and in {} more", found.launches - 1) : "");
@@ -135,9 +141,6 @@ std::string CudaProgramReport::text(bool with_launches) const {
     for (std::size_t number = 0; number < findings_.size(); ++number) {
         if (findings_[number].state != kernels::FindingState::suppressed) text += text_of(number);
     }
-    for (const ProgramMistake& mistake : result_.mistakes)
-        text += fmt::format("{}: warning: {}{}\n", file, mistake.message,
-                            mistake.count > 1 ? fmt::format(", {} times", mistake.count) : "");
     for (const std::string& note : result_.notes) text += fmt::format("{}: note: {}\n", file, note);
     each_kernel(
         [&](const std::string& of, const std::string& kernel, const std::vector<kernels::FindingKey>& keys) {
@@ -154,7 +157,7 @@ std::string CudaProgramReport::no_findings_line() const {
     const bool is_fresh = std::ranges::any_of(findings_, [](const kernels::ListedFinding& found) {
         return found.state == kernels::FindingState::fresh;
     });
-    const bool reports = is_fresh || !result_.mistakes.empty() || !result_.notes.empty();
+    const bool reports = is_fresh || !result_.notes.empty();
     if (reports || outcome_of(result_) != "exit" || result_.has_reached_limit) return {};
     if (result_.launches == 0)
         return fmt::format("{}: note: no kernel was launched\n", setting_.sources.front().file);
@@ -193,14 +196,15 @@ Json CudaProgramReport::json() const {
     for (std::size_t number = 0; number < findings_.size(); ++number) {
         const ProgramFinding& found = result_.findings[number];
         Json& object = json["findings"].emplace_back(findings_[number].json());
+        if (found.is_of_host()) {
+            object["count"] = found.launches;
+            continue;
+        }
         object["kernel"] = found.kernel->code.name;
         object["launch"] = {
             {"number", found.first}, {"grid", found.config.grid}, {"block", found.config.block}};
         object["launches"] = found.launches;
     }
-    json["errors"] = Json::array();
-    for (const ProgramMistake& mistake : result_.mistakes)
-        json["errors"].push_back({{"message", mistake.message}, {"count", mistake.count}});
     json["notes"] = result_.notes;
     return json;
 }

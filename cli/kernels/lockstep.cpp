@@ -156,8 +156,8 @@ void check_launches(const Setting& setting, const Instances& instances) {
     for (std::size_t i = 0; i < setting.shapes.size(); ++i) {
         auto config = setting.config;
         config.block = {setting.shapes[i].workers, 1, 1};
-        if (const auto reason = why_not(instances.kernels.begin()->second[i], config))
-            throw InputError(fmt::format("musimd lockstep: error: {}\n", *reason));
+        if (const auto refused = why_not(instances.kernels.begin()->second[i], config))
+            throw InputError(fmt::format("musimd lockstep: error: {}\n", refused->reason));
     }
 }
 

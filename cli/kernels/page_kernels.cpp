@@ -157,8 +157,8 @@ ordered_json cuda_program(const Options& options, const std::string& file) {
     std::cerr << reading->messages;
     const dsl::cuda::KernelFunction& kernel = *reading->kernel;
     std::cerr << add_usual_shared_memory(options, source, kernel, config);
-    if (const auto reason = kernels::cuda::why_not(kernel, config))
-        throw InputError(fmt::format("musimd web: error: {}\n", *reason));
+    if (const auto refused = kernels::cuda::why_not(kernel, config))
+        throw InputError(fmt::format("musimd web: error: {}\n", refused->reason));
     if (!kernel.launches.empty())
         throw InputError(fmt::format("{}: error: kernel {} launches grids; a page runs one grid\n",
                                      display_name(file), kernel.code.name));

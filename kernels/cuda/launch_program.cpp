@@ -24,7 +24,6 @@ constexpr std::uint32_t kMaxInDimension[] = {1024, 1024, 64};
 constexpr std::uint32_t kMaxOfGrid = 65'535;      // in y and z
 constexpr std::int64_t kMaxOfThreads = 1 << 28;   // bytes, of the variables of all threads at once
 constexpr std::int64_t kTemporaries = 32;         // of a thread, about
-constexpr std::int64_t kSharedBytes = 227 << 10;  // of a block, at most
 
 std::int64_t elements_of(const SharedArray& array, const LaunchConfiguration& config) {
     return array.elements != 0 ? array.elements : config.shared_bytes / array.bytes;
@@ -194,33 +193,59 @@ std::int64_t blocks_at_once(const KernelFunction& kernel, const LaunchConfigurat
     return std::clamp(std::min({kMaxOfThreads / bytes, kMaxWarps / warps, most}), std::int64_t{1}, blocks);
 }
 
-std::optional<std::string> why_not(const KernelFunction& kernel, const LaunchConfiguration& config) {
+namespace {
+
+std::optional<Refusal> wrong_shared_memory(const KernelFunction& kernel, const LaunchConfiguration& config) {
+    constexpr std::int64_t kUsual = 48 << 10;
+    std::int64_t bytes = 0;
+    std::int64_t own = 0;
+    for (const SharedArray& array : kernel.shared) {
+        bytes += elements_of(array, config) * array.bytes;
+        own += array.elements * array.bytes;
+    }
+    if (bytes > kSharedBytes)
+        return Refusal{fmt::format("{} bytes of shared memory; a block has at most {}", bytes, kSharedBytes),
+                       Refusal::Because::argument};
+    const std::int64_t all = own + config.shared_bytes;
+    if (all > std::max(kUsual, own + config.shared_limit))
+        return Refusal{fmt::format("{} bytes of shared memory; more than {} need cudaFuncSetAttribute with "
+                                   "cudaFuncAttributeMaxDynamicSharedMemorySize",
+                                   all, kUsual),
+                       Refusal::Because::argument};
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Refusal> why_not(const KernelFunction& kernel, const LaunchConfiguration& config) {
     for (std::size_t d = 0; d < 3; ++d) {
-        if (config.grid[d] == 0 || config.block[d] == 0) return "a dimension of the launch is 0";
+        if (config.grid[d] == 0 || config.block[d] == 0) return Refusal{"a dimension of the launch is 0"};
         if (config.block[d] > kMaxInDimension[d])
-            return fmt::format("a block of {} threads; CUDA allows at most 1024 × 1024 × 64",
-                               dimensions_text(config.block));
+            return Refusal{fmt::format("a block of {} threads; CUDA allows at most 1024 × 1024 × 64",
+                               dimensions_text(config.block))};
         if (d != 0 && config.grid[d] > kMaxOfGrid)
-            return fmt::format("a grid of {} blocks; CUDA allows at most {} in y and z",
-                               dimensions_text(config.grid), kMaxOfGrid);
+            return Refusal{fmt::format("a grid of {} blocks; CUDA allows at most {} in y and z",
+                               dimensions_text(config.grid), kMaxOfGrid)};
     }
     if (dsl::count_of(config.block) > kMaxBlockThreads)
-        return fmt::format("a block of {} = {} threads; it has at most {}", dimensions_text(config.block),
-                           dsl::count_of(config.block), kMaxBlockThreads);
-    std::int64_t bytes = 0;
-    for (const SharedArray& array : kernel.shared) bytes += elements_of(array, config) * array.bytes;
-    if (bytes > kSharedBytes)
-        return fmt::format("{} bytes of shared memory; a block has at most {}", bytes, kSharedBytes);
+        return Refusal{fmt::format("a block of {} = {} threads; it has at most {}", dimensions_text(config.block),
+                           dsl::count_of(config.block), kMaxBlockThreads)};
+    if (kernel.max_threads != 0 && dsl::count_of(config.block) > kernel.max_threads)
+        return Refusal{fmt::format("a block of {} = {} threads; __launch_bounds__ allows {}",
+                                   dimensions_text(config.block), dsl::count_of(config.block),
+                                   kernel.max_threads),
+                       Refusal::Because::resources};
+    if (auto wrong = wrong_shared_memory(kernel, config)) return wrong;
     std::int64_t locals = 0;
     for (const dsl::openmp::LocalArray& local : kernel.code.locals) locals += local.elements;
     const std::int64_t blocks = blocks_at_once(kernel, config);
     const std::int64_t threads = blocks * dsl::count_of(config.block);
     if (locals != 0 && threads > kMaxLocals / locals)
-        return fmt::format(
+        return Refusal{fmt::format(
             "{} threads with local arrays of {} elements; they do not fit in the machine's memory", threads,
-            locals);
+            locals)};
     const std::int64_t warps = blocks * ((dsl::count_of(config.block) + config.warp - 1) / config.warp);
-    if (warps > kMaxWarps) return fmt::format("{} warps; the machine has at most {}", warps, kMaxWarps);
+    if (warps > kMaxWarps) return Refusal{fmt::format("{} warps; the machine has at most {}", warps, kMaxWarps)};
     return std::nullopt;
 }
 

@@ -33,11 +33,15 @@ enum class Races : std::uint8_t {
     different,  ///< not those of two writes of the same value
 };
 
+inline constexpr std::int64_t kSharedBytes = 227 << 10;  ///< of a block
+
 /// <<<grid, block, shared_bytes>>>, under a thread model.
 struct LaunchConfiguration {
     dsl::Dimensions grid = {1, 1, 1};
     dsl::Dimensions block = {32, 1, 1};
     std::int64_t shared_bytes = 0;  ///< for `extern __shared__`
+    /// So many bytes of those may be had with the static ones, if there are more than 48 KiB in all.
+    std::int64_t shared_limit = kSharedBytes;
     std::uint32_t warp = 32;        ///< N
     ThreadModel model = ThreadModel::lockstep;
     std::uint64_t max_steps = 10'000'000;  ///< limit for a warp, or for a thread under `volta`
@@ -114,9 +118,16 @@ bool has_grid_barrier(const dsl::cuda::KernelFunction& kernel);
 /// waits at grid barriers run at once.
 std::int64_t blocks_at_once(const dsl::cuda::KernelFunction& kernel, const LaunchConfiguration& config);
 
+/// Why a launch is refused, as CUDA's errors distinguish it.
+struct Refusal {
+    enum class Because : std::uint8_t { configuration, resources, argument };
+    std::string reason;
+    Because because = Because::configuration;
+};
+
 /// Why there is no such launch: a size that CUDA does not allow either, or that the machine has no room for.
 /// nullopt: it can run.
-std::optional<std::string> why_not(const dsl::cuda::KernelFunction& kernel,
+std::optional<Refusal> why_not(const dsl::cuda::KernelFunction& kernel,
                                    const LaunchConfiguration& config);
 
 /// The memory of the launch, and the body as a kernel.

@@ -94,6 +94,11 @@ std::optional<LaunchRun> run_quickly(const KernelFunction& kernel, PreparedLaunc
     return run_unseen(kernel, prepared, launch, config, engine);
 }
 
+/// CUDA demands of a barrier that no thread has exited; later ones of the run are found, too.
+bool is_error(const RunWarning& warning) {
+    return warning.kind == WarningKind::barrier_exited;
+}
+
 void note_end(const Result& result, const Program& program, LaunchRun& run) {
     if (!run.findings.empty()) {
         run.end = LaunchRun::End::trap;
@@ -159,7 +164,8 @@ LaunchRun run_once(const KernelFunction& kernel, const openmp::CallState& memory
     run.cost = cost.cost();
     run.cost.steps = result.steps;
     take_written(kernel, prepared, result, run);
-    for (const RunWarning& warning : result.warnings) add(finding_of(warning, launch), run.warnings);
+    for (const RunWarning& warning : result.warnings)
+        add(finding_of(warning, launch), is_error(warning) ? run.findings : run.warnings);
     for (const GridRace& race : races.races()) {
         if (!race.same_value || config.races == Races::all)
             add(finding_of(race, launch), race.between_volatiles ? run.warnings : run.findings);
@@ -308,7 +314,8 @@ class Family {
         const KernelFunction& child = site.kernel == 0 ? kernel_ : kernel_.children[site.kernel - 1];
         LaunchConfiguration child_config = configuration_of(launch, config);
         child_config.sample = sample_of(child, child_config);
-        std::optional<std::string> reason = why_not(child, child_config);
+        std::optional<std::string> reason;
+        if (const auto refused = why_not(child, child_config)) reason = refused->reason;
         if (depth > kMaxDepth)
             reason = fmt::format("launches of grids can be nested at most {} deep, as in CUDA", kMaxDepth);
         if (reason) {

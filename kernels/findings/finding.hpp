@@ -48,8 +48,9 @@ struct Finding {
     std::string kind;        ///< the trap's name, `null-pointer` or `constant-write`
     std::string message;     ///< in the words of the source
     std::uint32_t line = 0;  ///< 0 if unknown
-    /// Of a race: the line of the earlier access.
+    /// Another line: of a race, that of the earlier access.
     std::optional<std::uint32_t> other = {};
+    std::string other_says = "the earlier access";  ///< what the other line is
     std::vector<dsl::InlinedCall> calls = {};  ///< around it, innermost first
     std::optional<GridThread> thread = {};     ///< that does it; of several, the first
     std::optional<FoundAccess> access = {};    ///< memory access

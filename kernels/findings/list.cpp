@@ -88,11 +88,12 @@ std::string ListedFinding::text(const std::string& shown, const std::string& aft
     const std::string command = fmt::format("    again: {}\n", again);
     if (is_difference)
         return fmt::format("{}: {}: {}\n", where, label_of(*this), finding.message) + after + command;
+    const std::string by = shown.empty() ? "" : fmt::format(" ({})", shown);
     std::string text =
-        fmt::format("{}: {}: {}: {} ({})\n", where, label_of(*this), finding.kind, finding.message, shown) +
+        fmt::format("{}: {}: {}: {}{}\n", where, label_of(*this), finding.kind, finding.message, by) +
         lines->indented(finding.line) + calls_text(*lines, finding.calls);
     if (finding.other)
-        text += fmt::format("{}: note: the earlier access\n{}", lines->where(*finding.other),
+        text += fmt::format("{}: note: {}\n{}", lines->where(*finding.other), finding.other_says,
                             lines->indented(*finding.other));
     return text + after + command;
 }

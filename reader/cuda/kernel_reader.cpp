@@ -111,6 +111,14 @@ const ast::FunctionDecl* choose(const Context& context, const Source& source) {
                          " kernels; choose one with --kernel: " + list_of(fitting));
 }
 
+/// The first argument of __launch_bounds__; 0: there is none.
+std::int64_t max_threads_of(const ast::FunctionDecl* kernel) {
+    const auto* bounds = kernel->getAttr<ast::CUDALaunchBoundsAttr>();
+    if (bounds == nullptr || bounds->getMaxThreads()->isValueDependent()) return 0;
+    const auto value = bounds->getMaxThreads()->getIntegerConstantExpr(kernel->getASTContext());
+    return value ? value->getExtValue() : 0;
+}
+
 /// nullopt: once more, with what has been learned.
 std::optional<cuda::KernelFunction> read(const Context& context, const Source& source,
                                          const ast::FunctionDecl* kernel, KernelKnowledge& known,
@@ -118,6 +126,7 @@ std::optional<cuda::KernelFunction> read(const Context& context, const Source& s
     cuda::KernelFunction result;
     result.code.name = kernel->getNameAsString();
     result.code.file = source.file;
+    result.max_threads = max_threads_of(kernel);
     const KernelSource read{.code = result, .known = known, .family = family};
     BodyReader body(context, result.code, source.threads, &read);
     body.find_assigned(kernel->getBody());

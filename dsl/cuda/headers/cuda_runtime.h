@@ -385,6 +385,7 @@ cudaError_t cudaProfilerStop(void);
 cudaError_t musimd_cuda_allocate(void **p, size_t bytes, enum cudaMemoryType type, const char *function);
 cudaError_t musimd_cuda_symbol(const void *symbol, void **p, size_t *bytes, const char *function);
 cudaError_t musimd_cuda_function(const void *kernel, const char *function);
+cudaError_t musimd_cuda_set_attribute(const void *kernel, enum cudaFuncAttribute attribute, int value);
 #ifdef __cplusplus
 }
 #else
@@ -470,7 +471,10 @@ cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *from, size_t bytes, 
 template <typename T>
 cudaError_t cudaMemcpyToSymbolAsync(const T &symbol, const void *from, size_t bytes, size_t offset,
                                     cudaMemcpyKind kind, cudaStream_t stream = 0) {
-    return cudaMemcpyToSymbol(symbol, from, bytes, offset, kind);
+    void *p;
+    size_t size;
+    if (cudaError_t error = musimd_cuda_symbol(&symbol, &p, &size, "cudaMemcpyToSymbolAsync")) return error;
+    return cudaMemcpyAsync((char *)p + offset, from, bytes, kind, stream);
 }
 template <typename T>
 cudaError_t cudaMemcpyFromSymbol(void *to, const T &symbol, size_t bytes, size_t offset = 0,
@@ -483,7 +487,10 @@ cudaError_t cudaMemcpyFromSymbol(void *to, const T &symbol, size_t bytes, size_t
 template <typename T>
 cudaError_t cudaMemcpyFromSymbolAsync(void *to, const T &symbol, size_t bytes, size_t offset, cudaMemcpyKind kind,
                                       cudaStream_t stream = 0) {
-    return cudaMemcpyFromSymbol(to, symbol, bytes, offset, kind);
+    void *p;
+    size_t size;
+    if (cudaError_t error = musimd_cuda_symbol(&symbol, &p, &size, "cudaMemcpyFromSymbolAsync")) return error;
+    return cudaMemcpyAsync(to, (char *)p + offset, bytes, kind, stream);
 }
 template <typename T>
 cudaError_t cudaLaunchKernel(T *kernel, dim3 grid, dim3 block, void **arguments, size_t shared = 0,
@@ -501,7 +508,7 @@ cudaError_t cudaFuncSetCacheConfig(T *kernel, cudaFuncCache config) {
 }
 template <typename T>
 cudaError_t cudaFuncSetAttribute(T *kernel, cudaFuncAttribute attribute, int value) {
-    return musimd_cuda_function((const void *)kernel, "cudaFuncSetAttribute");
+    return musimd_cuda_set_attribute((const void *)kernel, attribute, value);
 }
 template <typename T>
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, T *kernel) {

@@ -19,11 +19,12 @@
 #define __shared__ __attribute__((shared))
 #define alignAs _Alignas  // `alignas` after `__shared__`: see kernels/launch/nvcc_text.hpp
 #define __constant__ __attribute__((constant))
-// Clang has the attribute for HIP only. To the host these are its own variables, in pages that the runtime shares.
+// Clang has the attribute for HIP only. To the host these are its own variables, in pages that the runtime shares, and
+// in which nothing else is.
 #ifdef __CUDA_ARCH__
 #define __managed__ __attribute__((device))
 #else
-#define __managed__ __attribute__((section("musimd_managed"), used))
+#define __managed__ __attribute__((section("musimd_managed"), used, aligned(4096)))
 #endif
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #define __grid_constant__

@@ -26,10 +26,27 @@ constexpr char kWritten = 1;
 constexpr std::uint32_t kMaxBytes = 1u << 26;
 enum class Message : std::uint32_t {
     kernel,   ///< program: module, name. Machine: error, the bytes of each argument
-    launch,   ///< program: see runtime. Machine: error, what the kernel prints
-    mistake,  ///< program: the function, error, its name. No answer
+    launch,   ///< program: see runtime. Machine: error, what the kernel prints, whether there is something to watch
+    finding,  ///< program: kind, whether it is an error, text, place. No answer
     module,   ///< program: file, text or nothing. Machine: error, reason, number, kernels, variables with bytes
     compile,  ///< program: text of a module. Machine: error of NVRTC, log, kernels, named functions and variables
+    allocated,  ///< program: address, bytes, whether it is the host's, the function, place. No answer
+    freed,      ///< program: address, whether it could be, whether as the host's, the function, place. No answer
+    task,       ///< program: stream, the function, number of ranges: address, bytes, whether written; place. No answer
+    order,      ///< program: what (StreamCall), two numbers. No answer
+    watched,    ///< Machine: number of ranges of device memory: address, bytes, whether reads are watched too
+    touched,    ///< program: address, whether it is written, place. Machine: whether to go on watching its page
+};
+
+/// What orders tasks of streams. Stream 0 is the default stream, 1 that of the thread.
+enum class StreamCall : std::uint32_t {
+    non_blocking,  ///< a stream
+    record,        ///< an event, in a stream
+    wait,          ///< a stream for an event
+    host_event,    ///< the host waits for an event
+    host_stream,   ///< for a stream
+    host_all,      ///< for all streams
+    host_function  ///< from here on the host is a function of a stream; ~0: no longer
 };
 
 /// The first line of a module's text, and its last one; see kernels/cuda/program/module_image.hpp.

@@ -102,6 +102,7 @@ CUresult allocate(CUdeviceptr *p, size_t bytes, cudaMemoryType type, const char 
         if (p == nullptr || bytes == 0) return cudaErrorInvalidValue;
         const Turn turn;
         *p = machine().allocate(bytes, type);
+        if (*p != 0) allocated(*p, bytes, type == cudaMemoryTypeHost, function);
         return *p == 0 ? cudaErrorMemoryAllocation : cudaSuccess;
     });
 }
@@ -112,6 +113,11 @@ CUresult copy_bytes(CUdeviceptr to, CUdeviceptr from, size_t bytes, cudaMemcpyKi
         return in_stream(stream, cudaGraphNodeTypeMemcpy,
                          [=] { return copied(pointer(to), pointer(from), bytes, kind); });
     });
+}
+/// The host waits for the default stream.
+CUresult waited_for(CUresult result) {
+    order(StreamCall::host_stream, 0);
+    return result;
 }
 CUdeviceptr host(const void *p) {
     return reinterpret_cast<CUdeviceptr>(p);
@@ -323,6 +329,7 @@ CUresult cuCtxGetDevice(CUdevice *device) {
     return finish(ready(), "cuCtxGetDevice");
 }
 CUresult cuCtxSynchronize() {
+    order(StreamCall::host_all);
     return finish(ready(), "cuCtxSynchronize");
 }
 CUresult cuCtxGetApiVersion(CUcontext, unsigned *version) {
@@ -381,7 +388,7 @@ CUresult cuMemAllocManaged(CUdeviceptr *p, size_t bytes, unsigned) {
 CUresult cuMemFree(CUdeviceptr p) {
     const Turn turn;
     return with_context("cuMemFree", [&] {
-        return p == 0 || machine().free(pointer(p), false) ? cudaSuccess : cudaErrorInvalidValue;
+        return p == 0 || freed(pointer(p), false, "cuMemFree") ? cudaSuccess : cudaErrorInvalidValue;
     });
 }
 CUresult cuMemFreeAsync(CUdeviceptr p, CUstream) {
@@ -405,7 +412,7 @@ CUresult cuMemHostAlloc(void **p, size_t bytes, unsigned) {
 CUresult cuMemFreeHost(void *p) {
     const Turn turn;
     return with_context("cuMemFreeHost",
-                        [&] { return machine().free(p, true) ? cudaSuccess : cudaErrorInvalidValue; });
+                        [&] { return freed(p, true, "cuMemFreeHost") ? cudaSuccess : cudaErrorInvalidValue; });
 }
 CUresult cuMemHostGetDevicePointer(CUdeviceptr *device, void *p, unsigned) {
     const Turn turn;
@@ -452,10 +459,10 @@ CUresult cuMemcpy(CUdeviceptr to, CUdeviceptr from, size_t bytes) {
     return copy_bytes(to, from, bytes, cudaMemcpyDefault, "cuMemcpy");
 }
 CUresult cuMemcpyHtoD(CUdeviceptr to, const void *from, size_t bytes) {
-    return copy_bytes(to, host(from), bytes, cudaMemcpyHostToDevice, "cuMemcpyHtoD");
+    return waited_for(copy_bytes(to, host(from), bytes, cudaMemcpyHostToDevice, "cuMemcpyHtoD"));
 }
 CUresult cuMemcpyDtoH(void *to, CUdeviceptr from, size_t bytes) {
-    return copy_bytes(host(to), from, bytes, cudaMemcpyDeviceToHost, "cuMemcpyDtoH");
+    return waited_for(copy_bytes(host(to), from, bytes, cudaMemcpyDeviceToHost, "cuMemcpyDtoH"));
 }
 CUresult cuMemcpyDtoD(CUdeviceptr to, CUdeviceptr from, size_t bytes) {
     return copy_bytes(to, from, bytes, cudaMemcpyDeviceToDevice, "cuMemcpyDtoD");
@@ -481,13 +488,16 @@ CUresult cuMemsetD16(CUdeviceptr p, unsigned short value, size_t count) {
 CUresult cuMemsetD32(CUdeviceptr p, unsigned value, size_t count) {
     return fill(p, value, count, "cuMemsetD32");
 }
-CUresult cuMemsetD8Async(CUdeviceptr p, unsigned char value, size_t count, CUstream) {
+CUresult cuMemsetD8Async(CUdeviceptr p, unsigned char value, size_t count, CUstream stream) {
+    const InStream in(stream);
     return fill(p, value, count, "cuMemsetD8Async");
 }
-CUresult cuMemsetD16Async(CUdeviceptr p, unsigned short value, size_t count, CUstream) {
+CUresult cuMemsetD16Async(CUdeviceptr p, unsigned short value, size_t count, CUstream stream) {
+    const InStream in(stream);
     return fill(p, value, count, "cuMemsetD16Async");
 }
-CUresult cuMemsetD32Async(CUdeviceptr p, unsigned value, size_t count, CUstream) {
+CUresult cuMemsetD32Async(CUdeviceptr p, unsigned value, size_t count, CUstream stream) {
+    const InStream in(stream);
     return fill(p, value, count, "cuMemsetD32Async");
 }
 
@@ -552,8 +562,12 @@ CUresult cuFuncGetAttribute(int *value, CUfunction_attribute attribute, CUfuncti
     *value = found == values.end() ? 0 : found->second;
     return finish(ready(), "cuFuncGetAttribute");
 }
-CUresult cuFuncSetAttribute(CUfunction, CUfunction_attribute, int) {
-    return finish(ready(), "cuFuncSetAttribute");
+CUresult cuFuncSetAttribute(CUfunction f, CUfunction_attribute attribute, int value) {
+    return with_context("cuFuncSetAttribute", [&] {
+        return f == nullptr ? cudaErrorInvalidDeviceFunction
+                            : set_shared_limit(f->name, attribute == CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+                                               value);
+    });
 }
 CUresult cuFuncSetCacheConfig(CUfunction, CUfunc_cache) {
     return finish(ready(), "cuFuncSetCacheConfig");
@@ -586,19 +600,21 @@ CUresult cuOccupancyMaxPotentialBlockSize(int *grid, int *block, CUfunction, siz
 
 // ---- streams and events, which are the runtime's
 
-CUresult cuStreamCreate(CUstream *stream, unsigned) {
-    return with_context("cuStreamCreate", [&] { return cudaStreamCreate(stream); });
+CUresult cuStreamCreate(CUstream *stream, unsigned flags) {
+    return with_context("cuStreamCreate", [&] { return cudaStreamCreateWithFlags(stream, flags); });
 }
-CUresult cuStreamCreateWithPriority(CUstream *stream, unsigned, int) {
-    return with_context("cuStreamCreateWithPriority", [&] { return cudaStreamCreate(stream); });
+CUresult cuStreamCreateWithPriority(CUstream *stream, unsigned flags, int) {
+    return with_context("cuStreamCreateWithPriority", [&] { return cudaStreamCreateWithFlags(stream, flags); });
 }
 CUresult cuStreamDestroy(CUstream stream) {
     return of_runtime(cudaStreamDestroy(stream));
 }
-CUresult cuStreamSynchronize(CUstream) {
+CUresult cuStreamSynchronize(CUstream stream) {
+    order(StreamCall::host_stream, InStream::number_of(stream));
     return finish(ready(), "cuStreamSynchronize");
 }
-CUresult cuStreamQuery(CUstream) {
+CUresult cuStreamQuery(CUstream stream) {
+    order(StreamCall::host_stream, InStream::number_of(stream));
     return finish(ready(), "cuStreamQuery");
 }
 CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned flags) {
@@ -617,10 +633,12 @@ CUresult cuEventDestroy(CUevent event) {
 CUresult cuEventRecord(CUevent event, CUstream stream) {
     return of_runtime(cudaEventRecord(event, stream));
 }
-CUresult cuEventSynchronize(CUevent) {
+CUresult cuEventSynchronize(CUevent event) {
+    order(StreamCall::host_event, reinterpret_cast<std::uint64_t>(event));
     return finish(ready(), "cuEventSynchronize");
 }
-CUresult cuEventQuery(CUevent) {
+CUresult cuEventQuery(CUevent event) {
+    order(StreamCall::host_event, reinterpret_cast<std::uint64_t>(event));
     return finish(ready(), "cuEventQuery");
 }
 CUresult cuEventElapsedTime(float *milliseconds, CUevent begin, CUevent end) {

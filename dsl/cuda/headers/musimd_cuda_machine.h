@@ -7,7 +7,7 @@
 #include <cuda_runtime.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <musimd_cuda_channel.h>
+#include <musimd_cuda_places.h>
 #include <stdio.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -239,11 +239,40 @@ class Machine {
         return Reader(text);
     }
 
+    /// Pages of the host's view that tasks use which it has not waited for: the host cannot read or write them.
+    struct Watch {
+        std::uint64_t first, end;
+        int allowed;
+    };
+    void watch(std::vector<Watch> watches) {
+        for (const Watch &old : watches_) protect(old, PROT_READ | PROT_WRITE);
+        watches_ = std::move(watches);
+        for (const Watch &now : watches_) protect(now, now.allowed);
+    }
+    bool is_watching() const { return !watches_.empty(); }
+    /// The last watch of the page, which is its protection; null if there is none.
+    const Watch *watch_of(std::uint64_t page) const {
+        for (std::size_t i = watches_.size(); i-- > 0;)
+            if (watches_[i].first <= page && page < watches_[i].end) return &watches_[i];
+        return nullptr;
+    }
+    /// The page may be used until other watches begin.
+    void release(std::uint64_t page) { protect({page, page + kPage, 0}, PROT_READ | PROT_WRITE); }
+    void protect(const Watch &pages, int allowed) const {
+        std::uint64_t at = pages.first;
+        for (const Shared &shared : shared_) {  // seen where they were
+            if (shared.address <= pages.first && pages.first < shared.address + shared.bytes)
+                at = pages.first - shared.address + shared.first;
+        }
+        mprotect(reinterpret_cast<void *>(at), pages.end - pages.first, allowed);
+    }
+
     std::uint64_t used() const { return used_; }
     const std::map<std::uint64_t, Allocation> &allocations() const { return allocations_; }
 
     std::map<const void *, std::uint64_t> registered;  // by cudaHostRegister: its bytes
     std::map<const void *, std::string> kernels;
+    std::map<std::string, std::uint64_t> shared_limits;  // of dynamic shared memory, by kernel: cudaFuncSetAttribute
     std::map<const void *, Symbol> symbols;
     std::map<std::uint64_t, std::vector<Symbol>> modules;  // their variables; module 0, the program, is not among them
     // Of textures, if there are any: where their texels are, what is done before a launch, and copies of arrays.
@@ -253,6 +282,8 @@ class Machine {
     cudaError_t last = cudaSuccess;
     bool is_broken = false;  // a kernel failed: `last` stays
     bool is_used = false;    // the runtime has been called, so that the device has a context
+    bool is_found = false;   // the error that is returned next has been reported
+    std::uint64_t stream = 0;  // of the task that is being done
 
     /// The bytes of device memory at the address, and whether each is written.
     char *bytes_of(const void *p) const { return own(p); }
@@ -305,6 +336,7 @@ class Machine {
 
     int socket_ = -1, memory_ = -1, flags_ = -1;
     std::vector<Shared> shared_;
+    std::vector<Watch> watches_;
     char *own_ = nullptr;
     char *written_ = nullptr;
     std::uint64_t end_ = kPage;
@@ -340,6 +372,36 @@ Machine &machine();
 /// The result of a call; errors are reported to the machine.
 cudaError_t done(cudaError_t error, const char *function);
 void report(const char *function, std::uint64_t error, const std::string &name);
+/// Something is wrong with the call, whose error is not reported a second time.
+void found(const char *kind, const std::string &text, bool is_error = true);
+
+/// Memory that host code allocates, and frees: false if it cannot.
+void allocated(std::uint64_t address, std::uint64_t bytes, bool host, const char *function);
+bool freed(const void *p, bool host, const char *function, bool waits = true);
+
+// ---- what orders the tasks of streams
+
+/// The stream whose task is done from here to the end of the scope.
+struct InStream {
+    explicit InStream(cudaStream_t stream) { machine().stream = number_of(stream); }
+    ~InStream() { machine().stream = before; }
+    static std::uint64_t number_of(cudaStream_t stream) {
+        if (stream == nullptr || stream == cudaStreamLegacy) return 0;
+        return stream == cudaStreamPerThread ? 1 : static_cast<std::uint64_t>(stream->number) + 1;
+    }
+    std::uint64_t before = machine().stream;
+};
+
+struct Range {
+    const void *begin;
+    std::uint64_t bytes;
+    bool is_written;
+};
+/// The task of the current stream that uses these bytes.
+void task(const char *function, const std::vector<Range> &ranges);
+void order(StreamCall what, std::uint64_t a = 0, std::uint64_t b = 0);
+/// Asks which pages have to be watched.
+void watch();
 
 /// The sizes of the kernel's arguments, in bytes.
 cudaError_t argument_sizes(std::uint64_t module, const std::string &kernel, std::vector<std::uint64_t> *sizes);
@@ -349,6 +411,8 @@ cudaError_t add_arguments(void **arguments, KernelLaunch *launch);
 cudaError_t plan(const void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared, bool cooperative,
                  KernelLaunch *launch);
 cudaError_t run(const KernelLaunch &launch);
+/// An attribute of a kernel: the limit of its dynamic shared memory, or another, which has no effect.
+cudaError_t set_shared_limit(const std::string &kernel, bool is_shared, int value);
 
 /// Memory of the host that kernels may use; `is_mapped`: they have to be able to.
 cudaError_t add_registered(void *p, size_t bytes, bool is_mapped);

@@ -1,7 +1,7 @@
 // CUDA's runtime for a program whose kernels run on the machine: compiled with the program, for the host. Every call
-// ends before it returns, so that streams and events are in order. Kernels run in another process, which has the
-// same device memory. Host code cannot access it but by the runtime: the pages are mapped twice, and are protected
-// where the program sees them, unless they are managed or the host's.
+// ends before it returns; the machine is told what orders the tasks of streams. Kernels run in another process, which
+// has the same device memory. Host code cannot access it but by the runtime: the pages are mapped twice, and are
+// protected where the program sees them, unless they are managed or the host's; those too while a task uses them.
 #include <musimd_cuda_machine.h>
 
 #include <elf.h>
@@ -12,7 +12,50 @@ namespace {
 
 using namespace musimd_cuda;
 
-void host_access(int, siginfo_t *info, void *) {
+// The page that this thread uses in one instruction, and its protection afterwards.
+thread_local std::uint64_t stepped_page = 0;
+thread_local int allowed_afterwards = 0;
+
+/// One instruction of the host has used a page that is watched.
+void after_step(int, siginfo_t *, void *context) {
+#ifdef __x86_64__
+    constexpr greg_t kTrap = 0x100;
+    static_cast<ucontext_t *>(context)->uc_mcontext.gregs[REG_EFL] &= ~kTrap;
+#endif
+    if (stepped_page != 0) machine().protect({stepped_page, stepped_page + kPage, 0}, allowed_afterwards);
+    stepped_page = 0;
+}
+
+/// Whether it was an access of the host to a page that is watched, which then goes on.
+bool has_touched(void *p, void *context) {
+#ifdef __x86_64__
+    constexpr greg_t kTrap = 0x100, kWrite = 2;
+    mcontext_t &registers = static_cast<ucontext_t *>(context)->uc_mcontext;
+    const bool is_write = (registers.gregs[REG_ERR] & kWrite) != 0;
+    const Turn turn;
+    Machine &m = machine();
+    const std::uint64_t at = reinterpret_cast<std::uint64_t>(m.canonical(p)), page = at / kPage * kPage;
+    const Machine::Watch *const watch = m.watch_of(page);
+    if (watch == nullptr) return false;
+    Writer message(Message::touched);
+    message.number(at);
+    message.number(is_write);
+    add_place(message);
+    m.send(message);
+    const bool goes_on_watching = m.receive().number() != 0;
+    m.release(page);
+    if (!goes_on_watching) return true;
+    stepped_page = page;
+    allowed_afterwards = watch->allowed;
+    registers.gregs[REG_EFL] |= kTrap;
+    return true;
+#else
+    return false;
+#endif
+}
+
+void host_access(int, siginfo_t *info, void *context) {
+    if (has_touched(info->si_addr, context)) return;
     signal(SIGSEGV, SIG_DFL);
     if (!Machine::is_device(info->si_addr)) return;  // it happens again, and ends the program
     char text[200];
@@ -67,6 +110,8 @@ Machine &machine() {
         action.sa_sigaction = host_access;
         action.sa_flags = SA_SIGINFO;
         sigaction(SIGSEGV, &action, nullptr);
+        action.sa_sigaction = after_step;
+        sigaction(SIGTRAP, &action, nullptr);
         auto *const machine = new Machine;  // never deleted: destructors of the program's objects may use it
         add_managed(*machine);
         return machine;
@@ -74,12 +119,88 @@ Machine &machine() {
     return *the;
 }
 
-void report(const char *function, std::uint64_t error, const std::string &name) {
-    Writer message(Message::mistake);
-    message.text(function);
-    message.number(error);
-    message.text(name);
+void found(const char *kind, const std::string &text, bool is_error) {
+    const Turn turn;
+    Writer message(Message::finding);
+    message.text(kind);
+    message.number(is_error);
+    message.text(text);
+    add_place(message);
     machine().send(message);
+    machine().is_found = is_error;
+}
+
+void report(const char *function, std::uint64_t, const std::string &name) {
+    if (machine().is_found)
+        machine().is_found = false;
+    else
+        found("failed-call", std::string(function) + " returns " + name, false);
+}
+
+void allocated(std::uint64_t address, std::uint64_t bytes, bool host, const char *function) {
+    Writer message(Message::allocated);
+    for (const std::uint64_t number : {address, bytes, std::uint64_t{host}}) message.number(number);
+    message.text(function);
+    add_place(message);
+    machine().send(message);
+}
+
+bool freed(const void *p, bool host, const char *function, bool waits) {
+    const Turn turn;
+    if (waits) order(StreamCall::host_all);
+    const Allocation *const in = machine().find(p);
+    if (!waits && in != nullptr) task(function, {{p, in->bytes, true}});
+    const bool is_good = machine().free(p, host);
+    Writer message(Message::freed);
+    for (const std::uint64_t number : {reinterpret_cast<std::uint64_t>(p), std::uint64_t{is_good}, std::uint64_t{host}})
+        message.number(number);
+    message.text(function);
+    add_place(message);
+    machine().send(message);
+    machine().is_found = !is_good;
+    return is_good;
+}
+
+void watch() {
+    Machine &m = machine();
+    m.send(Writer(Message::watched));
+    Reader answer = m.receive();
+    std::vector<Machine::Watch> watches;
+    for (std::uint64_t n = answer.number(); n > 0; --n) {
+        const std::uint64_t begin = answer.number(), bytes = answer.number();
+        const int allowed = answer.number() != 0 ? PROT_NONE : PROT_READ;
+        watches.push_back({begin / kPage * kPage, (begin + bytes + kPage - 1) / kPage * kPage, allowed});
+    }
+    m.watch(std::move(watches));
+}
+
+void order(StreamCall what, std::uint64_t a, std::uint64_t b) {
+    const Turn turn;
+    Writer message(Message::order);
+    message.number(static_cast<std::uint64_t>(what));
+    message.number(a);
+    message.number(b);
+    machine().send(message);
+    const bool is_wait = what == StreamCall::host_event || what == StreamCall::host_stream || what == StreamCall::host_all;
+    if (is_wait && machine().is_watching()) watch();
+}
+
+void task(const char *function, const std::vector<Range> &ranges) {
+    const Turn turn;
+    Writer message(Message::task);
+    message.number(machine().stream);
+    message.text(function);
+    message.number(ranges.size());
+    bool is_of_host = false;
+    for (const Range &range : ranges) {
+        const std::uint64_t begin = reinterpret_cast<std::uint64_t>(machine().canonical(range.begin));
+        for (const std::uint64_t number : {begin, range.bytes, std::uint64_t{range.is_written}}) message.number(number);
+        const Allocation *const in = machine().find(reinterpret_cast<const void *>(begin));
+        is_of_host = is_of_host || (in != nullptr && in->type != cudaMemoryTypeDevice);
+    }
+    add_place(message);
+    machine().send(message);
+    if (is_of_host) watch();
 }
 
 cudaError_t done(cudaError_t error, const char *function) {
@@ -159,6 +280,8 @@ cudaError_t run(const KernelLaunch &launch) {
         for (const unsigned d : {size.x, size.y, size.z}) message.number(d);
     message.number(launch.shared);
     message.number(launch.cooperative);
+    message.number(m.stream);
+    message.number(m.shared_limits[launch.name]);
     message.number(launch.arguments.size());
     for (const std::string &argument : launch.arguments) message.text(argument);
     message.number(m.allocations().size());
@@ -167,15 +290,42 @@ cudaError_t run(const KernelLaunch &launch) {
         message.number(allocation.bytes);
     }
     add_symbols(launch.module, message);
+    add_place(message);
     m.send(message);
     Reader answer = m.receive();
     const auto error = static_cast<cudaError_t>(answer.number());
     const std::string printed = answer.text();
+    if (answer.number() != 0) watch();
     fwrite(printed.data(), 1, printed.size(), stdout);
     fflush(stdout);
     if (error == cudaSuccess) return cudaSuccess;
-    m.is_broken = error != cudaErrorInvalidConfiguration;
+    const bool is_refused = error == cudaErrorInvalidConfiguration || error == cudaErrorInvalidValue ||
+                            error == cudaErrorLaunchOutOfResources;
+    m.is_broken = !is_refused;
     return m.last = error;
+}
+
+/// Whether the bytes are the host's, or in one allocation.
+static bool has_room(const void *p, size_t bytes, const char *direction) {
+    std::uint64_t begin = 0;
+    const Allocation *const in = machine().find(p, &begin);
+    if (in == nullptr || machine().has_room(p, bytes)) return true;
+    const std::uint64_t left = begin + in->bytes - reinterpret_cast<std::uint64_t>(p);
+    found("copy-too-long", "a copy of " + std::to_string(bytes) + " bytes " + direction + " device memory that has " +
+                               std::to_string(left) + " from there on");
+    return false;
+}
+
+/// The host gets bytes that nobody has written.
+static void check_written(const void *p, size_t bytes) {
+    const char *const flags = machine().written_of(p);
+    const void *const first = memchr(flags, 0, bytes);
+    if (first == nullptr) return;
+    const auto at = static_cast<size_t>(static_cast<const char *>(first) - flags);
+    const auto count = static_cast<size_t>(std::count(flags + at, flags + bytes, 0));
+    found("unwritten-copy", "a copy of " + std::to_string(bytes) + " bytes to the host, of which " +
+                                std::to_string(count) + " were never written; the first is byte " + std::to_string(at),
+          false);
 }
 
 cudaError_t copied(void *to, const void *from, size_t bytes, cudaMemcpyKind kind) {
@@ -193,7 +343,14 @@ cudaError_t copied(void *to, const void *from, size_t bytes, cudaMemcpyKind kind
     };
     if (kind != cudaMemcpyDefault && (is_wrong(to, to_device) || is_wrong(from, from_device)))
         return cudaErrorInvalidValue;
-    return machine().copy(to, from, bytes);
+    for (const void *p : {static_cast<const void *>(to), from}) {
+        if (has_room(p, bytes, p == to ? "to" : "from")) continue;
+        return cudaErrorInvalidValue;
+    }
+    if (Machine::is_device(from) && !Machine::is_device(to)) check_written(from, bytes);
+    const cudaError_t error = machine().copy(to, from, bytes);
+    if (error == cudaSuccess) task("copy", {{from, bytes, false}, {to, bytes, true}});
+    return error;
 }
 
 cudaError_t add_registered(void *p, size_t bytes, bool is_mapped) {
@@ -240,14 +397,37 @@ cudaError_t fill(void *p, const void *element, size_t size, size_t count) {
     p = machine().canonical(p);
     if (count == 0) return cudaSuccess;
     if (!Machine::is_device(p) || reinterpret_cast<std::uint64_t>(p) % size != 0) return cudaErrorInvalidValue;
-    return machine().copy(p, bytes.data(), bytes.size());
+    if (!has_room(p, bytes.size(), "to")) return cudaErrorInvalidValue;
+    const cudaError_t error = machine().copy(p, bytes.data(), bytes.size());
+    if (error == cudaSuccess) task("memset", {{p, bytes.size(), true}});
+    return error;
+}
+
+/// cudaMemset.
+static cudaError_t fill_bytes(void *p, int value, size_t bytes) {
+    if (bytes == 0) return cudaSuccess;
+    if (!has_room(p, bytes, "to")) return cudaErrorInvalidValue;
+    const cudaError_t error = machine().fill(p, value, bytes);
+    if (error == cudaSuccess) task("memset", {{p, bytes, true}});
+    return error;
+}
+
+cudaError_t set_shared_limit(const std::string &kernel, bool is_shared, int value) {
+    constexpr int kMost = 227 << 10;
+    if (!is_shared) return cudaSuccess;
+    if (value < 0 || value > kMost) return cudaErrorInvalidValue;
+    machine().shared_limits[kernel] = static_cast<std::uint64_t>(value);
+    return cudaSuccess;
 }
 
 StreamCapture *stream_capture = nullptr;
 
 cudaError_t in_stream(cudaStream_t stream, int type, const StreamWork &work) {
     const Turn turn;
-    if (stream_capture == nullptr || !stream_capture->has(stream)) return work();
+    if (stream_capture == nullptr || !stream_capture->has(stream)) {
+        const InStream in(stream);
+        return work();
+    }
     stream_capture->add(stream, type, work);
     return cudaSuccess;
 }
@@ -349,6 +529,14 @@ cudaError_t musimd_cuda_function(const void *kernel, const char *function) {
     return done(machine().kernels.count(kernel) == 0 ? cudaErrorInvalidDeviceFunction : cudaSuccess, function);
 }
 
+cudaError_t musimd_cuda_set_attribute(const void *kernel, cudaFuncAttribute attribute, int value) {
+    const Turn turn;
+    const auto found = machine().kernels.find(kernel);
+    if (found == machine().kernels.end()) return done(cudaErrorInvalidDeviceFunction, "cudaFuncSetAttribute");
+    return done(set_shared_limit(found->second, attribute == cudaFuncAttributeMaxDynamicSharedMemorySize, value),
+                "cudaFuncSetAttribute");
+}
+
 // ---- memory
 
 cudaError_t musimd_cuda_allocate(void **p, size_t bytes, cudaMemoryType type, const char *function) {
@@ -358,21 +546,24 @@ cudaError_t musimd_cuda_allocate(void **p, size_t bytes, cudaMemoryType type, co
     const Turn turn;
     const std::uint64_t address = machine().allocate(bytes, type);
     *p = reinterpret_cast<void *>(address);
+    if (address != 0) allocated(address, bytes, type == cudaMemoryTypeHost, function);
     return done(address == 0 ? cudaErrorMemoryAllocation : cudaSuccess, function);
 }
 cudaError_t cudaFree(void *p) {
     const Turn turn;
-    return done(p == nullptr || machine().free(p, false) ? cudaSuccess : cudaErrorInvalidValue, "cudaFree");
+    return done(p == nullptr || freed(p, false, "cudaFree") ? cudaSuccess : cudaErrorInvalidValue, "cudaFree");
 }
 cudaError_t cudaFreeAsync(void *p, cudaStream_t stream) {
     const Turn turn;
     if (stream_capture != nullptr && stream_capture->has(stream))
         return done(cudaErrorStreamCaptureUnsupported, "cudaFreeAsync");
-    return cudaFree(p);
+    const InStream in(stream);
+    return done(p == nullptr || freed(p, false, "cudaFreeAsync", false) ? cudaSuccess : cudaErrorInvalidValue,
+                "cudaFreeAsync");
 }
 cudaError_t cudaFreeHost(void *p) {
     const Turn turn;
-    return done(p == nullptr || machine().free(p, true) ? cudaSuccess : cudaErrorInvalidValue, "cudaFreeHost");
+    return done(p == nullptr || freed(p, true, "cudaFreeHost") ? cudaSuccess : cudaErrorInvalidValue, "cudaFreeHost");
 }
 cudaError_t cudaHostRegister(void *p, size_t bytes, unsigned flags) {
     const Turn turn;
@@ -391,27 +582,43 @@ cudaError_t musimd_cuda_symbol(const void *symbol, void **p, size_t *bytes, cons
     return done(cudaSuccess, function);
 }
 
+/// A task of the default stream for which the host waits; not for copies within the device.
+static cudaError_t waited_for(cudaError_t error, cudaMemcpyKind kind) {
+    if (kind != cudaMemcpyDeviceToDevice) order(StreamCall::host_stream, machine().stream);
+    return error;
+}
+
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, cudaMemcpyKind kind) {
-    return copy(to, from, bytes, kind, "cudaMemcpy");
+    return waited_for(copy(to, from, bytes, kind, "cudaMemcpy"), kind);
 }
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, cudaMemcpyKind kind, cudaStream_t stream) {
     return in_stream(stream, cudaGraphNodeTypeMemcpy,
-                     [=] { return copy(to, from, bytes, kind, "cudaMemcpyAsync"); });
+                     [=] {
+                         const cudaError_t error = copy(to, from, bytes, kind, "cudaMemcpyAsync");
+                         // Pageable memory has been copied when the call returns.
+                         if (!Machine::is_device(machine().canonical(to)) && !Machine::is_device(to))
+                             order(StreamCall::host_stream, machine().stream);
+                         return error;
+                     });
 }
-cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t height,
-                         cudaMemcpyKind kind) {
+static cudaError_t copy_rows(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
+                             size_t height, cudaMemcpyKind kind, bool is_async) {
     if (width > to_pitch || width > from_pitch) return done(cudaErrorInvalidValue, "cudaMemcpy2D");
     for (size_t row = 0; row < height; ++row) {
         char *const at = static_cast<char *>(to) + row * to_pitch;
         const char *const source = static_cast<const char *>(from) + row * from_pitch;
         if (cudaError_t error = copy(at, source, width, kind, "cudaMemcpy2D")) return error;
     }
-    return cudaSuccess;
+    return waited_for(cudaSuccess, is_async ? cudaMemcpyDeviceToDevice : kind);
+}
+cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t height,
+                         cudaMemcpyKind kind) {
+    return copy_rows(to, to_pitch, from, from_pitch, width, height, kind, false);
 }
 cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
                               size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
     return in_stream(stream, cudaGraphNodeTypeMemcpy,
-                     [=] { return cudaMemcpy2D(to, to_pitch, from, from_pitch, width, height, kind); });
+                     [=] { return copy_rows(to, to_pitch, from, from_pitch, width, height, kind, true); });
 }
 cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device, size_t bytes) {
     if (to_device != 0 || from_device != 0) return done(cudaErrorInvalidDevice, "cudaMemcpyPeer");
@@ -431,7 +638,7 @@ static bool has_rows(const cudaPitchedPtr &p, const cudaPos &position, const cud
     return p.ptr != nullptr && position.x + extent.width <= p.pitch &&
            (is_flat || position.y + extent.height <= p.ysize);
 }
-cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms *p) {
+static cudaError_t copy_box(const cudaMemcpy3DParms *p) {
     constexpr const char *kName = "cudaMemcpy3D";
     if (p->srcArray != nullptr || p->dstArray != nullptr) {
         const Turn turn;
@@ -450,9 +657,12 @@ cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms *p) {
     }
     return cudaSuccess;
 }
+cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms *p) {
+    return waited_for(copy_box(p), p->kind);
+}
 cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms *p, cudaStream_t stream) {
     const cudaMemcpy3DParms own = *p;
-    return in_stream(stream, cudaGraphNodeTypeMemcpy, [own] { return cudaMemcpy3D(&own); });
+    return in_stream(stream, cudaGraphNodeTypeMemcpy, [own] { return copy_box(&own); });
 }
 cudaError_t cudaMalloc3D(cudaPitchedPtr *p, cudaExtent extent) {
     *p = {nullptr, (extent.width + 511) / 512 * 512, extent.width, extent.height};
@@ -463,7 +673,7 @@ cudaError_t cudaMemset3D(cudaPitchedPtr p, int value, cudaExtent extent) {
     if (!has_rows(p, {0, 0, 0}, extent)) return done(cudaErrorInvalidValue, "cudaMemset3D");
     for (size_t slice = 0; slice < extent.depth; ++slice) {
         for (size_t row = 0; row < extent.height; ++row) {
-            const cudaError_t error = machine().fill(row_of(p, {0, 0, 0}, row, slice), value, extent.width);
+            const cudaError_t error = fill_bytes(row_of(p, {0, 0, 0}, row, slice), value, extent.width);
             if (error != cudaSuccess) return done(error, "cudaMemset3D");
         }
     }
@@ -477,17 +687,16 @@ cudaError_t cudaMemset2DAsync(void *p, size_t pitch, int value, size_t width, si
 }
 cudaError_t cudaMemset(void *p, int value, size_t bytes) {
     const Turn turn;
-    return done(bytes == 0 ? cudaSuccess : machine().fill(p, value, bytes), "cudaMemset");
+    return done(fill_bytes(p, value, bytes), "cudaMemset");
 }
 cudaError_t cudaMemsetAsync(void *p, int value, size_t bytes, cudaStream_t stream) {
-    return in_stream(stream, cudaGraphNodeTypeMemset, [=] {
-        return done(bytes == 0 ? cudaSuccess : machine().fill(p, value, bytes), "cudaMemsetAsync");
-    });
+    return in_stream(stream, cudaGraphNodeTypeMemset,
+                     [=] { return done(fill_bytes(p, value, bytes), "cudaMemsetAsync"); });
 }
 cudaError_t cudaMemset2D(void *p, size_t pitch, int value, size_t width, size_t height) {
     const Turn turn;
     for (size_t row = 0; row < height; ++row) {
-        const cudaError_t error = machine().fill(static_cast<char *>(p) + row * pitch, value, width);
+        const cudaError_t error = fill_bytes(static_cast<char *>(p) + row * pitch, value, width);
         if (error != cudaSuccess) return done(error, "cudaMemset2D");
     }
     return cudaSuccess;
@@ -602,8 +811,9 @@ const char *cudaGetErrorName(cudaError_t error) {
 
 // ---- the device
 
-static cudaError_t synchronized() {
+static cudaError_t synchronized(StreamCall what = StreamCall::host_all, std::uint64_t number = 0) {
     const Turn turn;
+    order(what, number);
     return machine().is_broken ? machine().last : cudaSuccess;
 }
 cudaError_t cudaDeviceSynchronize() {
@@ -811,11 +1021,13 @@ cudaError_t cudaStreamGetPriority(cudaStream_t, int *priority) {
     *priority = 0;
     return cudaSuccess;
 }
-cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned) {
-    return cudaStreamCreate(stream);
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags) {
+    const cudaError_t error = cudaStreamCreate(stream);
+    if (flags == cudaStreamNonBlocking) order(StreamCall::non_blocking, InStream::number_of(*stream));
+    return error;
 }
-cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned, int) {
-    return cudaStreamCreate(stream);
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int) {
+    return cudaStreamCreateWithFlags(stream, flags);
 }
 cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) {
     *least = *greatest = 0;
@@ -832,23 +1044,31 @@ static bool is_captured(cudaStream_t stream) {
 }
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
     if (is_captured(stream)) return done(cudaErrorStreamCaptureUnsupported, "cudaStreamSynchronize");
-    return synchronized();
+    return synchronized(StreamCall::host_stream, InStream::number_of(stream));
 }
-cudaError_t cudaStreamQuery(cudaStream_t) {
-    return synchronized();
+cudaError_t cudaStreamQuery(cudaStream_t stream) {
+    return synchronized(StreamCall::host_stream, InStream::number_of(stream));
 }
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned) {
     const Turn turn;
-    if (stream_capture != nullptr) stream_capture->wait(stream, event);
+    const bool is_captured = stream_capture != nullptr && stream_capture->wait(stream, event);
+    if (!is_captured) order(StreamCall::wait, InStream::number_of(stream), reinterpret_cast<std::uint64_t>(event));
     return cudaSuccess;
 }
+/// The host as a function of the stream.
+static void call_in_stream(cudaStream_t stream, const std::function<void()> &function) {
+    order(StreamCall::host_function, InStream::number_of(stream));
+    function();
+    order(StreamCall::host_function, ~std::uint64_t{0});
+}
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *data, unsigned) {
-    callback(stream, synchronized(), data);
+    const Turn turn;
+    call_in_stream(stream, [=] { callback(stream, machine().is_broken ? machine().last : cudaSuccess, data); });
     return cudaSuccess;
 }
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *data) {
     const auto call = [=] {
-        function(data);
+        call_in_stream(stream, [=] { function(data); });
         return cudaSuccess;
     };
     return is_captured(stream) ? in_stream(stream, cudaGraphNodeTypeHost, call) : call();
@@ -873,16 +1093,18 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
         return cudaSuccess;
     }
     event->at = milliseconds();
-    return synchronized();
+    order(StreamCall::record, reinterpret_cast<std::uint64_t>(event), InStream::number_of(stream));
+    const Turn turn;
+    return machine().is_broken ? machine().last : cudaSuccess;
 }
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned) {
     return cudaEventRecord(event, stream);
 }
-cudaError_t cudaEventSynchronize(cudaEvent_t) {
-    return synchronized();
+cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+    return synchronized(StreamCall::host_event, reinterpret_cast<std::uint64_t>(event));
 }
-cudaError_t cudaEventQuery(cudaEvent_t) {
-    return synchronized();
+cudaError_t cudaEventQuery(cudaEvent_t event) {
+    return synchronized(StreamCall::host_event, reinterpret_cast<std::uint64_t>(event));
 }
 cudaError_t cudaEventElapsedTime(float *elapsed, cudaEvent_t begin, cudaEvent_t end) {
     if (begin == nullptr || end == nullptr || begin->at < 0 || end->at < 0)

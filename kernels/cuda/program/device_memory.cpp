@@ -120,7 +120,7 @@ LaunchMemory::Grid LaunchMemory::grid_of(const ByteLayout& element, std::uint64_
 
 tl::expected<void, std::string> LaunchMemory::add_pointer(std::uint64_t pointer, const ByteLayout& element,
                                                           dsl::BufferId buffer, const std::string& name,
-                                                          const LaunchRequest& request) {
+                                                          const LaunchRequest& request, bool is_written) {
     auto after = std::ranges::upper_bound(request.allocations, pointer, {}, &DeviceBlock::address);
     const DeviceBlock* const in = after == request.allocations.begin() ? nullptr : &*(after - 1);
     if (in == nullptr || pointer - in->address > in->bytes || element.numbers.empty()) {
@@ -144,6 +144,7 @@ tl::expected<void, std::string> LaunchMemory::add_pointer(std::uint64_t pointer,
             fmt::format("{} and {} point into the same allocation, but their elements differ in size; this "
                         "is not supported",
                         view->name, name));
+    view->is_written = view->is_written || is_written;
     const auto elements = static_cast<std::int64_t>((offset - grid.phase) / grid.stride);
     state_.memory[buffer] = {
         .name = name, .address = view->address + elements * std::ssize(grid.cells), .words = {}};
@@ -214,6 +215,12 @@ tl::expected<LaunchMemory, std::string> LaunchMemory::of(const KernelFunction& k
     LaunchMemory memory;
     memory.state_ = openmp::state_of(kernel.code, numbers_of(kernel, request));
     memory.state_.shares_memory = true;
+    const std::vector<dsl::BufferId> written = openmp::part_of(kernel.code, kernel.code.body).written;
+    // Pointers in memory, and grids that the kernel launches, may lead anywhere.
+    const bool may_write_all = kernel.code.memory.has_value() || !kernel.launches.empty();
+    const auto writes = [&](dsl::BufferId buffer) {
+        return may_write_all || std::ranges::find(written, buffer) != written.end();
+    };
     for (std::size_t p = 0; p < kernel.code.parameters.size(); ++p) {
         const Parameter& parameter = kernel.code.parameters[p];
         if (!parameter.buffer) continue;
@@ -234,7 +241,8 @@ tl::expected<LaunchMemory, std::string> LaunchMemory::of(const KernelFunction& k
         const dsl::BufferId buffer = dsl::cuda::buffer_of(parameter, kernel.code);
         if (parameter.of_structure && *parameter.buffer != buffer + 1) continue;  // a later member
         const auto added =
-            memory.add_pointer(pointer, *element, buffer, kernel.code.buffers[buffer].name, request);
+            memory.add_pointer(pointer, *element, buffer, kernel.code.buffers[buffer].name, request,
+                               writes(*parameter.buffer) || writes(buffer));
         if (!added) return tl::unexpected(added.error());
     }
     for (const auto& [variable, buffer] : kernel.code.addresses)
@@ -243,22 +251,66 @@ tl::expected<LaunchMemory, std::string> LaunchMemory::of(const KernelFunction& k
     return memory;
 }
 
-void LaunchMemory::write_cells(const View& view, const dsl::Region& region, const DeviceBytes& device) {
+void LaunchMemory::write_cells(const View& view, const dsl::Region& region, const DeviceBytes& device,
+                               std::vector<DeviceBlock>& changed) {
+    constexpr std::size_t kMany = 4096;
+    constexpr std::uint64_t kGap = 4096;
     for (std::size_t i = 0; i < region.words.size(); ++i) {
         if (!region.defined.empty() && region.defined[i] == 0) continue;
         const auto [address, bytes] =
             view.cell(static_cast<std::uint64_t>(region.address - view.address) + i);
         const std::uint64_t at = address - device.base;
+        const bool is_same = std::memcmp(device.bytes + at, &region.words[i], bytes) == 0 &&
+                             std::memchr(device.written + at, 0, bytes) == nullptr;
+        if (is_same) continue;
         std::memcpy(device.bytes + at, &region.words[i], bytes);
         std::memset(device.written + at, 1, bytes);
+        const std::uint64_t gap = changed.size() < kMany ? 0 : kGap;
+        if (!changed.empty() && changed.back().address <= address &&
+            address <= changed.back().address + changed.back().bytes + gap)
+            changed.back().bytes = address + bytes - changed.back().address;
+        else
+            changed.push_back({address, bytes});
     }
 }
 
-void LaunchMemory::write_back(const openmp::CallState& after, const DeviceBytes& device) const {
+std::vector<DeviceBlock> LaunchMemory::write_back(const openmp::CallState& after,
+                                                  const DeviceBytes& device) const {
+    std::vector<DeviceBlock> changed;
     for (std::size_t v = 0; v < views_.size(); ++v) {
-        write_cells(views_[v], after.unnamed[v], device);
-        for (const dsl::Region& part : after.unnamed[v].parts) write_cells(views_[v], part, device);
+        write_cells(views_[v], after.unnamed[v], device, changed);
+        for (const dsl::Region& part : after.unnamed[v].parts) write_cells(views_[v], part, device, changed);
     }
+    return changed;
+}
+
+std::vector<DeviceBlock> LaunchMemory::readable() const {
+    std::vector<DeviceBlock> blocks;
+    for (const View& view : views_) blocks.push_back(view.block);
+    return blocks;
+}
+
+std::vector<DeviceBlock> LaunchMemory::writable() const {
+    std::vector<DeviceBlock> blocks;
+    for (const View& view : views_)
+        if (view.is_written) blocks.push_back(view.block);
+    return blocks;
+}
+
+std::optional<DeviceBlock> LaunchMemory::bytes_at(std::int64_t address) const {
+    for (const View& view : views_) {
+        const auto cell = static_cast<std::uint64_t>(address - view.address);
+        if (address < view.address || cell >= view.strides() * view.grid.cells.size()) continue;
+        const auto [begin, bytes] = view.cell(cell);
+        return DeviceBlock{begin, bytes};
+    }
+    return std::nullopt;
+}
+
+std::string LaunchMemory::name_of(std::uint64_t address) const {
+    const auto view = std::ranges::find_if(
+        views_, [&](const View& v) { return address - v.block.address < v.block.bytes; });
+    return view == views_.end() ? std::string() : view->name;
 }
 
 }  // namespace musimd::kernels::cuda

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <tl/expected.hpp>
 #include <vector>
 
 #include "kernels/cuda/launch_run.hpp"
+#include "kernels/cuda/program/host_calls.hpp"
 
 // Device memory of a whole program: bytes for its host code, words for the machine.
 
@@ -40,6 +42,8 @@ struct LaunchRequest {
     std::vector<std::string> arguments;    ///< the bytes of each
     std::vector<DeviceBlock> allocations;  ///< ascending, apart
     std::vector<Symbol> symbols;           ///< their blocks are allocations
+    std::uint64_t stream = 0;
+    HostCall call = {};
 };
 
 /// The memory of a launch: each allocation that a pointer among the arguments points into, as cells of the
@@ -55,8 +59,17 @@ class LaunchMemory {
     /// For a run; see run_launch.
     const openmp::CallState& state() const { return state_; }
 
-    /// What a run has written becomes bytes of the device.
-    void write_back(const openmp::CallState& after, const DeviceBytes& device) const;
+    /// What a run has written becomes bytes of the device. Returns the bytes that change, or that become
+    /// written: ascending by allocation; of many, with what is between them.
+    std::vector<DeviceBlock> write_back(const openmp::CallState& after, const DeviceBytes& device) const;
+
+    /// The allocations that the launch may read, and those that it may write.
+    std::vector<DeviceBlock> readable() const;
+    std::vector<DeviceBlock> writable() const;
+    /// The bytes of the element at this address of the machine; none if it is in no allocation.
+    std::optional<DeviceBlock> bytes_at(std::int64_t address) const;
+    /// The parameter that points to these bytes.
+    std::string name_of(std::uint64_t address) const;
 
     /// `p does not point to device memory`
     const std::vector<std::string>& notes() const { return notes_; }
@@ -74,6 +87,7 @@ class LaunchMemory {
         Grid grid;
         std::string name;  ///< name of the parameter
         std::int64_t address = 0;
+        bool is_written = false;  ///< the kernel may do so
 
         std::uint64_t strides() const { return (block.bytes - grid.phase) / grid.stride; }
         /// The first byte of the cell, and how many it has.
@@ -87,11 +101,12 @@ class LaunchMemory {
     static dsl::Region cells_of(const View& view, std::uint64_t first, std::uint64_t end,
                                 const DeviceBytes& device);
     static void load_parts(const View& view, const DeviceBytes& device, dsl::Region& region);
-    static void write_cells(const View& view, const dsl::Region& region, const DeviceBytes& device);
+    static void write_cells(const View& view, const dsl::Region& region, const DeviceBytes& device,
+                            std::vector<DeviceBlock>& changed);
 
     tl::expected<void, std::string> add_pointer(std::uint64_t pointer, const dsl::cuda::ByteLayout& element,
                                                 dsl::BufferId buffer, const std::string& name,
-                                                const LaunchRequest& request);
+                                                const LaunchRequest& request, bool is_written);
     tl::expected<void, std::string> load(const DeviceBytes& device);
 
     openmp::CallState state_;

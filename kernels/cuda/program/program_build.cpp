@@ -10,6 +10,7 @@
 #include "host/compiler.hpp"
 #include "host/parallel.hpp"
 #include "host/process.hpp"
+#include "kernels/cuda/program/host_calls.hpp"
 #include "kernels/cuda/program/object_cache.hpp"
 #include "kernels/cuda/program/program_options.hpp"
 #include "kernels/cuda/program/runtime_parts.hpp"
@@ -53,7 +54,7 @@ Words compiler_for(const fs::path& clang, const fs::path& folder, const Words& o
                    "-O2",
                    // What C++ leaves undefined in host code is not what is tested here.
                    "-fwrapv", "-fno-strict-aliasing", "--cuda-host-only", "-nocudainc", "-nocudalib",
-                   "--cuda-path=/musimd-headers", "-fno-color-diagnostics",
+                   std::string("--cuda-path=") + kHeaders, "-fno-color-diagnostics",
                    "-Wno-unused-command-line-argument", "-isystem", folder.string(), "-include",
                    "musimd_implicit.h", "-Xclang", "-fcuda-include-gpubinary", "-Xclang",
                    (folder / kNoDeviceCode).string(), "-Xclang", kVersion};
@@ -191,7 +192,11 @@ tl::expected<BuiltProgram, std::string> ProgramBuild::build(const std::vector<re
     };
     std::vector<ObjectRequest> requests = {part(kRuntime)};
     for (const reader::Source& source : sources) {
-        Words own_options = {"-iquote", fs::absolute(source.file).parent_path().string()};  // of a copy, too
+        Words own_options = {
+            "-iquote", fs::absolute(source.file).parent_path().string(),  // of a copy, too
+            // Findings name the line of host code that calls the runtime.
+            "-gline-tables-only", "-fno-optimize-sibling-calls",
+            fmt::format("-fdebug-prefix-map={}={}", folder().string(), kHeaders)};
         const std::string language = language_of(source);
         const Words of_language = compile_words(sources, language);
         own_options.insert(own_options.end(), of_language.begin(), of_language.end());

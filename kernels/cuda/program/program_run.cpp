@@ -11,7 +11,7 @@
 #include "host/files.hpp"
 #include "host/parallel.hpp"
 #include "kernels/cuda/program/cuda_errors.inc"
-#include "kernels/cuda/program/device_memory.hpp"
+#include "kernels/cuda/program/host_side.hpp"
 #include "kernels/cuda/program/program_code.hpp"
 #include "kernels/cuda/program/program_options.hpp"
 #include "kernels/cuda/sampling.hpp"
@@ -44,6 +44,18 @@ std::uint64_t error_of(const LaunchRun& run) {
                                                                : cudaErrorLaunchFailure;
 }
 
+std::uint64_t error_of(const Refusal& refused) {
+    switch (refused.because) {
+        case Refusal::Because::configuration:
+            return cudaErrorInvalidConfiguration;
+        case Refusal::Because::resources:
+            return cudaErrorLaunchOutOfResources;
+        case Refusal::Because::argument:
+            break;
+    }
+    return cudaErrorInvalidValue;
+}
+
 /// The same number of answers as of questions, whatever the bytes of the program.
 class Machine {
   public:
@@ -52,14 +64,22 @@ class Machine {
 
     std::optional<std::string> answer(const std::string& bytes) {
         Reader message(bytes);
-        switch (static_cast<Message>(message.number())) {
+        const auto kind = static_cast<Message>(message.number());
+        switch (kind) {
             case Message::kernel:
                 return sizes(message);
             case Message::launch:
                 return launch(message);
-            case Message::mistake:
-                mistake(message);
+            case Message::finding:
+                add_host_finding(message);
                 return std::nullopt;
+            case Message::allocated:
+            case Message::freed:
+            case Message::task:
+            case Message::order:
+            case Message::watched:
+            case Message::touched:
+                return host_.answer(kind, message);
             case Message::module:
                 return load(message);
             case Message::compile:
@@ -69,6 +89,14 @@ class Machine {
     }
 
     /// At the end of the program.
+    void end() {
+        note_samples();
+        add_host_findings();
+    }
+
+    ProgramResult result;
+
+  private:
     void note_samples() {
         for (const KernelRuns& runs : result.kernels) {
             const bool is_first =
@@ -79,9 +107,6 @@ class Machine {
         }
     }
 
-    ProgramResult result;
-
-  private:
     // ---- kernels
 
     void choose(std::uint64_t module, const std::string& name) {
@@ -148,9 +173,13 @@ class Machine {
         return {reinterpret_cast<const char*>(words.data()), words.size() * sizeof(std::uint64_t)};
     }
 
-    static std::string ended(std::uint64_t error, const std::string& printed = {}) {
-        const std::uint64_t words[] = {error, printed.size()};
-        return std::string(reinterpret_cast<const char*>(words), sizeof words) + printed;
+    /// `watches`: the host may use what the launch uses, before it waits.
+    static std::string ended(std::uint64_t error, const std::string& printed = {}, bool watches = false) {
+        Writer answer;
+        answer.number(error);
+        answer.text(printed);
+        answer.number(watches ? 1 : 0);
+        return answer.bytes();
     }
 
     // ---- launches
@@ -165,6 +194,8 @@ class Machine {
         request.config.shared_bytes =
             static_cast<std::int64_t>(std::min<std::uint64_t>(message.number(), 1 << 30));
         message.number();  // cooperative or not, all blocks run at once
+        request.stream = message.number();
+        request.config.shared_limit = static_cast<std::int64_t>(std::min<std::uint64_t>(message.number(), kSharedBytes));
         for (std::uint64_t n = message.number(); n > 0 && message.good(); --n)
             request.arguments.push_back(message.text());
         for (std::uint64_t n = message.number(); n > 0 && message.good(); --n) {
@@ -176,6 +207,7 @@ class Machine {
             const std::uint64_t address = message.number();
             request.symbols.push_back({name, {address, message.number()}});
         }
+        request.call = read_call(message);
         const auto is_there = [&](const DeviceBlock& block) { return device_.contains(block); };
         const bool good = message.good() && request.arguments.size() <= kMaxArguments &&
                           request.arguments.size() == kernel_->argument_bytes.size() &&
@@ -211,11 +243,14 @@ class Machine {
         add_own_variables(request);
         ++result.launches;
         if (request.config.sample_blocks != 0 && has_grid_barrier(*kernel_)) add_note(whole_text(*kernel_));
-        if (const auto reason = why_not_here(request.config)) {
-            note(result.mistakes, fmt::format("{}: {}", kernel_->code.name, *reason));
-            return ended(cudaErrorInvalidConfiguration);
+        if (const auto refused = why_not_here(request.config)) {
+            host_.found({.kind = "invalid-launch",
+                         .message = fmt::format("{}: {}", kernel_->code.name, refused->reason),
+                         .is_error = true,
+                         .call = request.call});
+            return ended(error_of(*refused));
         }
-        const auto memory = LaunchMemory::of(*kernel_, request, device_);
+        auto memory = LaunchMemory::of(*kernel_, request, device_);
         if (!memory)
             throw Refused{
                 fmt::format("{}: error: {}: {}\n", kernel_->code.file, kernel_->code.name, memory.error())};
@@ -242,8 +277,11 @@ class Machine {
         const std::string& printed = planned.front().run.printed;
         begins("");
         if (error != cudaSuccess) return ended(error, printed);
-        if (first) memory->write_back(*first, device_);
-        return ended(cudaSuccess, printed);
+        if (first) {
+            const std::vector<DeviceBlock> changed = memory->write_back(*first, device_);
+            host_.launched({kernel_, source_, *std::move(memory), request, changed});
+        }
+        return ended(cudaSuccess, printed, first.has_value());
     }
 
     // ---- runs of a launch, under each model and on each engine
@@ -339,14 +377,14 @@ class Machine {
     }
 
     /// Chooses the blocks that run.
-    std::optional<std::string> why_not_here(LaunchConfiguration& config) const {
+    std::optional<Refusal> why_not_here(LaunchConfiguration& config) const {
         std::uint64_t blocks = 1;
         const std::uint64_t most = config.sample_blocks == 0 ? kMaxBlocks : kMaxSampledBlocks;
         for (const std::uint32_t d : config.grid) blocks = d > most || blocks > most ? most + 1 : blocks * d;
         if (blocks > most)
-            return fmt::format("{} × {} × {} blocks; the machine has at most {}{}", config.grid[0],
-                               config.grid[1], config.grid[2], most,
-                               config.sample_blocks == 0 ? "; --sample runs some of them" : "");
+            return Refusal{fmt::format("{} × {} × {} blocks; the machine has at most {}{}", config.grid[0],
+                                       config.grid[1], config.grid[2], most,
+                                       config.sample_blocks == 0 ? "; --sample runs some of them" : "")};
         config.sample = sample_of(*kernel_, config);
         return why_not(*kernel_, config);
     }
@@ -420,16 +458,22 @@ class Machine {
         if (std::ranges::find(result.notes, text) == result.notes.end()) result.notes.push_back(text);
     }
 
-    void mistake(Reader& message) {
-        const std::string function = message.text();
-        message.number();
-        note(result.mistakes, fmt::format("{} returns {}", function, message.text()));
+    void add_host_finding(Reader& message) {
+        HostFinding found;
+        found.kind = message.text();
+        found.is_error = message.number() != 0;
+        found.message = message.text();
+        found.call = read_call(message);
+        host_.found(std::move(found));
     }
 
-    static void note(std::vector<ProgramMistake>& list, const std::string& text) {
-        auto known = std::ranges::find(list, text, &ProgramMistake::message);
-        if (known == list.end()) known = list.insert(known, {text, 0});
-        ++known->count;
+    void add_host_findings() {
+        HostFindings::Located located = host_.findings(setting_.sources);
+        auto host = std::make_shared<KernelFunction>();
+        host->included = std::move(located.others);
+        for (LocatedFinding& found : located.findings)
+            result.findings.push_back(
+                {host, located.source, std::move(found.finding), found.is_warning, found.count, 0, {}, {}});
     }
 
     const ProgramSetting& setting_;
@@ -441,6 +485,7 @@ class Machine {
     std::shared_ptr<const reader::Source> source_;         ///< the kernel's
     std::uint64_t module_ = 0;                             ///< the kernel's
     std::map<std::shared_ptr<const KernelFunction>, bool> may_decide_;
+    HostSide host_;
 };
 
 }  // namespace
@@ -475,7 +520,7 @@ tl::expected<ProgramResult, std::string> run_program(const ProgramSetting& setti
             machine.result.refused = refused.messages;
         }
     }
-    machine.note_samples();
+    machine.end();
     if (setting.keeps_output) machine.result.output = host::read_file(output);
     return std::move(machine.result);
 }

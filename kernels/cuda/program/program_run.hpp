@@ -50,22 +50,18 @@ struct KernelRuns {
     DeviceLaunchCount children = {};
 };
 
-/// The same thing wrong, in all launches that show it.
+/// The same thing wrong, in all launches that show it; or with calls of host code.
 struct ProgramFinding {
+    /// Of host code: without a name; it includes the files of the program that are not `source`.
     std::shared_ptr<const dsl::cuda::KernelFunction> kernel;
     std::shared_ptr<const reader::Source> source;  ///< the file of the kernel
     Finding finding;
     bool is_warning = false;
-    std::uint64_t launches = 0;
-    std::uint64_t first = 0;     ///< the number of the first launch, from 1
+    std::uint64_t launches = 0;  ///< or calls
+    std::uint64_t first = 0;     ///< the number of the first launch, from 1; 0: of host code
     LaunchConfiguration config;  ///< configuration of that launch
     std::vector<ThreadModel> models;
-};
-
-/// Calls of CUDA's runtime that fail, or launches that are not possible.
-struct ProgramMistake {
-    std::string message;
-    std::uint64_t count = 0;
+    bool is_of_host() const { return first == 0; }
 };
 
 struct ProgramResult {
@@ -74,7 +70,6 @@ struct ProgramResult {
     std::uint64_t launches = 0;
     std::vector<KernelRuns> kernels;
     std::vector<ProgramFinding> findings;
-    std::vector<ProgramMistake> mistakes;
     std::vector<std::string> notes;  ///< that memory differs between models, or engines
     bool has_reached_limit = false;
     bool engines_differ = false;

@@ -32,6 +32,7 @@ constexpr Part kParts[] = {
     {"musimd_cuda_textures.cu", "cudaFreeArray"},
     {"musimd_cuda_textures.cu", "cudaDestroy"},
     {"musimd_cuda_textures.cu", "musimd_cuda_bind"},
+    {"musimd_cuda_managed.cu", "musimd_managed"},  // a section
 };
 constexpr const char* kDriver = "musimd_cuda_driver.cu";
 

@@ -1,0 +1,180 @@
+#include "kernels/cuda/program/host_side.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "kernels/cuda/launch_uses.hpp"
+
+namespace musimd::kernels::cuda {
+namespace {
+
+using musimd_cuda::Message;
+using musimd_cuda::StreamCall;
+using musimd_cuda::Reader;
+using musimd_cuda::Writer;
+
+std::vector<UsedBytes> bytes_of(const std::vector<DeviceBlock>& blocks) {
+    std::vector<UsedBytes> bytes;
+    for (const DeviceBlock& block : blocks) bytes.push_back({block.address, block.address + block.bytes});
+    std::ranges::sort(bytes, {}, &UsedBytes::begin);
+    return bytes;
+}
+
+/// The bytes of the elements that the launch uses, each line's neighbours in one.
+Uses exact_uses(const EndedLaunch& launch, const std::map<std::int64_t, ElementUse>& elements) {
+    Uses uses;
+    const auto add = [&](std::uint32_t number, const DeviceBlock& bytes, std::vector<UsedBytes>& list) {
+        if (number == 0) return;
+        const dsl::cuda::FileLine line =
+            dsl::cuda::place_of(number, launch.source->file, launch.kernel->included);
+        if (!list.empty() && list.back().end == bytes.address && list.back().line == line)
+            list.back().end += bytes.bytes;
+        else
+            list.push_back({bytes.address, bytes.address + bytes.bytes, line});
+    };
+    for (const auto& [address, use] : elements) {
+        const auto bytes = launch.memory.bytes_at(address);
+        if (!bytes) continue;
+        add(use.read, *bytes, uses.read);
+        add(use.written, *bytes, uses.written);
+    }
+    std::ranges::sort(uses.read, {}, &UsedBytes::begin);
+    std::ranges::sort(uses.written, {}, &UsedBytes::begin);
+    return uses;
+}
+
+Task task_of(EndedLaunch launch) {
+    Task task{.what = "the kernel " + launch.kernel->code.name,
+              .call = launch.request.call,
+              .uses = {bytes_of(launch.memory.readable()), bytes_of(launch.memory.writable())},
+              .changed = bytes_of(launch.changed)};
+    const auto shared = std::make_shared<const EndedLaunch>(std::move(launch));
+    task.exact = [shared, uses = std::optional<Uses>(), is_known = false]() mutable -> const Uses* {
+        if (!std::exchange(is_known, true)) {
+            if (const auto elements = uses_of(*shared->kernel, shared->memory.state(), shared->request.config))
+                uses = exact_uses(*shared, *elements);
+        }
+        return uses ? &*uses : nullptr;
+    };
+    return task;
+}
+
+}  // namespace
+
+std::optional<std::string> HostSide::answer(Message kind, Reader& message) {
+    if (kind == Message::watched) return watches();
+    if (kind == Message::touched) return touch(message);
+    if (kind == Message::allocated) allocate(message);
+    if (kind == Message::freed) free(message);
+    if (kind == Message::task) add_task(message);
+    if (kind == Message::order) {
+        const auto what = static_cast<StreamCall>(message.number());
+        const std::uint64_t a = message.number();
+        tasks_.order(what, a, message.number());
+    }
+    return std::nullopt;
+}
+
+void HostSide::allocate(Reader& message) {
+    const std::uint64_t address = message.number();
+    const std::uint64_t bytes = message.number();
+    const bool of_host = message.number() != 0;
+    const std::string function = message.text();
+    memory_.allocated(address, bytes, of_host, function, read_call(message));
+}
+
+void HostSide::free(Reader& message) {
+    const std::uint64_t address = message.number();
+    const bool could = message.number() != 0;
+    message.number();
+    const std::string function = message.text();
+    if (auto wrong = memory_.freed(address, could, function, read_call(message))) found(*std::move(wrong));
+}
+
+void HostSide::add_task(Reader& message) {
+    const std::uint64_t stream = message.number();
+    Task task{.what = "the " + message.text(), .call = {}, .uses = {}};
+    for (std::uint64_t n = message.number(); n > 0 && message.good(); --n) {
+        const std::uint64_t begin = message.number();
+        const std::uint64_t end = begin + message.number();
+        (message.number() != 0 ? task.uses.written : task.uses.read).push_back({begin, end});
+    }
+    task.call = read_call(message);
+    add(stream, task);
+}
+
+void HostSide::launched(EndedLaunch launch) {
+    const std::uint64_t stream = launch.request.stream;
+    add(stream, task_of(std::move(launch)));
+}
+
+void HostSide::add(std::uint64_t stream, const Task& task) {
+    for (const TaskRace& race : tasks_.add(stream, task)) {
+        HostFinding finding = finding_of(race, task.what, task.call);
+        if (race.second.line.line != 0) {  // the launch is later, but the line of the kernel says more
+            finding.message += fmt::format(", on line {}", race.second.line.line);
+        }
+        found(std::move(finding));
+    }
+}
+
+std::string HostSide::touch(Reader& message) {
+    constexpr std::uint64_t kPage = 4096;
+    const std::uint64_t address = message.number();
+    const bool is_written = message.number() != 0;
+    const HostCall call = read_call(message);
+    const auto race = tasks_.host_uses(address, is_written);
+    if (race) found(finding_of(*race, "the host", call));
+    const std::uint64_t page = address / kPage * kPage;
+    Writer answer;
+    answer.number(!race && tasks_.may_race(page, page + kPage) ? 1 : 0);
+    return answer.bytes();
+}
+
+std::string HostSide::watches() const {
+    const Uses uses = tasks_.watched();
+    Writer answer;
+    answer.number(uses.read.size() + uses.written.size());
+    for (const auto* list : {&uses.read, &uses.written}) {
+        for (const UsedBytes& bytes : *list) {
+            answer.number(bytes.begin);
+            answer.number(bytes.end - bytes.begin);
+            answer.number(list == &uses.written ? 1 : 0);
+        }
+    }
+    return answer.bytes();
+}
+
+/// `byte 16 of the memory that cudaMalloc has allocated`.
+std::string HostSide::name_of(std::uint64_t address) const {
+    const auto in = memory_.block_at(address);
+    if (!in) return "memory";
+    return fmt::format("byte {} of the {} bytes of a {}", address - in->first, in->second.bytes,
+                       in->second.function);
+}
+
+HostFinding HostSide::finding_of(const TaskRace& race, const std::string& later, const HostCall& call) const {
+    const auto verb = [](bool writes) { return writes ? "writes" : "reads"; };
+    HostFinding finding{
+        .kind = "race",
+        .message = fmt::format("{} {} {}, which {} {}; the host has not waited for it, and nothing else orders the two",
+                               later, verb(race.second_writes), name_of(std::max(race.first.begin, race.second.begin)),
+                               race.earlier.what, verb(race.first_writes)),
+        .is_error = true,
+        .call = call,
+        .other = race.earlier.call,
+        .other_says = fmt::format("{} is asked for here", race.earlier.what)};
+    if (race.first.line.line != 0) {
+        finding.other = race.first.line;
+        finding.other_says = fmt::format("{} {} it here", race.earlier.what, verb(race.first_writes));
+    }
+    return finding;
+}
+
+HostFindings::Located HostSide::findings(const std::vector<reader::Source>& sources) {
+    for (HostFinding& leak : memory_.leaks()) found(std::move(leak));
+    return findings_.located(sources);
+}
+
+}  // namespace musimd::kernels::cuda

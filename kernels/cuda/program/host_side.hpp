@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernels/cuda/program/device_memory.hpp"
+#include "kernels/cuda/program/host_findings.hpp"
+#include "kernels/cuda/program/host_memory.hpp"
+#include "kernels/cuda/program/task_order.hpp"
+
+// What host code of a program does besides launches, and what is wrong with it.
+
+namespace musimd::kernels::cuda {
+
+/// A launch that has run.
+struct EndedLaunch {
+    std::shared_ptr<const dsl::cuda::KernelFunction> kernel;
+    std::shared_ptr<const reader::Source> source;  ///< the file of the kernel
+    LaunchMemory memory;                           ///< before the launch
+    LaunchRequest request;
+    std::vector<DeviceBlock> changed;
+};
+
+class HostSide {
+  public:
+    /// A message of the runtime that is no launch or module.
+    std::optional<std::string> answer(musimd_cuda::Message kind, musimd_cuda::Reader& message);
+    void launched(EndedLaunch launch);
+    void found(HostFinding finding) { findings_.add(std::move(finding)); }
+
+    /// At the end of the program.
+    HostFindings::Located findings(const std::vector<reader::Source>& sources);
+
+  private:
+    void allocate(musimd_cuda::Reader& message);
+    void free(musimd_cuda::Reader& message);
+    void add_task(musimd_cuda::Reader& message);
+    void add(std::uint64_t stream, const Task& task);
+    std::string touch(musimd_cuda::Reader& message);
+    std::string watches() const;
+    std::string name_of(std::uint64_t address) const;
+    HostFinding finding_of(const TaskRace& race, const std::string& later, const HostCall& call) const;
+
+    HostFindings findings_;
+    HostMemory memory_;
+    TaskOrder tasks_;
+};
+
+}  // namespace musimd::kernels::cuda
