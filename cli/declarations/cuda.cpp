@@ -86,6 +86,7 @@ Options declare_cuda() {
     declare_debug_launch(options);
     options.list("host-option", "OPTION",
                  "for programs: an option for the compiler or the linker of host code, as =-fopenmp or =-lm");
+    options.flag("leaks", "for programs: device memory that is never freed is an error, not a note");
     options.flag("syntax-only", "read the files, print their errors, and run nothing");
     options.flag("stats", "count the grids that device code launches, their warps, and their steps");
     declare_finding_options(options);

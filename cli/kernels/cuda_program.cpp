@@ -65,6 +65,7 @@ void watch_launches(ProgramSetting& setting, KernelProfile& profile) {
 int run_cuda_program(const Options& options, ProgramSetting setting, kernels::Judgement judgement,
                      const std::string& format) {
     setting.keeps_output = format != "text";
+    setting.leaks_are_errors = options.has("leaks");
     KernelProfile profile(options);
     watch_launches(setting, profile);
     SlowWork work("");

@@ -142,6 +142,7 @@ std::string CudaProgramReport::text(bool with_launches) const {
         if (findings_[number].state != kernels::FindingState::suppressed) text += text_of(number);
     }
     for (const std::string& note : result_.notes) text += fmt::format("{}: note: {}\n", file, note);
+    for (const std::string& leak : result_.leaks) text += leak + "\n";
     each_kernel(
         [&](const std::string& of, const std::string& kernel, const std::vector<kernels::FindingKey>& keys) {
             text += judgement_.no_longer_found(of, kernel, keys);
@@ -206,6 +207,7 @@ Json CudaProgramReport::json() const {
         object["launches"] = found.launches;
     }
     json["notes"] = result_.notes;
+    json["leaks"] = result_.leaks;
     return json;
 }
 

@@ -146,8 +146,27 @@ std::string race_text(const Finding& found, const LaunchProgram& launch) {
                        place_text(earlier.line, later.line, *launch.kernel), why_unordered(found, launch));
 }
 
+/// The array of dynamic shared memory of which the launch gives no bytes; null if there is none.
+const std::string* missing_shared(const LaunchProgram& launch) {
+    for (const dsl::cuda::SharedArray& array : launch.kernel->shared) {
+        const std::string& name = launch.kernel->code.buffers[array.buffer].name;
+        if (array.elements == 0 && std::ranges::find(launch.memory, name, &LaunchObject::name) == launch.memory.end())
+            return &name;
+    }
+    return nullptr;
+}
+
+/// Of an access without an object.
+std::string null_kind(const LaunchProgram& launch) {
+    return missing_shared(launch) == nullptr ? "null-pointer" : std::string(to_string(TrapKind::invalid_address));
+}
+
 std::string outside_text(const FoundAccess& access, const LaunchProgram& launch) {
     const Element& e = access.element;
+    const std::string* const missing = e.object.empty() ? missing_shared(launch) : nullptr;
+    if (missing != nullptr)
+        return fmt::format("{} {} element {} of {}, but the launch gives 0 bytes of dynamic shared memory",
+                           text_of(access, launch), openmp::verb(access.use), e.index, *missing);
     if (e.object.empty())
         return fmt::format("{} {} {} of a null pointer", text_of(access, launch), openmp::verb(access.use),
                            text_of(e, launch));
@@ -192,7 +211,7 @@ void set_access(const Result& result, Finding& found, const LaunchProgram& launc
         found.message = unwritten_text(*found.access, launch);
         return;
     }
-    if (element->object.empty()) found.kind = "null-pointer";
+    if (element->object.empty()) found.kind = null_kind(launch);
     // A far address is that of an index outside of a local array; its message says so.
     const bool is_of_object = launch.objects[trap.pc - 1] != openmp::kAllAddresses;
     const std::int64_t least = is_of_object ? dsl::openmp::kOutside / 2 : 0;
@@ -250,7 +269,7 @@ Finding finding_of(const OutsideAccess& access, const LaunchProgram& launch) {
     Element element = element_at(access.address, access.warp, access.pc, launch).value_or(Element{});
     const FoundAccess where = access_at(access.pc, access.warp, access.thread, element, launch);
     const std::string kind =
-        element.object.empty() ? "null-pointer" : std::string(to_string(TrapKind::invalid_address));
+        element.object.empty() ? null_kind(launch) : std::string(to_string(TrapKind::invalid_address));
     Finding found = finding_at(kind, where, access.pc, launch);
     found.message = outside_text(where, launch);
     return found;

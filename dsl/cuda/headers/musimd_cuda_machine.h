@@ -284,6 +284,7 @@ class Machine {
     bool is_used = false;    // the runtime has been called, so that the device has a context
     bool is_found = false;   // the error that is returned next has been reported
     std::uint64_t stream = 0;  // of the task that is being done
+    bool is_by_stub = false;   // the launch that comes next is one by `<<<>>>`
 
     /// The bytes of device memory at the address, and whether each is written.
     char *bytes_of(const void *p) const { return own(p); }

@@ -40,7 +40,7 @@ bool has_touched(void *p, void *context) {
     Writer message(Message::touched);
     message.number(at);
     message.number(is_write);
-    add_place(message);
+    add_place(message, static_cast<std::uint64_t>(registers.gregs[REG_RIP]));
     m.send(message);
     const bool goes_on_watching = m.receive().number() != 0;
     m.release(page);
@@ -290,6 +290,7 @@ cudaError_t run(const KernelLaunch &launch) {
         message.number(allocation.bytes);
     }
     add_symbols(launch.module, message);
+    message.number(std::exchange(m.is_by_stub, false));
     add_place(message);
     m.send(message);
     Reader answer = m.receive();
@@ -505,6 +506,7 @@ unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, void 
     return 0;
 }
 unsigned __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, void *stream) {
+    machine().is_by_stub = true;
     const Configuration last = configurations().back();
     configurations().pop_back();
     *grid = last.grid;
@@ -582,7 +584,8 @@ cudaError_t musimd_cuda_symbol(const void *symbol, void **p, size_t *bytes, cons
     return done(cudaSuccess, function);
 }
 
-/// A task of the default stream for which the host waits; not for copies within the device.
+/// A task of the default stream for which the host waits; not for copies within the device. For a memset a device may
+/// not wait, but programs count on it.
 static cudaError_t waited_for(cudaError_t error, cudaMemcpyKind kind) {
     if (kind != cudaMemcpyDeviceToDevice) order(StreamCall::host_stream, machine().stream);
     return error;
@@ -687,7 +690,7 @@ cudaError_t cudaMemset2DAsync(void *p, size_t pitch, int value, size_t width, si
 }
 cudaError_t cudaMemset(void *p, int value, size_t bytes) {
     const Turn turn;
-    return done(fill_bytes(p, value, bytes), "cudaMemset");
+    return waited_for(done(fill_bytes(p, value, bytes), "cudaMemset"), cudaMemcpyHostToDevice);
 }
 cudaError_t cudaMemsetAsync(void *p, int value, size_t bytes, cudaStream_t stream) {
     return in_stream(stream, cudaGraphNodeTypeMemset,

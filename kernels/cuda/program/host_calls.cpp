@@ -73,9 +73,11 @@ void HostLines::find(const std::vector<HostCall>& calls) {
 
 FileLine HostLines::line_of(const HostCall& call) {
     find({call});
+    bool skips = call.by_stub;
     for (const auto& frame : call.frames) {
         for (const FileLine& line : known_[frame])
-            if (line.line != 0 && is_users(line.file)) return {as_user_names(line.file), line.line};
+            if (line.line != 0 && is_users(line.file) && !std::exchange(skips, false))
+                return {as_user_names(line.file), line.line};
     }
     return {files_.front(), 0};
 }

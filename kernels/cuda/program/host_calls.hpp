@@ -17,6 +17,7 @@ namespace musimd::kernels::cuda {
 /// call returns to.
 struct HostCall {
     std::vector<std::pair<std::string, std::uint64_t>> frames = {};
+    bool by_stub = false;  ///< by the function that `<<<>>>` calls, whose line is that of the kernel
     friend auto operator<=>(const HostCall&, const HostCall&) = default;
 };
 

@@ -51,7 +51,7 @@ std::vector<HostFinding> HostMemory::leaks() const {
         auto& [count, bytes] = sizes[block.call];
         count += 1;
         bytes += block.bytes;
-        if (count == 1) leaks.push_back({.kind = "leak", .message = block.function, .call = block.call});
+        if (count == 1) leaks.push_back({.kind = "leak", .message = block.function, .is_error = true, .call = block.call});
     }
     for (HostFinding& leak : leaks) {
         const auto& [count, bytes] = sizes[leak.call];

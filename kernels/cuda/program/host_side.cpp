@@ -14,6 +14,8 @@ using musimd_cuda::StreamCall;
 using musimd_cuda::Reader;
 using musimd_cuda::Writer;
 
+constexpr const char* kHost = "the host";
+
 std::vector<UsedBytes> bytes_of(const std::vector<DeviceBlock>& blocks) {
     std::vector<UsedBytes> bytes;
     for (const DeviceBlock& block : blocks) bytes.push_back({block.address, block.address + block.bytes});
@@ -111,11 +113,7 @@ void HostSide::launched(EndedLaunch launch) {
 
 void HostSide::add(std::uint64_t stream, const Task& task) {
     for (const TaskRace& race : tasks_.add(stream, task)) {
-        HostFinding finding = finding_of(race, task.what, task.call);
-        if (race.second.line.line != 0) {  // the launch is later, but the line of the kernel says more
-            finding.message += fmt::format(", on line {}", race.second.line.line);
-        }
-        found(std::move(finding));
+        found(finding_of(race, task.what, task.call));
     }
 }
 
@@ -125,7 +123,7 @@ std::string HostSide::touch(Reader& message) {
     const bool is_written = message.number() != 0;
     const HostCall call = read_call(message);
     const auto race = tasks_.host_uses(address, is_written);
-    if (race) found(finding_of(*race, "the host", call));
+    if (race) found(finding_of(*race, kHost, call));
     const std::uint64_t page = address / kPage * kPage;
     Writer answer;
     answer.number(!race && tasks_.may_race(page, page + kPage) ? 1 : 0);
@@ -149,18 +147,23 @@ std::string HostSide::watches() const {
 /// `byte 16 of the memory that cudaMalloc has allocated`.
 std::string HostSide::name_of(std::uint64_t address) const {
     const auto in = memory_.block_at(address);
-    if (!in) return "memory";
+    if (!in) return "a __managed__ variable, or memory of the host";
     return fmt::format("byte {} of the {} bytes of a {}", address - in->first, in->second.bytes,
                        in->second.function);
 }
 
 HostFinding HostSide::finding_of(const TaskRace& race, const std::string& later, const HostCall& call) const {
     const auto verb = [](bool writes) { return writes ? "writes" : "reads"; };
+    const std::string line =
+        race.second.line.line == 0 ? "" : fmt::format(" (on line {})", race.second.line.line);
     HostFinding finding{
         .kind = "race",
-        .message = fmt::format("{} {} {}, which {} {}; the host has not waited for it, and nothing else orders the two",
-                               later, verb(race.second_writes), name_of(std::max(race.first.begin, race.second.begin)),
-                               race.earlier.what, verb(race.first_writes)),
+        .message = fmt::format("{} {} {}{}, which {} {}; nothing orders the two: {}", later,
+                               verb(race.second_writes),
+                               name_of(std::max(race.first.begin, race.second.begin)), line,
+                               race.earlier.what, verb(race.first_writes),
+                               later == kHost ? "wait for its stream first"
+                                              : "wait for its stream, or let this one wait for an event of it"),
         .is_error = true,
         .call = call,
         .other = race.earlier.call,
@@ -173,8 +176,13 @@ HostFinding HostSide::finding_of(const TaskRace& race, const std::string& later,
 }
 
 HostFindings::Located HostSide::findings(const std::vector<reader::Source>& sources) {
-    for (HostFinding& leak : memory_.leaks()) found(std::move(leak));
     return findings_.located(sources);
+}
+
+HostFindings::Located HostSide::leaks(const std::vector<reader::Source>& sources) const {
+    HostFindings leaks;
+    for (HostFinding& leak : memory_.leaks()) leaks.add(std::move(leak));
+    return leaks.located(sources);
 }
 
 }  // namespace musimd::kernels::cuda

@@ -33,6 +33,8 @@ class HostSide {
 
     /// At the end of the program.
     HostFindings::Located findings(const std::vector<reader::Source>& sources);
+    /// Memory that is never freed.
+    HostFindings::Located leaks(const std::vector<reader::Source>& sources) const;
 
   private:
     void allocate(musimd_cuda::Reader& message);

@@ -207,7 +207,9 @@ class Machine {
             const std::uint64_t address = message.number();
             request.symbols.push_back({name, {address, message.number()}});
         }
+        const bool by_stub = message.number() != 0;
         request.call = read_call(message);
+        request.call.by_stub = by_stub;
         const auto is_there = [&](const DeviceBlock& block) { return device_.contains(block); };
         const bool good = message.good() && request.arguments.size() <= kMaxArguments &&
                           request.arguments.size() == kernel_->argument_bytes.size() &&
@@ -468,7 +470,16 @@ class Machine {
     }
 
     void add_host_findings() {
-        HostFindings::Located located = host_.findings(setting_.sources);
+        add(host_.findings(setting_.sources));
+        HostFindings::Located leaks = host_.leaks(setting_.sources);
+        if (setting_.leaks_are_errors) return add(std::move(leaks));
+        for (const LocatedFinding& leak : leaks.findings) {
+            const auto place = dsl::cuda::place_of(leak.finding.line, leaks.source->file, leaks.others);
+            result.leaks.push_back(fmt::format("{}: note: leak: {}", to_string(place), leak.finding.message));
+        }
+    }
+
+    void add(HostFindings::Located located) {
         auto host = std::make_shared<KernelFunction>();
         host->included = std::move(located.others);
         for (LocatedFinding& found : located.findings)

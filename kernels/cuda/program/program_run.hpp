@@ -27,6 +27,7 @@ struct ProgramSetting {
     std::chrono::milliseconds limit =
         std::chrono::minutes(5);  ///< for host code between two calls, and for the compiler
     bool keeps_output = false;    ///< what it prints becomes part of the result
+    bool leaks_are_errors = false;
     /// Called before each launch, under its first model and on the first engine: what it returns, which may
     /// be null, sees the steps. May be empty.
     std::function<Observer*(const dsl::cuda::KernelFunction&, const reader::Source&, const openmp::CallState&,
@@ -71,6 +72,7 @@ struct ProgramResult {
     std::vector<KernelRuns> kernels;
     std::vector<ProgramFinding> findings;
     std::vector<std::string> notes;  ///< that memory differs between models, or engines
+    std::vector<std::string> leaks;  ///< notes of memory that is never freed, with their lines
     bool has_reached_limit = false;
     bool engines_differ = false;
     std::string output;
