@@ -28,7 +28,8 @@ std::vector<std::string> replay_commands(const Options& options, const ProgramSe
     std::vector<std::string> result;
     for (const ThreadModel model : setting.models) {
         std::vector<std::string> more = {"--model", std::string(to_string(model))};
-        if (options.has("continue")) more.emplace_back("--continue");
+        for (const char* flag : {"continue", "leaks"})
+            if (options.has(flag)) more.push_back(std::string("--") + flag);
         result.push_back(replay_program("cuda", options,
                                         {"warp", "engine", "max-steps", "undefined", "races", "volatile",
                                          "schedule", "resident", "sample", "limit"},

@@ -27,7 +27,7 @@ FileLine line_in(const std::string& text) {
 
 /// Calls in other code are those of its callers.
 bool is_users(const std::string& file) {
-    return std::ranges::none_of(std::initializer_list<const char*>{kHeaders, "/usr/include/", "/usr/lib/"},
+    return fs::exists(file) && std::ranges::none_of(std::initializer_list<const char*>{kHeaders, "/usr/include/", "/usr/lib/"},
                                 [&](const char* of) { return file.starts_with(of); });
 }
 

@@ -144,18 +144,18 @@ std::string HostSide::watches() const {
     return answer.bytes();
 }
 
-/// `byte 16 of the memory that cudaMalloc has allocated`.
+/// `byte 16 of the 64 bytes from cudaMalloc`.
 std::string HostSide::name_of(std::uint64_t address) const {
     const auto in = memory_.block_at(address);
     if (!in) return "a __managed__ variable, or memory of the host";
-    return fmt::format("byte {} of the {} bytes of a {}", address - in->first, in->second.bytes,
+    return fmt::format("byte {} of the {} bytes from {}", address - in->first, in->second.bytes,
                        in->second.function);
 }
 
 HostFinding HostSide::finding_of(const TaskRace& race, const std::string& later, const HostCall& call) const {
     const auto verb = [](bool writes) { return writes ? "writes" : "reads"; };
     const std::string line =
-        race.second.line.line == 0 ? "" : fmt::format(" (on line {})", race.second.line.line);
+        race.second.line.line == 0 ? "" : fmt::format(" on line {}", race.second.line.line);
     HostFinding finding{
         .kind = "race",
         .message = fmt::format("{} {} {}{}, which {} {}; nothing orders the two: {}", later,
@@ -167,7 +167,7 @@ HostFinding HostSide::finding_of(const TaskRace& race, const std::string& later,
         .is_error = true,
         .call = call,
         .other = race.earlier.call,
-        .other_says = fmt::format("{} is asked for here", race.earlier.what)};
+        .other_says = fmt::format("{} is enqueued here", race.earlier.what)};
     if (race.first.line.line != 0) {
         finding.other = race.first.line;
         finding.other_says = fmt::format("{} {} it here", race.earlier.what, verb(race.first_writes));
