@@ -85,7 +85,8 @@ void CudaReport::collect(const CudaRun& run) {
         known->runs.push_back(&run);
     };
     for (const Finding& finding : run.run.findings) add(finding, false);
-    for (const Finding& finding : run.run.warnings) add(finding, !judgement_.warnings_are_errors);
+    for (const Finding& finding : run.run.warnings)
+        add(finding, !judgement_.warnings_are_errors && !is_error(finding));
 }
 
 void CudaReport::compare(const CudaRun& a, const CudaRun& b) {

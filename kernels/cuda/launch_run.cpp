@@ -94,11 +94,6 @@ std::optional<LaunchRun> run_quickly(const KernelFunction& kernel, PreparedLaunc
     return run_unseen(kernel, prepared, launch, config, engine);
 }
 
-/// CUDA demands of a barrier that no thread has exited; later ones of the run are found, too.
-bool is_error(const RunWarning& warning) {
-    return warning.kind == WarningKind::barrier_exited;
-}
-
 void note_end(const Result& result, const Program& program, LaunchRun& run) {
     if (!run.findings.empty()) {
         run.end = LaunchRun::End::trap;
@@ -164,8 +159,7 @@ LaunchRun run_once(const KernelFunction& kernel, const openmp::CallState& memory
     run.cost = cost.cost();
     run.cost.steps = result.steps;
     take_written(kernel, prepared, result, run);
-    for (const RunWarning& warning : result.warnings)
-        add(finding_of(warning, launch), is_error(warning) ? run.findings : run.warnings);
+    for (const RunWarning& warning : result.warnings) add(finding_of(warning, launch), run.warnings);
     for (const GridRace& race : races.races()) {
         if (!race.same_value || config.races == Races::all)
             add(finding_of(race, launch), race.between_volatiles ? run.warnings : run.findings);

@@ -14,6 +14,12 @@
 
 namespace musimd::kernels::cuda {
 
+/// Whether what a run warns of is an error of the kernel, although the run goes on: CUDA demands of a barrier
+/// that no thread of the block has exited.
+inline bool is_error(const Finding& warning) {
+    return warning.kind == to_string(WarningKind::barrier_exited);
+}
+
 /// A launch that has run.
 struct LaunchRun {
     using End = openmp::RunEnd;

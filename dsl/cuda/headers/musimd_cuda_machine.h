@@ -83,6 +83,7 @@ class Machine {
         if (end_ + room > kDeviceAddresses) return 0;
         const std::uint64_t address = kDeviceBase + end_;
         if (is_host) {
+            has_host_memory_ = true;
             mprotect(reinterpret_cast<void *>(address), room - unit, PROT_READ | PROT_WRITE);
             memset(written_ + end_, kWritten, bytes);
         }
@@ -93,8 +94,9 @@ class Machine {
     }
 
     /// Bytes of the host become device memory, with the values that they have: pages of it are mapped where they
-    /// are. False if too little memory is left, or another such mapping has one of the pages.
-    bool share(char *begin, char *end) {
+    /// are. False if too little memory is left, or another such mapping has one of the pages. `is_alone`: nothing
+    /// else is in the pages.
+    bool share(char *begin, char *end, bool is_alone = false) {
         const std::uint64_t first = reinterpret_cast<std::uint64_t>(begin) / kPage * kPage;
         const std::uint64_t bytes = (reinterpret_cast<std::uint64_t>(end) - first + kPage - 1) / kPage * kPage;
         for (const Shared &other : shared_)
@@ -106,7 +108,7 @@ class Machine {
         const auto offset = static_cast<off_t>(address - kDeviceBase);
         if (mmap(at, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, memory_, offset) != at) return false;
         allocations_.erase(address);  // what is in the pages is allocations of its own
-        shared_.push_back({first, bytes, address});
+        shared_.push_back({first, bytes, address, is_alone});
         return true;
     }
 
@@ -250,6 +252,16 @@ class Machine {
         for (const Watch &now : watches_) protect(now, now.allowed);
     }
     bool is_watching() const { return !watches_.empty(); }
+    /// Whether the host may use memory that kernels use, too.
+    bool has_host_memory() const { return has_host_memory_; }
+    /// Not memory that is registered: other variables, or the stack, may be in its pages.
+    bool may_watch(std::uint64_t address) const {
+        const Allocation *const in = find(reinterpret_cast<const void *>(address));
+        if (in == nullptr || in->type == cudaMemoryTypeDevice) return false;
+        for (const Shared &shared : shared_)
+            if (address - shared.address < shared.bytes) return shared.is_alone;
+        return true;
+    }
     /// The last watch of the page, which is its protection; null if there is none.
     const Watch *watch_of(std::uint64_t page) const {
         for (std::size_t i = watches_.size(); i-- > 0;)
@@ -333,11 +345,13 @@ class Machine {
     /// Pages of the host that are device memory.
     struct Shared {
         std::uint64_t first = 0, bytes = 0, address = 0;
+        bool is_alone = false;
     };
 
     int socket_ = -1, memory_ = -1, flags_ = -1;
     std::vector<Shared> shared_;
     std::vector<Watch> watches_;
+    bool has_host_memory_ = false;
     char *own_ = nullptr;
     char *written_ = nullptr;
     std::uint64_t end_ = kPage;

@@ -74,7 +74,7 @@ extern "C" const char __ehdr_start[] __attribute__((weak, visibility("hidden")))
 /// Shares `__managed__` variables. The compiler registers none, but the program has a table of their names.
 void add_managed(Machine &m) {
     if (__start_musimd_managed == __stop_musimd_managed) return;
-    if (!m.share(__start_musimd_managed, __stop_musimd_managed)) give_up("__managed__ variables could not be mapped");
+    if (!m.share(__start_musimd_managed, __stop_musimd_managed, true)) give_up("__managed__ variables could not be mapped");
     const int file = open("/proc/self/exe", O_RDONLY);
     const off_t size = lseek(file, 0, SEEK_END);
     const void *const all = mmap(nullptr, static_cast<size_t>(size), PROT_READ, MAP_PRIVATE, file, 0);
@@ -169,6 +169,7 @@ void watch() {
     for (std::uint64_t n = answer.number(); n > 0; --n) {
         const std::uint64_t begin = answer.number(), bytes = answer.number();
         const int allowed = answer.number() != 0 ? PROT_NONE : PROT_READ;
+        if (!m.may_watch(begin)) continue;
         watches.push_back({begin / kPage * kPage, (begin + bytes + kPage - 1) / kPage * kPage, allowed});
     }
     m.watch(std::move(watches));
@@ -195,8 +196,7 @@ void task(const char *function, const std::vector<Range> &ranges) {
     for (const Range &range : ranges) {
         const std::uint64_t begin = reinterpret_cast<std::uint64_t>(machine().canonical(range.begin));
         for (const std::uint64_t number : {begin, range.bytes, std::uint64_t{range.is_written}}) message.number(number);
-        const Allocation *const in = machine().find(reinterpret_cast<const void *>(begin));
-        is_of_host = is_of_host || (in != nullptr && in->type != cudaMemoryTypeDevice);
+        is_of_host = is_of_host || machine().may_watch(begin);
     }
     add_place(message);
     machine().send(message);
@@ -296,7 +296,7 @@ cudaError_t run(const KernelLaunch &launch) {
     Reader answer = m.receive();
     const auto error = static_cast<cudaError_t>(answer.number());
     const std::string printed = answer.text();
-    if (answer.number() != 0) watch();
+    if (answer.number() != 0 && m.has_host_memory()) watch();
     fwrite(printed.data(), 1, printed.size(), stdout);
     fflush(stdout);
     if (error == cudaSuccess) return cudaSuccess;

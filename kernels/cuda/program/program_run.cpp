@@ -420,7 +420,7 @@ class Machine {
             for (const std::string& text : notes) found.message += fmt::format("; {}", text);
             add(found, false, config);
         }
-        for (const Finding& found : run.warnings) add(found, true, config);
+        for (const Finding& found : run.warnings) add(found, !is_error(found), config);
         if (run.end != LaunchRun::End::limit) return;
         result.has_reached_limit = true;
         add({"limit", run.message, run.line}, false, config);

@@ -306,13 +306,13 @@ TEST_F(CudaLaunch, SizesThatCudaDoesNotAllowAreRefused) {
     const auto read = reading("extern __shared__ int s[];\n__global__ void k(int *a) { s[0] = *a; }");
     ASSERT_TRUE(read.kernel) << read.messages;
     const auto reason = [&](const LaunchConfiguration& how) {
-        return why_not(*read.kernel, how).value_or("");
+        return why_not(*read.kernel, how).value_or(Refusal{}).reason;
     };
     EXPECT_EQ(reason({.shared_bytes = 400'000}), "400000 bytes of shared memory; a block has at most 232448");
     EXPECT_EQ(reason({.block = {0, 1, 1}}), "a dimension of the launch is 0");
     EXPECT_EQ(reason({.grid = {1, 65536, 1}}),
               "a grid of 1 × 65536 × 1 blocks; CUDA allows at most 65535 in y and z");
-    EXPECT_EQ(why_not(*read.kernel, {.shared_bytes = 65536}), std::nullopt);
+    EXPECT_FALSE(why_not(*read.kernel, {.shared_bytes = 65536}));
     EXPECT_THAT(
         reading("__global__ void k(int *a) { __shared__ int s[12289]; s[0] = *a; }").messages,
         HasSubstr("x.cu:1:44: error: with this variable there are 49156 bytes of static shared memory; "

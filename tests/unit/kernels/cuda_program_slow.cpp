@@ -542,9 +542,10 @@ int main() {
     return cudaFree(p) == cudaErrorInvalidValue;
 }
 )");
-    ASSERT_THAT(result.findings, SizeIs(1));
+    ASSERT_THAT(result.findings, SizeIs(2));
     EXPECT_EQ(result.findings[0].finding.kind, "invalid-address");
     EXPECT_THAT(result.findings[0].finding.message, HasSubstr("p does not point to device memory"));
+    EXPECT_EQ(result.findings[1].finding.kind, "double-free");
 }
 
 TEST_F(CudaProgram, CallsThatFailReturnTheirErrors) {
@@ -574,7 +575,11 @@ int main() {
     EXPECT_EQ(result.output,
               "cudaErrorMemoryAllocation\ncudaErrorInvalidValue\ncudaErrorInvalidValue\n"
               "cudaErrorInvalidConfiguration\ncudaErrorInvalidConfiguration\ncudaSuccess\n1 32\n");
-    EXPECT_THAT(result.mistakes, SizeIs(4));
+    std::vector<std::string> found;
+    for (const ProgramFinding& finding : result.findings)
+        found.push_back(fmt::format("{} {}", finding.finding.line, finding.finding.kind));
+    EXPECT_THAT(found, testing::ElementsAre("6 failed-call", "8 copy-too-long", "9 failed-call",
+                                            "11 invalid-launch", "13 invalid-launch"));
 }
 
 TEST_F(CudaProgram, HostCodeCannotUseDeviceMemory) {
