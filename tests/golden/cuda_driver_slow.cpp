@@ -70,7 +70,7 @@ TEST_F(CudaDriver, LoadsAFileOfTheProgramAndReportsWhatIsWrong) {
     folder_.write("loads.cpp", kLoads);
     folder_.write("scale.cu", kScale);
     const Finished finished = cuda({"loads.cpp", "scale.cu"});
-    EXPECT_THAT(finished.status, Optional(0));
+    EXPECT_THAT(finished.status, Optional(1));
     EXPECT_EQ(finished.output,
               "cuMemAlloc(&p, 4): CUDA_ERROR_NOT_INITIALIZED\n"
               "cuMemAlloc(&p, 4): CUDA_ERROR_INVALID_CONTEXT\n"
@@ -81,8 +81,10 @@ TEST_F(CudaDriver, LoadsAFileOfTheProgramAndReportsWhatIsWrong) {
               "cuMemcpyDtoH(h, p, sizeof h + 4): CUDA_ERROR_INVALID_VALUE\n");
     EXPECT_THAT(
         finished.errors,
-        AllOf(HasSubstr("loads.cpp: warning: cuMemAlloc returns CUDA_ERROR_NOT_INITIALIZED: call cuInit "
-                        "first\n"),
+        AllOf(HasSubstr("loads.cpp:12: warning: failed-call: cuMemAlloc returns CUDA_ERROR_NOT_INITIALIZED: "
+                        "call cuInit first\n"),
+              HasSubstr("loads.cpp:37: error: copy-too-long: a copy of 260 bytes from device memory that has "
+                        "256 from there on\n"),
               HasSubstr("cuMemAlloc returns CUDA_ERROR_INVALID_CONTEXT: create a context first\n"),
               HasSubstr("cuModuleLoad(nowhere.ptx) returns CUDA_ERROR_FILE_NOT_FOUND: write it by "
                         "'musimd-nvcc -ptx', or add nowhere.cu to the files of 'musimd cuda'\n"),
