@@ -134,7 +134,7 @@ struct KernelFunction {
     /// By parameter, without those of `variables`.
     std::vector<ArgumentPlace> places = {};
     std::vector<std::int64_t> argument_bytes = {};  ///< by parameter of the text
-    std::int64_t max_threads = 0;                   ///< of a block, by __launch_bounds__; 0: as many as CUDA has
+    std::int64_t max_threads = 0;  ///< of a block, by __launch_bounds__; 0: as many as CUDA has
     std::optional<Printing> printing = {};
     std::vector<AlignmentCheck> alignments = {};
     std::vector<IncludedFile> included = {};  ///< in the order of their lines' numbers

@@ -146,11 +146,12 @@ std::string race_text(const Finding& found, const LaunchProgram& launch) {
                        place_text(earlier.line, later.line, *launch.kernel), why_unordered(found, launch));
 }
 
-/// The array of dynamic shared memory of which the launch gives no bytes; null if there is none.
+/// The array of dynamic shared memory of which the launch gives no bytes; or null.
 const std::string* missing_shared(const LaunchProgram& launch) {
     for (const dsl::cuda::SharedArray& array : launch.kernel->shared) {
         const std::string& name = launch.kernel->code.buffers[array.buffer].name;
-        if (array.elements == 0 && std::ranges::find(launch.memory, name, &LaunchObject::name) == launch.memory.end())
+        if (array.elements == 0 &&
+            std::ranges::find(launch.memory, name, &LaunchObject::name) == launch.memory.end())
             return &name;
     }
     return nullptr;
@@ -158,7 +159,8 @@ const std::string* missing_shared(const LaunchProgram& launch) {
 
 /// Of an access without an object.
 std::string null_kind(const LaunchProgram& launch) {
-    return missing_shared(launch) == nullptr ? "null-pointer" : std::string(to_string(TrapKind::invalid_address));
+    return missing_shared(launch) == nullptr ? "null-pointer"
+                                             : std::string(to_string(TrapKind::invalid_address));
 }
 
 std::string outside_text(const FoundAccess& access, const LaunchProgram& launch) {

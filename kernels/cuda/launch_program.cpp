@@ -21,9 +21,9 @@ using dsl::cuda::SharedArray;
 constexpr std::int64_t kMaxLocals = 1 << 26;  // words of local arrays, of all threads
 constexpr std::int64_t kMaxZeros = 1 << 27;   // of an array, under `volta`, which may store each of them
 constexpr std::uint32_t kMaxInDimension[] = {1024, 1024, 64};
-constexpr std::uint32_t kMaxOfGrid = 65'535;      // in y and z
-constexpr std::int64_t kMaxOfThreads = 1 << 28;   // bytes, of the variables of all threads at once
-constexpr std::int64_t kTemporaries = 32;         // of a thread, about
+constexpr std::uint32_t kMaxOfGrid = 65'535;     // in y and z
+constexpr std::int64_t kMaxOfThreads = 1 << 28;  // bytes, of the variables of all threads at once
+constexpr std::int64_t kTemporaries = 32;        // of a thread, about
 
 std::int64_t elements_of(const SharedArray& array, const LaunchConfiguration& config) {
     return array.elements != 0 ? array.elements : config.shared_bytes / array.bytes;
@@ -222,19 +222,20 @@ std::optional<Refusal> why_not(const KernelFunction& kernel, const LaunchConfigu
         if (config.grid[d] == 0 || config.block[d] == 0) return Refusal{"a dimension of the launch is 0"};
         if (config.block[d] > kMaxInDimension[d])
             return Refusal{fmt::format("a block of {} threads; CUDA allows at most 1024 × 1024 × 64",
-                               dimensions_text(config.block))};
+                                       dimensions_text(config.block))};
         if (d != 0 && config.grid[d] > kMaxOfGrid)
             return Refusal{fmt::format("a grid of {} blocks; CUDA allows at most {} in y and z",
-                               dimensions_text(config.grid), kMaxOfGrid)};
+                                       dimensions_text(config.grid), kMaxOfGrid)};
     }
     if (dsl::count_of(config.block) > kMaxBlockThreads)
-        return Refusal{fmt::format("a block of {} = {} threads; it has at most {}", dimensions_text(config.block),
-                           dsl::count_of(config.block), kMaxBlockThreads)};
-    if (kernel.max_threads != 0 && dsl::count_of(config.block) > kernel.max_threads)
-        return Refusal{fmt::format("a block of {} = {} threads; __launch_bounds__ allows {}",
+        return Refusal{fmt::format("a block of {} = {} threads; it has at most {}",
                                    dimensions_text(config.block), dsl::count_of(config.block),
-                                   kernel.max_threads),
-                       Refusal::Because::resources};
+                                   kMaxBlockThreads)};
+    if (kernel.max_threads != 0 && dsl::count_of(config.block) > kernel.max_threads)
+        return Refusal{
+            fmt::format("a block of {} = {} threads; __launch_bounds__ allows {}",
+                        dimensions_text(config.block), dsl::count_of(config.block), kernel.max_threads),
+            Refusal::Because::resources};
     if (auto wrong = wrong_shared_memory(kernel, config)) return wrong;
     std::int64_t locals = 0;
     for (const dsl::openmp::LocalArray& local : kernel.code.locals) locals += local.elements;
@@ -245,7 +246,8 @@ std::optional<Refusal> why_not(const KernelFunction& kernel, const LaunchConfigu
             "{} threads with local arrays of {} elements; they do not fit in the machine's memory", threads,
             locals)};
     const std::int64_t warps = blocks * ((dsl::count_of(config.block) + config.warp - 1) / config.warp);
-    if (warps > kMaxWarps) return Refusal{fmt::format("{} warps; the machine has at most {}", warps, kMaxWarps)};
+    if (warps > kMaxWarps)
+        return Refusal{fmt::format("{} warps; the machine has at most {}", warps, kMaxWarps)};
     return std::nullopt;
 }
 

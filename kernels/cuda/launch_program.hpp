@@ -42,7 +42,7 @@ struct LaunchConfiguration {
     std::int64_t shared_bytes = 0;  ///< for `extern __shared__`
     /// So many bytes of those may be had with the static ones, if there are more than 48 KiB in all.
     std::int64_t shared_limit = kSharedBytes;
-    std::uint32_t warp = 32;        ///< N
+    std::uint32_t warp = 32;  ///< N
     ThreadModel model = ThreadModel::lockstep;
     std::uint64_t max_steps = 10'000'000;  ///< limit for a warp, or for a thread under `volta`
     Undefined undefined = Undefined::trap;
@@ -127,8 +127,7 @@ struct Refusal {
 
 /// Why there is no such launch: a size that CUDA does not allow either, or that the machine has no room for.
 /// nullopt: it can run.
-std::optional<Refusal> why_not(const dsl::cuda::KernelFunction& kernel,
-                                   const LaunchConfiguration& config);
+std::optional<Refusal> why_not(const dsl::cuda::KernelFunction& kernel, const LaunchConfiguration& config);
 
 /// The memory of the launch, and the body as a kernel.
 struct PreparedLaunch {

@@ -42,7 +42,8 @@ std::optional<std::map<std::int64_t, ElementUse>> uses_of(const dsl::cuda::Kerne
     launch.options.races = false;
     launch.options.max_steps = std::min(launch.options.max_steps, kMaxSteps);
     UsesObserver observer(launch.options.max_address);
-    if (fast::run_fast(launch.program, launch.options, &observer).outcome != Outcome::stop) return std::nullopt;
+    if (fast::run_fast(launch.program, launch.options, &observer).outcome != Outcome::stop)
+        return std::nullopt;
     return std::move(observer.uses);
 }
 

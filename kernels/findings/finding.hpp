@@ -51,13 +51,13 @@ struct Finding {
     /// Another line: of a race, that of the earlier access.
     std::optional<std::uint32_t> other = {};
     std::string other_says = "the earlier access";  ///< what the other line is
-    std::vector<dsl::InlinedCall> calls = {};  ///< around it, innermost first
-    std::optional<GridThread> thread = {};     ///< that does it; of several, the first
-    std::optional<FoundAccess> access = {};    ///< memory access
-    std::optional<FoundAccess> earlier = {};   ///< for races
-    bool same_value = false;                   ///< a race of two writes of the same value
-    Label pc = 0;                              ///< the instruction of the machine; 0 if unknown
-    std::string schedule = {};                 ///< in which alone it comes up; empty: the first that is tried
+    std::vector<dsl::InlinedCall> calls = {};       ///< around it, innermost first
+    std::optional<GridThread> thread = {};          ///< that does it; of several, the first
+    std::optional<FoundAccess> access = {};         ///< memory access
+    std::optional<FoundAccess> earlier = {};        ///< for races
+    bool same_value = false;                        ///< a race of two writes of the same value
+    Label pc = 0;                                   ///< the instruction of the machine; 0 if unknown
+    std::string schedule = {};  ///< in which alone it comes up; empty: the first that is tried
 };
 
 /// Whether they are of one cause: the kind, and the lines, in any order.

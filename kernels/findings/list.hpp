@@ -51,7 +51,8 @@ struct ListedFinding {
     std::size_t test = 0;                  ///< the number of its test case
 
     bool is_error() const { return !is_warning && state == FindingState::fresh; }
-    /// With its line and the calls around it. `shown`: by what, or nothing; `after`: more lines, before the command.
+    /// With its line and the calls around it. `shown`: by what, or nothing; `after`: more lines, before the
+    /// command.
     std::string text(const std::string& shown, const std::string& after) const;
     nlohmann::ordered_json json() const;
 };

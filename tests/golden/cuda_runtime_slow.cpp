@@ -217,7 +217,8 @@ TEST_F(CudaRuntime, TexturesAreReadAsTheirDescriptionAsks) {
         AllOf(HasSubstr("prog.cu:10: error: assertion: the assertion fails in thread 3 of block 0 (lockstep, "
                         "volta)\n    if (threadIdx.x < n) surf2Dwrite("),
               Not(HasSubstr("race")),
-              HasSubstr(": warning: failed-call: cudaMemcpyToArray returns cudaErrorInvalidValue\n    cudaMemcpyToArray(")));
+              HasSubstr(": warning: failed-call: cudaMemcpyToArray returns cudaErrorInvalidValue\n    "
+                        "cudaMemcpyToArray(")));
 }
 
 constexpr const char* kReferences = R"cuda(

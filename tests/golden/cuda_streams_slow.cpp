@@ -18,9 +18,7 @@ using testing::Not;
 class CudaStreams : public golden::CudaFolder {
   protected:
     /// The program does what its argument says.
-    Finished run(const std::string& which) const {
-        return cuda({"prog.cu", "--", which});
-    }
+    Finished run(const std::string& which) const { return cuda({"prog.cu", "--", which}); }
     /// `line` is part of the line that has the finding, `other` of the one with the note.
     void expect_race(const std::string& which, const std::string& message, const std::string& line,
                      const std::string& other) const {
@@ -121,21 +119,26 @@ int main(int, char **argv) {
 
 TEST_F(CudaStreams, WhatNothingOrdersIsARace) {
     folder_.write("prog.cu", kStreams);
-    expect_race("two streams", "the kernel add reads byte 0 of the 256 bytes from cudaMalloc on line 6, which the",
-                "add<<<1, n, 0, b>>>(device, 0, n, 2);", "if (threadIdx.x < n) p[first + threadIdx.x] += value;");
+    expect_race(
+        "two streams", "the kernel add reads byte 0 of the 256 bytes from cudaMalloc on line 6, which the",
+        "add<<<1, n, 0, b>>>(device, 0, n, 2);", "if (threadIdx.x < n) p[first + threadIdx.x] += value;");
     expect_race("a stream apart", "the copy reads byte 0", "cudaMemcpy(pinned, device, bytes",
                 "if (threadIdx.x < n) p[");
-    expect_race("free", "the cudaFreeAsync writes byte 0", "cudaFreeAsync(device, b);", "if (threadIdx.x < n) p[");
+    expect_race("free", "the cudaFreeAsync writes byte 0", "cudaFreeAsync(device, b);",
+                "if (threadIdx.x < n) p[");
 }
 
 TEST_F(CudaStreams, TheHostWaitsForWhatItUses) {
     folder_.write("prog.cu", kStreams);
-    expect_race("read early", "the host reads byte 12 of the 128 bytes from cudaMallocHost, which the copy writes",
+    expect_race("read early",
+                "the host reads byte 12 of the 128 bytes from cudaMallocHost, which the copy writes",
                 "std::printf(\"%d\\n\", pinned[3]);  // early", "cudaMemcpyAsync(pinned,");
     expect_race("overwritten", "the host writes byte 20", "pinned[5] = 7;", "cudaMemcpyAsync(device, pinned");
-    expect_race("written while it is read", "the host writes byte 124 of the 256 bytes from cudaMallocManaged",
-                "managed[n - 1] = 0;", "for (int i = 0; i < n; ++i) s += p[i];");
-    expect_race("a variable", "the host reads a __managed__ variable", "std::printf(\"%d\\n\", counter);  // too",
+    expect_race("written while it is read",
+                "the host writes byte 124 of the 256 bytes from cudaMallocManaged", "managed[n - 1] = 0;",
+                "for (int i = 0; i < n; ++i) s += p[i];");
+    expect_race("a variable", "the host reads a __managed__ variable",
+                "std::printf(\"%d\\n\", counter);  // too",
                 "__global__ void count() { atomicAdd(&counter, 1); }");
 }
 
@@ -190,21 +193,24 @@ TEST_F(CudaStreams, WhatADeviceRefusesIsAnErrorWithItsCode) {
     EXPECT_EQ(finished.output,
               "cudaErrorLaunchOutOfResources\ncudaErrorInvalidValue\ncudaErrorInvalidValue\n"
               "cudaErrorInvalidValue\ncudaErrorInvalidValue\ncudaErrorInvalidValue\ncudaErrorInvalidValue\n");
-    for (const char* text :
-         {"prog.cu:20: error: invalid-launch: bounded: a block of 256 × 1 × 1 = 256 threads; __launch_bounds__ "
-          "allows 128\n    bounded<<<1, 256>>>(x);",
-          "prog.cu:22: error: invalid-launch: dynamic: 65536 bytes of shared memory; more than 49152 need",
-          "prog.cu:24: warning: failed-call: cudaFuncSetAttribute returns cudaErrorInvalidValue",
-          "prog.cu:27: warning: unwritten-copy: a copy of 256 bytes to the host, of which 128 were never written; "
-          "the first is byte 128",
-          "prog.cu:28: error: copy-too-long: a copy of 256 bytes from device memory that has 64 from there on",
-          "prog.cu:11: error: barrier-exited: ",
-          "prog.cu:30: error: invalid-free: cudaFree of an address 4 bytes after the beginning of its memory, "
-          "which cudaMalloc has allocated",
-          "prog.cu:32: error: double-free: cudaFree of memory that cudaFree has freed\n    "
-          "print(cudaFree(x));\nprog.cu:31: note: it is freed here\n    cudaFree(x);",
-          "prog.cu:33: error: invalid-free: cudaFree of an address that is not device memory",
-          "prog.cu:19: note: leak: 100 bytes of cudaMalloc are never freed\n"})
+    for (
+        const char* text :
+        {"prog.cu:20: error: invalid-launch: bounded: a block of 256 × 1 × 1 = 256 threads; "
+         "__launch_bounds__ "
+         "allows 128\n    bounded<<<1, 256>>>(x);",
+         "prog.cu:22: error: invalid-launch: dynamic: 65536 bytes of shared memory; more than 49152 need",
+         "prog.cu:24: warning: failed-call: cudaFuncSetAttribute returns cudaErrorInvalidValue",
+         "prog.cu:27: warning: unwritten-copy: a copy of 256 bytes to the host, of which 128 were never "
+         "written; "
+         "the first is byte 128",
+         "prog.cu:28: error: copy-too-long: a copy of 256 bytes from device memory that has 64 from there on",
+         "prog.cu:11: error: barrier-exited: ",
+         "prog.cu:30: error: invalid-free: cudaFree of an address 4 bytes after the beginning of its memory, "
+         "which cudaMalloc has allocated",
+         "prog.cu:32: error: double-free: cudaFree of memory that cudaFree has freed\n    "
+         "print(cudaFree(x));\nprog.cu:31: note: it is freed here\n    cudaFree(x);",
+         "prog.cu:33: error: invalid-free: cudaFree of an address that is not device memory",
+         "prog.cu:19: note: leak: 100 bytes of cudaMalloc are never freed\n"})
         EXPECT_THAT(finished.errors, HasSubstr(text));
     EXPECT_THAT(cuda({"prog.cu", "--leaks"}).errors, HasSubstr("prog.cu:19: error: leak: 100 bytes"));
 }

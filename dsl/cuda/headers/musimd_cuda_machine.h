@@ -262,7 +262,7 @@ class Machine {
             if (address - shared.address < shared.bytes) return shared.is_alone;
         return true;
     }
-    /// The last watch of the page, which is its protection; null if there is none.
+    /// The last watch of the page, which is its protection; or null.
     const Watch *watch_of(std::uint64_t page) const {
         for (std::size_t i = watches_.size(); i-- > 0;)
             if (watches_[i].first <= page && page < watches_[i].end) return &watches_[i];

@@ -1,5 +1,5 @@
 // CUDA's runtime for a program whose kernels run on the machine: compiled with the program, for the host. Every call
-// ends before it returns; the machine is told what orders the tasks of streams. Kernels run in another process, which
+// ends before it returns; the machine is notified of what orders the tasks of streams. Kernels run in another process, which
 // has the same device memory. Host code cannot access it but by the runtime: the pages are mapped twice, and are
 // protected where the program sees them, unless they are managed or the host's; those too while a task uses them.
 #include <musimd_cuda_machine.h>

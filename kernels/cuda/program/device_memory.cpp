@@ -240,9 +240,8 @@ tl::expected<LaunchMemory, std::string> LaunchMemory::of(const KernelFunction& k
         }
         const dsl::BufferId buffer = dsl::cuda::buffer_of(parameter, kernel.code);
         if (parameter.of_structure && *parameter.buffer != buffer + 1) continue;  // a later member
-        const auto added =
-            memory.add_pointer(pointer, *element, buffer, kernel.code.buffers[buffer].name, request,
-                               writes(*parameter.buffer) || writes(buffer));
+        const auto added = memory.add_pointer(pointer, *element, buffer, kernel.code.buffers[buffer].name,
+                                              request, writes(*parameter.buffer) || writes(buffer));
         if (!added) return tl::unexpected(added.error());
     }
     for (const auto& [variable, buffer] : kernel.code.addresses)

@@ -18,7 +18,8 @@ using dsl::cuda::FileLine;
 
 /// `FILE:LINE`, perhaps with ` (discriminator 1)`; line 0 of `??:0` and `FILE:?`.
 FileLine line_in(const std::string& text) {
-    const std::size_t colon = text.rfind(':', text.find(" (") == std::string::npos ? text.size() : text.find(" ("));
+    const std::size_t colon =
+        text.rfind(':', text.find(" (") == std::string::npos ? text.size() : text.find(" ("));
     if (colon == std::string::npos) return {};
     FileLine result{text.substr(0, colon), 0};
     std::from_chars(text.data() + colon + 1, text.data() + text.size(), result.line);
@@ -27,7 +28,8 @@ FileLine line_in(const std::string& text) {
 
 /// Calls in other code are those of its callers.
 bool is_users(const std::string& file) {
-    return fs::exists(file) && std::ranges::none_of(std::initializer_list<const char*>{kHeaders, "/usr/include/", "/usr/lib/"},
+    return fs::exists(file) &&
+           std::ranges::none_of(std::initializer_list<const char*>{kHeaders, "/usr/include/", "/usr/lib/"},
                                 [&](const char* of) { return file.starts_with(of); });
 }
 

@@ -21,7 +21,7 @@ struct HostCall {
     friend auto operator<=>(const HostCall&, const HostCall&) = default;
 };
 
-/// The compiler is told that the folder of our headers is this one.
+/// For the compiler, the folder of our headers is this one.
 inline constexpr const char* kHeaders = "/musimd-headers";
 
 /// As musimd_cuda_places.h writes it.

@@ -72,9 +72,8 @@ HostFindings::Located HostFindings::located(const std::vector<reader::Source>& s
     host.find(calls);
     FileNumbers lines(sources);
     for (const HostFinding& found : list_) {
-        Finding finding{.kind = found.kind,
-                        .message = found.message,
-                        .line = lines.number_of(host.line_of(found.call))};
+        Finding finding{
+            .kind = found.kind, .message = found.message, .line = lines.number_of(host.line_of(found.call))};
         if (const auto* call = std::get_if<HostCall>(&found.other)) {
             if (const std::uint32_t line = lines.number_of(host.line_of(*call))) finding.other = line;
         } else if (const auto* place = std::get_if<FileLine>(&found.other)) {

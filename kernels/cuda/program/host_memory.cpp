@@ -33,8 +33,9 @@ std::optional<HostFinding> HostMemory::freed(std::uint64_t address, bool could, 
         wrong.other = found->second.call;
         wrong.other_says = "it is allocated here";
     } else if (const auto in = block_at(address)) {
-        wrong.message += fmt::format("an address {} bytes after the beginning of its memory, which {} has allocated",
-                                     address - in->first, in->second.function);
+        wrong.message +=
+            fmt::format("an address {} bytes after the beginning of its memory, which {} has allocated",
+                        address - in->first, in->second.function);
         wrong.other = in->second.call;
         wrong.other_says = "it is allocated here";
     } else {
@@ -51,13 +52,15 @@ std::vector<HostFinding> HostMemory::leaks() const {
         auto& [count, bytes] = sizes[block.call];
         count += 1;
         bytes += block.bytes;
-        if (count == 1) leaks.push_back({.kind = "leak", .message = block.function, .is_error = true, .call = block.call});
+        if (count == 1)
+            leaks.push_back(
+                {.kind = "leak", .message = block.function, .is_error = true, .call = block.call});
     }
     for (HostFinding& leak : leaks) {
         const auto& [count, bytes] = sizes[leak.call];
-        leak.message = count == 1
-                           ? fmt::format("{} bytes of {} are never freed", bytes, leak.message)
-                           : fmt::format("{} bytes of {} calls of {} are never freed", bytes, count, leak.message);
+        leak.message = count == 1 ? fmt::format("{} bytes of {} are never freed", bytes, leak.message)
+                                  : fmt::format("{} bytes of {} calls of {} are never freed", bytes, count,
+                                                leak.message);
     }
     return leaks;
 }

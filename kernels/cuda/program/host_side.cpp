@@ -10,8 +10,8 @@ namespace musimd::kernels::cuda {
 namespace {
 
 using musimd_cuda::Message;
-using musimd_cuda::StreamCall;
 using musimd_cuda::Reader;
+using musimd_cuda::StreamCall;
 using musimd_cuda::Writer;
 
 constexpr const char* kHost = "the host";
@@ -54,7 +54,8 @@ Task task_of(EndedLaunch launch) {
     const auto shared = std::make_shared<const EndedLaunch>(std::move(launch));
     task.exact = [shared, uses = std::optional<Uses>(), is_known = false]() mutable -> const Uses* {
         if (!std::exchange(is_known, true)) {
-            if (const auto elements = uses_of(*shared->kernel, shared->memory.state(), shared->request.config))
+            if (const auto elements =
+                    uses_of(*shared->kernel, shared->memory.state(), shared->request.config))
                 uses = exact_uses(*shared, *elements);
         }
         return uses ? &*uses : nullptr;
@@ -156,18 +157,17 @@ HostFinding HostSide::finding_of(const TaskRace& race, const std::string& later,
     const auto verb = [](bool writes) { return writes ? "writes" : "reads"; };
     const std::string line =
         race.second.line.line == 0 ? "" : fmt::format(" on line {}", race.second.line.line);
-    HostFinding finding{
-        .kind = "race",
-        .message = fmt::format("{} {} {}{}, which {} {}; nothing orders the two: {}", later,
-                               verb(race.second_writes),
-                               name_of(std::max(race.first.begin, race.second.begin)), line,
-                               race.earlier.what, verb(race.first_writes),
-                               later == kHost ? "wait for its stream first"
-                                              : "wait for its stream, or let this one wait for an event of it"),
-        .is_error = true,
-        .call = call,
-        .other = race.earlier.call,
-        .other_says = fmt::format("{} is enqueued here", race.earlier.what)};
+    HostFinding finding{.kind = "race",
+                        .message = fmt::format(
+                            "{} {} {}{}, which {} {}; nothing orders the two: {}", later,
+                            verb(race.second_writes), name_of(std::max(race.first.begin, race.second.begin)),
+                            line, race.earlier.what, verb(race.first_writes),
+                            later == kHost ? "wait for its stream first"
+                                           : "wait for its stream, or let this one wait for an event of it"),
+                        .is_error = true,
+                        .call = call,
+                        .other = race.earlier.call,
+                        .other_says = fmt::format("{} is enqueued here", race.earlier.what)};
     if (race.first.line.line != 0) {
         finding.other = race.first.line;
         finding.other_says = fmt::format("{} {} it here", race.earlier.what, verb(race.first_writes));

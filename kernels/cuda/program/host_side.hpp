@@ -26,7 +26,7 @@ struct EndedLaunch {
 
 class HostSide {
   public:
-    /// A message of the runtime that is no launch or module.
+    /// A message of the runtime, but for launches and modules.
     std::optional<std::string> answer(musimd_cuda::Message kind, musimd_cuda::Reader& message);
     void launched(EndedLaunch launch);
     void found(HostFinding finding) { findings_.add(std::move(finding)); }

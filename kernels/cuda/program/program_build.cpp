@@ -192,12 +192,12 @@ tl::expected<BuiltProgram, std::string> ProgramBuild::build(const std::vector<re
     };
     std::vector<ObjectRequest> requests = {part(kRuntime)};
     for (const reader::Source& source : sources) {
-        Words own_options = {
-            "-iquote", fs::absolute(source.file).parent_path().string(),  // of a copy, too
-            // Findings name the line of host code that calls the runtime; calls of several lines are not made one.
-            "-gline-tables-only", "-fno-optimize-sibling-calls", "-mllvm", "-enable-tail-merge=false", "-mllvm",
-            "-sink-common-insts=false",
-            fmt::format("-fdebug-prefix-map={}={}", folder().string(), kHeaders)};
+        Words own_options = {"-iquote", fs::absolute(source.file).parent_path().string(),  // of a copy, too
+                             // Findings name the line of host code that calls the runtime; calls of several
+                             // lines are not made one.
+                             "-gline-tables-only", "-fno-optimize-sibling-calls", "-mllvm",
+                             "-enable-tail-merge=false", "-mllvm", "-sink-common-insts=false",
+                             fmt::format("-fdebug-prefix-map={}={}", folder().string(), kHeaders)};
         const std::string language = language_of(source);
         const Words of_language = compile_words(sources, language);
         own_options.insert(own_options.end(), of_language.begin(), of_language.end());

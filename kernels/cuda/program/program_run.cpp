@@ -195,7 +195,8 @@ class Machine {
             static_cast<std::int64_t>(std::min<std::uint64_t>(message.number(), 1 << 30));
         message.number();  // cooperative or not, all blocks run at once
         request.stream = message.number();
-        request.config.shared_limit = static_cast<std::int64_t>(std::min<std::uint64_t>(message.number(), kSharedBytes));
+        request.config.shared_limit =
+            static_cast<std::int64_t>(std::min<std::uint64_t>(message.number(), kSharedBytes));
         for (std::uint64_t n = message.number(); n > 0 && message.good(); --n)
             request.arguments.push_back(message.text());
         for (std::uint64_t n = message.number(); n > 0 && message.good(); --n) {
