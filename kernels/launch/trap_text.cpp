@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "host/pattern.hpp"
+#include "kernels/launch/part.hpp"
 
 namespace musimd::kernels::openmp {
 namespace {
@@ -31,6 +32,11 @@ std::string with_elements(const std::string& message, const Program& program,
     static const host::Pattern kOutside("the negative address -\\d{12,18}");
     if (const auto outside = kOutside.search(message))
         return with_match_as(message, *outside, "an element outside of an array of the iteration");
+    static const host::Pattern kNear(
+        "(?:the )?(?:negative )?address (-?\\d{1,5})\\b(?:, which is outside every buffer)?");
+    if (const auto near = kNear.search(message); near && !object && is_near_null(std::stoll(near->group(1))))
+        return with_match_as(message, *near, fmt::format("element {} of a null pointer", near->group(1)));
+    if (program.buffers.size() == 1 && program.buffers.front().name == kNoMemory) return message;
     const auto found = program.buffers.empty() ? std::nullopt : kAddress.search(message);
     if (!found) return message;
     const std::int64_t address = std::stoll(found->group(1));

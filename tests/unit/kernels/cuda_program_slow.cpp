@@ -252,6 +252,18 @@ int main() {
     EXPECT_EQ(result.findings[0].finding.line, 2u);
 }
 
+// Also before it, and where another array is.
+TEST_F(CudaProgram, AParameterThatIsNullIsOneAtAnyIndex) {
+    for (const char* const index : {"-1", "40000", "65536", "100000"}) {
+        const ProgramResult result = run(std::string("__device__ int g[32];\n__global__ void k(int *p) { "
+                                                     "g[0] = 1; p[") +
+                                         index + "] = 1; }\nint main() { k<<<1, 1>>>(nullptr); }\n");
+        ASSERT_THAT(result.findings, SizeIs(1)) << index;
+        EXPECT_EQ(result.findings[0].finding.message,
+                  std::string("thread 0 of block 0 writes element ") + index + " of a null pointer");
+    }
+}
+
 TEST_F(CudaProgram, OlderSourcesJoinLiteralsToMacrosAndAskForOverlap) {
     const ProgramResult result = run(R"x(#include <cstdio>
 #define NUMBER "d"
