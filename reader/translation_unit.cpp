@@ -42,6 +42,7 @@ class Action final : public ast::ASTFrontendAction {
     }
 
     bool BeginSourceFileAction(ast::CompilerInstance& compiler) override {
+        bound_macros(compiler.getPreprocessor());
         return !is_too_deep(compiler.getSourceManager(), compiler.getDiagnostics());
     }
 
