@@ -16,7 +16,7 @@ namespace {
 namespace tok = ::clang::tok;
 
 constexpr unsigned kMaxDepth = 1000;
-constexpr unsigned kMaxOperators = 20'000;  // Clang's time may be their square
+constexpr unsigned kMaxOperators = 20'000;   // Clang's time may be their square
 constexpr unsigned kMaxTokens = 10'000'000;  // those of headers are some 100,000
 
 llvm::StringRef word_of(const ::clang::Token& token) {
