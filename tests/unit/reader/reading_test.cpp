@@ -528,6 +528,11 @@ TEST_F(ClangFrontEnd, BoundsWhatMacrosExpandTo) {
               "x.c:32:12: error: more than 10000000 tokens are not supported\n");
 }
 
+TEST_F(ClangFrontEnd, ADeviceIsNoFile) {
+    EXPECT_EQ(errors("#include \"/dev/zero\"\nvoid f(int *a) { a[0] = 1; }\n"),
+              "x.c:1:10: error: '/dev/zero' is a device; expected a file\n");
+}
+
 TEST_F(ClangFrontEnd, ReportsLlvmsFatalErrors) {
 #if defined(__SANITIZE_ADDRESS__)
     GTEST_SKIP() << "what Clang holds after a fatal error is lost";
