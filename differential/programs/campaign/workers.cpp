@@ -22,6 +22,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+// What a worker writes of a program on which an engine has not ended within its own limit: also that engine.
+constexpr int kEngineShift = 56;
+
 constexpr int kSliceMs = 100;  // between two checks of clocks and signals
 
 // An engine that compiles many programs at once may take this many times the limit of one program, and at
@@ -133,7 +136,12 @@ void Workers::read_results(std::size_t number) {
     if (count < 0) return;
     if (count == 0) return ended(number);
     for (std::size_t i = 0; i < static_cast<std::size_t>(count) / sizeof programs[0]; ++i) {
-        add_mismatch({programs[i], Fault::difference, std::nullopt, {}});
+        const std::uint64_t engine = programs[i] >> kEngineShift;
+        const std::uint64_t program = programs[i] - (engine << kEngineShift);
+        if (engine == 0)
+            add_mismatch({program, Fault::difference, std::nullopt, {}});
+        else
+            add_mismatch({program, Fault::hang, engine, to_string({host::ChildEnd::Kind::timed_out, 0, {}})});
     }
 }
 
@@ -269,9 +277,12 @@ void Workers::do_program(WorkerSlot& slot, int to) {
     const Comparison comparison = compare_case(campaign_, *c, options);
     slot.tally.unsupported += comparison.unsupported;
     slot.tally.fallbacks += native::fallback_runs() != fallbacks ? 1 : 0;
-    if (!comparison.same()) {
-        slot.tally.differences += 1;
-        if (write(to, &program, sizeof program) != sizeof program) _exit(1);
+    if (!comparison.same() || comparison.timed_out) {
+        const bool hangs = comparison.same();
+        (hangs ? slot.tally.hangs : slot.tally.differences) += 1;
+        const std::uint64_t message =
+            program | (std::uint64_t{hangs ? *comparison.timed_out : 0} << kEngineShift);
+        if (write(to, &message, sizeof message) != sizeof message) _exit(1);
     }
     slot.tally.add(profile_of(campaign_, program), comparison.first.result, comparison.first.rules);
     slot.programs += 1;
