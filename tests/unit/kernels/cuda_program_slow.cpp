@@ -459,12 +459,15 @@ __global__ void show(int n) {
     printf("%d: %s %%, %s, %g\n", t, t < n ? "100" : t == n ? "few" : "none", t % 2 ? "odd" : "even", t * 0.5);
     printf(t < 2 ? "" : "last\n");
     printf("%s\n", t < 2 ? "-" : "+");
+    if (t == 2) printf("[%5s|%-5s|%.2s|%-4.1s|%1s]\n", "ab", t < 3 ? "cd" : "", "efg", "hi", "jk");
 }
 int main() {
     show<<<1, 3>>>(1);
 }
 )");
-    EXPECT_EQ(result.output, "0: 100 %, even, 0\n1: few %, odd, 0.5\n2: none %, even, 1\nlast\n-\n-\n+\n");
+    EXPECT_EQ(result.output,
+              "0: 100 %, even, 0\n1: few %, odd, 0.5\n2: none %, even, 1\nlast\n-\n-\n+\n"
+              "[   ab|cd   |ef|h   |jk]\n");
     EXPECT_THAT(result.findings, IsEmpty());
 }
 
