@@ -213,7 +213,9 @@ std::optional<std::string> printed(llvm::StringRef conversion, llvm::StringRef t
     const auto [before, after] = conversion.drop_front(1).drop_back(1).split('.');
     const auto number = [](llvm::StringRef digits) {
         std::size_t result = 0;
-        static_cast<void>(digits.ltrim("0+- #").take_while(llvm::isDigit).getAsInteger(10, result));
+        static_cast<void>(digits.ltrim("0+- #")
+                              .take_while([](char c) { return c >= '0' && c <= '9'; })
+                              .getAsInteger(10, result));
         return result;
     };
     if (conversion.contains('.')) text = text.take_front(number(after));

@@ -142,6 +142,8 @@ std::optional<Text> program_of(const nlohmann::json& request) {
 
 std::string answer_to(const std::string& line, const Engine& engine) {
     const nlohmann::json request = nlohmann::json::parse(line, nullptr, false);
+    if (request.is_discarded())
+        return refusal("null", "the line is not JSON, or has a number above 1.8e308; expected an object");
     if (!request.is_object()) return refusal("null", "expected a JSON object");
     const auto member = request.find("id");
     const std::string id = member == request.end() ? "null" : json_text(*member);

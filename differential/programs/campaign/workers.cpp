@@ -131,6 +131,7 @@ void Workers::poll_workers() {
 }
 
 void Workers::read_results(std::size_t number) {
+    const host::ChildEnd timed_out{host::ChildEnd::Kind::timed_out, 0, {}};
     std::array<std::uint64_t, 512> programs{};  // small writes to a pipe are atomic
     const ssize_t count = read(workers_[number].from, programs.data(), sizeof programs);
     if (count < 0) return;
@@ -141,7 +142,7 @@ void Workers::read_results(std::size_t number) {
         if (engine == 0)
             add_mismatch({program, Fault::difference, std::nullopt, {}});
         else
-            add_mismatch({program, Fault::hang, engine, to_string({host::ChildEnd::Kind::timed_out, 0, {}})});
+            add_mismatch({program, Fault::hang, engine, to_string(timed_out)});
     }
 }
 
