@@ -430,6 +430,10 @@ TEST_F(CudaCommand, TooManyElementsAreNamed) {
         cuda({"big.cu"}).errors,
         HasSubstr("big.cu:1:16: error: 'big' has 1000000000 numbers; variables of the device may have "
                   "33554432"));
+    folder_.write("big.cu", "__device__ int big[1000000000];\nint main() { return 0; }\n");
+    EXPECT_THAT(cuda({"big.cu"}).errors,
+                HasSubstr("big.cu:1:16: error: 'big' has 4000000000 bytes; variables of a program may have "
+                          "fewer than 2^31"));
 }
 
 }  // namespace
