@@ -343,7 +343,9 @@ TEST_F(FuzzCommand, ReduceKeepsTheFilesNameInOneWord) {
 // ---- implementations by others
 
 bool is_running(const std::string& command) {
-    return support::run({.arguments = {"/usr/bin/pgrep", "-f", command}}).status == 0;
+    support::Command search;
+    search.arguments = {"/usr/bin/pgrep", "-f", command};
+    return support::run(search).status == 0;
 }
 
 TEST_F(FuzzCommand, AnImplementationThatDoesNotAnswerHangs) {

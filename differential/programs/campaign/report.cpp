@@ -142,6 +142,7 @@ std::string printed(const Campaign& campaign, const Case& c) {
     program.max_steps = c.options.max_steps;
     program.order = c.options.order;
     program.seed = c.options.seed;
+    program.expectations.clear();
     return print(program) + expectation_of(campaign.engines.front(), c);
 }
 

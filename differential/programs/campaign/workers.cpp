@@ -36,6 +36,17 @@ std::int64_t now_ms() {
     return std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now().time_since_epoch()).count();
 }
 
+void count(Tally& tally, Profile profile, const Comparison& comparison, bool hangs) {
+    tally.unsupported += comparison.unsupported;
+    if (!hangs) {
+        tally.differences += comparison.same() ? 0 : 1;
+        return tally.add(profile, comparison.first.result, comparison.first.rules);
+    }
+    tally.hangs += 1;
+    tally.programs += 1;
+    tally.profiles[static_cast<std::size_t>(profile)] += 1;
+}
+
 std::uint64_t preferred_turns(const Campaign& c) {
     std::uint64_t most = 1;
     for (const Engine& engine : c.engines) most = std::max(most, engine.preferred_batch);
@@ -276,16 +287,14 @@ void Workers::do_program(WorkerSlot& slot, int to) {
     options.before_run = [&](std::size_t engine) { slot.running = engine + 1; };
     const std::uint64_t fallbacks = native::fallback_runs();
     const Comparison comparison = compare_case(campaign_, *c, options);
-    slot.tally.unsupported += comparison.unsupported;
     slot.tally.fallbacks += native::fallback_runs() != fallbacks ? 1 : 0;
-    if (!comparison.same() || comparison.timed_out) {
-        const bool hangs = comparison.same();
-        (hangs ? slot.tally.hangs : slot.tally.differences) += 1;
-        const std::uint64_t message =
-            program | (std::uint64_t{hangs ? *comparison.timed_out : 0} << kEngineShift);
+    const bool hangs = comparison.same() && comparison.timed_out;
+    count(slot.tally, profile_of(campaign_, program), comparison, hangs);
+    if (!comparison.same() || hangs) {
+        const std::uint64_t engine = hangs ? *comparison.timed_out : 0;
+        const std::uint64_t message = program | (engine << kEngineShift);
         if (write(to, &message, sizeof message) != sizeof message) _exit(1);
     }
-    slot.tally.add(profile_of(campaign_, program), comparison.first.result, comparison.first.rules);
     slot.programs += 1;
     slot.turn += 1;
 }
