@@ -383,7 +383,7 @@ TEST_F(FuzzCommand, TheFileOfADifferenceShowsItAgain) {
                             HasSubstr("musimd test --impl '" + command + "' --limit 20 ")));
     const Finished again = run({"test", "--impl", command, "--limit", "20", file});
     EXPECT_THAT(again.status, Optional(1));
-    EXPECT_THAT(again.output, HasSubstr("/steps: expected "));
+    EXPECT_THAT(again.output, HasSubstr("/threads: expected 1, got nothing"));
 }
 
 TEST_F(FuzzCommand, AnImplementationThatIsNotThereIsReportedOnce) {
