@@ -27,7 +27,7 @@ llvm::StringRef word_of(const ::clang::Token& token) {
 
 class Nesting {
   public:
-    /// What there is too much of from this token on; empty if nothing is.
+    /// What is too deep, or too much, from this token on; empty if nothing is.
     std::string next(const ::clang::Token& token) {
         const llvm::StringRef word = word_of(token);
         const tok::TokenKind kind = word.empty() ? token.getKind() : tok::raw_identifier;
