@@ -1,6 +1,7 @@
 #include "host/line_server.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <poll.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -38,6 +39,17 @@ LineServer::LineServer(const Setting& setting) : setting_(setting) {
     from_ = output[0];
     fcntl(to_, F_SETFL, O_NONBLOCK);
     fcntl(from_, F_SETFL, O_NONBLOCK);
+    start_guard();
+}
+
+/// It waits for the end of a pipe that only this process holds open.
+void LineServer::start_guard() {
+    std::array<int, 2> ends{};
+    if (process_ <= 0 || pipe2(ends.data(), O_CLOEXEC) != 0) return;
+    guard_ = spawn({"/bin/sh", "-c", fmt::format("read -r line; kill -KILL -{}", process_)},
+                   {.input = ends[0], .output = -1});
+    close(ends[0]);
+    guarded_ = ends[1];
 }
 
 LineServer::~LineServer() {
@@ -55,8 +67,12 @@ LineServer::Answer LineServer::finish(End end) {
         }
         kill(-process_, SIGKILL);
     }
-    process_ = 0;
-    for (int* const file : {&to_, &from_}) {
+    if (guard_ > 0) {
+        kill(guard_, SIGKILL);
+        waitpid(guard_, nullptr, 0);
+    }
+    process_ = guard_ = 0;
+    for (int* const file : {&to_, &from_, &guarded_}) {
         if (*file >= 0) close(*file);
         *file = -1;
     }

@@ -46,7 +46,11 @@ class LineServer {
     Answer finish(End end);
 
     Setting setting_;
+    void start_guard();
+
     pid_t process_ = 0;
+    pid_t guard_ = 0;  ///< kills the command when this process has ended, however
+    int guarded_ = -1;
     int to_ = -1;
     int from_ = -1;
     bool closed_ = false;       ///< it has closed its output

@@ -316,10 +316,15 @@ constexpr bool has_strength(Opcode opcode) {
     return is_fetch(opcode) || opcode == Opcode::strong_store || opcode == Opcode::fence;
 }
 
+/// Whether it only loads, with an order and a scope; of an instruction, or of one as it is written.
+template <typename Spelled>
+constexpr bool is_atomic_load(const Spelled& i) {
+    return is_fetch(i.opcode) && i.fetch_operation == FetchOperation::load;
+}
+
 /// Whether it is what PTX's `volatile` is: a load or a store that is relaxed, for all.
 constexpr bool is_volatile(const Instruction& i) {
-    const bool is_load_or_store = i.opcode == Opcode::strong_store ||
-                                  (i.opcode == Opcode::fetch && i.fetch_operation == FetchOperation::load);
+    const bool is_load_or_store = i.opcode == Opcode::strong_store || is_atomic_load(i);
     return is_load_or_store && i.order == MemoryOrder::relaxed && i.scope == Scope::system;
 }
 
@@ -328,8 +333,7 @@ constexpr bool is_volatile(const Instruction& i) {
 constexpr bool needs_strength(const Instruction& i) {
     if (i.opcode == Opcode::fence) return i.order != MemoryOrder::acq_rel || i.scope == Scope::system;
     if (is_fetch(i.opcode))
-        return i.fetch_operation == FetchOperation::load || i.order != MemoryOrder::relaxed ||
-               i.scope != Scope::grid;
+        return is_atomic_load(i) || i.order != MemoryOrder::relaxed || i.scope != Scope::grid;
     return i.opcode == Opcode::strong_store;
 }
 

@@ -136,6 +136,12 @@ bool TreeBuilder::add(Node node) {
 
 bool TreeBuilder::parse_error(std::size_t position, const std::string&,
                               const nlohmann::detail::exception& error) {
+    constexpr int kNumberOverflow = 406;
+    if (error.id == kNumberOverflow) {
+        const std::string_view number = tokens_.next();
+        return fail(number.data(),
+                    fmt::format("{} is out of range; no number is above 1.8e308", shown(number)));
+    }
     const std::string_view what = error.what();
     const std::size_t detail = what.find(": ");
     const std::size_t offset = std::min(position == 0 ? 0 : position - 1, text_.size());

@@ -95,8 +95,7 @@ std::string spell_variant(const Spelled& i, const Parts& p) {
 // printed as in programs without orders.
 template <typename Spelled>
 std::string spell_strength(const Spelled& i) {
-    const bool is_load_or_store =
-        i.opcode == Opcode::strong_store || (is_fetch(i.opcode) && i.fetch_operation == FetchOperation::load);
+    const bool is_load_or_store = i.opcode == Opcode::strong_store || is_atomic_load(i);
     if (i.opcode == Opcode::fence && i.order == MemoryOrder::acq_rel && i.scope != Scope::system)
         return fmt::format(".{}", to_string(i.scope));
     if (is_fetch(i.opcode) && !is_load_or_store && i.order == MemoryOrder::relaxed && i.scope == Scope::grid)

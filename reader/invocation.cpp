@@ -101,7 +101,9 @@ void read_kernel_of(const Source& source, KernelReading& reading) {
     std::unique_ptr<TranslationUnit>& kept = kept_unit();
     reading.is_program = reading.is_unknown = false;
     const auto read = [&](const Context& context, const Source& of) {
-        reading.is_program = of.function.empty() && has_main(context);
+        const bool is_program = of.function.empty() && has_main(context);
+        if (is_program) refuse_large_variables(context);
+        reading.is_program = is_program;
         reading.is_unknown = !of.function.empty() && !has_kernel(context, of.function);
         reading.kernels = of.function.empty() ? kernel_names(context) : std::vector<std::string>();
         return reading.is_program ? cuda::KernelFunction() : read_kernel(context, of);

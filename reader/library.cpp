@@ -1,5 +1,6 @@
 #include <clang/AST/Attr.h>
 
+#include <algorithm>
 #include <array>
 
 #include "reader/readers.hpp"
@@ -205,6 +206,25 @@ std::string escaped(llvm::StringRef text) {
     return result;
 }
 
+/// The text as the conversion, `%-8.3s`, prints it; nullopt: it is too wide.
+std::optional<std::string> printed(llvm::StringRef conversion, llvm::StringRef text) {
+    constexpr std::size_t kMaxWidth = 4096;
+    const bool is_left = conversion.contains('-');
+    const auto [before, after] = conversion.drop_front(1).drop_back(1).split('.');
+    const auto number = [](llvm::StringRef digits) {
+        std::size_t result = 0;
+        static_cast<void>(digits.ltrim("0+- #")
+                              .take_while([](char c) { return c >= '0' && c <= '9'; })
+                              .getAsInteger(10, result));
+        return result;
+    };
+    if (conversion.contains('.')) text = text.take_front(number(after));
+    const std::size_t width = number(before);
+    if (width > kMaxWidth || before.size() > 20) return std::nullopt;
+    const std::string padding(width - std::min(width, text.size()), ' ');
+    return is_left ? text.str() + padding : padding + text.str();
+}
+
 const ast::StringLiteral* string_of(const ast::Expr* e) {
     const auto* text = llvm::dyn_cast<ast::StringLiteral>(plain(e));
     return text != nullptr && text->getCharByteWidth() == 1 ? text : nullptr;
@@ -277,8 +297,10 @@ Expr Library::print(const ast::CallExpr* e, llvm::StringRef name) {
         const ast::Expr* given = text_of_choice(e->getArg(argument++));
         if (const ast::StringLiteral* inner = string_of(given)) {
             const std::size_t begin = format.rfind('%', end + shift);
-            const std::string replaced = escaped(inner->getString());
             const std::size_t length = end + shift + 1 - begin;
+            const auto wide = printed(llvm::StringRef(format).substr(begin, length), inner->getString());
+            if (!wide) context_.fail(given->getExprLoc(), "more than 4,096 characters are not supported");
+            const std::string replaced = escaped(*wide);
             format.replace(begin, length, replaced);
             shift += replaced.size() - length;
             continue;

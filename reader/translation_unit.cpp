@@ -13,6 +13,7 @@
 
 #include "reader/cuda/launches_in_kernels.hpp"
 #include "reader/headers.hpp"
+#include "reader/inclusions.hpp"
 #include "reader/nesting.hpp"
 
 namespace musimd::reader {
@@ -42,6 +43,8 @@ class Action final : public ast::ASTFrontendAction {
     }
 
     bool BeginSourceFileAction(ast::CompilerInstance& compiler) override {
+        bound_macros(compiler.getPreprocessor());
+        refuse_devices(compiler.getPreprocessor());
         return !is_too_deep(compiler.getSourceManager(), compiler.getDiagnostics());
     }
 

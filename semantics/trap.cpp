@@ -72,7 +72,7 @@ std::string_view use_of(RuleId rule, std::string_view updates) {
 }
 
 bool is_load(const Instruction& i) {
-    return i.opcode == Opcode::ld || (is_fetch(i.opcode) && i.fetch_operation == FetchOperation::load);
+    return i.opcode == Opcode::ld || is_atomic_load(i);
 }
 
 bool is_atomic(const Instruction& i) {

@@ -61,19 +61,24 @@ Json known(const T& value) {
     return value == T() ? Json() : Json(value);
 }
 
+Json list_of(const Failure& failure) {
+    Json list = Json::array();
+    for (const LocatedError& error : failure.errors.list) {
+        list.push_back({{"kind", failure.kind},
+                        {"file", known(error.file)},
+                        {"line", known(error.line)},
+                        {"column", known(error.column)},
+                        {"message", error.message}});
+    }
+    return list;
+}
+
 Json json_of(const Failure& failure, std::string_view file) {
     Json json;
     json["format"] = 1;
     if (!file.empty()) json["file"] = file;
     json["ok"] = false;
-    json["errors"] = Json::array();
-    for (const LocatedError& error : failure.errors.list) {
-        json["errors"].push_back({{"kind", failure.kind},
-                                  {"file", known(error.file)},
-                                  {"line", known(error.line)},
-                                  {"column", known(error.column)},
-                                  {"message", error.message}});
-    }
+    json["errors"] = list_of(failure);
     return json;
 }
 
@@ -116,6 +121,10 @@ Failure current_failure(std::string_view command) {
 void print_failure(const Failure& failure, bool json, std::string_view file) {
     std::cerr << failure.errors.text;
     if (json) std::cout << json_text(json_of(failure, file)) << '\n';
+}
+
+std::string errors_json(const Failure& failure) {
+    return json_text(list_of(failure));
 }
 
 bool wants_json(const Arguments& arguments) {

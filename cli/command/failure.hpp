@@ -38,6 +38,9 @@ Failure current_failure(std::string_view command);
 /// `file` is the object's member of that name; omitted if empty.
 void print_failure(const Failure& failure, bool json, std::string_view file = {});
 
+/// The list of its errors as JSON, in one line.
+std::string errors_json(const Failure& failure);
+
 /// Whether the arguments ask for JSON, even if they are invalid otherwise.
 bool wants_json(const Arguments& arguments);
 

@@ -23,7 +23,7 @@ constexpr std::int64_t kMaxLines = 2'000'000;
 std::string read_text(const std::string& file) {
     std::error_code ignored;
     if (file != "-" && std::filesystem::is_directory(file, ignored)) {
-        throw InputError(file, "expected a program, found a directory");
+        throw InputError(file, "expected a file, found a directory");
     }
     const auto close = [](std::FILE* f) {
         if (f != stdin) std::fclose(f);

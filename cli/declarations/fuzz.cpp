@@ -48,7 +48,9 @@ Options declare_fuzz() {
                  "--help");
     declare_implementation_options(options);
     options.value("reports", "N", "reduce and write the first N findings (default 10)");
-    options.value("limit", "S", "seconds for one program; longer runs count as hangs (default 60)");
+    options.value("limit", "S",
+                  "seconds for one program; longer runs count as hangs (default 60, "
+                  "with --impl or --impl-server 30)");
     options.value("size", "N", "size of programs, about twice the number of statements (default 30)");
     options.value("depth", "N", "maximum nesting depth of statements (default 5)");
     options.value("mix", "NAME=N,…",

@@ -31,7 +31,6 @@ using namespace differential;
 constexpr std::uint64_t kDefaultCount = 15'000;
 constexpr std::string_view kDefaultEngines = "rules,fast";
 constexpr std::string_view kDefaultFolder = "musimd-fuzz";
-constexpr std::int64_t kSecondsOfAnswer = 30;  // for one program, of an implementation by others
 
 // ---- the command line
 
@@ -79,6 +78,21 @@ void read_exhaustive(const Options& options, Campaign& campaign) {
     campaign.count = campaign.small->count();
 }
 
+/// For one program, of an implementation by others.
+std::int64_t seconds_of_answer(const Options& options) {
+    return static_cast<std::int64_t>(
+        options.integer("limit", 1, 86'400).value_or(foreign::kUsualSecondsOfFuzz));
+}
+
+/// For one program on all engines. An implementation has its own limit, which ends it.
+std::chrono::seconds limit_of(const Options& options) {
+    constexpr std::int64_t kOfOthers = 60;
+    if (options.has("impl") || options.has("impl-server"))
+        return std::chrono::seconds(seconds_of_answer(options) + kOfOthers);
+    return std::chrono::seconds(
+        static_cast<std::int64_t>(options.integer("limit", 1, 86'400).value_or(kOfOthers)));
+}
+
 Campaign read_campaign(const Options& options) {
     Campaign campaign;
     if (const auto name = options.choice("profile")) campaign.profile = find_profile(*name);
@@ -86,7 +100,7 @@ Campaign read_campaign(const Options& options) {
     read_exhaustive(options, campaign);
     campaign.shape = read_shape(options);
     read_mix(options, campaign);
-    if (const auto implementation = read_implementation_options(options, kSecondsOfAnswer)) {
+    if (const auto implementation = read_implementation_options(options, seconds_of_answer(options))) {
         if (options.has("engines")) throw exclusive("engines", "impl");
         foreign::set_implementation(*implementation);
         campaign.engines = {*find_engine("rules"), foreign::implementation_engine()};
@@ -100,7 +114,8 @@ Campaign read_campaign(const Options& options) {
 // ---- the campaign
 
 std::vector<Report> report_mismatches(const Campaign& campaign, const CampaignRun& run, std::uint64_t most,
-                                      FindingsFolder& folder, ProgressLine& progress) {
+                                      std::chrono::milliseconds limit, FindingsFolder& folder,
+                                      ProgressLine& progress) {
     std::vector<Report> reports;
     for (const Mismatch& mismatch : run.mismatches) {
         if (reports.size() >= most) {
@@ -108,6 +123,7 @@ std::vector<Report> report_mismatches(const Campaign& campaign, const CampaignRu
             continue;
         }
         ReportOptions options;
+        options.limit = limit;
         options.cancelled = interrupted;
         options.progress = shown_on(progress);
         const Report& report = reports.emplace_back(full_report(campaign, mismatch, options));
@@ -130,8 +146,7 @@ int run_it(const Options& options) {
     const Campaign campaign = read_campaign(options);
     CampaignOptions control;
     control.jobs = read_jobs(options);
-    control.limit =
-        std::chrono::seconds(static_cast<std::int64_t>(options.integer("limit", 1, 86'400).value_or(60)));
+    control.limit = limit_of(options);
     const auto most = static_cast<std::uint64_t>(options.integer("reports", 0, kMaxMismatches).value_or(10));
     FindingsFolder folder(options, kDefaultFolder);
     folder.create_named();
@@ -147,7 +162,7 @@ int run_it(const Options& options) {
     };
     const CampaignRun run = run_campaign(campaign, control);
     progress.end("musimd fuzz: " + harness::rate_text(run.tally.programs, "programs", stopwatch.seconds()));
-    const auto reports = report_mismatches(campaign, run, most, folder, progress);
+    const auto reports = report_mismatches(campaign, run, most, control.limit, folder, progress);
     const int status = finish(summarise(campaign, MUSIMD_VERSION, run, reports), options, folder);
     if (run.failure.empty()) return status;
     throw Unavailable(run.failure);

@@ -59,7 +59,9 @@ std::string with_verdict(const std::string& text, const kernels::FindingList& li
 bool write_baseline(const Options& options, const std::function<void(kernels::Baseline&)>& change) {
     const auto file = options.text("write-baseline");
     if (!file) return false;
-    kernels::Baseline baseline = std::filesystem::exists(*file) ? read_baseline(*file) : kernels::Baseline();
+    std::error_code ignored;
+    kernels::Baseline baseline =
+        std::filesystem::is_regular_file(*file, ignored) ? read_baseline(*file) : kernels::Baseline();
     change(baseline);
     write_text(*file, baseline.text());
     return true;

@@ -10,9 +10,12 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "checking/expectations.hpp"
 #include "cli/command/command.hpp"
+#include "cli/command/failure.hpp"
 #include "cli/command/input.hpp"
 #include "cli/command/options.hpp"
 #include "cli/command/terminal.hpp"
@@ -34,7 +37,7 @@ constexpr std::string_view kAboutServe =
     "  {\"id\": 3, \"program\": {…}}               a program as JSON\n"
     "An answer is {\"id\": 1, \"exit\": 0, \"result\": {…}}, as 'musimd run --json' prints it, or has the "
     "member\n"
-    "\"errors\", a string, instead of \"result\".\n\n"
+    "\"errors\", a list as that of 'musimd run --json', instead of \"result\".\n\n"
     "Exit status: 0 at the end of the input, 2 bad command line, 130 interrupted.\n";
 
 constexpr std::string_view kExamplesServe =
@@ -106,9 +109,19 @@ InputLines::Kind InputLines::next(std::string& line) {
 
 // ---- answers
 
-std::string refusal(const std::string& id, std::string_view member, const std::string& why) {
+/// `value` is JSON.
+std::string refusal(const std::string& id, std::string_view member, const std::string& value) {
     return fmt::format("{{\"id\": {}, \"exit\": {}, \"{}\": {}}}\n", id, static_cast<int>(kBadInput), member,
-                       json_text(nlohmann::json(why)));
+                       value);
+}
+
+std::string refusal(const std::string& id, std::vector<LocatedError> errors) {
+    return refusal(id, "errors", errors_json({"input", {{}, std::move(errors)}}));
+}
+
+/// One without a location.
+std::string refusal(const std::string& id, std::string why) {
+    return refusal(id, std::vector<LocatedError>{{"", 0, 0, std::move(why)}});
 }
 
 struct Text {
@@ -129,14 +142,16 @@ std::optional<Text> program_of(const nlohmann::json& request) {
 
 std::string answer_to(const std::string& line, const Engine& engine) {
     const nlohmann::json request = nlohmann::json::parse(line, nullptr, false);
-    if (!request.is_object()) return refusal("null", "errors", "expected a JSON object");
+    if (request.is_discarded())
+        return refusal("null", "the line is not JSON, or has a number above 1.8e308; expected an object");
+    if (!request.is_object()) return refusal("null", "expected a JSON object");
     const auto member = request.find("id");
     const std::string id = member == request.end() ? "null" : json_text(*member);
     const auto given = program_of(request);
-    if (!given) return refusal(id, "errors", "expected the member 'text', a string, or 'program'");
+    if (!given) return refusal(id, "expected the member 'text', a string, or 'program'");
     const ReadResult read = read_program(given->text, given->file);
-    if (!read) return refusal(id, "errors", read.errors);
-    if (const auto reason = too_large(engine, *read.program)) return refusal(id, "errors", *reason);
+    if (!read) return refusal(id, read.list);
+    if (const auto reason = too_large(engine, *read.program)) return refusal(id, *reason);
     try {
         const Result result = engine.run(*read.program, test_options(*read.program), nullptr);
         std::string text = json_of(result, *read.program);
@@ -144,7 +159,7 @@ std::string answer_to(const std::string& line, const Engine& engine) {
         return fmt::format("{{\"id\": {}, \"exit\": {}, \"result\": {}}}\n", id, exit_status(result.outcome),
                            text);
     } catch (const Unavailable& reason) {
-        return refusal(id, "unsupported", reason.what());
+        return refusal(id, "unsupported", json_text(nlohmann::json(reason.what())));
     }
 }
 
@@ -166,9 +181,8 @@ int serve(const Arguments& arguments) {
     while (true) {
         const InputLines::Kind kind = lines.next(line);
         if (kind == InputLines::Kind::end) break;
-        std::cout << (kind == InputLines::Kind::too_long
-                          ? refusal("null", "errors", "a line is longer than 64 MiB")
-                          : answer_to(line, engine));
+        std::cout << (kind == InputLines::Kind::too_long ? refusal("null", "a line is longer than 64 MiB")
+                                                         : answer_to(line, engine));
         if (!lines.has_line()) std::cout.flush();
         if (!std::cout) break;  // nobody reads the answers
     }

@@ -20,15 +20,18 @@ ImplementationSetting& setting() {
 }
 
 /// The implementation of this process: a forked one must not talk to the server of its parent.
-Implementation& implementation() {
+std::unique_ptr<Implementation>& implementation_here() {
     static pid_t owner = 0;
     static std::unique_ptr<Implementation> current;
-    if (owner != getpid()) {
-        static_cast<void>(current.release());  // it is the parent's
-        current = std::make_unique<Implementation>(setting());
-        owner = getpid();
-    }
-    return *current;
+    if (owner != getpid()) static_cast<void>(current.release());  // it is the parent's
+    owner = getpid();
+    return current;
+}
+
+Implementation& implementation() {
+    std::unique_ptr<Implementation>& here = implementation_here();
+    if (here == nullptr) here = std::make_unique<Implementation>(setting());
+    return *here;
 }
 
 /// The program with the options that directives can express.
@@ -75,6 +78,7 @@ std::uint64_t bytes_of_machine(const Program& program) {
 
 void set_implementation(const ImplementationSetting& chosen) {
     setting() = chosen;
+    implementation_here().reset();
 }
 
 Engine implementation_engine() {
@@ -99,8 +103,11 @@ std::string implementation_answer(const Program& program, const MachineOptions& 
 std::string implementation_options() {
     const bool is_server = setting().form == ImplementationSetting::Form::server;
     const bool is_json = setting().format == ImplementationSetting::Format::json;
-    return fmt::format("{} {}{}", is_server ? "--impl-server" : "--impl", host::quoted(setting().command),
-                       is_json ? " --impl-format json" : "");
+    const std::string memory =
+        setting().memory == kUsualMemory ? "" : fmt::format(" --impl-memory {}", setting().memory >> 20);
+    return fmt::format("{} {}{}{} --limit {}", is_server ? "--impl-server" : "--impl",
+                       host::quoted(setting().command), is_json ? " --impl-format json" : "", memory,
+                       std::chrono::duration_cast<std::chrono::seconds>(setting().limit).count());
 }
 
 }  // namespace musimd::foreign

@@ -19,7 +19,11 @@ Engine implementation_engine();
 /// What the implementation answers, as JSON, or what is wrong with the answer: for reports.
 std::string implementation_answer(const Program& program, const MachineOptions& options);
 
-/// The options of `musimd test` and `musimd fuzz` that select the implementation: `--impl 'CMD {}'`.
+/// The usual time limit of `musimd fuzz` for one program.
+inline constexpr std::int64_t kUsualSecondsOfFuzz = 30;
+
+/// The options of `musimd test` and `musimd fuzz` that select the implementation, and its limits:
+/// `--impl 'CMD {}' --limit 30`.
 std::string implementation_options();
 
 }  // namespace musimd::foreign

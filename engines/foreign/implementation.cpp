@@ -70,6 +70,12 @@ json Implementation::run(const std::string& name, const Given& given) {
 
 // ---- a command for each program
 
+void Implementation::throw_not_found() const {
+    const std::string message = fmt::format("the command was not found: {}", setting_.command);
+    if (has_answered_) throw ImplementationFault(message);
+    throw Unavailable(message);
+}
+
 json Implementation::run_command(const std::string& name, const std::string& text) {
     if (!folder_) folder_ = std::make_unique<host::TemporaryFolder>();
     const bool is_json = setting_.format == Format::json;
@@ -87,12 +93,12 @@ json Implementation::run_command(const std::string& name, const std::string& tex
         limits);
     if (end.flooded) throw ImplementationFault(fmt::format("it printed more than {} MiB", kMaxAnswer >> 20));
     if (end.timed_out)
-        throw ImplementationFault(fmt::format("it did not end within {} ms", setting_.limit.count()));
+        throw ImplementationTimeout(fmt::format("it did not end within {} ms", setting_.limit.count()));
     if (end.signal != 0)
         throw ImplementationFault(
             fmt::format("it ended by signal {} ({})", end.signal, strsignal(end.signal)));
-    if (end.status == 127 || !end.started)
-        throw ImplementationFault(fmt::format("the command was not found: {}", setting_.command));
+    if (end.status == 127 || !end.started) throw_not_found();
+    has_answered_ = true;
     const json result = json::parse(end.output, nullptr, false);
     if (!result.is_object())
         throw ImplementationFault(fmt::format("exit status {}, and {}, which is not one JSON object",
@@ -134,16 +140,18 @@ json Implementation::answer() {
     ++answered_;
     if (answer.end != host::LineServer::End::answered) {
         server_.reset();
+        const bool is_exit = answer.end == host::LineServer::End::ended && WIFEXITED(answer.status);
+        if (is_exit && WEXITSTATUS(answer.status) == 127) throw_not_found();
+        if (answer.end == host::LineServer::End::timed_out) throw ImplementationTimeout(described(answer));
         throw ImplementationFault(described(answer));
     }
+    has_answered_ = true;
     return parsed(answer.line);
 }
 
 std::string Implementation::described(const host::LineServer::Answer& answer) const {
     switch (answer.end) {
         case host::LineServer::End::ended:
-            if (WIFEXITED(answer.status) && WEXITSTATUS(answer.status) == 127)
-                return fmt::format("the command was not found: {}", setting_.command);
             return fmt::format("the server gave no answer: {}", described_status(answer.status));
         case host::LineServer::End::timed_out:
             return fmt::format("the server gave no answer within {} ms", setting_.limit.count());

@@ -198,22 +198,22 @@ void set_access(const Result& result, Finding& found, const LaunchProgram& launc
     const auto element = element_at(*address, trap.warp, trap.pc, launch);
     if (!element) return;
     found.access = access_at(trap.pc, trap.warp, trap.threads.front(), *element, launch);
-    const bool is_outside = *address >= 0 && !element->object.empty() && !element->is_inside();
-    if (trap.kind == TrapKind::race && is_outside) {  // another object is there
-        found.kind = to_string(TrapKind::invalid_address);
+    const bool is_null = element->object.empty();
+    const bool is_outside = is_null || (*address >= 0 && !element->is_inside());
+    if (trap.kind == TrapKind::race && !is_outside) {
+        found.same_value = is_same_value(result, *address, launch);
+        return set_race(trap, found, launch);
+    }
+    if (trap.kind == TrapKind::undefined_memory && !is_null) {
+        found.message = unwritten_text(*found.access, launch);
+        return;
+    }
+    if (is_null || trap.kind == TrapKind::race) {  // another object is there
+        found.kind = is_null ? null_kind(launch) : std::string(to_string(TrapKind::invalid_address));
         found.message = outside_text(*found.access, launch);
         found.other.reset();
         return;
     }
-    if (trap.kind == TrapKind::race) {
-        found.same_value = is_same_value(result, *address, launch);
-        return set_race(trap, found, launch);
-    }
-    if (trap.kind == TrapKind::undefined_memory && !element->object.empty()) {
-        found.message = unwritten_text(*found.access, launch);
-        return;
-    }
-    if (element->object.empty()) found.kind = null_kind(launch);
     // A far address is that of an index outside of a local array; its message says so.
     const bool is_of_object = launch.objects[trap.pc - 1] != openmp::kAllAddresses;
     const std::int64_t least = is_of_object ? dsl::openmp::kOutside / 2 : 0;

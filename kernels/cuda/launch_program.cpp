@@ -289,6 +289,19 @@ void set_volatiles(Volatiles volatiles, Program& program) {
     }
 }
 
+/// What parameters that are null may access.
+void set_null(const KernelFunction& kernel, const openmp::CallState& state,
+              const std::vector<std::optional<dsl::BufferId>>& buffers, LaunchProgram& launch) {
+    if (!state.shares_memory) return;
+    for (const dsl::openmp::Parameter& parameter : kernel.code.parameters) {
+        if (!parameter.buffer || parameter.of_structure || state.memory[*parameter.buffer].address != 0)
+            continue;
+        for (std::size_t i = 0; i < buffers.size(); ++i) {
+            if (buffers[i] == parameter.buffer) launch.objects[i] = openmp::kNoAddresses;
+        }
+    }
+}
+
 }  // namespace
 
 LaunchProgram lower(const KernelFunction& kernel, const PreparedLaunch& prepared,
@@ -310,6 +323,7 @@ LaunchProgram lower(const KernelFunction& kernel, const PreparedLaunch& prepared
     result.program.consistency = config.consistency;
     if (config.volatiles != Volatiles::warn) set_volatiles(config.volatiles, result.program);
     result.objects = openmp::object_addresses(lowered, launch);
+    set_null(kernel, prepared.state, lowered.objects, result);
     result.options = openmp::options_of(result.program, config.max_steps);
     result.options.order = result.program.order = config.schedule.order;
     result.options.seed = result.program.seed = config.schedule.seed;
@@ -333,9 +347,11 @@ std::optional<Element> element_at(std::int64_t address, std::uint32_t warp, Labe
         const LaunchObject& object = launch.memory[*meant];
         return element_of(object, address - launch.shared_base(warp) - object.address, address);
     }
+    const Element of_null{.index = address, .address = address};
+    const bool has_range = pc >= 1 && pc <= launch.objects.size();
+    if (has_range && launch.objects[pc - 1] == openmp::kNoAddresses) return of_null;
     if (auto shared = shared_element(address, launch)) return shared;
-    const bool is_known =
-        pc >= 1 && pc <= launch.objects.size() && launch.objects[pc - 1] != openmp::kAllAddresses;
+    const bool is_known = has_range && launch.objects[pc - 1] != openmp::kAllAddresses;
     const std::int64_t begin = is_known ? launch.objects[pc - 1].first : -1;
     const LaunchObject* nearest = nullptr;
     std::int64_t least = 0;
@@ -349,8 +365,7 @@ std::optional<Element> element_at(std::int64_t address, std::uint32_t warp, Labe
             least = distance;
         }
     }
-    constexpr std::int64_t kNull = openmp::kFirstAddress / 2;  // elements of a null pointer
-    if (!is_known && 0 <= address && address < kNull) return Element{.index = address, .address = address};
+    if (!is_known && openmp::is_near_null(address)) return of_null;
     if (nearest == nullptr) return std::nullopt;
     return element_of(*nearest, address - nearest->address, address);
 }

@@ -67,7 +67,7 @@ std::string text_in(const Json& object, const char* name) {
 }  // namespace
 
 tl::expected<Suppressions, TextErrors> Suppressions::read(const std::string& file, const std::string& text) {
-    static const host::Pattern kPlace("(.+?)(?::(\\d{1,9}))?");
+    static const host::Pattern kPlace("([^:]+)(?::(0*[1-9]\\d{0,8}))?");
     const std::vector<std::string_view> lines = lines_of(text);
     Suppressions result;
     Diagnostics diagnostics;
@@ -83,7 +83,8 @@ tl::expected<Suppressions, TextErrors> Suppressions::read(const std::string& fil
         }
         const auto place = words[1].text.size() <= 1000 ? kPlace.match(words[1].text) : std::nullopt;
         if (!place) {
-            diagnostics.error(number, words[1].offset, "expected a file, as in reduce.cu or reduce.cu:12");
+            diagnostics.error(number, words[1].offset,
+                              "expected a file, as in reduce.cu, or a line of it, as in reduce.cu:12");
             continue;
         }
         Rule rule{.kind = words[0].text, .file = place->group(1), .line = {}, .kernel = "*"};

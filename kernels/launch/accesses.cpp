@@ -6,18 +6,9 @@ namespace musimd::kernels::openmp {
 
 Use use_of(const Instruction& instruction, const Access& access) {
     if (is_volatile(instruction)) return instruction.opcode == Opcode::strong_store ? Use::write : Use::read;
-    if (is_fetch(instruction.opcode) && instruction.fetch_operation == FetchOperation::load)
-        return Use::atomic_read;
-    switch (info(instruction.opcode).memory) {
-        case MemoryUse::none:  // it has no accesses
-        case MemoryUse::reads:
-            return Use::read;
-        case MemoryUse::writes:
-            return Use::write;
-        case MemoryUse::updates:
-            break;
-    }
-    return access.only_reads ? Use::atomic_read : Use::atomic;
+    const Use use = kind_of(instruction).use;
+    const bool only_reads = is_atomic_load(instruction) || access.only_reads;
+    return use == Use::atomic && only_reads ? Use::atomic_read : use;
 }
 
 namespace {

@@ -354,6 +354,9 @@ dsl::Launch launch_of(const Part& part, const CallState& state, std::int64_t ele
         launch.regions.push_back({.name = {}, .address = region.address - state.margin, .words = zeros});
         launch.regions.push_back({.name = {}, .address = region.address + region.count(), .words = zeros});
     });
+    const auto is_memory = [](const dsl::Region& region) { return region.address != 0; };
+    if (!part.buffers.empty() && std::ranges::none_of(launch.regions, is_memory))
+        launch.regions.push_back({.name = std::string(kNoMemory), .address = kFirstAddress, .words = {}});
     for (const VariableId v : part.variables) {
         const bool is_own = std::ranges::binary_search(part.declared, v);
         if (!is_own && state.values[v]) launch.values.emplace_back(v, *state.values[v]);

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "kernels/openmp/run.hpp"
@@ -35,6 +36,14 @@ struct CallState {
 
 /// No object is at a lower address.
 inline constexpr std::int64_t kFirstAddress = 65'536;
+
+/// Whether an address of no object is that of an element of a null pointer.
+constexpr bool is_near_null(std::int64_t address) {
+    return -kFirstAddress / 2 < address && address < kFirstAddress / 2;
+}
+
+/// The buffer, of no elements, of a program that has no other: without any, each address would be valid.
+inline constexpr std::string_view kNoMemory = "no_memory";
 
 /// Of this many elements, those of two objects do not meet.
 inline constexpr std::int64_t kMargin = 128;

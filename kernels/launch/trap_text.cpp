@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "host/pattern.hpp"
+#include "kernels/launch/part.hpp"
 
 namespace musimd::kernels::openmp {
 namespace {
@@ -23,6 +24,22 @@ std::int64_t distance(const Buffer& buffer, std::int64_t address) {
     return std::max({buffer.address - address, address - last, std::int64_t{0}});
 }
 
+/// Whether addresses near 0 are those of a null pointer.
+bool begins_late(const Program& program) {
+    return std::ranges::all_of(program.buffers,
+                               [](const Buffer& b) { return b.address >= kFirstAddress / 2; });
+}
+
+/// An access outside of buffers that is near a null pointer.
+std::optional<std::string> with_null(const std::string& message) {
+    static const host::Pattern kNear(
+        "the (?:address (\\d{1,5}), which is outside every buffer|negative address (-\\d{1,5}))$");
+    const auto near = kNear.search(message);
+    const std::string index = near ? near->group(near->has(1) ? 1 : 2) : "";
+    if (!near || !is_near_null(std::stoll(index))) return std::nullopt;
+    return with_match_as(message, *near, fmt::format("element {} of a null pointer", index));
+}
+
 }  // namespace
 
 std::string with_elements(const std::string& message, const Program& program,
@@ -31,6 +48,8 @@ std::string with_elements(const std::string& message, const Program& program,
     static const host::Pattern kOutside("the negative address -\\d{12,18}");
     if (const auto outside = kOutside.search(message))
         return with_match_as(message, *outside, "an element outside of an array of the iteration");
+    if (const auto text = !object && begins_late(program) ? with_null(message) : std::nullopt) return *text;
+    if (program.buffers.size() == 1 && program.buffers.front().name == kNoMemory) return message;
     const auto found = program.buffers.empty() ? std::nullopt : kAddress.search(message);
     if (!found) return message;
     const std::int64_t address = std::stoll(found->group(1));

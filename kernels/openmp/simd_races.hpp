@@ -25,6 +25,9 @@ struct AddressRange {
     friend auto operator<=>(const AddressRange&, const AddressRange&) = default;
 };
 
+/// Those of a null pointer.
+inline constexpr AddressRange kNoAddresses = {};
+
 inline constexpr AddressRange kAllAddresses = {std::numeric_limits<std::int64_t>::min(),
                                                std::numeric_limits<std::int64_t>::max()};
 

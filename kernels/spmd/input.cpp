@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
+#include <iomanip>
 #include <optional>
 #include <random>
 #include <set>
@@ -67,7 +68,7 @@ struct Written {
 
 tl::expected<Written, std::string> read(const std::string& text, std::int64_t elements) {
     static const host::Pattern kCounted(
-        "(zeros|iota|random|between)((?::[^:\\[]+)*)(?:\\[(n\\+)?(\\d{1,18})\\])?");
+        "(zeros|iota|random|between)((?::[^:\\[]+)*)(?:\\[(n\\+)?(\\d{1,200})\\])?");
     static const host::Pattern kAlias("alias:(\\w+)(?:\\+(\\d{1,9}))?");
     const bool is_short = text.size() <= kLongestForm;
     if (const auto found = is_short ? kCounted.match(text) : std::nullopt) {
@@ -76,6 +77,7 @@ tl::expected<Written, std::string> read(const std::string& text, std::int64_t el
         if (!written.parts.empty() && (written.kind == "zeros" || written.kind == "iota"))
             return wrong(fmt::format("'{}' is not a number of elements", written.parts.front()));
         if (found->has(4)) {
+            if (found->group(4).size() > 18) return wrong("more than 2^24 elements");
             const std::int64_t number = std::stoll(found->group(4));
             written.count = found->has(3) ? elements + number : number;
         }
@@ -106,7 +108,9 @@ tl::expected<std::vector<std::uint64_t>, std::string> numbers_of_file(const std:
     std::ifstream file(path);
     if (!file) return wrong(fmt::format("{} cannot be read", path));
     std::vector<std::string> texts;
-    for (std::string word; file >> word;) {
+    for (std::string word; file >> std::setw(kLongestForm) >> word;) {
+        if (word.size() == kLongestForm)
+            return wrong(fmt::format("{}: '{}' is not a valid {}", path, shown(word), to_string(type)));
         texts.push_back(word);
         if (texts.size() > static_cast<std::size_t>(kMaxElements)) return wrong("more than 2^24 elements");
     }

@@ -259,7 +259,8 @@ Section Grids.
         destruct (IH g1 f w g3) as (m & -> & S'); eauto using race_free_turn. econstructor; eauto.
   Qed.
 
-  (** Without races, every schedule gives the same result, after the same number of turns. *)
+  (** Without races, every schedule gives the same result, after the same number of turns: here a trap of one warp does not end
+      the others. *)
   Theorem every_schedule_agrees g n1 f1 n2 f2 :
     race_free g -> schedule n1 g f1 -> is_final f1 -> schedule n2 g f2 -> is_final f2 -> f1 = f2 /\ n1 = n2.
   Proof.

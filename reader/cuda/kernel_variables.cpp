@@ -22,6 +22,8 @@ constexpr NumberName kNumbers[] = {{"threadIdx", ThreadNumber::thread_x},
                                    {"gridDim", ThreadNumber::blocks_x}};
 constexpr std::string_view kDimensions[] = {"_x", "_y", "_z"};
 
+constexpr std::size_t kMaxCells = std::size_t{1} << 25;  // of a variable: each has an initial value
+
 /// See KernelKnowledge::shared.
 const ast::VarDecl* key_of(const ast::VarDecl* v) {
     return v->getType()->isIncompleteArrayType() ? nullptr : v;
@@ -262,6 +264,10 @@ Binding KernelVariables::device_variable(const ast::VarDecl* v) {
         result.pointer = {.index = {}, .to = Pointer::To::variables};
         return result;
     }
+    if (cells > kMaxCells)
+        context_.fail(where, "'" + v->getNameAsString() + "' has " + std::to_string(cells) +
+                                 " numbers; variables of the device may have " + std::to_string(kMaxCells) +
+                                 ", arrays that the program allocates more");
     std::vector<Member> members = {{.name = "", .type = Type::i32}};
     if (element->isRecordType())
         members = members_of(context_, element, where);

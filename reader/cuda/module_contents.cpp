@@ -17,17 +17,19 @@ bool is_of_device(const ast::VarDecl* v) {
            v->hasAttr<ast::HIPManagedAttr>();
 }
 
-void add_variables(const Context& context, const ast::DeclContext* in, ModuleReading& reading) {
+/// `use` gets each variable of the device, and its size in bytes.
+template <typename Use>
+void for_each_variable(const Context& context, const ast::DeclContext* in, const Use& use) {
     for (const ast::Decl* d : in->decls()) {
         if (llvm::isa<ast::NamespaceDecl, ast::LinkageSpecDecl>(d))
-            add_variables(context, llvm::cast<ast::DeclContext>(d), reading);
+            for_each_variable(context, llvm::cast<ast::DeclContext>(d), use);
         const auto* v = llvm::dyn_cast<ast::VarDecl>(d);
         if (v == nullptr || !is_of_device(v) || v->getType()->isIncompleteType() ||
+            v->getType()->isDependentType() ||
             v->isThisDeclarationADefinition() == ast::VarDecl::DeclarationOnly ||
             context.is_of_system(v->getLocation()))
             continue;
-        const std::int64_t bytes = context.tree().getTypeSizeInChars(v->getType()).getQuantity();
-        reading.variables.push_back({name_for_linker(v), static_cast<std::uint64_t>(bytes)});
+        use(v, static_cast<std::uint64_t>(context.tree().getTypeSizeInChars(v->getType()).getQuantity()));
     }
 }
 
@@ -42,11 +44,24 @@ const ast::NamedDecl* named_by(const ast::VarDecl* v) {
 
 }  // namespace
 
+void refuse_large_variables(const Context& context) {
+    constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 31;
+    const auto check = [&](const ast::VarDecl* v, std::uint64_t bytes) {
+        if (bytes < kMaxBytes) return;
+        context.fail(v->getLocation(), "'" + v->getNameAsString() + "' has " + std::to_string(bytes) +
+                                           " bytes; variables of a program may have fewer than 2^31, "
+                                           "arrays that it allocates more");
+    };
+    for_each_variable(context, context.tree().getTranslationUnitDecl(), check);
+}
+
 ModuleReading module_contents(const Context& context) {
     ModuleReading reading;
     const ast::TranslationUnitDecl* file = context.tree().getTranslationUnitDecl();
     reading.kernels = linker_names(context);
-    add_variables(context, file, reading);
+    for_each_variable(context, file, [&](const ast::VarDecl* v, std::uint64_t bytes) {
+        reading.variables.push_back({name_for_linker(v), bytes});
+    });
     for (const ast::Decl* d : file->decls()) {
         const auto* v = llvm::dyn_cast<ast::VarDecl>(d);
         if (v == nullptr || !v->getName().starts_with(kNamed)) continue;

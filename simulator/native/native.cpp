@@ -76,7 +76,7 @@ std::vector<std::string> quick_flags(std::optional<VectorExtension> extension) {
 static bool orders_more_than_fences(const Instruction& i) {
     if (i.opcode == Opcode::fence) return i.order != MemoryOrder::acq_rel;
     return needs_strength(i) && (i.opcode == Opcode::strong_store || i.order != MemoryOrder::relaxed ||
-                                 i.scope == Scope::block || i.fetch_operation == FetchOperation::load);
+                                 i.scope == Scope::block || is_atomic_load(i));
 }
 
 // Compiled code distinguishes the warps of a block and, if nothing but its barrier orders them, their

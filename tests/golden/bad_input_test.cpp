@@ -274,8 +274,7 @@ TEST_F(BadInput, EndlessTests) {
 TEST_F(BadInput, MissingFilesAndFolders) {
     std::filesystem::create_directory(folder_.path() / "folder");
     EXPECT_THAT(command({"run", "missing.asm"}), Refused("missing.asm: error: No such file or directory\n"));
-    EXPECT_THAT(command({"run", "folder"}),
-                Refused("folder: error: expected a program, found a directory\n"));
+    EXPECT_THAT(command({"run", "folder"}), Refused("folder: error: expected a file, found a directory\n"));
     EXPECT_THAT(command({"run", "missing.asm/prog.asm"}), Refused(HasSubstr("missing.asm/prog.asm: error")));
     EXPECT_THAT(command({"run", std::string(5000, 'x')}), Refused(HasSubstr("File name too long")));
     EXPECT_THAT(command({"test", "folder"}),

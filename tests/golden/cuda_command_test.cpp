@@ -268,6 +268,12 @@ TEST_F(CudaCommand, WrongSuppressionsAreReportedAllAtOnce) {
                       HasSubstr("known:2:3: error: unknown kind of finding 'rase'; expected `*`, or one of "),
                       HasSubstr("did you mean 'race'?"), HasSubstr("known:3:16: error: expected KIND")));
     EXPECT_THAT(cuda({"race.cu", "--suppress", "nowhere"}).status, Optional(2));
+    for (const char* const line : {"x", "-7", "0", "", "7x", "99999999999"}) {
+        folder_.write("known", std::string("race race.cu:") + line + "\n");
+        EXPECT_THAT(cuda({"race.cu", "--suppress", "known"}).errors,
+                    HasSubstr("known:1:6: error: expected a file, as in reduce.cu, or a line of it"))
+            << line;
+    }
 }
 
 TEST_F(CudaCommand, ABaselineHoldsWhatIsKnown) {
@@ -286,6 +292,12 @@ TEST_F(CudaCommand, ABaselineHoldsWhatIsKnown) {
     EXPECT_THAT(fresh.errors, AllOf(HasSubstr("race.cu:2: error: race"),
                                     HasSubstr("note: no longer found: race: a[threadIdx.x] = s[31")));
     EXPECT_THAT(cuda({"outside.cu", "--baseline", "base.json"}).status, Optional(0));
+}
+
+TEST_F(CudaCommand, ABaselineThatCannotBeWrittenSaysWhy) {
+    EXPECT_THAT(cuda({"race.cu", "--write-baseline", "."}).errors, HasSubstr("\n.: error: Is a directory\n"));
+    EXPECT_THAT(cuda({"race.cu", "--write-baseline", "/dev/full"}).errors,
+                HasSubstr("\n/dev/full: error: No space left on device\n"));
 }
 
 TEST_F(CudaCommand, ABaselineMustBeOne) {
@@ -408,9 +420,20 @@ TEST_F(CudaCommand, ASampleSaysWhatItLeavesOut) {
 }
 
 TEST_F(CudaCommand, TooManyElementsAreNamed) {
-    const Finished finished = cuda({"race.cu", "--arg", "a=zeros:3000000000"});
-    EXPECT_THAT(finished.status, Optional(2));
-    EXPECT_THAT(finished.errors, HasSubstr("--arg a: more than 2^24 elements; expected LENGTH"));
+    for (const char* const count : {"3000000000", "10000000000000000000000"}) {
+        const Finished finished = cuda({"race.cu", "--arg", std::string("a=zeros:") + count});
+        EXPECT_THAT(finished.status, Optional(2));
+        EXPECT_THAT(finished.errors, HasSubstr("--arg a: more than 2^24 elements; expected LENGTH"));
+    }
+    folder_.write("big.cu", "__device__ int big[1000000000];\n__global__ void k() { big[0] = 1; }\n");
+    EXPECT_THAT(
+        cuda({"big.cu"}).errors,
+        HasSubstr("big.cu:1:16: error: 'big' has 1000000000 numbers; variables of the device may have "
+                  "33554432"));
+    folder_.write("big.cu", "__device__ int big[1000000000];\nint main() { return 0; }\n");
+    EXPECT_THAT(cuda({"big.cu"}).errors,
+                HasSubstr("big.cu:1:16: error: 'big' has 4000000000 bytes; variables of a program may have "
+                          "fewer than 2^31"));
 }
 
 }  // namespace

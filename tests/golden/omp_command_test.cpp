@@ -165,6 +165,7 @@ TEST_F(OmpCommand, BadArgumentsAreRefused) {
     EXPECT_THAT(error("a=999999999"), HasSubstr("argument a: more than 2^24 elements"));
     EXPECT_THAT(error("a=100000000000000000000"), HasSubstr("argument a: more than 2^24 elements"));
     EXPECT_THAT(error("a=@."), HasSubstr("argument a: . cannot be read"));
+    EXPECT_THAT(error("a=@/dev/zero"), HasSubstr("argument a: /dev/zero: '????"));
     EXPECT_THAT(error("a="), HasSubstr("argument a: "));
     EXPECT_THAT(error("a=1,2,x"), HasSubstr("argument a: 'x' is not a valid i32"));
     EXPECT_THAT(error("a=@nowhere"), HasSubstr("argument a: nowhere cannot be read"));

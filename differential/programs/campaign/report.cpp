@@ -123,6 +123,29 @@ Reduced reduce_mismatch(const Campaign& campaign, const Mismatch& mismatch, cons
     return {std::move(reduction.best), note, true};
 }
 
+/// What `musimd test` expects of a run by the first engine; empty if that crashes.
+std::string expectation_of(const Engine& engine, const Case& c) {
+    const auto work = [&] {
+        constexpr std::string_view kOutcomes[] = {"stop", "trap", "limit"};
+        const Result result = engine.run(c.program, c.options, nullptr);
+        return fmt::format(".expect {}{}{}\n", kOutcomes[static_cast<std::size_t>(result.outcome)],
+                           result.trap ? " " : "", result.trap ? to_string(result.trap->kind) : "");
+    };
+    const host::ChildEnd end = host::in_child(work, {std::chrono::seconds(60), {}});
+    return end.ok() ? end.text : "";
+}
+
+/// The program; for `musimd test`, with the options of its run and an expectation.
+std::string printed(const Campaign& campaign, const Case& c) {
+    if (!has_implementation(campaign)) return print(c.program);
+    Program program = c.program;
+    program.max_steps = c.options.max_steps;
+    program.order = c.options.order;
+    program.seed = c.options.seed;
+    program.expectations.clear();
+    return print(program) + expectation_of(campaign.engines.front(), c);
+}
+
 std::string headline(const Campaign& campaign, const Report& report) {
     if (report.mismatch.kind == Fault::crash) return fmt::format("{} crashes", report.engine);
     if (report.mismatch.kind == Fault::hang) return fmt::format("{} does not end", report.engine);
@@ -137,15 +160,14 @@ std::string text_of(const Campaign& campaign, const Report& report, const Case& 
         ";\n; what was found\n{};\n; the whole program again\n;   {}\n; this one again\n",
         headline(campaign, report), report.mismatch.program, campaign.seed, to_string(report.profile),
         report.seed, note, comment(report.message), report.again);
-    for (const Engine& engine : campaign.engines) {
+    for (const Engine& engine : campaign.engines)
         text += comment(run_command_for(report.file, engine.name, smallest.options, observed));
-    }
     for (const Engine& engine : campaign.engines) {
         if (report.mismatch.kind == Fault::hang) break;
         text += fmt::format(";\n; result of {}\n{}", engine.name,
                             comment(result_of(engine, smallest, options.limit)));
     }
-    return text + ";\n" + print(smallest.program);
+    return text + ";\n" + printed(campaign, smallest);
 }
 
 }  // namespace
@@ -181,7 +203,7 @@ static Report small_report(const Campaign& campaign, Report report, const Case& 
     if (report.mismatch.kind == Fault::difference) report.message = compare_case(campaign, c, {}).differences;
     report.file = fmt::format("{}-small-{}.asm", to_string(report.mismatch.kind), report.mismatch.program);
     report.text = fmt::format("; {}\n{}; again: {}\n{}", to_string(report.mismatch.kind),
-                              comment(report.message), report.again, print(c.program));
+                              comment(report.message), report.again, printed(campaign, c));
     return report;
 }
 

@@ -22,6 +22,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+// What a worker writes of a program on which an engine has not ended within its own limit: also that engine.
+constexpr int kEngineShift = 56;
+
 constexpr int kSliceMs = 100;  // between two checks of clocks and signals
 
 // An engine that compiles many programs at once may take this many times the limit of one program, and at
@@ -31,6 +34,17 @@ constexpr std::int64_t kPreparingMs = 180'000;
 
 std::int64_t now_ms() {
     return std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now().time_since_epoch()).count();
+}
+
+void count(Tally& tally, Profile profile, const Comparison& comparison, bool hangs) {
+    tally.unsupported += comparison.unsupported;
+    if (!hangs) {
+        tally.differences += comparison.same() ? 0 : 1;
+        return tally.add(profile, comparison.first.result, comparison.first.rules);
+    }
+    tally.hangs += 1;
+    tally.programs += 1;
+    tally.profiles[static_cast<std::size_t>(profile)] += 1;
 }
 
 std::uint64_t preferred_turns(const Campaign& c) {
@@ -128,12 +142,18 @@ void Workers::poll_workers() {
 }
 
 void Workers::read_results(std::size_t number) {
+    const host::ChildEnd timed_out{host::ChildEnd::Kind::timed_out, 0, {}};
     std::array<std::uint64_t, 512> programs{};  // small writes to a pipe are atomic
     const ssize_t count = read(workers_[number].from, programs.data(), sizeof programs);
     if (count < 0) return;
     if (count == 0) return ended(number);
     for (std::size_t i = 0; i < static_cast<std::size_t>(count) / sizeof programs[0]; ++i) {
-        add_mismatch({programs[i], Fault::difference, std::nullopt, {}});
+        const std::uint64_t engine = programs[i] >> kEngineShift;
+        const std::uint64_t program = programs[i] - (engine << kEngineShift);
+        if (engine == 0)
+            add_mismatch({program, Fault::difference, std::nullopt, {}});
+        else
+            add_mismatch({program, Fault::hang, engine, to_string(timed_out)});
     }
 }
 
@@ -267,13 +287,14 @@ void Workers::do_program(WorkerSlot& slot, int to) {
     options.before_run = [&](std::size_t engine) { slot.running = engine + 1; };
     const std::uint64_t fallbacks = native::fallback_runs();
     const Comparison comparison = compare_case(campaign_, *c, options);
-    slot.tally.unsupported += comparison.unsupported;
     slot.tally.fallbacks += native::fallback_runs() != fallbacks ? 1 : 0;
-    if (!comparison.same()) {
-        slot.tally.differences += 1;
-        if (write(to, &program, sizeof program) != sizeof program) _exit(1);
+    const bool hangs = comparison.same() && comparison.timed_out;
+    count(slot.tally, profile_of(campaign_, program), comparison, hangs);
+    if (!comparison.same() || hangs) {
+        const std::uint64_t engine = hangs ? *comparison.timed_out : 0;
+        const std::uint64_t message = program | (engine << kEngineShift);
+        if (write(to, &message, sizeof message) != sizeof message) _exit(1);
     }
-    slot.tally.add(profile_of(campaign_, program), comparison.first.result, comparison.first.rules);
     slot.programs += 1;
     slot.turn += 1;
 }

@@ -276,7 +276,7 @@ Comparison compare(const Case& c, std::span<const Engine> engines, const Compare
     };
     const std::string_view reference = engines.front().name;
     about_to_run(0);
-    Comparison comparison{observe(engines.front(), c), {}, false, 0};
+    Comparison comparison{observe(engines.front(), c), {}, false, 0, {}};
     const std::string watched = fmt::format("{}, observed", reference);
 
     // With observe_all, the first engine's plain run is compared with its own observed one.
@@ -288,11 +288,13 @@ Comparison compare(const Case& c, std::span<const Engine> engines, const Compare
                                                   i == 0 ? watched : reference, plain, engines[i].name);
         } catch (const Unsupported&) {  // it says so before it runs anything
             comparison.unsupported += 1;
+        } catch (const foreign::ImplementationTimeout&) {
+            comparison.timed_out = i;
         } catch (const foreign::ImplementationFault& fault) {
             comparison.differences += fmt::format("{}: {}\n", engines[i].name, fault.what());
         }
     }
-    if (!options.observe_all || !comparison.same()) return comparison;
+    if (!options.observe_all || !comparison.same() || comparison.timed_out) return comparison;
     comparison.differences += differences_of_models(c, engines.front(), comparison.first.result);
     if (!comparison.same()) return comparison;
     for (std::size_t i = 1; i < engines.size(); ++i) {

@@ -50,7 +50,8 @@ struct Comparison {
     std::string differences;  ///< empty if all engines agree
     /// Only observed runs differ.
     bool only_observed = false;
-    std::size_t unsupported = 0;  ///< engines that do not support the program and were left out
+    std::size_t unsupported = 0;           ///< engines that do not support the program and were left out
+    std::optional<std::size_t> timed_out;  ///< the engine that did not end within its own time limit
 
     bool same() const { return differences.empty(); }
 };

@@ -126,6 +126,28 @@ TEST(ResultDifferences, LeaveOutWhatTheContractDoesNotCompare) {
         "");
 }
 
+TEST(Implementation, OneThatIsNotThereIsNoFaultOfAProgram) {
+    EXPECT_THROW(Implementation(setting("/not/here {}")).run("a.asm", program()), Unavailable);
+    EXPECT_THROW(Implementation(setting("/not/here", Form::server)).run("a.asm", program()), Unavailable);
+    Implementation once(
+        setting("read l; test \"$l\" && echo '{\"id\":1,\"result\":{}}'; exit 127", Form::server));
+    EXPECT_EQ(once.run("a.asm", program()), json::object());
+    EXPECT_THROW(once.run("a.asm", program()), ImplementationFault);
+}
+
+TEST(ForeignEngine, ATimeLimitIsNoDifference) {
+    const differential::Case c{support::read(".threads 2\nx = tid\nstop\n"), {}};
+    const std::vector<Engine> engines = {*find_engine("rules"), implementation_engine()};
+    for (const Form form : {Form::command, Form::server}) {
+        ImplementationSetting slow = setting("sleep 100; : {}", form);
+        slow.limit = 100ms;
+        set_implementation(slow);
+        const auto comparison = compare(c, engines);
+        EXPECT_TRUE(comparison.same()) << comparison.differences;
+        EXPECT_EQ(comparison.timed_out, 1u);
+    }
+}
+
 TEST(ForeignEngine, DifferencesAreThoseOfTheResults) {
     const differential::Case c{support::read(".threads 2\nx = tid\nstop\n"), {}};
     const std::vector<Engine> engines = {*find_engine("rules"), implementation_engine()};

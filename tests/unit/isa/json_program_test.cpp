@@ -113,6 +113,8 @@ TEST(JsonPrograms, WithDuplicateKeysOrDeepNestingAreRefused) {
     EXPECT_THAT(errors_in("{\"format\": 1,"), HasSubstr("1:14: error: not JSON: "));
     EXPECT_THAT(errors_in("{\"format\": \"\xff\"}"), HasSubstr("not JSON: "));
     EXPECT_THAT(errors_in(""), HasSubstr("not JSON: "));
+    EXPECT_THAT(errors_in("{\"format\": 1, \"threads\": -1e400}"),
+                HasSubstr("1:26: error: -1e400 is out of range; no number is above 1.8e308"));
 }
 
 TEST(JsonPrograms, ErrorsOfNamesAndNumbersAreAtTheirInstruction) {

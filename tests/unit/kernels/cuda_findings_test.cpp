@@ -146,6 +146,18 @@ TEST_F(CudaFindings, ANullPointerHasAKindOfItsOwn) {
     EXPECT_EQ(found.message, "thread 5 of block 0 writes element 5 of a null pointer");
 }
 
+// Without any buffer, every address of a program would be valid.
+TEST_F(CudaFindings, ANullPointerOfAKernelWithoutArraysIsFound) {
+    for (const char* const shared : {"", "__shared__ int s[32];\nif (threadIdx.x != 3) p = s;"}) {
+        const Finding found = only(
+            run(std::string("__global__ void k() {\nint *p = nullptr;") + shared + "\np[threadIdx.x] = 1;\n}",
+                {}, {}));
+        EXPECT_EQ(found.kind, "null-pointer");
+        EXPECT_THAT(found.message, HasSubstr("writes element "));
+        EXPECT_THAT(found.message, HasSubstr(" of a null pointer"));
+    }
+}
+
 TEST_F(CudaFindings, AWriteToConstantMemoryHasAKindOfItsOwn) {
     const Finding found =
         only(run("__constant__ int c[2];\n__global__ void k(int *a) {\nint *p = (int *)c;\n"

@@ -252,6 +252,18 @@ int main() {
     EXPECT_EQ(result.findings[0].finding.line, 2u);
 }
 
+// Also before it, and where another array is.
+TEST_F(CudaProgram, AParameterThatIsNullIsOneAtAnyIndex) {
+    for (const char* const index : {"-1", "40000", "65536", "100000"}) {
+        const ProgramResult result = run(std::string("__device__ int g[32];\n__global__ void k(int *p) { "
+                                                     "g[0] = 1; p[") +
+                                         index + "] = 1; }\nint main() { k<<<1, 1>>>(nullptr); }\n");
+        ASSERT_THAT(result.findings, SizeIs(1)) << index;
+        EXPECT_EQ(result.findings[0].finding.message,
+                  std::string("thread 0 of block 0 writes element ") + index + " of a null pointer");
+    }
+}
+
 TEST_F(CudaProgram, OlderSourcesJoinLiteralsToMacrosAndAskForOverlap) {
     const ProgramResult result = run(R"x(#include <cstdio>
 #define NUMBER "d"
@@ -447,12 +459,15 @@ __global__ void show(int n) {
     printf("%d: %s %%, %s, %g\n", t, t < n ? "100" : t == n ? "few" : "none", t % 2 ? "odd" : "even", t * 0.5);
     printf(t < 2 ? "" : "last\n");
     printf("%s\n", t < 2 ? "-" : "+");
+    if (t == 2) printf("[%5s|%-5s|%.2s|%-4.1s|%1s]\n", "ab", t < 3 ? "cd" : "", "efg", "hi", "jk");
 }
 int main() {
     show<<<1, 3>>>(1);
 }
 )");
-    EXPECT_EQ(result.output, "0: 100 %, even, 0\n1: few %, odd, 0.5\n2: none %, even, 1\nlast\n-\n-\n+\n");
+    EXPECT_EQ(result.output,
+              "0: 100 %, even, 0\n1: few %, odd, 0.5\n2: none %, even, 1\nlast\n-\n-\n+\n"
+              "[   ab|cd   |ef|h   |jk]\n");
     EXPECT_THAT(result.findings, IsEmpty());
 }
 

@@ -19,5 +19,16 @@ TEST(OpenMpTrapText, AddressesAreElementsOfTheNearestArray) {
     EXPECT_EQ(with_elements("the divisor is 0", program), "the divisor is 0");
 }
 
+TEST(OpenMpTrapText, AddressesNearZeroAreElementsOfANullPointer) {
+    Program program;
+    program.buffers = {{"no_memory", 65'536, 0}};
+    EXPECT_EQ(with_elements("thread 3 uses the address 12, which is outside every buffer", program),
+              "thread 3 uses element 12 of a null pointer");
+    EXPECT_EQ(with_elements("thread 3 uses the negative address -1", program),
+              "thread 3 uses element -1 of a null pointer");
+    const std::string far = "thread 3 uses the address 16777215, which is outside every buffer";
+    EXPECT_EQ(with_elements(far, program), far);
+}
+
 }  // namespace
 }  // namespace musimd::kernels::openmp::openmp_trap_text_test

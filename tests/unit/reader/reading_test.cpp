@@ -508,6 +508,31 @@ TEST_F(ClangFrontEnd, BoundsWhatCallsInline) {
     EXPECT_THAT(errors(text), HasSubstr("more than 100000 statements, including those of called functions"));
 }
 
+// Each macro is two of the one before.
+TEST_F(ClangFrontEnd, BoundsWhatMacrosExpandTo) {
+    const auto error_of = [](const std::string& word, const std::string& statement) {
+        std::string text = "#define A0 " + word + "\n";
+        for (int i = 1; i < 30; ++i) {
+            const std::string before = "A" + std::to_string(i - 1);
+            text += "#define A" + std::to_string(i) + " " + before + " " + before + "\n";
+        }
+        return errors(text + "void f(int *a) {\n" + statement + "\n}\n");
+    };
+    EXPECT_EQ(error_of("1 +", "a[0] = A29 1;"),
+              "x.c:32:8: error: more than 20000 operators in one expression are not supported\n");
+    EXPECT_EQ(error_of("-", "a[0] = A29 1;"),
+              "x.c:32:8: error: more than 1000 operators before one operand are not supported\n");
+    EXPECT_EQ(error_of("if (a[0])", "A29 a[0] = 1;"),
+              "x.c:32:1: error: more than 1000 nested statements are not supported\n");
+    EXPECT_EQ(error_of("1,", "int b[] = {A29 1};"),
+              "x.c:32:12: error: more than 10000000 tokens are not supported\n");
+}
+
+TEST_F(ClangFrontEnd, ADeviceIsNoFile) {
+    EXPECT_EQ(errors("#include \"/dev/zero\"\nvoid f(int *a) { a[0] = 1; }\n"),
+              "x.c:1:10: error: '/dev/zero' is a device; expected a file\n");
+}
+
 TEST_F(ClangFrontEnd, ReportsLlvmsFatalErrors) {
 #if defined(__SANITIZE_ADDRESS__)
     GTEST_SKIP() << "what Clang holds after a fatal error is lost";

@@ -1,0 +1,10 @@
+#pragma once
+
+#include <clang/Lex/Preprocessor.h>
+
+namespace musimd::reader {
+
+/// Reports an error where the text includes a device, as /dev/zero: Clang takes it for an empty file.
+void refuse_devices(::clang::Preprocessor& preprocessor);
+
+}  // namespace musimd::reader
