@@ -27,12 +27,13 @@ def commit_of(folder):
 
 # ---- Indigo
 
+NODES = 200
 RACES = ("atomicBug", "guardBug", "syncBug", "raceBug")
 PUBLISHED_GRAPH = "DAG_200n_400e"
 GENERATED_GRAPH = "200 nodes, of which the last 8 have no edges"
 
 
-def write_graph(path, nodes=200, without_edges=8, seed=1):
+def write_graph(path, nodes=NODES, without_edges=8, seed=1):
     """A directed graph without cycles in the format of the suite: the numbers of nodes and of edges, the first edge of each node
     and the end, and the node that each edge leads to."""
     numbers = random.Random(seed)
@@ -61,7 +62,7 @@ def indigo(folder, scratch):
     for title, path in ((PUBLISHED_GRAPH, root / f"input/{PUBLISHED_GRAPH}.egr"), (GENERATED_GRAPH, graph)):
         for file in sorted(root.glob("indigo_sources/*/*.cu")):
             label, kinds, bugs = indigo_label(file.stem)
-            command = [str(file), "-I", str(root / "indigo_include"), "--", str(path), "256", "1024"]
+            command = [str(file), "-I", str(root / "indigo_include"), "--", str(path), "256", str(NODES)]  # a block for each node, which some need
             yield Case(f"Indigo 1.3, {bugs}; {title}", file.stem, label, kinds, command)
 
 
