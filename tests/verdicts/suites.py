@@ -29,8 +29,8 @@ def commit_of(folder):
 
 NODES = 200
 RACES = ("atomicBug", "guardBug", "syncBug", "raceBug")
-PUBLISHED_GRAPH = "DAG_200n_400e"
-GENERATED_GRAPH = "200 nodes, of which the last 8 have no edges"
+PUBLISHED_GRAPH = "graph A"
+GENERATED_GRAPH = "graph B"
 
 
 def write_graph(path, nodes=NODES, without_edges=8, seed=1):
@@ -55,14 +55,20 @@ def indigo_label(name):
     return "clean", frozenset({"race"}), "races"
 
 
+def threads_for_nodes(name):
+    """The threads of a block, and just as many blocks as a program needs that has a thread, a warp or a block for each node."""
+    return ["64", "200" if "_block" in name else "100" if "_warp" in name else "4"]
+
+
 def indigo(folder, scratch):
     graph = scratch / "200-nodes.egr"
     write_graph(graph)
     root = folder / "indigo"
-    for title, path in ((PUBLISHED_GRAPH, root / f"input/{PUBLISHED_GRAPH}.egr"), (GENERATED_GRAPH, graph)):
+    for title, path in ((PUBLISHED_GRAPH, root / "input/DAG_200n_400e.egr"), (GENERATED_GRAPH, graph)):
         for file in sorted(root.glob("indigo_sources/*/*.cu")):
             label, kinds, bugs = indigo_label(file.stem)
-            command = [str(file), "-I", str(root / "indigo_include"), "--", str(path), "256", str(NODES)]  # a block for each node, which some need
+            launch = ["256", str(NODES)] if title == PUBLISHED_GRAPH else threads_for_nodes(file.stem)
+            command = [str(file), "-I", str(root / "indigo_include"), "--", str(path), *launch]
             yield Case(f"Indigo 1.3, {bugs}; {title}", file.stem, label, kinds, command)
 
 
