@@ -27,13 +27,12 @@ def commit_of(folder):
 
 # ---- Indigo
 
-NODES = 200
 RACES = ("atomicBug", "guardBug", "syncBug", "raceBug")
-PUBLISHED_GRAPH = "graph A"
-GENERATED_GRAPH = "graph B"
+PUBLISHED_GRAPH = "DAG_200n_400e"
+GENERATED_GRAPH = "generated graph"
 
 
-def write_graph(path, nodes=NODES, without_edges=8, seed=1):
+def write_graph(path, nodes=200, without_edges=8, seed=1):
     """A directed graph without cycles in the format of the suite: the numbers of nodes and of edges, the first edge of each node
     and the end, and the node that each edge leads to."""
     numbers = random.Random(seed)
@@ -64,11 +63,10 @@ def indigo(folder, scratch):
     graph = scratch / "200-nodes.egr"
     write_graph(graph)
     root = folder / "indigo"
-    for title, path in ((PUBLISHED_GRAPH, root / "input/DAG_200n_400e.egr"), (GENERATED_GRAPH, graph)):
+    for title, path in ((GENERATED_GRAPH, graph), (PUBLISHED_GRAPH, root / "input/DAG_200n_400e.egr")):
         for file in sorted(root.glob("indigo_sources/*/*.cu")):
             label, kinds, bugs = indigo_label(file.stem)
-            launch = ["256", str(NODES)] if title == PUBLISHED_GRAPH else threads_for_nodes(file.stem)
-            command = [str(file), "-I", str(root / "indigo_include"), "--", str(path), *launch]
+            command = [str(file), "-I", str(root / "indigo_include"), "--", str(path), *threads_for_nodes(file.stem)]
             yield Case(f"Indigo 1.3, {bugs}; {title}", file.stem, label, kinds, command)
 
 
