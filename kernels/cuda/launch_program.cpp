@@ -6,6 +6,7 @@
 
 #include "kernels/cuda/device_launches.hpp"
 #include "kernels/cuda/ignored_masks.hpp"
+#include "kernels/cuda/late_starts.hpp"
 #include "kernels/cuda/printing.hpp"
 #include "kernels/cuda/zeroed_memory.hpp"
 #include "kernels/cuda/zeroed_variables.hpp"
@@ -247,6 +248,7 @@ PreparedLaunch prepare(const KernelFunction& kernel, const openmp::CallState& me
     zero_variables(config.zeroed_lines, prepared.part.kernel);
     if (config.undefined == Undefined::zero)
         zero_shared_memory(shared_memory(kernel, config), config, prepared);
+    delay_threads(config, prepared);
     return prepared;
 }
 

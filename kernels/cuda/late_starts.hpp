@@ -1,0 +1,11 @@
+#pragma once
+
+#include "kernels/cuda/launch_program.hpp"
+
+namespace musimd::kernels::cuda {
+
+/// If the threads of the schedule start late, each of them, or under `lockstep` each warp, first counts to a
+/// number, which the seed gives it.
+void delay_threads(const LaunchConfiguration& config, PreparedLaunch& prepared);
+
+}  // namespace musimd::kernels::cuda
