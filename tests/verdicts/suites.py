@@ -46,7 +46,7 @@ def write_graph(path, nodes=200, without_edges=8, seed=1):
 
 
 def indigo_label(name):
-    """The label and the kinds that decide: a bug of bounds alone is no race."""
+    """The label and the kinds that decide: a bug of bounds alone is not a race."""
     if any(bug in name for bug in RACES):
         return "defect", frozenset({"race"}), "races"
     if "boundsBug" in name:
