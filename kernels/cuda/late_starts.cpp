@@ -1,5 +1,7 @@
 #include "kernels/cuda/late_starts.hpp"
 
+#include <algorithm>
+
 #include "semantics/order.hpp"
 
 namespace musimd::kernels::cuda {
@@ -48,6 +50,13 @@ void delay_threads(const LaunchConfiguration& config, PreparedLaunch& prepared) 
     kernel.body.insert(kernel.body.begin(), wait.begin(), wait.end());
     prepared.part.variables.push_back(left);
     prepared.part.declared.push_back(left);
+}
+
+std::uint64_t step_limit(const LaunchConfiguration& config) {
+    constexpr std::uint64_t kOfATurn = 4;
+    constexpr std::uint64_t kOfTheLoop = 16;  // what computes the turns, and the end
+    const std::uint64_t before = starts_late(config.schedule) ? kOfATurn * kMostTurns + kOfTheLoop : 0;
+    return std::max(config.max_steps, config.max_steps + before);  // the sum may wrap
 }
 
 }  // namespace musimd::kernels::cuda

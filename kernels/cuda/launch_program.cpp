@@ -285,7 +285,7 @@ LaunchProgram lower(const KernelFunction& kernel, const PreparedLaunch& prepared
     result.program.consistency = config.consistency;
     if (config.volatiles != Volatiles::warn) set_volatiles(config.volatiles, result.program);
     result.objects = openmp::object_addresses(lowered, launch);
-    result.options = openmp::options_of(result.program, config.max_steps);
+    result.options = openmp::options_of(result.program, step_limit(config));
     result.options.order = result.program.order = config.schedule.order;
     result.options.seed = result.program.seed = config.schedule.seed;
     result.memory = objects_of(kernel, prepared, result.program);

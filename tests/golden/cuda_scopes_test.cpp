@@ -121,7 +121,7 @@ TEST_F(CudaScopes, AThreadWithMoreToDoMayComeFirst) {
                 AllOf(HasSubstr("k.cu:6: error: race: "), HasSubstr("so in the schedule '2'")));
     for (const char* const schedule : {"descending", "1"})
         EXPECT_EQ(run(kLateLock, {"--schedule", schedule}).status, 0) << schedule;
-    EXPECT_EQ(run(kLateLock, {"--schedule", "2"}).status, 1);
+    EXPECT_EQ(run(kLateLock, {"--schedule", "2", "--max-steps", "100"}).status, 1);
 }
 
 }  // namespace
