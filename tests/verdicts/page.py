@@ -8,7 +8,7 @@ from suites import matches
 
 HERE = pathlib.Path(__file__).resolve().parent
 AGREES = {("defect", "found"), ("clean", "clean")}
-SHOWN_NAMES = 6
+SHOWN_NAMES = 5
 
 
 def read_reasons(text):
