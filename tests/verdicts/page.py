@@ -8,7 +8,7 @@ from suites import matches
 
 HERE = pathlib.Path(__file__).resolve().parent
 AGREES = {("defect", "found"), ("clean", "clean")}
-SHOWN_NAMES = 5
+SHOWN_NAMES = 4
 
 
 def read_reasons(text):
