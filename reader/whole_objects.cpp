@@ -1,3 +1,4 @@
+#include "reader/cuda/byte_layout.hpp"
 #include "reader/readers.hpp"
 
 // `memset` and `memcpy`: loops over the numbers of whole objects.
@@ -6,6 +7,24 @@ namespace musimd::reader {
 namespace {
 
 constexpr std::uint64_t kEachByte = 0x0101'0101'0101'0101;
+
+constexpr std::int64_t kMostBytes = 64;  ///< of a structure whose first members a size of the run may end at
+
+/// How many numbers the first bytes of an element are; nothing if they end inside a number. Of a union, or of
+/// bit-fields, only none are known.
+std::optional<std::int64_t> numbers_in(const Context& context, ast::QualType element, std::int64_t bytes,
+                                       ast::SourceLocation where) {
+    if (bytes == 0) return 0;
+    const cuda::ByteLayout layout = layout_of(context, element);
+    if (std::ssize(layout.numbers) != cell_count(context, element, where)) return std::nullopt;
+    std::int64_t result = 0;
+    for (const auto& number : layout.numbers) {
+        if (number.offset >= bytes) continue;
+        if (number.offset + width_of(number.type) / 8 > bytes) return std::nullopt;
+        ++result;
+    }
+    return result;
+}
 
 }  // namespace
 
@@ -29,25 +48,43 @@ Pointer WholeObjects::settled_argument(const ast::Expr* argument) {
     return result;
 }
 
-/// The number of cells in the bytes of the third argument, which must be whole elements.
+/// The number of cells in the bytes of the third argument, which must be whole elements, and then whole
+/// members of one.
 Expr WholeObjects::cells_in(const ast::CallExpr* e, ast::QualType element) {
     const auto number = [&](std::int64_t n) {
         return literal(Type::i64, static_cast<std::uint64_t>(n), line(e));
     };
     const std::int64_t size = context_.tree().getTypeSizeInChars(element).getQuantity();
-    const Expr cells = number(cell_count(context_, element, e->getExprLoc()));
+    const std::int64_t cells = cell_count(context_, element, e->getExprLoc());
+    const auto members = [&](std::int64_t bytes) {
+        return numbers_in(context_, element, bytes, e->getExprLoc());
+    };
     if (const auto known = context_.integer(e->getArg(2))) {
-        if (*known % size != 0)
+        const auto of_last = members(*known % size);
+        if (!of_last)
             context_.fail(e->getArg(2)->getExprLoc(), "the size is not a multiple of the element size: '" +
                                                           element.getAsString() + "' has " +
                                                           std::to_string(size) + " bytes");
-        return times(number(*known / size), cells, line(e));
+        return number(*known / size * cells + *of_last);
     }
     const Expr bytes = settle(as_i64(value(e->getArg(2))), e);
-    Statement& check = emit(Statement::Kind::check, e->getExprLoc());
-    check.value = apply(Function::eq, {apply(Function::rem, {bytes, number(size)}, true, line(e)), number(0)},
-                        true, line(e));
-    return settle(times(apply(Function::div, {bytes, number(size)}, true, line(e)), cells, line(e)), e);
+    const Expr whole = apply(Function::div, {bytes, number(size)}, true, line(e));
+    const Expr rest = apply(Function::rem, {bytes, number(size)}, true, line(e));
+    const Expr is_whole = apply(Function::eq, {rest, number(0)}, true, line(e));
+    if (cells == 1) {
+        emit(Statement::Kind::check, e->getExprLoc()).value = is_whole;
+        return settle(whole, e);
+    }
+    Expr of_last = apply(Function::select, {is_whole, number(0), number(-1)});
+    for (std::int64_t b = 1; b < std::min(size, kMostBytes); ++b) {
+        const Expr ends_here = apply(Function::eq, {rest, number(b)}, true, line(e));
+        if (const auto known = members(b))
+            of_last = apply(Function::select, {ends_here, number(*known), of_last});
+    }
+    of_last = settle(of_last, e);
+    emit(Statement::Kind::check, e->getExprLoc()).value =
+        apply(Function::ge, {of_last, number(0)}, true, line(e));
+    return settle(apply(Function::add, {times(whole, number(cells), line(e)), of_last}, true, line(e)), e);
 }
 
 /// Both go from number to number.

@@ -6,6 +6,7 @@
 
 #include "kernels/cuda/device_launches.hpp"
 #include "kernels/cuda/ignored_masks.hpp"
+#include "kernels/cuda/late_starts.hpp"
 #include "kernels/cuda/printing.hpp"
 #include "kernels/cuda/zeroed_memory.hpp"
 #include "kernels/cuda/zeroed_variables.hpp"
@@ -274,6 +275,7 @@ PreparedLaunch prepare(const KernelFunction& kernel, const openmp::CallState& me
     zero_variables(config.zeroed_lines, prepared.part.kernel);
     if (config.undefined == Undefined::zero)
         zero_shared_memory(shared_memory(kernel, config), config, prepared);
+    delay_threads(config, prepared);
     return prepared;
 }
 
@@ -324,7 +326,7 @@ LaunchProgram lower(const KernelFunction& kernel, const PreparedLaunch& prepared
     if (config.volatiles != Volatiles::warn) set_volatiles(config.volatiles, result.program);
     result.objects = openmp::object_addresses(lowered, launch);
     set_null(kernel, prepared.state, lowered.objects, result);
-    result.options = openmp::options_of(result.program, config.max_steps);
+    result.options = openmp::options_of(result.program, step_limit(config));
     result.options.order = result.program.order = config.schedule.order;
     result.options.seed = result.program.seed = config.schedule.seed;
     result.memory = objects_of(kernel, prepared, result.program);

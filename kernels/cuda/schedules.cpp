@@ -38,6 +38,10 @@ std::string with_schedule(std::string command, std::string_view schedule) {
     return command;
 }
 
+bool starts_late(const Schedule& schedule) {
+    return schedule.order == Order::random && schedule.seed % 2 == 0;
+}
+
 Schedule schedule_number(std::uint32_t number) {
     if (number < 2) return {number == 0 ? Order::ascending : Order::descending};
     return {Order::random, number - 1};

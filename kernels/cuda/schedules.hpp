@@ -25,6 +25,10 @@ std::optional<Schedule> schedule_named(std::string_view name);
 /// `musimd cuda …` with that schedule; as it is, if the name is empty.
 std::string with_schedule(std::string command, std::string_view schedule);
 
+/// Rounds give each thread one turn, so that in all of them a thread with less to do is earlier. In the
+/// random schedules of even seeds, threads start late.
+bool starts_late(const Schedule& schedule);
+
 /// The schedule that is tried after so many others: ascending, descending, and random ones.
 Schedule schedule_number(std::uint32_t number);
 

@@ -37,6 +37,13 @@ constexpr const char* kLock =
     "__global__ void k(unsigned *lock, int *sum) {\nwhile (atomicCAS(lock, 0, 1) != 0) {}\n"
     "if (blockIdx.x != 0) __threadfence();\n*sum += 1;\n__threadfence();\natomicExch(lock, 0);\n}\n";
 
+// Block 1 has more to do before it takes the lock.
+constexpr const char* kLateLock =
+    "__global__ void k(unsigned *lock, int *sum) {\nint n = 0;\n"
+    "if (blockIdx.x != 0) for (int i = 0; i < 5; ++i) n += i;\n"
+    "while (atomicCAS(lock, 0, 1) != 0) {}\n"
+    "if (blockIdx.x != 0) __threadfence();\n*sum += n;\n__threadfence();\natomicExch(lock, 0);\n}\n";
+
 class CudaScopes : public testing::Test {
   protected:
     void SetUp() override {
@@ -105,6 +112,16 @@ TEST_F(CudaScopes, AnotherOrderOfTurnsShowsWhatOneHides) {
     EXPECT_EQ(run(kLock, {"--schedule", "descending"}).status, 1);
     EXPECT_THAT(run(kLock, {"--schedule", "sideways"}).errors,
                 HasSubstr("--schedule: 'sideways' is not ascending, descending or the seed of a random one"));
+}
+
+TEST_F(CudaScopes, AThreadWithMoreToDoMayComeFirst) {
+    const Finished finished = run(kLateLock);
+    EXPECT_EQ(finished.status, 1);
+    EXPECT_THAT(finished.errors,
+                AllOf(HasSubstr("k.cu:6: error: race: "), HasSubstr("so in the schedule '2'")));
+    for (const char* const schedule : {"descending", "1"})
+        EXPECT_EQ(run(kLateLock, {"--schedule", schedule}).status, 0) << schedule;
+    EXPECT_EQ(run(kLateLock, {"--schedule", "2", "--max-steps", "100"}).status, 1);
 }
 
 }  // namespace

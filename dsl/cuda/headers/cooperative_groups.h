@@ -259,6 +259,10 @@ static inline __device__ void sync(const Group &group) {
     group.sync();
 }
 template <typename Group>
+static inline __device__ void synchronize(const Group &group) {
+    group.sync();
+}
+template <typename Group>
 static inline __device__ unsigned int thread_rank(const Group &group) {
     return group.thread_rank();
 }

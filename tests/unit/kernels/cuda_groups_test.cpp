@@ -109,7 +109,8 @@ TEST_F(CudaGroups, AGridWaitsForAllBlocks) {
         "#include <cooperative_groups.h>\n__global__ void k(int *a, int *b) {\n"
         "auto g = cooperative_groups::this_grid();\nfor (int i = 0; i < 2; i++) {\n"
         "a[g.thread_rank()] = 10 * i + blockIdx.x;\ng.sync();\n"
-        "b[g.thread_rank()] += a[(g.thread_rank() + 4) % g.size()];\ng.sync();\n}\n}";
+        "b[g.thread_rank()] += a[(g.thread_rank() + 4) % "
+        "g.size()];\ncooperative_groups::synchronize(g);\n}\n}";
     expect_words(text, {{"a", "12:zeros"}, {"b", "12:zeros"}}, "b",
                  {12, 12, 12, 12, 14, 14, 14, 14, 10, 10, 10, 10}, {.grid = {3, 1, 1}, .block = {4, 1, 1}});
 }

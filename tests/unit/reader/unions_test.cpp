@@ -88,5 +88,22 @@ TEST_F(ClangUnions, WholeObjectsAreCopiedAndFilled) {
               "7 2.5 -1 120 40000000 40a00000");
 }
 
+TEST_F(ClangUnions, FirstMembersAreCopied) {
+    EXPECT_EQ(with_library(
+                  "struct pair { int n; double x[2]; };\n"
+                  "int main(void) {\n"
+                  "  struct pair a[2] = {{1, {2, 3}}, {4, {5, 6}}}, b[2] = {0}, c[2] = {0};\n"
+                  "  memcpy(b, a, sizeof(struct pair) + 8);\n"
+                  "  for (int bytes = 8; bytes <= 16; bytes += 8) memcpy(&c[bytes / 16], a, bytes);\n"
+                  "  printf(\"%g %d %g %d %g %d %g %g\", b[0].x[1], b[1].n, b[1].x[0], c[0].n, c[0].x[0],\n"
+                  "         c[1].n, c[1].x[0], c[1].x[1]); }\n"),
+              "3 4 0 1 0 1 2 0");
+    EXPECT_THAT(
+        with_library("struct pair { int n; short x[2]; };\n"
+                     "int main(void) { struct pair a = {0}, b; memcpy(&b, &a, 7); return 0; }\n"),
+        HasSubstr(
+            "x.c:4:57: error: the size is not a multiple of the element size: 'struct pair' has 8 bytes"));
+}
+
 }  // namespace
 }  // namespace musimd::reader::unions_test

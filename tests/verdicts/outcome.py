@@ -1,0 +1,51 @@
+"""What a run of musimd says: which findings it reports, or why there is no verdict."""
+
+import json
+import os
+import signal
+import subprocess
+import time
+
+NO_VERDICT = {2: "not read", 3: "step limit"}
+
+
+def findings_of(report):
+    """Of a program they are the report's; of kernels, those of each."""
+    return report.get("findings", []) + [f for kernel in report.get("kernels", []) for f in kernel.get("findings", [])]
+
+
+def outcome_of(status, output, errors):
+    """`state`: "findings", "clean", or why there is no verdict; `kinds`: of the findings that are errors, with their lines."""
+    if status not in (0, 1):
+        lines = [line for line in errors.splitlines() if "error:" in line] or errors.splitlines() or [""]
+        return {"state": NO_VERDICT.get(status, f"exit status {status}"), "kinds": {}, "message": lines[0]}
+    kinds = {}
+    for finding in findings_of(json.loads(output)):
+        if finding["severity"] == "error":
+            kinds.setdefault(finding["kind"], set()).add(finding["line"])
+    return {"state": "findings" if kinds else "clean", "kinds": {kind: sorted(kinds[kind]) for kind in sorted(kinds)}, "message": ""}
+
+
+def run(musimd, command, limit):
+    """The outcome of `musimd cuda COMMAND…`; of all its processes, if the limit in seconds is reached."""
+    start = time.monotonic()
+    child = subprocess.Popen([musimd, "cuda", "--format", "json", *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                             stdin=subprocess.DEVNULL, start_new_session=True)  # fmt: skip
+    try:
+        output, errors = child.communicate(timeout=limit)
+        result = outcome_of(child.returncode, output.decode(errors="replace"), errors.decode(errors="replace"))
+    except subprocess.TimeoutExpired:
+        os.killpg(child.pid, signal.SIGKILL)
+        child.communicate()
+        result = {"state": "time limit", "kinds": {}, "message": f"{limit} s"}
+    return result | {"seconds": round(time.monotonic() - start, 2)}
+
+
+def verdict(case, outcome):
+    """"found" or "missed" of a defect, "clean" or "alarm" of a file without; otherwise the reason why there is none."""
+    if outcome["state"] not in ("findings", "clean"):
+        return outcome["state"]
+    reported = bool(case.kinds & outcome["kinds"].keys())
+    if case.label == "defect":
+        return "found" if reported else "missed"
+    return "alarm" if reported else "clean"
