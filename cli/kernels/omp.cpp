@@ -255,7 +255,7 @@ std::string why_not_compared(const OmpRequest& request, const std::vector<ModelR
             return found.kind == to_string(TrapKind::race);
         };
         if (model_run.run.trap == to_string(TrapKind::race) ||
-            std::ranges::any_of(model_run.run.findings, is_race))
+            std::ranges::any_of(model_run.findings, is_race))
             return "it has a data race";
         if (!model_run.stopped() || model_run.warning) return "it does not end normally on the machine";
         if (model_run.run.depends_on_order) return "its results depend on the order of threads";

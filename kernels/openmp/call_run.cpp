@@ -50,7 +50,7 @@ CallRun::CallRun(const LoopFunction& function, const CallArguments& arguments,
       kept_(configuration.has_margins ? kMargin : 0) {
     state_.margin = configuration.has_margins ? kMargin : 0;
     state_.wrapping_lines = configuration.wrapping_lines;
-    unwritten_.set_wanted(configuration.all_races && configuration.undefined_is_zero);
+    unwritten_.set_wanted(configuration.reports_unwritten);
 }
 
 FunctionRun CallRun::finish() {
@@ -135,6 +135,7 @@ void CallRun::print(const Statement& s) {
 
 // So that a loop of empty parts ends, too.
 void CallRun::take_step(std::uint32_t line) {
+    end_if_interrupted();
     if (++steps_ <= configuration_.max_steps) return;
     run_.end = FunctionRun::End::limit;
     run_.line = line;
@@ -227,7 +228,20 @@ void CallRun::combine(const Statement& loop, std::int64_t iterations) {
 
 // ---- runs
 
+MachineOptions CallRun::options_for(const Program& program) const {
+    MachineOptions options = options_of(program, configuration_.max_steps);
+    options.interrupt = configuration_.interrupt;
+    return options;
+}
+
+void CallRun::end_if_interrupted() {
+    if (configuration_.interrupt == nullptr || !*configuration_.interrupt) return;
+    run_.end = FunctionRun::End::interrupted;
+    throw Ended{};
+}
+
 Result CallRun::run(const LoopProgram& program, CostObserver& cost, std::uint32_t line) {
+    end_if_interrupted();
     if (const auto reason = too_large(engine_, program.program)) refuse(line, *reason);
     SimdRaceObserver races(program.program, program.simd_loops, program.written, configuration_.all_races);
     ObjectObserver objects(program.objects, margins_of(program.program));
@@ -239,7 +253,7 @@ Result CallRun::run(const LoopProgram& program, CostObserver& cost, std::uint32_
     if (looks_outside(program)) observers.add(objects);
     if (between_parts_ != nullptr) observers.add(*between_parts_);
     if (configuration_.watch != nullptr && program.iterations != 0) observers.add(*configuration_.watch);
-    const MachineOptions options = options_of(program.program, configuration_.max_steps);
+    const MachineOptions options = options_for(program.program);
     Result result = memory_ == nullptr ? engine_.run(program.program, options, &observers)
                                        : engine_.run_in(program.program, options, &observers, *memory_);
     note(program, objects, races);
@@ -250,7 +264,7 @@ Result CallRun::run(const LoopProgram& program, CostObserver& cost, std::uint32_
 // What they have found.
 void CallRun::note(const LoopProgram& program, const ObjectObserver& objects, const SimdRaceObserver& races) {
     for (const OutsideAccess& outside : objects.found()) {
-        const std::string message = explain(outside, program.program, program.objects);
+        const std::string message = explain(outside, program.program, program.objects, names_);
         const std::string_view kind = to_string(TrapKind::invalid_address);
         if (configuration_.has_margins)
             note(kind, message, program.program.at(outside.pc).line, calls_around(program, outside.pc));
@@ -260,15 +274,21 @@ void CallRun::note(const LoopProgram& program, const ObjectObserver& objects, co
     for (const SimdRace& race : races.races()) note(race, program);
     if (between_parts_ == nullptr || !between_parts_->race() || observed_) return;
     const SimdRace& race = *between_parts_->race();
-    const std::string message = explain(race, program.program, {between_parts_->loop()});
-    observed_ = {to_string(TrapKind::race), message, race.later.pc, race.warp, race.lane};
+    const std::string message = explain(race, program.program, {between_parts_->loop()}, names_);
+    observed_ = {to_string(TrapKind::race),
+                 message,
+                 race.later.pc,
+                 race.warp,
+                 race.lane,
+                 program.program.at(race.earlier.pc).line,
+                 hint_of(race, program, between_parts_->loop())};
 }
 
 void CallRun::note(const UnwrittenObserver& unwritten, const LoopProgram& program) {
     for (const UnwrittenRead& read : unwritten.found())
         note(to_string(TrapKind::undefined_memory),
              fmt::format("thread {} reads {}, which is undefined", read.thread,
-                         element_at(read.address, program.program)),
+                         names_.at(read.address, program.program)),
              program.program.at(read.pc).line, calls_around(program, read.pc));
 }
 
@@ -290,19 +310,47 @@ void CallRun::take_memory_of(const Part& code, const Result& result) {
 }
 
 void CallRun::note(const SimdRace& race, const LoopProgram& program) {
-    const std::string message = explain(race, program.program, program.simd_loops);
+    const std::string message = explain(race, program.program, program.simd_loops, names_);
+    const dsl::SimdLoopCode& loop = program.simd_loops[race.loop];
+    const std::uint32_t earlier = program.program.at(race.earlier.pc).line;
+    const std::uint32_t later = program.program.at(race.later.pc).line;
     if (!configuration_.all_races) {
-        if (!observed_) observed_ = {to_string(TrapKind::race), message, race.later.pc, race.warp, race.lane};
+        if (!observed_)
+            observed_ = {to_string(TrapKind::race),   message, race.later.pc, race.warp, race.lane, earlier,
+                         hint_of(race, program, loop)};
         return;
     }
-    const auto lines =
-        std::tuple(program.simd_loops[race.loop].line, program.program.at(race.earlier.pc).line,
-                   program.program.at(race.later.pc).line);
-    if (noted_.insert(lines).second)
+    if (noted_.insert({loop.line, earlier, later}).second)
         run_.findings.push_back({.kind = std::string(to_string(TrapKind::race)),
                                  .message = message,
-                                 .line = std::get<2>(lines),
-                                 .calls = calls_around(program, race.later.pc)});
+                                 .line = later,
+                                 .other = earlier,
+                                 .calls = calls_around(program, race.later.pc),
+                                 .hint = hint_of(race, program, loop)});
+}
+
+std::optional<Hint> CallRun::hint_of(const SimdRace& race, const LoopProgram& program,
+                                     const dsl::SimdLoopCode& loop) const {
+    std::optional<Hint> hint;
+    if (loop.parallel && loop_ != nullptr)
+        hint = hint_of(*loop_, race.address,
+                       {.earlier = program.program.at(race.earlier.pc).line,
+                        .later = program.program.at(race.later.pc).line,
+                        .earlier_use = race.earlier.use,
+                        .later_use = race.later.use});
+    return hint ? hint : hint_for(race, loop, program.program);
+}
+
+std::optional<Hint> CallRun::hint_of(const dsl::Statement& loop, std::int64_t address,
+                                     RacingLines race) const {
+    const auto contains = [&](const dsl::Region& region) {
+        return region.address <= address && address < region.address + std::ssize(region.words);
+    };
+    // Those of structures are parts of the whole, which comes before them.
+    const auto region = std::ranges::find_if(state_.memory, contains);
+    race.buffer = static_cast<dsl::BufferId>(region - state_.memory.begin());
+    if (race.buffer >= function_.buffers.size()) return std::nullopt;
+    return hint_for(function_, loop, race, names_);
 }
 
 std::vector<dsl::InlinedCall> CallRun::calls_around(const LoopProgram& program, Label pc) const {
@@ -328,6 +376,8 @@ void CallRun::end_early(const Result& result, const LoopProgram& program) {
         run_.trap = observed_->kind;
         run_.message = observed_->message;
         run_.line = program.program.at(observed_->pc).line;
+        run_.other = observed_->other;
+        run_.hint = observed_->hint;
         run_.calls = calls_around(program, observed_->pc);
         if (program.iterations != 0)
             run_.iteration = state_.first.value_or(0) +
@@ -337,6 +387,7 @@ void CallRun::end_early(const Result& result, const LoopProgram& program) {
         throw Ended{};
     }
     if (result.outcome == Outcome::stop) return;
+    if (result.outcome == Outcome::interrupted) end_if_interrupted();
     if (result.outcome == Outcome::limit) {
         run_.end = FunctionRun::End::limit;
         run_.message = explain(*result.limit, program.program);
@@ -346,8 +397,9 @@ void CallRun::end_early(const Result& result, const LoopProgram& program) {
     run_.end = FunctionRun::End::trap;
     run_.trap = to_string(result.trap->kind);
     const Label pc = result.trap->pc;
-    run_.message = with_elements(result.trap->message, program.program, program.objects, pc);
+    run_.message = with_elements(result.trap->message, program.program, program.objects, pc, &names_);
     run_.line = result.trap->line;
+    if (result.trap->other) run_.other = result.trap->other->line;
     run_.calls = calls_around(program, pc);
     if (program.iterations != 0)
         run_.iteration = state_.first.value_or(0) + iteration_of(*result.trap, program);

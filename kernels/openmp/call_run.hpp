@@ -13,6 +13,7 @@
 #include "kernels/launch/part.hpp"
 #include "kernels/launch/prepared.hpp"
 #include "kernels/launch/unwritten.hpp"
+#include "kernels/openmp/hints.hpp"
 #include "kernels/openmp/long_loop_races.hpp"
 #include "kernels/openmp/run.hpp"
 #include "kernels/openmp/team_races.hpp"
@@ -77,6 +78,8 @@ class CallRun {
     std::optional<std::uint64_t> combined(const dsl::Reduction& r, dsl::BufferId partial,
                                           std::int64_t iterations) const;
     Result run(const LoopProgram& program, CostObserver& cost, std::uint32_t line);
+    MachineOptions options_for(const Program& program) const;
+    void end_if_interrupted();
     void take_memory_of(const Part& code, const Result& result);
     struct TeamRun {
         const dsl::Statement& region;
@@ -88,6 +91,9 @@ class CallRun {
     bool differs(const Part& body, const Result& first, const Result& other) const;
     void note(const TeamRace& race, const TeamRun& run);
     void note(const StuckThread& stuck, const TeamRun& run);
+    std::optional<Hint> hint_of(const SimdRace& race, const LoopProgram& program,
+                                const dsl::SimdLoopCode& loop) const;
+    std::optional<Hint> hint_of(const dsl::Statement& loop, std::int64_t address, RacingLines race) const;
     void note(const LoopProgram& program, const ObjectObserver& objects, const SimdRaceObserver& races);
     void note(const UnwrittenObserver& unwritten, const LoopProgram& program);
     void note(std::string_view kind, const std::string& message, std::uint32_t line,
@@ -103,6 +109,8 @@ class CallRun {
         Label pc;
         std::uint32_t warp;
         Thread lane;
+        std::optional<std::uint32_t> other = {};  ///< of a race: the line of the earlier access
+        std::optional<Hint> hint = {};
     };
 
     const dsl::openmp::LoopFunction& function_;
@@ -110,6 +118,7 @@ class CallRun {
     const Engine& engine_;
     const OnLaunch& on_launch_;
     CallState state_;
+    ElementNames names_{function_, state_};
     std::uint64_t steps_ = 0;  ///< steps of the host code
     /// That are left for random orders of turns, by all threads of all regions.
     std::uint64_t steps_of_schedules_ = 1'500'000;

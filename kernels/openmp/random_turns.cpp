@@ -30,7 +30,7 @@ std::optional<Result> run_in_random_turns(const Program& program, const MachineO
                                           Observer& observer) {
     Machine machine(program, options);
     std::mt19937_64 random(options.seed);
-    while (steps_left > 0 && !is_enough()) {
+    while (steps_left > 0 && !is_enough() && !options.is_interrupted()) {
         const std::vector<std::uint32_t> threads = ready(machine);
         if (threads.empty()) {
             if (have_stopped(machine)) return machine.result(Outcome::stop);

@@ -12,7 +12,6 @@ namespace {
 
 constexpr std::int64_t kMaxThreads = kMaxBlockThreads;
 constexpr std::uint32_t kComparedSchedules = 4;  ///< their results, with that of the first
-constexpr std::string_view kDeadlock = "deadlock";
 
 /// Not all engines have threads by themselves.
 const Engine& engine_of_threads(const Engine& wanted) {
@@ -77,18 +76,24 @@ bool CallRun::differs(const Part& body, const Result& first, const Result& other
 
 void CallRun::note(const TeamRace& race, const TeamRun& run) {
     const Program& program = run.program.program;
-    const std::string message = explain(race, program);
+    const std::string message = explain(race, program, names_);
+    const RacingLines lines = {.earlier = program.at(race.earlier.pc).line,
+                               .later = program.at(race.later.pc).line,
+                               .earlier_use = race.earlier.use,
+                               .later_use = race.later.use};
+    const auto hint = hint_of(run.region, race.address, lines);
     if (!configuration_.all_races) {
-        if (!observed_) observed_ = {to_string(TrapKind::race), message, race.later.pc, 0, 0};
+        if (!observed_)
+            observed_ = {to_string(TrapKind::race), message, race.later.pc, 0, 0, lines.earlier, hint};
         return;
     }
-    const auto lines =
-        std::tuple(run.region.line, program.at(race.earlier.pc).line, program.at(race.later.pc).line);
-    if (noted_.insert(lines).second)
+    if (noted_.insert({run.region.line, lines.earlier, lines.later}).second)
         run_.findings.push_back({.kind = std::string(to_string(TrapKind::race)),
                                  .message = message,
-                                 .line = std::get<2>(lines),
-                                 .calls = calls_around(run.program, race.later.pc)});
+                                 .line = lines.later,
+                                 .other = lines.earlier,
+                                 .calls = calls_around(run.program, race.later.pc),
+                                 .hint = hint});
 }
 
 void CallRun::note(const StuckThread& stuck, const TeamRun& run) {
@@ -119,6 +124,7 @@ std::optional<Result> CallRun::run_schedule(const TeamRun& run, std::uint32_t sc
     TeamRaceObserver races(program.program, run.code,
                            {.teams = run.region.teams,
                             .as_scheduled = configuration_.as_scheduled,
+                            .interrupt = configuration_.interrupt,
                             .private_memory = std::move(not_shared)});
     Observers observers;
     observers.add(races);
@@ -127,9 +133,9 @@ std::optional<Result> CallRun::run_schedule(const TeamRun& run, std::uint32_t sc
     if (!program.simd_loops.empty()) observers.add(simd_races);
     if (looks_outside(program)) observers.add(objects);
     if (unwritten_.wanted() && schedule == 0) observers.add(unwritten);
-    MachineOptions options = options_of(program.program, configuration_.max_steps);
+    MachineOptions options = options_for(program.program);
     options.races = false;
-    if (!configuration_.all_races) options.interrupt = &races.has_race();
+    if (!configuration_.all_races) options.interrupt = &races.ends();
     options.seed = schedule;
     std::optional<Result> result;
     if (schedule == 0) {
@@ -137,8 +143,7 @@ std::optional<Result> CallRun::run_schedule(const TeamRun& run, std::uint32_t sc
         run_.host += cost.cost();
     } else {
         result = run_in_random_turns(
-            program.program, options, steps_of_schedules_, [&] { return races.has_race().load(); },
-            observers);
+            program.program, options, steps_of_schedules_, [&] { return races.ends().load(); }, observers);
     }
     note(program, objects, simd_races);
     note(unwritten, program);
