@@ -21,7 +21,8 @@ bool add_members(const Context& context, ast::QualType type, const std::string& 
         return true;
     }
     const ast::RecordDecl* record = type->getAsRecordDecl();
-    if (record == nullptr) return members.push_back(name), true;
+    const bool is_lock = type.getAsString() == "omp_lock_t";  // one number
+    if (record == nullptr || is_lock) return members.push_back(name), true;
     record = record->getDefinition();
     return record != nullptr && std::ranges::all_of(parts_of(record), [&](const Component& part) {
                return add_members(context, part.type, name + part.name("."), members);

@@ -45,7 +45,10 @@ Options declare_omp() {
     options.value("max-steps", "N", "the step limit of a warp in a loop (default 10000000)");
     options.value("threads", "T", "threads of a parallel region that does not set them (default 8)");
     options.value("schedules", "N",
-                  "orders of turns to try for regions whose threads wait for each other (default 50)");
+                  "orders of turns to try where threads synchronise by atomics or locks: ascending,\n"
+                  "descending, random (default 50; for loops 4, of launches of up to 100,000 steps)");
+    options.value("schedule", "NAME",
+                  "beside ascending, try this order of turns only: descending, or the seed of a random one");
     options.flag("as-scheduled", "report only races under the assignment of work to threads of the run");
     options.one_of("undefined", "trap|warn|zero", {"trap", "warn", "zero"},
                    "reading an element that was never written is a trap, or gives 0 with a warning (warn)\n"

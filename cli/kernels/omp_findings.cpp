@@ -6,7 +6,10 @@
 #include <algorithm>
 
 #include "cli/command/command.hpp"
+#include "cli/command/terminal.hpp"
+#include "cli/kernels/finding_options.hpp"
 #include "cli/kernels/omp_failures.hpp"
+#include "kernels/findings/texts.hpp"
 
 namespace musimd::cli {
 
@@ -45,7 +48,7 @@ std::string OmpReport::findings() const {
         if (before == nullptr || !is_repeated(*before, comparison)) result += failure_of(request, comparison);
         before = &comparison;
     }
-    return result + judgement_.no_longer_found(request.source.file, request.function.name, keys());
+    return result + no_longer_found(judgement_, request.source.file, request.function.name, keys());
 }
 
 /// The same limit under both models is printed once.
@@ -56,7 +59,7 @@ std::string OmpReport::limits() const {
         const auto is_same = [&](const ModelRun& other) {
             return other.run.end == run.end && other.run.line == run.line && other.run.message == run.message;
         };
-        if (run.end == FunctionRun::End::stop || run.end == FunctionRun::End::trap) continue;
+        if (run.end != FunctionRun::End::limit && run.end != FunctionRun::End::refused) continue;
         if (std::find_if(models.begin(), models.begin() + std::ptrdiff_t(m), is_same) - models.begin() <
             std::ptrdiff_t(m))
             continue;
@@ -86,13 +89,15 @@ std::vector<ListedFinding> OmpReport::listed() const {
             auto known = std::ranges::find_if(
                 found, [&](const ListedFinding& other) { return is_same(other.finding, finding); });
             if (known == found.end())
-                known = found.insert(found.end(), {.finding = finding,
-                                                   .kernel = request.function.name,
-                                                   .lines = &lines_,
-                                                   .state = state_of(finding),
-                                                   .is_warning = is_warning,
-                                                   .again = replay_of(request, model_run.name(), ""),
-                                                   .test = m});
+                known = found.insert(
+                    found.end(), {.finding = finding,
+                                  .kernel = request.function.name,
+                                  .lines = &lines_,
+                                  .state = state_of(finding),
+                                  .is_warning = is_warning,
+                                  .again = kernels::with_schedule(replay_of(request, model_run.name(), ""),
+                                                                  finding.schedule),
+                                  .test = m});
             if (known->models.empty() || known->models.back() != model_run.name())
                 known->models.push_back(model_run.name());
         };
@@ -116,14 +121,15 @@ FindingList OmpReport::list() const {
         .file = request.source.file, .has_baseline = judgement_.baseline.has_value(), .status = status()};
     list.findings = findings_;
     for (const ModelRun& model_run : models) {
-        const bool is_limit = model_run.run.end == FunctionRun::End::limit;
-        if (is_limit || model_run.run.end == FunctionRun::End::refused)
-            list.failures.push_back({.rule = is_limit ? "limit" : "refused",
-                                     .message = model_run.run.message,
-                                     .line = model_run.run.line,
-                                     .lines = &lines_,
-                                     .again = replay_of(request, model_run.name(), ""),
-                                     .test = list.tests.size()});
+        const FunctionRun::End end = model_run.run.end;
+        if (end != FunctionRun::End::stop && end != FunctionRun::End::trap)
+            list.failures.push_back(
+                {.rule = std::string(kernels::end_word(end)),
+                 .message = end == FunctionRun::End::interrupted ? "interrupted" : model_run.run.message,
+                 .line = model_run.run.line,
+                 .lines = &lines_,
+                 .again = replay_of(request, model_run.name(), ""),
+                 .test = list.tests.size()});
         list.tests.push_back(fmt::format("{} under {}", request.function.name, model_run.name()));
     }
     add_failures(list);
@@ -160,6 +166,7 @@ void OmpReport::add_failures(FindingList& list) const {
 }
 
 int OmpReport::status() const {
+    if (interrupted()) return interrupted_status();
     const auto ended = [&](FunctionRun::End end) {
         return std::ranges::any_of(models,
                                    [&](const ModelRun& model_run) { return model_run.run.end == end; });

@@ -284,6 +284,7 @@ LaunchProgram lower(const KernelFunction& kernel, const PreparedLaunch& prepared
     if (config.volatiles != Volatiles::warn) set_volatiles(config.volatiles, result.program);
     result.objects = openmp::object_addresses(lowered, launch);
     result.options = openmp::options_of(result.program, config.max_steps);
+    result.options.interrupt = config.interrupt;
     result.options.order = result.program.order = config.schedule.order;
     result.options.seed = result.program.seed = config.schedule.seed;
     result.memory = objects_of(kernel, prepared, result.program);

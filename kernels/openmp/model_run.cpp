@@ -100,6 +100,7 @@ Finding finding_of(const FunctionRun& run) {
             .line = run.line,
             .other = run.other,
             .calls = run.calls,
+            .schedule = run.schedule,
             .iteration = run.iteration,
             .hint = run.hint};
 }

@@ -13,6 +13,7 @@
 #include "engines/engines.hpp"
 #include "kernels/findings/finding.hpp"
 #include "kernels/launch/cost.hpp"
+#include "kernels/launch/schedules.hpp"
 #include "kernels/openmp/simd_races.hpp"
 #include "semantics/observer.hpp"
 
@@ -34,8 +35,11 @@ struct Configuration {
     bool all_races = false;  ///< what observers find does not end the run
     /// Parallel loops that one thread runs in the order of C; null: none.
     const std::set<const dsl::Statement*>* in_order = nullptr;
-    /// Parallel regions whose threads wait for each other run under so many orders of turns.
+    /// Parallel regions whose threads wait for each other run under so many orders of turns, and parallel
+    /// loops with atomics, if they are short, under at most four.
     std::uint32_t schedules = 50;
+    bool tries_all = false;                 ///< loops run under all of them, also long ones
+    std::optional<Schedule> schedule = {};  ///< beside the first, it is the only one
     bool as_scheduled = false;  ///< races are those of the assignment of work to threads in the run
     std::uint64_t max_steps = 10'000'000;  ///< limit for a warp in a parallel loop, and for the host code
     const std::atomic<bool>* interrupt = nullptr;  ///< see MachineOptions
@@ -83,6 +87,7 @@ struct FunctionRun {
     std::uint32_t line = 0;                    ///< for all but stop; 0 if unknown
     std::optional<std::uint32_t> other = {};   ///< of a race: the line of the earlier access
     std::optional<Hint> hint = {};             ///< for traps
+    std::string schedule = {};                 ///< in which it ends; empty: the first
     std::vector<dsl::InlinedCall> calls = {};  ///< around a trap, innermost first
     std::int64_t iteration = -1;               ///< for traps in a parallel loop, from 0
     const dsl::Statement* loop = nullptr;      ///< for traps: the parallel loop
