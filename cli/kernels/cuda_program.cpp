@@ -69,8 +69,10 @@ int run_cuda_program(const Options& options, ProgramSetting setting, kernels::Ju
     KernelProfile profile(options);
     watch_launches(setting, profile);
     SlowWork work("");
-    setting.begins = [&](const std::string& what) { work.begin(what); };
-    note_interruptions();
+    setting.begins = [&](const std::string& what) {
+        work.begin(what);
+        if (what.starts_with("launch")) note_interruptions();  // before, nothing is worth keeping
+    };
     auto result = run_program(setting);
     work.end();
     if (!result) throw InputError(result.error());

@@ -22,7 +22,7 @@ namespace musimd::cli {
 /// The exit status if something is wrong.
 int error_status_of(const Options& options);
 
-/// --schedule. Throws UsageError if there is none of the name.
+/// --schedule. Throws UsageError if no schedule has the name.
 std::optional<kernels::Schedule> schedule_of(const Options& options);
 
 /// Throws InputError if a file cannot be read.

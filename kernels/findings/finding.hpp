@@ -43,7 +43,7 @@ struct FoundAccess {
     std::string function = {};  ///< that is inlined there; empty: the kernel itself
 };
 
-/// What would mend the source, and at which line.
+/// What would fix the source, and at which line.
 struct Hint {
     std::uint32_t line = 0;
     std::string text;

@@ -93,17 +93,18 @@ class CallRun {
     std::optional<Result> run_schedule(const TeamRun& run);
     TurnsEnd run_turns(const TeamRun& run, MachineOptions options, const TeamRaceObserver& races,
                        Observer& observer);
-    std::vector<Schedule> other_schedules(std::uint32_t most) const;
+    std::vector<Schedule> other_schedules() const;
     void begin_schedule(const Schedule& schedule);
     void note(const std::vector<SpinningThread>& spinning, const TeamRun& run);
-    void note_deadlock(const std::string& message, Label pc, const TeamRun& run);
-    void look_for_deadlock(const TeamRun& run);
+    void note_deadlock(const std::string& message, Label pc, const TeamRun& run, bool ends);
+    std::vector<SpinningThread> threads_in_deadlock(const Program& program, MachineOptions options) const;
     std::vector<AddressRange> memory_of_threads() const;
     bool differs(const Part& body, const Result& first, const Result& other) const;
     void note(const TeamRace& race, const TeamRun& run);
     void note(const StuckThread& stuck, const TeamRun& run);
     std::optional<Hint> hint_of(const SimdRace& race, const LoopProgram& program,
                                 const dsl::SimdLoopCode& loop) const;
+    dsl::BufferId buffer_at(std::int64_t address) const;
     std::optional<Hint> hint_of(const dsl::Statement& loop, std::int64_t address, RacingLines race) const;
     void note(const LoopProgram& program, const ObjectObserver& objects, const SimdRaceObserver& races);
     void note(const UnwrittenObserver& unwritten, const LoopProgram& program);

@@ -51,8 +51,11 @@ void add_findings(const std::vector<FunctionRun>& ended, ModelRun& model_run) {
     }
     for (const FunctionRun& run : ended) {
         const auto is_it = [&](const Finding& found) { return repeats(run, found); };
-        if (run.end == FunctionRun::End::trap && std::ranges::none_of(model_run.findings, is_it))
+        const auto known = std::ranges::find_if(model_run.findings, is_it);
+        if (run.end == FunctionRun::End::trap && known == model_run.findings.end())
             model_run.findings.push_back(finding_of(run));
+        else if (run.end == FunctionRun::End::trap && !known->other)  // observers know no iteration
+            known->iteration = run.iteration;
     }
     std::ranges::stable_sort(model_run.findings, {}, &Finding::line);
 }

@@ -81,19 +81,23 @@ std::optional<Hint> CallRun::hint_of(const SimdRace& race, const LoopProgram& pr
                         .later = program.program.at(race.later.pc).line,
                         .earlier_use = race.earlier.use,
                         .later_use = race.later.use});
-    return hint ? hint : hint_for(race, loop, program.program);
+    const bool is_variable = loop.parallel && names_.is_variable(buffer_at(race.address));
+    return hint || is_variable ? hint : hint_for(race, loop, program.program);
 }
 
 std::optional<Hint> CallRun::hint_of(const dsl::Statement& loop, std::int64_t address,
                                      RacingLines race) const {
+    race.buffer = buffer_at(address);
+    if (race.buffer >= function_.buffers.size()) return std::nullopt;
+    return hint_for(function_, loop, race, names_);
+}
+
+/// The number after the last one if the address is in none.
+dsl::BufferId CallRun::buffer_at(std::int64_t address) const {
     const auto contains = [&](const dsl::Region& region) {
         return region.address <= address && address < region.address + std::ssize(region.words);
     };
-    // Those of structures are parts of the whole, which comes before them.
-    const auto region = std::ranges::find_if(state_.memory, contains);
-    race.buffer = static_cast<dsl::BufferId>(region - state_.memory.begin());
-    if (race.buffer >= function_.buffers.size()) return std::nullopt;
-    return hint_for(function_, loop, race, names_);
+    return static_cast<dsl::BufferId>(std::ranges::find_if(state_.memory, contains) - state_.memory.begin());
 }
 
 std::vector<dsl::InlinedCall> CallRun::calls_around(const LoopProgram& program, Label pc) const {

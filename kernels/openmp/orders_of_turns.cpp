@@ -11,12 +11,17 @@
 namespace musimd::kernels::openmp {
 namespace {
 
-constexpr std::uint64_t kStepsToDeadlock = 2'000'000;
+constexpr std::uint64_t kStepsToDeadlock = 500'000;
 
 /// Not all engines have threads by themselves.
 const Engine& engine_of_threads(const Engine& wanted) {
     const Engine* const same = find_engine(core_engines(), wanted.name);
     return same == nullptr ? core_engines().front() : *same;
+}
+
+/// Steps of a thread until it may be found to spin.
+std::uint64_t most_to_deadlock(const Program& program) {
+    return kStepsToDeadlock / program.block_threads + 1;
 }
 
 }  // namespace
@@ -33,10 +38,8 @@ bool CallRun::may_show_schedule(const Statement& loop, const Program& program) {
 /// Ends the call if something is wrong in another schedule of the loop.
 void CallRun::try_schedules(const Statement& loop, const LoopProgram& program, std::uint64_t steps) {
     if (!configuration_.tries_all && steps > kMostStepsOfSchedules) return;
-    const std::uint32_t most = configuration_.tries_all
-                                   ? configuration_.schedules
-                                   : std::min<std::uint32_t>(configuration_.schedules, kLaunchesInSchedules);
-    for (const Schedule& schedule : other_schedules(most)) {
+    for (const Schedule& schedule : other_schedules()) {
+        if (steps_of_schedules_ == 0) break;
         begin_schedule(schedule);
         CostObserver cost(program.program, program.outside, program.simd_widths, configuration_.native_lanes);
         end_early(run(program, cost, loop.line), program);
@@ -44,12 +47,13 @@ void CallRun::try_schedules(const Statement& loop, const LoopProgram& program, s
     begin_schedule({});
 }
 
-std::vector<Schedule> CallRun::other_schedules(std::uint32_t most) const {
+std::vector<Schedule> CallRun::other_schedules() const {
     if (configuration_.schedule)
         return *configuration_.schedule == Schedule{} ? std::vector<Schedule>{}
                                                       : std::vector{*configuration_.schedule};
     std::vector<Schedule> result;
-    for (std::uint32_t number = 1; number < most; ++number) result.push_back(schedule_number(number));
+    for (std::uint32_t number = 1; number < configuration_.schedules; ++number)
+        result.push_back(schedule_number(number));
     return result;
 }
 
@@ -77,6 +81,11 @@ TurnsEnd CallRun::run_turns(const TeamRun& run, MachineOptions options, const Te
     if (schedule_.order == Order::random)
         return run_in_random_turns(
             program, options, steps_of_schedules_, [&] { return races.ends().load(); }, &observer);
+    if (auto spinning = threads_in_deadlock(program, options); !spinning.empty()) {
+        options.max_steps = most_to_deadlock(program);
+        engine_of_threads(engine_).run(program, options, &observer);  // for what is wrong before
+        return {std::nullopt, std::move(spinning)};
+    }
     if (!schedule_name_.empty())
         options.max_steps = std::min(options.max_steps, steps_of_schedules_ / program.block_threads + 1);
     Result result = engine_of_threads(engine_).run(program, options, &observer);
@@ -86,14 +95,18 @@ TurnsEnd CallRun::run_turns(const TeamRun& run, MachineOptions options, const Te
     return {std::move(result)};
 }
 
-/// Of a run that has reached the step limit: whether threads wait for each other.
-void CallRun::look_for_deadlock(const TeamRun& run) {
-    std::uint64_t steps = kStepsToDeadlock;
-    MachineOptions options = options_for(run.program.program);
-    options.races = false;
-    const TurnsEnd end = run_in_random_turns(
-        run.program.program, options, steps, [] { return false; }, nullptr);
-    if (!end.spinning.empty()) note(end.spinning, run);
+/// Those that spin until the step limit in this order of turns. Looked for in the first steps, which nobody
+/// has to see, so that it takes no time.
+std::vector<SpinningThread> CallRun::threads_in_deadlock(const Program& program,
+                                                         MachineOptions options) const {
+    if (!shows_schedule(program)) return {};
+    options.interrupt = configuration_.interrupt;
+    options.max_steps = std::min(options.max_steps, most_to_deadlock(program));
+    if (engine_of_threads(engine_).run(program, options, nullptr).outcome != Outcome::limit) return {};
+    std::uint64_t steps = 2 * kStepsToDeadlock;
+    return run_in_random_turns(
+               program, options, steps, [] { return false; }, nullptr)
+        .spinning;
 }
 
 /// Each waits for what another one would do.
@@ -111,7 +124,7 @@ void CallRun::note(const std::vector<SpinningThread>& spinning, const TeamRun& r
     if (spinning.size() > kShown) texts.push_back(fmt::format("{} more", spinning.size() - kShown));
     note_deadlock(fmt::format("these threads wait, and no other thread runs that could end it: {}",
                               fmt::join(texts, ", ")),
-                  spinning.front().pc, run);
+                  spinning.front().pc, run, schedule_name_.empty());
 }
 
 }  // namespace musimd::kernels::openmp

@@ -35,10 +35,10 @@ struct Configuration {
     bool all_races = false;  ///< what observers find does not end the run
     /// Parallel loops that one thread runs in the order of C; null: none.
     const std::set<const dsl::Statement*>* in_order = nullptr;
-    /// Parallel regions whose threads wait for each other run under so many orders of turns, and parallel
-    /// loops with atomics, if they are short, under at most four.
+    /// Parallel regions whose threads wait for each other run under so many orders of turns, and so do
+    /// parallel loops with atomics, if they are short, in their first launches.
     std::uint32_t schedules = 50;
-    bool tries_all = false;                 ///< loops run under all of them, also long ones
+    bool tries_all = false;                 ///< loops that are long, and all launches
     std::optional<Schedule> schedule = {};  ///< beside the first, it is the only one
     bool as_scheduled = false;  ///< races are those of the assignment of work to threads in the run
     std::uint64_t max_steps = 10'000'000;  ///< limit for a warp in a parallel loop, and for the host code

@@ -43,7 +43,7 @@ void CallRun::run_threads(const dsl::Statement& region, std::int64_t threads) {
     const Result result = *run_schedule(run);
     take_memory(body, result, state_);
     std::uint32_t compared = 0;
-    for (const Schedule& schedule : other_schedules(configuration_.schedules)) {
+    for (const Schedule& schedule : other_schedules()) {
         if (steps_of_schedules_ == 0) break;
         begin_schedule(schedule);
         const auto other = run_schedule(run);
@@ -96,12 +96,13 @@ void CallRun::note(const StuckThread& stuck, const TeamRun& run) {
     note_deadlock(fmt::format("thread {} waits for an iteration that never reaches `depend(source)`, or that "
                               "is after its own",
                               stuck.thread),
-                  stuck.pc, run);
+                  stuck.pc, run, false);
 }
 
-void CallRun::note_deadlock(const std::string& message, Label pc, const TeamRun& run) {
+/// `ends`: the call cannot go on.
+void CallRun::note_deadlock(const std::string& message, Label pc, const TeamRun& run, bool ends) {
     const std::uint32_t line = run.program.program.at(pc).line;
-    if (!configuration_.all_races) {
+    if (!configuration_.all_races || ends) {
         if (!observed_) observed_ = {kDeadlock, message, pc, 0, 0};
     } else if (noted_.insert({run.region.line, line, 0}).second) {
         run_.findings.push_back({.kind = std::string(kDeadlock),
@@ -146,7 +147,6 @@ std::optional<Result> CallRun::run_schedule(const TeamRun& run) {
     if (const auto& race = races.race()) note(*race, run);
     if (const auto& stuck = races.stuck()) note(*stuck, run);
     if (!end.spinning.empty()) note(end.spinning, run);
-    if (result && result->outcome == Outcome::limit && !observed_) look_for_deadlock(run);
     if (result || observed_) end_early(result.value_or(Result{}), program);
     return std::move(end.result);
 }

@@ -160,11 +160,12 @@ TEST_F(OmpHints, NowaitOrABarrierBetweenConstructs) {
                       "#pragma omp master\nt = 3;\n"
                       "#pragma omp for\nfor (int i = 0; i < n; i++) b[i] = t;\n}\n"),
                 ElementsAre("7: put `#pragma omp barrier` before this line: nothing orders line 5 and it"));
-    EXPECT_THAT(hints("int t = 0;\n#pragma omp parallel\n{\n"
-                      "#pragma omp critical\nt++;\n"
-                      "t++;\n}\nb[0] = t;\n"),
-                ElementsAre("7: the other access is protected by a lock or `critical`; protect this one by "
-                            "the same"));
+    EXPECT_THAT(
+        hints("int t = 0;\n#pragma omp parallel\n{\n"
+              "#pragma omp critical\nt++;\n"
+              "t++;\n}\nb[0] = t;\n"),
+        testing::Contains("7: the other access is protected by a lock or `critical`; protect this one "
+                          "by the same"));
 }
 
 TEST_F(OmpHints, SafelenForSimdLoops) {
@@ -207,10 +208,10 @@ constexpr const char* kMessage =
 TEST_F(OmpHints, ARaceOfAnotherScheduleIsFoundAndNamesIt) {
     const Finished finished = function(kMessage, {"--model", "simd"});
     EXPECT_THAT(finished.status, Optional(1));
-    EXPECT_THAT(finished.errors, AllOf(HasSubstr("error: race: "), HasSubstr("a[0]"),
-                                       HasSubstr("; so in the schedule 'descending'"),
-                                       HasSubstr("again: musimd omp --schedule descending x.c ")));
-    EXPECT_THAT(function(kMessage, {"--model", "simd", "--schedule", "descending"}).status, Optional(1));
+    EXPECT_THAT(finished.errors,
+                AllOf(HasSubstr("error: race: "), HasSubstr("a[0]"), HasSubstr("; so in the schedule '3'"),
+                      HasSubstr("again: musimd omp --schedule 3 x.c ")));
+    EXPECT_THAT(function(kMessage, {"--model", "simd", "--schedule", "3"}).status, Optional(1));
     EXPECT_THAT(function(kMessage, {"--model", "simd", "--schedule", "ascending"}).status, Optional(0));
     EXPECT_THAT(function(kMessage, {"--model", "simd", "--schedules", "1"}).status, Optional(0));
     EXPECT_THAT(function("", {"--schedule", "up"}).errors, HasSubstr("--schedule: 'up' is not ascending"));
@@ -252,11 +253,12 @@ TEST_F(OmpHints, ADeadlockOfAnotherScheduleIsFound) {
 
 class OmpInterrupt : public OmpHints {
   protected:
-    Finished interrupted(int signal, const std::string& name, std::vector<std::string> words) const {
+    Finished interrupted(int signal, const std::string& name, std::vector<std::string> words,
+                         std::chrono::milliseconds time = std::chrono::milliseconds(300)) const {
         words.insert(words.begin(), name);
         support::Command command = support::musimd(std::move(words));
         command.folder = folder_.path();
-        support::signal_after(command, signal, std::chrono::milliseconds(300));
+        support::signal_after(command, signal, time);
         return support::run(command);
     }
 };
@@ -285,7 +287,7 @@ TEST_F(OmpInterrupt, FindingsSoFarArePrinted) {
 
 TEST_F(OmpInterrupt, EndsKernelsAndProgramsOfCuda) {
     const std::string kernel =
-        "__global__ void k(int *a) {\nif (threadIdx.x < 2) a[0] = threadIdx.x;\n"
+        "__global__ void k(int *a) {\n"
         "for (long i = 0; i < 1000000000000; i++) a[1 + threadIdx.x] += i & 1;\n}\n";
     folder_.write("k.cu", kernel);
     const Finished launched =
@@ -295,9 +297,13 @@ TEST_F(OmpInterrupt, EndsKernelsAndProgramsOfCuda) {
     folder_.write("p.cu", "__global__ void once(int *a) { a[0] = threadIdx.x; }\n" + kernel +
                               "int main() {\nint *a;\ncudaMalloc(&a, 400);\ncudaMemset(a, 0, 400);\n"
                               "once<<<1, 64>>>(a);\nk<<<1, 32>>>(a);\ncudaDeviceSynchronize();\n}\n");
-    const Finished program = interrupted(SIGINT, "cuda", {"p.cu", "--max-steps", "1000000000000"});
+    const Finished program = interrupted(SIGINT, "cuda", {"p.cu", "--max-steps", "1000000000000"},
+                                         std::chrono::milliseconds(1500));
     EXPECT_THAT(program.status, Optional(130));
-    EXPECT_THAT(program.errors, AllOf(HasSubstr("p.cu:1: error: race: "), HasSubstr("interrupted")));
+    EXPECT_THAT(program.errors,
+                AllOf(HasSubstr("p.cu:1: error: race: "),
+                      HasSubstr("p.cu: the program: interrupted\nmusimd cuda: interrupted; this "
+                                "is what was found until then\n")));
 }
 
 }  // namespace
