@@ -294,7 +294,7 @@ TEST_F(OmpInterrupt, EndsKernelsAndProgramsOfCuda) {
         interrupted(SIGTERM, "cuda", {"k.cu", "--max-steps", "1000000000000", "--model", "lockstep"});
     EXPECT_THAT(launched.status, Optional(143));
     EXPECT_THAT(launched.errors, HasSubstr("musimd cuda: interrupted; this is what was found until then\n"));
-    folder_.write("p.cu", "__global__ void once(int *a) { a[0] = threadIdx.x; }\n" + kernel +
+    folder_.write("p.cu", "__global__ void once(int *a) { a[threadIdx.x % 32] = threadIdx.x; }\n" + kernel +
                               "int main() {\nint *a;\ncudaMalloc(&a, 400);\ncudaMemset(a, 0, 400);\n"
                               "once<<<1, 64>>>(a);\nk<<<1, 32>>>(a);\ncudaDeviceSynchronize();\n}\n");
     const Finished program = interrupted(SIGINT, "cuda", {"p.cu", "--max-steps", "1000000000000"},
