@@ -234,10 +234,12 @@ std::optional<Hint> hint_for(const SimdRace& race, const dsl::SimdLoopCode& loop
                                 distance)};
     const SimdRace::Side& read = race.earlier.use == Use::read ? race.earlier : race.later;
     const SimdRace::Side& write = race.earlier.use == Use::read ? race.later : race.earlier;
-    if (read.use != Use::read || write.use != Use::write || read.iteration > write.iteration)
+    const std::uint32_t line = program.at(read.pc).line;
+    // Of two lines in a region, a barrier may be what is missing.
+    if (read.use != Use::read || write.use != Use::write || read.iteration > write.iteration ||
+        program.at(write.pc).line != line)
         return std::nullopt;
-    return Hint{program.at(read.pc).line,
-                "in the order of C, this reads what was there before the loop: let it read a copy"};
+    return Hint{line, "in the order of C, this reads what was there before the loop: let it read a copy"};
 }
 
 }  // namespace musimd::kernels::openmp

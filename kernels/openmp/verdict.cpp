@@ -24,7 +24,7 @@ double factor(double r) {
 /// `2.8 times fewer slots (346 instead of 982)`.
 std::string comparison(std::uint64_t own, std::uint64_t other, std::string_view unit) {
     const double by = factor(ratio(own, other));
-    if (by < kNoticeable) return fmt::format("as many {}", unit);
+    if (by < kNoticeable) return fmt::format("about as many {}", unit);
     const std::string times = by < 10 ? fmt::format("{:.1f}", by) : fmt::format("{:.0f}", by);
     return fmt::format("{} times {} {} ({} instead of {})", times, own < other ? "fewer" : "more", unit, own,
                        other);

@@ -142,6 +142,20 @@ TEST_F(OmpHints, PrivateOrLastprivateForWhatIsSetFirst) {
                 testing::Each("none"));  // not in each iteration
 }
 
+TEST_F(OmpHints, TheCounterOfAnInnerLoopIsPrivate) {
+    EXPECT_THAT(hints("int j;\n#pragma omp parallel for\nfor (int i = 0; i < 4; i++)\n"
+                      "for (j = 0; j < 4; j++) b[4 * i + j] = a[i];\n"),
+                ElementsAre("3: add `private(j)` to this directive: it is always set before it is read"));
+}
+
+TEST_F(OmpHints, ACopyOnlyIfOneLineReadsWhatItWrites) {
+    EXPECT_THAT(hints("#pragma omp parallel for\nfor (int i = 0; i < n - 1; i++)\na[i] = a[i + 1];\n"),
+                ElementsAre("4: in the order of C, this reads what was there before the loop: let it read a "
+                            "copy"));
+    EXPECT_THAT(hints("#pragma omp parallel for\nfor (int i = 1; i < n; i++)\na[i] = a[i - 1];\n"),
+                ElementsAre("none"));
+}
+
 TEST_F(OmpHints, AtomicForElements) {
     const std::string update = "#pragma omp parallel for\nfor (int i = 0; i < n; i++)\nb[i % 4] += i;\n";
     EXPECT_THAT(hints(update), ElementsAre("4: put `#pragma omp atomic` before this update"));
