@@ -105,20 +105,21 @@ std::string failure_of(const OmpRequest& request, const ProgramRun& run) {
     return text + fmt::format("    again: {}\n", replay_of(request, "both", run.reference.compiler));
 }
 
-std::string failure_of(const OmpRequest& request, const OmpComparison& comparison) {
-    if (comparison.agrees()) return {};
+std::string failure_of(const OmpRequest& request, const OmpComparison& comparison,
+                       const StateOfArray& state_of) {
     std::string text;
     for (const ArrayComparison& array : comparison.arrays) {
-        if (array.found.different == 0) continue;
+        if (array.found.different == 0 || state_of(array) == kernels::FindingState::suppressed) continue;
         const Comparison& found = array.found;
-        text += fmt::format("{}: error: {} of {} elements of {} differ\n", request.source.file,
+        text += fmt::format("{}: {}: {} of {} elements of {} differ\n", request.source.file,
+                            state_of(array) == kernels::FindingState::known ? "note: known" : "error",
                             found.different, found.same + found.close + found.different, array.name);
         for (const Comparison::Element& element : found.first_different)
             text += fmt::format("    {}[{}] is {} under {}, and {} with {}\n", array.name, element.number,
                                 value_text(element.a, array.type), comparison.model->name(),
                                 value_text(element.b, array.type), comparison.other_name());
     }
-    return text + fmt::format("    again: {}\n", replay_of(request, comparison));
+    return text.empty() ? text : text + fmt::format("    again: {}\n", replay_of(request, comparison));
 }
 
 bool is_repeated(const OmpComparison& before, const OmpComparison& comparison) {

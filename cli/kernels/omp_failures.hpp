@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -22,7 +23,9 @@ std::string replay_of(const OmpRequest& request, const kernels::openmp::Compiled
 /// What standard error says; empty if nothing is wrong.
 std::string failure_of(const OmpRequest& request, const kernels::openmp::CompiledRun& run);
 std::string failure_of(const OmpRequest& request, const kernels::openmp::ProgramRun& run);
-std::string failure_of(const OmpRequest& request, const OmpComparison& comparison);
+using StateOfArray = std::function<kernels::FindingState(const kernels::openmp::ArrayComparison&)>;
+std::string failure_of(const OmpRequest& request, const OmpComparison& comparison,
+                       const StateOfArray& state_of);
 
 /// `  first a[5]`: the first element that differs, or is not the same.
 std::string first_of(const OmpComparison& comparison);

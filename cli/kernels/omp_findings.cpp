@@ -18,6 +18,7 @@ using kernels::FindingKey;
 using kernels::FindingList;
 using kernels::FindingState;
 using kernels::ListedFinding;
+using kernels::openmp::ArrayComparison;
 using kernels::openmp::Comparison;
 using kernels::openmp::CompiledRun;
 using kernels::openmp::FunctionRun;
@@ -45,7 +46,11 @@ std::string OmpReport::findings() const {
     for (const ProgramRun& run : programs) result += failure_of(request, run);
     const OmpComparison* before = nullptr;
     for (const OmpComparison& comparison : comparisons) {
-        if (before == nullptr || !is_repeated(*before, comparison)) result += failure_of(request, comparison);
+        const auto state = [&](const ArrayComparison& array) {
+            return judgement_.state_of(key_of(comparison, array));
+        };
+        if (before == nullptr || !is_repeated(*before, comparison))
+            result += failure_of(request, comparison, state);
         before = &comparison;
     }
     return result + no_longer_found(judgement_, request.source.file, request.function.name, keys());
@@ -113,7 +118,31 @@ std::vector<ListedFinding> OmpReport::listed() const {
 }
 
 std::vector<FindingKey> OmpReport::keys() const {
-    return kernels::keys_of(findings_);
+    std::vector<FindingKey> keys = kernels::keys_of(findings_);
+    for (const OmpComparison& comparison : comparisons) {
+        for (const ArrayComparison& array : comparison.arrays) {
+            FindingKey key = key_of(comparison, array);
+            if (array.found.different != 0 && judgement_.state_of(key) != FindingState::suppressed)
+                keys.push_back(std::move(key));
+        }
+    }
+    return keys;
+}
+
+FindingKey OmpReport::key_of(const OmpComparison& comparison, const ArrayComparison& array) const {
+    return {.kind = "difference",
+            .file = request.source.file,
+            .kernel = request.function.name,
+            .text = fmt::format("{}: {}, {}", array.name, comparison.model->name(), comparison.other_name()),
+            .other_text = {},
+            .line = 0};
+}
+
+bool OmpReport::is_error(const OmpComparison& comparison) const {
+    return std::ranges::any_of(comparison.arrays, [&](const ArrayComparison& array) {
+        return array.found.different != 0 &&
+               judgement_.state_of(key_of(comparison, array)) == FindingState::fresh;
+    });
 }
 
 FindingList OmpReport::list() const {
@@ -151,8 +180,8 @@ void OmpReport::add_failures(FindingList& list) const {
         add(fmt::format("has the same results under {} and {}", comparison.model->name(),
                         comparison.other_name()),
             "difference",
-            comparison.agrees() ? ""
-                                : fmt::format("{} elements differ{}", sum.different, first_of(comparison)),
+            !is_error(comparison) ? ""
+                                  : fmt::format("{} elements differ{}", sum.different, first_of(comparison)),
             replay_of(request, comparison));
     }
     for (const CompiledRun& run : compiled)
@@ -176,7 +205,7 @@ int OmpReport::status() const {
         std::ranges::any_of(findings_, &ListedFinding::is_error) ||
         std::ranges::any_of(compiled, [](const CompiledRun& run) { return is_failure(run.end); }) ||
         std::ranges::any_of(programs, [](const ProgramRun& run) { return is_failure(run.end); }) ||
-        !std::ranges::all_of(comparisons, &OmpComparison::agrees);
+        std::ranges::any_of(comparisons, [&](const OmpComparison& c) { return is_error(c); });
     if (failed) return judgement_.error_status;
     return ended(FunctionRun::End::limit) ? kLimit : kOk;
 }

@@ -62,6 +62,10 @@ struct OmpReport {
 
   private:
     kernels::FindingState state_of(const kernels::Finding& finding) const;
+    /// Of an array that differs, as of a finding of the kind `difference`.
+    kernels::FindingKey key_of(const OmpComparison& comparison,
+                               const kernels::openmp::ArrayComparison& array) const;
+    bool is_error(const OmpComparison& comparison) const;
     std::string limits() const;
     std::vector<kernels::ListedFinding> listed() const;
     void add_failures(kernels::FindingList& list) const;

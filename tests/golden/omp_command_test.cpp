@@ -103,6 +103,17 @@ TEST_F(OmpCommand, ADifferenceIsShownWithACommandThatReplaysIt) {
                                            "    again: " +
                                            again + "\n"));
     EXPECT_THAT(finished.errors, Not(HasSubstr("under simd")));  // the same difference
+    const auto wrong = [&](const std::string& option, const std::string& file) {
+        return omp({"--function", "wrong", "--arg", "n=8", "--arg", "a=8:zeros", "--compilers", "gcc", option,
+                    file});
+    };
+    EXPECT_THAT(wrong("--write-baseline", "known.json").status, Optional(0));
+    const Finished known = wrong("--baseline", "known.json");
+    EXPECT_THAT(known.status, Optional(0));
+    EXPECT_THAT(known.errors, HasSubstr("x.c: note: known: 1 of 8 elements of a differ\n"));
+    folder_.write("suppressions", "difference x.c wrong\n");
+    EXPECT_THAT(wrong("--suppress", "suppressions").status, Optional(0));
+    EXPECT_EQ(wrong("--suppress", "suppressions").errors, "");
     const Finished replayed = omp({"--function", "wrong", "--arg", "n=8", "--arg", "a=zeros[8]", "--model",
                                    "spmd", "--compilers", "gcc", "--json"});
     EXPECT_THAT(replayed.status, Optional(1));
