@@ -44,10 +44,9 @@ Options declare_omp() {
     options.one_of("engine", "NAME", engine_names(), "the engine that runs the machine (default fast)");
     options.value("max-steps", "N", "the step limit of a warp in a loop (default 10000000)");
     options.value("threads", "T", "threads of a parallel region that does not set them (default 8)");
-    options.value(
-        "schedules", "N",
-        "orders of turns to try where threads synchronise by atomics or locks: ascending,\n"
-        "descending, random (default 50; loops only in their first four launches, up to 100,000 steps)");
+    options.value("schedules", "N",
+                  "orders of turns to try where threads synchronise by atomics or locks: ascending,\n"
+                  "descending, random (default 50; loops: as many as take 100,000 steps)");
     options.value("schedule", "NAME",
                   "beside ascending, try this order of turns only: descending, or the seed of a random one");
     options.flag("as-scheduled", "report only races under the assignment of work to threads of the run");

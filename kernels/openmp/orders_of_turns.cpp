@@ -37,9 +37,11 @@ bool CallRun::may_show_schedule(const Statement& loop, const Program& program) {
 
 /// Ends the call if something is wrong in another schedule of the loop.
 void CallRun::try_schedules(const Statement& loop, const LoopProgram& program, std::uint64_t steps) {
-    if (!configuration_.tries_all && steps > kMostStepsOfSchedules) return;
+    std::uint64_t taken = 0;
     for (const Schedule& schedule : other_schedules()) {
-        if (steps_of_schedules_ == 0) break;
+        taken += steps;
+        const bool is_cheap = configuration_.tries_all || taken <= kMostStepsOfSchedules;
+        if (!is_cheap || steps_of_schedules_ == 0) break;
         begin_schedule(schedule);
         CostObserver cost(program.program, program.outside, program.simd_widths, configuration_.native_lanes);
         end_early(run(program, cost, loop.line), program);
