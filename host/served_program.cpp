@@ -19,9 +19,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+// Not too many: in between, the program looks whether it is interrupted.
 int milliseconds_until(Clock::time_point last) {
     const auto rest = std::chrono::duration_cast<std::chrono::milliseconds>(last - Clock::now()).count();
-    return static_cast<int>(std::clamp<std::int64_t>(rest, 0, 1000));
+    return static_cast<int>(std::clamp<std::int64_t>(rest, 0, 200));
 }
 
 // Descriptors that a new program keeps.
@@ -85,6 +86,7 @@ ServedProgram::~ServedProgram() {
 
 ServedProgram::Got ServedProgram::receive(void* to, std::size_t bytes, Clock::time_point last) const {
     for (std::size_t done = 0; done < bytes;) {
+        if (is_interrupted()) return Got::nothing;
         pollfd waiting{socket_, POLLIN, 0};
         const int ready = poll(&waiting, 1, milliseconds_until(last));
         if (ready == 0 && Clock::now() >= last) return Got::nothing;
@@ -121,8 +123,9 @@ ServedProgram::Ending ServedProgram::wait(Clock::time_point last) {
 }
 
 ServedProgram::Ending ServedProgram::serve(const Answer& answer, std::chrono::milliseconds limit,
-                                           std::uint32_t most_bytes) {
+                                           std::uint32_t most_bytes, const std::atomic<bool>* interrupt) {
     if (process_ <= 0) return {End::not_started, 0};
+    interrupt_ = interrupt;
     const auto framed = [](const std::string& text) {
         const auto size = static_cast<std::uint32_t>(text.size());
         return std::string(reinterpret_cast<const char*>(&size), sizeof size) + text;
@@ -137,9 +140,12 @@ ServedProgram::Ending ServedProgram::serve(const Answer& answer, std::chrono::mi
             message.resize(size);
             got = receive(message.data(), size, last);
         }
+        if (is_interrupted()) return {End::interrupted, 0};
         if (got == Got::nothing) return {End::timed_out, 0};
         if (got == Got::end) return wait(last);
-        if (const auto text = answer(message)) {
+        const auto text = answer(message);
+        if (is_interrupted()) return {End::interrupted, 0};
+        if (text) {
             if (!send(framed(*text))) return wait(last);
         }
     }

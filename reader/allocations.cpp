@@ -1,5 +1,6 @@
 #include "reader/memory.hpp"
 #include "reader/readers.hpp"
+#include "reader/shapes.hpp"
 
 // Memory that the program asks for: `malloc` and its relatives, and functions of the file that return what
 // these do. Each call is a new object.
@@ -55,6 +56,9 @@ Pointer Allocations::new_memory(Expr bytes, const Wanted& wanted, bool zeros, as
     const Pointer result = emitter_.new_array(taken ? wanted.name + "_memory" : wanted.name,
                                               cells.front().type, std::move(count), zeros, where);
     emitter_.out().back().is_new = true;
+    if (!wanted.name.empty())
+        note_shape(context_, result.buffer, wanted.name, wanted.type.isNull() ? element : wanted.type, true,
+                   function_);
     return result;
 }
 

@@ -2,6 +2,7 @@
 
 #include "reader/cuda/forwarding.hpp"
 #include "reader/readers.hpp"
+#include "reader/shapes.hpp"
 #include "reader/survey.hpp"
 
 // Declarations of variables, and variables of the whole program.
@@ -66,6 +67,7 @@ void Declarations::declare_cell(const ast::VarDecl* v, Expr initial) {
     const Type type = scalar(context_, v->getType(), v->getLocation());
     const Pointer at =
         emitter_.new_array(v->getNameAsString(), type, literal(Type::i64, 1), false, v->getLocation());
+    note_shape(context_, at.buffer, v->getNameAsString(), v->getType(), false, function_);
     bind(v, {.kind = Binding::Kind::cell, .variable = 0, .pointer = at, .value = {}, .region = here_.region});
     if (initial != nullptr) store(at, std::move(initial), v->getLocation());
 }
@@ -180,6 +182,8 @@ void Declarations::declare_object(const ast::VarDecl* v) {
     if (here_.region == 0 && v->getType()->isArrayType()) return array(v, false);
     const bool split = readers_.uses.is_split(v) && (here_.region != 0 || !readers_.uses.is_shared(v));
     const Pointer at = new_object(v->getNameAsString(), v->getType(), split, v->getLocation());
+    if (at.to != Pointer::To::variables && here_.region == 0)
+        note_shape(context_, at.buffer, v->getNameAsString(), v->getType(), false, function_);
     bind(v,
          {.kind = Binding::Kind::object, .variable = 0, .pointer = at, .value = {}, .region = here_.region});
     readers_.views.zero_if_by_parts(v, at);
@@ -235,6 +239,7 @@ void Declarations::copy_to_threads(BufferId buffer, ast::SourceLocation where) {
 void Declarations::structure_of_program(const ast::VarDecl* v) {
     const std::vector<Cell> cells = cells_of(context_, v->getType(), v->getLocation());
     const Pointer at = readers_.objects.host_memory(v->getNameAsString(), cells, true, v->getLocation());
+    note_shape(context_, at.buffer, v->getNameAsString(), v->getType(), false, function_);
     bind(v,
          {.kind = Binding::Kind::object, .variable = 0, .pointer = at, .value = {}, .region = here_.region});
     if (v->getInit() != nullptr) readers_.objects.initialise_zeroed(at, v->getType(), v->getInit());
@@ -249,6 +254,8 @@ void Declarations::array(const ast::VarDecl* v, bool zeros) {
     Expr size = readers_.pointers.elements_in(v->getType(), v->getLocation());
     const Pointer at = emitter_.new_array(v->getNameAsString(), type, std::move(size),
                                           zeros || v->getInit() != nullptr, v->getLocation());
+    note_shape(context_, at.buffer, v->getNameAsString(),
+               context_.tree().getAsArrayType(v->getType())->getElementType(), true, function_);
     bind(v,
          {.kind = Binding::Kind::pointer, .variable = 0, .pointer = at, .value = {}, .region = here_.region});
     if (v->getInit() != nullptr) readers_.objects.initialise_zeroed(at, v->getType(), v->getInit());

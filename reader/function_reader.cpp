@@ -1,6 +1,7 @@
 #include "reader/function_reader.hpp"
 
 #include "reader/body_reader.hpp"
+#include "reader/shapes.hpp"
 
 // The function: its parameters, and its body.
 
@@ -59,6 +60,8 @@ class Parameters {
             parameter.boolean = element->isBooleanType();
             parameter.buffer = static_cast<BufferId>(function_.buffers.size());
             function_.buffers.push_back({parameter.name, parameter.type});
+            note_shape(context_, *parameter.buffer, parameter.name, p->getType()->getPointeeType(), true,
+                       function_);
             b.kind = Binding::Kind::pointer;
             b.pointer = {*parameter.buffer, literal(Type::i64, 0)};
         } else if (p->getType()->isRecordType() && region_ != 0) {
@@ -92,6 +95,7 @@ class Parameters {
         function_.structures.push_back(
             {.whole = whole, .members = static_cast<std::uint32_t>(members.size())});
         function_.buffers.push_back({parameter.name, members.front().type});
+        note_shape(context_, whole, parameter.name, pointer->getPointeeType(), true, function_);
         for (const Member& member : members) {
             openmp::Parameter part = parameter;
             part.name += member.name;

@@ -1,4 +1,5 @@
 #include "reader/readers.hpp"
+#include "reader/shapes.hpp"
 
 // What threads wait for: locks, and `critical`.
 
@@ -49,6 +50,8 @@ void Locks::critical(const ast::OMPCriticalDirective* directive) {
         into(emitter_.prologue(), [&] {
             known->second = emitter_.new_array("critical" + (name.empty() ? "" : "_" + name), Type::i64,
                                                literal(Type::i64, 1), true, where);
+            note_shape(context_, known->second.buffer, name.empty() ? "critical" : "critical (" + name + ")",
+                       context_.tree().LongTy, false, function_);
         });
     }
     const Pointer at = known->second;

@@ -20,6 +20,7 @@ namespace {
 constexpr auto kBetweenTexts = std::chrono::milliseconds(100);
 
 std::atomic<bool> was_interrupted = false;
+std::atomic<int> interrupting_signal = 0;
 static_assert(std::atomic<bool>::is_always_lock_free);  // a signal handler may write it
 
 // Milliseconds; for a signal handler.
@@ -38,6 +39,7 @@ static_assert(std::atomic<std::int64_t>::is_always_lock_free);
 void note(int signal) {
     if (!was_interrupted) {
         first_signal = now_ms();
+        interrupting_signal = signal;
         was_interrupted = true;
     } else if (now_ms() - first_signal > kOneSignal) {
         ::signal(signal, SIG_DFL);
@@ -137,6 +139,10 @@ void note_interruptions() {
 
 bool interrupted() {
     return was_interrupted;
+}
+
+int interrupted_status() {
+    return 128 + interrupting_signal;
 }
 
 const std::atomic<bool>& interruption() {

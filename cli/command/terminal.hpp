@@ -71,6 +71,8 @@ void write_out(std::string_view piece);
 /// From here on, the first Ctrl-C or SIGTERM is only noted; the second one ends the program as usual.
 void note_interruptions();
 bool interrupted();
+/// The exit status after that, as of a process that the signal ends: 130 or 143.
+int interrupted_status();
 /// The flag that interrupted() returns, for code that polls it often.
 const std::atomic<bool>& interruption();
 

@@ -16,7 +16,7 @@ constexpr std::string_view kAboutCuda =
     "that\n"
     "depend on the model. No toolkit is needed.\n\n"
     "Exit status: 0 nothing is wrong, 1 (or --error-exitcode) a finding or a difference, 2 bad input, 3 the\n"
-    "step limit.\n";
+    "step limit, 130 or 143 interrupted.\n";
 
 constexpr std::string_view kExamplesCuda =
     "Anything not given has a default that the report states: all kernels of the file, one block of 32\n"

@@ -14,8 +14,8 @@ constexpr std::string_view kAboutOmp =
     "lane\n"
     "and the loops under `omp simd` use the others. Prints what each costs, and compares the results with\n"
     "each other and with those of C compilers, with and without OpenMP.\n\n"
-    "Exit status: 0 all agree, 1 a trap, a difference, or a compiler that fails, 2 bad input, 3 the step "
-    "limit.\n";
+    "Exit status: 0 all agree, 1 (or --error-exitcode) a finding, a difference, or a compiler that fails,\n"
+    "2 bad input, 3 the step limit, 130 or 143 interrupted.\n";
 
 constexpr std::string_view kExamplesOmp =
     "Arguments (--arg NAME=…) of numbers are the value (default 64), those of pointers the elements "
@@ -45,14 +45,18 @@ Options declare_omp() {
     options.value("max-steps", "N", "the step limit of a warp in a loop (default 10000000)");
     options.value("threads", "T", "threads of a parallel region that does not set them (default 8)");
     options.value("schedules", "N",
-                  "orders of turns to try for regions whose threads wait for each other (default 50)");
+                  "orders of turns to try where threads synchronise by atomics or locks: ascending,\n"
+                  "descending, random (default 50; loops: as many as take 100,000 steps)");
+    options.value("schedule", "NAME",
+                  "beside ascending, try this order of turns only: descending, or the seed of a random one");
     options.flag("as-scheduled", "report only races under the assignment of work to threads of the run");
     options.one_of("undefined", "trap|warn|zero", {"trap", "warn", "zero"},
                    "reading an element that was never written is a trap, or gives 0 with a warning (warn)\n"
                    "or without one (zero) (default trap)");
     options.flag(
         "continue",
-        "go on after a race, a read of unwritten memory or an overflow, and report each distinct one");
+        "show output, costs and results of the run that goes on after findings, not of the one that\n"
+        "ends at the first");
     declare_view_options(options, "first show what each thread does at each line");
     declare_debug_launch(options);
     options.one_of("emit", "asm|c|tree", {"asm", "c", "tree"},

@@ -227,6 +227,7 @@ bool may_decide_volta(const CudaRequest& request, const CudaRun& run) {
 /// `volta`, that one waits.
 void run_all(const CudaRequest& request, std::vector<CudaRun>& runs) {
     const SlowWork work("running " + request.kernel.code.name);
+    note_interruptions();
     std::vector<CudaRun*> now;
     std::vector<CudaRun*> later;
     const auto run_each = [&](const std::vector<CudaRun*>& these) {

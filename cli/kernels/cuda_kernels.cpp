@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/command/command.hpp"
+#include "cli/command/terminal.hpp"
 #include "cli/kernels/finding_options.hpp"
 #include "isa/json_text.hpp"
 
@@ -24,6 +25,7 @@ int status_of(const KernelOutcome& kernel) {
 int worst_status(const std::list<KernelOutcome>& kernels) {
     const auto badness = [](int status) { return status == kOk ? 0 : status == kLimit ? 1 : 2; };
     int worst = kOk;
+    if (interrupted()) return interrupted_status();
     for (const KernelOutcome& kernel : kernels) {
         const int status = status_of(kernel);
         if (status == kBadInput) return kBadInput;
@@ -100,6 +102,7 @@ int finish_reports(const Options& options, const std::list<KernelOutcome>& kerne
                 std::cerr << kernel.report->findings();
         }
     }
+    std::cerr << interruption_note("cuda");
     const bool writes = write_baseline(options, [&](kernels::Baseline& baseline) {
         for (const KernelOutcome& kernel : kernels) {
             if (kernel.report != nullptr)

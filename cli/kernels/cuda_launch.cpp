@@ -5,7 +5,9 @@
 #include <algorithm>
 
 #include "cli/command/failure.hpp"
+#include "cli/command/terminal.hpp"
 #include "cli/kernels/cuda_arguments.hpp"
+#include "cli/kernels/finding_options.hpp"
 #include "isa/diagnostic.hpp"
 
 namespace musimd::cli {
@@ -55,11 +57,7 @@ LaunchConfiguration launch_conditions(const Options& options) {
     if (options.choice("races") == "different") config.races = Races::different;
     config.schedules = static_cast<std::uint32_t>(options.integer("schedules", 1, 10'000).value_or(4));
     config.tries_all = options.has("schedules");
-    if (const auto name = options.text("schedule")) {
-        const auto schedule = schedule_named(*name);
-        if (!schedule)
-            throw UsageError(fmt::format(
-                "--schedule: '{}' is not ascending, descending or the seed of a random one", *name));
+    if (const auto schedule = schedule_of(options)) {
         config.schedule = *schedule;
         if (!config.tries_all) config.schedules = 1;
     }
@@ -67,6 +65,7 @@ LaunchConfiguration launch_conditions(const Options& options) {
     if (volatiles == "plain") config.volatiles = Volatiles::plain;
     if (volatiles == "relaxed") config.volatiles = Volatiles::relaxed;
     config.goes_on = options.has("continue");
+    config.interrupt = &interruption();
     return config;
 }
 

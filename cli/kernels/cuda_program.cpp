@@ -45,6 +45,7 @@ void print(const CudaProgramReport& report, const std::string& format, bool with
     if (format == "sarif") std::cerr << report.output();  // which has no place in the log
     std::cerr << report.text(with_launches);
     if (format == "text") std::cerr << report.no_findings_line();
+    std::cerr << interruption_note("cuda");
 }
 
 /// Lets the profile see the first run of each launch.
@@ -70,7 +71,10 @@ int run_cuda_program(const Options& options, ProgramSetting setting, kernels::Ju
     KernelProfile profile(options);
     watch_launches(setting, profile);
     SlowWork work("");
-    setting.begins = [&](const std::string& what) { work.begin(what); };
+    setting.begins = [&](const std::string& what) {
+        work.begin(what);
+        if (what.starts_with("launch")) note_interruptions();  // before, nothing is worth keeping
+    };
     auto result = run_program(setting);
     work.end();
     if (!result) throw InputError(result.error());

@@ -11,6 +11,8 @@
 #include <set>
 
 #include "cli/command/command.hpp"
+#include "cli/command/terminal.hpp"
+#include "cli/kernels/finding_options.hpp"
 #include "cli/kernels/launch_counts.hpp"
 #include "kernels/findings/texts.hpp"
 
@@ -34,6 +36,8 @@ std::string_view outcome_of(const ProgramResult& result) {
             return "signal";
         case ProgramEnd::timed_out:
             return "timeout";
+        case ProgramEnd::interrupted:
+            return "interrupted";
         case ProgramEnd::not_started:
             break;
     }
@@ -69,7 +73,7 @@ void CudaProgramReport::add(const ProgramFinding& found) {
     for (const ThreadModel model : found.models) listed.models.emplace_back(to_string(model));
     const auto first = found.is_of_host() ? setting_.models.begin()
                                           : std::ranges::find(setting_.models, found.models.front());
-    listed.again = kernels::cuda::with_schedule(
+    listed.again = kernels::with_schedule(
         commands_[static_cast<std::size_t>(first - setting_.models.begin())], found.finding.schedule);
     findings_.push_back(std::move(listed));
 }
@@ -95,6 +99,8 @@ std::string CudaProgramReport::ending() const {
         case ProgramEnd::timed_out:
             return fmt::format("no call of the runtime within {} seconds (--limit)",
                                std::chrono::duration_cast<std::chrono::seconds>(setting_.limit).count());
+        case ProgramEnd::interrupted:
+            return "interrupted";
         case ProgramEnd::not_started:
             break;
     }
@@ -145,7 +151,7 @@ std::string CudaProgramReport::text(bool with_launches) const {
     for (const std::string& leak : result_.leaks) text += leak + "\n";
     each_kernel(
         [&](const std::string& of, const std::string& kernel, const std::vector<kernels::FindingKey>& keys) {
-            text += judgement_.no_longer_found(of, kernel, keys);
+            text += cli::no_longer_found(judgement_, of, kernel, keys);
         });
     if (!result_.kernels.empty()) text += "\n" + table();
     if (!result_.kernels.empty() && with_launches) text += launches();
@@ -174,7 +180,8 @@ Json CudaProgramReport::json() const {
     Json json;
     json["file"] = setting_.sources.front().file;
     json["outcome"] = outcome_of(result_);
-    if (result_.refused.empty() && result_.ending.end != ProgramEnd::timed_out)
+    if (result_.refused.empty() && result_.ending.end != ProgramEnd::timed_out &&
+        result_.ending.end != ProgramEnd::interrupted)
         json["status"] = result_.ending.status;
     if (!result_.refused.empty()) json["message"] = result_.refused;
     json["output"] = result_.output;
@@ -239,6 +246,7 @@ kernels::FindingList CudaProgramReport::list() const {
 }
 
 int CudaProgramReport::status() const {
+    if (interrupted()) return interrupted_status();
     if (outcome_of(result_) == "refused") return kBadInput;
     const bool is_wrong = std::ranges::any_of(
         findings_, [](const kernels::ListedFinding& found) { return found.is_error() && !is_limit(found); });
@@ -246,6 +254,7 @@ int CudaProgramReport::status() const {
 }
 
 int CudaProgramReport::status_without_findings() const {
+    if (interrupted()) return interrupted_status();
     if (outcome_of(result_) == "refused") return kBadInput;
     if (result_.engines_differ) return judgement_.error_status;
     if (result_.has_reached_limit || result_.ending.end == ProgramEnd::timed_out) return kLimit;

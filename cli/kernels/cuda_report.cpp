@@ -8,6 +8,8 @@
 #include <algorithm>
 
 #include "cli/command/command.hpp"
+#include "cli/command/terminal.hpp"
+#include "cli/kernels/finding_options.hpp"
 #include "cli/kernels/launch_counts.hpp"
 #include "kernels/compiled/c_functions.hpp"
 #include "kernels/compiled/crash_line.hpp"
@@ -58,8 +60,8 @@ std::vector<std::string> CudaFinding::models() const {
 std::string CudaFinding::again() const {
     const CudaRun& first = *runs.front();
     if (difference) return first.replay;
-    return kernels::cuda::with_schedule(fmt::format("{} --model {}", first.replay, model_of(first)),
-                                        finding.schedule);
+    return kernels::with_schedule(fmt::format("{} --model {}", first.replay, model_of(first)),
+                                  finding.schedule);
 }
 
 CudaReport::CudaReport(const CudaRequest& request, std::vector<CudaRun> runs, kernels::Judgement judgement)
@@ -166,14 +168,15 @@ kernels::FindingList CudaReport::list() const {
         .file = request_.source.file, .has_baseline = judgement_.baseline.has_value(), .status = status()};
     for (const CudaFinding& found : findings_) list.findings.push_back(listed(found));
     for (const CudaRun& run : runs_) {
-        const bool is_limit = run.run.end == LaunchRun::End::limit;
-        if (is_limit || run.run.end == LaunchRun::End::refused)
-            list.failures.push_back({.rule = is_limit ? "limit" : "refused",
-                                     .message = run.run.message,
-                                     .line = run.run.line,
-                                     .lines = &lines_,
-                                     .again = fmt::format("{} --model {}", run.replay, model_of(run)),
-                                     .test = list.tests.size()});
+        const LaunchRun::End end = run.run.end;
+        if (end != LaunchRun::End::stop && end != LaunchRun::End::trap)
+            list.failures.push_back(
+                {.rule = std::string(kernels::end_word(end)),
+                 .message = end == LaunchRun::End::interrupted ? "interrupted" : run.run.message,
+                 .line = run.run.line,
+                 .lines = &lines_,
+                 .again = fmt::format("{} --model {}", run.replay, model_of(run)),
+                 .test = list.tests.size()});
         list.tests.push_back(title_of(run));
     }
     if (runs_.size() > 1) list.tests.push_back(request_.kernel.code.name + " has the same results");
@@ -289,10 +292,11 @@ std::string CudaReport::findings() const {
     add(false);
     text += limits();
     add(true);
-    return text + judgement_.no_longer_found(request_.source.file, request_.kernel.code.name, keys());
+    return text + no_longer_found(judgement_, request_.source.file, request_.kernel.code.name, keys());
 }
 
 int CudaReport::status() const {
+    if (interrupted()) return interrupted_status();
     const auto ended = [&](LaunchRun::End end) {
         return std::ranges::any_of(runs_, [&](const CudaRun& run) { return run.run.end == end; });
     };

@@ -6,6 +6,7 @@
 #include "cli/command/command.hpp"
 #include "cli/command/failure.hpp"
 #include "cli/command/input.hpp"
+#include "cli/command/terminal.hpp"
 #include "cli/command/text_files.hpp"
 #include "kernels/findings/formats.hpp"
 
@@ -22,6 +23,16 @@ kernels::Baseline read_baseline(const std::string& file) {
 
 int error_status_of(const Options& options) {
     return static_cast<int>(options.integer("error-exitcode", 0, 255).value_or(kFailed));
+}
+
+std::optional<kernels::Schedule> schedule_of(const Options& options) {
+    const auto name = options.text("schedule");
+    if (!name) return std::nullopt;
+    const auto schedule = kernels::schedule_named(*name);
+    if (!schedule)
+        throw UsageError(
+            fmt::format("--schedule: '{}' is not ascending, descending or the seed of a random one", *name));
+    return schedule;
 }
 
 kernels::Judgement judgement_of(const Options& options) {
@@ -56,9 +67,19 @@ std::string with_verdict(const std::string& text, const kernels::FindingList& li
                        list.findings.empty() ? "no findings" : "no new findings", tried);
 }
 
+std::string no_longer_found(const kernels::Judgement& judgement, const std::string& file,
+                            const std::string& kernel, const std::vector<kernels::FindingKey>& keys) {
+    return interrupted() ? std::string() : judgement.no_longer_found(file, kernel, keys);
+}
+
+std::string interruption_note(std::string_view command) {
+    return interrupted() ? fmt::format("musimd {}: interrupted; this is what was found until then\n", command)
+                         : std::string();
+}
+
 bool write_baseline(const Options& options, const std::function<void(kernels::Baseline&)>& change) {
     const auto file = options.text("write-baseline");
-    if (!file) return false;
+    if (!file || interrupted()) return false;
     std::error_code ignored;
     kernels::Baseline baseline =
         std::filesystem::is_regular_file(*file, ignored) ? read_baseline(*file) : kernels::Baseline();

@@ -12,6 +12,7 @@
 #include "cli/command/input.hpp"
 #include "cli/command/language.hpp"
 #include "cli/command/options.hpp"
+#include "cli/command/terminal.hpp"
 #include "cli/kernels/debug_launch.hpp"
 #include "cli/kernels/file_options.hpp"
 #include "cli/kernels/finding_options.hpp"
@@ -64,9 +65,9 @@ LoopFunction read_loops(const reader::Source& source, std::string& warnings) {
 
 // Without --model and --compilers. Random arguments name their seeds.
 std::string replay_of(const Options& options, const OmpRequest& request) {
-    const std::string command = replay_command(
-        "omp", options, request.function, request.argument_texts,
-        {"function", "simd", "device", "engine", "max-steps", "limit", "threads", "schedules", "undefined"});
+    const std::string command = replay_command("omp", options, request.function, request.argument_texts,
+                                               {"function", "simd", "device", "engine", "max-steps", "limit",
+                                                "threads", "schedules", "schedule", "undefined"});
     return command + (options.has("as-scheduled") ? " --as-scheduled" : "");
 }
 
@@ -96,7 +97,10 @@ std::vector<Configuration> configurations(const Options& options) {
     config.max_steps = static_cast<std::uint64_t>(
         options.integer("max-steps", 1, std::int64_t{1} << 62).value_or(10'000'000));
     config.schedules = static_cast<std::uint32_t>(options.integer("schedules", 1, 1'000'000).value_or(50));
+    config.tries_all = options.has("schedules");
+    config.schedule = schedule_of(options);
     config.as_scheduled = options.has("as-scheduled");
+    config.interrupt = &interruption();
     config.undefined_is_zero = options.choice("undefined") == "zero";
     const std::string model = options.choice("model").value_or("both");
     std::vector<Configuration> result;
@@ -239,12 +243,16 @@ std::vector<CompiledRun> run_compilers(const Options& options, const OmpRequest&
                                        const std::vector<std::string>& compilers,
                                        const std::vector<Configuration>& configurations,
                                        const std::vector<ModelRun>& models) {
-    if (std::ranges::none_of(models, &ModelRun::stopped) || request.function.name == "main") return {};
+    if (std::ranges::none_of(models, &ModelRun::stopped) || request.function.name == "main" || interrupted())
+        return {};
     const std::chrono::seconds limit(options.integer("limit", 1, 3600).value_or(kSeconds));
     std::vector<Reference> references = references_in_order(compilers, request.function, configurations);
     const std::vector<Reference> others = references_of(compilers);
     references.insert(references.end(), others.begin(), others.end());
-    return run_references(references, request.source, request.function, request.arguments, limit);
+    auto runs = run_references(references, request.source, request.function, request.arguments, limit,
+                               &interruption());
+    if (interrupted()) runs.clear();  // Ctrl-C ends the compilers, too
+    return runs;
 }
 
 /// Why a whole program is not compared; empty if it is.
@@ -255,7 +263,7 @@ std::string why_not_compared(const OmpRequest& request, const std::vector<ModelR
             return found.kind == to_string(TrapKind::race);
         };
         if (model_run.run.trap == to_string(TrapKind::race) ||
-            std::ranges::any_of(model_run.run.findings, is_race))
+            std::ranges::any_of(model_run.findings, is_race))
             return "it has a data race";
         if (!model_run.stopped() || model_run.warning) return "it does not end normally on the machine";
         if (model_run.run.depends_on_order) return "its results depend on the order of threads";
@@ -271,7 +279,7 @@ std::string why_not_compared(const OmpRequest& request, const std::vector<ModelR
 /// The program, compiled by the compilers, on the same arguments.
 void compare_program(const Options& options, const std::vector<std::string>& compilers, OmpReport& report) {
     const OmpRequest& request = report.request;
-    if (request.function.name != "main" || compilers.empty()) return;
+    if (request.function.name != "main" || compilers.empty() || interrupted()) return;
     report.not_compared = why_not_compared(request, report.models);
     if (!report.not_compared.empty()) return;
     const FunctionRun& run = report.models.front().run;
@@ -283,7 +291,8 @@ void compare_program(const Options& options, const std::vector<std::string>& com
     else if (request.source.text.find("_OPENMP") != std::string::npos)
         machine.alone_differs = "it checks whether OpenMP is enabled";
     const std::chrono::seconds limit(options.integer("limit", 1, 3600).value_or(kSeconds));
-    report.programs = run_programs(references_of(compilers), request.source, machine, limit);
+    report.programs = run_programs(references_of(compilers), request.source, machine, limit, &interruption());
+    if (interrupted()) report.programs.clear();
 }
 
 }  // namespace
@@ -306,6 +315,7 @@ int omp(const cli::Arguments& given) {
     if (form) return emit(request, *form, chosen, engine);
     if (with_views) show_loops(options, request, chosen, engine);
     if (debugs_launch(options)) return debug_loop(options, request, chosen.front());
+    if (engine.is_interruptible) note_interruptions();
     std::vector<ModelRun> models;
     const bool warns = options.choice("undefined") == "warn";
     for (const Configuration& config : chosen)

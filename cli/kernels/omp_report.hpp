@@ -52,7 +52,7 @@ struct OmpReport {
     OmpReport& operator=(const OmpReport&) = delete;
 
     std::string text() const;      ///< the tables
-    std::string findings() const;  ///< each trap, difference and failed compiler, with its command
+    std::string findings() const;  ///< each with its line and the command that shows it again
     std::string tried() const;     ///< the models, and the compilers whose results are the same
     nlohmann::ordered_json json() const;
     int status() const;
@@ -60,10 +60,13 @@ struct OmpReport {
     kernels::FindingList list() const;
     std::vector<kernels::FindingKey> keys() const;  ///< keys of the findings that are not suppressed
 
-    kernels::FindingState state_of(const kernels::Finding& finding) const;
-    bool warnings_are_errors() const { return judgement_.warnings_are_errors; }
-
   private:
+    kernels::FindingState state_of(const kernels::Finding& finding) const;
+    /// Of an array that differs, as of a finding of the kind `difference`.
+    kernels::FindingKey key_of(const OmpComparison& comparison,
+                               const kernels::openmp::ArrayComparison& array) const;
+    bool is_error(const OmpComparison& comparison) const;
+    std::string limits() const;
     std::vector<kernels::ListedFinding> listed() const;
     void add_failures(kernels::FindingList& list) const;
 

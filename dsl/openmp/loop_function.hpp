@@ -42,6 +42,15 @@ struct StructureArray {
     std::uint32_t members = 0;
 };
 
+/// What the source calls the elements of a buffer, as `a[3][7].x`.
+struct ObjectShape {
+    BufferId buffer = 0;
+    std::string name = {};
+    bool is_array = true;                       ///< or through a pointer; else it is one object
+    std::vector<std::int64_t> dimensions = {};  ///< sizes of those after the first
+    std::vector<std::string> members = {};      ///< of structures, one per element of the buffer: `.x`
+};
+
 struct LoopFunction {
     std::string name;
     std::string file;
@@ -56,8 +65,9 @@ struct LoopFunction {
     std::vector<LocalArray> locals = {};
     std::vector<BufferId> of_threads = {};  ///< arrays with a part for each thread of a team
     std::vector<StructureArray> structures = {};
-    bool prints_in_parallel = false;  ///< where nothing is printed here
-    bool counts_threads = false;      ///< what it computes depends on how many threads a region has
+    std::vector<ObjectShape> shapes = {};  ///< of buffers that the source names
+    bool prints_in_parallel = false;       ///< where nothing is printed here
+    bool counts_threads = false;           ///< what it computes depends on how many threads a region has
     /// The buffer whose index is an address; pointers that may refer to several objects use it.
     std::optional<BufferId> memory = {};
     /// Variables that hold the address of a buffer's first element, an i64.

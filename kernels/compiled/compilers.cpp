@@ -319,13 +319,14 @@ tl::expected<void, std::string> has_openmp(const std::string& name, const std::s
 
 std::vector<CompiledRun> run_references(std::span<const Reference> references, const Source& source,
                                         const LoopFunction& function, const CallArguments& arguments,
-                                        Limit limit) {
+                                        Limit limit, const std::atomic<bool>* interrupt) {
     std::vector<OneReference> all;
     all.reserve(references.size());
     for (const Reference& reference : references) all.emplace_back(reference, source, function, limit);
     host::in_parallel(host::usable_processors(), all.size(), [&](std::size_t i) { all[i].compile(); });
     std::vector<CompiledRun> runs;
     for (OneReference& reference : all) {
+        if (interrupt != nullptr && *interrupt) break;
         reference.run(arguments);
         runs.push_back(reference.take());
     }

@@ -72,9 +72,10 @@ struct CompiledRun {
 };
 
 /// Compiles the source for each reference with -O2 and without contraction, and calls the function. The limit
-/// is of each compilation, and of the processor time of each run.
+/// is of each compilation, and of the processor time of each run. Once `interrupt` is true, no run begins.
 std::vector<CompiledRun> run_references(std::span<const Reference> references, const reader::Source& source,
                                         const dsl::openmp::LoopFunction& function,
-                                        const CallArguments& arguments, std::chrono::milliseconds limit);
+                                        const CallArguments& arguments, std::chrono::milliseconds limit,
+                                        const std::atomic<bool>* interrupt = nullptr);
 
 }  // namespace musimd::kernels::openmp

@@ -57,6 +57,7 @@ std::optional<ErrorBounds> error_bounds(const LoopFunction& function, const Call
     if (!bounded) return std::nullopt;
     Configuration longer = configuration;
     longer.max_steps = configuration.max_steps * kMoreSteps;
+    longer.schedules = 1;
     const FunctionRun run =
         run_function(bounded->function, with_errors(function, *bounded, arguments), longer, engine);
     if (run.end != FunctionRun::End::stop) return std::nullopt;

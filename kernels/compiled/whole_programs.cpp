@@ -221,13 +221,15 @@ std::optional<OutputDifference> first_difference(const std::string& machine, con
 }
 
 std::vector<ProgramRun> run_programs(std::span<const Reference> references, const Source& source,
-                                     const MachineProgram& machine, Limit limit) {
+                                     const MachineProgram& machine, Limit limit,
+                                     const std::atomic<bool>* interrupt) {
     std::vector<std::unique_ptr<OneProgram>> all;
     for (const Reference& reference : references)
         all.push_back(std::make_unique<OneProgram>(reference, source, machine, limit));
     host::in_parallel(host::usable_processors(), all.size(), [&](std::size_t i) { all[i]->compile(); });
     std::vector<ProgramRun> runs;
     for (const auto& run : all) {
+        if (interrupt != nullptr && *interrupt) break;
         run->run();
         runs.push_back(run->take());
     }

@@ -50,8 +50,9 @@ struct MachineProgram {
 
 /// Compiles the program for each reference, and runs it with the source's arguments and number of threads.
 /// Its `rand`, `time`, `clock` and `omp_get_wtime` are those of the machine. The limit is of each compilation
-/// and run.
+/// and run. Once `interrupt` is true, no run begins.
 std::vector<ProgramRun> run_programs(std::span<const Reference> references, const reader::Source& source,
-                                     const MachineProgram& machine, std::chrono::milliseconds limit);
+                                     const MachineProgram& machine, std::chrono::milliseconds limit,
+                                     const std::atomic<bool>* interrupt = nullptr);
 
 }  // namespace musimd::kernels::openmp

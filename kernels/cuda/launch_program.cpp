@@ -327,6 +327,7 @@ LaunchProgram lower(const KernelFunction& kernel, const PreparedLaunch& prepared
     result.objects = openmp::object_addresses(lowered, launch);
     set_null(kernel, prepared.state, lowered.objects, result);
     result.options = openmp::options_of(result.program, step_limit(config));
+    result.options.interrupt = config.interrupt;
     result.options.order = result.program.order = config.schedule.order;
     result.options.seed = result.program.seed = config.schedule.seed;
     result.memory = objects_of(kernel, prepared, result.program);

@@ -7,8 +7,8 @@
 
 #include "dsl/cuda/kernel_function.hpp"
 #include "kernels/cuda/grid_thread.hpp"
-#include "kernels/cuda/schedules.hpp"
 #include "kernels/launch/part.hpp"
+#include "kernels/launch/schedules.hpp"
 #include "kernels/openmp/run.hpp"
 #include "semantics/observer.hpp"
 
@@ -68,6 +68,8 @@ struct LaunchConfiguration {
     std::uint32_t part_blocks = 0;
 
     bool for_volta = false;  ///< under `lockstep`: what the run says about `volta` is wanted, too
+
+    const std::atomic<bool>* interrupt = nullptr;  ///< see MachineOptions
 
     Observer* watch = nullptr;  ///< sees the steps of the grid; not those of grids that it launches
 

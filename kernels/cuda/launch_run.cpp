@@ -101,6 +101,8 @@ void note_end(const Result& result, const Program& program, LaunchRun& run) {
         run.end = LaunchRun::End::limit;
         run.message = explain(*result.limit, program);
         run.line = result.limit->line;
+    } else if (result.outcome == Outcome::interrupted) {
+        run.end = LaunchRun::End::interrupted;
     } else if (result.outcome == Outcome::stop) {
         run.end = LaunchRun::End::stop;
     }
@@ -376,11 +378,9 @@ unsigned runs_at_once(const LaunchConfiguration& config) {
 
 namespace {
 
-/// Whether other schedules of a run are worth their time. By its steps, so that it is the same on all
-/// machines.
+/// Whether other schedules of a run are worth their time.
 bool is_cheap(const LaunchRun& run) {
-    constexpr std::uint64_t kManySteps = 100'000;
-    return run.cost.steps <= kManySteps;
+    return run.cost.steps <= kMostStepsOfSchedules;
 }
 
 /// Findings of other schedules, until one has some. `run` has none.
@@ -395,14 +395,17 @@ void try_schedules(const KernelFunction& kernel, const openmp::CallState& memory
         for (auto* list : {&found.findings, &found.warnings}) {
             for (Finding& finding : *list) {
                 finding.schedule = to_string(other.schedule);
-                finding.message += fmt::format("; so in the schedule '{}'", finding.schedule);
+                finding.message = with_schedule_noted(finding.message, finding.schedule);
             }
         }
         merge(std::move(found.warnings), run.warnings);
+        if (found.end == LaunchRun::End::interrupted) {
+            run.end = found.end;
+            return;
+        }
         if (found.end == LaunchRun::End::limit) {
             run.end = found.end;
-            run.message =
-                fmt::format("{}; so in the schedule '{}'", found.message, to_string(other.schedule));
+            run.message = with_schedule_noted(found.message, to_string(other.schedule));
             run.line = found.line;
             return;
         }

@@ -43,6 +43,12 @@ struct FoundAccess {
     std::string function = {};  ///< that is inlined there; empty: the kernel itself
 };
 
+/// What would fix the source, and at which line.
+struct Hint {
+    std::uint32_t line = 0;
+    std::string text;
+};
+
 /// Something that is wrong with a kernel.
 struct Finding {
     std::string kind;        ///< the trap's name, `null-pointer` or `constant-write`
@@ -57,7 +63,9 @@ struct Finding {
     std::optional<FoundAccess> earlier = {};        ///< for races
     bool same_value = false;                        ///< a race of two writes of the same value
     Label pc = 0;                                   ///< the instruction of the machine; 0 if unknown
-    std::string schedule = {};  ///< in which alone it comes up; empty: the first that is tried
+    std::string schedule = {};    ///< in which alone it comes up; empty: the first that is tried
+    std::int64_t iteration = -1;  ///< of a parallel loop of OpenMP, from 0; -1: none
+    std::optional<Hint> hint = {};
 };
 
 /// Whether they are of one cause: the kind, and the lines, in any order.

@@ -42,6 +42,8 @@ SarifResult result_of(const ListedFinding& found, bool has_baseline) {
                        .path = path_of(found)};
     if (found.finding.other)
         result.related.push_back(location(*found.finding.other, "the earlier access", *found.lines));
+    if (const auto& hint = found.finding.hint)
+        result.related.push_back(location(hint->line, hint->text, *found.lines));
     if (has_baseline) result.baseline = found.state == FindingState::known ? "unchanged" : "new";
     result.suppressed = found.state == FindingState::suppressed;
     result.again = found.again;

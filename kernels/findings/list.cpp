@@ -95,6 +95,9 @@ std::string ListedFinding::text(const std::string& shown, const std::string& aft
     if (finding.other)
         text += fmt::format("{}: note: {}\n{}", lines->where(*finding.other), finding.other_says,
                             lines->indented(*finding.other));
+    if (finding.hint)
+        text += fmt::format("{}: hint: {}\n{}", lines->where(finding.hint->line), finding.hint->text,
+                            lines->indented(finding.hint->line));
     return text + after + command;
 }
 
@@ -112,6 +115,11 @@ Json ListedFinding::json() const {
         json["other"] = place_json(*lines, *finding.other);
     if (finding.kind == "race") json["same_value"] = finding.same_value;
     json["message"] = finding.message;
+    if (finding.iteration >= 0) json["iteration"] = finding.iteration;
+    if (finding.hint) {
+        json["hint"] = place_json(*lines, finding.hint->line);
+        json["hint"]["message"] = finding.hint->text;
+    }
     if (!finding.schedule.empty()) json["schedule"] = finding.schedule;
     json["calls"] = calls_json(*lines, finding.calls);
     json["models"] = models;

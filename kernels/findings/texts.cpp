@@ -18,9 +18,11 @@ std::string_view end_word(RunEnd end) {
         case RunEnd::limit:
             return "limit";
         case RunEnd::refused:
+            return "refused";
+        case RunEnd::interrupted:
             break;
     }
-    return "refused";
+    return "interrupted";
 }
 
 std::string calls_text(const SourceLines& lines, const std::vector<dsl::InlinedCall>& calls) {

@@ -1,7 +1,5 @@
 #include "kernels/launch/accesses.hpp"
 
-#include <fmt/format.h>
-
 namespace musimd::kernels::openmp {
 
 Use use_of(const Instruction& instruction, const Access& access) {
@@ -29,15 +27,6 @@ bool do_conflict(Use a, Use b) {
 
 std::string verb(Use use) {
     return use == Use::write ? "writes" : use == Use::read ? "reads" : "accesses atomically";
-}
-
-std::string element_at(std::int64_t address, const Program& program) {
-    for (const Buffer& buffer : program.buffers) {
-        if (!buffer.name.empty() && buffer.address <= address && address < buffer.address + buffer.count)
-            return buffer.count == 1 ? buffer.name
-                                     : fmt::format("{}[{}]", buffer.name, address - buffer.address);
-    }
-    return fmt::format("the element at address {}", address);
 }
 
 }  // namespace musimd::kernels::openmp

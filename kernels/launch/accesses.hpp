@@ -21,7 +21,4 @@ bool do_conflict(Use a, Use b);
 
 std::string verb(Use use);
 
-/// `a[3]`; the name alone of an object of one element.
-std::string element_at(std::int64_t address, const Program& program);
-
 }  // namespace musimd::kernels::openmp

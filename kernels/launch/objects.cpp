@@ -37,7 +37,7 @@ std::vector<AddressRange> object_addresses(const dsl::LoweredKernel& lowered, co
 }
 
 std::string explain(const OutsideAccess& access, const Program& program,
-                    const std::vector<AddressRange>& objects) {
+                    const std::vector<AddressRange>& objects, const ElementNames& names) {
     const std::int64_t begin = objects[access.pc - 1].first;
     auto object = std::ranges::find(program.buffers, begin, &Buffer::address);
     if (object == program.buffers.end()) {  // of an access by an address: the nearest one
@@ -47,8 +47,9 @@ std::string explain(const OutsideAccess& access, const Program& program,
             return buffer.name.empty() ? std::numeric_limits<std::int64_t>::max() : distance;
         });
     }
-    return fmt::format("thread {} uses {}[{}], which is outside of {}: it has {} elements", access.thread,
-                       object->name, access.address - object->address, object->name, object->count);
+    return fmt::format("thread {} uses {}, which is outside of {}: it has {} elements", access.thread,
+                       names.of(*object, access.address - object->address), names.object(*object),
+                       names.elements(*object));
 }
 
 }  // namespace musimd::kernels::openmp

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/launch/element_names.hpp"
 #include "kernels/openmp/simd_races.hpp"
 #include "semantics/observer.hpp"
 
@@ -48,6 +49,6 @@ std::vector<AddressRange> margins_of(const Program& program);
 
 /// What a user reads.
 std::string explain(const OutsideAccess& access, const Program& program,
-                    const std::vector<AddressRange>& objects);
+                    const std::vector<AddressRange>& objects, const ElementNames& names);
 
 }  // namespace musimd::kernels::openmp

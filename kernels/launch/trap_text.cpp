@@ -43,7 +43,7 @@ std::optional<std::string> with_null(const std::string& message) {
 }  // namespace
 
 std::string with_elements(const std::string& message, const Program& program,
-                          std::optional<std::int64_t> object) {
+                          std::optional<std::int64_t> object, const ElementNames* names) {
     static const host::Pattern kAddress("(?:the )?address (\\d{1,18})(, which is outside every buffer)?");
     static const host::Pattern kOutside("the negative address -\\d{12,18}");
     if (const auto outside = kOutside.search(message))
@@ -57,16 +57,21 @@ std::string with_elements(const std::string& message, const Program& program,
         if (buffer.name.empty()) return std::numeric_limits<std::int64_t>::max();  // a margin
         return object == buffer.address ? 0 : distance(buffer, address) + 1;
     });
-    std::string element = fmt::format("{}[{}]", nearest.name, address - nearest.address);
+    const std::int64_t index = address - nearest.address;
+    std::string element =
+        names != nullptr ? names->of(nearest, index) : fmt::format("{}[{}]", nearest.name, index);
     if (found->has(2))
-        element += fmt::format(", which is outside of {}: it has {} elements", nearest.name, nearest.count);
+        element += fmt::format(", which is outside of {}: it has {} elements",
+                               names != nullptr ? names->object(nearest) : nearest.name,
+                               names != nullptr ? names->elements(nearest) : nearest.count);
     return with_match_as(message, *found, element);
 }
 
 std::string with_elements(const std::string& message, const Program& program,
-                          const std::vector<AddressRange>& objects, Label pc) {
+                          const std::vector<AddressRange>& objects, Label pc, const ElementNames* names) {
     const bool known = pc >= 1 && pc <= objects.size() && objects[pc - 1] != kAllAddresses;
-    return with_elements(message, program, known ? std::optional(objects[pc - 1].first) : std::nullopt);
+    return with_elements(message, program, known ? std::optional(objects[pc - 1].first) : std::nullopt,
+                         names);
 }
 
 }  // namespace musimd::kernels::openmp

@@ -21,6 +21,7 @@ End end_of(LaunchRun::End end) {
         case LaunchRun::End::limit:
             return End::limit;
         case LaunchRun::End::refused:
+        case LaunchRun::End::interrupted:
             break;
     }
     return End::refused;

@@ -50,7 +50,7 @@ CallRun::CallRun(const LoopFunction& function, const CallArguments& arguments,
       kept_(configuration.has_margins ? kMargin : 0) {
     state_.margin = configuration.has_margins ? kMargin : 0;
     state_.wrapping_lines = configuration.wrapping_lines;
-    unwritten_.set_wanted(configuration.all_races && configuration.undefined_is_zero);
+    unwritten_.set_wanted(configuration.reports_unwritten);
 }
 
 FunctionRun CallRun::finish() {
@@ -135,6 +135,7 @@ void CallRun::print(const Statement& s) {
 
 // So that a loop of empty parts ends, too.
 void CallRun::take_step(std::uint32_t line) {
+    end_if_interrupted();
     if (++steps_ <= configuration_.max_steps) return;
     run_.end = FunctionRun::End::limit;
     run_.line = line;
@@ -152,7 +153,14 @@ void CallRun::launch(const Statement& loop, std::int64_t iterations) {
     if (iterations > configuration_.most_at_once && !in_order) return launch_in_parts(loop, iterations);
     const Part& body = part_of_parallel(loop, iterations);
     if (in_order) return launch_in_order(loop, iterations);
-    const LoopProgram& program = prepare(body, iterations, &loop).program;
+    const LoopProgram* prepared = &prepare(body, iterations, &loop).program;
+    const bool tries_schedules = may_show_schedule(loop, prepared->program);
+    if (tries_schedules) {  // each begins with the same memory
+        kept_.give_back(state_);
+        memory_ = nullptr;
+        prepared = &prepared_.prepare(body, state_, iterations, &loop, false).program;
+    }
+    const LoopProgram& program = *prepared;
     if (on_launch_) on_launch_(loop, program);
     CostObserver cost(program.program, program.outside, program.simd_widths, configuration_.native_lanes);
     const Result result = run(program, cost, loop.line);
@@ -161,6 +169,8 @@ void CallRun::launch(const Statement& loop, std::int64_t iterations) {
     run_.in_flight = std::max(run_.in_flight, in_flight(program));
     run_.widest = std::max(run_.widest, program.program.threads);
     run_.register_bytes = std::max(run_.register_bytes, program.register_bytes);
+    if (tries_schedules && result.outcome == Outcome::stop && !observed_)
+        try_schedules(loop, program, cost.cost().steps);
     take_memory_of(body, result);
     end_early(result, program);
     if (!loop.reductions.empty()) combine(loop, iterations);
@@ -227,7 +237,22 @@ void CallRun::combine(const Statement& loop, std::int64_t iterations) {
 
 // ---- runs
 
+MachineOptions CallRun::options_for(const Program& program) const {
+    MachineOptions options = options_of(program, configuration_.max_steps);
+    options.interrupt = configuration_.interrupt;
+    options.order = schedule_.order;
+    options.seed = schedule_.seed;
+    return options;
+}
+
+void CallRun::end_if_interrupted() {
+    if (configuration_.interrupt == nullptr || !*configuration_.interrupt) return;
+    run_.end = FunctionRun::End::interrupted;
+    throw Ended{};
+}
+
 Result CallRun::run(const LoopProgram& program, CostObserver& cost, std::uint32_t line) {
+    end_if_interrupted();
     if (const auto reason = too_large(engine_, program.program)) refuse(line, *reason);
     SimdRaceObserver races(program.program, program.simd_loops, program.written, configuration_.all_races);
     ObjectObserver objects(program.objects, margins_of(program.program));
@@ -239,45 +264,11 @@ Result CallRun::run(const LoopProgram& program, CostObserver& cost, std::uint32_
     if (looks_outside(program)) observers.add(objects);
     if (between_parts_ != nullptr) observers.add(*between_parts_);
     if (configuration_.watch != nullptr && program.iterations != 0) observers.add(*configuration_.watch);
-    const MachineOptions options = options_of(program.program, configuration_.max_steps);
-    Result result = memory_ == nullptr ? engine_.run(program.program, options, &observers)
-                                       : engine_.run_in(program.program, options, &observers, *memory_);
+    const MachineOptions options = options_for(program.program);
+    Result result = run_by_engine(program.program, options, observers);
     note(program, objects, races);
     note(unwritten, program);
     return result;
-}
-
-// What they have found.
-void CallRun::note(const LoopProgram& program, const ObjectObserver& objects, const SimdRaceObserver& races) {
-    for (const OutsideAccess& outside : objects.found()) {
-        const std::string message = explain(outside, program.program, program.objects);
-        const std::string_view kind = to_string(TrapKind::invalid_address);
-        if (configuration_.has_margins)
-            note(kind, message, program.program.at(outside.pc).line, calls_around(program, outside.pc));
-        else
-            observed_ = {kind, message, outside.pc, outside.warp, outside.thread};
-    }
-    for (const SimdRace& race : races.races()) note(race, program);
-    if (between_parts_ == nullptr || !between_parts_->race() || observed_) return;
-    const SimdRace& race = *between_parts_->race();
-    const std::string message = explain(race, program.program, {between_parts_->loop()});
-    observed_ = {to_string(TrapKind::race), message, race.later.pc, race.warp, race.lane};
-}
-
-void CallRun::note(const UnwrittenObserver& unwritten, const LoopProgram& program) {
-    for (const UnwrittenRead& read : unwritten.found())
-        note(to_string(TrapKind::undefined_memory),
-             fmt::format("thread {} reads {}, which is undefined", read.thread,
-                         element_at(read.address, program.program)),
-             program.program.at(read.pc).line, calls_around(program, read.pc));
-}
-
-/// Each distinct one once.
-void CallRun::note(std::string_view kind, const std::string& message, std::uint32_t line,
-                   std::vector<dsl::InlinedCall> calls) {
-    if (noted_lines_.emplace(kind, line).second)
-        run_.findings.push_back(
-            {.kind = std::string(kind), .message = message, .line = line, .calls = std::move(calls)});
 }
 
 /// With margins, only if all accesses outside of objects are wanted.
@@ -289,30 +280,6 @@ void CallRun::take_memory_of(const Part& code, const Result& result) {
     if (memory_ == nullptr) take_memory(code, result, state_);
 }
 
-void CallRun::note(const SimdRace& race, const LoopProgram& program) {
-    const std::string message = explain(race, program.program, program.simd_loops);
-    if (!configuration_.all_races) {
-        if (!observed_) observed_ = {to_string(TrapKind::race), message, race.later.pc, race.warp, race.lane};
-        return;
-    }
-    const auto lines =
-        std::tuple(program.simd_loops[race.loop].line, program.program.at(race.earlier.pc).line,
-                   program.program.at(race.later.pc).line);
-    if (noted_.insert(lines).second)
-        run_.findings.push_back({.kind = std::string(to_string(TrapKind::race)),
-                                 .message = message,
-                                 .line = std::get<2>(lines),
-                                 .calls = calls_around(program, race.later.pc)});
-}
-
-std::vector<dsl::InlinedCall> CallRun::calls_around(const LoopProgram& program, Label pc) const {
-    std::vector<dsl::InlinedCall> result = program.calls.around(pc);
-    for (auto call = host_calls_.rbegin(); call != host_calls_.rend(); ++call) {
-        if (!call->function.empty()) result.push_back(*call);
-    }
-    return result;
-}
-
 void CallRun::refuse(std::uint32_t line, std::string reason) {
     run_.end = FunctionRun::End::refused;
     run_.message = std::move(reason);
@@ -322,12 +289,15 @@ void CallRun::refuse(std::uint32_t line, std::string reason) {
 
 // What observers found came first, if the run ended otherwise.
 void CallRun::end_early(const Result& result, const LoopProgram& program) {
+    run_.schedule = schedule_name_;
     if (observed_ || result.outcome == Outcome::trap) run_.loop = loop_;
     if (observed_) {
         run_.end = FunctionRun::End::trap;
         run_.trap = observed_->kind;
-        run_.message = observed_->message;
+        run_.message = with_schedule_noted(observed_->message, schedule_name_);
         run_.line = program.program.at(observed_->pc).line;
+        run_.other = observed_->other;
+        run_.hint = observed_->hint;
         run_.calls = calls_around(program, observed_->pc);
         if (program.iterations != 0)
             run_.iteration = state_.first.value_or(0) +
@@ -337,17 +307,20 @@ void CallRun::end_early(const Result& result, const LoopProgram& program) {
         throw Ended{};
     }
     if (result.outcome == Outcome::stop) return;
+    if (result.outcome == Outcome::interrupted) end_if_interrupted();
     if (result.outcome == Outcome::limit) {
         run_.end = FunctionRun::End::limit;
-        run_.message = explain(*result.limit, program.program);
+        run_.message = with_schedule_noted(explain(*result.limit, program.program), schedule_name_);
         run_.line = result.limit->line;
         throw Ended{};
     }
     run_.end = FunctionRun::End::trap;
     run_.trap = to_string(result.trap->kind);
     const Label pc = result.trap->pc;
-    run_.message = with_elements(result.trap->message, program.program, program.objects, pc);
+    run_.message = with_schedule_noted(
+        with_elements(result.trap->message, program.program, program.objects, pc, &names_), schedule_name_);
     run_.line = result.trap->line;
+    if (result.trap->other) run_.other = result.trap->other->line;
     run_.calls = calls_around(program, pc);
     if (program.iterations != 0)
         run_.iteration = state_.first.value_or(0) + iteration_of(*result.trap, program);

@@ -13,7 +13,9 @@
 #include "kernels/launch/part.hpp"
 #include "kernels/launch/prepared.hpp"
 #include "kernels/launch/unwritten.hpp"
+#include "kernels/openmp/hints.hpp"
 #include "kernels/openmp/long_loop_races.hpp"
+#include "kernels/openmp/random_turns.hpp"
 #include "kernels/openmp/run.hpp"
 #include "kernels/openmp/team_races.hpp"
 
@@ -55,6 +57,8 @@ class CallRun {
     const Prepared& prepare(const Part& code, std::int64_t elements, const dsl::Statement* loop);
     const Part& part_of_parallel(const dsl::Statement& loop, std::int64_t iterations);
     void launch_in_order(const dsl::Statement& loop, std::int64_t iterations);
+    bool may_show_schedule(const dsl::Statement& loop, const Program& program);
+    void try_schedules(const dsl::Statement& loop, const LoopProgram& program, std::uint64_t steps);
     void note(const SimdRace& race, const LoopProgram& program);
     void allocate_locals(const Part& code, std::int64_t iterations, std::uint32_t line);
     void combine(const dsl::Statement& loop, std::int64_t iterations);
@@ -77,17 +81,31 @@ class CallRun {
     std::optional<std::uint64_t> combined(const dsl::Reduction& r, dsl::BufferId partial,
                                           std::int64_t iterations) const;
     Result run(const LoopProgram& program, CostObserver& cost, std::uint32_t line);
+    Result run_by_engine(const Program& program, const MachineOptions& options, Observers& observers);
+    MachineOptions options_for(const Program& program) const;
+    void end_if_interrupted();
     void take_memory_of(const Part& code, const Result& result);
     struct TeamRun {
         const dsl::Statement& region;
         const dsl::TeamCode& code;
         const LoopProgram& program;
     };
-    std::optional<Result> run_schedule(const TeamRun& run, std::uint32_t schedule);
+    std::optional<Result> run_schedule(const TeamRun& run);
+    TurnsEnd run_turns(const TeamRun& run, MachineOptions options, const TeamRaceObserver& races,
+                       Observer& observer);
+    std::vector<Schedule> other_schedules() const;
+    void begin_schedule(const Schedule& schedule);
+    void note(const std::vector<SpinningThread>& spinning, const TeamRun& run);
+    void note_deadlock(const std::string& message, Label pc, const TeamRun& run, bool ends);
+    std::vector<SpinningThread> threads_in_deadlock(const Program& program, MachineOptions options) const;
     std::vector<AddressRange> memory_of_threads() const;
     bool differs(const Part& body, const Result& first, const Result& other) const;
     void note(const TeamRace& race, const TeamRun& run);
     void note(const StuckThread& stuck, const TeamRun& run);
+    std::optional<Hint> hint_of(const SimdRace& race, const LoopProgram& program,
+                                const dsl::SimdLoopCode& loop) const;
+    dsl::BufferId buffer_at(std::int64_t address) const;
+    std::optional<Hint> hint_of(const dsl::Statement& loop, std::int64_t address, RacingLines race) const;
     void note(const LoopProgram& program, const ObjectObserver& objects, const SimdRaceObserver& races);
     void note(const UnwrittenObserver& unwritten, const LoopProgram& program);
     void note(std::string_view kind, const std::string& message, std::uint32_t line,
@@ -103,6 +121,8 @@ class CallRun {
         Label pc;
         std::uint32_t warp;
         Thread lane;
+        std::optional<std::uint32_t> other = {};  ///< of a race: the line of the earlier access
+        std::optional<Hint> hint = {};
     };
 
     const dsl::openmp::LoopFunction& function_;
@@ -110,6 +130,7 @@ class CallRun {
     const Engine& engine_;
     const OnLaunch& on_launch_;
     CallState state_;
+    ElementNames names_{function_, state_};
     std::uint64_t steps_ = 0;  ///< steps of the host code
     /// That are left for random orders of turns, by all threads of all regions.
     std::uint64_t steps_of_schedules_ = 1'500'000;
@@ -122,8 +143,11 @@ class CallRun {
     host::Arena* memory_ = nullptr;  ///< where the next run finds its words; null: in its program
     std::vector<dsl::InlinedCall> calls_around(const LoopProgram& program, Label pc) const;
 
-    std::vector<dsl::InlinedCall> host_calls_;  ///< outermost first
-    const dsl::Statement* loop_ = nullptr;      ///< that runs
+    std::vector<dsl::InlinedCall> host_calls_;                     ///< outermost first
+    const dsl::Statement* loop_ = nullptr;                         ///< that runs
+    Schedule schedule_ = {};                                       ///< in which it runs
+    std::string schedule_name_ = {};                               ///< empty: the first
+    std::map<const dsl::Statement*, std::uint64_t> in_schedules_;  ///< launches of loops that were tried
     /// Of races: the lines of the loop, of the earlier access and of the later one.
     std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>> noted_;
     LongLoopRaces* between_parts_ = nullptr;                            ///< for long loops

@@ -132,7 +132,7 @@ bool CallRun::run_all_alike(const LongLoop& run, std::int64_t iterations) {
     dsl::Launch launch = launch_of(run.body, state_, iterations);
     launch.warp_width = kWidest;
     Program program = dsl::lower(run.body.kernel, launch);
-    MachineOptions options = options_of(program, configuration_.max_steps);
+    MachineOptions options = options_for(program);
     options.races = false;
     if (memory_ != nullptr) program.preloads.clear();
     const Result result = memory_ == nullptr ? engine_.run(program, options, nullptr)

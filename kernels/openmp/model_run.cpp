@@ -20,35 +20,63 @@ bool add_line(std::vector<std::uint32_t>& lines, std::uint32_t line) {
 
 /// What is different after this end of a run, if it can go on.
 bool relax(const FunctionRun& run, Configuration& config, std::set<const dsl::Statement*>& in_order) {
-    if (has_trapped(run, TrapKind::undefined_memory)) return !std::exchange(config.undefined_is_zero, true);
+    if (has_trapped(run, TrapKind::undefined_memory)) {
+        config.reports_unwritten = true;
+        return !std::exchange(config.undefined_is_zero, true);
+    }
     if (has_trapped(run, TrapKind::overflow)) return add_line(config.wrapping_lines, run.line);
     if (has_trapped(run, TrapKind::invalid_address)) return !std::exchange(config.has_margins, true);
     if (has_trapped(run, TrapKind::race) && run.loop != nullptr) return in_order.insert(run.loop).second;
     return false;
 }
 
-// The last run has what observers found in all that came before. What only the machine finds, at one step, is
-// in the run that ended there.
-void go_on(const dsl::openmp::LoopFunction& function, const CallArguments& arguments, const Engine& engine,
-           ModelRun& model_run) {
-    Configuration config = model_run.configuration;
-    config.all_races = true;
-    std::set<const dsl::Statement*> in_order;
-    config.in_order = &in_order;
-    std::vector<FunctionRun> ended;
-    model_run.run = run_function(function, arguments, config, engine);
-    while (relax(model_run.run, config, in_order)) {
-        ended.push_back(std::move(model_run.run));
-        model_run.run = run_function(function, arguments, config, engine);
+/// What a run with Configuration::all_races does not end at, whatever else is relaxed.
+bool is_observed(const FunctionRun& run) {
+    return has_trapped(run, TrapKind::race) || run.trap == kDeadlock;
+}
+
+bool repeats(const FunctionRun& run, const Finding& found) {
+    return found.kind == run.trap && (found.line == run.line || found.other == run.line);
+}
+
+/// The last run has what observers found in all that came before. What only the machine finds, at one step,
+/// is in the run that ended there.
+void add_findings(const std::vector<FunctionRun>& ended, ModelRun& model_run) {
+    for (const FunctionRun& run : ended) {
+        for (const Finding& found : run.findings) {
+            if (std::ranges::none_of(model_run.findings,
+                                     [&](const Finding& known) { return is_same(known, found); }))
+                model_run.findings.push_back(found);
+        }
     }
     for (const FunctionRun& run : ended) {
-        const auto repeats = [&](const Finding& found) {
-            return found.line == run.line && found.kind == run.trap;
-        };
-        if (std::ranges::any_of(model_run.run.findings, repeats)) continue;
-        model_run.run.findings.push_back(finding_of(run));
+        const auto is_it = [&](const Finding& found) { return repeats(run, found); };
+        const auto known = std::ranges::find_if(model_run.findings, is_it);
+        if (run.end == FunctionRun::End::trap && known == model_run.findings.end())
+            model_run.findings.push_back(finding_of(run));
+        else if (run.end == FunctionRun::End::trap && !known->other)  // observers know no iteration
+            known->iteration = run.iteration;
     }
-    std::ranges::stable_sort(model_run.run.findings, {}, &Finding::line);
+    std::ranges::stable_sort(model_run.findings, {}, &Finding::line);
+}
+
+/// Runs the function again, without what has ended it, until nothing new does.
+void go_on(const dsl::openmp::LoopFunction& function, const CallArguments& arguments, const Engine& engine,
+           bool takes_last, ModelRun& model_run) {
+    std::vector<FunctionRun> ended = {model_run.run};
+    Configuration config = model_run.configuration;
+    std::set<const dsl::Statement*> in_order;
+    config.in_order = &in_order;
+    bool changes = is_observed(ended.back()) && !std::exchange(config.all_races, true);
+    changes = relax(ended.back(), config, in_order) || changes;
+    config.all_races = true;
+    while (changes) {
+        ended.push_back(run_function(function, arguments, config, engine));
+        changes = relax(ended.back(), config, in_order);
+    }
+    std::ranges::reverse(ended);
+    add_findings(ended, model_run);
+    if (takes_last) model_run.run = std::move(ended.front());
 }
 
 }  // namespace
@@ -56,26 +84,12 @@ void go_on(const dsl::openmp::LoopFunction& function, const CallArguments& argum
 ModelRun run_model(const dsl::openmp::LoopFunction& function, const CallArguments& arguments,
                    const Configuration& configuration, bool warns, bool goes_on, const Engine& engine) {
     ModelRun model_run{configuration, run_function(function, arguments, configuration, engine)};
-    if (goes_on) {
-        go_on(function, arguments, engine, model_run);
-        return model_run;
-    }
     if (warns && has_trapped(model_run.run, TrapKind::undefined_memory)) {
         model_run.warning = std::move(model_run.run);
         model_run.configuration.undefined_is_zero = true;
         model_run.run = run_function(function, arguments, model_run.configuration, engine);
     }
-    if (!has_trapped(model_run.run, TrapKind::undefined_memory) &&
-        !has_trapped(model_run.run, TrapKind::overflow) &&
-        !has_trapped(model_run.run, TrapKind::invalid_address))
-        return model_run;
-    Configuration lenient = configuration;
-    lenient.undefined_is_zero = true;
-    lenient.signed_wraps = true;
-    lenient.has_margins = true;
-    FunctionRun rest = run_function(function, arguments, lenient, engine);
-    if (rest.trap != model_run.run.trap || rest.line != model_run.run.line)
-        model_run.continued = std::move(rest);
+    go_on(function, arguments, engine, goes_on, model_run);
     return model_run;
 }
 
@@ -84,7 +98,14 @@ std::string ModelRun::name() const {
 }
 
 Finding finding_of(const FunctionRun& run) {
-    return {.kind = run.trap, .message = run.message, .line = run.line, .calls = run.calls};
+    return {.kind = run.trap,
+            .message = run.message,
+            .line = run.line,
+            .other = run.other,
+            .calls = run.calls,
+            .schedule = run.schedule,
+            .iteration = run.iteration,
+            .hint = run.hint};
 }
 
 }  // namespace musimd::kernels::openmp

@@ -1,50 +1,154 @@
 #include "kernels/openmp/random_turns.hpp"
 
+#include <algorithm>
 #include <random>
+#include <utility>
 #include <variant>
-#include <vector>
+
+#include "kernels/launch/accesses.hpp"
 
 namespace musimd::kernels::openmp {
 namespace {
 
-/// The threads that can take a step.
-std::vector<std::uint32_t> ready(const Machine& machine) {
-    std::vector<std::uint32_t> result;
-    for (std::uint32_t m = 0; m < machine.machines(); ++m) {
-        if (machine.can_step(m)) result.push_back(m);
-    }
-    return result;
+// Steps without a change of memory after which threads may be spinning.
+constexpr std::uint64_t kQuietSteps = 4096;
+// The longest loop that is recognised as one.
+constexpr std::uint64_t kLongestLoop = 4096;
+
+bool changes_memory(const Instruction& instruction, std::span<const Access> accesses) {
+    return std::ranges::any_of(accesses, [&](const Access& access) {
+        const Use use = use_of(instruction, access);
+        return use == Use::write || use == Use::atomic;
+    });
 }
 
-bool have_stopped(const Machine& machine) {
-    for (std::uint32_t m = 0; m < machine.machines(); ++m) {
-        if (!machine.has_stopped(m)) return false;
+class Turns {
+  public:
+    Turns(const Program& program, const MachineOptions& options, std::uint64_t& steps_left,
+          const std::function<bool()>& is_enough, Observer* observer)
+        : program_(program),
+          options_(options),
+          machine_(program, options),
+          steps_left_(steps_left),
+          is_enough_(is_enough),
+          observer_(observer) {}
+
+    TurnsEnd run() {
+        std::mt19937_64 random(options_.seed);
+        while (goes_on()) {
+            const std::vector<std::uint32_t> threads = ready();
+            if (threads.empty()) {
+                if (have_stopped()) return {machine_.result(Outcome::stop)};
+                return {machine_.result(machine_.deadlock(observer_))};
+            }
+            if (options_.order == Order::random) {
+                const std::uint32_t m = threads[random() % threads.size()];
+                take_turns(m, std::uint64_t{1} << random() % 9);
+            } else {
+                for (const std::uint32_t m : threads) take_turns(m, 1);
+            }
+            if (quiet_ >= patience_) {
+                if (auto found = spinning(); !found.empty()) return {std::nullopt, std::move(found)};
+                quiet_ = 0;
+                patience_ *= 2;
+            }
+        }
+        if (has_failed_) return {machine_.result(Outcome::trap)};
+        return {};
     }
-    return true;
-}
+
+  private:
+    bool goes_on() const {
+        return !has_failed_ && !is_full_ && steps_left_ > 0 && !is_enough_() && !options_.is_interrupted();
+    }
+
+    void take_turns(std::uint32_t m, std::uint64_t turns) {
+        for (std::uint64_t k = 0; k < turns && goes_on() && machine_.can_step(m); ++k) step(m);
+    }
+
+    /// The threads that can take a step.
+    std::vector<std::uint32_t> ready() const {
+        std::vector<std::uint32_t> result;
+        for (std::uint32_t m = 0; m < machine_.machines(); ++m) {
+            if (machine_.can_step(m)) result.push_back(m);
+        }
+        return result;
+    }
+
+    bool have_stopped() const {
+        for (std::uint32_t m = 0; m < machine_.machines(); ++m) {
+            if (!machine_.has_stopped(m)) return false;
+        }
+        return true;
+    }
+
+    /// Whether memory, or which threads there are, may have changed.
+    bool step(std::uint32_t m) {
+        const Label pc = machine_.warp(m).pc;
+        const Step step = machine_.step(m, observer_);
+        --steps_left_;
+        ++quiet_;
+        has_failed_ = std::holds_alternative<Failure>(step);
+        is_full_ = std::holds_alternative<StackLimit>(step);
+        const bool changes = has_failed_ || is_full_ || machine_.has_stopped(m) ||
+                             changes_memory(program_.at(pc), machine_.accesses());
+        if (changes) quiet_ = 0;
+        return changes;
+    }
+
+    /// Runs each thread alone until it is where it was before, with the same values. If nobody has changed
+    /// memory by then, nobody ever will.
+    std::vector<SpinningThread> spinning() {
+        std::vector<SpinningThread> result;
+        for (std::uint32_t m = 0; m < machine_.machines(); ++m) {
+            if (!machine_.can_step(m)) continue;
+            const auto thread = spins(m);
+            if (!thread) return {};
+            if (machine_.can_step(m)) result.push_back(*thread);
+        }
+        return result;
+    }
+
+    std::optional<SpinningThread> spins(std::uint32_t m) {
+        SpinningThread found{.thread = m, .pc = machine_.warp(m).pc};
+        Warp before = machine_.warp(m);
+        std::uint64_t since = 0;
+        std::uint64_t power = 1;
+        for (std::uint64_t k = 0; k < 2 * kLongestLoop && goes_on(); ++k) {
+            const Label pc = machine_.warp(m).pc;
+            if (step(m)) return std::nullopt;
+            if (!machine_.accesses().empty()) {
+                found.pc = pc;
+                found.address = machine_.accesses().front().address;
+            }
+            if (!machine_.can_step(m)) return found;  // it waits for others
+            const Warp& now = machine_.warp(m);
+            if (now.pc == before.pc && now.bank == before.bank) return found;
+            if (++since < power) continue;
+            before = now;
+            since = 0;
+            power *= 2;
+        }
+        return std::nullopt;
+    }
+
+    const Program& program_;
+    const MachineOptions& options_;
+    Machine machine_;
+    std::uint64_t& steps_left_;
+    const std::function<bool()>& is_enough_;
+    Observer* observer_;
+    std::uint64_t quiet_ = 0;  ///< steps since memory has changed
+    std::uint64_t patience_ = kQuietSteps;
+    bool has_failed_ = false;
+    bool is_full_ = false;
+};
 
 }  // namespace
 
-std::optional<Result> run_in_random_turns(const Program& program, const MachineOptions& options,
-                                          std::uint64_t& steps_left, const std::function<bool()>& is_enough,
-                                          Observer& observer) {
-    Machine machine(program, options);
-    std::mt19937_64 random(options.seed);
-    while (steps_left > 0 && !is_enough()) {
-        const std::vector<std::uint32_t> threads = ready(machine);
-        if (threads.empty()) {
-            if (have_stopped(machine)) return machine.result(Outcome::stop);
-            return machine.result(machine.deadlock(&observer));
-        }
-        const std::uint32_t m = threads[random() % threads.size()];
-        const std::uint64_t turns = std::uint64_t{1} << random() % 9;
-        for (std::uint64_t k = 0; k < turns && steps_left > 0 && machine.can_step(m); ++k, --steps_left) {
-            const Step step = machine.step(m, &observer);
-            if (std::holds_alternative<Failure>(step)) return machine.result(Outcome::trap);
-            if (std::holds_alternative<StackLimit>(step)) return std::nullopt;
-        }
-    }
-    return std::nullopt;
+TurnsEnd run_in_random_turns(const Program& program, const MachineOptions& options, std::uint64_t& steps_left,
+                             const std::function<bool()>& is_enough, Observer* observer) {
+    return Turns(program, options, steps_left, is_enough, observer).run();
 }
 
 }  // namespace musimd::kernels::openmp

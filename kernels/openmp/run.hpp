@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -12,6 +13,7 @@
 #include "engines/engines.hpp"
 #include "kernels/findings/finding.hpp"
 #include "kernels/launch/cost.hpp"
+#include "kernels/launch/schedules.hpp"
 #include "kernels/openmp/simd_races.hpp"
 #include "semantics/observer.hpp"
 
@@ -26,17 +28,22 @@ struct Configuration {
     std::uint32_t native_lanes = 8;  ///< h
     bool signed_wraps = false;       ///< signed overflow; else it is a trap
     bool undefined_is_zero = false;  ///< elements that were never written; else reading one is a trap
+    bool reports_unwritten = false;  ///< with undefined_is_zero: reading such an element is a finding
     bool has_margins = false;        ///< what is a little outside of an object may be accessed
     /// Ascending lines on which signed overflow wraps in any case.
     std::vector<std::uint32_t> wrapping_lines = {};
     bool all_races = false;  ///< what observers find does not end the run
     /// Parallel loops that one thread runs in the order of C; null: none.
     const std::set<const dsl::Statement*>* in_order = nullptr;
-    /// Parallel regions whose threads wait for each other run under so many orders of turns.
+    /// Parallel regions whose threads wait for each other run under so many orders of turns, and so do
+    /// parallel loops with atomics, if they are short, in their first launches.
     std::uint32_t schedules = 50;
+    bool tries_all = false;                 ///< loops that are long, and all launches
+    std::optional<Schedule> schedule = {};  ///< beside the first, it is the only one
     bool as_scheduled = false;  ///< races are those of the assignment of work to threads in the run
     std::uint64_t max_steps = 10'000'000;  ///< limit for a warp in a parallel loop, and for the host code
-    Observer* watch = nullptr;             ///< sees the steps of parallel loops, in the first order of turns
+    const std::atomic<bool>* interrupt = nullptr;  ///< see MachineOptions
+    Observer* watch = nullptr;  ///< sees the steps of parallel loops, in the first order of turns
     /// A parallel loop of more iterations is run in parts of so many.
     std::int64_t most_at_once = kMaxWarps;
     std::int64_t part = 65'536;
@@ -65,8 +72,11 @@ struct LoopProgram {
     std::uint64_t register_bytes = 0;
 };
 
+/// The kind of finding of threads that wait for each other; also the name of the machine's trap.
+inline constexpr std::string_view kDeadlock = "deadlock";
+
 /// How a run ends.
-enum class RunEnd : std::uint8_t { stop, trap, limit, refused };
+enum class RunEnd : std::uint8_t { stop, trap, limit, refused, interrupted };
 
 /// A run of the function: it ends early at a trap or a limit.
 struct FunctionRun {
@@ -75,6 +85,9 @@ struct FunctionRun {
     std::string trap;                          ///< the kind's name
     std::string message;                       ///< for all but stop
     std::uint32_t line = 0;                    ///< for all but stop; 0 if unknown
+    std::optional<std::uint32_t> other = {};   ///< of a race: the line of the earlier access
+    std::optional<Hint> hint = {};             ///< for traps
+    std::string schedule = {};                 ///< in which it ends; empty: the first
     std::vector<dsl::InlinedCall> calls = {};  ///< around a trap, innermost first
     std::int64_t iteration = -1;               ///< for traps in a parallel loop, from 0
     const dsl::Statement* loop = nullptr;      ///< for traps: the parallel loop

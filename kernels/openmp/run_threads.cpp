@@ -1,8 +1,6 @@
 #include <fmt/format.h>
 
-#include "engines/simulator_engines.hpp"
 #include "kernels/openmp/call_run.hpp"
-#include "kernels/openmp/random_turns.hpp"
 #include "kernels/openmp/team_races.hpp"
 
 // Parallel regions whose threads share work or wait for each other: each thread is a machine by itself.
@@ -12,13 +10,6 @@ namespace {
 
 constexpr std::int64_t kMaxThreads = kMaxBlockThreads;
 constexpr std::uint32_t kComparedSchedules = 4;  ///< their results, with that of the first
-constexpr std::string_view kDeadlock = "deadlock";
-
-/// Not all engines have threads by themselves.
-const Engine& engine_of_threads(const Engine& wanted) {
-    const Engine* const same = find_engine(core_engines(), wanted.name);
-    return same == nullptr ? core_engines().front() : *same;
-}
 
 }  // namespace
 
@@ -49,14 +40,17 @@ void CallRun::run_threads(const dsl::Statement& region, std::int64_t threads) {
     program.calls = lowered.calls;
     if (on_launch_) on_launch_(region, program);
     const TeamRun run{.region = region, .code = lowered.team, .program = program};
-    const Result result = *run_schedule(run, 0);
+    const Result result = *run_schedule(run);
     take_memory(body, result, state_);
-    for (std::uint32_t schedule = 1; schedule < configuration_.schedules && steps_of_schedules_ > 0;
-         ++schedule) {
-        const auto other = run_schedule(run, schedule);
-        if (!other || schedule > kComparedSchedules || run_.depends_on_order) continue;
+    std::uint32_t compared = 0;
+    for (const Schedule& schedule : other_schedules()) {
+        if (steps_of_schedules_ == 0) break;
+        begin_schedule(schedule);
+        const auto other = run_schedule(run);
+        if (!other || ++compared > kComparedSchedules || run_.depends_on_order) continue;
         run_.depends_on_order = differs(body, result, *other);
     }
+    begin_schedule({});
     if (!region.reductions.empty()) combine(region, threads);
 }
 
@@ -77,37 +71,51 @@ bool CallRun::differs(const Part& body, const Result& first, const Result& other
 
 void CallRun::note(const TeamRace& race, const TeamRun& run) {
     const Program& program = run.program.program;
-    const std::string message = explain(race, program);
+    const std::string message = explain(race, program, names_);
+    const RacingLines lines = {.earlier = program.at(race.earlier.pc).line,
+                               .later = program.at(race.later.pc).line,
+                               .earlier_use = race.earlier.use,
+                               .later_use = race.later.use};
+    const auto hint = hint_of(run.region, race.address, lines);
     if (!configuration_.all_races) {
-        if (!observed_) observed_ = {to_string(TrapKind::race), message, race.later.pc, 0, 0};
+        if (!observed_)
+            observed_ = {to_string(TrapKind::race), message, race.later.pc, 0, 0, lines.earlier, hint};
         return;
     }
-    const auto lines =
-        std::tuple(run.region.line, program.at(race.earlier.pc).line, program.at(race.later.pc).line);
-    if (noted_.insert(lines).second)
+    if (noted_.insert({run.region.line, lines.earlier, lines.later}).second)
         run_.findings.push_back({.kind = std::string(to_string(TrapKind::race)),
-                                 .message = message,
-                                 .line = std::get<2>(lines),
-                                 .calls = calls_around(run.program, race.later.pc)});
+                                 .message = with_schedule_noted(message, schedule_name_),
+                                 .line = lines.later,
+                                 .other = lines.earlier,
+                                 .calls = calls_around(run.program, race.later.pc),
+                                 .schedule = schedule_name_,
+                                 .hint = hint});
 }
 
 void CallRun::note(const StuckThread& stuck, const TeamRun& run) {
-    const std::string message = fmt::format(
-        "thread {} waits for an iteration that never reaches `depend(source)`, or that is after its own",
-        stuck.thread);
-    const std::uint32_t line = run.program.program.at(stuck.pc).line;
-    if (!configuration_.all_races) {
-        if (!observed_) observed_ = {kDeadlock, message, stuck.pc, 0, 0};
+    note_deadlock(fmt::format("thread {} waits for an iteration that never reaches `depend(source)`, or that "
+                              "is after its own",
+                              stuck.thread),
+                  stuck.pc, run, false);
+}
+
+/// `ends`: the call cannot go on.
+void CallRun::note_deadlock(const std::string& message, Label pc, const TeamRun& run, bool ends) {
+    const std::uint32_t line = run.program.program.at(pc).line;
+    if (!configuration_.all_races || ends) {
+        if (!observed_) observed_ = {kDeadlock, message, pc, 0, 0};
     } else if (noted_.insert({run.region.line, line, 0}).second) {
         run_.findings.push_back({.kind = std::string(kDeadlock),
-                                 .message = message,
+                                 .message = with_schedule_noted(message, schedule_name_),
                                  .line = line,
-                                 .calls = calls_around(run.program, stuck.pc)});
+                                 .calls = calls_around(run.program, pc),
+                                 .schedule = schedule_name_});
     }
 }
 
 /// Ends the call if something is wrong under this order of turns: round after round, or random turns.
-std::optional<Result> CallRun::run_schedule(const TeamRun& run, std::uint32_t schedule) {
+std::optional<Result> CallRun::run_schedule(const TeamRun& run) {
+    const bool is_first = schedule_name_.empty();
     const LoopProgram& program = run.program;
     CostObserver cost(program.program, 1, {}, configuration_.native_lanes);
     SimdRaceObserver simd_races(program.program, program.simd_loops, program.written);
@@ -119,33 +127,28 @@ std::optional<Result> CallRun::run_schedule(const TeamRun& run, std::uint32_t sc
     TeamRaceObserver races(program.program, run.code,
                            {.teams = run.region.teams,
                             .as_scheduled = configuration_.as_scheduled,
+                            .interrupt = configuration_.interrupt,
                             .private_memory = std::move(not_shared)});
     Observers observers;
     observers.add(races);
-    if (schedule == 0) observers.add(cost);
-    if (schedule == 0 && configuration_.watch != nullptr) observers.add(*configuration_.watch);
+    if (is_first) observers.add(cost);
+    if (is_first && configuration_.watch != nullptr) observers.add(*configuration_.watch);
     if (!program.simd_loops.empty()) observers.add(simd_races);
     if (looks_outside(program)) observers.add(objects);
-    if (unwritten_.wanted() && schedule == 0) observers.add(unwritten);
-    MachineOptions options = options_of(program.program, configuration_.max_steps);
+    if (unwritten_.wanted() && is_first) observers.add(unwritten);
+    MachineOptions options = options_for(program.program);
     options.races = false;
-    if (!configuration_.all_races) options.interrupt = &races.has_race();
-    options.seed = schedule;
-    std::optional<Result> result;
-    if (schedule == 0) {
-        result = engine_of_threads(engine_).run(program.program, options, &observers);
-        run_.host += cost.cost();
-    } else {
-        result = run_in_random_turns(
-            program.program, options, steps_of_schedules_, [&] { return races.has_race().load(); },
-            observers);
-    }
+    if (!configuration_.all_races) options.interrupt = &races.ends();
+    TurnsEnd end = run_turns(run, options, races, observers);
+    if (is_first) run_.host += cost.cost();
+    const std::optional<Result>& result = end.result;
     note(program, objects, simd_races);
     note(unwritten, program);
     if (const auto& race = races.race()) note(*race, run);
     if (const auto& stuck = races.stuck()) note(*stuck, run);
+    if (!end.spinning.empty()) note(end.spinning, run);
     if (result || observed_) end_early(result.value_or(Result{}), program);
-    return result;
+    return std::move(end.result);
 }
 
 }  // namespace musimd::kernels::openmp

@@ -148,8 +148,8 @@ void SimdRaceObserver::add(const dsl::SimdLoopCode& loop, std::vector<SimdRace::
     sides.push_back(side);
 }
 
-std::string explain(const SimdRace& race, const Program& program,
-                    const std::vector<dsl::SimdLoopCode>& loops) {
+std::string explain(const SimdRace& race, const Program& program, const std::vector<dsl::SimdLoopCode>& loops,
+                    const ElementNames& names) {
     const dsl::SimdLoopCode& loop = loops[race.loop];
     const std::string bound =
         loop.safelen == 0 ? "" : fmt::format(" that are less than {} apart (safelen)", loop.safelen);
@@ -158,7 +158,7 @@ std::string explain(const SimdRace& race, const Program& program,
         "in "
         "any order",
         race.later.iteration, loop.parallel ? "parallel" : "simd", loop.line, verb(race.later.use),
-        element_at(race.address, program), race.earlier.iteration, verb(race.earlier.use),
+        names.at(race.address, program), race.earlier.iteration, verb(race.earlier.use),
         program.at(race.earlier.pc).line, bound);
 }
 

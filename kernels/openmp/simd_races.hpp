@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "dsl/lowering/lowering.hpp"
+#include "kernels/launch/element_names.hpp"
 #include "semantics/observer.hpp"
 #include "semantics/races.hpp"
 
@@ -97,7 +98,7 @@ std::vector<std::vector<AddressRange>> written_addresses(const dsl::Launch& laun
                                                          const std::vector<dsl::SimdLoopCode>& loops);
 
 /// What a user reads: the lines, the iterations and the element.
-std::string explain(const SimdRace& race, const Program& program,
-                    const std::vector<dsl::SimdLoopCode>& loops);
+std::string explain(const SimdRace& race, const Program& program, const std::vector<dsl::SimdLoopCode>& loops,
+                    const ElementNames& names);
 
 }  // namespace musimd::kernels::openmp

@@ -45,6 +45,7 @@ TeamRaceObserver::TeamRaceObserver(const Program& program, const dsl::TeamCode& 
 }
 
 void TeamRaceObserver::on_step(const StepEvent& event) {
+    if (options_.interrupt != nullptr && *options_.interrupt) ends_ = true;
     if (race_) return;
     if (event.opens) next_phase();
     std::uint32_t thread = 0;
@@ -85,7 +86,7 @@ void TeamRaceObserver::act(TeamAct team_act, std::uint32_t thread, Label pc) {
             break;
         case TeamAct::stuck:
             if (!stuck_) stuck_ = StuckThread{thread, pc};
-            has_race_ = true;
+            ends_ = true;
             break;
     }
 }
@@ -173,7 +174,7 @@ void TeamRaceObserver::access(const Access& memory_access, const StepEvent& even
     for (const std::vector<Entry>& others : element.by_use) {
         for (const Entry& other : others) {
             if (!do_conflict(other.side.use, use) || is_ordered(other, self)) continue;
-            has_race_ = true;
+            ends_ = true;
             race_ = TeamRace{.address = memory_access.address, .earlier = other.side, .later = entry.side};
             return;
         }
@@ -191,9 +192,9 @@ void TeamRaceObserver::keep(Element& element, const Entry& entry) {
     same.push_back(entry);
 }
 
-std::string explain(const TeamRace& race, const Program& program) {
+std::string explain(const TeamRace& race, const Program& program, const ElementNames& names) {
     const std::uint32_t line = program.at(race.earlier.pc).line;
-    const std::string element = element_at(race.address, program);
+    const std::string element = names.at(race.address, program);
     if (race.earlier.thread == race.later.thread)
         return fmt::format(
             "thread {} {} {}, which it {} on line {}; two threads may do this at the same time",

@@ -50,17 +50,18 @@ struct StuckThread {
 class TeamRaceObserver final : public Observer {
   public:
     struct Options {
-        std::uint32_t teams = 1;                   ///< the threads are divided; locks order those of one team
-        bool as_scheduled = false;                 ///< a thread is one strand
-        std::vector<AddressRange> private_memory;  ///< where each thread has a part of its own
+        std::uint32_t teams = 1;    ///< the threads are divided; locks order those of one team
+        bool as_scheduled = false;  ///< a thread is one strand
+        const std::atomic<bool>* interrupt = nullptr;  ///< see MachineOptions
+        std::vector<AddressRange> private_memory;      ///< where each thread has a part of its own
     };
     TeamRaceObserver(const Program& program, const dsl::TeamCode& code, Options options);
 
     void on_step(const StepEvent& event) override;
     const std::optional<TeamRace>& race() const { return race_; }
     const std::optional<StuckThread>& stuck() const { return stuck_; }
-    /// Whether there is one of them: for MachineOptions::interrupt.
-    const std::atomic<bool>& has_race() const { return has_race_; }
+    /// Whether there is one of them, or the run is interrupted: for MachineOptions::interrupt.
+    const std::atomic<bool>& ends() const { return ends_; }
 
   private:
     struct StrandState {
@@ -111,10 +112,10 @@ class TeamRaceObserver final : public Observer {
     std::uint32_t phase_ = 0;  ///< phase of the run: barriers so far
     std::optional<TeamRace> race_;
     std::optional<StuckThread> stuck_;
-    std::atomic<bool> has_race_ = false;
+    std::atomic<bool> ends_ = false;
 };
 
 /// What a user reads: the threads, the lines and the element.
-std::string explain(const TeamRace& race, const Program& program);
+std::string explain(const TeamRace& race, const Program& program, const ElementNames& names);
 
 }  // namespace musimd::kernels::openmp

@@ -103,6 +103,17 @@ TEST_F(OmpCommand, ADifferenceIsShownWithACommandThatReplaysIt) {
                                            "    again: " +
                                            again + "\n"));
     EXPECT_THAT(finished.errors, Not(HasSubstr("under simd")));  // the same difference
+    const auto wrong = [&](const std::string& option, const std::string& file) {
+        return omp({"--function", "wrong", "--arg", "n=8", "--arg", "a=8:zeros", "--compilers", "gcc", option,
+                    file});
+    };
+    EXPECT_THAT(wrong("--write-baseline", "known.json").status, Optional(0));
+    const Finished known = wrong("--baseline", "known.json");
+    EXPECT_THAT(known.status, Optional(0));
+    EXPECT_THAT(known.errors, HasSubstr("x.c: note: known: 1 of 8 elements of a differ\n"));
+    folder_.write("suppressions", "difference x.c wrong\n");
+    EXPECT_THAT(wrong("--suppress", "suppressions").status, Optional(0));
+    EXPECT_EQ(wrong("--suppress", "suppressions").errors, "");
     const Finished replayed = omp({"--function", "wrong", "--arg", "n=8", "--arg", "a=zeros[8]", "--model",
                                    "spmd", "--compilers", "gcc", "--json"});
     EXPECT_THAT(replayed.status, Optional(1));
@@ -176,8 +187,8 @@ TEST_F(OmpCommand, AnArrayThatIsTooShortIsATrapAndNothingIsCompiled) {
     const Finished finished =
         omp({"--function", "sums", "--arg", "rows=8", "--arg", "a=79", "--arg", "sum=8"});
     EXPECT_THAT(finished.status, Optional(1));
-    EXPECT_THAT(finished.errors, HasSubstr("x.c:7: trap: invalid-address: thread 7 uses a[79], which is "
-                                           "outside of a: it has 79 elements (model spmd, iteration 7)"));
+    EXPECT_THAT(finished.errors, HasSubstr("x.c:7: error: invalid-address: thread 7 uses a[79], which is "
+                                           "outside of a: it has 79 elements (spmd, simd; iteration 7)"));
     EXPECT_THAT(finished.errors, HasSubstr("iteration 7)\n    for (int j = 0; j < 10; j++)"));
     EXPECT_THAT(finished.errors, HasSubstr("'a=between:-100:100:0[79]' --arg"));
     EXPECT_THAT(finished.output, Not(HasSubstr("compared")));
@@ -199,8 +210,9 @@ TEST_F(OmpCommand, ReadsOfWhatWasNeverWrittenCanBeWarnings) {
     EXPECT_THAT(finished.output, testing::StartsWith("1\nmodel"));
     EXPECT_EQ(finished.errors,
               "u.c:5: warning: undefined-memory: thread 0 reads a[1], which is undefined; it is read as 0 "
-              "(model simd)\n"
-              "    printf(\"%d\", a[0] + a[1]);\n");
+              "(simd)\n"
+              "    printf(\"%d\", a[0] + a[1]);\n"
+              "    again: musimd omp u.c --function main --undefined warn --model simd --compilers none\n");
 }
 
 TEST_F(OmpCommand, ReadsSeveralFilesAndIncludes) {
@@ -238,17 +250,37 @@ TEST_F(OmpCommand, GoesOnAfterFindings) {
     const Finished finished = support::run(command);
     EXPECT_THAT(finished.status, Optional(1));
     EXPECT_THAT(finished.output, testing::StartsWith("28 1 7 -2147483648\n"));
-    EXPECT_EQ(finished.errors,
-              "go.c:8: race: iteration 1 of the parallel loop on line 5 writes a[1], which iteration 0 reads "
-              "on line 8; iterations run in any order (model spmd)\n"
-              "    a[i] = a[i + 1];\n"
-              "go.c:10: race: iteration 2 of the parallel loop on line 5 writes last, which iteration 1 "
-              "writes on line 10; iterations run in any order (model spmd)\n"
-              "    last = i;\n"
-              "go.c:12: overflow: thread 0 computes 2147483647 + 1, which does not fit i32 (model spmd)\n"
-              "    big++;\n"
-              "go.c:13: undefined-memory: thread 0 reads u[1], which is undefined (model spmd)\n"
-              "    printf(\"%d %d %d %d\\n\", sum, a[0], last, big + u[1]);\n");
+    const std::string again = "    again: musimd omp go.c --function main --model spmd --compilers none\n";
+    EXPECT_EQ(
+        finished.errors,
+        "go.c:8: error: race: iteration 1 of the parallel loop on line 5 writes a[1], which iteration 0 "
+        "reads "
+        "on line 8; iterations run in any order (spmd)\n"
+        "    a[i] = a[i + 1];\n"
+        "go.c:8: note: the earlier access\n"
+        "    a[i] = a[i + 1];\n"
+        "go.c:8: hint: in the order of C, this reads what was there before the loop: let it read a copy\n"
+        "    a[i] = a[i + 1];\n" +
+            again +
+            "go.c:10: error: race: iteration 2 of the parallel loop on line 5 writes last, which iteration 1 "
+            "writes on line 10; iterations run in any order (spmd)\n"
+            "    last = i;\n"
+            "go.c:10: note: the earlier access\n"
+            "    last = i;\n"
+            "go.c:5: hint: add `lastprivate(last)` to this directive: each iteration sets it before it reads "
+            "it, and it is read after the loop\n"
+            "    #pragma omp parallel for reduction(+: sum)\n" +
+            again +
+            "go.c:12: error: overflow: thread 0 computes 2147483647 + 1, which does not fit i32 (spmd)\n"
+            "    big++;\n" +
+            again +
+            "go.c:13: error: undefined-memory: thread 0 reads u[1], which is undefined (spmd)\n"
+            "    printf(\"%d %d %d %d\\n\", sum, a[0], last, big + u[1]);\n" +
+            again);
+    command.arguments.pop_back();  // --continue
+    const Finished ended = support::run(command);
+    EXPECT_EQ(ended.errors, finished.errors);
+    EXPECT_THAT(ended.output, Not(testing::StartsWith("28 1 7")));  // the run that is shown has ended
 }
 
 TEST_F(OmpCommand, TheProgramHasTheLinesOfC) {
@@ -288,6 +320,8 @@ TEST_F(OmpFindings, AreReportedAsSarifAndJunit) {
     const Json result = Json::parse(sarif.output).at("runs").at(0).at("results").at(0);
     EXPECT_EQ(result.at("ruleId"), "race");
     EXPECT_EQ(result.at("locations")[0].at("physicalLocation").at("region").at("startLine"), 5);
+    EXPECT_EQ(Json::parse(sarif.output).at("runs").at(0).at("results").size(), 1U);
+    EXPECT_EQ(result.at("relatedLocations").at(0).at("message").at("text"), "the earlier access");
     const Finished junit = shift({"--format", "junit"});
     EXPECT_THAT(junit.output,
                 HasSubstr("<testsuite name=\"musimd omp\" tests=\"2\" failures=\"1\" errors=\"0\">"));
@@ -299,6 +333,7 @@ TEST_F(OmpFindings, OfTheBaselineAreNotErrors) {
     const Finished known = shift({"--baseline", "known.json"});
     EXPECT_THAT(known.status, Optional(0));
     EXPECT_THAT(known.errors, HasSubstr("x.c:5: note: known: race: "));
+    EXPECT_THAT(known.output, HasSubstr("no new findings (spmd, simd)"));
     folder_.write("x.c", std::string(kRace) + "void other(int n, int *a) {}\n");
     EXPECT_THAT(omp({"--function", "other", "--compilers", "none", "--baseline", "known.json"}).errors,
                 Not(HasSubstr("no longer found")));

@@ -310,9 +310,8 @@ class Machine {
 
     /// The first launches of a kernel are tried in several schedules.
     bool has_many_launches() const {
-        constexpr std::uint64_t kFew = 4;
         return std::ranges::any_of(result.kernels, [&](const KernelRuns& runs) {
-            return runs.kernel == kernel_->code.name && runs.launches >= kFew;
+            return runs.kernel == kernel_->code.name && runs.launches >= kLaunchesInSchedules;
         });
     }
 
@@ -527,7 +526,7 @@ tl::expected<ProgramResult, std::string> run_program(const ProgramSetting& setti
         try {
             machine.result.ending =
                 served.serve([&](const std::string& message) { return machine.answer(message); },
-                             setting.limit, musimd_cuda::kMaxBytes);
+                             setting.limit, musimd_cuda::kMaxBytes, setting.config.interrupt);
         } catch (const Refused& refused) {
             machine.result.refused = refused.messages;
         }

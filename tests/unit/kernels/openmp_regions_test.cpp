@@ -273,12 +273,19 @@ TEST_F(OpenMpRegions, TeamsDoNotWaitForEachOtherBetweenTheirLoops) {
 
 // ---- what ends a run
 
-TEST_F(OpenMpRegions, ADeadlockOfLocksReachesTheLimit) {
+TEST_F(OpenMpRegions, ADeadlockOfLocksIsFoundBeforeTheLimit) {
     const FunctionRun r =
         run(program("omp_init_lock(&l);\n#pragma omp parallel num_threads(2)\n{\nomp_set_lock(&l);\n}",
                     "omp_lock_t l;"),
             {.max_steps = 1000});
-    EXPECT_EQ(r.end, FunctionRun::End::limit) << r.message;
+    EXPECT_EQ(r.trap, "deadlock") << r.message;
+    EXPECT_THAT(r.message, HasSubstr("thread 1 on line 8 for l"));
+    const FunctionRun endless =
+        run(program("omp_init_lock(&l);\n#pragma omp parallel num_threads(2)\n{\nomp_set_lock(&l);\n"
+                    "while (1) n++;\n}",
+                    "omp_lock_t l;\nint n;"),
+            {.max_steps = 1000});
+    EXPECT_EQ(endless.end, FunctionRun::End::limit) << endless.message;  // a thread runs that could unlock
 }
 
 TEST_F(OpenMpRegions, WhatIsNotSupportedIsAnErrorAtItsPlace) {

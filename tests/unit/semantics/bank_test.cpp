@@ -141,5 +141,16 @@ TEST(Bank, OfOtherSizesIsNotEqual) {
     EXPECT_FALSE(Bank(2, 1) == Bank(2, 2));
 }
 
+TEST(Bank, OfOneThreadIsComparedByThatThread) {
+    Bank a = Bank::of_thread(70, 1);
+    Bank b = Bank::of_thread(70, 1);
+    a.set(70, 0, 3);
+    EXPECT_NE(a, b);
+    b.set(70, 0, 4);
+    EXPECT_NE(a, b);
+    b.set(70, 0, 3);
+    EXPECT_EQ(a, b);
+}
+
 }  // namespace
 }  // namespace musimd::bank_test

@@ -7,10 +7,10 @@
 
 #include "isa/program.hpp"
 
-// Orders of turns of a grid's threads. One run shows one; a kernel that synchronises by atomics may be wrong
-// in another.
+// Orders of turns of the threads of a grid, or of OpenMP. One run shows one; a program that synchronises by
+// atomics may be wrong in another.
 
-namespace musimd::kernels::cuda {
+namespace musimd::kernels {
 
 struct Schedule {
     Order order = Order::ascending;
@@ -29,6 +29,16 @@ std::string with_schedule(std::string command, std::string_view schedule);
 /// random schedules of even seeds, threads start late.
 bool starts_late(const Schedule& schedule);
 
+/// The message of a finding of that schedule; as it is, if the name is empty.
+std::string with_schedule_noted(const std::string& message, std::string_view schedule);
+
+/// Schedules of runs that take more steps are tried on demand only. By steps, not by time, so that it is the
+/// same on all machines.
+inline constexpr std::uint64_t kMostStepsOfSchedules = 100'000;
+
+/// Of the launches of a kernel or of a loop, so many are tried in several schedules.
+inline constexpr std::uint64_t kLaunchesInSchedules = 4;
+
 /// The schedule that is tried after so many others: ascending, descending, and random ones.
 Schedule schedule_number(std::uint32_t number);
 
@@ -36,4 +46,4 @@ Schedule schedule_number(std::uint32_t number);
 /// found.
 bool shows_schedule(const Program& program);
 
-}  // namespace musimd::kernels::cuda
+}  // namespace musimd::kernels

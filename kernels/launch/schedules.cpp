@@ -1,9 +1,11 @@
-#include "kernels/cuda/schedules.hpp"
+#include "kernels/launch/schedules.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
 
-namespace musimd::kernels::cuda {
+namespace musimd::kernels {
 namespace {
 
 bool is_read(Variable v, const Program& program) {
@@ -31,11 +33,15 @@ std::optional<Schedule> schedule_named(std::string_view name) {
 }
 
 std::string with_schedule(std::string command, std::string_view schedule) {
-    constexpr std::string_view kCommand = "musimd cuda";
-    const std::size_t at = command.find(kCommand);
-    if (!schedule.empty() && at != std::string::npos)
-        command.insert(at + kCommand.size(), " --schedule " + std::string(schedule));
-    return command;
+    constexpr std::string_view kProgram = "musimd ";
+    const std::size_t at = command.find(kProgram);
+    if (schedule.empty() || at == std::string::npos) return command;
+    const std::size_t end = std::min(command.find(' ', at + kProgram.size()), command.size());
+    return command.insert(end, " --schedule " + std::string(schedule));
+}
+
+std::string with_schedule_noted(const std::string& message, std::string_view schedule) {
+    return schedule.empty() ? message : fmt::format("{}; so in the schedule '{}'", message, schedule);
 }
 
 bool starts_late(const Schedule& schedule) {
@@ -54,4 +60,4 @@ bool shows_schedule(const Program& program) {
     });
 }
 
-}  // namespace musimd::kernels::cuda
+}  // namespace musimd::kernels
