@@ -349,7 +349,7 @@ Json json_of(const ModelRun& model_run, const OmpRequest& request) {
     if (model_run.continued) add_end(*model_run.continued, json["continued"]);
     for (const kernels::Finding& found : model_run.run.findings)
         json["findings"].push_back({{"kind", found.kind},
-                                    {"line", found.line},
+                                    {"line", found.line.line},
                                     {"message", found.message},
                                     {"calls", kernels::calls_json(found.calls)}});
     if (!model_run.run.output.empty()) json["output"] = model_run.run.output;

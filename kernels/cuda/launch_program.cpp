@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <map>
 
 #include "kernels/cuda/device_launches.hpp"
+#include "kernels/cuda/element_names.hpp"
 #include "kernels/cuda/ignored_masks.hpp"
 #include "kernels/cuda/printing.hpp"
 #include "kernels/cuda/zeroed_memory.hpp"
@@ -83,6 +86,22 @@ std::optional<dsl::BufferId> buffer_in(const dsl::Region& region, const openmp::
     return std::nullopt;
 }
 
+/// How the text writes what is in the buffer: of structures, each number is a member.
+dsl::cuda::ObjectShape shape_of(const KernelFunction& kernel, dsl::BufferId buffer) {
+    const auto known = std::ranges::find(kernel.shapes, buffer, &dsl::cuda::ObjectShape::buffer);
+    if (known != kernel.shapes.end()) return *known;
+    dsl::cuda::ObjectShape shape{.buffer = buffer};
+    const auto& buffers = kernel.code.buffers;
+    for (const dsl::openmp::StructureArray& array : kernel.code.structures) {
+        if (array.whole != buffer) continue;
+        for (std::uint32_t m = 1; m <= array.members; ++m) {
+            const std::string& member = buffers[buffer + m].name;
+            shape.parts.push_back({member.substr(std::min(buffers[buffer].name.size(), member.size()))});
+        }
+    }
+    return shape;
+}
+
 std::vector<LaunchObject> objects_of(const KernelFunction& kernel, const PreparedLaunch& prepared,
                                      const Program& program) {
     std::vector<LaunchObject> result;
@@ -102,12 +121,7 @@ std::vector<LaunchObject> objects_of(const KernelFunction& kernel, const Prepare
             object.space = Space::local;
             object.per_thread = local.elements;
         }
-        for (const dsl::openmp::StructureArray& array : kernel.code.structures) {
-            if (array.whole != b) continue;
-            for (std::uint32_t m = 1; m <= array.members; ++m)
-                object.members.push_back(
-                    buffers[b + m].name.substr(std::min(object.name.size(), buffers[b + m].name.size())));
-        }
+        object.shape = shape_of(kernel, b);
     };
     for (dsl::BufferId b = 0; b < buffers.size(); ++b) {
         const dsl::Region& region = prepared.state.memory[b];
@@ -121,14 +135,33 @@ std::vector<LaunchObject> objects_of(const KernelFunction& kernel, const Prepare
     for (std::size_t s = 0; s < program.shared.size(); ++s) {
         const SharedObject& object = program.shared[s];
         const auto found = std::ranges::find(kernel.code.buffers, object.name, &dsl::KernelBuffer::name);
-        result.push_back(
-            {.name = object.name,
-             .space = Space::shared,
-             .address = object.offset,
-             .elements = object.count,
-             .bytes = found == buffers.end() ? 4 : bytes(static_cast<std::size_t>(found - buffers.begin()))});
+        LaunchObject& shared = result.emplace_back(LaunchObject{
+            .name = object.name, .space = Space::shared, .address = object.offset, .elements = object.count});
+        if (found == buffers.end()) continue;
+        const auto b = static_cast<dsl::BufferId>(found - buffers.begin());
+        shared.bytes = bytes(b);
+        shared.shape = shape_of(kernel, b);
     }
     return result;
+}
+
+/// The parameters by which instructions access memory.
+void set_pointers(const dsl::LoweredKernel& lowered, const KernelFunction& kernel,
+                  const openmp::CallState& state, const LaunchConfiguration& config, LaunchProgram& launch) {
+    std::map<dsl::BufferId, std::size_t> known;
+    for (const dsl::openmp::Parameter& parameter : kernel.code.parameters) {
+        if (!parameter.buffer) continue;
+        const dsl::BufferId buffer = dsl::cuda::buffer_of(parameter, kernel.code);
+        if (!known.emplace(buffer, launch.pointers.size()).second) continue;
+        const auto wrong = std::ranges::find(config.wrong_pointers, buffer, &WrongPointer::buffer);
+        launch.pointers.push_back({kernel.code.buffers[buffer].name, state.memory[buffer].address,
+                                   wrong == config.wrong_pointers.end() ? std::string() : wrong->what,
+                                   shape_of(kernel, buffer)});
+    }
+    for (const std::optional<dsl::BufferId>& buffer : lowered.objects) {
+        const auto found = buffer ? known.find(*buffer) : known.end();
+        launch.through.push_back(found == known.end() ? std::nullopt : std::optional(found->second));
+    }
 }
 
 /// The shared objects are the last of the memory, in the order of the blocks' list.
@@ -152,12 +185,38 @@ Element element_of(const LaunchObject& object, std::int64_t index, std::int64_t 
                     .elements = object.elements,
                     .bytes = object.bytes,
                     .space = object.space,
-                    .address = address};
+                    .address = address,
+                    .in_text = elements_of(object)};
     if (object.per_thread != 0 && element.is_inside()) {
         element.index = index % object.per_thread;
         element.elements = object.per_thread;
     }
+    element.name = name_of(object, element.index);
     return element;
+}
+
+/// An element of what is no device memory.
+Element element_of(const LaunchPointer& pointer, std::int64_t address) {
+    const std::int64_t index = address - pointer.address;
+    return {.object = pointer.name,
+            .index = index,
+            .address = address,
+            .name = name_of({.name = pointer.name, .shape = pointer.shape}, index)};
+}
+
+/// The object from the place on to which the pointer points, as the text of the kernel has it. What is before
+/// that place is not in it.
+LaunchObject seen_through(const LaunchPointer* pointer, const LaunchObject& object, std::int64_t address) {
+    if (pointer == nullptr || object.per_thread != 0) return object;
+    const std::int64_t before = pointer->address - object.address;
+    const bool is_skipped = object.address <= address && address < pointer->address;
+    if (before < 0 || before > object.elements || is_skipped) return object;
+    LaunchObject seen = object;
+    seen.name = pointer->name;
+    seen.shape = pointer->shape;
+    seen.address += before;
+    seen.elements -= before;
+    return seen;
 }
 
 std::optional<Element> shared_element(std::int64_t address, const LaunchProgram& launch) {
@@ -288,6 +347,8 @@ LaunchProgram lower(const KernelFunction& kernel, const PreparedLaunch& prepared
     result.options.seed = result.program.seed = config.schedule.seed;
     result.memory = objects_of(kernel, prepared, result.program);
     result.shared = shared_objects(lowered, *launch.blocks, result);
+    result.columns = lowered.columns;
+    set_pointers(lowered, kernel, prepared.state, config, result);
     result.kernel = &kernel;
     return result;
 }
@@ -299,6 +360,14 @@ LaunchProgram program_of(const KernelFunction& kernel, const openmp::CallArgumen
 
 // ---- elements
 
+const LaunchPointer* wrong_pointer(std::int64_t address, const LaunchProgram& launch) {
+    const auto is_it = [&](const LaunchPointer& pointer) {
+        return !pointer.what.empty() && std::abs(address - pointer.address) < WrongPointer::kApart / 4;
+    };
+    const auto found = std::ranges::find_if(launch.pointers, is_it);
+    return found == launch.pointers.end() ? nullptr : &*found;
+}
+
 std::optional<Element> element_at(std::int64_t address, std::uint32_t warp, Label pc,
                                   const LaunchProgram& launch) {
     const auto meant = pc >= 1 && pc <= launch.shared.size() ? launch.shared[pc - 1] : std::nullopt;
@@ -307,6 +376,7 @@ std::optional<Element> element_at(std::int64_t address, std::uint32_t warp, Labe
         return element_of(object, address - launch.shared_base(warp) - object.address, address);
     }
     if (auto shared = shared_element(address, launch)) return shared;
+    if (const LaunchPointer* const wrong = wrong_pointer(address, launch)) return element_of(*wrong, address);
     const bool is_known =
         pc >= 1 && pc <= launch.objects.size() && launch.objects[pc - 1] != openmp::kAllAddresses;
     const std::int64_t begin = is_known ? launch.objects[pc - 1].first : -1;
@@ -325,19 +395,12 @@ std::optional<Element> element_at(std::int64_t address, std::uint32_t warp, Labe
     constexpr std::int64_t kNull = openmp::kFirstAddress / 2;  // elements of a null pointer
     if (!is_known && 0 <= address && address < kNull) return Element{.index = address, .address = address};
     if (nearest == nullptr) return std::nullopt;
-    return element_of(*nearest, address - nearest->address, address);
+    const LaunchObject seen = seen_through(launch.pointer_at(pc), *nearest, address);
+    return element_of(seen, address - seen.address, address);
 }
 
-std::string text_of(const Element& element, const LaunchProgram& launch) {
-    const auto object = std::ranges::find(launch.memory, element.object, &LaunchObject::name);
-    if (object == launch.memory.end()) return fmt::format("element {}", element.index);
-    if (!object->members.empty()) {
-        const std::int64_t members = std::ssize(object->members);
-        const std::int64_t member = ((element.index % members) + members) % members;
-        return fmt::format("{}[{}]{}", element.object, (element.index - member) / members,
-                           object->members[static_cast<std::size_t>(member)]);
-    }
-    return fmt::format("{}[{}]", element.object, element.index);
+std::string element_text(const Element& element) {
+    return element.name.empty() ? fmt::format("element {}", element.index) : element.name;
 }
 
 }  // namespace musimd::kernels::cuda

@@ -94,13 +94,14 @@ std::optional<LaunchRun> run_quickly(const KernelFunction& kernel, PreparedLaunc
     return run_unseen(kernel, prepared, launch, config, engine);
 }
 
-void note_end(const Result& result, const Program& program, LaunchRun& run) {
+void note_end(const Result& result, const LaunchProgram& launch, LaunchRun& run) {
     if (!run.findings.empty()) {
         run.end = LaunchRun::End::trap;
     } else if (result.outcome == Outcome::limit) {
         run.end = LaunchRun::End::limit;
-        run.message = explain(*result.limit, program);
-        run.line = result.limit->line;
+        const Label pc = result.limit->pc;
+        run.message = explain(*result.limit, launch.program);
+        run.line = pc < launch.program.end() ? launch.point_of(pc) : dsl::SourcePoint(result.limit->line);
     } else if (result.outcome == Outcome::stop) {
         run.end = LaunchRun::End::stop;
     }
@@ -159,7 +160,11 @@ LaunchRun run_once(const KernelFunction& kernel, const openmp::CallState& memory
     run.cost = cost.cost();
     run.cost.steps = result.steps;
     take_written(kernel, prepared, result, run);
-    for (const RunWarning& warning : result.warnings) add(finding_of(warning, launch), run.warnings);
+    for (const RunWarning& warning : result.warnings) {
+        // A mask that is ignored is, in this run, what `activemask` sees.
+        const bool is_of_masks = warning.kind == WarningKind::activemask && !config.maskless_lines.empty();
+        if (!is_of_masks) add(finding_of(warning, launch), run.warnings);
+    }
     for (const GridRace& race : races.races()) {
         if (!race.same_value || config.races == Races::all)
             add(finding_of(race, launch), race.between_volatiles ? run.warnings : run.findings);
@@ -173,7 +178,7 @@ LaunchRun run_once(const KernelFunction& kernel, const openmp::CallState& memory
         add(finding_of_unwritten(read, launch), run.findings);
     if (result.outcome == Outcome::trap) add(finding_of(result, launch), run.findings);
     if (!run.findings.empty() && !config.goes_on) run.findings.resize(1);
-    note_end(result, launch.program, run);
+    note_end(result, launch, run);
     if (result.outcome == Outcome::stop) {
         openmp::take_memory(prepared.part, result, prepared.state);
         run.memory = std::move(prepared.state);

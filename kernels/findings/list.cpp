@@ -51,6 +51,7 @@ Json access_json(const SourceLines& lines, const FoundAccess& access) {
     Json json = place_json(lines, access.line);
     json["use"] = use_word(access.use);
     json["variable"] = access.element.object;
+    if (!access.element.name.empty()) json["name"] = access.element.name;
     json["element"] = access.element.index;
     json["space"] = to_string(access.element.space);
     json["thread"] = thread_json(access.thread);
@@ -92,8 +93,10 @@ std::string ListedFinding::text(const std::string& shown, const std::string& aft
         fmt::format("{}: {}: {}: {} ({})\n", where, label_of(*this), finding.kind, finding.message, shown) +
         lines->indented(finding.line) + calls_text(*lines, finding.calls);
     if (finding.other)
-        text += fmt::format("{}: note: the earlier access\n{}", lines->where(*finding.other),
-                            lines->indented(*finding.other));
+        text +=
+            fmt::format("{}: note: the earlier access\n{}", lines->where(*finding.other),
+                        lines->indented(*finding.other)) +
+            calls_text(*lines, finding.earlier ? finding.earlier->calls : std::vector<dsl::InlinedCall>());
     return text + after + command;
 }
 
@@ -105,10 +108,12 @@ Json ListedFinding::json() const {
     json.update(place_json(*lines, finding.line));
     if (finding.thread) json["thread"] = thread_json(*finding.thread);
     if (finding.access) json["access"] = access_json(*lines, *finding.access);
-    if (finding.earlier)
+    if (finding.earlier) {
         json["other"] = access_json(*lines, *finding.earlier);
-    else if (finding.other)
+        json["other"]["calls"] = calls_json(*lines, finding.earlier->calls);
+    } else if (finding.other) {
         json["other"] = place_json(*lines, *finding.other);
+    }
     if (finding.kind == "race") json["same_value"] = finding.same_value;
     json["message"] = finding.message;
     if (!finding.schedule.empty()) json["schedule"] = finding.schedule;

@@ -29,6 +29,7 @@ enum class Message : std::uint32_t {
     launch,   ///< program: see runtime. Machine: error, what the kernel prints
     mistake,  ///< program: the function, error, its name. No answer
     module,   ///< program: file, text or nothing. Machine: error, reason, number, kernels, variables with bytes
+    freed,    ///< program: the function, address, bytes, file and address of the call in it. No answer
     compile,  ///< program: text of a module. Machine: error of NVRTC, log, kernels, named functions and variables
 };
 

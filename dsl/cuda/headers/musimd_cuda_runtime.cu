@@ -4,7 +4,9 @@
 // where the program sees them, unless they are managed or the host's.
 #include <musimd_cuda_machine.h>
 
+#include <dlfcn.h>
 #include <elf.h>
+#include <link.h>
 #include <signal.h>
 #include <time.h>
 
@@ -360,15 +362,34 @@ cudaError_t musimd_cuda_allocate(void **p, size_t bytes, cudaMemoryType type, co
     *p = reinterpret_cast<void *>(address);
     return done(address == 0 ? cudaErrorMemoryAllocation : cudaSuccess, function);
 }
+/// `caller`: where the call returns to.
+static cudaError_t free_memory(void *p, const char *function, const void *caller) {
+    if (p == nullptr) return done(cudaSuccess, function);
+    const Allocation *const known = machine().find(p);
+    const std::uint64_t bytes = known == nullptr ? 0 : known->bytes;
+    if (!machine().free(p, false)) return done(cudaErrorInvalidValue, function);
+    Dl_info in = {};
+    if (dladdr(caller, &in) == 0) return done(cudaSuccess, function);
+    const bool is_fixed = static_cast<const ElfW(Ehdr) *>(in.dli_fbase)->e_type == ET_EXEC;
+    Writer message(Message::freed);
+    message.text(function);
+    message.number(reinterpret_cast<std::uint64_t>(p));
+    message.number(bytes);
+    message.text(in.dli_fname);
+    message.number(reinterpret_cast<std::uint64_t>(caller) - 1 -
+                   (is_fixed ? 0 : reinterpret_cast<std::uint64_t>(in.dli_fbase)));
+    machine().send(message);
+    return done(cudaSuccess, function);
+}
 cudaError_t cudaFree(void *p) {
     const Turn turn;
-    return done(p == nullptr || machine().free(p, false) ? cudaSuccess : cudaErrorInvalidValue, "cudaFree");
+    return free_memory(p, "cudaFree", __builtin_return_address(0));
 }
 cudaError_t cudaFreeAsync(void *p, cudaStream_t stream) {
     const Turn turn;
     if (stream_capture != nullptr && stream_capture->has(stream))
         return done(cudaErrorStreamCaptureUnsupported, "cudaFreeAsync");
-    return cudaFree(p);
+    return free_memory(p, "cudaFreeAsync", __builtin_return_address(0));
 }
 cudaError_t cudaFreeHost(void *p) {
     const Turn turn;

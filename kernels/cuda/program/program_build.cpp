@@ -51,6 +51,8 @@ Words compiler_for(const fs::path& clang, const fs::path& folder, const Words& o
     Words words = {clang.string(),
                    "--driver-mode=g++",  // the name may be that of a link to the C compiler
                    "-O2",
+                   // Messages name lines of calls, also of a function's last one.
+                   "-gline-tables-only", "-fno-optimize-sibling-calls",
                    // What C++ leaves undefined in host code is not what is tested here.
                    "-fwrapv", "-fno-strict-aliasing", "--cuda-host-only", "-nocudainc", "-nocudalib",
                    "--cuda-path=/musimd-headers", "-fno-color-diagnostics",

@@ -12,6 +12,7 @@
 #include "host/parallel.hpp"
 #include "kernels/cuda/program/cuda_errors.inc"
 #include "kernels/cuda/program/device_memory.hpp"
+#include "kernels/cuda/program/freed_memory.hpp"
 #include "kernels/cuda/program/program_code.hpp"
 #include "kernels/cuda/program/program_options.hpp"
 #include "kernels/cuda/sampling.hpp"
@@ -59,6 +60,9 @@ class Machine {
                 return launch(message);
             case Message::mistake:
                 mistake(message);
+                return std::nullopt;
+            case Message::freed:
+                freed(message);
                 return std::nullopt;
             case Message::module:
                 return load(message);
@@ -219,6 +223,8 @@ class Machine {
         if (!memory)
             throw Refused{
                 fmt::format("{}: error: {}: {}\n", kernel_->code.file, kernel_->code.name, memory.error())};
+        for (const auto& [buffer, pointer] : memory->wrong())
+            request.config.wrong_pointers.push_back({buffer, what_is(pointer)});
         std::vector<PlannedRun> planned = plan(*memory, request.config);
         begins(fmt::format("launch {}: {}", result.launches, kernel_->code.name));
         run_all(*memory, planned);
@@ -226,7 +232,7 @@ class Machine {
         std::uint64_t error = cudaSuccess;
         for (auto& [config, engine, run] : planned) {
             request.config.model = config.model;
-            collect(run, request.config, *engine, memory->notes());
+            collect(run, request.config, *engine);
             if (!run.memory && error == cudaSuccess) error = error_of(run);
             if (!run.memory && run.end == LaunchRun::End::stop)
                 add_note(
@@ -244,6 +250,24 @@ class Machine {
         if (error != cudaSuccess) return ended(error, printed);
         if (first) memory->write_back(*first, device_);
         return ended(cudaSuccess, printed);
+    }
+
+    /// Of a pointer to no device memory that there is; see WrongPointer.
+    std::string what_is(std::uint64_t pointer) const {
+        if (const std::string freed = freed_.text_of(pointer, source_->file); !freed.empty())
+            return "points to " + freed;
+        if (device_.contains({pointer, 0})) return "does not point to device memory";
+        return "is a host pointer: copy its memory by cudaMemcpy, or allocate it by cudaMallocManaged";
+    }
+
+    void freed(Reader& message) {
+        FreedMemory::Call call;
+        call.function = message.text();
+        const std::uint64_t address = message.number();
+        call.bytes = message.number();
+        call.file = message.text();
+        call.code = message.number();
+        freed_.add(address, std::move(call));
     }
 
     // ---- runs of a launch, under each model and on each engine
@@ -353,8 +377,7 @@ class Machine {
 
     // ---- what is reported
 
-    void collect(const LaunchRun& run, const LaunchConfiguration& config, const Engine& engine,
-                 const std::vector<std::string>& notes) {
+    void collect(const LaunchRun& run, const LaunchConfiguration& config, const Engine& engine) {
         if (run.end == LaunchRun::End::refused)
             throw Refused{
                 fmt::format("{}: error: {}: {}\n", kernel_->code.file, kernel_->code.name, run.message)};
@@ -376,10 +399,7 @@ class Machine {
         runs->threads += static_cast<std::uint64_t>(config.threads());
         runs->cost += run.cost;
         runs->children += run.children;
-        for (Finding found : run.findings) {
-            for (const std::string& text : notes) found.message += fmt::format("; {}", text);
-            add(found, false, config);
-        }
+        for (const Finding& found : run.findings) add(found, false, config);
         for (const Finding& found : run.warnings) add(found, true, config);
         if (run.end != LaunchRun::End::limit) return;
         result.has_reached_limit = true;
@@ -434,6 +454,7 @@ class Machine {
 
     const ProgramSetting& setting_;
     DeviceBytes device_;
+    FreedMemory freed_;
     ProgramCode code_;
     std::map<std::pair<std::uint64_t, std::string>, DeviceBlock> own_variables_;  ///< by module and name
     std::uint64_t own_end_ = device_.base + device_.size;  ///< of the addresses: the runtime takes the first
