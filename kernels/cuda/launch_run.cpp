@@ -94,6 +94,18 @@ std::optional<LaunchRun> run_quickly(const KernelFunction& kernel, PreparedLaunc
     return run_unseen(kernel, prepared, launch, config, engine);
 }
 
+/// Threads that a group's wrong mask leaves out are why it matters which ones the group has found.
+void drop_warnings_of_masks(LaunchRun& run) {
+    const auto is_of_mask = [](const Finding& found) {
+        return found.kind == to_string(TrapKind::collective_mask);
+    };
+    const auto is_of_group = [](const Finding& warning) {
+        return warning.kind == to_string(WarningKind::activemask) &&
+               warning.message.find("__activemask") == std::string::npos;
+    };
+    if (std::ranges::any_of(run.findings, is_of_mask)) std::erase_if(run.warnings, is_of_group);
+}
+
 void note_end(const Result& result, const LaunchProgram& launch, LaunchRun& run) {
     if (!run.findings.empty()) {
         run.end = LaunchRun::End::trap;
@@ -177,6 +189,7 @@ LaunchRun run_once(const KernelFunction& kernel, const openmp::CallState& memory
     for (const openmp::OutsideAccess& read : unwritten.found())
         add(finding_of_unwritten(read, launch), run.findings);
     if (result.outcome == Outcome::trap) add(finding_of(result, launch), run.findings);
+    drop_warnings_of_masks(run);
     if (!run.findings.empty() && !config.goes_on) run.findings.resize(1);
     note_end(result, launch, run);
     if (result.outcome == Outcome::stop) {

@@ -151,8 +151,10 @@ std::string length_note(const Finding& finding, const dsl::cuda::KernelFunction&
     if (has_other_length || options.empty()) return {};
     for (std::string& option : options)
         option = fmt::format("--arg {}={}", option, element.index / members + 1);
-    return fmt::format("{}: note: {} has {} elements because --arg does not set it; as in {}\n", file,
-                       element.object, element.elements / members, fmt::join(options, " "));
+    const std::int64_t given_elements = element.elements / members;
+    return fmt::format("{}: note: {} has {} {} because --arg does not set it; as in {}\n", file,
+                       element.object, given_elements,
+                       given_elements == element.in_text ? "elements" : "numbers", fmt::join(options, " "));
 }
 
 }  // namespace musimd::kernels
