@@ -48,8 +48,8 @@ class Context {
     [[noreturn]] void fail(ast::SourceLocation where, const std::string& message) const;
 
     /// The line of the source, as `#line` has it; inside of a macro, that of its expansion. If files are
-    /// numbered, lines of files that the source includes have the numbers that the list gives them, and columns
-    /// are known.
+    /// numbered, lines of files that the source includes have the numbers that the list gives them, and
+    /// columns are known.
     SourcePoint line(ast::SourceLocation where) const;
     /// From now on, every line is this one; nullopt: it is its own. Returns what it was before.
     std::optional<SourcePoint> set_line(std::optional<SourcePoint> line) const {

@@ -7,6 +7,7 @@
 
 #include "host/pattern.hpp"
 #include "isa/diagnostic.hpp"
+#include "kernels/cuda/element_names.hpp"
 #include "kernels/launch/accesses.hpp"
 #include "kernels/launch/trap_text.hpp"
 

@@ -3,11 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <map>
 
 #include "kernels/cuda/device_launches.hpp"
-#include "kernels/cuda/element_names.hpp"
 #include "kernels/cuda/ignored_masks.hpp"
 #include "kernels/cuda/printing.hpp"
 #include "kernels/cuda/zeroed_memory.hpp"
@@ -179,58 +177,6 @@ std::vector<std::optional<std::size_t>> shared_objects(const dsl::LoweredKernel&
     return result;
 }
 
-Element element_of(const LaunchObject& object, std::int64_t index, std::int64_t address) {
-    Element element{.object = object.name,
-                    .index = index,
-                    .elements = object.elements,
-                    .bytes = object.bytes,
-                    .space = object.space,
-                    .address = address,
-                    .in_text = elements_of(object)};
-    if (object.per_thread != 0 && element.is_inside()) {
-        element.index = index % object.per_thread;
-        element.elements = object.per_thread;
-    }
-    element.name = name_of(object, element.index);
-    return element;
-}
-
-/// An element of what is no device memory.
-Element element_of(const LaunchPointer& pointer, std::int64_t address) {
-    const std::int64_t index = address - pointer.address;
-    return {.object = pointer.name,
-            .index = index,
-            .address = address,
-            .name = name_of({.name = pointer.name, .shape = pointer.shape}, index)};
-}
-
-/// The object from the place on to which the pointer points, as the text of the kernel has it. What is before
-/// that place is not in it.
-LaunchObject seen_through(const LaunchPointer* pointer, const LaunchObject& object, std::int64_t address) {
-    if (pointer == nullptr || object.per_thread != 0) return object;
-    const std::int64_t before = pointer->address - object.address;
-    const bool is_skipped = object.address <= address && address < pointer->address;
-    if (before < 0 || before > object.elements || is_skipped) return object;
-    LaunchObject seen = object;
-    seen.name = pointer->name;
-    seen.shape = pointer->shape;
-    seen.address += before;
-    seen.elements -= before;
-    return seen;
-}
-
-std::optional<Element> shared_element(std::int64_t address, const LaunchProgram& launch) {
-    const std::int64_t words = launch.program.shared_words();
-    const std::int64_t past = address - launch.options.max_address - 1;
-    if (past < 0 || past >= words * launch.program.grid) return std::nullopt;
-    for (const LaunchObject& object : launch.memory) {
-        const std::int64_t index = past % words - object.address;
-        if (object.space == Space::shared && 0 <= index && index < object.elements)
-            return element_of(object, index, address);
-    }
-    return std::nullopt;
-}
-
 }  // namespace
 
 // grid_group::sync() of our headers counts blocks in a variable.
@@ -356,51 +302,6 @@ LaunchProgram lower(const KernelFunction& kernel, const PreparedLaunch& prepared
 LaunchProgram program_of(const KernelFunction& kernel, const openmp::CallArguments& arguments,
                          const LaunchConfiguration& config) {
     return lower(kernel, prepare(kernel, openmp::state_of(kernel.code, arguments), config), config);
-}
-
-// ---- elements
-
-const LaunchPointer* wrong_pointer(std::int64_t address, const LaunchProgram& launch) {
-    const auto is_it = [&](const LaunchPointer& pointer) {
-        return !pointer.what.empty() && std::abs(address - pointer.address) < WrongPointer::kApart / 4;
-    };
-    const auto found = std::ranges::find_if(launch.pointers, is_it);
-    return found == launch.pointers.end() ? nullptr : &*found;
-}
-
-std::optional<Element> element_at(std::int64_t address, std::uint32_t warp, Label pc,
-                                  const LaunchProgram& launch) {
-    const auto meant = pc >= 1 && pc <= launch.shared.size() ? launch.shared[pc - 1] : std::nullopt;
-    if (meant) {
-        const LaunchObject& object = launch.memory[*meant];
-        return element_of(object, address - launch.shared_base(warp) - object.address, address);
-    }
-    if (auto shared = shared_element(address, launch)) return shared;
-    if (const LaunchPointer* const wrong = wrong_pointer(address, launch)) return element_of(*wrong, address);
-    const bool is_known =
-        pc >= 1 && pc <= launch.objects.size() && launch.objects[pc - 1] != openmp::kAllAddresses;
-    const std::int64_t begin = is_known ? launch.objects[pc - 1].first : -1;
-    const LaunchObject* nearest = nullptr;
-    std::int64_t least = 0;
-    for (const LaunchObject& object : launch.memory) {
-        if (object.space == Space::shared) continue;
-        const std::int64_t last = object.address + std::max<std::int64_t>(object.elements, 1) - 1;
-        std::int64_t distance = 1 + std::max({object.address - address, address - last, std::int64_t{0}});
-        if (object.address == begin) distance = 0;
-        if (nearest == nullptr || distance < least) {
-            nearest = &object;
-            least = distance;
-        }
-    }
-    constexpr std::int64_t kNull = openmp::kFirstAddress / 2;  // elements of a null pointer
-    if (!is_known && 0 <= address && address < kNull) return Element{.index = address, .address = address};
-    if (nearest == nullptr) return std::nullopt;
-    const LaunchObject seen = seen_through(launch.pointer_at(pc), *nearest, address);
-    return element_of(seen, address - seen.address, address);
-}
-
-std::string element_text(const Element& element) {
-    return element.name.empty() ? fmt::format("element {}", element.index) : element.name;
 }
 
 }  // namespace musimd::kernels::cuda

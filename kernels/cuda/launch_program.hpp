@@ -33,8 +33,8 @@ enum class Races : std::uint8_t {
     different,  ///< not those of two writes of the same value
 };
 
-/// A parameter that points to no device memory. Its address is a number of its own, so far from all others
-/// that an access to it tells which one it is.
+/// A parameter that does not point to device memory. Its address is so far from all others that an access
+/// near it must be by this parameter.
 struct WrongPointer {
     dsl::BufferId buffer = 0;
     std::string what;  ///< after its name: `is a host pointer`
@@ -168,17 +168,5 @@ LaunchProgram lower(const dsl::cuda::KernelFunction& kernel, const PreparedLaunc
 
 LaunchProgram program_of(const dsl::cuda::KernelFunction& kernel, const openmp::CallArguments& arguments,
                          const LaunchConfiguration& config);
-
-/// The parameter by which memory at this address, which is none of the device, is accessed; null: there is
-/// none.
-const LaunchPointer* wrong_pointer(std::int64_t address, const LaunchProgram& launch);
-
-/// The element at the address, which the instruction of the warp uses; it may say which object is meant.
-/// nullopt if there is no object. Of a null pointer, an element without an object.
-std::optional<Element> element_at(std::int64_t address, std::uint32_t warp, Label pc,
-                                  const LaunchProgram& launch);
-
-/// `a[3]`, `s`, `p[1].x`; `element 3` of a null pointer.
-std::string element_text(const Element& element);
 
 }  // namespace musimd::kernels::cuda

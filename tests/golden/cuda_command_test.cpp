@@ -200,10 +200,11 @@ TEST_F(CudaCommand, AFindingNamesTheNumberThatItNeeds) {
     folder_.write("empty.cu", "__global__ void k(int *a, int n) {\na[threadIdx.x] = 64 / n;\n}\n");
     const Finished finished = cuda({"empty.cu", "--model", "lockstep"});
     EXPECT_THAT(finished.status, Optional(1));
-    EXPECT_THAT(finished.errors,
-                AllOf(HasSubstr("empty.cu:2:21: error: division-by-zero: thread 0 of block 0 divides 64 by zero "
-                                "(lockstep; with n = 0)"),
-                      HasSubstr("--arg n=0 --model lockstep")));
+    EXPECT_THAT(
+        finished.errors,
+        AllOf(HasSubstr("empty.cu:2:21: error: division-by-zero: thread 0 of block 0 divides 64 by zero "
+                        "(lockstep; with n = 0)"),
+              HasSubstr("--arg n=0 --model lockstep")));
 }
 
 TEST_F(CudaCommand, OptionsSelectFindings) {

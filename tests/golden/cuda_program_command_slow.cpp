@@ -61,9 +61,9 @@ TEST_F(CudaProgramCommand, TextHasTheFindingAndACommandThatShowsItAgain) {
     const Finished finished = cuda({"--model", "lockstep"});
     EXPECT_THAT(finished.status, Optional(1));
     EXPECT_EQ(finished.output, "done <1>\n");
-    EXPECT_THAT(finished.errors,
-                AllOf(HasSubstr("turn.cu:9:18: error: race: "), HasSubstr("    in launch 2, turn<<<1, 64>>>\n"),
-                      HasSubstr("    again: musimd cuda turn.cu --model lockstep\n")));
+    EXPECT_THAT(finished.errors, AllOf(HasSubstr("turn.cu:9:18: error: race: "),
+                                       HasSubstr("    in launch 2, turn<<<1, 64>>>\n"),
+                                       HasSubstr("    again: musimd cuda turn.cu --model lockstep\n")));
 }
 
 TEST_F(CudaProgramCommand, WithNothingWrongTheStatusIsThatOfTheProgram) {
