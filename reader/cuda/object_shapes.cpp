@@ -8,6 +8,13 @@ namespace {
 
 using Parts = std::vector<cuda::ObjectShape::Part>;
 
+/// Private members of classes of the headers are nothing that a user has written.
+std::string name_of(const Context& context, const Component& part) {
+    const bool is_hidden = part.member != nullptr && part.member->getAccess() == ast::AS_private &&
+                           context.is_of_system(part.member->getLocation());
+    return is_hidden ? "" : part.name(".");
+}
+
 /// In the order of the cells.
 void add_names(const Context& context, ast::QualType type, const std::string& name, Parts& parts) {
     if (const auto* array = context.tree().getAsConstantArrayType(type)) {
@@ -18,7 +25,7 @@ void add_names(const Context& context, ast::QualType type, const std::string& na
     const ast::RecordDecl* record = type->getAsRecordDecl();
     if (record == nullptr || record->getDefinition() == nullptr) return parts.push_back({name, 0});
     for (const Component& part : parts_of(record->getDefinition()))
-        add_names(context, part.type, name + part.name("."), parts);
+        add_names(context, part.type, name + name_of(context, part), parts);
 }
 
 void set_element(const Context& context, ast::QualType element, cuda::ObjectShape& shape) {
