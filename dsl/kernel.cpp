@@ -76,13 +76,13 @@ bool same(const Kernel& a, const Kernel& b) {
            std::ranges::equal(a.variables, b.variables, same_variable) && same(a.body, b.body);
 }
 
-Expr literal(Type type, std::uint64_t bits, std::uint32_t line) {
+Expr literal(Type type, std::uint64_t bits, SourcePoint line) {
     return make({.type = ValueType::number(type),
                  .bits = pattern_of_word(static_cast<Value>(bits), type),
                  .line = line});
 }
 
-Expr literal(bool condition, std::uint32_t line) {
+Expr literal(bool condition, SourcePoint line) {
     return make({.type = ValueType::of_condition(), .bits = std::uint64_t{condition}, .line = line});
 }
 
@@ -90,11 +90,11 @@ Expr uniform(ScalarId id, const KernelScalar& scalar) {
     return make({.type = ValueType::number(scalar.type), .bits = scalar.bits, .scalar = id});
 }
 
-Expr read(VariableId variable, ValueType type, std::uint32_t line) {
+Expr read(VariableId variable, ValueType type, SourcePoint line) {
     return make({.kind = Expression::Kind::variable, .type = type, .variable = variable, .line = line});
 }
 
-Expr load(ElementRef element, Type type, bool unmasked, std::uint32_t line) {
+Expr load(ElementRef element, Type type, bool unmasked, SourcePoint line) {
     return make({.kind = Expression::Kind::load,
                  .type = ValueType::number(type),
                  .element = element,
@@ -102,7 +102,7 @@ Expr load(ElementRef element, Type type, bool unmasked, std::uint32_t line) {
                  .line = line});
 }
 
-Expr load(BufferId buffer, Expr index, Type type, std::uint32_t line, std::optional<Scope> atomic) {
+Expr load(BufferId buffer, Expr index, Type type, SourcePoint line, std::optional<Scope> atomic) {
     return make({.kind = Expression::Kind::load,
                  .type = ValueType::number(type),
                  .element = {.buffer = buffer, .offset = 0},
@@ -111,11 +111,11 @@ Expr load(BufferId buffer, Expr index, Type type, std::uint32_t line, std::optio
                  .line = line});
 }
 
-Expr element_number(std::uint32_t line) {
+Expr element_number(SourcePoint line) {
     return make({.kind = Expression::Kind::element, .type = ValueType::number(Type::i64), .line = line});
 }
 
-Expr apply(Function function, std::vector<Expr> operands, bool infix, std::uint32_t line) {
+Expr apply(Function function, std::vector<Expr> operands, bool infix, SourcePoint line) {
     return make({.kind = Expression::Kind::apply,
                  .type = type_of_result(function, operands),
                  .function = function,
@@ -124,7 +124,7 @@ Expr apply(Function function, std::vector<Expr> operands, bool infix, std::uint3
                  .line = line});
 }
 
-Expr apply(Function function, Type to, std::vector<Expr> operands, std::uint32_t line) {
+Expr apply(Function function, Type to, std::vector<Expr> operands, SourcePoint line) {
     assert(info(function).result == 't' && operands.size() == 1);
     return make({.kind = Expression::Kind::apply,
                  .type = ValueType::number(to),
@@ -133,7 +133,7 @@ Expr apply(Function function, Type to, std::vector<Expr> operands, std::uint32_t
                  .line = line});
 }
 
-Statement statement_of(Statement::Kind kind, VariableId variable, Expr value, std::uint32_t line) {
+Statement statement_of(Statement::Kind kind, VariableId variable, Expr value, SourcePoint line) {
     Statement result;
     result.kind = kind;
     result.variable = variable;

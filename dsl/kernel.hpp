@@ -36,6 +36,16 @@ using BufferId = std::uint32_t;
 /// An index into Kernel::scalars.
 using ScalarId = std::uint32_t;
 
+/// A line of the source, and the byte in it, from 1. 0 if unknown. Where only a line is wanted, it is its
+/// line.
+struct SourcePoint {
+    std::uint32_t line = 0;
+    std::uint32_t column = 0;
+
+    constexpr SourcePoint(std::uint32_t of_line = 0, std::uint32_t byte = 0) : line(of_line), column(byte) {}
+    constexpr operator std::uint32_t() const { return line; }
+};
+
 struct Expression;
 /// Never null in a tree, unless stated otherwise.
 using Expr = std::shared_ptr<const Expression>;
@@ -69,7 +79,7 @@ struct Expression {
     bool infix = false;                ///< apply: `a + b` and not `k_add(a, b)`
     /// apply; of NSIMD's shifts, the second is a literal of type i32. load: none, or the index, an integer.
     std::vector<Expr> operands = {};
-    std::uint32_t line = 0;  ///< source line; 0 if unknown
+    SourcePoint line = {};  ///< source line; 0 if unknown
 };
 
 /// Structural equality, ignoring lines.
@@ -186,11 +196,11 @@ struct Statement {
     std::optional<Scope> atomic = {};  ///< store: it is atomic, and relaxed
     MachineInstruction instruction = {};  ///< instruction
     std::vector<Expr> operands = {};      ///< instruction: in the order of the instruction
-    std::uint32_t line = 0;               ///< source line; 0 if unknown
+    SourcePoint line = {};                ///< source line; 0 if unknown
 };
 
 Statement statement_of(Statement::Kind kind, VariableId variable = 0, Expr value = nullptr,
-                       std::uint32_t line = 0);
+                       SourcePoint line = {});
 
 /// The `function` of a check in host code that ends the program, also from a call.
 inline constexpr const char* kExit = "exit";
@@ -238,19 +248,19 @@ bool same(const Kernel& a, const Kernel& b);
 
 // ---- building
 
-Expr literal(Type type, std::uint64_t bits, std::uint32_t line = 0);
-Expr literal(bool condition, std::uint32_t line = 0);
+Expr literal(Type type, std::uint64_t bits, SourcePoint line = {});
+Expr literal(bool condition, SourcePoint line = {});
 /// The value of a parameter.
 Expr uniform(ScalarId id, const KernelScalar& scalar);
-Expr read(VariableId variable, ValueType type, std::uint32_t line = 0);
-Expr load(ElementRef element, Type type, bool unmasked = false, std::uint32_t line = 0);
+Expr read(VariableId variable, ValueType type, SourcePoint line = {});
+Expr load(ElementRef element, Type type, bool unmasked = false, SourcePoint line = {});
 /// The element of the buffer with this index.
-Expr load(BufferId buffer, Expr index, Type type, std::uint32_t line = 0, std::optional<Scope> atomic = {});
-Expr element_number(std::uint32_t line = 0);
+Expr load(BufferId buffer, Expr index, Type type, SourcePoint line = {}, std::optional<Scope> atomic = {});
+Expr element_number(SourcePoint line = {});
 
 /// A call of the function; the result's type follows from the operands, unless `to` names it (cvt,
 /// reinterpret, to_mask). Asserts that the function takes such operands.
-Expr apply(Function function, std::vector<Expr> operands, bool infix = false, std::uint32_t line = 0);
-Expr apply(Function function, Type to, std::vector<Expr> operands, std::uint32_t line = 0);
+Expr apply(Function function, std::vector<Expr> operands, bool infix = false, SourcePoint line = {});
+Expr apply(Function function, Type to, std::vector<Expr> operands, SourcePoint line = {});
 
 }  // namespace musimd::dsl

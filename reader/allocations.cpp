@@ -42,7 +42,7 @@ Pointer Allocations::allocated(const ast::CallExpr* call, const Wanted& wanted) 
 
 /// As many objects of the type as fit into the memory.
 Pointer Allocations::new_memory(Expr bytes, const Wanted& wanted, bool zeros, ast::SourceLocation where) {
-    const std::uint32_t at = context_.line(where);
+    const SourcePoint at = context_.line(where);
     const auto number = [&](std::int64_t n) { return literal(Type::i64, static_cast<std::uint64_t>(n), at); };
     ast::QualType element = context_.tree().UnsignedCharTy;
     if (!wanted.type.isNull()) element = context_.tree().getBaseElementType(wanted.type);

@@ -64,7 +64,7 @@ ArrayReductions::ReducedPart ArrayReductions::reduced_part(const ast::Expr* name
         context_.fail(name->getExprLoc(),
                       "reductions of array sections are supported only for one-dimensional arrays");
     result.element = is_array ? context_.tree().getBaseElementType(type) : part;
-    const std::uint32_t at = line(name);
+    const SourcePoint at = line(name);
     const Expr one = literal(Type::i64, 1, at);
     const ast::Expr* first = subscript != nullptr ? subscript->getIdx()
                              : section != nullptr ? section->getLowerBound()
@@ -118,7 +118,7 @@ ArrayReduction ArrayReductions::array_reduction(const ast::OMPReductionClause* c
 /// In the body of the loop.
 void ArrayReductions::begin_partial(ArrayReduction& r) {
     const ast::SourceLocation where = r.name->getExprLoc();
-    const std::uint32_t at = line(r.name);
+    const SourcePoint at = line(r.name);
     const ValueType index = ValueType::number(Type::i64);
     const VariableId base = new_variable(r.variable->getNameAsString(), index);
     declare(base, times(element_number(at), r.elements, at), where);
@@ -142,7 +142,7 @@ void ArrayReductions::combine(const ArrayReduction& r, const Expr& count) {
 /// The partial values from this one on, into the original.
 void ArrayReductions::combine_part(const ArrayReduction& r, const Expr& base) {
     const ast::SourceLocation where = r.name->getExprLoc();
-    const std::uint32_t at = line(r.name);
+    const SourcePoint at = line(r.name);
     emitter_.count_up(r.elements, where, [&](const Expr& k) {
         Pointer to = r.original;
         to.index = plus(to.index, k, at);

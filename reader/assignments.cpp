@@ -18,6 +18,13 @@ std::string name_of(const ast::Expr* pointer) {
     return v == nullptr ? "allocated" : v->getNameAsString();
 }
 
+/// What the operation assigns to.
+const ast::Expr* assigned_by(const ast::Expr* operation) {
+    if (const auto* binary = llvm::dyn_cast<ast::BinaryOperator>(operation)) return binary->getLHS();
+    const auto* unary = llvm::dyn_cast<ast::UnaryOperator>(operation);
+    return unary == nullptr ? operation : unary->getSubExpr();
+}
+
 }  // namespace
 
 Expr Assignments::assign(const ast::BinaryOperator* e, bool used) {
@@ -45,7 +52,7 @@ Expr Assignments::assign(const ast::BinaryOperator* e, bool used) {
 Expr Assignments::finish_assignment(const Place& p, Expr value, const ast::Expr* at, bool used) {
     value = readers_.places.narrowed(p, std::move(value), line(at));
     if (used && !p.variable) value = settle(std::move(value), at);
-    write_place(p, value, at);
+    write_place(p, value, assigned_by(at));
     return p.variable ? read_place(p, at) : value;
 }
 
@@ -69,7 +76,7 @@ Expr Assignments::assign_combined(const ast::CompoundAssignOperator* e, bool use
 }
 
 /// The _Bool of a number.
-Expr Assignments::holds(Expr number, std::uint32_t at) {
+Expr Assignments::holds(Expr number, SourcePoint at) {
     Expr zero = literal(number->type.type, 0, at);
     Expr differs = apply(Function::ne, {std::move(number), std::move(zero)}, true, at);
     return apply(Function::to_number, Type::u8, {std::move(differs)}, at);

@@ -17,7 +17,7 @@ class Assignments : public Reader {
     Expr finish_assignment(const Place& p, Expr value, const ast::Expr* at, bool used);
 
   private:
-    static Expr holds(Expr number, std::uint32_t at);
+    static Expr holds(Expr number, SourcePoint at);
     Expr next_value(const ast::UnaryOperator* e, const Expr& old, Type type);
 };
 

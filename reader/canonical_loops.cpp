@@ -81,7 +81,7 @@ void CanonicalLoops::read_step(CanonicalLoop& loop) {
         loop.loop->getInc() == nullptr ? std::nullopt : step_of(loop.loop->getInc(), loop.variable);
     if (test == nullptr || !step)
         context_.fail(loop.where(), "this loop must have a condition like `i < n` and a step like `i++`");
-    const std::uint32_t at = context_.line(loop.where());
+    const SourcePoint at = context_.line(loop.where());
     Expr amount = step->amount == nullptr ? literal(Type::i64, 1, at) : as_i64(value(step->amount));
     const auto known = literal_integer(amount);
     const bool swapped = named_variable(test->getLHS()) != loop.variable;
@@ -97,7 +97,7 @@ void CanonicalLoops::read_step(CanonicalLoop& loop) {
 
 void CanonicalLoops::read_count(CanonicalLoop& loop) {
     const ast::BinaryOperator* test = test_of(loop);
-    const std::uint32_t at = line(test);
+    const SourcePoint at = line(test);
     const bool swapped = named_variable(test->getLHS()) != loop.variable;
     const ast::Expr* bound = swapped ? test->getLHS() : test->getRHS();
     if (bound->getType()->isFloatingType())
@@ -121,7 +121,7 @@ void CanonicalLoops::read_count(CanonicalLoop& loop) {
 
 /// The variable's value in an iteration; after the last one, if that is the number of iterations.
 Expr CanonicalLoops::loop_value(const CanonicalLoop& loop, const Expr& number) const {
-    const std::uint32_t at = context_.line(loop.where());
+    const SourcePoint at = context_.line(loop.where());
     Expr distance = convert(times(number, loop.step, at), loop.type, at);
     if (loop.down) return apply(Function::sub, {loop.low, std::move(distance)}, true, at);
     return plus(loop.low, std::move(distance), at);
@@ -180,7 +180,7 @@ std::vector<Expr> CanonicalLoops::declare_loop_variables(const std::vector<Canon
     Expr rest = number;
     std::vector<Expr> numbers(loops.size());
     for (std::size_t i = loops.size(); i-- > 1;) {
-        const std::uint32_t at = context_.line(loops[i].where());
+        const SourcePoint at = context_.line(loops[i].where());
         numbers[i] = apply(Function::rem, {rest, loops[i].count}, true, at);
         rest = settle(apply(Function::div, {rest, loops[i].count}, true, at), loops[i].loop->getCond());
     }

@@ -38,27 +38,32 @@ std::string lines_of_directives(const ast::SourceManager& sources, ast::FileID i
 
 }  // namespace
 
-std::uint32_t Context::line(ast::SourceLocation where) const {
+SourcePoint Context::line(ast::SourceLocation where) const {
     if (line_) return *line_;
     const ast::SourceManager& sources = tree_.getSourceManager();
     const ast::FullSourceLoc at(sources.getExpansionLoc(where), sources);
     const bool is_included = at.isValid() && at.getFileID() != sources.getMainFileID();
     const ast::PresumedLoc presumed = sources.getPresumedLoc(at);
-    if (included_ == nullptr || !presumed.isValid() || sources.isInSystemHeader(at))
-        return presumed.isValid() ? presumed.getLine() : 0;
+    if (!presumed.isValid()) return {};
+    if (included_ == nullptr) return presumed.getLine();
+    const std::uint32_t column = at.getExpansionColumnNumber();
     const std::string name = sources.getBufferName(at).str();
-    if (name != presumed.getFilename())
-        return number_of(presumed.getFilename(), presumed.getLine(), [&] {
-            return lines_of_directives(sources, at.getFileID(), presumed.getFilename());
-        });
-    if (!is_included) return presumed.getLine();
-    return number_of(name, at.getExpansionLineNumber(), [&] { return at.getBufferData().str(); });
+    if (name != presumed.getFilename() || at.getExpansionLineNumber() != presumed.getLine())
+        return {
+            number_of(presumed.getFilename(), true, presumed.getLine(),
+                      [&] { return lines_of_directives(sources, at.getFileID(), presumed.getFilename()); }),
+            column};
+    if (!is_included) return {presumed.getLine(), column};
+    return {number_of(name, false, at.getExpansionLineNumber(), [&] { return at.getBufferData().str(); }),
+            column};
 }
 
-std::uint32_t Context::number_of(const std::string& name, std::uint32_t line,
+std::uint32_t Context::number_of(const std::string& name, bool is_renumbered, std::uint32_t line,
                                  const std::function<std::string()>& text) const {
     const ast::SourceManager& sources = tree_.getSourceManager();
-    auto file = std::ranges::find(*included_, name, &cuda::IncludedFile::name);
+    auto file = std::ranges::find_if(*included_, [&](const cuda::IncludedFile& f) {
+        return f.name == name && f.is_renumbered == is_renumbered;
+    });
     if (file == included_->end()) {
         const auto lines_of = [](llvm::StringRef all) {
             return static_cast<std::uint32_t>(all.count('\n')) + 1;
@@ -66,7 +71,7 @@ std::uint32_t Context::number_of(const std::string& name, std::uint32_t line,
         const std::uint32_t before = included_->empty()
                                          ? lines_of(sources.getBufferData(sources.getMainFileID()))
                                          : included_->back().lines_before + lines_of(included_->back().text);
-        file = included_->insert(file, {name, before, text()});
+        file = included_->insert(file, {name, before, text(), is_renumbered});
     }
     return file->lines_before + line;
 }
@@ -113,7 +118,7 @@ std::optional<Expr> Context::constant(const ast::Expr* e) const {
     ast::Expr::EvalResult result;
     if (!type || e->isValueDependent() || !e->EvaluateAsRValue(result, tree_)) return std::nullopt;
     if (result.HasSideEffects || result.HasUndefinedBehavior) return std::nullopt;
-    const std::uint32_t at = line(e->getExprLoc());
+    const SourcePoint at = line(e->getExprLoc());
     if (result.Val.isInt()) return literal(*type, pattern_of(result.Val.getInt()), at);
     if (result.Val.isFloat())
         return literal(*type, result.Val.getFloat().bitcastToAPInt().getZExtValue(), at);

@@ -48,10 +48,11 @@ class Context {
     [[noreturn]] void fail(ast::SourceLocation where, const std::string& message) const;
 
     /// The line of the source, as `#line` has it; inside of a macro, that of its expansion. If files are
-    /// numbered, lines of files that the source includes have the numbers that the list gives them.
-    std::uint32_t line(ast::SourceLocation where) const;
+    /// numbered, lines of files that the source includes have the numbers that the list gives them, and
+    /// columns are known.
+    SourcePoint line(ast::SourceLocation where) const;
     /// From now on, every line is this one; nullopt: it is its own. Returns what it was before.
-    std::optional<std::uint32_t> set_line(std::optional<std::uint32_t> line) const {
+    std::optional<SourcePoint> set_line(std::optional<SourcePoint> line) const {
         return std::exchange(line_, line);
     }
     void number_files(std::vector<cuda::IncludedFile>& list) const { included_ = &list; }
@@ -69,10 +70,10 @@ class Context {
 
   private:
     ast::ASTContext& tree_;
-    std::uint32_t number_of(const std::string& name, std::uint32_t line,
+    std::uint32_t number_of(const std::string& name, bool is_renumbered, std::uint32_t line,
                             const std::function<std::string()>& text) const;
 
-    mutable std::optional<std::uint32_t> line_;
+    mutable std::optional<SourcePoint> line_;
     mutable std::vector<cuda::IncludedFile>* included_ = nullptr;
 };
 

@@ -1,6 +1,7 @@
 #include <clang/AST/ExprCXX.h>
 
 #include "reader/cuda/forwarding.hpp"
+#include "reader/cuda/object_shapes.hpp"
 #include "reader/readers.hpp"
 #include "reader/shapes.hpp"
 #include "reader/survey.hpp"
@@ -186,6 +187,8 @@ void Declarations::declare_object(const ast::VarDecl* v) {
         note_shape(context_, at.buffer, v->getNameAsString(), v->getType(), false, function_);
     bind(v,
          {.kind = Binding::Kind::object, .variable = 0, .pointer = at, .value = {}, .region = here_.region});
+    if (kernel_ != nullptr && at.to == Pointer::To::buffer)
+        kernel_->shapes.push_back(shape_of(context_, v->getType(), at.buffer));
     readers_.views.zero_if_by_parts(v, at);
     if (v->getInit() != nullptr) initialise(at, v->getType(), v->getInit());
 }
@@ -215,7 +218,7 @@ void Declarations::variable_of_threads(const ast::VarDecl* v) {
 
 /// The copy of thread 0 to all others.
 void Declarations::copy_to_threads(BufferId buffer, ast::SourceLocation where) {
-    const std::uint32_t at = context_.line(where);
+    const SourcePoint at = context_.line(where);
     const std::int64_t size = readers_.places.cells_of_copy(buffer);
     const auto number = [&](std::int64_t n) { return literal(Type::i64, static_cast<std::uint64_t>(n), at); };
     const ValueType index = ValueType::number(Type::i64);

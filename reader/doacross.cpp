@@ -49,7 +49,7 @@ void DoacrossLoops::inner_loops(Doacross& d, const ast::Stmt* body) {
     if (inner == d.loops.size()) return statement(body);
     const CanonicalLoop& loop = d.loops[inner];
     const ast::SourceLocation where = loop.where();
-    const std::uint32_t at = context_.line(where);
+    const SourcePoint at = context_.line(where);
     const ValueType type = ValueType::number(Type::i64);
     const VariableId number = new_variable("iteration", type);
     const Expr reading = dsl::read(number, type, at);
@@ -76,13 +76,13 @@ void DoacrossLoops::inner_loops(Doacross& d, const ast::Stmt* body) {
 Expr DoacrossLoops::linear(const Doacross& d, const std::vector<Expr>& numbers) const {
     Expr result = numbers.front();
     for (std::size_t k = 1; k < numbers.size(); ++k) {
-        const std::uint32_t at = context_.line(d.loops[k].where());
+        const SourcePoint at = context_.line(d.loops[k].where());
         result = plus(times(std::move(result), d.loops[k].count, at), numbers[k], at);
     }
     return result;
 }
 
-Expr DoacrossLoops::sign_given(const Doacross& d, std::uint32_t line) const {
+Expr DoacrossLoops::sign_given(const Doacross& d, SourcePoint line) const {
     return plus(times(d.round, literal(Type::i64, 2, line), line), literal(Type::i64, 1, line), line);
 }
 
@@ -100,7 +100,7 @@ void DoacrossLoops::give_sign(const Doacross& d, ast::SourceLocation where) {
 }
 
 void DoacrossLoops::end_of_iteration(const Doacross& d, const Expr& iteration, ast::SourceLocation where) {
-    const std::uint32_t at = context_.line(where);
+    const SourcePoint at = context_.line(where);
     const Expr given = settled(sign_given(d, at), where);
     const Expr ended = plus(given, literal(Type::i64, 1, at), at);
     readers_.places.atomically(
@@ -114,7 +114,7 @@ void DoacrossLoops::end_of_iteration(const Doacross& d, const Expr& iteration, a
 void DoacrossLoops::wait_for(const Doacross& d, const ast::OMPClause* clause,
                              llvm::ArrayRef<const ast::Expr*> vector) {
     const ast::SourceLocation where = clause->getBeginLoc();
-    const std::uint32_t at = context_.line(where);
+    const SourcePoint at = context_.line(where);
     const Expr zero = literal(Type::i64, 0, at);
     Expr exists = literal(true, at);
     const auto require = [&](Expr holds) {
@@ -145,7 +145,7 @@ void DoacrossLoops::wait_for(const Doacross& d, const ast::OMPClause* clause,
 /// Waits for the sign of another iteration. One that does not come earlier in the order of C, or that has
 /// ended without its sign, never gives it.
 void DoacrossLoops::wait_for(const Doacross& d, const Expr& other, ast::SourceLocation where) {
-    const std::uint32_t at = context_.line(where);
+    const SourcePoint at = context_.line(where);
     const Expr earlier = settled(other, where);
     const Expr own = settled(linear(d, d.numbers), where);
     const Expr given = settled(sign_given(d, at), where);
@@ -173,7 +173,7 @@ void DoacrossLoops::ordered_by_signs(const ast::OMPExecutableDirective* directiv
     if (here_.doacross == nullptr)
         context_.fail(where, "the loop around this `ordered` must have the clause `ordered(n)`");
     const Doacross& d = *here_.doacross;
-    const std::uint32_t at = context_.line(where);
+    const SourcePoint at = context_.line(where);
     for (const ast::OMPClause* clause : directive->clauses()) {
         std::vector<const ast::Expr*> vector;
         if (const auto* depend = llvm::dyn_cast<ast::OMPDependClause>(clause)) {

@@ -24,7 +24,7 @@ class DoacrossLoops : public Reader {
   private:
     Expr iterations_outside(const ast::OMPLoopDirective* directive, const std::vector<CanonicalLoop>& loops);
     Expr linear(const Doacross& d, const std::vector<Expr>& numbers) const;
-    Expr sign_given(const Doacross& d, std::uint32_t line) const;
+    Expr sign_given(const Doacross& d, SourcePoint line) const;
     Pointer sign_of(const Doacross& d, const Expr& iteration) const;
     void give_sign(const Doacross& d, ast::SourceLocation where);
     void wait_for(const Doacross& d, const ast::OMPClause* clause, llvm::ArrayRef<const ast::Expr*> vector);

@@ -90,7 +90,7 @@ void Emitter::when(Expr holds, ast::SourceLocation where, const std::function<vo
 void Emitter::count_up(const Expr& count, ast::SourceLocation where,
                        const std::function<void(const Expr&)>& body) {
     const ValueType type = ValueType::number(Type::i64);
-    const std::uint32_t at = context_.line(where);
+    const SourcePoint at = context_.line(where);
     const VariableId k = new_variable("k", type);
     const Expr now = read(k, type, at);
     declare(k, literal(Type::i64, 0, at), where);

@@ -20,7 +20,7 @@ class Emitter {
     Emitter(const Context& context, openmp::LoopFunction& function)
         : context_(context), function_(function) {}
 
-    std::uint32_t line(const ast::Expr* e) const { return context_.line(e->getExprLoc()); }
+    SourcePoint line(const ast::Expr* e) const { return context_.line(e->getExprLoc()); }
 
     VariableId new_variable(std::string name, ValueType type);
     /// Under this name or, if another buffer has it, with a number after it.

@@ -7,7 +7,7 @@ namespace musimd::reader {
 
 namespace {
 
-Expr index_of(std::int64_t n, std::uint32_t line) {
+Expr index_of(std::int64_t n, SourcePoint line) {
     return literal(Type::i64, static_cast<std::uint64_t>(n), line);
 }
 
@@ -59,7 +59,7 @@ void LastValues::iteration(std::vector<LastValue>& last, const Expr& count, ast:
 
 void LastValues::store_last(const LastValue& last, const Expr& count) {
     const ast::SourceLocation where = last.name->getExprLoc();
-    const std::uint32_t at = line(last.name);
+    const SourcePoint at = line(last.name);
     const ValueType type = ValueType::number(last.original.type);
     const Expr number = element_number(at);
     const Expr own = read(here_.bindings.at(named_variable(last.name)).variable, type, at);
@@ -85,7 +85,7 @@ void LastValues::store_last(const LastValue& last, const Expr& count) {
 /// After the loop.
 void LastValues::take_last(const LastValue& last, const Expr& count) {
     const ast::SourceLocation where = last.name->getExprLoc();
-    const std::uint32_t at = line(last.name);
+    const SourcePoint at = line(last.name);
     const auto take_if = [&](Expr holds, const Pointer& from) {
         Block taken = block([&] {
             write_place(last.original, readers_.places.element_of(from, last.original.type, at), last.name);

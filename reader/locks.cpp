@@ -13,7 +13,7 @@ namespace musimd::reader {
 namespace {
 
 Expr half(const Expr& lock, bool high) {
-    const std::uint32_t at = lock->line;
+    const SourcePoint at = lock->line;
     if (!high) return apply(Function::andb, {lock, literal(Type::i64, 0xffff'ffff, at)}, true, at);
     return apply(Function::shr, {lock, literal(Type::i32, 32, at)}, true, at);
 }
@@ -23,7 +23,7 @@ constexpr std::uint64_t kNextNumber = std::uint64_t{1} << 32;
 }  // namespace
 
 void Locks::lock(const Pointer& at, ast::SourceLocation where) {
-    const std::uint32_t line = context_.line(where);
+    const SourcePoint line = context_.line(where);
     const Expr old = readers_.places.atomically(at, Type::i64, where, [&](const Expr& lock) {
         return plus(lock, literal(Type::i64, kNextNumber, line), line);
     });
@@ -35,7 +35,7 @@ void Locks::lock(const Pointer& at, ast::SourceLocation where) {
 }
 
 void Locks::unlock(const Pointer& at, ast::SourceLocation where) {
-    const std::uint32_t line = context_.line(where);
+    const SourcePoint line = context_.line(where);
     readers_.places.atomically(
         at, Type::i64, where, [&](const Expr& lock) { return plus(lock, literal(Type::i64, 1, line), line); },
         false, true);
@@ -86,7 +86,7 @@ std::optional<Expr> Locks::lock_function(const ast::CallExpr* e, llvm::StringRef
 
 /// Takes it if nobody has it.
 Expr Locks::try_lock(const Pointer& at, ast::SourceLocation where) {
-    const std::uint32_t line = context_.line(where);
+    const SourcePoint line = context_.line(where);
     const auto is_free = [&](const Expr& lock) {
         return apply(Function::eq, {half(lock, true), half(lock, false)}, true, line);
     };
@@ -106,7 +106,7 @@ Expr Locks::try_lock(const Pointer& at, ast::SourceLocation where) {
 
 /// Adds to how often the owner has it. Returns the sum.
 Expr Locks::add_to_nest(const Pointer& at, std::int64_t n, ast::SourceLocation where) {
-    const std::uint32_t line = context_.line(where);
+    const SourcePoint line = context_.line(where);
     const Expr added = literal(Type::i64, static_cast<std::uint64_t>(n), line);
     const Expr old =
         readers_.places.atomically(shifted(at, 2, line), Type::i64, where,
@@ -115,7 +115,7 @@ Expr Locks::add_to_nest(const Pointer& at, std::int64_t n, ast::SourceLocation w
 }
 
 void Locks::unset_nest_lock(const Pointer& at, ast::SourceLocation where) {
-    const std::uint32_t line = context_.line(where);
+    const SourcePoint line = context_.line(where);
     const Expr zero = literal(Type::i64, 0, line);
     const Expr rest = add_to_nest(at, -1, where);
     emitter_.when(apply(Function::eq, {rest, zero}, true, line), where, [&] {
@@ -126,7 +126,7 @@ void Locks::unset_nest_lock(const Pointer& at, ast::SourceLocation where) {
 
 /// Takes it, or tries to. Returns how often the thread has it then; 0 if it does not.
 Expr Locks::take_nest_lock(const Pointer& at, bool waits, ast::SourceLocation where) {
-    const std::uint32_t line = context_.line(where);
+    const SourcePoint line = context_.line(where);
     const ValueType type = ValueType::number(Type::i64);
     const auto number = [&](std::uint64_t n) { return literal(Type::i64, n, line); };
     const Expr thread = here_.region == 0 ? number(0) : element_number(line);

@@ -12,13 +12,13 @@ std::uint64_t sign_of(Type type) {
 }
 
 /// A few numbers of each type, by the pattern of the one for float and for double.
-Expr number(Type type, std::uint64_t of_float, std::uint64_t of_double, std::uint32_t line) {
+Expr number(Type type, std::uint64_t of_float, std::uint64_t of_double, SourcePoint line) {
     return literal(type, type == Type::f64 ? of_double : of_float, line);
 }
 
 class Composer {
   public:
-    Composer(std::vector<Expr> values, std::uint32_t line) : values_(std::move(values)), line_(line) {}
+    Composer(std::vector<Expr> values, SourcePoint line) : values_(std::move(values)), line_(line) {}
 
     Type type() const { return values_.front()->type.type; }
     Expr copysign() const { return copysign(x(), values_[1]); }
@@ -95,7 +95,7 @@ class Composer {
     }
 
     std::vector<Expr> values_;
-    std::uint32_t line_;
+    SourcePoint line_;
 };
 
 struct Composed {

@@ -47,7 +47,7 @@ Pointer Objects::in_memory(const std::string& name, const std::vector<Cell>& cel
                            ast::SourceLocation where) {
     const BufferId buffer = emitter_.new_buffer(name, cells.front().type);
     const auto size = static_cast<std::int64_t>(cells.size());
-    const std::uint32_t at = context_.line(where);
+    const SourcePoint at = context_.line(where);
     function_.locals.push_back({.buffer = buffer, .elements = size * here_.lanes});
     if (here_.simd_locals != nullptr) here_.simd_locals->push_back(buffer);
     Expr part = element_number(at);

@@ -138,7 +138,7 @@ Pointer Places::member_of(Pointer whole, const ast::FieldDecl* field, ast::Sourc
 }
 
 /// The value as a bit-field has it.
-Expr Places::narrowed(const Place& p, Expr value, std::uint32_t at) const {
+Expr Places::narrowed(const Place& p, Expr value, SourcePoint at) const {
     const int unused = width_of(p.type) - p.bits;
     if (p.bits == 0 || unused == 0) return value;
     const Type bits = *type_of(TypeKind::unsigned_integer, width_of(p.type));
@@ -157,7 +157,7 @@ const Local* Places::local(BufferId buffer) const {
 
 // An index outside of a local array is replaced by one that is outside of everything: other iterations' parts
 // follow.
-Expr Places::element_index(const Pointer& p, std::uint32_t at) const {
+Expr Places::element_index(const Pointer& p, SourcePoint at) const {
     if (const auto copies = cells_of_threads_.find(p.buffer); copies != cells_of_threads_.end()) {
         const Expr size = literal(Type::i64, static_cast<std::uint64_t>(copies->second), at);
         return here_.threads == nullptr ? p.index : plus(times(element_number(at), size, at), p.index, at);
@@ -181,7 +181,7 @@ Expr Places::element_index(const Pointer& p, std::uint32_t at) const {
 }
 
 Expr Places::read_at(const Place& p, ast::SourceLocation where) const {
-    const std::uint32_t at = context_.line(where);
+    const SourcePoint at = context_.line(where);
     if (p.variable) {  // of another type only in a union
         const Type type = function_.variables[*p.variable].type.type;
         Expr result = read(*p.variable, ValueType::number(type), at);
@@ -248,7 +248,7 @@ void Places::wait_while(const Pointer& at, Type type, ast::SourceLocation where,
     loop.body = std::move(body);
 }
 
-Expr Places::element_of(const Pointer& p, Type type, std::uint32_t at) const {
+Expr Places::element_of(const Pointer& p, Type type, SourcePoint at) const {
     return load(p.buffer, element_index(p, at), type, at);
 }
 

@@ -32,14 +32,14 @@ class Places : public Reader {
     Place cell(Pointer at, ast::QualType type, const ast::Expr* e);
     Pointer lvalue(const ast::Expr* e);
     Pointer member_of(Pointer whole, const ast::FieldDecl* field, ast::SourceLocation where);
-    Expr narrowed(const Place& p, Expr value, std::uint32_t line) const;
+    Expr narrowed(const Place& p, Expr value, SourcePoint line) const;
     Expr read_place(const Place& p, const ast::Expr* at);
     Expr read_at(const Place& p, ast::SourceLocation where) const;
     void write_at(const Place& p, Expr value, ast::SourceLocation where);
     void write_place(const Place& p, Expr value, const ast::Expr* at);
     Place kept(Place p, Changes later, const ast::Expr* at);
-    Expr element_index(const Pointer& p, std::uint32_t line) const;
-    Expr element_of(const Pointer& p, Type type, std::uint32_t at) const;
+    Expr element_index(const Pointer& p, SourcePoint line) const;
+    Expr element_of(const Pointer& p, Type type, SourcePoint at) const;
     Expr atomically(const Pointer& to, Type type, ast::SourceLocation where,
                     const std::function<Expr(const Expr&)>& next, bool acquires = false,
                     bool releases = false, Scope scope = Scope::grid);

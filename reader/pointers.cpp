@@ -119,14 +119,14 @@ Pointer Pointers::moved(Pointer from, const ast::Expr* distance, ast::QualType e
 }
 
 /// The pointer to the cell so many after this one.
-Pointer Pointers::advanced(Pointer from, Expr cells, std::uint32_t at) {
+Pointer Pointers::advanced(Pointer from, Expr cells, SourcePoint at) {
     if (from.scale != 1)
         cells = times(std::move(cells), literal(Type::i64, static_cast<std::uint64_t>(from.scale), at), at);
     from.index = plus(std::move(from.index), std::move(cells), at);
     return from;
 }
 
-Pointer Pointers::shifted(Pointer from, std::int64_t cells, std::uint32_t at) const {
+Pointer Pointers::shifted(Pointer from, std::int64_t cells, SourcePoint at) const {
     if (from.to != Pointer::To::variables)
         return from.layout != nullptr
                    ? KernelVariables::shifted_in_bytes(std::move(from), cells, at)
@@ -174,7 +174,7 @@ Expr Pointers::elements_in(ast::QualType type, ast::SourceLocation where) {
     if (type->isVoidType())
         context_.fail(where,
                       "arithmetic on a `void *` is not supported; cast it to a pointer to its elements");
-    const std::uint32_t at = context_.line(where);
+    const SourcePoint at = context_.line(where);
     const ast::ArrayType* array = context_.tree().getAsArrayType(type);
     if (array == nullptr) {
         const std::int64_t cells = type->isRecordType() ? cell_count(context_, type, where) : 1;
@@ -232,7 +232,7 @@ Expr Pointers::address_in_bytes(const ast::CastExpr* e) {
     return convert(std::move(result), context_.number(e->getType(), e->getExprLoc()), line(e));
 }
 
-Expr Pointers::address_of(BufferId buffer, std::uint32_t at) {
+Expr Pointers::address_of(BufferId buffer, SourcePoint at) {
     auto found = std::ranges::find(function_.addresses, buffer, &std::pair<VariableId, BufferId>::second);
     if (found == function_.addresses.end()) {
         const VariableId v = new_variable(function_.buffers[buffer].name, ValueType::number(Type::i64));

@@ -19,12 +19,12 @@ class Pointers : public Reader {
     Pointer named_pointer(const ast::DeclRefExpr* e);
     Pointer moved(Pointer from, const ast::Expr* distance, ast::QualType element, bool down,
                   const ast::Expr* at);
-    Pointer shifted(Pointer from, std::int64_t cells, std::uint32_t line) const;
-    static Pointer advanced(Pointer from, Expr cells, std::uint32_t line);
+    Pointer shifted(Pointer from, std::int64_t cells, SourcePoint line) const;
+    static Pointer advanced(Pointer from, Expr cells, SourcePoint line);
     Pointer settled(Pointer p, const ast::Expr* at);
     Expr elements_in(ast::QualType type, ast::SourceLocation where);
     Expr address(const Pointer& to, const ast::Expr* at);
-    Expr address_of(BufferId buffer, std::uint32_t line);
+    Expr address_of(BufferId buffer, SourcePoint line);
     Expr address_in_bytes(const ast::CastExpr* e);
     Pointer reinterpreted(const Pointer& p, ast::QualType wanted, const ast::Expr* at);
     Pointer reinterpreted(const Pointer& p, ast::QualType given, ast::QualType wanted, const ast::Expr* at);

@@ -96,11 +96,11 @@ Expr Reader::address(const Pointer& p, const ast::Expr* at) {
     return readers_.pointers.address(p, at);
 }
 
-Pointer Reader::shifted(Pointer from, std::int64_t cells, std::uint32_t line) const {
+Pointer Reader::shifted(Pointer from, std::int64_t cells, SourcePoint line) const {
     return readers_.pointers.shifted(std::move(from), cells, line);
 }
 
-Pointer Reader::advanced(Pointer from, Expr cells, std::uint32_t line) {
+Pointer Reader::advanced(Pointer from, Expr cells, SourcePoint line) {
     return Pointers::advanced(std::move(from), std::move(cells), line);
 }
 

@@ -44,7 +44,7 @@ class Reader {
     }
     Expr settle(Expr e, const ast::Expr* at) { return emitter_.settle(std::move(e), at); }
     Expr settled(Expr e, ast::SourceLocation where) { return emitter_.settled(std::move(e), where); }
-    std::uint32_t line(const ast::Expr* e) const { return emitter_.line(e); }
+    SourcePoint line(const ast::Expr* e) const { return emitter_.line(e); }
     template <typename F>
     Block block(const F& read) {
         return emitter_.block(read);
@@ -89,8 +89,8 @@ class Reader {
     Pointer pointer(const ast::Expr* e, const Request& request = {});
     Expr address(const Pointer& p, const ast::Expr* at);
     /// The pointer to the cell so many after this one.
-    Pointer shifted(Pointer from, std::int64_t cells, std::uint32_t line) const;
-    static Pointer advanced(Pointer from, Expr cells, std::uint32_t line);
+    Pointer shifted(Pointer from, std::int64_t cells, SourcePoint line) const;
+    static Pointer advanced(Pointer from, Expr cells, SourcePoint line);
     Pointer settled(Pointer p, const ast::Expr* at);
 
     Pointer structure(const ast::Expr* e);

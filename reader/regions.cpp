@@ -166,7 +166,7 @@ void Regions::single(const ast::OMPExecutableDirective* directive) {
         readers_.privates.privatize_again(found, {});
         return statement(directive->getRawStmt());
     }
-    const std::uint32_t at = context_.line(where);
+    const SourcePoint at = context_.line(where);
     const Pointer counter = team_object("single", Type::i64, where);
     const Expr mine = team_variable("encounter", where);
     const Expr next = plus(mine, literal(Type::i64, 1, at), at);

@@ -110,7 +110,7 @@ Expr Switches::is_selected(const Segment& part, const Expr& selector) const {
         const auto* one = llvm::dyn_cast<ast::CaseStmt>(label);
         const auto number = one == nullptr ? std::nullopt : context_.constant(one->getLHS());
         if (!number) continue;
-        const std::uint32_t at = context_.line(label->getKeywordLoc());
+        const SourcePoint at = context_.line(label->getKeywordLoc());
         Expr same = apply(Function::eq, {selector, convert(*number, selector->type.type, at)}, true, at);
         result = result == nullptr ? std::move(same)
                                    : apply(Function::orl, {result, std::move(same)}, false, result->line);
@@ -143,7 +143,7 @@ void Switches::chain(const std::vector<Segment>& parts, const Expr& selector) {
 }
 
 /// The number of the segment that is entered; the number of segments if no label has the value.
-Expr Switches::entry(const std::vector<Segment>& parts, const Expr& selector, std::uint32_t at) const {
+Expr Switches::entry(const std::vector<Segment>& parts, const Expr& selector, SourcePoint at) const {
     std::size_t otherwise = parts.size();
     for (std::size_t k = 0; k < parts.size(); ++k) {
         if (parts[k].is_default()) otherwise = k;
@@ -181,7 +181,7 @@ void Switches::declare_in_all(const std::vector<Segment>& parts) {
 void Switches::segments_in_order(const ast::SwitchStmt* s, const std::vector<Segment>& parts,
                                  const Expr& selector) {
     const ast::SourceLocation where = s->getSwitchLoc();
-    const std::uint32_t at = context_.line(where);
+    const SourcePoint at = context_.line(where);
     const Expr first = settle(entry(parts, selector, at), s->getCond());
     declare_in_all(parts);
     const VariableId leaves = new_variable("continues", ValueType::of_condition());

@@ -24,7 +24,7 @@ class Switches : public Reader {
     std::vector<Segment> segments(const ast::SwitchStmt* s) const;
     Expr is_selected(const Segment& part, const Expr& selector) const;
     void chain(const std::vector<Segment>& parts, const Expr& selector);
-    Expr entry(const std::vector<Segment>& parts, const Expr& selector, std::uint32_t at) const;
+    Expr entry(const std::vector<Segment>& parts, const Expr& selector, SourcePoint at) const;
     void declare_in_all(const std::vector<Segment>& parts);
     void segments_in_order(const ast::SwitchStmt* s, const std::vector<Segment>& parts, const Expr& selector);
     void segment(const Segment& part, const Expr& first, std::size_t number);

@@ -13,7 +13,7 @@ constexpr std::uint64_t kTeams = 2;  ///< of a directive that names no number
 }  // namespace
 
 Expr ThreadNumbers::number_of_threads(const ast::OMPExecutableDirective* directive) {
-    const std::uint32_t at = context_.line(directive->getBeginLoc());
+    const SourcePoint at = context_.line(directive->getBeginLoc());
     Expr count = default_threads(at);
     const ast::Expr* number = nullptr;
     if (const auto* clause = directive->getSingleClause<ast::OMPNumThreadsClause>())
@@ -50,7 +50,7 @@ Expr ThreadNumbers::set_default_threads(const ast::CallExpr* e) {
     return nullptr;
 }
 
-Expr ThreadNumbers::default_threads(std::uint32_t at) {
+Expr ThreadNumbers::default_threads(SourcePoint at) {
     if (!sets_number_) return literal(Type::i64, usual_threads_, at);
     const ValueType type = ValueType::number(Type::i64);
     if (!default_threads_) {

@@ -20,7 +20,7 @@ class ThreadNumbers : public Reader {
     Expr number_of_threads(const ast::OMPExecutableDirective* directive);
     std::uint32_t number_of_teams(const ast::OMPExecutableDirective* directive) const;
     Expr set_default_threads(const ast::CallExpr* e);
-    Expr default_threads(std::uint32_t at);
+    Expr default_threads(SourcePoint at);
     Expr thread_query(const ast::CallExpr* e, bool number);
     std::optional<std::int64_t> omp_constant(llvm::StringRef name) const;
 

@@ -63,7 +63,7 @@ bool is_literal(const Expr& e, std::int64_t value) {
     return literal_integer(e) == value;
 }
 
-Expr convert(Expr e, Type to, std::uint32_t line) {
+Expr convert(Expr e, Type to, SourcePoint line) {
     if (e->type == ValueType::number(to)) return e;
     if (const auto known = literal_integer(e); known && !is_float(to))
         return literal(to, static_cast<std::uint64_t>(*known), line);
@@ -71,11 +71,11 @@ Expr convert(Expr e, Type to, std::uint32_t line) {
 }
 
 Expr as_i64(Expr e) {
-    const std::uint32_t line = e->line;
+    const SourcePoint line = e->line;
     return convert(std::move(e), Type::i64, line);
 }
 
-Expr plus(Expr a, Expr b, std::uint32_t line) {
+Expr plus(Expr a, Expr b, SourcePoint line) {
     if (is_literal(a, 0)) return b;
     if (is_literal(b, 0)) return a;
     const auto x = literal_integer(a);
@@ -85,7 +85,7 @@ Expr plus(Expr a, Expr b, std::uint32_t line) {
     return apply(Function::add, {std::move(a), std::move(b)}, true, line);
 }
 
-Expr minus(Expr a, Expr b, std::uint32_t line) {
+Expr minus(Expr a, Expr b, SourcePoint line) {
     if (is_literal(b, 0)) return a;
     const auto x = literal_integer(a);
     const auto y = literal_integer(b);
@@ -94,7 +94,7 @@ Expr minus(Expr a, Expr b, std::uint32_t line) {
     return apply(Function::sub, {std::move(a), std::move(b)}, true, line);
 }
 
-Expr times(Expr a, Expr b, std::uint32_t line) {
+Expr times(Expr a, Expr b, SourcePoint line) {
     if (is_literal(a, 1) || is_literal(b, 0)) return b;
     if (is_literal(b, 1) || is_literal(a, 0)) return a;
     const auto x = literal_integer(a);

@@ -12,10 +12,10 @@ std::uint64_t pattern_of_one(Type type);
 
 /// i64 arithmetic on values whose literals are folded.
 Expr as_i64(Expr e);
-Expr plus(Expr a, Expr b, std::uint32_t line);
-Expr minus(Expr a, Expr b, std::uint32_t line);
-Expr times(Expr a, Expr b, std::uint32_t line);
-Expr convert(Expr e, Type to, std::uint32_t line);
+Expr plus(Expr a, Expr b, SourcePoint line);
+Expr minus(Expr a, Expr b, SourcePoint line);
+Expr times(Expr a, Expr b, SourcePoint line);
+Expr convert(Expr e, Type to, SourcePoint line);
 /// Of a literal that is an integer.
 std::optional<std::int64_t> literal_integer(const Expr& e);
 bool is_literal(const Expr& e, std::int64_t value);

@@ -54,7 +54,7 @@ void Worksharing::shared_loop(const ast::OMPLoopDirective* directive, const Clau
 
 /// Without a size, each thread has one chunk or, if the schedule hands them out, chunks of one iteration.
 void Worksharing::assign_chunks(const ast::OMPExecutableDirective* directive, Share& share) {
-    const std::uint32_t at = context_.line(directive->getBeginLoc());
+    const SourcePoint at = context_.line(directive->getBeginLoc());
     const auto number = [&](std::uint64_t n) { return literal(Type::i64, n, at); };
     const Schedule schedule = schedule_of(directive);
     share.fixed = schedule.fixed;
@@ -74,7 +74,7 @@ void Worksharing::assign_chunks(const ast::OMPExecutableDirective* directive, Sh
 void Worksharing::share_work(const ast::OMPExecutableDirective* directive, const Clauses& found,
                              const Share& share, const std::function<void(const Expr&)>& read_body) {
     const ast::SourceLocation where = directive->getBeginLoc();
-    const std::uint32_t at = context_.line(where);
+    const SourcePoint at = context_.line(where);
     const Expr thread = element_number(at);
     const std::vector<SharedReduction> reduced = shared_reductions(found);
     const std::vector<ArrayReduction> arrays = readers_.array_reductions.begin_shared(found);
@@ -115,7 +115,7 @@ void Worksharing::share_work(const ast::OMPExecutableDirective* directive, const
 
 /// The next one of this thread: of its next chunk, if this one is at its end.
 void Worksharing::next_iteration(const Expr& number, const Share& share, ast::SourceLocation where) {
-    const std::uint32_t at = context_.line(where);
+    const SourcePoint at = context_.line(where);
     const Expr one = literal(Type::i64, 1, at);
     set(number->variable, plus(number, one, at), where);
     Block jump = block([&] {
@@ -140,7 +140,7 @@ void Worksharing::shared_sections(const ast::OMPExecutableDirective* directive, 
         for (const ast::Stmt* part : parts) statement(part);
         return;
     }
-    const std::uint32_t at = context_.line(directive->getBeginLoc());
+    const SourcePoint at = context_.line(directive->getBeginLoc());
     Share share;
     share.count = literal(Type::i64, parts.size(), at);
     share.chunk = literal(Type::i64, 1, at);
@@ -179,7 +179,7 @@ std::vector<Worksharing::SharedReduction> Worksharing::shared_reductions(const C
 void Worksharing::combine(const std::vector<SharedReduction>& reduced,
                           const std::vector<ArrayReduction>& arrays, ast::SourceLocation where) {
     if (reduced.empty() && arrays.empty()) return;
-    const std::uint32_t at = context_.line(where);
+    const SourcePoint at = context_.line(where);
     const Pointer turn = readers_.regions.team_object("turn", Type::i64, where);
     const Expr before = readers_.regions.team_variable("before", where);
     const Expr mine = settled(plus(before, element_number(at), at), where);
@@ -221,7 +221,7 @@ std::vector<Worksharing::SharedLast> Worksharing::shared_last_values(
 void Worksharing::store_last_values(const std::vector<SharedLast>& last, const Share& share,
                                     ast::SourceLocation where) {
     if (last.empty()) return;
-    const std::uint32_t at = context_.line(where);
+    const SourcePoint at = context_.line(where);
     const Expr zero = literal(Type::i64, 0, at);
     const Expr iteration = minus(share.count, literal(Type::i64, 1, at), at);
     Expr chunk = apply(Function::div, {iteration, share.chunk}, true, at);
@@ -248,7 +248,7 @@ void Worksharing::in_order(const ast::OMPExecutableDirective* directive) {
     if (here_.alone) return statement(directive->getRawStmt());
     if (here_.order == nullptr)
         context_.fail(where, "the loop around `ordered` must have the clause `ordered`");
-    const std::uint32_t at = context_.line(where);
+    const SourcePoint at = context_.line(where);
     const Order order = *here_.order;
     const Expr mine = settled(plus(order.before, order.iteration, at), where);
     readers_.places.wait_while(order.turn, Type::i64, where, [&](const Expr& seen) {
@@ -263,7 +263,7 @@ void Worksharing::in_order(const ast::OMPExecutableDirective* directive) {
 
 /// At the end of an iteration, if it has not done so in an ordered region.
 void Worksharing::pass_turn(const Order& order, ast::SourceLocation where) {
-    const std::uint32_t at = context_.line(where);
+    const SourcePoint at = context_.line(where);
     const Expr mine = settled(plus(order.before, order.iteration, at), where);
     readers_.places.wait_while(order.turn, Type::i64, where, [&](const Expr& seen) {
         return apply(Function::lt, {seen, mine}, true, at);

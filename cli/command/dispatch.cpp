@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iostream>
 
+#include "cli/command/colours.hpp"
 #include "cli/command/command.hpp"
 #include "cli/command/failure.hpp"
 #include "cli/command/failure_formats.hpp"
@@ -74,6 +75,7 @@ int dispatch(const Arguments& arguments, std::span<const CommandFunction> functi
 
 int run_command_line(int argc, char** argv, std::span<const CommandFunction> functions) {
     std::ios::sync_with_stdio(false);
+    const ColouredErrors colours(wants_colours({argv + 1, argv + argc}));
     const int status = dispatch({argv + 1, argv + argc}, functions);
     std::cout.flush();
     if (!std::cout) {

@@ -32,6 +32,8 @@ void declare_finding_options(Options& options) {
     options.one_of("format", "NAME", {"text", "json", "sarif", "junit", "compute-sanitizer"},
                    "how the result is printed: text, json, sarif, junit or compute-sanitizer (default text)");
     options.flag("json", "the same as --format json");
+    options.one_of("color", "auto|always|never", {"auto", "always", "never"},
+                   "colours of messages: auto is on a terminal, unless NO_COLOR is set (default auto)");
 }
 
 void declare_debug_launch(Options& options) {

@@ -228,18 +228,23 @@ std::string CudaReport::text_of(const CudaFinding& found) const {
 
 /// The same one under several models, or with several arguments, is printed once.
 std::string CudaReport::limits() const {
-    std::vector<std::pair<std::string, std::vector<std::string_view>>> found;  // with its models
+    struct Limit {
+        std::string text;
+        std::string line;
+        std::vector<std::string_view> models = {};
+    };
+    std::vector<Limit> found;
     for (const CudaRun& run : runs_) {
         if (run.run.end != LaunchRun::End::limit && run.run.end != LaunchRun::End::refused) continue;
         const std::string text = fmt::format("{}: error: {}", lines_.where(run.run.line), run.run.message);
-        auto known = std::ranges::find_if(found, [&](const auto& other) { return other.first == text; });
-        if (known == found.end()) known = found.insert(found.end(), {text, {}});
-        auto& models = known->second;
+        auto known = std::ranges::find(found, text, &Limit::text);
+        if (known == found.end()) known = found.insert(found.end(), {text, lines_.indented(run.run.line)});
+        auto& models = known->models;
         if (std::ranges::find(models, model_of(run)) == models.end()) models.push_back(model_of(run));
     }
     std::string text;
-    for (const auto& [error, models] : found)
-        text += fmt::format("{} ({})\n", error, fmt::join(models, ", "));
+    for (const Limit& limit : found)
+        text += fmt::format("{} ({})\n{}", limit.text, fmt::join(limit.models, ", "), limit.line);
     return text;
 }
 

@@ -36,6 +36,7 @@ std::optional<kernels::Schedule> schedule_of(const Options& options) {
 }
 
 kernels::Judgement judgement_of(const Options& options) {
+    options.choice("color");  // which has been read before; see ColouredErrors
     kernels::Judgement judgement;
     judgement.warnings_are_errors = options.choice("warnings").has_value();
     judgement.error_status = error_status_of(options);

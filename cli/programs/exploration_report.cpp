@@ -61,7 +61,7 @@ std::string headline(const Exploration& explored) {
 }
 
 /// The rows of a result: a label (`warp 1 x`, `memory 3`) and its words.
-using Row = std::pair<std::string, std::string>;
+using StateRow = std::pair<std::string, std::string>;
 
 std::string words(const Bank& bank, Variable v) {
     std::string text;
@@ -72,8 +72,8 @@ std::string words(const Bank& bank, Variable v) {
     return text;
 }
 
-std::vector<Row> rows_of(const Result& result, const Program& program) {
-    std::vector<Row> rows;
+std::vector<StateRow> rows_of(const Result& result, const Program& program) {
+    std::vector<StateRow> rows;
     for (std::size_t w = 0; w < result.warps.size(); ++w) {
         const std::string warp = program.warps == 1 ? std::string() : fmt::format("warp {} ", w);
         rows.emplace_back(warp + "active", " " + to_string(result.warps[w].active));
@@ -94,7 +94,7 @@ std::vector<Row> rows_of(const Result& result, const Program& program) {
 
 /// The rows that differ between the results that stopped.
 std::set<std::string> differing_labels(const Exploration& explored, const Program& program) {
-    std::vector<std::vector<Row>> all;
+    std::vector<std::vector<StateRow>> all;
     for (const Found& found : explored.found) {
         if (found.result.outcome != Outcome::stop) continue;
         all.push_back(rows_of(found.result, program));
@@ -102,9 +102,9 @@ std::set<std::string> differing_labels(const Exploration& explored, const Progra
     }
     std::set<std::string> labels;
     for (std::size_t i = 1; i < all.size(); ++i) {
-        std::vector<Row> difference;
+        std::vector<StateRow> difference;
         std::ranges::set_symmetric_difference(all[0], all[i], std::back_inserter(difference));
-        for (const Row& row : difference) labels.insert(row.first);
+        for (const StateRow& row : difference) labels.insert(row.first);
     }
     return labels;
 }

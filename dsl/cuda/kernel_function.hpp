@@ -19,6 +19,7 @@ struct IncludedFile {
     std::string name;
     std::uint32_t lines_before = 0;
     std::string text = {};
+    bool is_renumbered = false;  ///< by `#line`: the text has its lines at the numbers that they have there
 };
 
 /// A line of a file; 0 if unknown.
@@ -56,6 +57,20 @@ struct ByteLayout {
     };
     std::int64_t bytes = 0;  ///< size of the object, with what lies between its numbers
     std::vector<Number> numbers = {};
+};
+
+/// How the text writes the numbers of an object: `s[3].b`, `t[2][0]`.
+struct ObjectShape {
+    struct Part {
+        std::string name = {};    ///< after that of the element: `.b`, `.v[2]`; nothing for a number
+        std::int64_t offset = 0;  ///< in bytes, in the element
+    };
+    BufferId buffer = 0;
+    bool is_array = true;                  ///< else it has one element, which has no index
+    bool in_units = false;                 ///< the machine has it in units of other sizes than its numbers
+    std::vector<std::int64_t> inner = {};  ///< of an array of arrays: all dimensions but the first
+    std::int64_t bytes = 4;                ///< size of an element of the innermost arrays
+    std::vector<Part> parts = {};          ///< the numbers of such an element
 };
 
 /// Where the value of a parameter is among the arguments of a launch.
@@ -103,7 +118,7 @@ struct ChildLaunch {
     static constexpr std::size_t kDimensions = 6;
     std::size_t kernel = 0;  ///< 0: the kernel that the host launches; k: the k-th of its children, from 1
     std::size_t arguments = 0;
-    std::uint32_t line = 0;
+    SourcePoint line = {};
     /// Of a record.
     std::size_t elements() const { return 1 + kDimensions + arguments; }
 };
@@ -137,6 +152,9 @@ struct KernelFunction {
     std::int64_t max_threads = 0;  ///< of a block, by __launch_bounds__; 0: as many as CUDA has
     std::optional<Printing> printing = {};
     std::vector<AlignmentCheck> alignments = {};
+    /// Lines on which a function of a header asks which threads are active, and its name.
+    std::vector<std::pair<std::uint32_t, std::string>> askers = {};
+    std::vector<ObjectShape> shapes = {};     ///< of objects that are more than an array of numbers
     std::vector<IncludedFile> included = {};  ///< in the order of their lines' numbers
     /// Where its first `everywhere` block is; line 0: it has none.
     std::uint32_t everywhere_line = 0;

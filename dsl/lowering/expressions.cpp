@@ -168,6 +168,7 @@ Operand Expressions::read_memory(const Expression& e, std::optional<Variable> de
             e.operands.empty() ? address(e.element) : address_of(compute(e.operands.front()), e.element);
         release(at);
         const Operand result = v ? Operand::of(*v) : temporary();
+        writer_.set_line(e.line);
         writer_.accesses(e.element.buffer);
         writer_.load(result.variable, at, e.atomic);
         return result;

@@ -52,6 +52,7 @@ class KernelLowering {
     Program run();
     std::vector<SimdLoopCode> simd_loops() const;  ///< after run()
     const std::vector<std::optional<BufferId>>& objects() const { return writer_.objects(); }
+    const std::vector<std::uint32_t>& columns() const { return writer_.columns(); }
     TeamCode team() const;  ///< after run()
     InlinedCalls calls() const { return {sites_, writer_.calls()}; }
 

@@ -274,9 +274,12 @@ void KernelLowering::statement(const Statement& s, Statements following) {
         case Kind::simd:
             simd_loop(s);
             break;
-        case Kind::check:
-            writer_.emit({.opcode = Opcode::assert_, .operands = {expressions_.value(s.value)}});
+        case Kind::check: {
+            const Operand holds = expressions_.value(s.value);
+            writer_.set_line(s.line);
+            writer_.emit({.opcode = Opcode::assert_, .operands = {holds}});
             break;
+        }
         case Kind::array:
         case Kind::print:
         case Kind::parallel:
@@ -321,6 +324,7 @@ void KernelLowering::store(const Statement& s) {
         const Operand o = expressions_.value(s.value);
         writer_.set_line(s.line);
         const Operand to = expressions_.address(s.element, s.index);
+        writer_.set_line(s.line);
         writer_.accesses(s.element.buffer);
         writer_.store(to, o, s.atomic);
     });
@@ -378,6 +382,7 @@ LoweredKernel lower_with_variables(const Kernel& kernel, const Launch& launch) {
     LoweredKernel result{.program = lowering.run(), .variables = {}};
     result.simd_loops = lowering.simd_loops();
     result.objects = lowering.objects();
+    result.columns = lowering.columns();
     result.team = lowering.team();
     result.calls = lowering.calls();
     for (VariableId v = 0; v < kernel.variables.size(); ++v) result.variables.push_back(lowering.variable(v));

@@ -160,8 +160,8 @@ Program lower(const Kernel& kernel, const Launch& launch);
 
 /// A call of the source, whose function is inlined: a statement `call` with a name.
 struct InlinedCall {
-    std::string function;    ///< that is called
-    std::uint32_t line = 0;  ///< line of the call
+    std::string function;   ///< that is called
+    SourcePoint line = {};  ///< where the call is
     friend bool operator==(const InlinedCall&, const InlinedCall&) = default;
 };
 
@@ -185,6 +185,8 @@ struct LoweredKernel {
     std::vector<SimdLoopCode> simd_loops = {};
     /// By instruction: the buffer that it accesses, of an access by a buffer.
     std::vector<std::optional<BufferId>> objects = {};
+    /// By instruction: the byte of its line where it is, from 1; 0 if unknown.
+    std::vector<std::uint32_t> columns = {};
     InlinedCalls calls = {};
     TeamCode team = {};
 };

@@ -57,13 +57,14 @@ Variable ProgramWriter::flag(std::string_view name) {
     return result;
 }
 
-void ProgramWriter::set_line(std::uint32_t line) {
+void ProgramWriter::set_line(SourcePoint line) {
     if (line != 0) line_ = line;
 }
 
 void ProgramWriter::emit(Instruction instruction) {
     instruction.line = line_;
     made_.instructions.push_back(instruction);
+    columns_.push_back(line_.column);
     objects_.push_back(std::exchange(accessed_, std::nullopt));
     calls_.push_back(call_);
 }
@@ -176,18 +177,21 @@ void ProgramWriter::erase(const std::vector<bool>& which) {
     std::vector<Label> now{0};  // by the current number of an instruction
     std::vector<Instruction> left;
     std::vector<std::optional<std::uint32_t>> objects;
+    std::vector<std::uint32_t> columns;
     std::vector<std::uint32_t> calls;
     for (std::size_t k = 0; k < which.size(); ++k) {
         now.push_back(static_cast<Label>(left.size() + 1));
         if (which[k]) continue;
         left.push_back(made_.instructions[k]);
         objects.push_back(objects_[k]);
+        columns.push_back(columns_[k]);
         calls.push_back(calls_[k]);
     }
     now.push_back(static_cast<Label>(left.size() + 1));
     for (Placed& target : targets_) target.at = now[target.at];
     made_.instructions = std::move(left);
     objects_ = std::move(objects);
+    columns_ = std::move(columns);
     calls_ = std::move(calls);
 }
 

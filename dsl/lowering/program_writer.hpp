@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "dsl/kernel.hpp"
 #include "isa/program.hpp"
 
 namespace musimd::dsl {
@@ -30,8 +31,8 @@ class ProgramWriter {
     Variable flag(std::string_view name);
 
     /// Later instructions come from this line of the source; 0 keeps the previous line.
-    void set_line(std::uint32_t line);
-    std::uint32_t line() const { return line_; }
+    void set_line(SourcePoint line);
+    SourcePoint line() const { return line_; }
 
     /// The next instruction accesses memory of this object alone.
     void accesses(std::uint32_t object) { accessed_ = object; }
@@ -56,6 +57,8 @@ class ProgramWriter {
     Label place(BranchTarget target) const { return targets_[target].at; }
     /// By instruction of the finished program, what accesses() has said.
     const std::vector<std::optional<std::uint32_t>>& objects() const { return objects_; }
+    /// By instruction of the finished program, that of its line.
+    const std::vector<std::uint32_t>& columns() const { return columns_; }
     /// By instruction of the finished program, what enter() has said.
     const std::vector<std::uint32_t>& calls() const { return calls_; }
 
@@ -86,7 +89,8 @@ class ProgramWriter {
     std::uint32_t call_ = 0;
     std::vector<std::uint32_t> calls_;  ///< by instruction
     std::set<std::string, std::less<>> names_;
-    std::uint32_t line_ = 0;
+    SourcePoint line_ = {};
+    std::vector<std::uint32_t> columns_;  ///< by instruction
 };
 
 }  // namespace musimd::dsl

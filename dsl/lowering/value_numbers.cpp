@@ -35,7 +35,7 @@ ValueNumbers::Key ValueNumbers::key_of(const Expression& e) {
         case Expression::Kind::apply:
             key.push_back(static_cast<std::uint64_t>(e.function));
             key.push_back(e.infix ? 1 : 0);
-            key.push_back(std::ranges::binary_search(wrapping_lines_, e.line) ? 1 : 0);
+            key.push_back(std::ranges::binary_search(wrapping_lines_, e.line.line) ? 1 : 0);
             for (const Expr& operand : e.operands) key.push_back(of(*operand));
             break;
         case Expression::Kind::element:

@@ -76,7 +76,7 @@ class Operand {
     = MUSIMD_SPMD_DELETED("C++ computes this in a different type than vectors do: convert the value");
 
     const dsl::Expr& expr() const { return expr_; }
-    std::uint32_t line() const { return line_ != 0 ? line_ : expr_->line; }
+    std::uint32_t line() const { return line_ != 0 ? line_ : expr_->line.line; }
 
   private:
     template <class S>

@@ -6,6 +6,8 @@
 #include <array>
 
 #include "host/pattern.hpp"
+#include "isa/diagnostic.hpp"
+#include "kernels/cuda/element_names.hpp"
 #include "kernels/launch/accesses.hpp"
 #include "kernels/launch/trap_text.hpp"
 
@@ -48,13 +50,12 @@ Use use_at(Label pc, const Program& program) {
 
 FoundAccess access_at(Label pc, std::uint32_t warp, Thread lane, const Element& element,
                       const LaunchProgram& launch) {
-    const std::vector<dsl::InlinedCall> calls = launch.calls.around(pc);
     return {.pc = pc,
-            .line = launch.program.at(pc).line,
+            .line = launch.point_of(pc),
             .element = element,
             .use = use_at(pc, launch.program),
             .thread = grid_thread(warp, lane, launch.program, launch.shape),
-            .function = calls.empty() ? std::string() : calls.front().function};
+            .calls = launch.calls.around(pc)};
 }
 
 constexpr std::string_view kOfVolatiles =
@@ -80,6 +81,17 @@ std::string with_shuffle(const std::string& message) {
 }
 
 // ---- what traps report
+
+/// `address 131080` as the text has it: `s[2]`.
+std::string with_names(const Trap& trap, const LaunchProgram& launch) {
+    static const host::Pattern kAddress("(?:the )?address (-?\\d{1,18})");
+    const auto found = kAddress.search(trap.message);
+    const auto element =
+        found ? element_at(std::stoll(found->group(1)), trap.warp, trap.pc, launch) : std::nullopt;
+    if (!element || element->object.empty() || !element->is_inside())
+        return openmp::with_elements(trap.message, launch.program, launch.objects, trap.pc);
+    return trap.message.substr(0, found->begin()) + element->name + trap.message.substr(found->end());
+}
 
 /// The value of an operand of the trap's instruction.
 std::optional<Value> operand(const Result& result, std::size_t i, const LaunchProgram& launch) {
@@ -142,7 +154,7 @@ std::string race_text(const Finding& found, const LaunchProgram& launch) {
     const FoundAccess& later = *found.access;
     const FoundAccess& earlier = *found.earlier;
     return fmt::format("{} {} {}, which {} {} {}; {}", text_of(later, launch), openmp::verb(later.use),
-                       text_of(later.element, launch), text_of(earlier, launch), openmp::verb(earlier.use),
+                       element_text(later.element), text_of(earlier, launch), openmp::verb(earlier.use),
                        place_text(earlier.line, later.line, *launch.kernel), why_unordered(found, launch));
 }
 
@@ -171,14 +183,15 @@ std::string outside_text(const FoundAccess& access, const LaunchProgram& launch)
                            text_of(access, launch), openmp::verb(access.use), e.index, *missing);
     if (e.object.empty())
         return fmt::format("{} {} {} of a null pointer", text_of(access, launch), openmp::verb(access.use),
-                           text_of(e, launch));
-    return fmt::format("{} {} {}, which is outside of {}: it has {} elements", text_of(access, launch),
-                       openmp::verb(access.use), text_of(e, launch), e.object, e.elements);
+                           element_text(e));
+    return fmt::format("{} {} {}, which is outside of {}: it has {}", text_of(access, launch),
+                       openmp::verb(access.use), element_text(e), e.object,
+                       counted(static_cast<std::uint64_t>(e.in_text), "element"));
 }
 
 std::string unwritten_text(const FoundAccess& access, const LaunchProgram& launch) {
     return fmt::format("{} reads {}, which was never written", text_of(access, launch),
-                       text_of(access.element, launch));
+                       element_text(access.element));
 }
 
 void set_race(const Trap& trap, Finding& found, const LaunchProgram& launch) {
@@ -208,6 +221,12 @@ void set_access(const Result& result, Finding& found, const LaunchProgram& launc
         found.message = unwritten_text(*found.access, launch);
         return;
     }
+    if (const LaunchPointer* const pointer = wrong_pointer(*address, launch)) {
+        found.message =
+            fmt::format("{} {} {}, but {} {}", text_of(*found.access, launch),
+                        openmp::verb(found.access->use), element->name, pointer->name, pointer->what);
+        return;
+    }
     if (is_null || trap.kind == TrapKind::race) {  // another object is there
         found.kind = is_null ? null_kind(launch) : std::string(to_string(TrapKind::invalid_address));
         found.message = outside_text(*found.access, launch);
@@ -233,12 +252,12 @@ Finding finding_at(std::string kind, const FoundAccess& access, Label pc, const 
 
 Finding finding_of(const Result& result, const LaunchProgram& launch) {
     const Trap& trap = *result.trap;
-    const std::string elements = openmp::with_elements(trap.message, launch.program, launch.objects, trap.pc);
+    const std::string elements = with_names(trap, launch);
     Finding found{
         std::string(to_string(trap.kind)),
         with_shuffle(in_cuda_words(with_grid_threads(elements, trap.warp, launch.program, launch.shape))),
-        trap.line};
-    if (trap.other) found.other = trap.other->line;
+        launch.point_of(trap.pc)};
+    if (trap.other) found.other = launch.point_of(trap.other->pc);
     found.calls = launch.calls.around(trap.pc);
     found.pc = trap.pc;
     if (!trap.threads.empty())
@@ -261,7 +280,13 @@ Finding finding_of(const Result& result, const LaunchProgram& launch) {
 Finding finding_of(const RunWarning& warning, const LaunchProgram& launch) {
     const std::string message =
         with_grid_threads(warning.message, warning.warp, launch.program, launch.shape);
-    Finding found{std::string(to_string(warning.kind)), in_cuda_words(message), warning.line};
+    Finding found{std::string(to_string(warning.kind)), in_cuda_words(message), launch.point_of(warning.pc)};
+    if (warning.kind == WarningKind::activemask) {
+        for (const auto& [line, function] : launch.kernel->askers) {
+            if (line == warning.line)
+                found.message = fmt::format("the result depends on which threads {}() sees", function);
+        }
+    }
     found.calls = launch.calls.around(warning.pc);
     found.pc = warning.pc;
     return found;
@@ -298,7 +323,7 @@ Finding finding_of_constant(const OutsideAccess& access, const LaunchProgram& la
     const FoundAccess where = access_at(access.pc, access.warp, access.thread, element, launch);
     Finding found = finding_at("constant-write", where, access.pc, launch);
     found.message = fmt::format("{} writes {}, which is in constant memory; kernels can only read it",
-                                text_of(where, launch), text_of(element, launch));
+                                text_of(where, launch), element_text(element));
     return found;
 }
 

@@ -27,7 +27,7 @@ class Masks {
         dsl::Block result;
         for (Statement& s : block) {
             for (dsl::Block* inner : {&s.head, &s.step, &s.body, &s.otherwise}) replace(*inner);
-            if (has_mask(s) && std::ranges::binary_search(lines_, s.line))
+            if (has_mask(s) && std::ranges::binary_search(lines_, s.line.line))
                 add(std::move(s), result);
             else
                 result.push_back(std::move(s));

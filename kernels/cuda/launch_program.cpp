@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "kernels/cuda/device_launches.hpp"
 #include "kernels/cuda/ignored_masks.hpp"
@@ -83,6 +84,22 @@ std::optional<dsl::BufferId> buffer_in(const dsl::Region& region, const openmp::
     return std::nullopt;
 }
 
+/// How the text writes what is in the buffer: of structures, each number is a member.
+dsl::cuda::ObjectShape shape_of(const KernelFunction& kernel, dsl::BufferId buffer) {
+    const auto known = std::ranges::find(kernel.shapes, buffer, &dsl::cuda::ObjectShape::buffer);
+    if (known != kernel.shapes.end()) return *known;
+    dsl::cuda::ObjectShape shape{.buffer = buffer};
+    const auto& buffers = kernel.code.buffers;
+    for (const dsl::openmp::StructureArray& array : kernel.code.structures) {
+        if (array.whole != buffer) continue;
+        for (std::uint32_t m = 1; m <= array.members; ++m) {
+            const std::string& member = buffers[buffer + m].name;
+            shape.parts.push_back({member.substr(std::min(buffers[buffer].name.size(), member.size()))});
+        }
+    }
+    return shape;
+}
+
 std::vector<LaunchObject> objects_of(const KernelFunction& kernel, const PreparedLaunch& prepared,
                                      const Program& program) {
     std::vector<LaunchObject> result;
@@ -102,12 +119,7 @@ std::vector<LaunchObject> objects_of(const KernelFunction& kernel, const Prepare
             object.space = Space::local;
             object.per_thread = local.elements;
         }
-        for (const dsl::openmp::StructureArray& array : kernel.code.structures) {
-            if (array.whole != b) continue;
-            for (std::uint32_t m = 1; m <= array.members; ++m)
-                object.members.push_back(
-                    buffers[b + m].name.substr(std::min(object.name.size(), buffers[b + m].name.size())));
-        }
+        object.shape = shape_of(kernel, b);
     };
     for (dsl::BufferId b = 0; b < buffers.size(); ++b) {
         const dsl::Region& region = prepared.state.memory[b];
@@ -121,14 +133,33 @@ std::vector<LaunchObject> objects_of(const KernelFunction& kernel, const Prepare
     for (std::size_t s = 0; s < program.shared.size(); ++s) {
         const SharedObject& object = program.shared[s];
         const auto found = std::ranges::find(kernel.code.buffers, object.name, &dsl::KernelBuffer::name);
-        result.push_back(
-            {.name = object.name,
-             .space = Space::shared,
-             .address = object.offset,
-             .elements = object.count,
-             .bytes = found == buffers.end() ? 4 : bytes(static_cast<std::size_t>(found - buffers.begin()))});
+        LaunchObject& shared = result.emplace_back(LaunchObject{
+            .name = object.name, .space = Space::shared, .address = object.offset, .elements = object.count});
+        if (found == buffers.end()) continue;
+        const auto b = static_cast<dsl::BufferId>(found - buffers.begin());
+        shared.bytes = bytes(b);
+        shared.shape = shape_of(kernel, b);
     }
     return result;
+}
+
+/// The parameters by which instructions access memory.
+void set_pointers(const dsl::LoweredKernel& lowered, const KernelFunction& kernel,
+                  const openmp::CallState& state, const LaunchConfiguration& config, LaunchProgram& launch) {
+    std::map<dsl::BufferId, std::size_t> known;
+    for (const dsl::openmp::Parameter& parameter : kernel.code.parameters) {
+        if (!parameter.buffer) continue;
+        const dsl::BufferId buffer = dsl::cuda::buffer_of(parameter, kernel.code);
+        if (!known.emplace(buffer, launch.pointers.size()).second) continue;
+        const auto wrong = std::ranges::find(config.wrong_pointers, buffer, &WrongPointer::buffer);
+        launch.pointers.push_back({kernel.code.buffers[buffer].name, state.memory[buffer].address,
+                                   wrong == config.wrong_pointers.end() ? std::string() : wrong->what,
+                                   shape_of(kernel, buffer)});
+    }
+    for (const std::optional<dsl::BufferId>& buffer : lowered.objects) {
+        const auto found = buffer ? known.find(*buffer) : known.end();
+        launch.through.push_back(found == known.end() ? std::nullopt : std::optional(found->second));
+    }
 }
 
 /// The shared objects are the last of the memory, in the order of the blocks' list.
@@ -144,32 +175,6 @@ std::vector<std::optional<std::size_t>> shared_objects(const dsl::LoweredKernel&
         }
     }
     return result;
-}
-
-Element element_of(const LaunchObject& object, std::int64_t index, std::int64_t address) {
-    Element element{.object = object.name,
-                    .index = index,
-                    .elements = object.elements,
-                    .bytes = object.bytes,
-                    .space = object.space,
-                    .address = address};
-    if (object.per_thread != 0 && element.is_inside()) {
-        element.index = index % object.per_thread;
-        element.elements = object.per_thread;
-    }
-    return element;
-}
-
-std::optional<Element> shared_element(std::int64_t address, const LaunchProgram& launch) {
-    const std::int64_t words = launch.program.shared_words();
-    const std::int64_t past = address - launch.options.max_address - 1;
-    if (past < 0 || past >= words * launch.program.grid) return std::nullopt;
-    for (const LaunchObject& object : launch.memory) {
-        const std::int64_t index = past % words - object.address;
-        if (object.space == Space::shared && 0 <= index && index < object.elements)
-            return element_of(object, index, address);
-    }
-    return std::nullopt;
 }
 
 }  // namespace
@@ -332,6 +337,8 @@ LaunchProgram lower(const KernelFunction& kernel, const PreparedLaunch& prepared
     result.options.seed = result.program.seed = config.schedule.seed;
     result.memory = objects_of(kernel, prepared, result.program);
     result.shared = shared_objects(lowered, *launch.blocks, result);
+    result.columns = lowered.columns;
+    set_pointers(lowered, kernel, prepared.state, config, result);
     result.kernel = &kernel;
     return result;
 }
@@ -339,50 +346,6 @@ LaunchProgram lower(const KernelFunction& kernel, const PreparedLaunch& prepared
 LaunchProgram program_of(const KernelFunction& kernel, const openmp::CallArguments& arguments,
                          const LaunchConfiguration& config) {
     return lower(kernel, prepare(kernel, openmp::state_of(kernel.code, arguments), config), config);
-}
-
-// ---- elements
-
-std::optional<Element> element_at(std::int64_t address, std::uint32_t warp, Label pc,
-                                  const LaunchProgram& launch) {
-    const auto meant = pc >= 1 && pc <= launch.shared.size() ? launch.shared[pc - 1] : std::nullopt;
-    if (meant) {
-        const LaunchObject& object = launch.memory[*meant];
-        return element_of(object, address - launch.shared_base(warp) - object.address, address);
-    }
-    const Element of_null{.index = address, .address = address};
-    const bool has_range = pc >= 1 && pc <= launch.objects.size();
-    if (has_range && launch.objects[pc - 1] == openmp::kNoAddresses) return of_null;
-    if (auto shared = shared_element(address, launch)) return shared;
-    const bool is_known = has_range && launch.objects[pc - 1] != openmp::kAllAddresses;
-    const std::int64_t begin = is_known ? launch.objects[pc - 1].first : -1;
-    const LaunchObject* nearest = nullptr;
-    std::int64_t least = 0;
-    for (const LaunchObject& object : launch.memory) {
-        if (object.space == Space::shared) continue;
-        const std::int64_t last = object.address + std::max<std::int64_t>(object.elements, 1) - 1;
-        std::int64_t distance = 1 + std::max({object.address - address, address - last, std::int64_t{0}});
-        if (object.address == begin) distance = 0;
-        if (nearest == nullptr || distance < least) {
-            nearest = &object;
-            least = distance;
-        }
-    }
-    if (!is_known && openmp::is_near_null(address)) return of_null;
-    if (nearest == nullptr) return std::nullopt;
-    return element_of(*nearest, address - nearest->address, address);
-}
-
-std::string text_of(const Element& element, const LaunchProgram& launch) {
-    const auto object = std::ranges::find(launch.memory, element.object, &LaunchObject::name);
-    if (object == launch.memory.end()) return fmt::format("element {}", element.index);
-    if (!object->members.empty()) {
-        const std::int64_t members = std::ssize(object->members);
-        const std::int64_t member = ((element.index % members) + members) % members;
-        return fmt::format("{}[{}]{}", element.object, (element.index - member) / members,
-                           object->members[static_cast<std::size_t>(member)]);
-    }
-    return fmt::format("{}[{}]", element.object, element.index);
 }
 
 }  // namespace musimd::kernels::cuda

@@ -35,6 +35,18 @@ enum class Races : std::uint8_t {
 
 inline constexpr std::int64_t kSharedBytes = 227 << 10;  ///< of a block
 
+/// A parameter that does not point to device memory. Its address is so far from all others that an access
+/// near it must be by this parameter.
+struct WrongPointer {
+    dsl::BufferId buffer = 0;
+    std::string what;  ///< after its name: `is a host pointer`
+
+    static constexpr std::int64_t kApart = -2 * dsl::openmp::kOutside;
+    static constexpr std::int64_t address_of(std::size_t number) {
+        return -kApart * (static_cast<std::int64_t>(number) + 1);
+    }
+};
+
 /// <<<grid, block, shared_bytes>>>, under a thread model.
 struct LaunchConfiguration {
     dsl::Dimensions grid = {1, 1, 1};
@@ -67,6 +79,8 @@ struct LaunchConfiguration {
     std::uint32_t first_block = 0;
     std::uint32_t part_blocks = 0;
 
+    std::vector<WrongPointer> wrong_pointers = {};
+
     bool for_volta = false;  ///< under `lockstep`: what the run says about `volta` is wanted, too
 
     const std::atomic<bool>* interrupt = nullptr;  ///< see MachineOptions
@@ -87,9 +101,17 @@ struct LaunchObject {
     Space space = Space::global;
     std::int64_t address = 0;  ///< for shared objects: from the beginning of the block's shared memory
     std::int64_t elements = 0;
-    std::int64_t per_thread = 0;            ///< for local arrays: elements per thread
-    std::uint32_t bytes = 4;                ///< size of an element
-    std::vector<std::string> members = {};  ///< for structures: `.x`, `.y`; then elements are members
+    std::int64_t per_thread = 0;        ///< for local arrays: elements per thread
+    std::uint32_t bytes = 4;            ///< size of an element
+    dsl::cuda::ObjectShape shape = {};  ///< without parts: it is an array of numbers
+};
+
+/// A parameter by which an instruction accesses memory.
+struct LaunchPointer {
+    std::string name;
+    std::int64_t address = 0;  ///< to which it points
+    std::string what = {};     ///< see WrongPointer
+    dsl::cuda::ObjectShape shape = {};
 };
 
 /// The program of the launch in the memory of the arguments, as it runs.
@@ -100,9 +122,22 @@ struct LaunchProgram {
     dsl::InlinedCalls calls;
     GridShape shape;
     std::vector<LaunchObject> memory;
+    std::vector<LaunchPointer> pointers = {};
+    /// By instruction: its pointer, as an index into `pointers`.
+    std::vector<std::optional<std::size_t>> through = {};
+    std::vector<std::uint32_t> columns = {};  ///< by instruction: the byte of its line; 0 if unknown
     /// By instruction: the shared object that it accesses, as an index into `memory`.
     std::vector<std::optional<std::size_t>> shared = {};
     const dsl::cuda::KernelFunction* kernel = nullptr;
+
+    dsl::SourcePoint point_of(Label pc) const {
+        const bool is_known = pc >= 1 && pc <= columns.size();
+        return {program.at(pc).line, is_known ? columns[pc - 1] : 0};
+    }
+    const LaunchPointer* pointer_at(Label pc) const {
+        const bool is_known = pc >= 1 && pc <= through.size() && through[pc - 1];
+        return is_known ? &pointers[*through[pc - 1]] : nullptr;
+    }
 
     /// Where the shared memory of the block begins.
     std::int64_t shared_base_of(std::uint32_t block) const {
@@ -145,13 +180,5 @@ LaunchProgram lower(const dsl::cuda::KernelFunction& kernel, const PreparedLaunc
 
 LaunchProgram program_of(const dsl::cuda::KernelFunction& kernel, const openmp::CallArguments& arguments,
                          const LaunchConfiguration& config);
-
-/// The element at the address, which the instruction of the warp uses; it may say which object is meant.
-/// nullopt if there is no object. Of a null pointer, an element without an object.
-std::optional<Element> element_at(std::int64_t address, std::uint32_t warp, Label pc,
-                                  const LaunchProgram& launch);
-
-/// `a[3]`, `s`, `p[1].x`.
-std::string text_of(const Element& element, const LaunchProgram& launch);
 
 }  // namespace musimd::kernels::cuda

@@ -94,13 +94,26 @@ std::optional<LaunchRun> run_quickly(const KernelFunction& kernel, PreparedLaunc
     return run_unseen(kernel, prepared, launch, config, engine);
 }
 
-void note_end(const Result& result, const Program& program, LaunchRun& run) {
+/// Threads that a group's wrong mask leaves out are why it matters which ones the group has found.
+void drop_warnings_of_masks(LaunchRun& run) {
+    const auto is_of_mask = [](const Finding& found) {
+        return found.kind == to_string(TrapKind::collective_mask);
+    };
+    const auto is_of_group = [](const Finding& warning) {
+        return warning.kind == to_string(WarningKind::activemask) &&
+               warning.message.find("__activemask") == std::string::npos;
+    };
+    if (std::ranges::any_of(run.findings, is_of_mask)) std::erase_if(run.warnings, is_of_group);
+}
+
+void note_end(const Result& result, const LaunchProgram& launch, LaunchRun& run) {
     if (!run.findings.empty()) {
         run.end = LaunchRun::End::trap;
     } else if (result.outcome == Outcome::limit) {
         run.end = LaunchRun::End::limit;
-        run.message = explain(*result.limit, program);
-        run.line = result.limit->line;
+        const Label pc = result.limit->pc;
+        run.message = explain(*result.limit, launch.program);
+        run.line = pc < launch.program.end() ? launch.point_of(pc) : dsl::SourcePoint(result.limit->line);
     } else if (result.outcome == Outcome::interrupted) {
         run.end = LaunchRun::End::interrupted;
     } else if (result.outcome == Outcome::stop) {
@@ -161,7 +174,11 @@ LaunchRun run_once(const KernelFunction& kernel, const openmp::CallState& memory
     run.cost = cost.cost();
     run.cost.steps = result.steps;
     take_written(kernel, prepared, result, run);
-    for (const RunWarning& warning : result.warnings) add(finding_of(warning, launch), run.warnings);
+    for (const RunWarning& warning : result.warnings) {
+        // A mask that is ignored is, in this run, what `activemask` sees.
+        const bool is_of_masks = warning.kind == WarningKind::activemask && !config.maskless_lines.empty();
+        if (!is_of_masks) add(finding_of(warning, launch), run.warnings);
+    }
     for (const GridRace& race : races.races()) {
         if (!race.same_value || config.races == Races::all)
             add(finding_of(race, launch), race.between_volatiles ? run.warnings : run.findings);
@@ -174,8 +191,9 @@ LaunchRun run_once(const KernelFunction& kernel, const openmp::CallState& memory
     for (const openmp::OutsideAccess& read : unwritten.found())
         add(finding_of_unwritten(read, launch), run.findings);
     if (result.outcome == Outcome::trap) add(finding_of(result, launch), run.findings);
+    drop_warnings_of_masks(run);
     if (!run.findings.empty() && !config.goes_on) run.findings.resize(1);
-    note_end(result, launch.program, run);
+    note_end(result, launch, run);
     if (result.outcome == Outcome::stop) {
         openmp::take_memory(prepared.part, result, prepared.state);
         run.memory = std::move(prepared.state);

@@ -26,8 +26,8 @@ struct LaunchRun {
     End end = End::refused;
     std::vector<Finding> findings;  ///< in the order in which they happen; a trap is the last
     std::vector<Finding> warnings;
-    std::string message;     ///< for limits, and for what is refused
-    std::uint32_t line = 0;  ///< for limits, and for what is refused
+    std::string message;         ///< for limits, and for what is refused
+    dsl::SourcePoint line = {};  ///< for limits, and for what is refused
     /// After the run, as in CallArguments; empty unless it has stopped.
     std::vector<std::vector<std::uint64_t>> buffers;
     /// After the run, if it has reached its end, also after findings.

@@ -30,17 +30,19 @@ struct Element {
     std::uint32_t bytes = 4;    ///< size of an element
     Space space = Space::global;
     std::int64_t address = 0;  ///< address on the machine
+    std::string name = {};     ///< as the text writes it: `a[3].x`
+    std::int64_t in_text = 0;  ///< elements that the object has in the text
     bool is_inside() const { return 0 <= index && index < elements; }
 };
 
 /// An access to memory that is wrong, or half of a race.
 struct FoundAccess {
     Label pc = 0;
-    std::uint32_t line = 0;
+    dsl::SourcePoint line = {};
     Element element;
     Use use = Use::read;
     GridThread thread;
-    std::string function = {};  ///< that is inlined there; empty: the kernel itself
+    std::vector<dsl::InlinedCall> calls = {};  ///< around it, innermost first
 };
 
 /// What would fix the source, and at which line.
@@ -51,12 +53,12 @@ struct Hint {
 
 /// Something that is wrong with a kernel.
 struct Finding {
-    std::string kind;        ///< the trap's name, `null-pointer` or `constant-write`
-    std::string message;     ///< in the words of the source
-    std::uint32_t line = 0;  ///< 0 if unknown
-    /// Another line: of a race, that of the earlier access.
-    std::optional<std::uint32_t> other = {};
-    std::string other_says = "the earlier access";  ///< what the other line is
+    std::string kind;     ///< the trap's name, `null-pointer` or `constant-write`
+    std::string message;  ///< in the words of the source
+    dsl::SourcePoint line = {};
+    /// Another place: of a race, that of the earlier access.
+    std::optional<dsl::SourcePoint> other = {};
+    std::string other_says = "the earlier access";  ///< what is there
     std::vector<dsl::InlinedCall> calls = {};       ///< around it, innermost first
     std::optional<GridThread> thread = {};          ///< that does it; of several, the first
     std::optional<FoundAccess> access = {};         ///< memory access
@@ -71,8 +73,9 @@ struct Finding {
 /// Whether they are of one cause: the kind, and the lines, in any order.
 inline bool is_same(const Finding& a, const Finding& b) {
     if (a.kind != b.kind) return false;
-    if (a.line == b.line && a.other == b.other) return true;
-    return a.other && b.other && *a.other == b.line && a.line == *b.other;
+    const auto line_of = [](const std::optional<dsl::SourcePoint>& other) { return other ? other->line : 0; };
+    if (a.line.line == b.line.line && line_of(a.other) == line_of(b.other)) return true;
+    return a.other && b.other && line_of(a.other) == b.line.line && a.line.line == line_of(b.other);
 }
 
 }  // namespace musimd::kernels

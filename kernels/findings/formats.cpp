@@ -18,9 +18,9 @@ using views::SarifResult;
 
 // ---- SARIF
 
-SarifLocation location(std::uint32_t line, std::string text, const SourceLines& lines) {
-    const dsl::cuda::FileLine place = lines.place(line);
-    return {place.file, place.line, 0, std::move(text)};
+SarifLocation location(dsl::SourcePoint point, std::string text, const SourceLines& lines) {
+    const dsl::cuda::FileLine place = lines.place(point);
+    return {place.file, place.line, lines.column(point), std::move(text)};
 }
 
 /// From the kernel to the finding, by way of the calls around it.
@@ -84,10 +84,14 @@ std::string place(Label pc, std::uint32_t line, const std::string& function, con
                        pc * kBytesOfInstruction, found.lines->where(line));
 }
 
+/// In which the code is; empty: the kernel itself.
+std::string function_of(const std::vector<dsl::InlinedCall>& calls) {
+    return calls.empty() ? std::string() : calls.front().function;
+}
+
 std::string place(const ListedFinding& found) {
     const Finding& finding = found.finding;
-    return place(finding.pc, finding.line, finding.calls.empty() ? "" : finding.calls.front().function,
-                 found);
+    return place(finding.pc, finding.line, function_of(finding.calls), found);
 }
 
 std::string coordinates(const dsl::Dimensions& d) {
@@ -108,7 +112,7 @@ std::string frames(const ListedFinding& found) {
     for (std::size_t c = 0; c < calls.size(); ++c) {
         const std::string& outer = c + 1 == calls.size() ? found.kernel : calls[c + 1].function;
         text += fmt::format("{}         Device Frame: {} in {}\n", kPrefix, outer,
-                            found.lines->where(calls[c].line));
+                            found.lines->where(calls[c].line.line));
     }
     return text;
 }
@@ -142,7 +146,7 @@ std::string race_text(const ListedFinding& found) {
     const auto& earlier = *found.finding.earlier;
     return fmt::format(
         "{0} Error: Race reported between {1} access at {2}\n{0}     and {3} access at {4} [1 hazard]\n",
-        kPrefix, access_word(earlier.use), place(earlier.pc, earlier.line, earlier.function, found),
+        kPrefix, access_word(earlier.use), place(earlier.pc, earlier.line, function_of(earlier.calls), found),
         access_word(found.finding.access->use), place(found));
 }
 

@@ -51,6 +51,7 @@ Json access_json(const SourceLines& lines, const FoundAccess& access) {
     Json json = place_json(lines, access.line);
     json["use"] = use_word(access.use);
     json["variable"] = access.element.object;
+    if (!access.element.name.empty()) json["name"] = access.element.name;
     json["element"] = access.element.index;
     json["space"] = to_string(access.element.space);
     json["thread"] = thread_json(access.thread);
@@ -93,8 +94,10 @@ std::string ListedFinding::text(const std::string& shown, const std::string& aft
         fmt::format("{}: {}: {}: {}{}\n", where, label_of(*this), finding.kind, finding.message, by) +
         lines->indented(finding.line) + calls_text(*lines, finding.calls);
     if (finding.other)
-        text += fmt::format("{}: note: {}\n{}", lines->where(*finding.other), finding.other_says,
-                            lines->indented(*finding.other));
+        text +=
+            fmt::format("{}: note: {}\n{}", lines->where(*finding.other), finding.other_says,
+                        lines->indented(*finding.other)) +
+            calls_text(*lines, finding.earlier ? finding.earlier->calls : std::vector<dsl::InlinedCall>());
     if (finding.hint)
         text += fmt::format("{}: hint: {}\n{}", lines->where(finding.hint->line), finding.hint->text,
                             lines->indented(finding.hint->line));
@@ -109,10 +112,12 @@ Json ListedFinding::json() const {
     json.update(place_json(*lines, finding.line));
     if (finding.thread) json["thread"] = thread_json(*finding.thread);
     if (finding.access) json["access"] = access_json(*lines, *finding.access);
-    if (finding.earlier)
+    if (finding.earlier) {
         json["other"] = access_json(*lines, *finding.earlier);
-    else if (finding.other)
+        json["other"]["calls"] = calls_json(*lines, finding.earlier->calls);
+    } else if (finding.other) {
         json["other"] = place_json(*lines, *finding.other);
+    }
     if (finding.kind == "race") json["same_value"] = finding.same_value;
     json["message"] = finding.message;
     if (finding.iteration >= 0) json["iteration"] = finding.iteration;
@@ -155,8 +160,10 @@ std::string length_note(const Finding& finding, const dsl::cuda::KernelFunction&
     if (has_other_length || options.empty()) return {};
     for (std::string& option : options)
         option = fmt::format("--arg {}={}", option, element.index / members + 1);
-    return fmt::format("{}: note: {} has {} elements because --arg does not set it; as in {}\n", file,
-                       element.object, element.elements / members, fmt::join(options, " "));
+    const std::int64_t given_elements = element.elements / members;
+    return fmt::format("{}: note: {} has {} {} because --arg does not set it; as in {}\n", file,
+                       element.object, given_elements,
+                       given_elements == element.in_text ? "elements" : "numbers", fmt::join(options, " "));
 }
 
 }  // namespace musimd::kernels

@@ -64,7 +64,7 @@ std::vector<FindingKey> keys_of(const std::vector<ListedFinding>& findings);
 struct ListedFailure {
     std::string rule;  ///< `limit`, `refused`, …
     std::string message;
-    std::uint32_t line = 0;
+    dsl::SourcePoint line = {};
     const SourceLines* lines = nullptr;
     std::string again;
     std::size_t test = 0;

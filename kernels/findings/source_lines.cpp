@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "dsl/text/source.hpp"
-#include "kernels/compiled/crash_line.hpp"
+#include "isa/diagnostic.hpp"
 
 namespace musimd::kernels {
 
@@ -16,15 +16,28 @@ dsl::cuda::FileLine SourceLines::place(std::uint32_t number) const {
     return dsl::cuda::place_of(number, file_, included_);
 }
 
-std::string SourceLines::where(std::uint32_t number) const {
-    return dsl::cuda::to_string(place(number));
+std::string SourceLines::where(dsl::SourcePoint point) const {
+    const std::string line = dsl::cuda::to_string(place(point));
+    return point.column == 0 ? line : fmt::format("{}:{}", line, column(point));
+}
+
+std::uint32_t SourceLines::column(dsl::SourcePoint point) const {
+    if (point.column == 0) return 0;
+    return static_cast<std::uint32_t>(column_of(whole_line(point), point.column - 1));
+}
+
+std::string SourceLines::whole_line(std::uint32_t number) const {
+    if (number == 0) return {};
+    const dsl::cuda::IncludedFile* const file = dsl::cuda::file_of(number, included_);
+    const std::vector<std::string_view> lines = lines_of(file == nullptr ? text_ : file->text);
+    const std::uint32_t line = file == nullptr ? number : number - file->lines_before;
+    return line <= lines.size() ? std::string(lines[line - 1]) : std::string();
 }
 
 std::string SourceLines::text(std::uint32_t number) const {
-    if (number == 0) return {};
-    const dsl::cuda::IncludedFile* const file = dsl::cuda::file_of(number, included_);
-    if (file == nullptr) return source_line(text_, number);
-    return source_line(file->text, number - file->lines_before);
+    const std::string line = whole_line(number);
+    const std::size_t begin = line.find_first_not_of(" \t");
+    return begin == std::string::npos ? "" : line.substr(begin);
 }
 
 std::vector<SourceLines::File> SourceLines::files() const {
@@ -34,8 +47,16 @@ std::vector<SourceLines::File> SourceLines::files() const {
     return files;
 }
 
-std::string SourceLines::indented(std::uint32_t number) const {
-    return number == 0 ? std::string() : fmt::format("    {}\n", text(number));
+std::string SourceLines::indented(dsl::SourcePoint point) const {
+    if (point.line == 0) return {};
+    const std::string line = text(point);
+    const std::size_t before = whole_line(point).size() - line.size();
+    if (point.column <= before || point.column > before + line.size()) return fmt::format("    {}\n", line);
+    constexpr std::size_t kWhole = 160;  // of a longer line, what is around the caret
+    const std::size_t offset = point.column - 1 - before;
+    if (line.size() > kWhole) return excerpt(line, offset);
+    const std::string indent(column_of(line, offset) - 1, ' ');
+    return fmt::format("    {}\n    {}^\n", shown(line, line.size()), indent);
 }
 
 std::string listing(const Program& program, const SourceLines& lines) {

@@ -17,9 +17,10 @@ class SourceLines {
     SourceLines(const reader::Source& source, const std::vector<dsl::cuda::IncludedFile>& included);
 
     dsl::cuda::FileLine place(std::uint32_t number) const;
-    std::string where(std::uint32_t number) const;     ///< `FILE:LINE`, or `FILE`
-    std::string text(std::uint32_t number) const;      ///< without blanks around it
-    std::string indented(std::uint32_t number) const;  ///< the same as a line of a report, or nothing
+    std::string where(dsl::SourcePoint point) const;     ///< `FILE:LINE:COLUMN`, without what is unknown
+    std::uint32_t column(dsl::SourcePoint point) const;  ///< in code points, from 1; 0 if unknown
+    std::string text(std::uint32_t number) const;        ///< without blanks around it
+    std::string indented(dsl::SourcePoint point) const;  ///< the line of a report, and a caret; or nothing
 
     /// The files in the order of their lines' numbers; the first is the source itself.
     struct File {
@@ -30,6 +31,8 @@ class SourceLines {
     std::vector<File> files() const;
 
   private:
+    std::string whole_line(std::uint32_t number) const;
+
     std::string file_;
     std::string text_;
     std::vector<dsl::cuda::IncludedFile> included_;

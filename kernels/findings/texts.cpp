@@ -36,7 +36,7 @@ std::string calls_text(const SourceLines& lines, const std::vector<dsl::InlinedC
 Json calls_json(const std::vector<dsl::InlinedCall>& calls) {
     Json json = Json::array();
     for (const dsl::InlinedCall& call : calls)
-        json.push_back({{"function", call.function}, {"line", call.line}});
+        json.push_back({{"function", call.function}, {"line", call.line.line}});
     return json;
 }
 
@@ -49,9 +49,11 @@ Json calls_json(const SourceLines& lines, const std::vector<dsl::InlinedCall>& c
     return json;
 }
 
-Json place_json(const SourceLines& lines, std::uint32_t number) {
-    const dsl::cuda::FileLine place = lines.place(number);
-    return {{"file", place.file}, {"line", place.line}};
+Json place_json(const SourceLines& lines, dsl::SourcePoint point) {
+    const dsl::cuda::FileLine place = lines.place(point);
+    Json json = {{"file", place.file}, {"line", place.line}};
+    if (point.column != 0) json["column"] = lines.column(point);
+    return json;
 }
 
 void add_cost(const openmp::Cost& cost, std::uint32_t native_lanes, Json& json) {

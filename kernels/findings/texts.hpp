@@ -20,8 +20,8 @@ std::string calls_text(const SourceLines& lines, const std::vector<dsl::InlinedC
 nlohmann::ordered_json calls_json(const std::vector<dsl::InlinedCall>& calls);
 /// The same with files.
 nlohmann::ordered_json calls_json(const SourceLines& lines, const std::vector<dsl::InlinedCall>& calls);
-/// The members `file` and `line`.
-nlohmann::ordered_json place_json(const SourceLines& lines, std::uint32_t number);
+/// The members `file`, `line` and, if it is known, `column`.
+nlohmann::ordered_json place_json(const SourceLines& lines, dsl::SourcePoint point);
 
 /// The members of a run's JSON that say what it costs, on hardware with so many lanes.
 void add_cost(const openmp::Cost& cost, std::uint32_t native_lanes, nlohmann::ordered_json& json);

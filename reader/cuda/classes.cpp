@@ -159,7 +159,7 @@ void Classes::run_constructor(const Pointer& to, const ast::CXXConstructorDecl* 
 void Classes::initialise_part(const Pointer& whole, const ast::CXXRecordDecl* cls,
                               const ast::CXXCtorInitializer* part) {
     const ast::SourceLocation where = part->getSourceLocation();
-    const std::uint32_t at = context_.line(where);
+    const SourcePoint at = context_.line(where);
     if (part->isDelegatingInitializer())
         return initialise(whole, context_.tree().getRecordType(cls), part->getInit());
     if (part->isBaseInitializer()) {

@@ -123,8 +123,12 @@ Expr DeviceCalls::argument_of(const ast::CallExpr* e, unsigned number) {
 }
 
 Expr DeviceCalls::without_mask(const ast::CallExpr* e, const MachineInstruction& operation) {
-    if (operation.opcode == Opcode::activemask)
+    if (operation.opcode == Opcode::activemask) {
+        const ast::FunctionDecl* in = readers_.calls.current().function;
+        if (context_.is_of_system(in->getLocation()))
+            kernel_->askers.emplace_back(line(e), in->getNameAsString());
         return convert(instruction(operation, {}, Type::i64, e), Type::u32, line(e));
+    }
     if (e->getNumArgs() == 0) return instruction(operation, {}, std::nullopt, e);
     return instruction(operation, {argument_of(e, 0)}, Type::i32, e);
 }
@@ -149,7 +153,7 @@ Expr DeviceCalls::among_lanes(const ast::CallExpr* e, const MachineInstruction& 
 
 /// popc and clz of a word of 64 bits.
 std::optional<Expr> DeviceCalls::bits_call(const ast::CallExpr* e, llvm::StringRef name) {
-    const std::uint32_t at = line(e);
+    const SourcePoint at = line(e);
     const auto number = [&](std::int64_t n) { return literal(Type::u64, static_cast<std::uint64_t>(n), at); };
     const auto of_word = [&](Opcode opcode, Expr word) {
         return instruction({.opcode = opcode}, {word}, Type::i32, e);
@@ -181,7 +185,7 @@ std::optional<Expr> DeviceCalls::bits_call(const ast::CallExpr* e, llvm::StringR
 
 /// The same bits, as another type; and products.
 std::optional<Expr> DeviceCalls::numbers_call(const ast::CallExpr* e, llvm::StringRef name) {
-    const std::uint32_t at = line(e);
+    const SourcePoint at = line(e);
     if (e->getNumArgs() == 0 || !context_.number(e->getType())) return std::nullopt;
     const Type type = context_.number(e->getType(), e->getExprLoc());
     if (name.starts_with("__") && name.contains("_as_"))
@@ -278,7 +282,7 @@ Expr DeviceCalls::atomic_store(const ast::CallExpr* e, llvm::StringRef name) {
 
 Expr DeviceCalls::atomic_value(const ast::CallExpr* e, llvm::StringRef name, const Expr& old, const Expr& a,
                                const Expr& b) {
-    const std::uint32_t at = line(e);
+    const SourcePoint at = line(e);
     const auto computed = [&](Function function, Expr x, Expr y) {
         return apply(function, {std::move(x), std::move(y)}, true, at);
     };

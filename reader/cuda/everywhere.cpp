@@ -23,7 +23,7 @@ void EverywhereBlocks::wake(const ast::IfStmt* s, bool begins) {
 
 /// The lanes that are active, known to all: each lane that is woken knows of itself whether it was.
 Expr EverywhereBlocks::active_before(const ast::IfStmt* s) {
-    const std::uint32_t at = context_.line(s->getBeginLoc());
+    const SourcePoint at = context_.line(s->getBeginLoc());
     const VariableId active = new_variable("active", ValueType::number(Type::i32));
     wake(s, true);
     declare(active, literal(Type::i32, 0, at), s->getBeginLoc());

@@ -76,7 +76,7 @@ void InlinePtx::assembly(const ast::GCCAsmStmt* s) {
 
 void InlinePtx::instruction(const PtxInstruction& i) {
     if (!i.predicate) return execute(i);
-    const std::uint32_t at = context_.line(statement_->getBeginLoc());
+    const SourcePoint at = context_.line(statement_->getBeginLoc());
     Expr holds = apply(i.unless ? Function::eq : Function::ne,
                        {value_of(*i.predicate, Type::u32), literal(Type::u32, 0, at)}, true, at);
     // What it assigns exists also where the predicate does not hold.
@@ -283,7 +283,7 @@ const ast::Expr* InlinePtx::address(const PtxOperand& operand, ast::QualType typ
 /// The number, as one of the type: its bits, or the integer.
 Expr InlinePtx::as(Expr number, Type type) const {
     const Type given = number->type.type;
-    const std::uint32_t at = number->line;
+    const SourcePoint at = number->line;
     if (given == type) return number;
     if (is_float(given) == is_float(type) && !is_float(type)) return convert(std::move(number), type, at);
     const Type bits = *type_of(TypeKind::unsigned_integer, width_of(is_float(given) ? given : type));
@@ -293,7 +293,7 @@ Expr InlinePtx::as(Expr number, Type type) const {
 
 Expr InlinePtx::value_of(const PtxOperand& operand, Type type) {
     const ast::SourceLocation where = statement_->getBeginLoc();
-    const std::uint32_t at = context_.line(where);
+    const SourcePoint at = context_.line(where);
     switch (operand.kind) {
         case PtxOperand::Kind::number: {
             const auto bits = static_cast<std::uint64_t>(operand.number);

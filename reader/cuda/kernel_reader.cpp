@@ -5,6 +5,7 @@
 
 #include "reader/body_reader.hpp"
 #include "reader/cuda/byte_layout.hpp"
+#include "reader/cuda/object_shapes.hpp"
 #include "reader/function_reader.hpp"
 
 // A CUDA kernel: which one, its parameters, and its body.
@@ -119,6 +120,18 @@ std::int64_t max_threads_of(const ast::FunctionDecl* kernel) {
     return value ? value->getExtValue() : 0;
 }
 
+/// Of parameters that point to arrays.
+void add_shapes(const Context& context, const ast::FunctionDecl* f, cuda::KernelFunction& kernel) {
+    for (const ast::ParmVarDecl* p : f->parameters()) {
+        const ast::QualType to = p->getType()->getPointeeType();
+        const auto known =
+            std::ranges::find(kernel.code.parameters, p->getNameAsString(), &openmp::Parameter::name);
+        if (to.isNull() || !to->isArrayType() || known == kernel.code.parameters.end() || !known->buffer)
+            continue;
+        kernel.shapes.push_back(shape_of_pointee(context, to, *known->buffer));
+    }
+}
+
 /// nullopt: once more, with what has been learned.
 std::optional<cuda::KernelFunction> read(const Context& context, const Source& source,
                                          const ast::FunctionDecl* kernel, KernelKnowledge& known,
@@ -131,6 +144,7 @@ std::optional<cuda::KernelFunction> read(const Context& context, const Source& s
     BodyReader body(context, result.code, source.threads, &read);
     body.find_assigned(kernel->getBody());
     read_parameters(context, kernel, result.code, body, 1);
+    add_shapes(context, kernel, result);
     try {
         body.kernel_body(kernel);
         add_places(context, kernel, result);

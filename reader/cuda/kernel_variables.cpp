@@ -4,6 +4,7 @@
 #include "reader/cuda/byte_layout.hpp"
 #include "reader/cuda/forwarding.hpp"
 #include "reader/cuda/initial_values.hpp"
+#include "reader/cuda/object_shapes.hpp"
 #include "reader/readers.hpp"
 
 // Variables that are a kernel's own: numbers of threads, shared memory, and variables of the device.
@@ -101,6 +102,7 @@ Binding KernelVariables::shared_object(const ast::VarDecl* v) {
     if (!dynamic && !is_as_declared)
         elements = context_.tree().getTypeSizeInChars(type).getQuantity() / bytes;
     kernel_->shared.push_back({buffer, elements, bytes});
+    kernel_->shapes.push_back(shape_of(context_, type, buffer, !is_as_declared));
     shared_objects_[buffer] = v;
     result.pointer = first_of_shared(v, buffer);
     return result;
@@ -234,7 +236,7 @@ Pointer KernelVariables::to_elements(Pointer at, ast::QualType type, ast::Source
 }
 
 /// The pointer to the number so many after this one of the structure.
-Pointer KernelVariables::shifted_in_bytes(Pointer from, std::int64_t cells, std::uint32_t at) {
+Pointer KernelVariables::shifted_in_bytes(Pointer from, std::int64_t cells, SourcePoint at) {
     const cuda::ByteLayout& layout = *from.layout;
     const std::int64_t count = std::ssize(layout.numbers);
     const auto offset = [&](std::int64_t cell) {  // the end is the beginning of the next structure
@@ -268,6 +270,7 @@ Binding KernelVariables::device_variable(const ast::VarDecl* v) {
         context_.fail(where, "'" + v->getNameAsString() + "' has " + std::to_string(cells) +
                                  " numbers; variables of the device may have " + std::to_string(kMaxCells) +
                                  ", arrays that the program allocates more");
+    kernel_->shapes.push_back(shape_of(context_, type, first));
     std::vector<Member> members = {{.name = "", .type = Type::i32}};
     if (element->isRecordType())
         members = members_of(context_, element, where);

@@ -25,7 +25,7 @@ class KernelVariables : public Reader {
 
     bool is_to_bytes(const Pointer& p) const;
     Pointer to_elements(Pointer at, ast::QualType type, ast::SourceLocation where) const;
-    static Pointer shifted_in_bytes(Pointer from, std::int64_t cells, std::uint32_t at);
+    static Pointer shifted_in_bytes(Pointer from, std::int64_t cells, SourcePoint at);
     [[noreturn]] void divide_units(BufferId buffer, std::int64_t bytes) const;
     [[noreturn]] void refuse_units(const Pointer& to) const;
     void check_size(const Pointer& to, const ast::Expr* at);

@@ -10,7 +10,7 @@ namespace {
 constexpr unsigned kFirstArgument = 3;
 
 /// The bits of a number, as a u64.
-Expr word_of(const Expr& number, std::uint32_t line) {
+Expr word_of(const Expr& number, SourcePoint line) {
     const Type type = number->type.type;
     if (!is_float(type)) return convert(number, Type::u64, line);
     const Type bits = type == Type::f64 ? Type::u64 : type == Type::f32 ? Type::u32 : Type::u16;
@@ -96,7 +96,7 @@ Expr DeviceRecords::launched_argument(const ast::Expr* e) {
 /// The words, after those that other threads have added, if the buffer has room for so many elements.
 void DeviceRecords::add_record(BufferId buffer, const std::vector<Expr>& words, std::int64_t room,
                                const ast::Expr* e) {
-    const std::uint32_t at = line(e);
+    const SourcePoint at = line(e);
     const auto number = [&](std::uint64_t n) { return literal(Type::u64, n, at); };
     const Expr before = readers_.places.atomically(
         {buffer, literal(Type::i64, 0, at)}, Type::u64, e->getExprLoc(), [&](const Expr& old) {

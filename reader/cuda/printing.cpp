@@ -6,7 +6,7 @@ namespace musimd::reader {
 namespace {
 
 /// The bits of a number, as a u64.
-Expr bits_of(const Expr& number, std::uint32_t line) {
+Expr bits_of(const Expr& number, SourcePoint line) {
     const Type type = number->type.type;
     if (type == Type::f64) return apply(Function::reinterpret, Type::u64, {number}, line);
     return convert(number, Type::u64, line);
@@ -25,7 +25,7 @@ BufferId DeviceRecords::printed_buffer() {
 /// The calls are in the order in which they reserve their elements.
 Expr DeviceRecords::print_of_thread(const ast::CallExpr* e, std::string format,
                                     const std::vector<std::pair<VariableId, Expr>>& values) {
-    const std::uint32_t at = line(e);
+    const SourcePoint at = line(e);
     const BufferId buffer = printed_buffer();
     cuda::Printing::Format entry{.text = std::move(format), .types = {}};
     std::vector<Expr> words = {literal(Type::u64, kernel_->printing->formats.size(), at)};

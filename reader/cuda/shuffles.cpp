@@ -43,7 +43,7 @@ Expr Shuffles::shuffle(const ast::CallExpr* e, MachineInstruction operation, con
 
 /// The lane from which this one reads, if lanes exchange values within groups of so many.
 Expr Shuffles::source_lane(Variant variant, const Expr& by, const ast::Expr* given) {
-    const std::uint32_t at = line(given);
+    const SourcePoint at = line(given);
     const Type i32 = Type::i32;
     const auto number = [&](std::int64_t n) { return literal(i32, static_cast<std::uint64_t>(n), at); };
     const auto computed = [&](Function function, Expr a, Expr b) {
@@ -76,7 +76,7 @@ Expr Shuffles::source_lane(Variant variant, const Expr& by, const ast::Expr* giv
 }
 
 /// Of a warp of CUDA: x + X · (y + Y · z), modulo 32.
-Expr Shuffles::lane_of_thread(std::uint32_t at) {
+Expr Shuffles::lane_of_thread(SourcePoint at) {
     const auto number = [&](ThreadNumber n) {
         const auto known =
             std::ranges::find(kernel_->numbers, n, &std::pair<VariableId, ThreadNumber>::second);

@@ -23,7 +23,7 @@ class Shuffles : public Reader {
     Expr shuffle_unset(const MachineInstruction& operation, const Expr& mask, VariableId from,
                        const Expr& lane, const ast::CallExpr* e);
     Expr source_lane(Variant variant, const Expr& by, const ast::Expr* given);
-    Expr lane_of_thread(std::uint32_t at);
+    Expr lane_of_thread(SourcePoint at);
 
     struct Unset {
         const ast::VarDecl* declared;

@@ -15,12 +15,12 @@ std::int64_t bytes_of(Type type) {
 }
 
 /// The pattern of a number as another type of its width.
-Expr as_pattern(Expr e, Type to, std::uint32_t line) {
+Expr as_pattern(Expr e, Type to, SourcePoint line) {
     if (e->type == ValueType::number(to)) return e;
     return apply(Function::reinterpret, to, {std::move(e)}, line);
 }
 
-Expr shifted_by(Function function, Expr e, Expr bits, std::uint32_t line) {
+Expr shifted_by(Function function, Expr e, Expr bits, SourcePoint line) {
     if (is_literal(bits, 0)) return e;
     return apply(function, {std::move(e), convert(std::move(bits), Type::i32, line)}, true, line);
 }
@@ -47,7 +47,7 @@ std::optional<Expr> exact_quotient(const Expr& index, std::int64_t by) {
     return second ? std::optional(plus(*first, *second, index->line)) : std::nullopt;
 }
 
-Expr number_of_bytes(std::int64_t bytes, std::uint32_t line) {
+Expr number_of_bytes(std::int64_t bytes, SourcePoint line) {
     return literal(Type::i64, static_cast<std::uint64_t>(bytes), line);
 }
 
@@ -60,7 +60,7 @@ Expr quotient(const Expr& index, std::int64_t by) {
 
 /// Where a part is in its number, in bits.
 Expr bits_before(const Expr& index, std::int64_t number_bytes) {
-    const std::uint32_t line = index->line;
+    const SourcePoint line = index->line;
     if (exact_quotient(index, number_bytes)) return literal(Type::i64, 0, line);
     Expr in_number = apply(Function::andb, {index, number_of_bytes(number_bytes - 1, line)}, true, line);
     return times(std::move(in_number), number_of_bytes(8, line), line);
@@ -111,7 +111,7 @@ std::optional<Pointer> Views::as_view(const Pointer& from, ast::QualType given, 
 }
 
 /// The pointer with an index that counts bytes, in an object whose numbers have so many.
-Pointer Views::in_bytes(Pointer from, std::int64_t number_bytes, std::uint32_t line) {
+Pointer Views::in_bytes(Pointer from, std::int64_t number_bytes, SourcePoint line) {
     if (from.number_bytes != 0) return from;
     from.index = times(from.index, number_of_bytes(number_bytes, line), line);
     from.number_bytes = number_bytes;
@@ -127,7 +127,7 @@ Pointer Views::simplest(Pointer view) {
 
 /// Where the memory is that a parameter points to, in units of the pointer's index; null if the pointer is
 /// not into that.
-Expr Views::address_of_parameter(const Pointer& p, std::uint32_t line) {
+Expr Views::address_of_parameter(const Pointer& p, SourcePoint line) {
     if (p.to != Pointer::To::buffer) return nullptr;
     const bool is_parameter = std::ranges::any_of(function_.parameters, [&](const openmp::Parameter& q) {
         return q.buffer && cuda::buffer_of(q, function_) == p.buffer;
@@ -194,7 +194,7 @@ Pointer Views::member_of_union(Pointer whole, ast::QualType given, ast::QualType
                       "this member of a union is not supported here: its numbers differ in size from those "
                       "of other members");
     if (!is_view) {
-        const std::uint32_t at = context_.line(where);
+        const SourcePoint at = context_.line(where);
         whole.index = times(whole.index, number_of_bytes(stored, at), at);
         whole.number_bytes = stored;
     }
@@ -203,12 +203,12 @@ Pointer Views::member_of_union(Pointer whole, ast::QualType given, ast::QualType
     return whole;
 }
 
-Expr Views::load_number(const Pointer& at, Type type, std::uint32_t line) const {
+Expr Views::load_number(const Pointer& at, Type type, SourcePoint line) const {
     return load(at.buffer, readers_.places.element_index(at, line), type, line);
 }
 
 Expr Views::read_view(const Place& p, ast::SourceLocation where) const {
-    const std::uint32_t at = context_.line(where);
+    const SourcePoint at = context_.line(where);
     const Pointer& view = p.pointer;
     const Type stored = bits_of(view.number_bytes);
     const Type bits = bits_of(bytes_of(p.type));
@@ -227,7 +227,7 @@ Expr Views::read_view(const Place& p, ast::SourceLocation where) const {
 }
 
 void Views::write_view(const Place& p, Expr value, const ast::Expr* at) {
-    const std::uint32_t here = line(at);
+    const SourcePoint here = line(at);
     const Pointer& view = p.pointer;
     const Type stored = bits_of(view.number_bytes);
     const Type bits = bits_of(bytes_of(p.type));
@@ -243,7 +243,7 @@ void Views::write_view(const Place& p, Expr value, const ast::Expr* at) {
 
 // The other parts of the number are written again, which another thread must not see. They need values.
 void Views::write_part(const Place& p, Expr value, const ast::Expr* at) {
-    const std::uint32_t here = line(at);
+    const SourcePoint here = line(at);
     const Pointer& view = p.pointer;
     const Type stored = bits_of(view.number_bytes);
     const Type bits = bits_of(bytes_of(p.type));

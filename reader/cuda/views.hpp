@@ -15,7 +15,7 @@ class Views : public Reader {
 
     std::optional<Pointer> as_view(const Pointer& from, ast::QualType given, ast::QualType wanted,
                                    const ast::Expr* at);
-    static Pointer in_bytes(Pointer from, std::int64_t number_bytes, std::uint32_t line);
+    static Pointer in_bytes(Pointer from, std::int64_t number_bytes, SourcePoint line);
     static Pointer simplest(Pointer view);
     Pointer to_aligned(Pointer p, ast::QualType element, const ast::Expr* at);
     Pointer checked(Pointer p, const ast::Expr* at);
@@ -27,9 +27,9 @@ class Views : public Reader {
     void zero_if_by_parts(const ast::VarDecl* v, const Pointer& at);
 
   private:
-    Expr address_of_parameter(const Pointer& p, std::uint32_t line);
+    Expr address_of_parameter(const Pointer& p, SourcePoint line);
     [[noreturn]] void refuse_view(const Pointer& p, const ast::Expr* at) const;
-    Expr load_number(const Pointer& at, Type type, std::uint32_t line) const;
+    Expr load_number(const Pointer& at, Type type, SourcePoint line) const;
     void write_part(const Place& p, Expr value, const ast::Expr* at);
 
     std::map<BufferId, const ast::VarDecl*> local_objects_;  ///< in memory

@@ -200,10 +200,11 @@ TEST_F(CudaCommand, AFindingNamesTheNumberThatItNeeds) {
     folder_.write("empty.cu", "__global__ void k(int *a, int n) {\na[threadIdx.x] = 64 / n;\n}\n");
     const Finished finished = cuda({"empty.cu", "--model", "lockstep"});
     EXPECT_THAT(finished.status, Optional(1));
-    EXPECT_THAT(finished.errors,
-                AllOf(HasSubstr("empty.cu:2: error: division-by-zero: thread 0 of block 0 divides 64 by zero "
-                                "(lockstep; with n = 0)"),
-                      HasSubstr("--arg n=0 --model lockstep")));
+    EXPECT_THAT(
+        finished.errors,
+        AllOf(HasSubstr("empty.cu:2:21: error: division-by-zero: thread 0 of block 0 divides 64 by zero "
+                        "(lockstep; with n = 0)"),
+              HasSubstr("--arg n=0 --model lockstep")));
 }
 
 TEST_F(CudaCommand, OptionsSelectFindings) {
@@ -217,7 +218,7 @@ TEST_F(CudaCommand, OptionsSelectFindings) {
     EXPECT_THAT(cuda({"unwritten.cu", "--undefined", "zero"}).status, Optional(0));
     const Finished warned = cuda({"unwritten.cu", "--undefined", "warn"});
     EXPECT_THAT(warned.status, Optional(0));
-    EXPECT_THAT(warned.errors, HasSubstr("unwritten.cu:3: warning: undefined-memory"));
+    EXPECT_THAT(warned.errors, HasSubstr("unwritten.cu:3:18: warning: undefined-memory"));
     EXPECT_THAT(cuda({"unwritten.cu", "--undefined", "warn", "--warnings", "error"}).status, Optional(1));
 }
 
@@ -282,14 +283,14 @@ TEST_F(CudaCommand, ABaselineHoldsWhatIsKnown) {
     EXPECT_THAT(cuda({"outside.cu", "--write-baseline", "base.json"}).status, Optional(0));
     const Finished known = cuda({"race.cu", "--baseline", "base.json"});
     EXPECT_THAT(known.status, Optional(0));
-    EXPECT_THAT(known.errors, HasSubstr("race.cu:7: note: known: race"));
+    EXPECT_THAT(known.errors, HasSubstr("race.cu:7:18: note: known: race"));
     // It holds when lines move, and not for another one.
     folder_.write("race.cu", std::string("// one more line\n") + kRace);
     EXPECT_THAT(cuda({"race.cu", "--baseline", "base.json"}).status, Optional(0));
     folder_.write("race.cu", "__global__ void k(int *a) {\na[0] = threadIdx.x;\n}\n");
     const Finished fresh = cuda({"race.cu", "--baseline", "base.json"});
     EXPECT_THAT(fresh.status, Optional(1));
-    EXPECT_THAT(fresh.errors, AllOf(HasSubstr("race.cu:2: error: race"),
+    EXPECT_THAT(fresh.errors, AllOf(HasSubstr("race.cu:2:1: error: race"),
                                     HasSubstr("note: no longer found: race: a[threadIdx.x] = s[31")));
     EXPECT_THAT(cuda({"outside.cu", "--baseline", "base.json"}).status, Optional(0));
 }
@@ -367,7 +368,7 @@ TEST_F(CudaCommand, JunitHasACaseForEachRun) {
     }
     EXPECT_THAT(names,
                 ElementsAre("k under lockstep on auto", "k under volta on auto", "k has the same results"));
-    EXPECT_THAT(finished.output, HasSubstr("<failure type=\"race\" message=\"race.cu:7: thread "));
+    EXPECT_THAT(finished.output, HasSubstr("<failure type=\"race\" message=\"race.cu:7:18: thread "));
 }
 
 TEST_F(CudaCommand, FindingsArePrintedAsComputeSanitizerDoes) {

@@ -55,7 +55,7 @@ TEST_F(CudaKernels, AllRunIfNoneIsNamed) {
     EXPECT_THAT(finished.status, Optional(1));
     EXPECT_THAT(finished.output, AllOf(StartsWith("one<<<1, 32>>>"), HasSubstr("\ntwo<<<1, 32>>>"),
                                        HasSubstr("no findings (lockstep, volta; n = 32, 31, 1, 0)")));
-    EXPECT_THAT(finished.errors, AllOf(HasSubstr("two.cu:6: error: race"), HasSubstr("--kernel two")));
+    EXPECT_THAT(finished.errors, AllOf(HasSubstr("two.cu:6:1: error: race"), HasSubstr("--kernel two")));
 }
 
 TEST_F(CudaKernels, ArgumentsAreForTheKernelsThatHaveThem) {

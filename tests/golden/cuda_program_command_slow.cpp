@@ -61,9 +61,9 @@ TEST_F(CudaProgramCommand, TextHasTheFindingAndACommandThatShowsItAgain) {
     const Finished finished = cuda({"--model", "lockstep"});
     EXPECT_THAT(finished.status, Optional(1));
     EXPECT_EQ(finished.output, "done <1>\n");
-    EXPECT_THAT(finished.errors,
-                AllOf(HasSubstr("turn.cu:9: error: race: "), HasSubstr("    in launch 2, turn<<<1, 64>>>\n"),
-                      HasSubstr("    again: musimd cuda turn.cu --model lockstep\n")));
+    EXPECT_THAT(finished.errors, AllOf(HasSubstr("turn.cu:9:18: error: race: "),
+                                       HasSubstr("    in launch 2, turn<<<1, 64>>>\n"),
+                                       HasSubstr("    again: musimd cuda turn.cu --model lockstep\n")));
 }
 
 TEST_F(CudaProgramCommand, WithNothingWrongTheStatusIsThatOfTheProgram) {
@@ -152,7 +152,7 @@ TEST_F(CudaProgramCommand, ABaselineHasTheFindingsOfAllKernels) {
     EXPECT_THAT(cuda({"--write-baseline", "base.json"}).status, Optional(0));
     const Finished known = cuda({"--baseline", "base.json"});
     EXPECT_THAT(known.status, Optional(0));
-    EXPECT_THAT(known.errors, HasSubstr("turn.cu:9: note: known: race: "));
+    EXPECT_THAT(known.errors, HasSubstr("turn.cu:9:18: note: known: race: "));
     folder_.write("turn.cu", std::string("\n\n") + kProgram);
     EXPECT_THAT(cuda({"--baseline", "base.json"}).status, Optional(0));
     const Finished gone = cuda({"--baseline", "base.json", "--", "good"});

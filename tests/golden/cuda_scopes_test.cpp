@@ -73,7 +73,7 @@ TEST_F(CudaScopes, AnAtomicOfTheBlockRacesWithThoseOfAnotherBlock) {
     EXPECT_EQ(finished.status, 1);
     EXPECT_THAT(
         finished.errors,
-        AllOf(HasSubstr("k.cu:2: error: race: "),
+        AllOf(HasSubstr("k.cu:2:1: error: race: "),
               HasSubstr(
                   "; the scope of both is the block, and the threads are of two blocks (lockstep, volta)")));
 }
@@ -93,19 +93,19 @@ TEST_F(CudaScopes, ARaceOfVolatileObjectsIsAWarning) {
     const Finished finished = run(kVolatile);
     EXPECT_EQ(finished.status, 0);
     EXPECT_THAT(finished.errors,
-                HasSubstr("k.cu:5: warning: volatile-race: thread 0 of block 0 writes flag[0], which "
+                HasSubstr("k.cu:5:1: warning: volatile-race: thread 0 of block 0 writes flag[0], which "
                           "thread 0 of block 1 reads on line 7"));
     EXPECT_EQ(run(kVolatile, {"--volatile", "relaxed"}).errors.find("volatile-race"), std::string::npos);
     const Finished plain = run(kVolatile, {"--volatile", "plain"});
     EXPECT_EQ(plain.status, 1);
-    EXPECT_THAT(plain.errors, HasSubstr("k.cu:5: error: race: "));
+    EXPECT_THAT(plain.errors, HasSubstr("k.cu:5:1: error: race: "));
 }
 
 TEST_F(CudaScopes, AnotherOrderOfTurnsShowsWhatOneHides) {
     const Finished finished = run(kLock);
     EXPECT_EQ(finished.status, 1);
     EXPECT_THAT(finished.errors,
-                AllOf(HasSubstr("k.cu:4: error: race: "), HasSubstr("so in the schedule 'descending'"),
+                AllOf(HasSubstr("k.cu:4:1: error: race: "), HasSubstr("so in the schedule 'descending'"),
                       HasSubstr("again: musimd cuda --schedule descending k.cu")));
     EXPECT_EQ(run(kLock, {"--schedule", "ascending"}).status, 0);
     EXPECT_EQ(run(kLock, {"--schedules", "1"}).status, 0);

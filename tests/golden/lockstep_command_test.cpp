@@ -94,7 +94,7 @@ TEST_F(LockstepCommand, TheMachineNamesTheThreadsOfADeadlock) {
     const Finished finished =
         on_machine({file("if (threadIdx.x < 3)\n__syncthreads();\n"), "--workers", "8", "--arg", "n=1"});
     EXPECT_THAT(finished.status, Optional(1));
-    EXPECT_THAT(finished.errors, HasSubstr("k.cu:7: error: barrier-while-diverged: "));
+    EXPECT_THAT(finished.errors, HasSubstr("k.cu:7:1: error: barrier-while-diverged: "));
 }
 
 TEST_F(LockstepCommand, AnOrderIsShownWithBothOrdersAndTheElement) {
@@ -188,7 +188,7 @@ TEST_F(LockstepCommand, NumbersThatAreNotGivenHaveSeveralValues) {
     const Finished finished =
         on_machine({file("assert(n != 0);\nif (threadIdx.x == 0) out[0] = n;\n"), "--workers", "1,2"});
     EXPECT_THAT(finished.output, HasSubstr("n = 2\n"));
-    EXPECT_THAT(finished.errors, HasSubstr("k.cu:6: error: assertion: "));
+    EXPECT_THAT(finished.errors, HasSubstr("k.cu:6:1: error: assertion: "));
 }
 
 // ---- bad input

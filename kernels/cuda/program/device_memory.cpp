@@ -125,8 +125,8 @@ tl::expected<void, std::string> LaunchMemory::add_pointer(std::uint64_t pointer,
     const DeviceBlock* const in = after == request.allocations.begin() ? nullptr : &*(after - 1);
     if (in == nullptr || pointer - in->address > in->bytes || element.numbers.empty()) {
         if (pointer == 0) return {};  // address 0
-        state_.memory[buffer].address = dsl::openmp::kOutside;
-        notes_.push_back(name + " does not point to device memory");
+        state_.memory[buffer].address = WrongPointer::address_of(wrong_.size());
+        wrong_.emplace_back(buffer, pointer);
         return {};
     }
     const std::uint64_t offset = pointer - in->address;

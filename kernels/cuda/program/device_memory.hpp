@@ -71,8 +71,8 @@ class LaunchMemory {
     /// The parameter that points to these bytes.
     std::string name_of(std::uint64_t address) const;
 
-    /// `p does not point to device memory`
-    const std::vector<std::string>& notes() const { return notes_; }
+    /// Parameters that do not point to device memory, with their values.
+    const std::vector<std::pair<dsl::BufferId, std::uint64_t>>& wrong() const { return wrong_; }
 
   private:
     /// How an allocation is split into cells: so many bytes repeat, from the first `phase` on.
@@ -111,7 +111,7 @@ class LaunchMemory {
 
     openmp::CallState state_;
     std::vector<View> views_;  ///< by region of `state_.unnamed`
-    std::vector<std::string> notes_;
+    std::vector<std::pair<dsl::BufferId, std::uint64_t>> wrong_;
 };
 
 }  // namespace musimd::kernels::cuda

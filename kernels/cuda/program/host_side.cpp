@@ -175,6 +175,19 @@ HostFinding HostSide::finding_of(const TaskRace& race, const std::string& later,
     return finding;
 }
 
+std::optional<std::string> HostSide::freed_text(std::uint64_t address,
+                                                const std::vector<reader::Source>& sources) const {
+    const auto in = memory_.block_at(address);
+    if (!in || !in->second.free_call) return std::nullopt;
+    const std::string text = fmt::format("memory freed by {}", in->second.free_function);
+    std::vector<std::string> files;
+    for (const reader::Source& source : sources) files.push_back(source.file);
+    const dsl::cuda::FileLine place = HostLines(files).line_of(*in->second.free_call);
+    if (place.line == 0) return text;
+    return place.file == files.front() ? fmt::format("{} on line {}", text, place.line)
+                                       : fmt::format("{} at {}", text, to_string(place));
+}
+
 HostFindings::Located HostSide::findings(const std::vector<reader::Source>& sources) {
     return findings_.located(sources);
 }

@@ -31,6 +31,10 @@ class HostSide {
     void launched(EndedLaunch launch);
     void found(HostFinding finding) { findings_.add(std::move(finding)); }
 
+    /// `memory freed by cudaFree on line 10`; nullopt if none was freed there.
+    std::optional<std::string> freed_text(std::uint64_t address,
+                                          const std::vector<reader::Source>& sources) const;
+
     /// At the end of the program.
     HostFindings::Located findings(const std::vector<reader::Source>& sources);
     /// Memory that is never freed.

@@ -52,6 +52,8 @@ Words compiler_for(const fs::path& clang, const fs::path& folder, const Words& o
     Words words = {clang.string(),
                    "--driver-mode=g++",  // the name may be that of a link to the C compiler
                    "-O2",
+                   // Messages name lines of calls, also of a function's last one.
+                   "-gline-tables-only", "-fno-optimize-sibling-calls",
                    // What C++ leaves undefined in host code is not what is tested here.
                    "-fwrapv", "-fno-strict-aliasing", "--cuda-host-only", "-nocudainc", "-nocudalib",
                    std::string("--cuda-path=") + kHeaders, "-fno-color-diagnostics",
@@ -192,9 +194,12 @@ tl::expected<BuiltProgram, std::string> ProgramBuild::build(const std::vector<re
     };
     std::vector<ObjectRequest> requests = {part(kRuntime)};
     for (const reader::Source& source : sources) {
-        Words own_options = {"-iquote", fs::absolute(source.file).parent_path().string(),  // of a copy, too
-                             // Findings name the line of host code that calls the runtime; calls of several
-                             // lines are not made one.
+        Words own_options = {"-iquote",
+                             fs::absolute(source.file)
+                                 .parent_path()
+                                 .string(),  // of a copy, too
+                                             // Findings name the line of host code that calls the runtime;
+                                             // calls of several lines are not made one.
                              "-gline-tables-only", "-fno-optimize-sibling-calls", "-mllvm",
                              "-enable-tail-merge=false", "-mllvm", "-sink-common-insts=false",
                              fmt::format("-fdebug-prefix-map={}={}", folder().string(), kHeaders)};

@@ -257,6 +257,8 @@ class Machine {
         if (!memory)
             throw Refused{
                 fmt::format("{}: error: {}: {}\n", kernel_->code.file, kernel_->code.name, memory.error())};
+        for (const auto& [buffer, pointer] : memory->wrong())
+            request.config.wrong_pointers.push_back({buffer, what_is(pointer)});
         std::vector<PlannedRun> planned = plan(*memory, request.config);
         begins(fmt::format("launch {}: {}", result.launches, kernel_->code.name));
         run_all(*memory, planned);
@@ -264,7 +266,7 @@ class Machine {
         std::uint64_t error = cudaSuccess;
         for (auto& [config, engine, run] : planned) {
             request.config.model = config.model;
-            collect(run, request.config, *engine, memory->notes());
+            collect(run, request.config, *engine);
             if (!run.memory && error == cudaSuccess) error = error_of(run);
             if (!run.memory && run.end == LaunchRun::End::stop)
                 add_note(
@@ -285,6 +287,13 @@ class Machine {
             host_.launched({kernel_, source_, *std::move(memory), request, changed});
         }
         return ended(cudaSuccess, printed, first.has_value());
+    }
+
+    /// Of a pointer to no device memory that there is; see WrongPointer.
+    std::string what_is(std::uint64_t pointer) const {
+        if (const auto freed = host_.freed_text(pointer, setting_.sources)) return "points to " + *freed;
+        if (device_.contains({pointer, 0})) return "does not point to device memory";
+        return "is a host pointer: copy its memory by cudaMemcpy, or allocate it by cudaMallocManaged";
     }
 
     // ---- runs of a launch, under each model and on each engine
@@ -393,8 +402,7 @@ class Machine {
 
     // ---- what is reported
 
-    void collect(const LaunchRun& run, const LaunchConfiguration& config, const Engine& engine,
-                 const std::vector<std::string>& notes) {
+    void collect(const LaunchRun& run, const LaunchConfiguration& config, const Engine& engine) {
         if (run.end == LaunchRun::End::refused)
             throw Refused{
                 fmt::format("{}: error: {}: {}\n", kernel_->code.file, kernel_->code.name, run.message)};
@@ -416,10 +424,7 @@ class Machine {
         runs->threads += static_cast<std::uint64_t>(config.threads());
         runs->cost += run.cost;
         runs->children += run.children;
-        for (Finding found : run.findings) {
-            for (const std::string& text : notes) found.message += fmt::format("; {}", text);
-            add(found, false, config);
-        }
+        for (const Finding& found : run.findings) add(found, false, config);
         for (const Finding& found : run.warnings) add(found, !is_error(found), config);
         if (run.end != LaunchRun::End::limit) return;
         result.has_reached_limit = true;

@@ -263,7 +263,7 @@ TEST_F(CudaLaunch, AMissingBarrierIsARaceUnderVolta) {
     expect_finding(
         "__global__ void k(int *a) {\n__shared__ int s;\nif (threadIdx.x == 0) s = 1;\n__syncthreads();\n"
         "a[threadIdx.x] = s;\nif (threadIdx.x == 1) s = 2;\n}",
-        ThreadModel::volta, "race", 6, "s[0]", {Words(32)});
+        ThreadModel::volta, "race", 6, "writes s, ", {Words(32)});
 }
 
 TEST_F(CudaLaunch, ABarrierThatSomeThreadsSkipIsADeadlock) {

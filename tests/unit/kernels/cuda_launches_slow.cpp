@@ -163,7 +163,7 @@ TEST_F(CudaLaunches, AFindingInALaunchedGridNamesTheLaunch) {
         {"--kernel", "k", "--arg", "a=100:zeros"});
     EXPECT_EQ(found["kind"], "invalid-address");
     EXPECT_EQ(found["line"], 2);
-    EXPECT_THAT(found["message"], HasSubstr("a[100], which is outside of a: it has 100 elements"));
+    EXPECT_THAT(found["message"], HasSubstr("p[1], which is outside of p: it has 1 element"));
     ASSERT_EQ(found["calls"].size(), 1U);
     EXPECT_EQ(found["calls"][0]["function"], "child");
     EXPECT_EQ(found["calls"][0]["line"], 4);
@@ -176,7 +176,7 @@ TEST_F(CudaLaunches, MoreLaunchesThanThereIsRoomForAreALimit) {
         {"--kernel", "k", "--model", "lockstep", "--json"});
     EXPECT_EQ(done.status, 3);
     EXPECT_THAT(done.errors,
-                HasSubstr("x.cu:3: error: device code launches more grids than the machine has room for"));
+                HasSubstr("x.cu:3:53: error: device code launches more grids than the machine has room for"));
 }
 
 TEST_F(CudaLaunches, WhatCannotBeLaunchedIsRefusedAtItsToken) {

@@ -36,7 +36,7 @@ TEST_F(CudaPipeline, ACopyEndsAtItsBarrier) {
                                          {.block = {4, 1, 1}, .model = ThreadModel::volta});
     ASSERT_THAT(wrong.run.findings, SizeIs(1)) << wrong.messages;
     EXPECT_EQ(wrong.run.findings.front().kind, "race");
-    EXPECT_THAT(wrong.run.findings.front().message, HasSubstr("bar["));
+    EXPECT_THAT(wrong.run.findings.front().message, HasSubstr("accesses atomically bar, "));
 }
 
 /// Two stages; `wait` is before what a stage has is read.

@@ -112,7 +112,7 @@ TEST_F(CudaViews, PartsOfSharedNumbersAreNotWritten) {
     const std::string messages = cuda_messages(
         "__global__ void k(int *a, short *b) {\n((char *)a)[threadIdx.x] = 1;\n"
         "atomicAdd((int *)b, 1);\nint *p = (int *)b;\np++;\n*p = 1;\n}");
-    EXPECT_THAT(messages, HasSubstr("x.cu:2:26: error: a part of a number of 4 bytes can be written only in "
+    EXPECT_THAT(messages, HasSubstr("x.cu:2:1: error: a part of a number of 4 bytes can be written only in "
                                     "a local or shared variable"));
     EXPECT_THAT(messages,
                 HasSubstr("x.cu:3:11: error: elements of 2 bytes cannot be accessed as 'int' here"));
