@@ -544,7 +544,8 @@ int main() {
 )");
     ASSERT_THAT(result.findings, SizeIs(1));
     EXPECT_EQ(result.findings[0].finding.kind, "invalid-address");
-    EXPECT_THAT(result.findings[0].finding.message, HasSubstr("p points to memory freed by cudaFree on line 6"));
+    EXPECT_THAT(result.findings[0].finding.message,
+                HasSubstr("p points to memory freed by cudaFree on line 6"));
 }
 
 TEST_F(CudaProgram, CallsThatFailReturnTheirErrors) {
