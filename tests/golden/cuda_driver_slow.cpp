@@ -102,7 +102,7 @@ TEST_F(CudaDriver, LoadsAModuleOfMusimdNvccWithItsOptions) {
     const Finished finished = cuda({"loads.cpp"});
     EXPECT_THAT(finished.status, Optional(1));
     EXPECT_THAT(finished.errors,
-                HasSubstr("scale.cu:7: error: invalid-address: thread 0 of block 1 reads a[64], "
+                HasSubstr("scale.cu:7:16: error: invalid-address: thread 0 of block 1 reads a[64], "
                           "which is outside of a: it has 64 elements"));
 }
 
@@ -177,9 +177,10 @@ TEST_F(CudaDriver, NvrtcCompilesATextWhoseFindingsNameIt) {
     EXPECT_EQ(finished.output, "NVRTC_SUCCESS\n_ZN2my1kIfEEvPT_i _ZN2my5tableE\n7 12\n") << finished.errors;
     EXPECT_THAT(
         finished.errors,
-        HasSubstr("my.cu:6: error: invalid-address: thread 32 of block 0 reads a[32], which is outside of "
+        HasSubstr("my.cu:6:28: error: invalid-address: thread 32 of block 0 reads a[32], which is outside of "
                   "a: it has 32 elements (lockstep, volta)\n"
-                  "    a[threadIdx.x] = twice(a[threadIdx.x]) + ADD;\n    in launch 1, k<<<1, 33>>>\n"));
+                  "    a[threadIdx.x] = twice(a[threadIdx.x]) + ADD;\n                           ^\n    in "
+                  "launch 1, k<<<1, 33>>>\n"));
 }
 
 constexpr const char* kTextured = R"(

@@ -214,8 +214,9 @@ TEST_F(CudaRuntime, TexturesAreReadAsTheirDescriptionAsks) {
               "0 4 -5 8\n0.3\n1 52 0 103 154 205 \ncudaErrorInvalidFilterSetting\ncudaErrorAssert\n");
     EXPECT_THAT(
         finished.errors,
-        AllOf(HasSubstr("prog.cu:10: error: assertion: the assertion fails in thread 3 of block 0 (lockstep, "
-                        "volta)\n    if (threadIdx.x < n) surf2Dwrite("),
+        AllOf(HasSubstr(
+                  "prog.cu:10:26: error: assertion: the assertion fails in thread 3 of block 0 (lockstep, "
+                  "volta)\n    if (threadIdx.x < n) surf2Dwrite("),
               Not(HasSubstr("race")),
               HasSubstr(": warning: failed-call: cudaMemcpyToArray returns cudaErrorInvalidValue\n    "
                         "cudaMemcpyToArray(")));
@@ -260,8 +261,9 @@ TEST_F(CudaRuntime, ReferencesToTexturesAreBound) {
     EXPECT_EQ(finished.output, "3 6\n0.3 15\n");
     EXPECT_THAT(
         finished.errors,
-        HasSubstr("prog.cu:6: error: undefined-memory: thread 0 of block 0 reads musimd_texels[1], which was "
-                  "never written"));
+        HasSubstr(
+            "prog.cu:6:46: error: undefined-memory: thread 0 of block 0 reads musimd_texels[1], which was "
+            "never written"));
 }
 
 constexpr const char* kRegistered = R"cuda(
@@ -295,7 +297,7 @@ TEST_F(CudaRuntime, MemoryOfTheHostThatIsRegisteredIsThatOfKernels) {
     EXPECT_EQ(finished.output,
               "1 49 3050\ncudaErrorHostMemoryAlreadyRegistered\ncudaErrorHostMemoryNotRegistered 3099\n1\n")
         << finished.errors;
-    EXPECT_THAT(finished.errors, HasSubstr("prog.cu:4: error: invalid-address: "));
+    EXPECT_THAT(finished.errors, HasSubstr("prog.cu:4:96: error: invalid-address: "));
 }
 
 TEST_F(CudaRuntime, AlgorithmsOfCubForTheDevice) {

@@ -559,7 +559,8 @@ int main() {
 )");
     ASSERT_THAT(result.findings, SizeIs(2));
     EXPECT_EQ(result.findings[0].finding.kind, "invalid-address");
-    EXPECT_THAT(result.findings[0].finding.message, HasSubstr("p does not point to device memory"));
+    EXPECT_THAT(result.findings[0].finding.message,
+                HasSubstr("p points to memory freed by cudaFree on line 6"));
     EXPECT_EQ(result.findings[1].finding.kind, "double-free");
 }
 
