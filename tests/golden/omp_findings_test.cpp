@@ -283,7 +283,7 @@ TEST_F(OmpInterrupt, FindingsSoFarArePrinted) {
                   "for (int i = 0; i < 4; i++) s += a[i];\n"
                   "for (long i = 0; i < 1000000000000; i++) n += i & 1;\nreturn n > s;\n}\n");
     const std::vector<std::string> words = {"x.c",         "--function",    "main",        "--model", "spmd",
-                                            "--max-steps", "1000000000000", "--compilers", "gcc"};
+                                            "--max-steps", "1000000000000", "--compilers", "none"};
     for (const int signal : {SIGINT, SIGTERM}) {
         const Finished finished = interrupted(signal, "omp", words);
         EXPECT_THAT(finished.status, Optional(128 + signal));
