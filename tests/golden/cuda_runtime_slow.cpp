@@ -109,7 +109,7 @@ TEST_F(CudaRuntime, GraphsRunTheirNodesInOrder) {
               "host\n8; 6 5 1 1\nhost\n22\nhost\n8\ncudaErrorInvalidValue\n"
               "cudaErrorStreamCaptureUnsupported\n8\ncaptured\ncaptured\n30\n"
               "cudaErrorStreamCaptureUnjoined\n");
-    EXPECT_THAT(finished.errors, HasSubstr("prog.cu: warning: cudaStreamEndCapture returns "
+    EXPECT_THAT(finished.errors, HasSubstr("prog.cu:76: warning: failed-call: cudaStreamEndCapture returns "
                                            "cudaErrorStreamCaptureUnjoined\n"));
 }
 

@@ -118,7 +118,7 @@ TEST_F(CudaScopes, AThreadWithMoreToDoMayComeFirst) {
     const Finished finished = run(kLateLock);
     EXPECT_EQ(finished.status, 1);
     EXPECT_THAT(finished.errors,
-                AllOf(HasSubstr("k.cu:6: error: race: "), HasSubstr("so in the schedule '2'")));
+                AllOf(HasSubstr("k.cu:6:1: error: race: "), HasSubstr("so in the schedule '2'")));
     for (const char* const schedule : {"descending", "1"})
         EXPECT_EQ(run(kLateLock, {"--schedule", schedule}).status, 0) << schedule;
     EXPECT_EQ(run(kLateLock, {"--schedule", "2", "--max-steps", "100"}).status, 1);

@@ -204,7 +204,7 @@ TEST_F(CudaStreams, WhatADeviceRefusesIsAnErrorWithItsCode) {
          "written; "
          "the first is byte 128",
          "prog.cu:28: error: copy-too-long: a copy of 256 bytes from device memory that has 64 from there on",
-         "prog.cu:11: error: barrier-exited: ",
+         "prog.cu:11:5: error: barrier-exited: ",
          "prog.cu:30: error: invalid-free: cudaFree of an address 4 bytes after the beginning of its memory, "
          "which cudaMalloc has allocated",
          "prog.cu:32: error: double-free: cudaFree of memory that cudaFree has freed\n    "

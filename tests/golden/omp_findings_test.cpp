@@ -315,7 +315,7 @@ TEST_F(OmpInterrupt, EndsKernelsAndProgramsOfCuda) {
                                          std::chrono::milliseconds(1500));
     EXPECT_THAT(program.status, Optional(130));
     EXPECT_THAT(program.errors,
-                AllOf(HasSubstr("p.cu:1: error: race: "),
+                AllOf(HasSubstr("p.cu:1:32: error: race: "),
                       HasSubstr("p.cu: the program: interrupted\nmusimd cuda: interrupted; this "
                                 "is what was found until then\n")));
 }

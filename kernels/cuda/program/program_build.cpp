@@ -52,8 +52,6 @@ Words compiler_for(const fs::path& clang, const fs::path& folder, const Words& o
     Words words = {clang.string(),
                    "--driver-mode=g++",  // the name may be that of a link to the C compiler
                    "-O2",
-                   // Messages name lines of calls, also of a function's last one.
-                   "-gline-tables-only", "-fno-optimize-sibling-calls",
                    // What C++ leaves undefined in host code is not what is tested here.
                    "-fwrapv", "-fno-strict-aliasing", "--cuda-host-only", "-nocudainc", "-nocudalib",
                    std::string("--cuda-path=") + kHeaders, "-fno-color-diagnostics",
@@ -71,6 +69,18 @@ Words options_for_runtime(const Words& options) {
     std::ranges::copy_if(options, std::back_inserter(result),
                          [](const std::string& word) { return word.starts_with("-stdlib="); });
     return result;
+}
+
+/// For the lines of host code that call the runtime, which findings name; calls of several lines are not made
+/// one.
+Words traced(const fs::path& folder) {
+    return {"-gline-tables-only",
+            "-fno-optimize-sibling-calls",
+            "-mllvm",
+            "-enable-tail-merge=false",
+            "-mllvm",
+            "-sink-common-insts=false",
+            fmt::format("-fdebug-prefix-map={}={}", folder.string(), kHeaders)};
 }
 
 /// Writes our headers into the folder, and returns what identifies their texts.
@@ -194,15 +204,9 @@ tl::expected<BuiltProgram, std::string> ProgramBuild::build(const std::vector<re
     };
     std::vector<ObjectRequest> requests = {part(kRuntime)};
     for (const reader::Source& source : sources) {
-        Words own_options = {"-iquote",
-                             fs::absolute(source.file)
-                                 .parent_path()
-                                 .string(),  // of a copy, too
-                                             // Findings name the line of host code that calls the runtime;
-                                             // calls of several lines are not made one.
-                             "-gline-tables-only", "-fno-optimize-sibling-calls", "-mllvm",
-                             "-enable-tail-merge=false", "-mllvm", "-sink-common-insts=false",
-                             fmt::format("-fdebug-prefix-map={}={}", folder().string(), kHeaders)};
+        Words own_options = traced(folder());
+        own_options.insert(own_options.end(),
+                           {"-iquote", fs::absolute(source.file).parent_path().string()});  // of a copy, too
         const std::string language = language_of(source);
         const Words of_language = compile_words(sources, language);
         own_options.insert(own_options.end(), of_language.begin(), of_language.end());
