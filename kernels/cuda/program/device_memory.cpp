@@ -296,6 +296,15 @@ std::vector<DeviceBlock> LaunchMemory::writable() const {
     return blocks;
 }
 
+std::uint64_t LaunchMemory::words() const {
+    std::uint64_t count = 0;
+    for (const dsl::Region& region : state_.unnamed) {
+        count += region.words.size();
+        for (const dsl::Region& part : region.parts) count += part.words.size();
+    }
+    return count;
+}
+
 std::optional<DeviceBlock> LaunchMemory::bytes_at(std::int64_t address) const {
     for (const View& view : views_) {
         const auto cell = static_cast<std::uint64_t>(address - view.address);

@@ -66,6 +66,8 @@ class LaunchMemory {
     /// The allocations that the launch may read, and those that it may write.
     std::vector<DeviceBlock> readable() const;
     std::vector<DeviceBlock> writable() const;
+    /// Of the words that it has, roughly.
+    std::uint64_t words() const;
     /// The bytes of the element at this address of the machine; none if it is in no allocation.
     std::optional<DeviceBlock> bytes_at(std::int64_t address) const;
     /// The parameter that points to these bytes.

@@ -36,7 +36,7 @@ Uses exact_uses(const EndedLaunch& launch, const std::map<std::int64_t, ElementU
             list.push_back({bytes.address, bytes.address + bytes.bytes, line});
     };
     for (const auto& [address, use] : elements) {
-        const auto bytes = launch.memory.bytes_at(address);
+        const auto bytes = launch.memory->bytes_at(address);
         if (!bytes) continue;
         add(use.read, *bytes, uses.read);
         add(use.written, *bytes, uses.written);
@@ -46,17 +46,15 @@ Uses exact_uses(const EndedLaunch& launch, const std::map<std::int64_t, ElementU
     return uses;
 }
 
-Task task_of(EndedLaunch launch) {
-    Task task{.what = "the kernel " + launch.kernel->code.name,
-              .call = launch.request.call,
-              .uses = {bytes_of(launch.memory.readable()), bytes_of(launch.memory.writable())},
-              .changed = bytes_of(launch.changed)};
-    const auto shared = std::make_shared<const EndedLaunch>(std::move(launch));
-    task.exact = [shared, uses = std::optional<Uses>(), is_known = false]() mutable -> const Uses* {
-        if (!std::exchange(is_known, true)) {
-            if (const auto elements =
-                    uses_of(*shared->kernel, shared->memory.state(), shared->request.config))
-                uses = exact_uses(*shared, *elements);
+Task task_of(const std::shared_ptr<EndedLaunch>& launch) {
+    Task task{.what = "the kernel " + launch->kernel->code.name,
+              .call = launch->request.call,
+              .uses = {bytes_of(launch->memory->readable()), bytes_of(launch->memory->writable())},
+              .changed = bytes_of(launch->changed)};
+    task.exact = [launch, uses = std::optional<Uses>(), is_known = false]() mutable -> const Uses* {
+        if (!std::exchange(is_known, true) && launch->memory) {
+            const auto elements = uses_of(*launch->kernel, launch->memory->state(), launch->request.config);
+            if (elements) uses = exact_uses(*launch, *elements);
         }
         return uses ? &*uses : nullptr;
     };
@@ -108,8 +106,22 @@ void HostSide::add_task(Reader& message) {
 }
 
 void HostSide::launched(EndedLaunch launch) {
-    const std::uint64_t stream = launch.request.stream;
-    add(stream, task_of(std::move(launch)));
+    const auto kept = std::make_shared<EndedLaunch>(std::move(launch));
+    const Task task = task_of(kept);
+    keep(kept);
+    add(kept->request.stream, task);
+}
+
+/// To find out what a launch uses takes its memory; that of the latest is kept.
+void HostSide::keep(std::shared_ptr<EndedLaunch> launch) {
+    constexpr std::uint64_t kMostWords = 1 << 23;
+    kept_words_ += launch->memory->words();
+    kept_.push_back(std::move(launch));
+    while (kept_words_ > kMostWords) {
+        kept_words_ -= kept_.front()->memory->words();
+        kept_.front()->memory.reset();
+        kept_.pop_front();
+    }
 }
 
 void HostSide::add(std::uint64_t stream, const Task& task) {

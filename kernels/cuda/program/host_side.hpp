@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -19,7 +20,7 @@ namespace musimd::kernels::cuda {
 struct EndedLaunch {
     std::shared_ptr<const dsl::cuda::KernelFunction> kernel;
     std::shared_ptr<const reader::Source> source;  ///< the file of the kernel
-    LaunchMemory memory;                           ///< before the launch
+    std::optional<LaunchMemory> memory;            ///< before the launch; or no longer there
     LaunchRequest request;
     std::vector<DeviceBlock> changed;
 };
@@ -50,9 +51,13 @@ class HostSide {
     std::string name_of(std::uint64_t address) const;
     HostFinding finding_of(const TaskRace& race, const std::string& later, const HostCall& call) const;
 
+    void keep(std::shared_ptr<EndedLaunch> launch);
+
     HostFindings findings_;
     HostMemory memory_;
     TaskOrder tasks_;
+    std::deque<std::shared_ptr<EndedLaunch>> kept_;  ///< launches that have their memory
+    std::uint64_t kept_words_ = 0;
 };
 
 }  // namespace musimd::kernels::cuda
