@@ -30,8 +30,9 @@ std::optional<kernels::Schedule> schedule_of(const Options& options) {
     if (!name) return std::nullopt;
     const auto schedule = kernels::schedule_named(*name);
     if (!schedule)
-        throw UsageError(
-            fmt::format("--schedule: '{}' is not ascending, descending or the seed of a random one", *name));
+        throw UsageError(fmt::format(
+            "--schedule: '{}' is not ascending, descending, the seed of a random one, or uneven and a seed",
+            *name));
     return schedule;
 }
 

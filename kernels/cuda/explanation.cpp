@@ -10,6 +10,7 @@
 #include "kernels/cuda/element_names.hpp"
 #include "kernels/launch/accesses.hpp"
 #include "kernels/launch/trap_text.hpp"
+#include "kernels/openmp/run.hpp"
 
 namespace musimd::kernels::cuda {
 namespace {
@@ -332,6 +333,23 @@ Finding finding_of_unwritten(const OutsideAccess& access, const LaunchProgram& l
     const FoundAccess where = access_at(access.pc, access.warp, access.thread, element, launch);
     Finding found = finding_at(std::string(to_string(TrapKind::undefined_memory)), where, access.pc, launch);
     found.message = unwritten_text(where, launch);
+    return found;
+}
+
+Finding finding_of_deadlock(const std::vector<openmp::SpinningThread>& waiting, const LaunchProgram& launch) {
+    const openmp::SpinningThread& first = waiting.front();
+    const bool is_volta = launch.program.model == ThreadModel::volta;
+    const std::uint32_t warp = is_volta ? first.thread / launch.program.threads : first.thread;
+    const Thread lane = is_volta ? first.thread % launch.program.threads : 0;
+    const Element element =
+        first.address < 0 ? Element{} : element_at(first.address, warp, first.pc, launch).value_or(Element{});
+    const FoundAccess where = access_at(first.pc, warp, lane, element, launch);
+    Finding found = finding_at(std::string(openmp::kDeadlock), where, first.pc, launch);
+    const std::string what =
+        first.address < 0 ? "ever" : element_text(element) + ", which no thread changes any more";
+    const std::string others =
+        waiting.size() == 1 ? "" : fmt::format("; {} more wait, too", waiting.size() - 1);
+    found.message = fmt::format("{} waits for {}{}", text_of(where, launch), what, others);
     return found;
 }
 

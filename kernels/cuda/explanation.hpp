@@ -4,6 +4,7 @@
 #include "kernels/cuda/launch_program.hpp"
 #include "kernels/findings/finding.hpp"
 #include "kernels/launch/objects.hpp"
+#include "kernels/launch/random_turns.hpp"
 #include "semantics/result.hpp"
 
 // What the machine reports of a launch, in the words of CUDA: elements of arrays in place of addresses,
@@ -20,5 +21,7 @@ Finding finding_of(const GridRace& race, const LaunchProgram& launch);
 Finding finding_of_constant(const openmp::OutsideAccess& access, const LaunchProgram& launch);
 /// A read of what was never written.
 Finding finding_of_unwritten(const openmp::OutsideAccess& access, const LaunchProgram& launch);
+/// Of threads that wait for ever: all that have not ended.
+Finding finding_of_deadlock(const std::vector<openmp::SpinningThread>& waiting, const LaunchProgram& launch);
 
 }  // namespace musimd::kernels::cuda

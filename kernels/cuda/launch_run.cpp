@@ -14,6 +14,7 @@
 #include "kernels/cuda/memory_observers.hpp"
 #include "kernels/cuda/printing.hpp"
 #include "kernels/cuda/sampling.hpp"
+#include "kernels/cuda/uneven_turns.hpp"
 #include "kernels/launch/call_memory.hpp"
 #include "kernels/launch/objects.hpp"
 #include "simulator/fast/race_filter.hpp"
@@ -401,6 +402,27 @@ bool is_cheap(const LaunchRun& run) {
     return run.cost.steps <= kMostStepsOfSchedules;
 }
 
+void add_uneven(const KernelFunction& kernel, const openmp::CallState& memory,
+                const LaunchConfiguration& config, LaunchRun& run) {
+    auto found = found_in_uneven_turns(kernel, memory, config, run.cost.steps);
+    if (!found) return;
+    found->schedule = to_string(config.schedule);
+    found->message = with_schedule_noted(found->message, found->schedule);
+    run.findings.push_back(*std::move(found));
+    run.end = LaunchRun::End::trap;
+}
+
+/// The machine of the rules runs them, which is slower.
+void try_uneven(const KernelFunction& kernel, const openmp::CallState& memory, LaunchConfiguration config,
+                LaunchRun& run) {
+    constexpr std::uint64_t kMostSteps = 20'000;
+    if (!config.tries_all && run.cost.steps > kMostSteps) return;
+    for (std::uint32_t seed = 1; 2 * seed <= config.schedules && run.findings.empty(); ++seed) {
+        config.schedule = {Order::random, seed, true};
+        add_uneven(kernel, memory, config, run);
+    }
+}
+
 /// Findings of other schedules, until one has some. `run` has none.
 void try_schedules(const KernelFunction& kernel, const openmp::CallState& memory,
                    const LaunchConfiguration& config, const Engine& engine, LaunchRun& run) {
@@ -431,6 +453,7 @@ void try_schedules(const KernelFunction& kernel, const openmp::CallState& memory
         run.findings = std::move(found.findings);
         run.end = LaunchRun::End::trap;
     }
+    try_uneven(kernel, memory, other, run);
 }
 
 }  // namespace
@@ -440,6 +463,7 @@ LaunchRun run_launch(const KernelFunction& kernel, const openmp::CallState& memo
     LaunchRun run = Family(kernel, memory, engine).run(kernel, memory, config);
     if (config.schedules > 1 && run.findings.empty() && run.end == LaunchRun::End::stop)
         try_schedules(kernel, memory, config, engine, run);
+    if (config.schedule.is_uneven && run.findings.empty()) add_uneven(kernel, memory, config, run);
     if (config.undefined != Undefined::warn) return run;
     const auto undefined = std::ranges::find_if(
         run.findings, [](const Finding& f) { return is(f, TrapKind::undefined_memory); });

@@ -20,8 +20,8 @@ constexpr std::string_view kKinds[] = {
 #define MUSIMD_TRAP(enumerator, name) name,
 #define MUSIMD_WARNING(enumerator, name) name,
 #include "isa/names.def"
-    "null-pointer", "constant-write", "invalid-launch", "misaligned",  "copy-too-long", "unwritten-copy",
-    "double-free",  "invalid-free",   "leak",           "failed-call", "difference"};
+    "deadlock",       "null-pointer", "constant-write", "invalid-launch", "misaligned",  "copy-too-long",
+    "unwritten-copy", "double-free",  "invalid-free",   "leak",           "failed-call", "difference"};
 
 bool matches(const std::string& pattern, const std::string& text) {
     return fnmatch(pattern.c_str(), text.c_str(), 0) == 0;

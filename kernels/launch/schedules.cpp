@@ -8,6 +8,8 @@
 namespace musimd::kernels {
 namespace {
 
+constexpr std::string_view kUneven = "uneven";
+
 bool is_read(Variable v, const Program& program) {
     return std::ranges::any_of(program.instructions, [&](const Instruction& i) {
         const auto end = i.operands.begin() + static_cast<std::ptrdiff_t>(operand_count(i));
@@ -19,17 +21,19 @@ bool is_read(Variable v, const Program& program) {
 
 std::string to_string(const Schedule& schedule) {
     return schedule.order == Order::random
-               ? std::to_string(schedule.seed)
+               ? (schedule.is_uneven ? std::string(kUneven) : "") + std::to_string(schedule.seed)
                : std::string(kOrderNames[static_cast<std::size_t>(schedule.order)]);
 }
 
 std::optional<Schedule> schedule_named(std::string_view name) {
     for (const Order order : {Order::ascending, Order::descending})
         if (name == kOrderNames[static_cast<std::size_t>(order)]) return Schedule{order};
+    const bool is_uneven = name.starts_with(kUneven);
+    if (is_uneven) name.remove_prefix(kUneven.size());
     std::uint64_t seed = 0;
     const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), seed);
     if (error != std::errc() || end != name.data() + name.size()) return std::nullopt;
-    return Schedule{Order::random, seed};
+    return Schedule{Order::random, seed, is_uneven};
 }
 
 std::string with_schedule(std::string command, std::string_view schedule) {
@@ -45,12 +49,12 @@ std::string with_schedule_noted(const std::string& message, std::string_view sch
 }
 
 bool starts_late(const Schedule& schedule) {
-    return schedule.order == Order::random && schedule.seed % 2 == 0;
+    return schedule.order == Order::random && !schedule.is_uneven && schedule.seed % 2 == 0;
 }
 
 Schedule schedule_number(std::uint32_t number) {
-    if (number < 2) return {number == 0 ? Order::ascending : Order::descending};
-    return {Order::random, number - 1};
+    if (number < 2) return {number == 0 ? Order::ascending : Order::descending, 0, false};
+    return {Order::random, number - 1, false};
 }
 
 bool shows_schedule(const Program& program) {

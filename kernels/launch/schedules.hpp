@@ -15,10 +15,11 @@ namespace musimd::kernels {
 struct Schedule {
     Order order = Order::ascending;
     std::uint64_t seed = 0;  ///< of Order::random
+    bool is_uneven = false;  ///< threads get far ahead of each other; else each has a turn in each round
     friend bool operator==(const Schedule&, const Schedule&) = default;
 };
 
-/// `ascending`, `descending`, or the seed of a random one.
+/// `ascending`, `descending`, the seed of a random one, or `uneven` and a seed.
 std::string to_string(const Schedule& schedule);
 std::optional<Schedule> schedule_named(std::string_view name);
 

@@ -15,7 +15,7 @@
 #include "kernels/launch/unwritten.hpp"
 #include "kernels/openmp/hints.hpp"
 #include "kernels/openmp/long_loop_races.hpp"
-#include "kernels/openmp/random_turns.hpp"
+#include "kernels/launch/random_turns.hpp"
 #include "kernels/openmp/run.hpp"
 #include "kernels/openmp/team_races.hpp"
 

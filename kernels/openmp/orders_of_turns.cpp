@@ -9,6 +9,9 @@
 // Orders of turns: of the warps of a parallel loop, and of the threads of a region.
 
 namespace musimd::kernels::openmp {
+
+using dsl::Statement;
+
 namespace {
 
 constexpr std::uint64_t kStepsToDeadlock = 500'000;

@@ -110,8 +110,47 @@ TEST_F(CudaScopes, AnotherOrderOfTurnsShowsWhatOneHides) {
     EXPECT_EQ(run(kLock, {"--schedule", "ascending"}).status, 0);
     EXPECT_EQ(run(kLock, {"--schedules", "1"}).status, 0);
     EXPECT_EQ(run(kLock, {"--schedule", "descending"}).status, 1);
-    EXPECT_THAT(run(kLock, {"--schedule", "sideways"}).errors,
-                HasSubstr("--schedule: 'sideways' is not ascending, descending or the seed of a random one"));
+    EXPECT_THAT(
+        run(kLock, {"--schedule", "sideways"}).errors,
+        HasSubstr("--schedule: 'sideways' is not ascending, descending, the seed of a random one, or "));
+}
+
+/// A barrier of the grid. The counter that is reset may count again before all have seen it.
+constexpr const char* kGridBarrier = R"(__device__ void wait_for_all(int *n) {
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        __threadfence();
+#ifdef RESETS
+        if (atomicAdd(n, 1) == gridDim.x - 1) atomicExch(n, 0);
+        else while (atomicAdd(n, 0) != 0) {}
+#else
+        int goal = (atomicAdd(n, 1) / gridDim.x + 1) * gridDim.x;
+        while (atomicAdd(n, 0) < goal) {}
+#endif
+        __threadfence();
+    }
+    __syncthreads();
+}
+__global__ void k(int *n) {
+    for (int i = 0; i < 3; ++i) wait_for_all(n);
+}
+)";
+
+TEST_F(CudaScopes, ThreadsGetFarAheadOfEachOther) {
+    const auto run_alone = [&](const std::string& text) {
+        folder_.write("k.cu", text);
+        support::Command command =
+            support::musimd({"cuda", "k.cu", "--grid", "4", "--block", "64", "--arg", "n=zeros:1"});
+        command.folder = folder_.path();
+        return support::run(command);
+    };
+    EXPECT_EQ(run_alone(kGridBarrier).status, 0);
+    const Finished finished = run_alone(std::string("#define RESETS\n") + kGridBarrier);
+    EXPECT_EQ(finished.status, 1);
+    EXPECT_THAT(finished.errors, AllOf(HasSubstr("error: deadlock: thread 0 of block "),
+                                       HasSubstr(" waits for n[0], which no thread changes any more; "),
+                                       HasSubstr("; so in the schedule 'uneven1'"),
+                                       HasSubstr("again: musimd cuda --schedule uneven1")));
 }
 
 TEST_F(CudaScopes, AThreadWithMoreToDoMayComeFirst) {

@@ -223,9 +223,9 @@ TEST_F(OmpHints, ARaceOfAnotherScheduleIsFoundAndNamesIt) {
     const Finished finished = function(kMessage, {"--model", "simd"});
     EXPECT_THAT(finished.status, Optional(1));
     EXPECT_THAT(finished.errors,
-                AllOf(HasSubstr("error: race: "), HasSubstr("a[0]"), HasSubstr("; so in the schedule '3'"),
-                      HasSubstr("again: musimd omp --schedule 3 x.c ")));
-    EXPECT_THAT(function(kMessage, {"--model", "simd", "--schedule", "3"}).status, Optional(1));
+                AllOf(HasSubstr("error: race: "), HasSubstr("a[0]"), HasSubstr("; so in the schedule '1'"),
+                      HasSubstr("again: musimd omp --schedule 1 x.c ")));
+    EXPECT_THAT(function(kMessage, {"--model", "simd", "--schedule", "1"}).status, Optional(1));
     EXPECT_THAT(function(kMessage, {"--model", "simd", "--schedule", "ascending"}).status, Optional(0));
     EXPECT_THAT(function(kMessage, {"--model", "simd", "--schedules", "1"}).status, Optional(0));
     EXPECT_THAT(function("", {"--schedule", "up"}).errors, HasSubstr("--schedule: 'up' is not ascending"));

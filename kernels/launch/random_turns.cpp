@@ -1,4 +1,4 @@
-#include "kernels/openmp/random_turns.hpp"
+#include "kernels/launch/random_turns.hpp"
 
 #include <algorithm>
 #include <random>
@@ -15,12 +15,45 @@ constexpr std::uint64_t kQuietSteps = 4096;
 // The longest loop that is recognised as one.
 constexpr std::uint64_t kLongestLoop = 4096;
 
-bool changes_memory(const Instruction& instruction, std::span<const Access> accesses) {
-    return std::ranges::any_of(accesses, [&](const Access& access) {
+/// Whether the instruction that machine m has executed has changed memory; an update may leave it as it was.
+bool changes_memory(const Instruction& instruction, std::uint32_t m, const Machine& machine) {
+    return std::ranges::any_of(machine.accesses(), [&](const Access& access) {
         const Use use = use_of(instruction, access);
-        return use == Use::write || use == Use::atomic;
+        if (use != Use::atomic || info(instruction.opcode).memory != MemoryUse::updates)
+            return use == Use::write || use == Use::atomic;
+        const Value* const before = machine.warp(m).bank.find(access.thread, instruction.destination);
+        const Value* const now = machine.memory().find(access.address);
+        return before == nullptr || now == nullptr || *before != *now;
     });
 }
+
+/// How often threads have turns: those of some blocks seldom, others often, which changes now and then.
+class Weights {
+  public:
+    Weights(const Program& program, std::mt19937_64& random)
+        : random_(random),
+          machines_per_block_(program.warps_per_block() *
+                              (program.model == ThreadModel::volta ? program.threads : 1)),
+          shares_(program.grid, 1) {}
+
+    /// One of the machines.
+    std::uint32_t choose(const std::vector<std::uint32_t>& machines) {
+        constexpr std::uint64_t kTurns = 4096;
+        if (turns_++ % kTurns == 0)
+            for (std::uint64_t& share : shares_) share = std::uint64_t{1} << random_() % 9;
+        while (true) {
+            const std::uint32_t m = machines[random_() % machines.size()];
+            if (random_() % kMost < shares_[m / machines_per_block_]) return m;
+        }
+    }
+
+  private:
+    static constexpr std::uint64_t kMost = 256;
+    std::mt19937_64& random_;
+    std::uint32_t machines_per_block_;
+    std::vector<std::uint64_t> shares_;  ///< by block, of kMost
+    std::uint64_t turns_ = 0;
+};
 
 class Turns {
   public:
@@ -35,6 +68,7 @@ class Turns {
 
     TurnsEnd run() {
         std::mt19937_64 random(options_.seed);
+        Weights weights(program_, random);
         while (goes_on()) {
             const std::vector<std::uint32_t> threads = ready();
             if (threads.empty()) {
@@ -42,7 +76,7 @@ class Turns {
                 return {machine_.result(machine_.deadlock(observer_))};
             }
             if (options_.order == Order::random) {
-                const std::uint32_t m = threads[random() % threads.size()];
+                const std::uint32_t m = weights.choose(threads);
                 take_turns(m, std::uint64_t{1} << random() % 9);
             } else {
                 for (const std::uint32_t m : threads) take_turns(m, 1);
@@ -91,7 +125,7 @@ class Turns {
         has_failed_ = std::holds_alternative<Failure>(step);
         is_full_ = std::holds_alternative<StackLimit>(step);
         const bool changes = has_failed_ || is_full_ || machine_.has_stopped(m) ||
-                             changes_memory(program_.at(pc), machine_.accesses());
+                             changes_memory(program_.at(pc), m, machine_);
         if (changes) quiet_ = 0;
         return changes;
     }
@@ -106,6 +140,9 @@ class Turns {
             if (!thread) return {};
             if (machine_.can_step(m)) result.push_back(*thread);
         }
+        // One that has come to a barrier may have opened it for others.
+        const auto is_ready = [](const SpinningThread& found, std::uint32_t m) { return found.thread == m; };
+        if (!std::ranges::equal(result, ready(), is_ready)) return {};
         return result;
     }
 
