@@ -21,7 +21,7 @@ Finding finding_of(const GridRace& race, const LaunchProgram& launch);
 Finding finding_of_constant(const openmp::OutsideAccess& access, const LaunchProgram& launch);
 /// A read of what was never written.
 Finding finding_of_unwritten(const openmp::OutsideAccess& access, const LaunchProgram& launch);
-/// Of threads that wait for ever: all that have not ended.
+/// Of threads that wait indefinitely: all that have not ended.
 Finding finding_of_deadlock(const std::vector<openmp::SpinningThread>& waiting, const LaunchProgram& launch);
 
 }  // namespace musimd::kernels::cuda

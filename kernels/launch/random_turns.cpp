@@ -27,7 +27,7 @@ bool changes_memory(const Instruction& instruction, std::uint32_t m, const Machi
     });
 }
 
-/// How often threads have turns: those of some blocks seldom, others often, which changes now and then.
+/// How often threads have turns: those of some blocks seldom, others often, which changes sometimes.
 class Weights {
   public:
     Weights(const Program& program, std::mt19937_64& random)

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "reader/readers.hpp"
 
@@ -99,9 +100,23 @@ void InlinePtx::instruction(const PtxInstruction& i) {
     test.body = std::move(inside);
 }
 
+namespace {
+
+/// The functions of the headers are those of the grid.
+void set_scope(Scope scope, std::span<Statement> statements) {
+    for (Statement& s : statements) {
+        if (s.kind == Statement::Kind::atomic) s.scope = scope;
+        if (s.atomic) s.atomic = scope;
+        set_scope(scope, s.body);
+    }
+}
+
+}  // namespace
+
 void InlinePtx::execute(const PtxInstruction& i) {
     std::vector<std::string> words = i.words;
     const Modifiers modifiers = take_modifiers(words);
+    const std::size_t before = emitter_.out().size();
     if (modifiers.is_atomic && is_one_of(words.front(), {"ld", "st"}))
         words.insert(words.begin() + 1, "relaxed");
     const std::string name = joined(words);
@@ -153,6 +168,7 @@ void InlinePtx::execute(const PtxInstruction& i) {
             if (i.found) assign(*i.found, std::move(found));
         }
     }
+    if (modifiers.scope != Scope::grid) set_scope(modifiers.scope, std::span(emitter_.out()).subspan(before));
     if (modifiers.acquires) fence(modifiers.scope, MemoryOrder::acquire);
 }
 

@@ -78,6 +78,19 @@ TEST_F(CudaScopes, AnAtomicOfTheBlockRacesWithThoseOfAnotherBlock) {
                   "; the scope of both is the block, and the threads are of two blocks (lockstep, volta)")));
 }
 
+TEST_F(CudaScopes, AnAtomicOfPtxHasTheScopeThatItsTextSays) {
+    const auto text = [](const char* instruction) {
+        return fmt::format(
+            "__global__ void k(unsigned *total) {{\nasm volatile(\"{}\" :: \"l\"(total) : "
+            "\"memory\");\n}}\n",
+            instruction);
+    };
+    EXPECT_EQ(run(text("red.relaxed.gpu.global.add.u32 [%0], 1;")).status, 0);
+    for (const char* const block :
+         {"red.relaxed.cta.global.add.u32 [%0], 1;", "{ .reg .u32 r; atom.cta.global.exch.b32 r, [%0], 1; }"})
+        EXPECT_THAT(run(text(block)).errors, HasSubstr("; the scope of both is the block")) << block;
+}
+
 TEST_F(CudaScopes, AMessageNeedsAReleaseAndAnAcquireWhoseScopesReach) {
     EXPECT_EQ(run(fmt::format(fmt::runtime(kMessage), "release", "acquire", "device")).status, 0);
     for (const auto& [release, acquire, scope] : {std::tuple("relaxed", "acquire", "device"),
