@@ -8,6 +8,7 @@
 #include <set>
 #include <sstream>
 
+#include "dsl/cuda/headers/musimd_cuda_channel.h"
 #include "host/process.hpp"
 
 namespace musimd::kernels::cuda {

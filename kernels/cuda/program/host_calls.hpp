@@ -6,10 +6,13 @@
 #include <utility>
 #include <vector>
 
-#include "dsl/cuda/headers/musimd_cuda_channel.h"
 #include "dsl/cuda/kernel_function.hpp"
 
 // Where host code calls CUDA's runtime.
+
+namespace musimd_cuda {
+class Reader;  // of dsl/cuda/headers/musimd_cuda_channel.h, which is not installed
+}
 
 namespace musimd::kernels::cuda {
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "dsl/cuda/headers/musimd_cuda_channel.h"
 #include "kernels/cuda/launch_uses.hpp"
 
 namespace musimd::kernels::cuda {

@@ -14,6 +14,10 @@
 
 // What host code of a program does besides launches, and what is wrong with it.
 
+namespace musimd_cuda {
+enum class Message : std::uint32_t;
+}
+
 namespace musimd::kernels::cuda {
 
 /// A launch that has run.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "dsl/cuda/headers/musimd_cuda_channel.h"
+
 namespace musimd::kernels::cuda {
 namespace {
 

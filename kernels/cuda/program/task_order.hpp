@@ -8,11 +8,14 @@
 #include <string>
 #include <vector>
 
-#include "dsl/cuda/headers/musimd_cuda_channel.h"
 #include "kernels/cuda/program/host_calls.hpp"
 
 // What orders the host and the tasks of streams: launches, copies and memsets. The table of "Streams and the
 // host" in docs/cuda.md.
+
+namespace musimd_cuda {
+enum class StreamCall : std::uint32_t;  // of dsl/cuda/headers/musimd_cuda_channel.h, which is not installed
+}
 
 namespace musimd::kernels::cuda {
 
