@@ -28,7 +28,8 @@ void order(StreamCall what, std::uint64_t a, std::uint64_t b) {
     message.number(a);
     message.number(b);
     machine().send(message);
-    const bool is_wait = what == StreamCall::host_event || what == StreamCall::host_stream || what == StreamCall::host_all;
+    const bool is_wait = what == StreamCall::host_event || what == StreamCall::host_stream || what == StreamCall::host_all ||
+                         what == StreamCall::host_function;
     if (is_wait && machine().is_watching()) watch();
 }
 

@@ -100,11 +100,14 @@ void TaskOrder::order(StreamCall what, std::uint64_t a, std::uint64_t b) {
             for (const auto& [stream, clock] : streams_) join(clock, host_);
             break;
         case StreamCall::host_function:
-            if (a == ~std::uint64_t{0})
-                in_function_.reset();
-            else
+            if (a != ~std::uint64_t{0}) {
                 in_function_ = before_next_of(a);
-            return;
+                return;
+            }
+            // It may start a thread, or notify one: nobody sees how.
+            if (in_function_) join(*in_function_, host_);
+            in_function_.reset();
+            break;
     }
     forget();
 }
