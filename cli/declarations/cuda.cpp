@@ -75,8 +75,9 @@ Options declare_cuda() {
         "schedules", "N",
         "orders of turns to try for kernels that synchronise by atomics, until one shows a finding:\n"
         "ascending, descending, random (default 4, of launches of up to 100,000 steps), and uneven ones");
-    options.value("schedule", "NAME",
-                  "run one order of turns: ascending, descending, the seed of a random one, or uneven and a seed");
+    options.value(
+        "schedule", "NAME",
+        "run one order of turns: ascending, descending, the seed of a random one, or uneven and a seed");
     options.one_of(
         "volatile", "warn|plain|relaxed", {"warn", "plain", "relaxed"},
         "races of accesses to volatile objects, which PTX executes as relaxed atomics, are warnings,\n"

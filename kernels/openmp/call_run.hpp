@@ -12,10 +12,10 @@
 #include "kernels/launch/objects.hpp"
 #include "kernels/launch/part.hpp"
 #include "kernels/launch/prepared.hpp"
+#include "kernels/launch/random_turns.hpp"
 #include "kernels/launch/unwritten.hpp"
 #include "kernels/openmp/hints.hpp"
 #include "kernels/openmp/long_loop_races.hpp"
-#include "kernels/launch/random_turns.hpp"
 #include "kernels/openmp/run.hpp"
 #include "kernels/openmp/team_races.hpp"
 
