@@ -112,7 +112,7 @@ const ast::FunctionDecl* choose(const Context& context, const Source& source) {
                          " kernels; choose one with --kernel: " + list_of(fitting));
 }
 
-/// The first argument of __launch_bounds__; 0: there is none.
+/// The first argument of __launch_bounds__, or 0.
 std::int64_t max_threads_of(const ast::FunctionDecl* kernel) {
     const auto* bounds = kernel->getAttr<ast::CUDALaunchBoundsAttr>();
     if (bounds == nullptr || bounds->getMaxThreads()->isValueDependent()) return 0;

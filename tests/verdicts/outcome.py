@@ -42,7 +42,7 @@ def run(musimd, command, limit):
 
 
 def verdict(case, outcome):
-    """"found" or "missed" of a defect, "clean" or "alarm" of a file without; otherwise the reason why there is none."""
+    """"found" or "missed" of a defect, "clean" or "alarm" of a file without; otherwise why there is no verdict."""
     if outcome["state"] not in ("findings", "clean"):
         return outcome["state"]
     reported = bool(case.kinds & outcome["kinds"].keys())

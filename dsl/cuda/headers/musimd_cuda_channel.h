@@ -31,7 +31,7 @@ enum class Message : std::uint32_t {
     module,   ///< program: file, text or nothing. Machine: error, reason, number, kernels, variables with bytes
     compile,  ///< program: text of a module. Machine: error of NVRTC, log, kernels, named functions and variables
     allocated,  ///< program: address, bytes, whether it is the host's, the function, place. No answer
-    freed,      ///< program: address, whether it could be, whether as the host's, the function, place. No answer
+    freed,      ///< program: address, whether it could be, the function, place. No answer
     task,       ///< program: stream, the function, number of ranges: address, bytes, whether written; place. No answer
     order,      ///< program: what (StreamCall), two numbers. No answer
     watched,    ///< Machine: number of ranges of device memory: address, bytes, whether reads are watched too

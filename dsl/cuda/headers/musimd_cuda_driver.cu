@@ -50,7 +50,7 @@ std::string name_of(CUresult result) {
 CUresult finish(CUresult result, const std::string &function, const std::string &why = {}) {
     const Turn turn;
     if (result == CUDA_SUCCESS) return machine().is_broken ? static_cast<CUresult>(machine().last) : CUDA_SUCCESS;
-    report(function.c_str(), result, name_of(result) + (why.empty() ? "" : ": " + why));
+    report(function.c_str(), name_of(result) + (why.empty() ? "" : ": " + why));
     return result;
 }
 

@@ -386,7 +386,7 @@ Machine &machine();
 
 /// The result of a call; errors are reported to the machine.
 cudaError_t done(cudaError_t error, const char *function);
-void report(const char *function, std::uint64_t error, const std::string &name);
+void report(const char *function, const std::string &name);
 /// Something is wrong with the call, whose error is not reported a second time.
 void found(const char *kind, const std::string &text, bool is_error = true);
 

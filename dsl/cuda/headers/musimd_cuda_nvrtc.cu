@@ -26,7 +26,7 @@ std::set<nvrtcProgram> &programs() {
 
 nvrtcResult finish(nvrtcResult result, const char *function, const std::string &why = {}) {
     if (result != NVRTC_SUCCESS)
-        report(function, result, nvrtcGetErrorString(result) + (why.empty() ? "" : ": " + why));
+        report(function, nvrtcGetErrorString(result) + (why.empty() ? "" : ": " + why));
     return result;
 }
 

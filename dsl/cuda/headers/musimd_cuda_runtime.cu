@@ -88,7 +88,7 @@ void found(const char *kind, const std::string &text, bool is_error) {
     machine().is_found = is_error;
 }
 
-void report(const char *function, std::uint64_t, const std::string &name) {
+void report(const char *function, const std::string &name) {
     if (machine().is_found)
         machine().is_found = false;
     else
@@ -110,7 +110,7 @@ bool freed(const void *p, bool host, const char *function, bool waits) {
     if (!waits && in != nullptr) task(function, {{p, in->bytes, true}});
     const bool is_good = machine().free(p, host);
     Writer message(Message::freed);
-    for (const std::uint64_t number : {reinterpret_cast<std::uint64_t>(p), std::uint64_t{is_good}, std::uint64_t{host}})
+    for (const std::uint64_t number : {reinterpret_cast<std::uint64_t>(p), std::uint64_t{is_good}})
         message.number(number);
     message.text(function);
     add_place(message);
@@ -128,7 +128,7 @@ cudaError_t done(cudaError_t error, const char *function) {
     if (error == cudaErrorMemoryAllocation)
         name += ": " + std::to_string(kReservedBytes >> 30) + " GiB may be allocated, and " +
                 std::to_string(kUsedBytes >> 30) + " GiB of them written or read by the host";
-    report(function, error, name);
+    report(function, name);
     return error;
 }
 

@@ -210,12 +210,12 @@ tl::expected<void, std::string> LaunchMemory::load(const DeviceBytes& device) {
 }
 
 tl::expected<LaunchMemory, std::string> LaunchMemory::of(const KernelFunction& kernel,
+                                                         const std::vector<dsl::BufferId>& written,
                                                          const LaunchRequest& request,
                                                          const DeviceBytes& device) {
     LaunchMemory memory;
     memory.state_ = openmp::state_of(kernel.code, numbers_of(kernel, request));
     memory.state_.shares_memory = true;
-    const std::vector<dsl::BufferId> written = openmp::part_of(kernel.code, kernel.code.body).written;
     // Pointers in memory, and grids that the kernel launches, may lead anywhere.
     const bool may_write_all = kernel.code.memory.has_value() || !kernel.launches.empty();
     const auto writes = [&](dsl::BufferId buffer) {

@@ -52,7 +52,9 @@ class LaunchMemory {
   public:
     /// An error says why the machine cannot have such memory. Variables that nothing has written get their
     /// initial values.
+    /// `written`: the buffers that the kernel changes.
     static tl::expected<LaunchMemory, std::string> of(const dsl::cuda::KernelFunction& kernel,
+                                                      const std::vector<dsl::BufferId>& written,
                                                       const LaunchRequest& request,
                                                       const DeviceBytes& device);
 

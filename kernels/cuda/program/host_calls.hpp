@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "dsl/cuda/kernel_function.hpp"
+#include "reader/front_end.hpp"
 
 // Where host code calls CUDA's runtime.
 
@@ -33,8 +34,10 @@ HostCall read_call(musimd_cuda::Reader& message);
 /// The lines of calls.
 class HostLines {
   public:
-    /// `files`: of the program, as the user names them.
-    explicit HostLines(std::vector<std::string> files) : files_(std::move(files)) {}
+    /// Of the program, whose files the user names so.
+    explicit HostLines(const std::vector<reader::Source>& sources) {
+        for (const reader::Source& source : sources) files_.push_back(source.file);
+    }
 
     /// Looks for all these lines at once, which is quicker.
     void find(const std::vector<HostCall>& calls);

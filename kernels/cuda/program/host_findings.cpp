@@ -61,9 +61,7 @@ void HostFindings::add(HostFinding found) {
 HostFindings::Located HostFindings::located(const std::vector<reader::Source>& sources) const {
     Located result{std::make_shared<const reader::Source>(sources.front()), {}, {}};
     if (list_.empty()) return result;
-    std::vector<std::string> files;
-    for (const reader::Source& source : sources) files.push_back(source.file);
-    HostLines host(files);
+    HostLines host(sources);
     std::vector<HostCall> calls;
     for (const HostFinding& found : list_) {
         calls.push_back(found.call);

@@ -89,7 +89,6 @@ void HostSide::allocate(Reader& message) {
 void HostSide::free(Reader& message) {
     const std::uint64_t address = message.number();
     const bool could = message.number() != 0;
-    message.number();
     const std::string function = message.text();
     if (auto wrong = memory_.freed(address, could, function, read_call(message))) found(*std::move(wrong));
 }
@@ -193,12 +192,10 @@ std::optional<std::string> HostSide::freed_text(std::uint64_t address,
     const auto in = memory_.block_at(address);
     if (!in || !in->second.free_call) return std::nullopt;
     const std::string text = fmt::format("memory freed by {}", in->second.free_function);
-    std::vector<std::string> files;
-    for (const reader::Source& source : sources) files.push_back(source.file);
-    const dsl::cuda::FileLine place = HostLines(files).line_of(*in->second.free_call);
+    const dsl::cuda::FileLine place = HostLines(sources).line_of(*in->second.free_call);
     if (place.line == 0) return text;
-    return place.file == files.front() ? fmt::format("{} on line {}", text, place.line)
-                                       : fmt::format("{} at {}", text, to_string(place));
+    return place.file == sources.front().file ? fmt::format("{} on line {}", text, place.line)
+                                              : fmt::format("{} at {}", text, to_string(place));
 }
 
 HostFindings::Located HostSide::findings(const std::vector<reader::Source>& sources) {

@@ -253,7 +253,7 @@ class Machine {
                          .call = request.call});
             return ended(error_of(*refused));
         }
-        auto memory = LaunchMemory::of(*kernel_, request, device_);
+        auto memory = LaunchMemory::of(*kernel_, written_by_kernel(), request, device_);
         if (!memory)
             throw Refused{
                 fmt::format("{}: error: {}: {}\n", kernel_->code.file, kernel_->code.name, memory.error())};
@@ -342,6 +342,13 @@ class Machine {
             planned[1].run = run_under_volta(planned[0].run);
         else
             run_from(1, 2);
+    }
+
+    /// The buffers; found out once of a kernel.
+    const std::vector<dsl::BufferId>& written_by_kernel() {
+        const auto [known, is_new] = written_.try_emplace(kernel_);
+        if (is_new) known->second = openmp::part_of(kernel_->code, kernel_->code.body).written;
+        return known->second;
     }
 
     /// Asked once of a kernel: its launches differ in numbers.
@@ -501,6 +508,7 @@ class Machine {
     std::shared_ptr<const reader::Source> source_;         ///< the kernel's
     std::uint64_t module_ = 0;                             ///< the kernel's
     std::map<std::shared_ptr<const KernelFunction>, bool> may_decide_;
+    std::map<std::shared_ptr<const KernelFunction>, std::vector<dsl::BufferId>> written_;
     HostSide host_;
 };
 
