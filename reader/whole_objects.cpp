@@ -28,6 +28,11 @@ std::optional<std::int64_t> numbers_in(const Context& context, ast::QualType ele
 
 }  // namespace
 
+bool WholeObjects::is_null(const ast::Expr* argument) const {
+    return argument->isNullPointerConstant(context_.tree(), ast::Expr::NPC_ValueDependentIsNull) !=
+           ast::Expr::NPCK_NotNull;
+}
+
 /// The type of the elements that an argument, a `void *`, points to.
 ast::QualType WholeObjects::elements_at(const ast::Expr* argument) const {
     const ast::Expr* e = argument->IgnoreParenCasts();
@@ -41,6 +46,7 @@ ast::QualType WholeObjects::elements_at(const ast::Expr* argument) const {
 }
 
 Pointer WholeObjects::settled_argument(const ast::Expr* argument) {
+    if (is_null(argument)) return readers_.pointers.at_address(literal(Type::i64, 0, line(argument)));
     const ast::Expr* e = argument->IgnoreParenCasts();
     Pointer result = settled(e->getType()->isArrayType() ? lvalue(e) : pointer(e), e);
     if (result.to == Pointer::To::variables)
@@ -124,8 +130,11 @@ ast::QualType WholeObjects::number_in(ast::QualType element) const {
 }
 
 Expr WholeObjects::copy(const ast::CallExpr* e) {
-    const ast::QualType element = elements_at(e->getArg(0));
-    const ast::QualType from_element = elements_at(e->getArg(1));
+    const auto type_at = [&](unsigned i) {  // at a null pointer, the copy fails, whatever it copies
+        return elements_at(e->getArg(is_null(e->getArg(i)) ? 1 - i : i));
+    };
+    const ast::QualType element = type_at(0);
+    const ast::QualType from_element = type_at(1);
     const bool are_alike = same_sizes(context_, element, from_element);
     if (!are_alike && (kernel_ == nullptr || bytes_of_each(context_, element) == 0))
         context_.fail(e->getExprLoc(), "elements of '" + from_element.getAsString() +

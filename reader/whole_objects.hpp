@@ -13,6 +13,7 @@ class WholeObjects : public Reader {
     Expr copy(const ast::CallExpr* e);
 
   private:
+    bool is_null(const ast::Expr* argument) const;
     ast::QualType elements_at(const ast::Expr* argument) const;
     ast::QualType number_in(ast::QualType element) const;
     Expr cells_in(const ast::CallExpr* e, ast::QualType element);

@@ -195,10 +195,26 @@ std::string unwritten_text(const FoundAccess& access, const LaunchProgram& launc
                        element_text(access.element));
 }
 
+/// Each thread has local variables of its own: of two that use one, one is where it must not be.
+bool is_of_other_thread(const Finding& found) {
+    return found.access->element.space == Space::local;
+}
+
+/// Of a race on a local variable.
+void set_other_thread(Finding& found, const LaunchProgram& launch) {
+    found.kind = to_string(TrapKind::invalid_address);
+    found.other.reset();
+    found.message =
+        fmt::format("{} or {} is outside of its own {}: both use {}, and local variables are of one thread",
+                    text_of(*found.access, launch), text_of(*found.earlier, launch),
+                    found.access->element.object, element_text(found.access->element));
+}
+
 void set_race(const Trap& trap, Finding& found, const LaunchProgram& launch) {
     if (!trap.other) return;  // of one instruction
     const Element& element = found.access->element;
     found.earlier = access_at(trap.other->pc, trap.other->warp, trap.other->thread, element, launch);
+    if (is_of_other_thread(found)) return set_other_thread(found, launch);
     found.message = race_text(found, launch);
 }
 
@@ -313,6 +329,10 @@ Finding finding_of(const GridRace& race, const LaunchProgram& launch) {
                    race.later.pc, launch);
     found.earlier = access_at(race.earlier.pc, race.earlier.warp, race.earlier.thread, element, launch);
     found.other = found.earlier->line;
+    if (is_of_other_thread(found)) {
+        set_other_thread(found, launch);
+        return found;
+    }
     found.same_value = race.same_value;
     found.message = race_text(found, launch);
     if (race.between_volatiles) found.message += kOfVolatiles;

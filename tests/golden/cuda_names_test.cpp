@@ -64,6 +64,22 @@ TEST_F(CudaNames, ThreadsThatStoreInOneStepRaceOnTheObjectThatTheyName) {
               Not(HasSubstr("out["))));
 }
 
+TEST_F(CudaNames, APointerThatLeavesTheLocalVariableOfItsThreadIsOutside) {
+    EXPECT_THAT(
+        errors_of("__global__ void k(int *out, int n) {\nint a = 1, b = 2;\nint *p = n > 1000 ? &a : &b;\n"
+                  "  p[1] = 5;\nout[threadIdx.x] = a + b;\n}\n",
+                  {"--model", "volta"}),
+        HasSubstr(
+            "k.cu:4:3: error: invalid-address: thread 0 of block 0 or thread 1 of block 0 is outside "
+            "of its own b: both use b, and local variables are of one thread (volta)\n    p[1] = 5;\n"));
+}
+
+TEST_F(CudaNames, ACopyToNoMemoryIsOneToANullPointer) {
+    EXPECT_THAT(errors_of("__global__ void k(int *out) {\n  memcpy(0, &out[threadIdx.x], 4);\n}\n"),
+                HasSubstr("k.cu:2:3: error: null-pointer: thread 0 of block 0 writes element 0 of a null "
+                          "pointer (lockstep, volta)\n"));
+}
+
 TEST_F(CudaNames, BothAccessesOfARaceHaveTheirCallers) {
     const std::string text =
         "__device__ void put(int *s, int i) { s[i] = i; }\n"
