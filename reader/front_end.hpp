@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -28,6 +29,12 @@ struct Source {
     std::vector<std::pair<std::string, std::string>> headers =
         {};  ///< name and text of files that may not exist
 };
+
+/// Whether a file of OpenMP is C++, by its name, as compilers decide it; else it is C.
+inline bool is_cpp(std::string_view file) {
+    constexpr std::string_view kEndings[] = {".cc", ".cpp", ".cxx", ".c++", ".C", ".hh", ".hpp", ".hxx"};
+    return std::ranges::any_of(kEndings, [&](std::string_view ending) { return file.ends_with(ending); });
+}
 
 struct Reading {
     std::optional<dsl::openmp::LoopFunction> function;  ///< nullopt if there are errors

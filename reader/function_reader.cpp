@@ -8,13 +8,20 @@
 namespace musimd::reader {
 namespace {
 
-/// The functions of the file, without those of the system's headers.
+/// Also of namespaces and `extern "C"`, without those of the system's headers.
+void add_functions(const ast::DeclContext& in, std::vector<const ast::FunctionDecl*>& result) {
+    for (const ast::Decl* d : in.decls()) {
+        if (d->getASTContext().getSourceManager().isInSystemHeader(d->getLocation())) continue;
+        if (const auto* f = llvm::dyn_cast<ast::FunctionDecl>(d))
+            result.push_back(f);
+        else if (llvm::isa<ast::NamespaceDecl, ast::LinkageSpecDecl>(d))
+            add_functions(*llvm::cast<ast::DeclContext>(d), result);
+    }
+}
+
 std::vector<const ast::FunctionDecl*> functions_of(const ast::ASTContext& tree) {
     std::vector<const ast::FunctionDecl*> result;
-    for (const ast::Decl* d : tree.getTranslationUnitDecl()->decls()) {
-        const auto* f = llvm::dyn_cast<ast::FunctionDecl>(d);
-        if (f != nullptr && !tree.getSourceManager().isInSystemHeader(f->getLocation())) result.push_back(f);
-    }
+    add_functions(*tree.getTranslationUnitDecl(), result);
     return result;
 }
 
@@ -24,7 +31,7 @@ const ast::FunctionDecl* find(const Context& context, const Source& source) {
     unsigned distance = static_cast<unsigned>(source.function.size()) / 3 + 2;
     for (const ast::FunctionDecl* f : functions_of(context.tree())) {
         const std::string name = f->getNameAsString();
-        if (name == source.function) {
+        if (name == source.function || f->getQualifiedNameAsString() == source.function) {
             if (f->isThisDeclarationADefinition()) return f;
             declared = f;
         }

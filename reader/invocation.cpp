@@ -24,10 +24,12 @@ void throw_fatal_error(void*, const char* reason, bool) {
     throw std::runtime_error(reason);
 }
 
-const std::vector<std::string>& c_with_openmp() {
-    static const std::vector<std::string> kLine = {
-        "clang", "-x", "c", "-std=gnu17", "-fopenmp", "-fopenmp-version=52", "-Wno-deprecated"};
-    return kLine;
+std::vector<std::string> with_openmp(const Source& source) {
+    const bool cpp = is_cpp(source.file);
+    return {"clang",           "-x",
+            cpp ? "c++" : "c", cpp ? "-std=gnu++17" : "-std=gnu17",
+            "-fopenmp",        "-fopenmp-version=52",
+            "-Wno-deprecated"};
 }
 
 /// Without a toolkit: the headers are ours.
@@ -86,7 +88,7 @@ std::string read_on_large_stack(const Source& source, const std::vector<std::str
 void read_on_large_stack(const Source& source, Reading& reading) {
     std::unique_ptr<TranslationUnit> unit;
     reading.messages =
-        read_on_large_stack(source, c_with_openmp(), Headers::all, unit, reading.function, read_function);
+        read_on_large_stack(source, with_openmp(source), Headers::all, unit, reading.function, read_function);
 }
 
 namespace {

@@ -26,6 +26,24 @@ bool keeps_object(const ast::CastExpr* c) {
            c->getCastKind() == ast::CK_UncheckedDerivedToBase;
 }
 
+/// What the statement itself assigns; null: nothing.
+const ast::Expr* assigned_by(const ast::Stmt* s) {
+    if (const auto* binary = llvm::dyn_cast<ast::BinaryOperator>(s); binary && binary->isAssignmentOp())
+        return binary->getLHS();
+    const auto* unary = llvm::dyn_cast<ast::UnaryOperator>(s);
+    return unary != nullptr && unary->isIncrementDecrementOp() ? unary->getSubExpr() : nullptr;
+}
+
+/// Whether something in the statement is assigned of which `is_wanted` holds.
+template <typename Predicate>
+bool assigns(const ast::Stmt* s, const Predicate& is_wanted) {
+    if (s == nullptr) return false;
+    const ast::Expr* target = assigned_by(s);
+    if (target != nullptr && is_wanted(target)) return true;
+    return std::ranges::any_of(s->children(),
+                               [&](const ast::Stmt* part) { return assigns(part, is_wanted); });
+}
+
 }  // namespace
 
 bool Storage::has_fixed_uses(const ast::VarDecl* v) {
@@ -49,7 +67,7 @@ bool Storage::passes(const ast::VarDecl* pointer) {
 bool Storage::fixed(const ast::Stmt* s) {
     if (s == nullptr) return true;
     if (const auto* directive = llvm::dyn_cast<ast::OMPExecutableDirective>(s))
-        return !directive->hasAssociatedStmt() || fixed(directive->getRawStmt());
+        return !directive->hasAssociatedStmt() || fixed_directive(directive);
     if (const auto* call = llvm::dyn_cast<ast::CallExpr>(s)) return fixed_call(call);
     if (const auto* declarations = llvm::dyn_cast<ast::DeclStmt>(s)) return fixed_declaration(declarations);
     if (const auto* construction = llvm::dyn_cast<ast::CXXConstructExpr>(s))
@@ -68,6 +86,17 @@ bool Storage::fixed(const ast::Stmt* s) {
         if (address && address->getOpcode() == ast::UO_AddrOf && is_part(address->getSubExpr())) return false;
     }
     return std::ranges::all_of(s->children(), [this](const ast::Stmt* part) { return fixed(part); });
+}
+
+/// Threads of a region share what they are given by address.
+bool Storage::fixed_directive(const ast::OMPExecutableDirective* directive) {
+    const bool is_shared = of_->getType()->isPointerType() || of_->getType()->isReferenceType();
+    const bool has_threads = ast::isOpenMPParallelDirective(directive->getDirectiveKind()) ||
+                             ast::isOpenMPTeamsDirective(directive->getDirectiveKind());
+    if (is_shared && has_threads &&
+        assigns(directive->getRawStmt(), [this](const ast::Expr* e) { return is_part(e); }))
+        return false;
+    return fixed(directive->getRawStmt());
 }
 
 bool Storage::fixed_call(const ast::CallExpr* call) {
@@ -107,7 +136,8 @@ bool Storage::fixed_construction(const ast::CXXConstructExpr* e) {
     return true;
 }
 
-/// Whether the member function, or one that it calls on its object, takes the address of a member.
+/// Whether the member function, or one that it calls on its object, takes the address of a member, or assigns
+/// one in a region.
 bool Storage::gives_address(const ast::FunctionDecl* f) {
     if (f == nullptr || f->getBody() == nullptr) return false;
     const auto [known, is_new] = gives_address_.emplace(f, false);
@@ -124,6 +154,9 @@ bool Storage::takes_address(const ast::Stmt* s) {
     };
     const auto* unary = llvm::dyn_cast<ast::UnaryOperator>(s);
     if (unary != nullptr && unary->getOpcode() == ast::UO_AddrOf && is_own(unary->getSubExpr())) return true;
+    if (const auto* directive = llvm::dyn_cast<ast::OMPExecutableDirective>(s);
+        directive != nullptr && directive->hasAssociatedStmt())
+        return assigns(directive->getRawStmt(), is_own) || takes_address(directive->getRawStmt());
     if (const auto* call = llvm::dyn_cast<ast::CallExpr>(s)) {
         const ast::Expr* object = object_of(call);
         const ast::FunctionDecl* callee = call->getDirectCallee();

@@ -23,6 +23,7 @@ class Storage {
     bool fixed_call(const ast::CallExpr* call);
     bool fixed_construction(const ast::CXXConstructExpr* e);
     bool fixed_object(const ast::Expr* object);
+    bool fixed_directive(const ast::OMPExecutableDirective* directive);
     bool gives_address(const ast::FunctionDecl* f);
     bool takes_address(const ast::Stmt* s);
     bool fixed_declaration(const ast::DeclStmt* s);

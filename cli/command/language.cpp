@@ -18,7 +18,7 @@ struct LanguageInfo {
     Language language;
     std::string_view name;
     std::string_view command;                       ///< that runs it; empty: none
-    std::array<std::string_view, 3> commands = {};  ///< others that read it
+    std::array<std::string_view, 4> commands = {};  ///< others that read it
     bool by_programs = false;                       ///< the commands for programs read it
 };
 
@@ -27,9 +27,9 @@ constexpr LanguageInfo kLanguages[] = {
     {Language::cuda, "CUDA C++", "cuda", {"compile"}},
     {Language::lockstep, "a kernel of PMacc's lockstep model", "lockstep", {"compile"}},
     {Language::spmd, "a kernel of NSIMD's SPMD DSL", "spmd"},
-    {Language::openmp, "C with OpenMP", "omp"},
+    {Language::openmp, "a program with OpenMP", "omp"},
     {Language::c, "C", "omp", {"cuda"}},
-    {Language::cpp, "C++", "", {"cuda", "spmd", "lockstep"}},
+    {Language::cpp, "C++", "", {"cuda", "omp", "spmd", "lockstep"}},
 };
 
 /// The option of the commands for kernels that does what this command does for programs.
@@ -70,8 +70,8 @@ Language kind_of_c(std::string_view extension, const std::string& text) {
     if (has("spmd_kernel")) return Language::spmd;
     if (has("pmacc/lockstep") || has("lockstep::")) return Language::lockstep;
     if (has("__global__") || is_one_of(extension, {".cu", ".cuh"})) return Language::cuda;
-    if (is_cpp) return Language::cpp;
     if (has("#pragma omp")) return Language::openmp;
+    if (is_cpp) return Language::cpp;
     return is_c ? Language::c : Language::unknown;
 }
 

@@ -33,9 +33,13 @@ bool is_intel(const std::string& compiler) {
     return compiler == "icx";
 }
 
-std::vector<std::string> flags_of(const Reference& reference) {
+std::vector<std::string> flags_of(const Reference& reference, bool cpp) {
     // addr2line does not find the files of GCC's DWARF 5 that `#line` names.
-    std::vector<std::string> flags = {"-std=gnu17", "-w", "-O2", "-fPIC", "-gdwarf-4"};
+    std::vector<std::string> flags = {"-w", "-O2", "-fPIC", "-gdwarf-4"};
+    if (cpp)
+        flags.insert(flags.end(), {"-x", "c++", "-std=gnu++17"});
+    else
+        flags.emplace_back("-std=gnu17");
     if (is_intel(reference.compiler)) flags.emplace_back("-fp-model=precise");  // its default is fast-math
     flags.emplace_back("-ffp-contract=off");
     if (!reference.openmp) return flags;
@@ -58,13 +62,14 @@ std::vector<std::string> rounding_of_half(const Reference& reference) {
     return {"-Xclang", "-ffloat16-excess-precision=none"};
 }
 
-Toolchain toolchain_of(const Reference& reference, const std::string& command) {
+Toolchain toolchain_of(const Reference& reference, const std::string& command, bool cpp = false) {
     Toolchain toolchain;
     toolchain.compiler = command;
-    toolchain.flags = flags_of(reference);
+    toolchain.flags = flags_of(reference, cpp);
     toolchain.libraries = {"-lm"};
+    if (cpp) toolchain.libraries.emplace_back("-lstdc++");
     toolchain.own_dsl = false;
-    toolchain.suffix = ".c";
+    toolchain.suffix = cpp ? ".cpp" : ".c";
     toolchain.entries_prelude = "\n";
     return toolchain;
 }
@@ -77,16 +82,22 @@ std::string folder_of(const Source& source) {
 
 // ---- how the function is called
 
-// C that follows the user's: the entry that run_cases calls. C converts a pointer to void to any other
+// What the conversion of a pointer to void is in C.
+constexpr std::string_view kAnyPointer =
+    "\nstruct musimd_pointer {\n    void *to;\n"
+    "    template <typename T> operator T *() const { return (T *)to; }\n};\n";
+
+// What follows the user's text: the entry that run_cases calls. C converts a pointer to void to any other
 // pointer, and a number to any other arithmetic type, so the types are those of the machine.
-std::string call_source(const LoopFunction& function, const std::string& name) {
+std::string call_source(const LoopFunction& function, const std::string& name, bool cpp) {
     std::string copies;
     std::string arguments;
     for (std::size_t p = 0; p < function.parameters.size(); ++p) {
         const Parameter& parameter = function.parameters[p];
         if (p != 0) arguments += ", ";
         if (parameter.buffer) {
-            arguments += fmt::format("(void*)musimd_it->arguments[{}]", p);
+            const std::string pointer = fmt::format("(void*)musimd_it->arguments[{}]", p);
+            arguments += cpp ? fmt::format("musimd_pointer{{{}}}", pointer) : pointer;
             continue;
         }
         copies += fmt::format(
@@ -100,9 +111,9 @@ std::string call_source(const LoopFunction& function, const std::string& name) {
         result = fmt::format("*({}*)musimd_it->arguments[{}] = ", dsl::openmp::c_type(*type),
                              function.parameters.size());
     return fmt::format(
-        "\nstruct musimd_launch {{ long long elements; unsigned long long* arguments; }};\n"
-        "void {}(const struct musimd_launch* musimd_it) {{\n{}    {}{}({});\n}}\n",
-        entry_name(0), copies, result, name, arguments);
+        "{}\nstruct musimd_launch {{ long long elements; unsigned long long* arguments; }};\n"
+        "{}void {}(const struct musimd_launch* musimd_it) {{\n{}    {}{}({});\n}}\n",
+        cpp ? kAnyPointer : "", cpp ? "extern \"C\" " : "", entry_name(0), copies, result, name, arguments);
 }
 
 KernelLaunch launch_of_call(const LoopFunction& function, const CallArguments& arguments) {
@@ -168,13 +179,14 @@ class OneReference {
         command_ = command_of_compiler(run_.reference.compiler);
         if (command_.empty())
             return end(End::skipped, fmt::format("{} is not installed", run_.reference.compiler));
-        Toolchain toolchain = toolchain_of(run_.reference, command_);
+        const bool cpp = reader::is_cpp(source_.file);
+        Toolchain toolchain = toolchain_of(run_.reference, command_, cpp);
         if (has_half(function_)) {
             for (const std::string& flag : rounding_of_half(run_.reference)) toolchain.flags.push_back(flag);
         }
         for (const std::string& option : source_.options) toolchain.flags.push_back(option);
         toolchain.flags.push_back("-iquote" + folder_of(source_));
-        toolchain.entries_prelude = call_source(function_, source_.function);
+        toolchain.entries_prelude = call_source(function_, source_.function, cpp);
         auto compiled =
             build(toolchain, {.source = source_.text, .entries = {}},
                   {.limit = limit_, .source_name = in_string_literal(source_.file), .line_table = true});

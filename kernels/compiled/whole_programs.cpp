@@ -25,6 +25,9 @@ using Limit = std::chrono::milliseconds;
 
 // As reader/program.cpp has them; the library's would have other values.
 constexpr const char* kModelled = R"(
+#ifdef __cplusplus
+extern "C" {
+#endif
 static unsigned musimd_random = 1;
 void srand(unsigned seed) { musimd_random = seed; }
 int rand(void) {
@@ -34,6 +37,9 @@ int rand(void) {
 long time(long *t) { if (t) *t = 0; return 0; }
 long clock(void) { return 0; }
 double omp_get_wtime(void) { return 0; }
+#ifdef __cplusplus
+}
+#endif
 )";
 
 // ---- comparing
@@ -159,13 +165,15 @@ class OneProgram {
     fs::path program() const { return folder_.path() / "program"; }
 
     host::CommandEnd compile_with(const std::string& command) const {
+        const bool cpp = reader::is_cpp(source_.file);
         const fs::path text = folder_.path() / "program.c";
         const fs::path modelled = folder_.path() / "modelled.c";
         host::write_file(text,
                          fmt::format("#line 1 \"{}\"\n{}", in_string_literal(source_.file), source_.text));
         host::write_file(modelled, kModelled);
         std::vector<std::string> words = words_of(command);
-        for (const char* const flag : {"-std=gnu17", "-w", "-O2", "-ffp-contract=off"})
+        for (const char* const flag :
+             {"-x", cpp ? "c++" : "c", cpp ? "-std=gnu++17" : "-std=gnu17", "-w", "-O2", "-ffp-contract=off"})
             words.emplace_back(flag);
         if (run_.reference.compiler == "icx") words.emplace_back("-fp-model=precise");
         if (run_.reference.openmp) words.emplace_back("-fopenmp");
@@ -175,6 +183,7 @@ class OneProgram {
         const std::string folder = fs::path(source_.file).parent_path().string();
         words.push_back("-iquote" + (folder.empty() ? std::string(".") : folder));
         words.insert(words.end(), {text.string(), modelled.string(), "-o", program().string(), "-lm"});
+        if (cpp) words.emplace_back("-lstdc++");
         return host::run_program(words, limit_);
     }
 

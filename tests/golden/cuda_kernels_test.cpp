@@ -187,7 +187,7 @@ TEST_F(CudaKernels, AFileOfAnotherLanguageNamesItsCommand) {
     EXPECT_EQ(error({"cuda", "halve.asm"}),
               "halve.asm: error: this is a program of the machine; run 'musimd run halve.asm'\n");
     EXPECT_EQ(error({"cuda", "loops.c"}),
-              "loops.c: error: this is C with OpenMP; run 'musimd omp loops.c --function main'\n");
+              "loops.c: error: this is a program with OpenMP; run 'musimd omp loops.c --function main'\n");
     EXPECT_THAT(error({"cuda", "push.cu"}), HasSubstr("run 'musimd lockstep push.cu'"));
     EXPECT_THAT(error({"omp", "two.cu"}), HasSubstr("run 'musimd cuda two.cu'"));
     EXPECT_THAT(error({"omp", "two.cu", "--function", "one"}), HasSubstr("run 'musimd cuda two.cu'"));
