@@ -28,7 +28,13 @@ std::optional<Step> step_of(const ast::Expr* e, const ast::VarDecl* variable) {
 
 const ast::BinaryOperator* test_of(const CanonicalLoop& loop) {
     return llvm::dyn_cast_or_null<ast::BinaryOperator>(
-        loop.loop->getCond() == nullptr ? nullptr : loop.loop->getCond()->IgnoreParenImpCasts());
+        loop.condition() == nullptr ? nullptr : loop.condition()->IgnoreParenImpCasts());
+}
+
+/// What points to the elements: of a range, its `__begin`.
+const ast::VarDecl* element_pointer(const CanonicalLoop& loop) {
+    return loop.range == nullptr ? loop.variable
+                                 : llvm::cast<ast::VarDecl>(loop.range->getBeginStmt()->getSingleDecl());
 }
 
 const ast::Stmt* only_statement(const ast::Stmt* s) {
@@ -47,13 +53,50 @@ bool is_of_loops(const ast::DeclRefExpr* name, const std::vector<CanonicalLoop>&
 
 // ---- one loop
 
-CanonicalLoop CanonicalLoops::canonical(const ast::ForStmt* loop) {
+CanonicalLoop CanonicalLoops::canonical(const ast::Stmt* s) {
+    if (const auto* range = llvm::dyn_cast<ast::CXXForRangeStmt>(s)) return over_range(range);
     CanonicalLoop result;
-    result.loop = loop;
+    result.loop = llvm::cast<ast::ForStmt>(s);
     read_start(result);
     read_step(result);
     read_count(result);
     return result;
+}
+
+/// Its iterators are pointers, as those of arrays, std::array and std::vector.
+CanonicalLoop CanonicalLoops::over_range(const ast::CXXForRangeStmt* range) {
+    CanonicalLoop result;
+    result.range = range;
+    result.variable = range->getLoopVariable();
+    result.declared = true;
+    for (const ast::Stmt* part :
+         {range->getInit(), llvm::cast<ast::Stmt>(range->getRangeStmt()),
+          llvm::cast<ast::Stmt>(range->getBeginStmt()), llvm::cast<ast::Stmt>(range->getEndStmt())})
+        statement(part);
+    const auto* test = llvm::dyn_cast<ast::BinaryOperator>(range->getCond()->IgnoreParenImpCasts());
+    if (test == nullptr || !test->getLHS()->getType()->isPointerType())
+        context_.fail(range->getBeginLoc(),
+                      "a loop of threads over this range is not supported; use an index, or an array, "
+                      "std::array or std::vector");
+    begin_at(result, test->getLHS());
+    result.step = literal(Type::i64, 1, line(test));
+    result.count = distance_to(result, test->getRHS());
+    return result;
+}
+
+void CanonicalLoops::begin_at(CanonicalLoop& loop, const ast::Expr* first) {
+    loop.first = settled(pointer(first), first);
+    loop.type = Type::i64;
+    loop.low = literal(Type::i64, 0, line(first));
+}
+
+/// How many elements the pointer is after the loop's first one.
+Expr CanonicalLoops::distance_to(const CanonicalLoop& loop, const ast::Expr* end) {
+    const Expr low = readers_.pointers.address(*loop.first, loop.condition());
+    Expr cells = minus(readers_.pointers.address(settled(pointer(end), end), end), low, line(end));
+    Expr each = readers_.pointers.elements_in(end->getType()->getPointeeType(), end->getExprLoc());
+    if (is_literal(each, 1)) return cells;
+    return apply(Function::div, {std::move(cells), std::move(each)}, true, line(end));
 }
 
 void CanonicalLoops::read_start(CanonicalLoop& loop) {
@@ -68,8 +111,7 @@ void CanonicalLoops::read_start(CanonicalLoop& loop) {
     }
     if (loop.variable == nullptr || first == nullptr)
         context_.fail(loop.where(), "this loop must begin with `i = …`");
-    if (loop.variable->getType()->isPointerType())
-        context_.fail(loop.where(), "pointers as loop variables are not supported yet; use an index");
+    if (loop.variable->getType()->isPointerType()) return begin_at(loop, first);
     loop.type = context_.number(loop.variable->getType(), loop.where());
     loop.low = value(first);
 }
@@ -102,7 +144,7 @@ void CanonicalLoops::read_count(CanonicalLoop& loop) {
     const ast::Expr* bound = swapped ? test->getLHS() : test->getRHS();
     if (bound->getType()->isFloatingType())
         context_.fail(bound->getExprLoc(), "the bound of this loop must be an integer");
-    Expr high = as_i64(value(bound));
+    Expr high = loop.first ? distance_to(loop, bound) : as_i64(value(bound));
     Expr low = as_i64(loop.low);
     Expr distance =
         loop.down ? minus(std::move(low), std::move(high), at) : minus(std::move(high), std::move(low), at);
@@ -127,7 +169,27 @@ Expr CanonicalLoops::loop_value(const CanonicalLoop& loop, const Expr& number) c
     return plus(loop.low, std::move(distance), at);
 }
 
+/// The element of an iteration.
+Pointer CanonicalLoops::element(const CanonicalLoop& loop, const Expr& number) {
+    const ast::QualType type = element_pointer(loop)->getType()->getPointeeType();
+    const SourcePoint at = context_.line(loop.where());
+    const Expr each = readers_.pointers.elements_in(type, loop.where());
+    return Pointers::advanced(*loop.first, times(loop_value(loop, number), each, at), at);
+}
+
+/// The text of a range then declares its variable.
+void CanonicalLoops::declare_pointer(const CanonicalLoop& loop, const Expr& number) {
+    bind(element_pointer(loop), {.kind = Binding::Kind::pointer,
+                                 .variable = {},
+                                 .pointer = settled(element(loop, number), loop.condition()),
+                                 .value = {},
+                                 .region = here_.region,
+                                 .of_loop = true});
+    if (loop.range != nullptr) statement(loop.range->getLoopVarStmt());
+}
+
 void CanonicalLoops::declare_loop_variable(const CanonicalLoop& loop, const Expr& number) {
+    if (loop.first) return declare_pointer(loop, number);
     const VariableId id = new_variable(loop.variable->getNameAsString(), ValueType::number(loop.type));
     declare(id, loop_value(loop, number), loop.where());
     readers_.bindings.note_loop_variable(id);
@@ -145,18 +207,18 @@ std::vector<CanonicalLoop> CanonicalLoops::nest(const ast::OMPLoopDirective* dir
     std::vector<CanonicalLoop> result;
     const ast::Stmt* at = directive->getRawStmt();
     while (std::ssize(result) < depth) {
-        const auto* loop = llvm::dyn_cast_or_null<ast::ForStmt>(only_statement(at));
-        if (loop == nullptr)
+        const ast::Stmt* loop = only_statement(at);
+        if (loop == nullptr || !llvm::isa<ast::ForStmt, ast::CXXForRangeStmt>(loop))
             context_.fail(at->getBeginLoc(), "only `for` loops are supported directly under this directive");
         check_rectangular(result, loop);
         result.push_back(canonical(loop));
-        at = loop->getBody();
+        at = result.back().body();
     }
     return result;
 }
 
 void CanonicalLoops::check_rectangular(const std::vector<CanonicalLoop>& outer,
-                                       const ast::ForStmt* inner) const {
+                                       const ast::Stmt* inner) const {
     const std::function<void(const ast::Stmt*)> look = [&](const ast::Stmt* s) {
         if (s == nullptr) return;
         if (const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(s)) {
@@ -171,7 +233,9 @@ void CanonicalLoops::check_rectangular(const std::vector<CanonicalLoop>& outer,
         }
         for (const ast::Stmt* part : s->children()) look(part);
     };
-    for (const ast::Stmt* part : {inner->getInit(), llvm::cast<ast::Stmt>(inner->getCond())}) look(part);
+    if (const auto* range = llvm::dyn_cast<ast::CXXForRangeStmt>(inner)) return look(range->getRangeStmt());
+    const auto* loop = llvm::cast<ast::ForStmt>(inner);
+    for (const ast::Stmt* part : {loop->getInit(), llvm::cast<ast::Stmt>(loop->getCond())}) look(part);
 }
 
 // The last loop's variable runs fastest.
@@ -182,7 +246,7 @@ std::vector<Expr> CanonicalLoops::declare_loop_variables(const std::vector<Canon
     for (std::size_t i = loops.size(); i-- > 1;) {
         const SourcePoint at = context_.line(loops[i].where());
         numbers[i] = apply(Function::rem, {rest, loops[i].count}, true, at);
-        rest = settle(apply(Function::div, {rest, loops[i].count}, true, at), loops[i].loop->getCond());
+        rest = settle(apply(Function::div, {rest, loops[i].count}, true, at), loops[i].condition());
     }
     numbers.front() = rest;
     for (std::size_t i = 0; i < loops.size(); ++i) declare_loop_variable(loops[i], numbers[i]);
@@ -194,7 +258,7 @@ Expr CanonicalLoops::iterations_of(std::vector<CanonicalLoop>& loops, ast::Sourc
     Expr count;
     for (CanonicalLoop& loop : loops) {
         for (Expr* part : {&loop.low, &loop.step, &loop.count}) {
-            if (reads_memory(*part)) *part = settle(*part, loop.loop->getCond());
+            if (reads_memory(*part)) *part = settle(*part, loop.condition());
         }
         count = count == nullptr ? loop.count : times(count, loop.count, context_.line(where));
     }
@@ -206,7 +270,11 @@ void CanonicalLoops::set_loop_variables(const std::vector<CanonicalLoop>& loops)
     for (const CanonicalLoop& loop : loops) {
         if (loop.declared) continue;
         const ast::Expr* name = llvm::cast<ast::BinaryOperator>(loop.loop->getInit())->getLHS();
-        attempt([&] { write_place(place(name), loop_value(loop, loop.count), name); });
+        attempt([&] {
+            Expr last = loop.first ? readers_.pointers.address(element(loop, loop.count), name)
+                                   : loop_value(loop, loop.count);
+            write_place(place(name), std::move(last), name);
+        });
     }
 }
 

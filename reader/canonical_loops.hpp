@@ -13,7 +13,7 @@ class CanonicalLoops : public Reader {
   public:
     using Reader::Reader;
 
-    CanonicalLoop canonical(const ast::ForStmt* loop);
+    CanonicalLoop canonical(const ast::Stmt* s);
     Expr loop_value(const CanonicalLoop& loop, const Expr& number) const;
     void declare_loop_variable(const CanonicalLoop& loop, const Expr& number);
     /// Returns the numbers of the iterations of each loop.
@@ -23,10 +23,15 @@ class CanonicalLoops : public Reader {
     Expr iterations_of(std::vector<CanonicalLoop>& loops, ast::SourceLocation where);
 
   private:
+    CanonicalLoop over_range(const ast::CXXForRangeStmt* range);
+    void begin_at(CanonicalLoop& loop, const ast::Expr* first);
+    Expr distance_to(const CanonicalLoop& loop, const ast::Expr* end);
+    Pointer element(const CanonicalLoop& loop, const Expr& number);
+    void declare_pointer(const CanonicalLoop& loop, const Expr& number);
     void read_start(CanonicalLoop& loop);
     void read_step(CanonicalLoop& loop);
     void read_count(CanonicalLoop& loop);
-    void check_rectangular(const std::vector<CanonicalLoop>& outer, const ast::ForStmt* inner) const;
+    void check_rectangular(const std::vector<CanonicalLoop>& outer, const ast::Stmt* inner) const;
 };
 
 }  // namespace musimd::reader

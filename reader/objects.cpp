@@ -13,7 +13,7 @@ Pointer Objects::new_object(const std::string& name, ast::QualType type, bool sp
     const std::vector<Cell> cells = cells_of(context_, type, where);
     split = split && !has_mixed_union(context_, type);
     if (kernel_ != nullptr && readers_.kernel->known.in_memory.contains(where)) split = false;
-    if (cells.empty() && kernel_ == nullptr)
+    if (cells.empty() && !context_.tree().getLangOpts().CPlusPlus)
         context_.fail(where, "an object without members is not supported");
     if (!split && !cells.empty())
         return here_.region == 0 ? host_memory(name, cells, false, where) : in_memory(name, cells, where);

@@ -19,7 +19,7 @@ void ParallelLoops::parallel_loop(const ast::OMPLoopDirective* directive, const 
         loops = readers_.loops.nest(directive, found.collapse);
         Expr count = readers_.loops.iterations_of(loops, directive->getBeginLoc());
         if (!found.last_privates.empty() || !found.linear.empty())  // which the count may mention
-            count = settle(std::move(count), loops.front().loop->getCond());
+            count = settle(std::move(count), loops.front().condition());
         const std::vector<LinearVariable> linear = readers_.linear.begin(found, loops);
         const auto begin = [&] {
             readers_.loops.declare_loop_variables(loops,
@@ -28,7 +28,7 @@ void ParallelLoops::parallel_loop(const ast::OMPLoopDirective* directive, const 
             for (const LinearVariable& v : linear) readers_.linear.declare_in(v, element_number(line(v.at)));
         };
         parallel({directive, found, count, simd ? found.width(32) : 0, loops}, begin,
-                 [&] { statement(loops.back().loop->getBody()); });
+                 [&] { statement(loops.back().body()); });
         for (const LinearVariable& v : linear)
             write_place(v.original, readers_.linear.value_in(v, count), v.at);
     }

@@ -21,7 +21,7 @@ void SimdLoops::simd_loop(const ast::OMPSimdDirective* directive) {
     const std::vector<LinearVariable> linear = readers_.linear.begin(found, loops);
     for (CanonicalLoop& loop : loops) {
         // The body computes the variable from these in each iteration.
-        const ast::Expr* at = loop.loop->getCond();
+        const ast::Expr* at = loop.condition();
         if (!loop.declared || loop.low->kind != Expression::Kind::variable) loop.low = settle(loop.low, at);
         loop.step = settle(loop.step, at);
         if (!loop.declared || loops.size() > 1 || !linear.empty()) loop.count = settle(loop.count, at);
@@ -32,7 +32,7 @@ void SimdLoops::simd_loop(const ast::OMPSimdDirective* directive) {
         result.value = result.value == nullptr ? loop.count : times(result.value, loop.count, result.line);
     }
     const Expr count =
-        loops.size() == 1 ? loops.front().count : settle(result.value, loops.front().loop->getCond());
+        loops.size() == 1 ? loops.front().count : settle(result.value, loops.front().condition());
     result.value = count;
     const Expr number = read(result.variable, ValueType::number(Type::i64), result.line);
     Copies copies;

@@ -26,16 +26,16 @@ void Worksharing::shared_loop(const ast::OMPLoopDirective* directive, const Clau
     std::vector<CanonicalLoop> loops =
         readers_.loops.nest(directive, static_cast<std::int64_t>(std::max(shared, depth)));
     for (CanonicalLoop& loop : loops) {
-        for (Expr* part : {&loop.low, &loop.step, &loop.count}) *part = settle(*part, loop.loop->getCond());
+        for (Expr* part : {&loop.low, &loop.step, &loop.count}) *part = settle(*part, loop.condition());
     }
     share.loops.assign(loops.begin(), loops.begin() + found.collapse);
     for (const CanonicalLoop& loop : share.loops)
         share.count =
             share.count == nullptr ? loop.count : times(share.count, loop.count, context_.line(loop.where()));
-    share.count = settle(share.count, share.loops.front().loop->getCond());
+    share.count = settle(share.count, share.loops.front().condition());
     assign_chunks(directive, share);
     share.marked = !survey(directive->getRawStmt()).names_thread;
-    const ast::Stmt* body = loops.back().loop->getBody();
+    const ast::Stmt* body = loops.back().body();
     if (depth != 0) {
         Doacross signs = readers_.doacross.begin(directive, std::move(loops), shared);
         here_.doacross = &signs;
