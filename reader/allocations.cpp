@@ -1,3 +1,5 @@
+#include <clang/AST/ExprCXX.h>
+
 #include "reader/memory.hpp"
 #include "reader/readers.hpp"
 #include "reader/shapes.hpp"
@@ -6,6 +8,11 @@
 // these do. Each call is a new object.
 
 namespace musimd::reader {
+namespace {
+
+constexpr std::uint64_t kHeapCells = 1 << 20;
+
+}  // namespace
 
 /// If the value of the pointer is new memory: where it is. Memory whose type nothing says has bytes.
 std::optional<Pointer> Allocations::allocation(const ast::Expr* e, const Wanted& wanted) {
@@ -13,8 +20,6 @@ std::optional<Pointer> Allocations::allocation(const ast::Expr* e, const Wanted&
     const ast::QualType to = e->getType();
     if (call == nullptr || !to->isPointerType() || !allocates(call)) return std::nullopt;
     if (kernel_ != nullptr) context_.fail(e->getExprLoc(), reason_against("malloc"));
-    if (here_.region != 0)
-        context_.fail(e->getExprLoc(), "memory cannot be allocated in a parallel loop yet; declare an array");
     Wanted known = {to->isVoidPointerType() ? wanted.type : to->getPointeeType(), wanted.name};
     // A function that returns it does so for a variable of its caller.
     const std::optional<Wanted>& by_caller = readers_.calls.current().wanted;
@@ -51,6 +56,8 @@ Pointer Allocations::new_memory(Expr bytes, const Wanted& wanted, bool zeros, as
     const std::int64_t size = context_.tree().getTypeSizeInChars(element).getQuantity();
     Expr count = apply(Function::div, {std::move(bytes), number(size)}, true, at);
     count = times(std::move(count), number(std::ssize(cells)), at);
+    if (here_.region != 0)
+        return from_heap(settled(std::move(count), where), cells.front().type, zeros, where);
     const bool taken =
         std::ranges::find(function_.buffers, wanted.name, &KernelBuffer::name) != function_.buffers.end();
     const Pointer result = emitter_.new_array(taken ? wanted.name + "_memory" : wanted.name,
@@ -62,10 +69,62 @@ Pointer Allocations::new_memory(Expr bytes, const Wanted& wanted, bool zeros, as
     return result;
 }
 
+/// The program has it from its beginning.
+void Allocations::make_heap(ast::SourceLocation where) {
+    if (heap_) return;
+    const llvm::SaveAndRestore outside(here_.region, 0u);
+    into(emitter_.prologue(), [&] {
+        const Expr size = literal(Type::i64, kHeapCells, context_.line(where));
+        heap_ = emitter_.new_array("heap", Type::i64, size, false, where);
+        taken_ = emitter_.new_array("heap_taken", Type::i64, literal(Type::i64, 1), true, where);
+    });
+}
+
+/// Of a thread: what follows the memory that other calls have got. As in C, null if there is no more.
+Pointer Allocations::from_heap(const Expr& cells, Type type, bool zeros, ast::SourceLocation where) {
+    make_heap(where);
+    const SourcePoint at = context_.line(where);
+    const ValueType number = ValueType::number(Type::i64);
+    const Expr begin = read(new_variable("taken", number), number, at);
+    Statement& s = emit(Statement::Kind::atomic, where);
+    s.variable = begin->variable;
+    s.element = {.buffer = taken_->buffer, .offset = 0};
+    s.index = literal(Type::i64, 0, at);
+    s.value =
+        plus(begin, plus(cells, literal(Type::i64, 1, at), at), at);  // what is between belongs to nobody
+    const Expr fits =
+        apply(Function::le, {plus(begin, cells, at), literal(Type::i64, kHeapCells, at)}, true, at);
+    const Expr place = plus(readers_.pointers.address_of(heap_->buffer, at), begin, at);
+    const Pointer result = readers_.pointers.at_address(
+        settled(apply(Function::select, {fits, place, literal(Type::i64, 0, at)}, false, at), where));
+    if (zeros)
+        emitter_.count_up(cells, where, [&](const Expr& i) {
+            store(Pointers::advanced(result, i, at), literal(type, 0, at), where);
+        });
+    return result;
+}
+
+Pointer Allocations::made(const ast::CXXNewExpr* e) {
+    const ast::QualType type = e->getAllocatedType();
+    const SourcePoint at = line(e);
+    const std::int64_t size = context_.tree().getTypeSizeInChars(type).getQuantity();
+    Expr bytes = literal(Type::i64, static_cast<std::uint64_t>(size), at);
+    if (const auto count = e->getArraySize()) bytes = times(as_i64(value(*count)), std::move(bytes), at);
+    const auto* made = llvm::dyn_cast_or_null<ast::CXXConstructExpr>(e->getInitializer());
+    const bool is_plain = made != nullptr && made->getConstructor()->isTrivial() && made->getNumArgs() == 0;
+    const bool zeros = e->isArray() && e->hasInitializer() && !is_plain;
+    const auto* list = llvm::dyn_cast_or_null<ast::InitListExpr>(e->getInitializer());
+    const bool has_values = list != nullptr ? list->getNumInits() != 0 : made != nullptr && !is_plain;
+    if (e->isArray() && has_values)
+        context_.fail(e->getExprLoc(),
+                      "an array that `new` makes cannot have initial values yet; assign them");
+    const Pointer result = settled(new_memory(std::move(bytes), {type, "made"}, zeros, e->getExprLoc()), e);
+    if (!e->isArray() && e->hasInitializer() && !is_plain) initialise(result, type, e->getInitializer());
+    return result;
+}
+
 /// `posix_memalign(&p, alignment, bytes)`. The machine's memory has no alignment.
 Expr Allocations::aligned_memory(const ast::CallExpr* e) {
-    if (here_.region != 0)
-        context_.fail(e->getExprLoc(), "memory cannot be allocated in a parallel loop yet; declare an array");
     const ast::Expr* to = e->getArg(0)->IgnoreParenCasts();
     const auto* unary = llvm::dyn_cast<ast::UnaryOperator>(to);
     if (unary == nullptr || unary->getOpcode() != ast::UO_AddrOf ||

@@ -22,13 +22,19 @@ class Allocations : public Reader {
     ast::QualType type_of_memory(const ast::ValueDecl* pointer) const;
     Expr aligned_memory(const ast::CallExpr* e);
     Pointer pointer_from_void(const ast::CastExpr* e);
+    /// `new T`, `new T(…)`, `new T[n]`.
+    Pointer made(const ast::CXXNewExpr* e);
 
   private:
     Pointer allocated(const ast::CallExpr* call, const Wanted& wanted);
+    Pointer from_heap(const Expr& cells, Type type, bool zeros, ast::SourceLocation where);
+    void make_heap(ast::SourceLocation where);
     Pointer new_memory(Expr bytes, const Wanted& wanted, bool zeros, ast::SourceLocation where);
 
     std::map<const ast::ValueDecl*, ast::QualType>
-        types_of_memory_;  ///< types of parameters that are `void *`
+        types_of_memory_;           ///< types of parameters that are `void *`
+    std::optional<Pointer> heap_;   ///< memory that threads ask for
+    std::optional<Pointer> taken_;  ///< how much of it
 };
 
 }  // namespace musimd::reader

@@ -46,6 +46,7 @@ Called Calls::call(const ast::CallExpr* e, bool used, const Request& request) {
         context_.fail(e->getExprLoc(), "in device code, launch a kernel with `musimd::launch(" + name +
                                            ", grid, block, …)` of <musimd/launch.h>");
     if (callee->isDefined(callee)) return inlined(e, callee, used, request);
+    if (Streams::prints(e)) return {.object = readers_.streams.print(e)};
     if (kernel_ != nullptr) {
         if (const auto known = readers_.device_calls.device_call(e, name)) return {*known};
     }

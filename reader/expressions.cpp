@@ -324,8 +324,10 @@ void Expressions::effects(const ast::Expr* e) {
         branch.otherwise = std::move(otherwise);
     } else if (e->getType()->isRecordType()) {
         structure(e);
-    } else if (llvm::isa<ast::CXXNewExpr>(e) && kernel_ != nullptr) {
+    } else if (llvm::isa<ast::CXXNewExpr>(e)) {
         pointer(e);
+    } else if (llvm::isa<ast::CXXDeleteExpr>(e) && kernel_ == nullptr) {
+        // The machine frees no memory.
     } else if (const char* reason = reason_against(e)) {
         context_.fail(e->getExprLoc(), reason);
     } else if (!e->getType()->isVoidType() && !e->getType()->isPointerType()) {

@@ -11,7 +11,8 @@ struct Header {
     std::string_view text;
 };
 
-/// Those of CUDA C++, and of PMacc: the files of dsl/cuda/headers and dsl/lockstep/include.
+/// Those of CUDA C++, of PMacc, and of OpenMP's programs: the files of dsl/cuda/headers, dsl/lockstep/include
+/// and dsl/openmp/headers.
 std::span<const Header> cuda_headers();
 
 }  // namespace musimd::reader

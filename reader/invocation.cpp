@@ -26,10 +26,12 @@ void throw_fatal_error(void*, const char* reason, bool) {
 
 std::vector<std::string> with_openmp(const Source& source) {
     const bool cpp = is_cpp(source.file);
-    return {"clang",           "-x",
-            cpp ? "c++" : "c", cpp ? "-std=gnu++17" : "-std=gnu17",
-            "-fopenmp",        "-fopenmp-version=52",
-            "-Wno-deprecated"};
+    std::vector<std::string> line = {"clang",           "-x",
+                                     cpp ? "c++" : "c", cpp ? "-std=gnu++17" : "-std=gnu17",
+                                     "-fopenmp",        "-fopenmp-version=52",
+                                     "-Wno-deprecated"};
+    if (cpp) line.insert(line.end(), {"-isystem", "/musimd-headers/c++"});
+    return line;
 }
 
 /// Without a toolkit: the headers are ours.

@@ -200,12 +200,6 @@ std::vector<std::size_t> conversions(llvm::StringRef format) {
     return result;
 }
 
-std::string escaped(llvm::StringRef text) {
-    std::string result;
-    for (const char c : text) result += c == '%' ? "%%" : std::string(1, c);
-    return result;
-}
-
 /// The text as the conversion, `%-8.3s`, prints it; nullopt: it is too wide.
 std::optional<std::string> printed(llvm::StringRef conversion, llvm::StringRef text) {
     constexpr std::size_t kMaxWidth = 4096;
@@ -231,6 +225,12 @@ const ast::StringLiteral* string_of(const ast::Expr* e) {
 }
 
 }  // namespace
+
+std::string escaped_for_printf(llvm::StringRef text) {
+    std::string result;
+    for (const char c : text) result += c == '%' ? "%%" : std::string(1, c);
+    return result;
+}
 
 /// `c ? "a" : "b"` where it is known which.
 const ast::Expr* Library::text_of_choice(const ast::Expr* e) const {
@@ -285,7 +285,7 @@ Expr Library::print(const ast::CallExpr* e, llvm::StringRef name) {
     if (name == "putchar") {
         format = "%c";
     } else if (name == "puts") {
-        format = escaped(text->getString()) + "\n";
+        format = escaped_for_printf(text->getString()) + "\n";
     } else {
         format = text->getString().str();
     }
@@ -300,7 +300,7 @@ Expr Library::print(const ast::CallExpr* e, llvm::StringRef name) {
             const std::size_t length = end + shift + 1 - begin;
             const auto wide = printed(llvm::StringRef(format).substr(begin, length), inner->getString());
             if (!wide) context_.fail(given->getExprLoc(), "more than 4,096 characters are not supported");
-            const std::string replaced = escaped(*wide);
+            const std::string replaced = escaped_for_printf(*wide);
             format.replace(begin, length, replaced);
             shift += replaced.size() - length;
             continue;
@@ -313,14 +313,21 @@ Expr Library::print(const ast::CallExpr* e, llvm::StringRef name) {
         values.emplace_back(v, settled);
     }
     if (kernel_ != nullptr) return readers_.records.print_of_thread(e, std::move(format), values);
-    if (here_.region == 0 && shown) {
-        Statement& s = emit(Statement::Kind::print, e->getExprLoc());
-        s.function = std::move(format);
-        s.arguments = std::move(values);
-        s.width = file != nullptr && file->getName() == "stderr" ? 2 : 1;
-    }
-    function_.prints_in_parallel = function_.prints_in_parallel || (here_.region != 0 && shown);
+    const bool is_error = file != nullptr && file->getName() == "stderr";
+    if (shown) print_values(std::move(format), std::move(values), is_error ? 2 : 1, e->getExprLoc());
     return literal(Type::i32, 0, line(e));
+}
+
+void Library::print_values(std::string format, std::vector<std::pair<VariableId, Expr>> values, int file,
+                           ast::SourceLocation where) {
+    if (here_.region != 0) {
+        function_.prints_in_parallel = true;
+        return;
+    }
+    Statement& s = emit(Statement::Kind::print, where);
+    s.function = std::move(format);
+    s.arguments = std::move(values);
+    s.width = file;
 }
 
 }  // namespace musimd::reader

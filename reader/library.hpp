@@ -3,11 +3,15 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "reader/reader.hpp"
 
 namespace musimd::reader {
+
+/// The text as printf prints it.
+std::string escaped_for_printf(llvm::StringRef text);
 
 /// Functions of the C library, and the arguments of the program.
 class Library : public Reader {
@@ -21,6 +25,9 @@ class Library : public Reader {
     std::optional<bool> known_condition(const ast::Expr* e);
     std::optional<Expr> library_of_host(const ast::CallExpr* e, llvm::StringRef name);
     Expr print(const ast::CallExpr* e, llvm::StringRef name);
+    /// `file`: 1, the standard output, or 2, that of errors. In a parallel loop it prints nothing.
+    void print_values(std::string format, std::vector<std::pair<VariableId, Expr>> values, int file,
+                      ast::SourceLocation where);
 
   private:
     const ast::Expr* text_of_choice(const ast::Expr* e) const;

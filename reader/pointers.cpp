@@ -21,6 +21,10 @@ Pointer Pointers::pointer(const ast::Expr* e, const Request& request) {
     e = e->IgnoreParens();
     if (const auto* c = llvm::dyn_cast<ast::CastExpr>(e)) return pointer_of_cast(c, request);
     if (const auto* full = llvm::dyn_cast<ast::FullExpr>(e)) return pointer(full->getSubExpr(), request);
+    if (const auto* member = llvm::dyn_cast<ast::CXXDefaultInitExpr>(e)) return pointer(member->getExpr());
+    if (const auto* argument = llvm::dyn_cast<ast::CXXDefaultArgExpr>(e)) return pointer(argument->getExpr());
+    if (const auto* temporary = llvm::dyn_cast<ast::MaterializeTemporaryExpr>(e))
+        return pointer(temporary->getSubExpr());
     if (llvm::isa<ast::CXXThisExpr>(e) && readers_.calls.current().object)
         return readers_.classes.this_pointer();
     if (const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(e); name && named_variable(name))
@@ -44,8 +48,9 @@ Pointer Pointers::pointer(const ast::Expr* e, const Request& request) {
             return moved(pointer(base), distance, base->getType()->getPointeeType(),
                          binary->getOpcode() == ast::BO_Sub, e);
     }
-    if (const auto* made = llvm::dyn_cast<ast::CXXNewExpr>(e); made != nullptr && kernel_ != nullptr)
-        return readers_.classes.placed(made);
+    if (const auto* made = llvm::dyn_cast<ast::CXXNewExpr>(e))
+        return kernel_ != nullptr || made->getNumPlacementArgs() != 0 ? readers_.classes.placed(made)
+                                                                      : readers_.allocations.made(made);
     if (const auto* choice = llvm::dyn_cast<ast::ConditionalOperator>(e))
         return at_address(readers_.expressions.choose(choice));
     if (const auto* c = llvm::dyn_cast<ast::CallExpr>(e)) {

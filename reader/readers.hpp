@@ -37,6 +37,7 @@
 #include "reader/regions.hpp"
 #include "reader/simd_loops.hpp"
 #include "reader/statements.hpp"
+#include "reader/streams.hpp"
 #include "reader/switches.hpp"
 #include "reader/thread_numbers.hpp"
 #include "reader/threads.hpp"
@@ -81,6 +82,7 @@ struct Readers {
     Switches switches{*this};
     Jumps jumps{*this};
     Library library{*this};
+    Streams streams{*this};
     ClauseReader clauses{*this};
     CanonicalLoops loops{*this};
     Privates privates{*this};

@@ -3,6 +3,8 @@
 #include <tuple>
 #include <utility>
 
+#include "reader/object_changes.hpp"
+#include "reader/storage.hpp"
 #include "reader/survey.hpp"
 #include "reader/variable_uses.hpp"
 
@@ -26,10 +28,19 @@ class SharedScalars {
             const ast::VarDecl* v = whole_variable(target);
             if (v != nullptr && !private_.contains(v)) found_.insert(v);
         }
+        if (const auto* call = llvm::dyn_cast<ast::CallExpr>(s); call != nullptr && parallel_)
+            changed_object(call);
         for (const ast::Stmt* part : s->children()) statement(part);
     }
 
   private:
+    void changed_object(const ast::CallExpr* call) {
+        const ast::Expr* object = object_of(call);
+        const ast::VarDecl* v = object == nullptr ? nullptr : whole_variable(object);
+        if (v != nullptr && !private_.contains(v) && changes_its_object(call->getDirectCallee()))
+            found_.insert(v);
+    }
+
     // What is reached by an address may be assigned, too.
     static const ast::Expr* assigned_by(const ast::Stmt* s) {
         if (const auto* binary = llvm::dyn_cast<ast::BinaryOperator>(s); binary && binary->isAssignmentOp())

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "reader/memory.hpp"
+#include "reader/object_changes.hpp"
 #include "reader/types.hpp"
 
 namespace musimd::reader {
@@ -24,24 +25,6 @@ namespace {
 bool keeps_object(const ast::CastExpr* c) {
     return c->getCastKind() == ast::CK_NoOp || c->getCastKind() == ast::CK_DerivedToBase ||
            c->getCastKind() == ast::CK_UncheckedDerivedToBase;
-}
-
-/// What the statement itself assigns; null: nothing.
-const ast::Expr* assigned_by(const ast::Stmt* s) {
-    if (const auto* binary = llvm::dyn_cast<ast::BinaryOperator>(s); binary && binary->isAssignmentOp())
-        return binary->getLHS();
-    const auto* unary = llvm::dyn_cast<ast::UnaryOperator>(s);
-    return unary != nullptr && unary->isIncrementDecrementOp() ? unary->getSubExpr() : nullptr;
-}
-
-/// Whether something in the statement is assigned of which `is_wanted` holds.
-template <typename Predicate>
-bool assigns(const ast::Stmt* s, const Predicate& is_wanted) {
-    if (s == nullptr) return false;
-    const ast::Expr* target = assigned_by(s);
-    if (target != nullptr && is_wanted(target)) return true;
-    return std::ranges::any_of(s->children(),
-                               [&](const ast::Stmt* part) { return assigns(part, is_wanted); });
 }
 
 }  // namespace
@@ -147,20 +130,16 @@ bool Storage::gives_address(const ast::FunctionDecl* f) {
 
 bool Storage::takes_address(const ast::Stmt* s) {
     if (s == nullptr) return false;
-    const auto is_own = [](const ast::Expr* e) {
-        e = e->IgnoreParenImpCasts();
-        const auto* member = llvm::dyn_cast<ast::MemberExpr>(e);
-        return llvm::isa<ast::CXXThisExpr>(member == nullptr ? e : member->getBase()->IgnoreParenImpCasts());
-    };
     const auto* unary = llvm::dyn_cast<ast::UnaryOperator>(s);
-    if (unary != nullptr && unary->getOpcode() == ast::UO_AddrOf && is_own(unary->getSubExpr())) return true;
+    if (unary != nullptr && unary->getOpcode() == ast::UO_AddrOf && is_of_this(unary->getSubExpr()))
+        return true;
     if (const auto* directive = llvm::dyn_cast<ast::OMPExecutableDirective>(s);
         directive != nullptr && directive->hasAssociatedStmt())
-        return assigns(directive->getRawStmt(), is_own) || takes_address(directive->getRawStmt());
+        return assigns(directive->getRawStmt(), is_of_this) || takes_address(directive->getRawStmt());
     if (const auto* call = llvm::dyn_cast<ast::CallExpr>(s)) {
         const ast::Expr* object = object_of(call);
         const ast::FunctionDecl* callee = call->getDirectCallee();
-        if (object != nullptr && callee != nullptr && is_own(object) && callee->isDefined(callee) &&
+        if (object != nullptr && callee != nullptr && is_of_this(object) && callee->isDefined(callee) &&
             gives_address(callee))
             return true;
     }

@@ -252,6 +252,20 @@ std::optional<std::int64_t> Classes::distance_of_cast(const ast::CastExpr* e) co
     return is_down ? -distance : distance;
 }
 
+/// `std::initializer_list`: where its elements are, and how many.
+Pointer Classes::initializer_list(const ast::CXXStdInitializerListExpr* e) {
+    const auto* elements = llvm::cast<ast::MaterializeTemporaryExpr>(e->getSubExpr());
+    const ast::QualType type = elements->getType();
+    const Pointer memory = new_object("list", type, false, e->getExprLoc());
+    initialise(memory, type, elements->getSubExpr());
+    const Pointer result = new_object("t", e->getType(), true, e->getExprLoc());
+    const auto* array = context_.tree().getAsConstantArrayType(type);
+    write_place(cell(result, context_.tree().LongTy, e), address(memory, e), e);
+    write_place(cell(shifted(result, 1, line(e)), context_.tree().UnsignedLongTy, e),
+                literal(Type::u64, array->getSize().getZExtValue(), line(e)), e);
+    return result;
+}
+
 /// Where an expression of a class is that C does not have.
 std::optional<Pointer> Classes::object_of_cpp(const ast::Expr* e) {
     if (const auto* temporary = llvm::dyn_cast<ast::MaterializeTemporaryExpr>(e))
@@ -261,6 +275,7 @@ std::optional<Pointer> Classes::object_of_cpp(const ast::Expr* e) {
     if (const auto* argument = llvm::dyn_cast<ast::CXXDefaultArgExpr>(e))
         return structure(argument->getExpr());
     if (const auto* closure = llvm::dyn_cast<ast::LambdaExpr>(e)) return lambda(closure);
+    if (const auto* list = llvm::dyn_cast<ast::CXXStdInitializerListExpr>(e)) return initializer_list(list);
     if (const auto* construction = llvm::dyn_cast<ast::CXXConstructExpr>(e)) {
         if (construction->getConstructor()->isCopyOrMoveConstructor() &&
             construction->getConstructor()->isTrivial())

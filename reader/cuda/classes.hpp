@@ -27,6 +27,7 @@ class Classes : public Reader {
     void construct_inherited(const Pointer& to, const ast::CXXInheritedCtorInitExpr* e);
     void refer(const Pointer& to, const ast::Expr* from);
     Pointer placed(const ast::CXXNewExpr* e);
+    Pointer initializer_list(const ast::CXXStdInitializerListExpr* e);
     Pointer referred(const Pointer& member, const ast::MemberExpr* e);
     bool copy_reference(const Pointer& from, const Pointer& to);
     std::optional<std::int64_t> distance_of_cast(const ast::CastExpr* e) const;
