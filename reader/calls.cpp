@@ -173,9 +173,8 @@ Statement Calls::new_call(const ast::Expr* e, const ast::FunctionDecl* callee) c
 
 /// The body of a function that is called. Returns what its `return` statements have left.
 Call Calls::read_called(Call call, Statement& call_statement, const std::function<void()>& read) {
-    // Lines are of the kernel's file: what is in a header is at the line of the call.
+    // Lines are of the function's file: what is in a header is at the line of the call.
     const bool is_here =
-        kernel_ == nullptr ||
         context_.are_in_one_file(call.function->getLocation(), calls_.front().function->getLocation());
     const auto line = context_.set_line(is_here ? std::nullopt : std::optional(call_statement.line));
     calls_.push_back(std::move(call));
