@@ -63,8 +63,8 @@ class Hints {
     }
 
     std::optional<Hint> find_one() const {
-        for (const auto hint : {&Hints::other_atomic, &Hints::critical, &Hints::reduction, &Hints::private_,
-                                &Hints::barrier, &Hints::atomic}) {
+        for (const auto hint : {&Hints::other_atomic, &Hints::critical, &Hints::library_call,
+                                &Hints::reduction, &Hints::private_, &Hints::barrier, &Hints::atomic}) {
             if (auto found = (this->*hint)()) return found;
         }
         return std::nullopt;
@@ -196,6 +196,19 @@ class Hints {
         return Hint{second, fmt::format("put `#pragma omp barrier` before this line: nothing orders line {} "
                                         "and it",
                                         first.line)};
+    }
+
+    /// In a function of C++'s library, what changes the object is no statement of the user's.
+    std::optional<Hint> library_call() const {
+        for (const Path* path : {&later_, &earlier_}) {
+            for (const Step& step : *path) {
+                const Statement& s = step.statement();
+                if (s.kind == Kind::call && s.function.empty())
+                    return Hint{s.line,
+                                "put `#pragma omp critical` before this call, which changes the object"};
+            }
+        }
+        return std::nullopt;
     }
 
     std::optional<Hint> atomic() const {

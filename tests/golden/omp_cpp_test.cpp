@@ -1,0 +1,199 @@
+// `musimd omp` of C++: what it prints beside g++, and how its findings read.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "kernels/compiled/compilers.hpp"
+#include "kernels/launch/front_end.hpp"
+#include "tests/support/process.hpp"
+
+namespace musimd::omp_cpp_test {
+namespace {
+
+using support::Finished;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+using testing::Optional;
+
+class OmpCpp : public testing::Test {
+  protected:
+    void SetUp() override {
+        const auto module = kernels::front_end_file();
+        if (!module) GTEST_SKIP() << module.error();
+    }
+
+    /// Of x.cpp: its headers, line 1 to 6, and this text.
+    Finished run(const std::string& text, const std::string& compilers = "none") const {
+        folder_.write("x.cpp",
+                      "#include <algorithm>\n#include <array>\n#include <cstdio>\n#include <iostream>\n"
+                      "#include <utility>\n#include <vector>\n" +
+                          text);
+        support::Command command =
+            support::musimd({"omp", "x.cpp", "--function", "main", "--compilers", compilers});
+        command.folder = folder_.path();
+        return support::run(command);
+    }
+
+    /// It prints what g++ makes of the text, too.
+    void expect_output(const std::string& text, const std::string& output) const {
+        const bool has_gcc = !kernels::openmp::command_of_compiler("gcc").empty();
+        const Finished finished = run(text, has_gcc ? "gcc" : "none");
+        EXPECT_THAT(finished.status, Optional(0)) << finished.errors;
+        EXPECT_THAT(finished.output, HasSubstr(output)) << finished.errors;
+        EXPECT_THAT(finished.output, Not(HasSubstr("differs")));
+        const std::string compared = has_gcc ? "gcc                     same\n" : "";
+        EXPECT_THAT(finished.output, HasSubstr(compared));
+    }
+
+    support::TemporaryFolder folder_;
+};
+
+TEST_F(OmpCpp, ClassesTemplatesAndLambdas) {
+    expect_output(
+        R"(
+struct V { double x, y; V operator+(const V &o) const { return {x + o.x, y + o.y}; } };
+template <typename T> T twice(const T &x) { return x + x; }
+template <typename F> void each(int n, F f) {
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i) f(i);
+}
+class Sum {
+ public:
+  explicit Sum(int n) : n_(n) {}
+  double of(const double *v) const {
+    double s = 0;
+#pragma omp parallel for reduction(+ : s)
+    for (int i = 0; i < n_; ++i) s += twice(v[i]);
+    return s;
+  }
+ private:
+  int n_;
+};
+int main() {
+  double v[32];
+  V w[4] = {{1, 2}, {3, 4}, {5, 6}, {7, 8}};
+  each(32, [&](int i) { v[i] = std::max(i, 3); });
+  each(4, [&](int i) { w[i] = w[i] + V{1, 1}; });
+  std::printf("%g %g\n", Sum(32).of(v), w[2].y);
+}
+)",
+        "1004 7\n");
+}
+
+TEST_F(OmpCpp, VectorsAndStreams) {
+    expect_output(
+        R"(
+class Grid {
+ public:
+  Grid(int w, int h) : w_(w), h_(h), cells_(w * h, 0.0) {}
+  double &at(int x, int y) { return cells_[y * w_ + x]; }
+  double at(int x, int y) const { return cells_[y * w_ + x]; }
+  void step(const Grid &from) {
+#pragma omp parallel for collapse(2)
+    for (int y = 1; y < h_ - 1; ++y)
+      for (int x = 1; x < w_ - 1; ++x) at(x, y) = 0.5 * (from.at(x - 1, y) + from.at(x, y - 1));
+  }
+ private:
+  int w_, h_;
+  std::vector<double> cells_;
+};
+int main() {
+  Grid a(6, 5), b(6, 5);
+  for (int x = 0; x < 6; ++x) a.at(x, 0) = b.at(x, 0) = 1;
+  b.step(a);
+  std::swap(a, b);
+  b.step(a);
+  std::vector<int> list{1, 2, 3};
+  list.push_back(4);
+  std::vector<std::vector<int>> rows(3, list);
+#pragma omp parallel for
+  for (int i = 0; i < 3; ++i) rows[i][1] += i;
+  std::cout << b.at(2, 2) << ' ' << list.size() << ", " << rows[2][1] << rows[1][3] << std::endl;
+}
+)",
+        "0.25 4, 44\n");
+}
+
+TEST_F(OmpCpp, LoopsOverRangesAndWithPointers) {
+    expect_output(
+        R"(
+int main() {
+  std::array<int, 16> a{};
+  std::vector<int> v(8, 2);
+  int k = 0, s = 0, t = 0;
+  for (auto &x : a) x = k++;
+#pragma omp parallel for reduction(+ : s)
+  for (const int x : a) s += x;
+#pragma omp parallel for
+  for (auto &x : v) x *= 3;
+#pragma omp parallel for reduction(+ : t)
+  for (auto p = v.begin(); p < v.end(); p += 2) t += *p;
+  int *raw = new int[4];
+#pragma omp parallel for
+  for (int *p = raw; p != raw + 4; ++p) *p = 5;
+  std::cout << s << " " << t << " " << raw[3] << "\n";
+  delete[] raw;
+}
+)",
+        "120 24 5\n");
+}
+
+TEST_F(OmpCpp, ThreadsAskForMemory) {
+    expect_output(
+        R"(
+int main() {
+  int b[8];
+#pragma omp parallel for
+  for (int i = 0; i < 8; ++i) {
+    std::vector<int> own;
+    for (int j = 0; j <= i; ++j) own.push_back(j);
+    int *more = new int[2];
+    more[1] = own[i];
+    b[i] = own[i] + more[1];
+  }
+  std::printf("%d %d\n", b[3], b[7]);
+}
+)",
+        "6 14\n");
+}
+
+TEST_F(OmpCpp, AVectorThatThreadsChangeIsARaceAtTheCall) {
+    const Finished finished =
+        run("int main() {\nstd::vector<int> found;\n#pragma omp parallel for\nfor (int i = 0; i < 9; ++i)\n"
+            "found.push_back(i);\n}\n");
+    EXPECT_THAT(finished.status, Optional(1));
+    EXPECT_THAT(
+        finished.errors,
+        AllOf(HasSubstr("x.cpp:11: error: race: iteration "), HasSubstr(" reads found.size_, which "),
+              HasSubstr("x.cpp:11: hint: put `#pragma omp critical` before this call, which changes the "
+                        "object\n    found.push_back(i);\n")));
+}
+
+TEST_F(OmpCpp, AMemberThatThreadsUpdateIsARace) {
+    const Finished finished =
+        run("struct M {\ndouble sum = 0;\nvoid add(const double *v, int n) {\n#pragma omp parallel for\n"
+            "for (int i = 0; i < n; ++i) sum += v[i];\n}\n};\n"
+            "int main() {\ndouble v[4] = {1, 2, 3, 4};\nM m;\nm.add(v, 4);\n}\n");
+    EXPECT_THAT(finished.errors,
+                HasSubstr("x.cpp:11: error: race: iteration 1 of the parallel loop on line 10 "
+                          "reads m.sum, which iteration 0 writes on line 11;"));
+    EXPECT_THAT(finished.errors, HasSubstr("x.cpp:17: note: in 'add', called here\n    m.add(v, 4);\n"));
+}
+
+TEST_F(OmpCpp, AFunctionOfANamespaceHasItsName) {
+    folder_.write("f.cpp",
+                  "namespace a {\nvoid scale(int n, float *x) {\n#pragma omp parallel for\n"
+                  "for (int i = 0; i < n; ++i) x[i] *= 2;\n}\n}\n");
+    support::Command command =
+        support::musimd({"omp", "f.cpp", "--function", "a::scale", "--compilers", "gcc"});
+    command.folder = folder_.path();
+    const Finished finished = support::run(command);
+    EXPECT_THAT(finished.status, Optional(0)) << finished.errors;
+    EXPECT_THAT(finished.output, HasSubstr("spmd, simd"));
+}
+
+}  // namespace
+}  // namespace musimd::omp_cpp_test
