@@ -37,7 +37,7 @@ class OmpCpp : public testing::Test {
         return support::run(command);
     }
 
-    /// It prints what g++ makes of the text, too.
+    /// It prints what the program that g++ compiles prints, too.
     void expect_output(const std::string& text, const std::string& output) const {
         const bool has_gcc = !kernels::openmp::command_of_compiler("gcc").empty();
         const Finished finished = run(text, has_gcc ? "gcc" : "none");
@@ -181,6 +181,17 @@ TEST_F(OmpCpp, AMemberThatThreadsUpdateIsARace) {
                 HasSubstr("x.cpp:11: error: race: iteration 1 of the parallel loop on line 10 "
                           "reads m.sum, which iteration 0 writes on line 11;"));
     EXPECT_THAT(finished.errors, HasSubstr("x.cpp:17: note: in 'add', called here\n    m.add(v, 4);\n"));
+}
+
+TEST_F(OmpCpp, WhatIsNotReadIsAnErrorAtTheToken) {
+    const Finished finished =
+        run("struct D { int *p; ~D() { *p = 5; } };\nint main() {\nint x = 1;\nD d{&x};\nthrow 1;\nreturn "
+            "x;\n}\n");
+    EXPECT_THAT(finished.status, Optional(2));
+    EXPECT_THAT(finished.errors,
+                AllOf(HasSubstr("x.cpp:10:3: error: the destructor '~D' would not run: only those "
+                                "that do nothing are supported\n"),
+                      HasSubstr("x.cpp:11:1: error: ")));
 }
 
 TEST_F(OmpCpp, AFunctionOfANamespaceHasItsName) {

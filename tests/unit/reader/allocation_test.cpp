@@ -105,11 +105,23 @@ TEST_F(ClangAllocation, AVariableWhoseAddressThreadsTakeIsShared) {
     EXPECT_THAT(with_library(racing), HasSubstr("line 5: data race on n:"));
 }
 
-TEST_F(ClangAllocation, WhatCannotBeAllocatedIsAnError) {
-    EXPECT_THAT(with_library("int main(void) {\n"
-                             "#pragma omp parallel for\n"
-                             "  for (int i = 0; i < 4; i++) { int *p = malloc(8); *p = i; } }\n"),
-                HasSubstr("x.c:5:42: error: memory cannot be allocated in a parallel loop yet"));
+TEST_F(ClangAllocation, ThreadsGetMemoryOfTheirOwn) {
+    EXPECT_EQ(with_library("int main(void) { int a[4];\n"
+                           "#pragma omp parallel for\n"
+                           "  for (int i = 0; i < 4; i++) {\n"
+                           "    int *p = malloc(8), *q = calloc(2, 4);\n"
+                           "    p[1] = i; q[0] += p[1]; a[i] = q[0] + q[1]; free(p); }\n"
+                           "  printf(\"%d %d\", a[1], a[3]); }\n"),
+              "1 3");
+}
+
+TEST_F(ClangAllocation, MoreThanThereIsForThreadsIsANullPointer) {
+    EXPECT_EQ(with_library("int main(void) { int n = 0;\n"
+                           "#pragma omp parallel for reduction(+: n)\n"
+                           "  for (int i = 0; i < 4; i++) {\n"
+                           "    int *p = malloc(4ul * 400000); if (p == NULL) n++; }\n"
+                           "  printf(\"%d\", n); }\n"),
+              "2");
 }
 
 TEST_F(ClangAllocation, FilesAreNotWritten) {
