@@ -18,6 +18,7 @@ struct RacingAccess {
     Label pc = 0;
     std::uint32_t warp = 0;
     Thread thread = 0;
+    bool only_reads = false;  ///< of a copy: it is that of its source
 };
 
 /// The earlier access of a race.

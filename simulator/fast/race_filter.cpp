@@ -14,7 +14,8 @@ constexpr std::int64_t kNearPages = std::int64_t{1} << 18;
 bool RaceFilter::can_watch(const Program& program) {
     const Agent agents = Agent{program.warps} * program.threads;
     const auto orders = [&](const Instruction& i) {
-        return i.opcode == Opcode::fence || i.order != MemoryOrder::relaxed || i.scope == Scope::block ||
+        return i.opcode == Opcode::fence || i.opcode == Opcode::copy_async ||
+               i.order != MemoryOrder::relaxed || i.scope == Scope::block ||
                (i.opcode == Opcode::syncwarp && program.races == RaceMode::thread);
     };
     return agents <= UINT32_MAX && std::ranges::none_of(program.instructions, orders);
