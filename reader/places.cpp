@@ -262,8 +262,26 @@ Place Places::partial_of(const Partial& partial, Place element, const ast::Expr*
     return element;
 }
 
+namespace {
+
+/// The value is a word that is loaded as it is.
+const Expr* loaded(const Expr& value) {
+    const Expr* e = &value;
+    while ((*e)->kind == dsl::Expression::Kind::apply && (*e)->function == Function::reinterpret)
+        e = &(*e)->operands.front();
+    return (*e)->kind == dsl::Expression::Kind::load && !(*e)->atomic ? e : nullptr;
+}
+
+}  // namespace
+
 void Places::store(const Pointer& to, Expr value, ast::SourceLocation where, std::optional<Scope> atomic) {
-    Statement& s = emit(Statement::Kind::store, where);
+    if (const Expr* from = here_.asynchronous && !atomic ? loaded(value) : nullptr) {
+        value = Expr(*from);
+        emit(Statement::Kind::store, where).asynchronous = true;
+    } else {
+        emit(Statement::Kind::store, where);
+    }
+    Statement& s = emitter_.out().back();
     s.element = {.buffer = to.buffer, .offset = 0};
     s.index = element_index(to, s.line);
     s.value = std::move(value);

@@ -92,6 +92,14 @@ bool HappensBefore::is_before(Agent a, Moment moment, Agent b) const {
 
 // ---- asynchronous copies
 
+void HappensBefore::commit_copies(CopyThread thread) {
+    const auto found = copies_.find(thread);
+    if (found == copies_.end()) return;  // a group that is empty, and after which others count
+    Copies& copies = found->second;
+    if (copies.groups.empty() && copies.begun == copies.awaited) return;  // likewise
+    copies.groups.push_back(copies.begun);
+}
+
 void HappensBefore::wait_for_copies(CopyThread thread, Agent agent, std::uint64_t latest) {
     const auto found = copies_.find(thread);
     if (found == copies_.end() || found->second.groups.size() <= latest) return;

@@ -77,7 +77,7 @@ class HappensBefore {
     /// The thread's next copy; returns its number.
     Time begin_copy(CopyThread thread) { return ++copies_[thread].begun; }
     /// `async.commit`.
-    void commit_copies(CopyThread thread) { copies_[thread].groups.push_back(copies_[thread].begun); }
+    void commit_copies(CopyThread thread);
     /// `async.wait` for all groups but the latest: their copies are ordered before the agent's next event.
     void wait_for_copies(CopyThread thread, Agent agent, std::uint64_t latest);
     /// Whether the copy is ordered before the next event of agent b.

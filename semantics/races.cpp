@@ -227,6 +227,12 @@ bool AccessHistory::is_ordered(const Entry& entry, const Touch& by) const {
            (entry.use == Use::atomic && order_.is_seen(other, by.access.address, by.self));
 }
 
+RacingAccess AccessHistory::access_of(const Entry& entry) const {
+    RacingAccess access = entry.access;
+    access.is_awaited = entry.is_copy && order_.is_awaited(copy_thread(entry), entry.moment.own);
+    return access;
+}
+
 bool AccessHistory::may_conflict(Sort a, Sort b, bool both_reach, bool as_volatiles) {
     if (!as_volatiles) return do_conflict(a.use, b.use, both_reach);
     return a.is_volatile && b.is_volatile && (a.use == Use::atomic || b.use == Use::atomic);
@@ -278,7 +284,7 @@ std::optional<AccessHistory::Conflict> AccessHistory::conflict_of_touched(
     for (const Touch& touch : touched_) {
         const Access& access = touch.access;
         if (const Entry* other = last_unordered(touch, kind, now, false))
-            return Conflict{access, other->access};
+            return Conflict{access, access_of(*other)};
         if (twin && twin->thread == access.thread && twin->address == access.address &&
             twin->only_reads == access.only_reads)
             return Conflict{access, std::nullopt};
@@ -286,7 +292,7 @@ std::optional<AccessHistory::Conflict> AccessHistory::conflict_of_touched(
     if (!kind.is_volatile) return std::nullopt;
     for (const Touch& touch : touched_) {
         if (const Entry* other = last_unordered(touch, kind, now, true))
-            return Conflict{touch.access, other->access, true};
+            return Conflict{touch.access, access_of(*other), true};
     }
     return std::nullopt;
 }

@@ -164,6 +164,7 @@ class AccessHistory {
     };
     void touch(std::uint32_t warp, const AccessKind& kind, std::span<const Access> accesses);
     bool is_ordered(const Entry& entry, const Touch& by) const;
+    RacingAccess access_of(const Entry& entry) const;
     static bool may_conflict(Sort a, Sort b, bool both_reach, bool as_volatiles);
     const Entry* last_unordered(const Touch& by, const AccessKind& kind, Moment now, bool as_volatiles) const;
     std::optional<Conflict> conflict_of_touched(const AccessKind& kind,

@@ -80,11 +80,12 @@ bool is_atomic(const Instruction& i) {
 }
 
 // Of two accesses by different agents, of which at least one writes.
-std::string why_unordered(const Instruction& here, const Instruction& there, std::uint32_t other_line) {
+std::string why_unordered(const Instruction& here, const Instruction& there, const RacingAccess& other) {
+    const std::uint32_t other_line = there.line;
     if (there.opcode == Opcode::copy_async)
-        return "nothing waits for the copy and orders it before this: async.commit and async.wait are "
-               "missing, or "
-               "a barrier after them";
+        return other.is_awaited
+                   ? "its thread has waited for the copy, but nothing orders that before this access"
+                   : "its thread has not waited for the copy";
     if (!is_atomic(here) || !is_atomic(there)) return "nothing orders the two";
     const bool is_here = here.scope == Scope::block;
     const std::string whose = is_here && there.scope == Scope::block ? "both have the scope 'block'"
@@ -106,7 +107,7 @@ std::string race_with(const RacingAccess& other, const Failure& f, const Instruc
     const std::string of_warp = program.warps == 1 ? std::string() : fmt::format(" of warp {}", other.warp);
     return fmt::format("data race on address {}: thread {} {} it, and thread {}{} {} it {}; {}", f.a,
                        f.thread, use, other.thread, of_warp, used, on_line(other.pc, program),
-                       why_unordered(here, there, there.line));
+                       why_unordered(here, there, other));
 }
 
 std::string race(const Failure& f, const Instruction& instruction, const Program& program) {
@@ -261,7 +262,8 @@ Trap explain(const Failure& failure, const Warp& warp, const Program& program) {
         const RuleId rule = !is_copy              ? only_rule_of(instruction.opcode)
                             : earlier->only_reads ? RuleId::LD
                                                   : RuleId::ST;
-        trap.other = TrapOther{rule, earlier->pc, instruction.line, earlier->warp, earlier->thread};
+        trap.other = TrapOther{rule,          earlier->pc,     instruction.line,
+                               earlier->warp, earlier->thread, earlier->is_awaited};
     }
     if (failure.waiting != nullptr) trap.waiting = *failure.waiting;
     return trap;

@@ -19,6 +19,7 @@ struct RacingAccess {
     std::uint32_t warp = 0;
     Thread thread = 0;
     bool only_reads = false;  ///< of a copy: it is that of its source
+    bool is_awaited = false;  ///< of a copy: its thread has waited for it
 };
 
 /// The earlier access of a race.
@@ -28,6 +29,7 @@ struct TrapOther {
     std::uint32_t line = 0;  ///< 0 if the instruction has none
     std::uint32_t warp = 0;
     Thread thread = 0;
+    bool is_awaited = false;  ///< see RacingAccess
 
     friend bool operator==(const TrapOther&, const TrapOther&) = default;
 };

@@ -238,6 +238,7 @@ class alignas(64) FastWarp {
     Event active_mask(const Decoded& i, Workspace& work);
     Event fence(GridContext& grid);
     Event copy_async(const Decoded& i, GridContext& grid, Workspace& work);
+    bool see_copies(GridContext& grid, Workspace& work) const;
     bool may_copy(const Decoded& i, const GridContext& grid, Workspace& work);
     Event commit_copies(GridContext& grid);
     Event wait_for_copies(GridContext& grid);

@@ -38,12 +38,26 @@ bool FastWarp::may_copy(const Decoded& i, const GridContext& grid, Workspace& wo
     });
 }
 
+// Returns false if there may be a race.
+bool FastWarp::see_copies(GridContext& grid, Workspace& work) const {
+    std::vector<std::int64_t> sources;
+    std::vector<std::int64_t> targets;
+    for (const Access& access : work.accesses)
+        (access.only_reads ? sources : targets).push_back(access.address);
+    if (grid.tally != nullptr) {
+        grid.tally->see_sources(pc_, shared_base_, sources);
+        grid.tally->see(pc_, shared_base_, targets);
+    }
+    return grid.filter == nullptr || grid.filter->take_copies(number_, sources, targets, r_.active);
+}
+
 Event FastWarp::copy_async(const Decoded& i, GridContext& grid, Workspace& work) {
     if (!may_copy(i, grid, work)) return Event::failed;
     std::vector<Access> stores;
     for (const Access& access : work.accesses)
         if (!access.only_reads) stores.push_back(access);
     if (const Event event = store_race(stores, work); event != Event::stepped) return event;
+    if (grid.sees_addresses() && !see_copies(grid, work)) return may_race(RuleId::ST);
     if (grid.history != nullptr) {
         const AccessKind kind = kind_of(code_.program.at(pc_));
         if (const auto found = grid.history->take(number_, pc_, kind, work.accesses))
@@ -55,12 +69,15 @@ Event FastWarp::copy_async(const Decoded& i, GridContext& grid, Workspace& work)
 
 Event FastWarp::commit_copies(GridContext& grid) {
     if (grid.history != nullptr) grid.history->commit_copies(number_, active());
+    if (grid.filter != nullptr) grid.filter->commit_copies(number_, active());
     return next();
 }
 
 Event FastWarp::wait_for_copies(GridContext& grid) {
-    if (grid.history != nullptr)
-        grid.history->wait_for_copies(number_, active(), static_cast<std::uint64_t>(operand(0).value));
+    const auto latest = static_cast<std::uint64_t>(operand(0).value);
+    if (grid.history != nullptr) grid.history->wait_for_copies(number_, active(), latest);
+    if (grid.filter != nullptr && !grid.filter->wait_for_copies(number_, active(), latest))
+        return may_race(RuleId::ST);
     return next();
 }
 
