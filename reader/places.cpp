@@ -275,17 +275,18 @@ const Expr* loaded(const Expr& value) {
 }  // namespace
 
 void Places::store(const Pointer& to, Expr value, ast::SourceLocation where, std::optional<Scope> atomic) {
-    if (const Expr* from = here_.asynchronous && !atomic ? loaded(value) : nullptr) {
-        value = Expr(*from);
-        emit(Statement::Kind::store, where).asynchronous = true;
-    } else {
-        emit(Statement::Kind::store, where);
-    }
-    Statement& s = emitter_.out().back();
+    const Expr* const from = here_.asynchronous && !atomic ? loaded(value) : nullptr;
+    const bool is_computed = here_.asynchronous && !atomic && from == nullptr;
+    Statement& s = emit(Statement::Kind::store, where);
     s.element = {.buffer = to.buffer, .offset = 0};
     s.index = element_index(to, s.line);
-    s.value = std::move(value);
+    s.value = from != nullptr ? Expr(*from) : std::move(value);
     s.atomic = atomic;
+    s.asynchronous = from != nullptr;
+    if (!is_computed) return;
+    // What is no word of the source is there at once, and copied to itself until the wait.
+    const Type type = s.value->type.type;
+    store(to, load(to.buffer, s.index, type, s.line), where);
 }
 
 }  // namespace musimd::reader

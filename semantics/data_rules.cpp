@@ -381,12 +381,15 @@ Checked FE(const EvalContext& s, Thread) {
     return {};
 }
 
-/// AG, AW:   ─────────────────────────────────────────
-///           (t, β, Σ, Θ_mask, async.…) → (σ_t, Σ)         they order events: happens_before.hpp
+/// AG:   ────────────────────────────────────────────
+///       (t, β, Σ, Θ_mask, async.commit) → (σ_t, Σ)          what follows: happens_before.hpp
 Checked AG(const EvalContext& s, Thread) {
     s.effects.rules.insert(RuleId::AG);
     return {};
 }
+
+/// AW:   ────────────────────────────────────────────
+///       (t, β, Σ, Θ_mask, async.wait o) → (σ_t, Σ)          likewise
 Checked AW(const EvalContext& s, Thread) {
     s.effects.rules.insert(RuleId::AW);
     return {};

@@ -6,8 +6,6 @@ import musimd
 from musimd import rule
 from scopes import merged
 
-OPS = ("copy_async", "async_commit", "async_wait")
-
 
 class Copies:
     """Those of one thread: of each group the agents, and the agents that are in no group yet."""

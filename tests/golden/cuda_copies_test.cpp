@@ -64,11 +64,14 @@ class CudaCopies : public testing::Test {
         if (!module) GTEST_SKIP() << module.error();
     }
 
-    Finished run(const std::string& text, const std::string& block = "64",
+    /// One block. `elements`: of `in`.
+    Finished run(const std::string& text, int threads = 64, int elements = 128,
                  const std::vector<std::string>& more = {}) {
         folder_.write("k.cu", text);
-        std::vector<std::string> words = {"cuda", "k.cu",  "--grid",      "2",     "--block",
-                                          block,  "--arg", "in=128:iota", "--arg", "out=128:zeros"};
+        std::vector<std::string> words = {"cuda",    "k.cu",
+                                          "--block", fmt::format("{}", threads),
+                                          "--arg",   fmt::format("in=iota:{}", elements),
+                                          "--arg",   "out=zeros:128"};
         words.insert(words.end(), more.begin(), more.end());
         support::Command command = support::musimd(std::move(words));
         command.folder = folder_.path();
@@ -96,7 +99,7 @@ TEST_F(CudaCopies, ABarrierDoesNotWaitForACopyOfTheGroup) {
 }
 
 TEST_F(CudaCopies, JsonSaysWhichCopyAndHowToWait) {
-    const Finished finished = run(fmt::format(fmt::runtime(kByGroup), "block.sync();"), "64", {"--json"});
+    const Finished finished = run(fmt::format(fmt::runtime(kByGroup), "block.sync();"), 64, 128, {"--json"});
     const auto json = nlohmann::json::parse(finished.output);
     const auto& found = json.at("findings").at(0);
     EXPECT_THAT(found.at("message").get<std::string>(),
@@ -120,8 +123,8 @@ TEST_F(CudaCopies, ThreadsWaitForTheirOwnCopiesAndThenForEachOther) {
 }
 
 TEST_F(CudaCopies, AWaitLeavesTheLatestGroups) {
-    EXPECT_EQ(run(fmt::format(fmt::runtime(kStages), 1), "32").status, 0);
-    const Finished finished = run(fmt::format(fmt::runtime(kStages), 2), "32");
+    EXPECT_EQ(run(fmt::format(fmt::runtime(kStages), 1), 32).status, 0);
+    const Finished finished = run(fmt::format(fmt::runtime(kStages), 2), 32);
     EXPECT_EQ(finished.status, 1);
     EXPECT_THAT(finished.errors, HasSubstr("; the copy of line 6 has not been waited for"));
 }
@@ -139,7 +142,7 @@ TEST_F(CudaCopies, ACopyMustStayInItsArrays) {
     const std::string longer = std::string(text).replace(text.find("* 64"), 4, "* 65");
     EXPECT_THAT(run(longer).errors, AllOf(HasSubstr("k.cu:7:1: error: invalid-address: "),
                                           HasSubstr("writes s[64], which is outside of s")));
-    EXPECT_THAT(run(text, "64", {"--arg", "in=60:iota"}).errors,
+    EXPECT_THAT(run(text, 64, 60).errors,
                 AllOf(HasSubstr("k.cu:7:1: error: invalid-address: "), HasSubstr("reads in[6")));
 }
 

@@ -51,6 +51,12 @@ Instruction atomic(Dice& dice, Operand address) {
     return with_strength(dice, result);
 }
 
+Instruction wait_for(Value latest) {
+    Instruction result = plain(Opcode::async_wait);
+    result.operands[0] = Operand::constant(latest);
+    return result;
+}
+
 // A copy of any word to any word, the end of a group, or a wait.
 Instruction asynchronous(Dice& dice) {
     switch (dice.weighted({4, 3, 4})) {
@@ -62,11 +68,8 @@ Instruction asynchronous(Dice& dice) {
         }
         case 1:
             return plain(Opcode::async_commit);
-        default: {
-            Instruction result = plain(Opcode::async_wait);
-            result.operands[0] = Operand::constant(dice.below(3));
-            return result;
-        }
+        default:
+            return wait_for(static_cast<Value>(dice.below(3)));
     }
 }
 
@@ -98,8 +101,12 @@ void part(Dice& dice, Program& program, Value warp, int most, bool copies) {
     out.push_back(binary(kMine, Operand::wid(), Operation::eq, Operand::constant(warp)));
     const std::size_t skip = out.size();
     out.push_back(branch(Opcode::bz, Operand::of(kMine), 0));
-    for (auto count = 1 + dice.below(static_cast<std::uint64_t>(most)); count > 0; --count)
+    for (auto count = 1 + dice.below(static_cast<std::uint64_t>(most)); count > 0; --count) {
         out.push_back(access(dice, copies));
+        if (out.back().opcode != Opcode::copy_async || dice.chance(40)) continue;
+        out.push_back(plain(Opcode::async_commit));  // most are waited for: else nearly all race
+        out.push_back(wait_for(0));
+    }
     out[skip].target = program.end();
     out.push_back(plain(Opcode::sync));
 }

@@ -1,4 +1,4 @@
-// Asynchronous copies of a thread. What is filled with zeros is so at once.
+// Asynchronous copies of a thread.
 #pragma once
 
 #include <cuda/pipeline>
@@ -8,8 +8,8 @@ static inline __device__ void __pipeline_memcpy_async(T *to, const U *from, size
     const U *const source = from;
     __musimd_begin_copies();
     for (size_t i = 0; i < (bytes - zeros) / sizeof(T); ++i) to[i] = ((const T *)source)[i];
-    __musimd_end_copies();
     for (size_t i = (bytes - zeros) / sizeof(T); i < bytes / sizeof(T); ++i) to[i] = T();
+    __musimd_end_copies();
 }
 static inline __device__ void __pipeline_commit() { __musimd_commit_copies(); }
 static inline __device__ void __pipeline_wait_prior(size_t latest) { __musimd_wait_for_copies(latest); }

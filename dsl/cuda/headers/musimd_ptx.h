@@ -297,7 +297,9 @@ MUSIMD_PTX void cp_async(u32 *to, const u32 *from, u32 bytes) {
 }
 MUSIMD_PTX void cp_async(u32 *to, const u32 *from, u32 bytes, u32 given) {
     cp_async(to, from, given);
+    __musimd_begin_copies();
     for (u32 i = given / 4; i < bytes / 4; ++i) to[i] = 0;
+    __musimd_end_copies();
 }
 MUSIMD_PTX void cp_async_commit_group() { __musimd_commit_copies(); }
 MUSIMD_PTX void cp_async_wait_group(u32 latest) { __musimd_wait_for_copies(latest); }
