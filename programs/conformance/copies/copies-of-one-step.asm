@@ -5,4 +5,4 @@
         copy.async [1], [0]
         stop
 .expect trap race
-.covers race AC
+.covers race

@@ -5,4 +5,4 @@
         copy.async [8], [0]
         stop
 .expect trap invalid-address 5
-.covers invalid-address MM
+.covers invalid-address
