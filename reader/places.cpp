@@ -284,7 +284,7 @@ void Places::store(const Pointer& to, Expr value, ast::SourceLocation where, std
     s.atomic = atomic;
     s.asynchronous = from != nullptr;
     if (!is_computed) return;
-    // What is no word of the source is there at once, and copied to itself until the wait.
+    // What is not a word of the source is there at once, and copied to itself until the wait.
     const Type type = s.value->type.type;
     store(to, load(to.buffer, s.index, type, s.line), where);
 }

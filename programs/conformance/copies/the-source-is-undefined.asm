@@ -1,4 +1,4 @@
-; There is no word at 1. That comes before the target, whose address is invalid.
+; Nothing is stored at 1. That comes before the target, whose address is invalid.
 .threads 1
 .memory 0: 5
 .buffer b 0 8

@@ -1,4 +1,4 @@
-; The thread writes to the source before it waits; to read it is no race.
+; The thread writes to the source before it waits; to read it is not a race.
 .threads 1
 .memory 0: 5
         copy.async [1], [0]
