@@ -16,6 +16,7 @@ constexpr ConformanceLevelInfo kLevels[] = {
     {Level::blocks, "blocks", "blocks, shared memory, exit, block barriers, collectives and fences"},
     {Level::volta, "volta", "the thread model volta: each thread is a machine"},
     {Level::scopes, "scopes", "orders and scopes of atomics and fences, and .consistency"},
+    {Level::copies, "copies", "asynchronous copies, and waiting for them"},
     {Level::typed_integer, "typed-integer", "operations on typed integers"},
     {Level::typed_ieee, "typed-ieee", "float sums, products, quotients, roots and roundings"},
     {Level::typed_math, "typed-math", "the other float functions, correctly rounded"},
@@ -82,6 +83,7 @@ void Needs::instruction(const Instruction& i) {
         i.opcode == Opcode::typed || i.opcode == Opcode::typed_fetch || i.opcode == Opcode::typed_reduce;
     if (is_typed) typed(i);
     if (needs_strength(i)) add(Level::scopes);
+    if (is_asynchronous(i.opcode)) return add(Level::copies);
     if (is_of_blocks(i.opcode)) return add(Level::blocks);
     if (info(i.opcode).memory == MemoryUse::updates) add(Level::atomics);
     if (i.opcode == Opcode::barrier) add(Level::grids);

@@ -22,6 +22,7 @@ enum class ConformanceLevel : std::uint8_t {
     blocks,
     volta,
     scopes,
+    copies,
     typed_integer,
     typed_ieee,
     typed_math,

@@ -52,7 +52,7 @@ bool same(const Statement& a, const Statement& b) {
            a.is_new == b.is_new && a.reductions == b.reductions && a.safelen == b.safelen &&
            a.last_values == b.last_values && a.threads == b.threads && a.teams == b.teams && a.act == b.act &&
            a.acquires == b.acquires && a.releases == b.releases && a.scope == b.scope &&
-           a.atomic == b.atomic && a.instruction == b.instruction &&
+           a.atomic == b.atomic && a.asynchronous == b.asynchronous && a.instruction == b.instruction &&
            std::ranges::equal(a.operands, b.operands,
                               [](const Expr& x, const Expr& y) { return same(x, y); });
 }

@@ -113,7 +113,7 @@ enum class TeamAct : std::uint8_t {
 std::string_view to_string(TeamAct act);
 
 /// What only an instruction of the machine does: barriers, exchanges and votes among the threads of a warp,
-/// fences, `exit`, `popc` and `clz`.
+/// fences, waiting for copies, `exit`, `popc` and `clz`.
 struct MachineInstruction {
     Opcode opcode = Opcode::block_barrier;
     Variant variant = Variant::none;
@@ -194,6 +194,7 @@ struct Statement {
     bool releases = false;             ///< atomic
     Scope scope = Scope::grid;         ///< atomic
     std::optional<Scope> atomic = {};  ///< store: it is atomic, and relaxed
+    bool asynchronous = false;         ///< store: of a value that is a load; an asynchronous copy
     MachineInstruction instruction = {};  ///< instruction
     std::vector<Expr> operands = {};      ///< instruction: in the order of the instruction
     SourcePoint line = {};                ///< source line; 0 if unknown

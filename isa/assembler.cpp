@@ -256,6 +256,7 @@ void Assembler::instruction(const syntax::WrittenInstruction& statement) {
         error(statement.operands[0].whole,
               fmt::format("'{}' branches on a variable, tid or wid, not on a constant", format.mnemonic));
     }
+    if (result.opcode == Opcode::async_wait) check_groups(statement.operands[0], result.operands[0]);
     if (format.variants) variant(statement, result);
     check_instruction(statement, result.opcode);
     if (has_target(format)) result.target = target(statement.target);
@@ -277,6 +278,14 @@ void Assembler::variant(const syntax::WrittenInstruction& statement, Instruction
         result.typed_operation = statement.typed_operation;
         result.type = word_type(statement.type, statement.type_text);
     }
+}
+
+void Assembler::check_groups(const syntax::Operand& text, const Operand& groups) {
+    if (groups.kind == Operand::Kind::constant && groups.value >= 0) return;
+    error(text.whole,
+          fmt::format("'async.wait' takes the number of groups that may go on, a constant that is "
+                      "not negative, found '{}'",
+                      shown(text.whole)));
 }
 
 // The lanes of a segment: by default, N rounded up to a power of two.

@@ -57,6 +57,7 @@ class Assembler {
     void instruction(const syntax::WrittenInstruction& statement);
     void variant(const syntax::WrittenInstruction& statement, Instruction& result);
     std::uint32_t shuffle_width(const syntax::Operand& text);
+    void check_groups(const syntax::Operand& text, const Operand& groups);
     void check_instruction(const syntax::WrittenInstruction& statement, Opcode opcode);
     bool is_activemask(const syntax::WrittenInstruction& statement) const;
     bool is_reserved(std::string_view word) const;

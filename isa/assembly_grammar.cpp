@@ -91,6 +91,14 @@ struct StrongCall {  // store.release.grid [a], o · fence.block
     Range name;
     std::vector<Operand> operands;
 };
+struct CopyAsync {  // copy.async [a], [x]
+    Range name;
+    Operand to, from;
+};
+struct AsyncCall {  // async.commit · async.wait o
+    Range name;
+    std::vector<Operand> operands;
+};
 struct Assignment {
     Range destination;
     RightSide source;
@@ -99,7 +107,8 @@ struct PaperAtomic {  // v <-a a + 1
     Range destination;
     Operand address, one;
 };
-using AnyInstruction = boost::variant<Store, PaperAtomic, Assignment, StrongCall, VariantCall, Call>;
+using AnyInstruction =
+    boost::variant<Store, PaperAtomic, Assignment, CopyAsync, AsyncCall, StrongCall, VariantCall, Call>;
 }  // namespace raw
 }  // namespace
 }  // namespace musimd
@@ -108,6 +117,8 @@ BOOST_FUSION_ADAPT_STRUCT(musimd::raw::Operand, sign, word)
 BOOST_FUSION_ADAPT_STRUCT(musimd::raw::Call, name, operands)
 BOOST_FUSION_ADAPT_STRUCT(musimd::raw::VariantCall, name, operands)
 BOOST_FUSION_ADAPT_STRUCT(musimd::raw::StrongCall, name, operands)
+BOOST_FUSION_ADAPT_STRUCT(musimd::raw::CopyAsync, name, to, from)
+BOOST_FUSION_ADAPT_STRUCT(musimd::raw::AsyncCall, name, operands)
 BOOST_FUSION_ADAPT_STRUCT(musimd::raw::Load, opening, address)
 BOOST_FUSION_ADAPT_STRUCT(musimd::raw::Word, name, operands)
 BOOST_FUSION_ADAPT_STRUCT(musimd::raw::Fetch, name, operands)
@@ -211,6 +222,8 @@ MUSIMD_RULE_OF(store, raw::Store, "a store")
 MUSIMD_RULE_OF(assignment, raw::Assignment, "an assignment")
 MUSIMD_RULE_OF(paper_atomic, raw::PaperAtomic, "an atomic increment")
 MUSIMD_RULE_OF(operands, std::vector<raw::Operand>, "operands")
+MUSIMD_RULE_OF(copy_async, raw::CopyAsync, "an instruction")
+MUSIMD_RULE_OF(async_call, raw::AsyncCall, "an instruction")
 MUSIMD_RULE_OF(strong_call, raw::StrongCall, "an instruction")
 MUSIMD_RULE_OF(variant_call, raw::VariantCall, "an instruction")
 MUSIMD_RULE_OF(call, raw::Call, "an instruction")
@@ -274,7 +287,13 @@ const auto strong_call_def = raw[lexeme[words_of_strong >> +(lit('.') >> *word_c
                              (address_operands | x3::attr(std::vector<raw::Operand>()));
 const auto variant_call_def = raw[lexeme[words_of_variants >> +(lit('.') >> *word_char)]] >>
                               (operands | x3::attr(std::vector<raw::Operand>()));
-const auto statement_def = store | paper_atomic | assignment | strong_call | variant_call | call;
+const auto copy_async_def = raw[lexeme[lit("copy.async") >> !(word_char | lit('.'))]] >> must[open_bracket] >>
+                            must[address] >> must[close_bracket] >> must[comma] >> must[open_bracket] >>
+                            must[address] >> must[close_bracket];
+const auto async_call_def = raw[lexeme[lit("async") >> +(lit('.') >> *word_char)]] >>
+                            (operands | x3::attr(std::vector<raw::Operand>()));
+const auto statement_def =
+    store | paper_atomic | assignment | copy_async | async_call | strong_call | variant_call | call;
 const auto label_def = name >> lit(':');
 
 // A directive's tokens: numbers and names, comparisons, and single signs.
@@ -287,8 +306,8 @@ const auto tokens_def = *(raw[lexeme[with_power | +(word_char | x3::char_('.'))]
 BOOST_SPIRIT_DEFINE(word, name, literal, operand, address, close_bracket, open_bracket, close_parenthesis,
                     comma, equals, plus, load, word_operands, address_operands, worded, later_worded,
                     user_worded, addressed, fetch, typed, word_operation, infix_tail, infix, source, store,
-                    assignment, paper_atomic, operands, strong_call, variant_call, call, statement, label,
-                    tokens)
+                    assignment, paper_atomic, operands, copy_async, async_call, strong_call, variant_call,
+                    call, statement, label, tokens)
 #pragma GCC diagnostic pop
 
 }  // namespace grammar
@@ -385,6 +404,23 @@ class StatementMaker {
         if (auto error = make_variant(name, operands, line_, statement_)) return error;
         if (info(statement_.opcode).format.destination) return std::nullopt;
         return error(name, fmt::format("'{}' has no result to assign", name));
+    }
+
+    std::optional<SyntaxError> operator()(const raw::CopyAsync& copy) {
+        statement_.opcode = Opcode::copy_async;
+        statement_.first = view(copy.name);
+        statement_.operands[0] = operand_of(copy.to);
+        statement_.operands[1] = operand_of(copy.from);
+        return std::nullopt;
+    }
+
+    std::optional<SyntaxError> operator()(const raw::AsyncCall& call) {
+        const std::string_view name = view(call.name);
+        const auto opcode = opcode_of_mnemonic(name);
+        if (!opcode) return unknown(name);
+        statement_.opcode = *opcode;
+        statement_.first = name;
+        return operands_of_call(name, call.operands);
     }
 
     std::optional<SyntaxError> operator()(const raw::StrongCall& call) {

@@ -38,6 +38,7 @@ enum class MemoryUse : std::uint8_t {
     reads,
     writes,
     updates,  ///< by an atomic, which reads, writes or both; two updates of an address never race
+    copies,   ///< reads its second operand's address and writes its first's
 };
 
 /// Whether other warps can observe that an instruction was executed.
@@ -311,6 +312,11 @@ constexpr bool is_store(Opcode opcode) {
     return opcode == Opcode::st || opcode == Opcode::strong_store;
 }
 
+/// Whether it is one of asynchronous copies, of section 13.4.
+constexpr bool is_asynchronous(Opcode opcode) {
+    return opcode == Opcode::copy_async || opcode == Opcode::async_commit || opcode == Opcode::async_wait;
+}
+
 /// Whether it has an order and a scope, which may be those that need not be written.
 constexpr bool has_strength(Opcode opcode) {
     return is_fetch(opcode) || opcode == Opcode::strong_store || opcode == Opcode::fence;
@@ -335,6 +341,11 @@ constexpr bool needs_strength(const Instruction& i) {
     if (is_fetch(i.opcode))
         return is_atomic_load(i) || i.order != MemoryOrder::relaxed || i.scope != Scope::grid;
     return i.opcode == Opcode::strong_store;
+}
+
+/// Whether it needs section 13.
+constexpr bool orders_accesses(const Instruction& i) {
+    return needs_strength(i) || is_asynchronous(i.opcode);
 }
 
 /// Whether a thread reads the operand in another lane than its own: the x of a shuffle.

@@ -262,12 +262,31 @@ Place Places::partial_of(const Partial& partial, Place element, const ast::Expr*
     return element;
 }
 
+namespace {
+
+/// The value is a word that is loaded as it is.
+const Expr* loaded(const Expr& value) {
+    const Expr* e = &value;
+    while ((*e)->kind == dsl::Expression::Kind::apply && (*e)->function == Function::reinterpret)
+        e = &(*e)->operands.front();
+    return (*e)->kind == dsl::Expression::Kind::load && !(*e)->atomic ? e : nullptr;
+}
+
+}  // namespace
+
 void Places::store(const Pointer& to, Expr value, ast::SourceLocation where, std::optional<Scope> atomic) {
+    const Expr* const from = here_.asynchronous && !atomic ? loaded(value) : nullptr;
+    const bool is_computed = here_.asynchronous && !atomic && from == nullptr;
     Statement& s = emit(Statement::Kind::store, where);
     s.element = {.buffer = to.buffer, .offset = 0};
     s.index = element_index(to, s.line);
-    s.value = std::move(value);
+    s.value = from != nullptr ? Expr(*from) : std::move(value);
     s.atomic = atomic;
+    s.asynchronous = from != nullptr;
+    if (!is_computed) return;
+    // What is not a word of the source is there at once, and copied to itself until the wait.
+    const Type type = s.value->type.type;
+    store(to, load(to.buffer, s.index, type, s.line), where);
 }
 
 }  // namespace musimd::reader

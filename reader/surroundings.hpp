@@ -39,6 +39,7 @@ struct Surroundings {
     Expr threads;  ///< their number, in a parallel region that is a loop over them; else null
     std::uint32_t teams = 1;
     Team* team = nullptr;          ///< the region whose threads share work or wait
+    bool asynchronous = false;     ///< assignments of what is in memory are asynchronous copies
     bool alone = false;            ///< in a region inside of it, or in the host code of a construct of teams
     Order* order = nullptr;        ///< order of the loop around
     Doacross* doacross = nullptr;  ///< the loops of `ordered(n)` around

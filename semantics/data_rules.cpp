@@ -126,6 +126,32 @@ Checked ST(const EvalContext& s, Thread t) {
     return {};
 }
 
+// The address that operand number i evaluates to, as the rule needs it.
+tl::expected<Value, Failure> valid_operand(const EvalContext& s, std::size_t i, Thread t, RuleId rule) {
+    const auto x = s.operand(i, t);
+    if (!x || is_valid(*x, s)) return x;
+    return tl::unexpected(Failure{.kind = TrapKind::invalid_address, .rule = rule, .thread = t, .a = *x});
+}
+
+/// AC:   t, β ⊢ x = s    Σ ⊢ s = c    t, β ⊢ a = d
+///       ─────────────────────────────────────────────────────────
+///       (t, β, Σ, Θ_mask, copy.async [a], [x]) → (σ_t, Σ[d ↦ c])
+///
+/// All threads read before one writes. What fails is reported as of a load, then as of a store.
+Checked AC(const EvalContext& s, Thread t) {
+    const auto from = valid_operand(s, 1, t, RuleId::LD);
+    if (!from) return tl::unexpected(from.error());
+    const auto c = MM(s, t, *from);
+    if (!c) return tl::unexpected(c.error());
+    const auto to = valid_operand(s, 0, t, RuleId::ST);
+    if (!to) return tl::unexpected(to.error());
+    s.effects.rules.insert(RuleId::AC);
+    s.effects.use(t, *from, 0);
+    s.effects.accesses.back().only_reads = true;
+    s.effects.use(t, *to, *c);
+    return {};
+}
+
 /// The premises of AT that do not depend on the order of the threads: t, β ⊢ a = x, t, β ⊢ o = …, x ∈ dom Σ.
 Checked AT_address(const EvalContext& s, Thread t) {
     for (std::size_t o = 0; o < operand_count(s.instruction); ++o) {
@@ -302,6 +328,11 @@ RuleId only_rule_of(Opcode opcode) {
     return kOnlyRules[static_cast<std::size_t>(opcode)];
 }
 
+RuleId rule_of_access(Opcode opcode, const Access& access) {
+    if (opcode != Opcode::copy_async) return only_rule_of(opcode);
+    return access.only_reads ? RuleId::LD : RuleId::ST;
+}
+
 bool is_rule_of_blocks(RuleId rule) {
     return std::ranges::any_of(instruction_table(), [&](const InstructionInfo& row) {
         return is_of_blocks(row.opcode) && rule_named(row.rules) == rule;
@@ -350,6 +381,20 @@ Checked FE(const EvalContext& s, Thread) {
     return {};
 }
 
+/// AG:   ────────────────────────────────────────────
+///       (t, β, Σ, Θ_mask, async.commit) → (σ_t, Σ)          what follows: happens_before.hpp
+Checked AG(const EvalContext& s, Thread) {
+    s.effects.rules.insert(RuleId::AG);
+    return {};
+}
+
+/// AW:   ────────────────────────────────────────────
+///       (t, β, Σ, Θ_mask, async.wait o) → (σ_t, Σ)          likewise
+Checked AW(const EvalContext& s, Thread) {
+    s.effects.rules.insert(RuleId::AW);
+    return {};
+}
+
 // ---- all threads
 
 template <Checked (*rule)(const EvalContext&, Thread)>
@@ -367,7 +412,7 @@ Checked each(const EvalContext& s) {
 /// value differs from that of s, and s, the lowest thread that stores to the same address.
 Checked no_store_race(const EvalContext& context) {
     std::map<std::int64_t, Access> first;
-    for (const Access& access : context.effects.accesses) {
+    for (const Access& access : context.effects.stores) {
         const auto [entry, added] = first.try_emplace(access.address, access);
         if (added || entry->second.value == access.value) continue;
         return tl::unexpected(Failure{.kind = TrapKind::race,
@@ -383,6 +428,13 @@ Checked no_store_race(const EvalContext& context) {
 Checked store(const EvalContext& s) {
     if (auto stored = each<ST>(s); !stored) return stored;
     s.effects.stores = s.effects.accesses;
+    return no_store_race(s);
+}
+
+Checked copy_asynchronously(const EvalContext& s) {
+    if (auto copied = each<AC>(s); !copied) return copied;
+    std::ranges::copy_if(s.effects.accesses, std::back_inserter(s.effects.stores),
+                         [](const Access& access) { return !access.only_reads; });
     return no_store_race(s);
 }
 
@@ -509,6 +561,12 @@ tl::expected<void, Failure> TL(const Warp& warp, const Memory& memory, const Pro
             return {};
         case Opcode::fence:
             return each<FE>(context);
+        case Opcode::copy_async:
+            return copy_asynchronously(context);
+        case Opcode::async_commit:
+            return each<AG>(context);
+        case Opcode::async_wait:
+            return each<AW>(context);
 #define MUSIMD_COLLECTIVE(opcode, ...) case Opcode::opcode:
 #include "isa/instructions.def"
 #define MUSIMD_CONTROL(opcode, ...) case Opcode::opcode:

@@ -48,16 +48,18 @@ struct Access {
     Thread thread = 0;
     std::int64_t address = 0;
     Value value = 0;
-    bool only_reads = false;   ///< it is an atomic that only reads: a load, or a fetch_cas that fails
+    /// It is an atomic that only reads: a load, or a fetch_cas that fails; or it is the source of a copy.
+    bool only_reads = false;
     bool overwritten = false;  ///< it is an atomic store that another thread of the instruction overwrites
 };
 
 /// (β', Σ') of a data instruction as differences from (β, Σ), with the rules of its derivation.
 struct Effects {
     std::vector<RegisterWrite> registers;  ///< writes to the instruction's destination
-    std::vector<Access> accesses;          ///< for LD, ST, AT: ascending by thread, with the words of ST
-    std::vector<Access> stores;            ///< Σ[x ↦ c] in the order in which they happen
-    RuleSet rules;                         ///< every data rule used
+    /// For LD, ST, AT and AC: ascending by thread, with the words of ST; of a copy, its source comes first.
+    std::vector<Access> accesses;
+    std::vector<Access> stores;  ///< Σ[x ↦ c] in the order in which they happen
+    RuleSet rules;               ///< every data rule used
 
     // Both add an entry in its place: a copy would wait for the stores to it.
 
@@ -126,6 +128,9 @@ struct EvalContext {
 /// The `shfl` of thread t from a lane k ∈ Θ_mask, and from one that is not.
 tl::expected<void, Failure> SV(const EvalContext& s, Thread t, Thread k);
 tl::expected<void, Failure> SI(const EvalContext& s, Thread t);
+
+/// The rule of an access that races: of a copy, that of a load or of a store.
+RuleId rule_of_access(Opcode opcode, const Access& access);
 
 /// The rule by which every thread does the data instruction. Two have more than one: copy (CT, AS) and shfl
 /// (SV, SI).

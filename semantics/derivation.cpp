@@ -50,6 +50,10 @@ void add_operand(const Operand& operand, Thread t, const DerivationStep& s,
 
 // Σ ⊢ x = c as the thread found it: the word that it received or, for atomic_inc, one less.
 Derivation memory_premise(Thread t, const DerivationStep& s) {
+    if (s.instruction.opcode == Opcode::copy_async) {
+        const Value from = value_of(s.instruction.operands[1], t, s);
+        return {RuleId::MM, fmt::format("Σ ⊢ {} = Σ({})", from, from), {}};
+    }
     const Value x = value_of(s.instruction.operands[0], t, s);
     const Value word = *s.after.bank.find(t, s.instruction.destination);
     const bool atomic = s.instruction.opcode == Opcode::atomic_inc;
@@ -69,6 +73,9 @@ RuleId thread_rule(Thread t, const DerivationStep& s) {
 }
 
 std::string thread_conclusion(Thread t, const DerivationStep& s) {
+    if (s.instruction.opcode == Opcode::copy_async)
+        return fmt::format("Σ[{} ↦ Σ({})]", value_of(s.instruction.operands[0], t, s),
+                           value_of(s.instruction.operands[1], t, s));
     const bool stores = is_store(s.instruction.opcode);
     if (!stores && !has_destination(info(s.instruction.opcode).format)) return fmt::format("σ_{}", t);
     if (stores) {

@@ -17,6 +17,11 @@ VectorClock::Key whole_block(std::uint64_t block) {
     return ~block;
 }
 
+// The asynchronous copies of a thread, likewise.
+VectorClock::Key copies_of(std::uint64_t thread) {
+    return thread | std::uint64_t{1} << 62;
+}
+
 }  // namespace
 
 // ---- vector clocks
@@ -84,6 +89,45 @@ bool HappensBefore::is_before(Agent a, Moment moment, Agent b) const {
     }
     return b < states_.size() && has(states_[b].before);
 }
+
+// ---- asynchronous copies
+
+void HappensBefore::commit_copies(CopyThread thread) {
+    const auto found = copies_.find(thread);
+    if (found == copies_.end()) return;  // a group that is empty, and after which others count
+    Copies& copies = found->second;
+    if (copies.groups.empty() && copies.begun == copies.awaited) return;  // likewise
+    copies.groups.push_back(copies.begun);
+}
+
+void HappensBefore::wait_for_copies(CopyThread thread, Agent agent, std::uint64_t latest) {
+    const auto found = copies_.find(thread);
+    if (found == copies_.end() || found->second.groups.size() <= latest) return;
+    Copies& copies = found->second;
+    const auto end = copies.groups.end() - static_cast<std::ptrdiff_t>(latest);
+    copies.awaited = *std::prev(end);
+    copies.groups.erase(copies.groups.begin(), end);
+    if (copies.awaited != 0) state(agent).before.raise(copies_of(thread), copies.awaited);
+}
+
+bool HappensBefore::is_copy_before(CopyThread thread, Time number, Agent b) const {
+    const VectorClock::Key key = copies_of(thread);
+    const std::uint64_t of_b = block_of(b);
+    return (b < states_.size() && number <= states_[b].before.of(key)) ||
+           (of_b < blocks_.size() && number <= blocks_[of_b].before.of(key));
+}
+
+bool HappensBefore::has_copies_on_their_way() const {
+    return std::ranges::any_of(
+        copies_, [](const auto& of_thread) { return of_thread.second.awaited < of_thread.second.begun; });
+}
+
+bool HappensBefore::is_awaited(CopyThread thread, Time number) const {
+    const auto found = copies_.find(thread);
+    return found != copies_.end() && number <= found->second.awaited;
+}
+
+// ---- barriers
 
 // Times go on, so that nothing that happened before is taken for something later.
 void HappensBefore::barrier() {
@@ -305,6 +349,10 @@ void HappensBefore::append_to(std::vector<std::uint64_t>& numbers) const {
     std::map<std::int64_t, const Location*> sorted;
     for (const auto& [address, location] : locations_) sorted.emplace(address, &location);
     for (const auto& [address, location] : sorted) append_location(address, *location, numbers);
+    for (const auto& [thread, copies] : copies_) {
+        numbers.insert(numbers.end(), {UINT64_MAX, thread, copies.begun, copies.awaited});
+        numbers.insert(numbers.end(), copies.groups.begin(), copies.groups.end());
+    }
 }
 
 void HappensBefore::append_location(std::int64_t address, const Location& location,

@@ -27,10 +27,11 @@ struct Moment {
 };
 
 /// What is ordered before something: of agents, the events whose Moment::own is at most their time; of
-/// blocks, the events whose Moment::opening is less. Copies share what they hold until one of them changes.
+/// blocks, the events whose Moment::opening is less; of a thread's asynchronous copies, the first ones.
+/// Clocks that are copied share what they hold until one of them changes.
 class VectorClock {
   public:
-    /// An agent, or whole_block().
+    /// An agent, whole_block(), or copies_of().
     using Key = std::uint64_t;
 
     Time of(Key key) const;  ///< 0 if nothing of it is ordered
@@ -70,7 +71,24 @@ class HappensBefore {
     /// to the address (P4 of section 13). False under C++.
     bool is_seen(Agent a, std::int64_t address, Agent b) const;
 
-    /// A `barrier`: all events so far are ordered before all later ones. Callers forget the earlier ones.
+    // Asynchronous copies (section 13.4). Each thread numbers its own from 1, also where agents are warps.
+    // What it waits for is a beginning of them, since its groups follow each other: one number says which.
+    using CopyThread = std::uint64_t;  ///< a thread of the grid
+    /// The thread's next copy; returns its number.
+    Time begin_copy(CopyThread thread) { return ++copies_[thread].begun; }
+    /// `async.commit`.
+    void commit_copies(CopyThread thread);
+    /// `async.wait` for all groups but the latest: their copies are ordered before the agent's next event.
+    void wait_for_copies(CopyThread thread, Agent agent, std::uint64_t latest);
+    /// Whether the copy is ordered before the next event of agent b.
+    bool is_copy_before(CopyThread thread, Time number, Agent b) const;
+    /// Whether some thread has a copy for which it has not waited.
+    bool has_copies_on_their_way() const;
+    /// Whether the thread has waited for the copy.
+    bool is_awaited(CopyThread thread, Time number) const;
+
+    /// A `barrier`: all events so far but copies that nobody has waited for are ordered before all later
+    /// ones. Callers forget the earlier ones.
     void barrier();
     /// An opening of the block's barrier.
     void block_barrier(std::uint64_t block);
@@ -133,6 +151,13 @@ class HappensBefore {
         std::map<Agent, std::vector<Sight>> sights;
     };
 
+    /// The copies of a thread, by their numbers.
+    struct Copies {
+        Time begun = 0;            ///< the last one
+        Time awaited = 0;          ///< the last one that it has waited for
+        std::vector<Time> groups;  ///< of each group that may go on, its last copy
+    };
+
     std::uint64_t block_of(Agent agent) const { return agent / per_block_; }
     State& state(Agent agent);
     Block& block(std::uint64_t number);
@@ -150,6 +175,7 @@ class HappensBefore {
     std::vector<Block> blocks_;  // likewise
     VectorClock seq_cst_;        // P3: fences of wider scopes that are seq_cst
     std::unordered_map<std::int64_t, Location> locations_;
+    std::map<CopyThread, Copies> copies_;
 };
 
 }  // namespace musimd

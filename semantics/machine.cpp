@@ -32,7 +32,7 @@ Machine::Machine(const Program& program, MachineOptions options)
     alive_ = machines();
     for (std::uint32_t m = 0; m < machines(); ++m) settle(m);
     const RaceMode races = is_volta() ? RaceMode::thread : program.races;
-    if (options_.races && (program.warps > 1 || races == RaceMode::thread)) {
+    if (options_.races && (program.warps > 1 || races == RaceMode::thread || has_copies(program))) {
         history_.emplace(program, races);
     }
 }
@@ -257,6 +257,11 @@ Step Machine::IT(Warp& warp, const Instruction& instruction, RuleSet& rules, std
         history_->add(warp.number, warp.pc, kind_of(instruction), effects_.accesses);
     if (history_ && instruction.opcode == Opcode::fence)
         history_->fence(warp.number, warp.active, {instruction.order, instruction.scope});
+    if (history_ && instruction.opcode == Opcode::async_commit)
+        history_->commit_copies(warp.number, warp.active);
+    if (history_ && instruction.opcode == Opcode::async_wait)
+        history_->wait_for_copies(warp.number, warp.active,
+                                  static_cast<std::uint64_t>(instruction.operands[0].value));
     rules |= effects_.rules;
     warp.pc += 1;
     return RuleId::IT;
@@ -268,7 +273,7 @@ std::optional<Failure> Machine::race(const Warp& warp, const Instruction& instru
     const auto conflict = history_->conflict(warp.number, kind_of(instruction), effects_.accesses);
     if (!conflict) return std::nullopt;
     Failure failure{.kind = TrapKind::race,
-                    .rule = only_rule_of(instruction.opcode),
+                    .rule = rule_of_access(instruction.opcode, conflict->access),
                     .thread = conflict->access.thread,
                     .a = conflict->access.address};
     if (uses_blocks(program_)) failure.access = conflict->other;

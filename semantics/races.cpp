@@ -10,7 +10,8 @@ namespace {
 // Under PTX, an atomic that sees another is enough (P4).
 bool orders_accesses(const Instruction& i, Consistency consistency) {
     if (consistency == Consistency::ptx && info(i.opcode).memory == MemoryUse::updates) return true;
-    return i.opcode == Opcode::fence || i.opcode == Opcode::syncwarp || i.order != MemoryOrder::relaxed;
+    return i.opcode == Opcode::fence || i.opcode == Opcode::syncwarp || i.opcode == Opcode::copy_async ||
+           i.order != MemoryOrder::relaxed;
 }
 
 Use use_of(const Instruction& instruction) {
@@ -19,6 +20,7 @@ Use use_of(const Instruction& instruction) {
         case MemoryUse::reads:
             return Use::read;
         case MemoryUse::writes:
+        case MemoryUse::copies:
             return Use::write;
         case MemoryUse::updates:
             return Use::atomic;
@@ -28,10 +30,17 @@ Use use_of(const Instruction& instruction) {
 
 }  // namespace
 
+bool has_copies(const Program& program) {
+    return std::ranges::find(program.instructions, Opcode::copy_async, &Instruction::opcode) !=
+           program.instructions.end();
+}
+
 AccessKind kind_of(const Instruction& instruction) {
-    return {use_of(instruction),
-            {instruction.order, instruction.scope},
-            instruction.opcode != Opcode::strong_store};
+    AccessKind kind{use_of(instruction),
+                    {instruction.order, instruction.scope},
+                    instruction.opcode != Opcode::strong_store};
+    kind.is_copy = instruction.opcode == Opcode::copy_async;
+    return kind;
 }
 
 AccessHistory::AccessHistory(RaceMode mode, Thread threads, std::uint32_t warps, OrderedBy ordered_by,
@@ -84,6 +93,32 @@ void each_twin(std::span<const Access> accesses, F&& f) {
     }
 }
 
+// The first of the copies' accesses to an address that another thread of them uses, too, if one of the two
+// writes.
+std::optional<Access> twin_of_copies(std::span<const Access> accesses) {
+    struct Users {
+        Thread first = 0;
+        bool several = false;
+        bool any_writes = false;
+    };
+    std::unordered_map<std::int64_t, Users> users;
+    for (const Access& access : accesses) {
+        const auto [at, is_new] = users.try_emplace(access.address, Users{access.thread});
+        at->second.several |= at->second.first != access.thread;
+        at->second.any_writes |= !access.only_reads;
+    }
+    for (const Access& access : accesses) {
+        const Users& all = users[access.address];
+        if (!all.several || !all.any_writes) continue;
+        const bool meets_write =
+            !access.only_reads || std::ranges::any_of(accesses, [&](const Access& other) {
+                return other.address == access.address && other.thread != access.thread && !other.only_reads;
+            });
+        if (meets_write) return access;
+    }
+    return std::nullopt;
+}
+
 }  // namespace
 
 // ---- the table
@@ -104,10 +139,11 @@ AccessHistory::Entries& AccessHistory::at(std::int64_t address) {
     return table_.pages[address / kPage][static_cast<std::size_t>(address % kPage)];
 }
 
-// The entry for a new access of the agent, created if it does not exist; null if none is needed.
-AccessHistory::Entry* AccessHistory::entry_of(Entries& entries, Sort sort, Agent self) const {
+// The entry for a new access of the agent, or for a copy of the thread, created if it does not exist; null if
+// none is needed.
+AccessHistory::Entry* AccessHistory::entry_of(Entries& entries, Sort sort, std::uint64_t self) const {
     if (ordered_by_ == OrderedBy::barriers) return entry_by_barriers(entries, sort, self);
-    const auto key = [this](const Entry& e) { return std::pair(sort_of(e), agent(e)); };
+    const auto key = [this](const Entry& e) { return std::pair(sort_of(e), owner(e)); };
     const std::pair wanted(sort, self);
     // Agents mostly come in ascending order.
     auto place = entries.end();
@@ -165,7 +201,7 @@ void AccessHistory::touch(std::uint32_t warp, const AccessKind& kind, std::span<
     touched_.clear();
     looks_ += 1;
     block_ = block_of(agent(warp, 0));
-    const bool may_repeat = mode_ == RaceMode::warp && kind.use != Use::atomic;
+    const bool may_repeat = mode_ == RaceMode::warp && kind.use != Use::atomic && !kind.is_copy;
     for (const Access& access : accesses) {
         if (!may_repeat || !is_repeated(access))
             touched_.push_back({access, agent(warp, access.thread), &at(access.address)});
@@ -176,17 +212,25 @@ void AccessHistory::touch(std::uint32_t warp, const AccessKind& kind, std::span<
 }
 
 AccessHistory::Sort AccessHistory::sort_of(const AccessKind& kind, const Access& access) {
+    if (kind.is_copy) return {access.only_reads ? Use::read : Use::write, false, false, true};
     if (kind.use != Use::atomic) return {kind.use};
     return {access.only_reads ? Use::atomic_read : Use::atomic, kind.strength.scope == Scope::block,
             kind.is_volatile};
 }
 
-// Whether the access is ordered before the agent's next one. Under PTX, an atomic write that has been seen is
-// not a race (P4).
+// Whether the access is ordered before the agent's next one: a copy also if it is the agent's own. Under PTX,
+// an atomic write that has been seen is not a race (P4).
 bool AccessHistory::is_ordered(const Entry& entry, const Touch& by) const {
+    if (entry.is_copy) return order_.is_copy_before(copy_thread(entry), entry.moment.own, by.self);
     const Agent other = agent(entry);
     return order_.is_before(other, entry.moment, by.self) ||
            (entry.use == Use::atomic && order_.is_seen(other, by.access.address, by.self));
+}
+
+RacingAccess AccessHistory::access_of(const Entry& entry) const {
+    RacingAccess access = entry.access;
+    access.is_awaited = entry.is_copy && order_.is_awaited(copy_thread(entry), entry.moment.own);
+    return access;
 }
 
 bool AccessHistory::may_conflict(Sort a, Sort b, bool both_reach, bool as_volatiles) {
@@ -214,7 +258,8 @@ const AccessHistory::Entry* AccessHistory::last_unordered(const Touch& by, const
         ++at;
         const bool both_reach = all_reach || entry.block == block_;
         if (!may_conflict(sort, sort_of(entry), both_reach, as_volatiles)) continue;
-        if (agent(entry) == by.self || (entry.block == block_ && entry.moment.opening < now.opening))
+        if (!entry.is_copy &&
+            (agent(entry) == by.self || (entry.block == block_ && entry.moment.opening < now.opening)))
             continue;
         if (ordered_by_ == OrderedBy::anything && is_ordered(entry, by)) continue;
         const bool is_later = last == nullptr || last->step < entry.step;
@@ -228,7 +273,9 @@ std::optional<AccessHistory::Conflict> AccessHistory::conflict_of_touched(
     const AccessKind& kind, std::span<const Access> accesses) const {
     // In thread mode, threads of this instruction that write to one address conflict with each other.
     std::optional<Access> twin;
-    if (mode_ == RaceMode::thread && kind.use == Use::write) {
+    if (mode_ == RaceMode::thread && kind.is_copy) {
+        twin = twin_of_copies(accesses);
+    } else if (mode_ == RaceMode::thread && kind.use == Use::write) {
         each_twin(accesses, [&](const Access& access) {
             if (!twin) twin = access;
         });
@@ -237,36 +284,68 @@ std::optional<AccessHistory::Conflict> AccessHistory::conflict_of_touched(
     for (const Touch& touch : touched_) {
         const Access& access = touch.access;
         if (const Entry* other = last_unordered(touch, kind, now, false))
-            return Conflict{access, other->access};
-        if (twin && twin->thread == access.thread) return Conflict{access, std::nullopt};
+            return Conflict{access, access_of(*other)};
+        if (twin && twin->thread == access.thread && twin->address == access.address &&
+            twin->only_reads == access.only_reads)
+            return Conflict{access, std::nullopt};
     }
     if (!kind.is_volatile) return std::nullopt;
     for (const Touch& touch : touched_) {
         if (const Entry* other = last_unordered(touch, kind, now, true))
-            return Conflict{touch.access, other->access, true};
+            return Conflict{touch.access, access_of(*other), true};
     }
     return std::nullopt;
 }
 
+// One by one: a whole entry would be written by parts and read at once, which processors wait for.
+void AccessHistory::set(Entry& entry, const Touch& touch, std::uint32_t warp, Label pc, Sort sort,
+                        Moment moment) {
+    entry.step = step_;
+    entry.moment = moment;
+    entry.access.pc = pc;
+    entry.access.warp = warp;
+    entry.access.thread = touch.access.thread;
+    entry.access.only_reads = touch.access.only_reads;
+    entry.use = sort.use;
+    entry.of_block = sort.of_block;
+    entry.is_volatile = sort.is_volatile;
+    entry.is_copy = sort.is_copy;
+    entry.block = block_;
+}
+
+// A thread has one copy in a step, with two accesses. All others are ordered before its write, as before any,
+// but those of the same step.
+void AccessHistory::add_copies(std::uint32_t warp, Label pc, const AccessKind& kind) {
+    std::optional<Thread> last;
+    Moment moment;
+    for (const Touch& touch : touched_) {
+        const Thread t = touch.access.thread;
+        const auto thread = copy_thread(warp, t);
+        if (last != t) moment = {order_.now(touch.self).opening, order_.begin_copy(thread)};
+        last = t;
+        const Sort sort = sort_of(kind, touch.access);
+        Entry* const entry = entry_of(*touch.entries, sort, thread);
+        set(*entry, touch, warp, pc, sort, moment);
+        if (sort.use != Use::write) continue;
+        order_.overwrite(touch.access.address);
+        const auto is_earlier = [this](const Entry& e) { return e.step != step_; };
+        touch.entries->erase(std::remove_if(touch.entries->begin(), touch.entries->end(), is_earlier),
+                             touch.entries->end());
+    }
+}
+
 void AccessHistory::add_touched(std::uint32_t warp, Label pc, const AccessKind& kind) {
     step_ += 1;
+    if (kind.is_copy) return add_copies(warp, pc, kind);
     const bool orders = ordered_by_ == OrderedBy::anything;
     if (kind.use == Use::atomic) observe(kind);
-    for (const auto& [access, self, entries] : touched_) {
+    for (const Touch& touch : touched_) {
+        const auto& [access, self, entries] = touch;
         if (orders && kind.use == Use::write) order_.overwrite(access.address);
         const Sort sort = sort_of(kind, access);
         Entry* const entry = entry_of(*entries, sort, self);
         if (entry == nullptr || entry->step == step_) continue;  // of a lower thread of the warp
-        // One by one: a whole entry would be written by parts and read at once, which processors wait for.
-        entry->step = step_;
-        entry->moment = order_.now(self);
-        entry->access.pc = pc;
-        entry->access.warp = warp;
-        entry->access.thread = access.thread;
-        entry->use = sort.use;
-        entry->of_block = sort.of_block;
-        entry->is_volatile = sort.is_volatile;
-        entry->block = block_;
+        set(*entry, touch, warp, pc, sort, order_.now(self));
         // All others are ordered before a write, so what conflicts with them conflicts with it.
         if (sort.use == Use::write && entries->size() > 1) *entries = Entries(1, Entry(*entry));
     }
@@ -310,9 +389,29 @@ std::optional<AccessHistory::Conflict> AccessHistory::take(std::uint32_t warp, L
 }
 
 void AccessHistory::barrier() {
-    table_.pages.clear();
+    keep_copies_on_their_way();
     table_.last = nullptr;
     order_.barrier();
+}
+
+// A barrier orders all but copies that their thread has not waited for.
+void AccessHistory::keep_copies_on_their_way() {
+    if (!order_.has_copies_on_their_way()) return table_.pages.clear();
+    const auto is_over = [this](const Entry& e) {
+        return !e.is_copy || order_.is_awaited(copy_thread(e), e.moment.own);
+    };
+    for (auto& [number, page] : table_.pages) {
+        for (Entries& entries : page)
+            entries.erase(std::remove_if(entries.begin(), entries.end(), is_over), entries.end());
+    }
+}
+
+void AccessHistory::commit_copies(std::uint32_t warp, const ThreadSet& threads) {
+    threads.for_each([&](Thread t) { order_.commit_copies(copy_thread(warp, t)); });
+}
+
+void AccessHistory::wait_for_copies(std::uint32_t warp, const ThreadSet& threads, std::uint64_t latest) {
+    threads.for_each([&](Thread t) { order_.wait_for_copies(copy_thread(warp, t), agent(warp, t), latest); });
 }
 
 void AccessHistory::fence(std::uint32_t warp, const ThreadSet& threads, Strength strength) {
@@ -371,9 +470,9 @@ void AccessHistory::append_to(std::vector<std::uint64_t>& numbers) const {
             continue;
         }
         for (const Entry& entry : *entries) {
-            numbers.insert(numbers.end(),
-                           {2 * static_cast<std::uint64_t>(entry.use) + (entry.of_block ? 1U : 0U),
-                            agent(entry), entry.moment.opening, entry.moment.own});
+            const std::uint64_t use = 2 * static_cast<std::uint64_t>(entry.use) + (entry.of_block ? 1U : 0U);
+            numbers.insert(numbers.end(), {2 * use + (entry.is_copy ? 1U : 0U), owner(entry),
+                                           entry.moment.opening, entry.moment.own});
         }
     }
     if (ordered_by_ == OrderedBy::anything) order_.append_to(numbers);

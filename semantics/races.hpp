@@ -33,7 +33,11 @@ struct AccessKind {
     Strength strength;         ///< of an atomic
     bool is_update = true;     ///< an atomic write also reads
     bool is_volatile = false;  ///< two of these are a conflict between volatiles
+    bool is_copy = false;      ///< asynchronous: accesses that only read are those of its source
 };
+
+/// Whether the program has asynchronous copies, which race with their own thread.
+bool has_copies(const Program& program);
 
 AccessKind kind_of(const Instruction& instruction);
 
@@ -75,6 +79,9 @@ class AccessHistory {
     /// A group of `syncwarp`: the lanes of its mask.
     void meet(std::uint32_t warp, const ThreadSet& lanes);
     void meet(std::span<const Agent> agents) { order_.meet(agents); }
+    /// `async.commit`, and `async.wait` for all groups of each thread but the latest.
+    void commit_copies(std::uint32_t warp, const ThreadSet& threads);
+    void wait_for_copies(std::uint32_t warp, const ThreadSet& threads, std::uint64_t latest);
 
     /// Appends numbers that are equal for two histories only if no later access can distinguish them: whether
     /// it races, not with which access.
@@ -88,6 +95,7 @@ class AccessHistory {
         Use use = Use::read;
         bool of_block = false;  ///< an atomic of block scope
         bool is_volatile = false;
+        bool is_copy = false;     ///< then Moment::own is its number among those of the thread
         std::uint32_t block = 0;  ///< block of the agent
     };
     /// Which accesses conflict with the same others.
@@ -95,9 +103,12 @@ class AccessHistory {
         Use use;
         bool of_block = false;
         bool is_volatile = false;
+        bool is_copy = false;
         friend auto operator<=>(const Sort&, const Sort&) = default;
     };
-    static Sort sort_of(const Entry& entry) { return {entry.use, entry.of_block, entry.is_volatile}; }
+    static Sort sort_of(const Entry& entry) {
+        return {entry.use, entry.of_block, entry.is_volatile, entry.is_copy};
+    }
     static Sort sort_of(const AccessKind& kind, const Access& access);
     /// The accesses to one address: of each agent the last of each sort, sorted by sort and agent; where
     /// nothing but barriers orders accesses, fewer of them, in any order (see entry_by_barriers).
@@ -126,9 +137,20 @@ class AccessHistory {
         return mode_ == RaceMode::warp ? warp : Agent{warp} * threads_ + t;
     }
     Agent agent(const Entry& entry) const { return agent(entry.access.warp, entry.access.thread); }
+    /// The thread of the grid, also where agents are warps.
+    HappensBefore::CopyThread copy_thread(std::uint32_t warp, Thread t) const {
+        return std::uint64_t{warp} * threads_ + t;
+    }
+    HappensBefore::CopyThread copy_thread(const Entry& entry) const {
+        return copy_thread(entry.access.warp, entry.access.thread);
+    }
+    /// Whose last access the entry is: of copies, the thread.
+    std::uint64_t owner(const Entry& entry) const {
+        return entry.is_copy ? copy_thread(entry) : agent(entry);
+    }
     Entries* find(std::int64_t address);
     Entries& at(std::int64_t address);
-    Entry* entry_of(Entries& entries, Sort sort, Agent self) const;
+    Entry* entry_of(Entries& entries, Sort sort, std::uint64_t self) const;
     Entry* entry_by_barriers(Entries& entries, Sort sort, Agent self) const;
     bool is_repeated(const Access& access);
     std::uint32_t block_of(Agent agent) const {
@@ -142,11 +164,15 @@ class AccessHistory {
     };
     void touch(std::uint32_t warp, const AccessKind& kind, std::span<const Access> accesses);
     bool is_ordered(const Entry& entry, const Touch& by) const;
+    RacingAccess access_of(const Entry& entry) const;
     static bool may_conflict(Sort a, Sort b, bool both_reach, bool as_volatiles);
     const Entry* last_unordered(const Touch& by, const AccessKind& kind, Moment now, bool as_volatiles) const;
     std::optional<Conflict> conflict_of_touched(const AccessKind& kind,
                                                 std::span<const Access> accesses) const;
     void add_touched(std::uint32_t warp, Label pc, const AccessKind& kind);
+    void set(Entry& entry, const Touch& touch, std::uint32_t warp, Label pc, Sort sort, Moment moment);
+    void add_copies(std::uint32_t warp, Label pc, const AccessKind& kind);
+    void keep_copies_on_their_way();
     void observe(const AccessKind& kind);
     void publish(const AccessKind& kind);
     void append_by_barriers(const Entries& entries, Sort sort, std::vector<std::uint64_t>& numbers) const;

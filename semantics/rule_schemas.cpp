@@ -197,6 +197,19 @@ std::vector<RuleSchema> collective_schemas() {
          {{{}, "(t, β, Σ, Θ_mask, fence.block) → (σ_t, Σ)"},
           {{}, "(t, β, Σ, Θ_mask, fence.grid) → (σ_t, Σ)"}},
          "It orders accesses, and changes nothing."},
+        {RuleId::AC,
+         "Asynchronous copy",
+         {{{"t, β ⊢ x = s", "Σ ⊢ s = c", "t, β ⊢ a = d"},
+           "(t, β, Σ, Θ_mask, copy.async [a], [x]) → (σ_t, Σ[d ↦ c])"}},
+         "The threads of a step read before they write. It is not ordered before what follows."},
+        {RuleId::AG,
+         "Group of copies",
+         {{{}, "(t, β, Σ, Θ_mask, async.commit) → (σ_t, Σ)"}},
+         "The copies since the last one are a group."},
+        {RuleId::AW,
+         "Wait for copies",
+         {{{}, "(t, β, Σ, Θ_mask, async.wait o) → (σ_t, Σ)"}},
+         "The copies of the thread's groups, but for the o latest, are ordered before it."},
     };
 }
 

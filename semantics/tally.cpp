@@ -5,7 +5,7 @@
 namespace musimd {
 
 void Tally::begin() {
-    counts_.assign(ranges_.size(), {});
+    counts_.assign(ranges_.size() - sources_.size(), {});
     segments_ = 0;
     is_inside_ = true;
     is_complete_ = false;
@@ -28,9 +28,9 @@ std::uint64_t Tally::segments_of(std::span<const std::int64_t> addresses) {
     return numbers_.size() - std::ranges::unique(numbers_).size();
 }
 
-void Tally::see(Label pc, std::int64_t shared, std::span<const std::int64_t> addresses) {
+void Tally::see(Label row, std::int64_t shared, std::span<const std::int64_t> addresses) {
     if (addresses.empty()) return;
-    const Range& range = ranges_[pc - 1];
+    const Range& range = ranges_[row - 1];
     const std::int64_t first = range.is_shared ? shared + range.first : range.first;
     const std::int64_t end = range.is_shared ? shared + range.end : range.end;
     bool is_inside = true;

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <span>
 #include <utility>
 #include <vector>
@@ -27,8 +28,10 @@ class Tally {
         bool is_shared = false;  ///< counted from the beginning of the block's shared memory
     };
 
-    /// `segment`: the words of an aligned segment. `ranges`: by instruction.
-    Tally(std::int64_t segment, std::vector<Range> ranges) : segment_(segment), ranges_(std::move(ranges)) {}
+    /// `segment`: the words of an aligned segment. `ranges`: by instruction, and after them those of
+    /// `sources`. `sources`: by copy, the number of the range of its source, from 1.
+    Tally(std::int64_t segment, std::vector<Range> ranges, std::map<Label, Label> sources = {})
+        : segment_(segment), ranges_(std::move(ranges)), sources_(std::move(sources)) {}
     Tally(const Tally&) = delete;
     Tally& operator=(const Tally&) = delete;
 
@@ -36,7 +39,11 @@ class Tally {
     void begin();
     /// The addresses of one instruction, ascending by thread. `shared`: where the block's shared memory
     /// begins.
-    void see(Label pc, std::int64_t shared, std::span<const std::int64_t> addresses);
+    void see(Label row, std::int64_t shared, std::span<const std::int64_t> addresses);
+    /// The same, of what a copy reads.
+    void see_sources(Label pc, std::int64_t shared, std::span<const std::int64_t> addresses) {
+        see(sources_.at(pc), shared, addresses);
+    }
     /// What has been seen elsewhere.
     void add_segments(std::uint64_t segments) { segments_ += segments; }
     void note_outside() { is_inside_ = false; }
@@ -55,6 +62,7 @@ class Tally {
 
     std::int64_t segment_;
     std::vector<Range> ranges_;
+    std::map<Label, Label> sources_;
     std::vector<Count> counts_;  ///< by instruction
     std::vector<std::int64_t> numbers_;
     std::uint64_t segments_ = 0;

@@ -80,7 +80,12 @@ bool is_atomic(const Instruction& i) {
 }
 
 // Of two accesses by different agents, of which at least one writes.
-std::string why_unordered(const Instruction& here, const Instruction& there, std::uint32_t other_line) {
+std::string why_unordered(const Instruction& here, const Instruction& there, const RacingAccess& other) {
+    const std::uint32_t other_line = there.line;
+    if (there.opcode == Opcode::copy_async)
+        return other.is_awaited
+                   ? "its thread has waited for the copy, but nothing orders that before this access"
+                   : "its thread has not waited for the copy";
     if (!is_atomic(here) || !is_atomic(there)) return "nothing orders the two";
     const bool is_here = here.scope == Scope::block;
     const std::string whose = is_here && there.scope == Scope::block ? "both have the scope 'block'"
@@ -94,13 +99,15 @@ std::string why_unordered(const Instruction& here, const Instruction& there, std
 std::string race_with(const RacingAccess& other, const Failure& f, const Instruction& here,
                       std::string_view use, const Program& program) {
     const Instruction& there = program.at(other.pc);
-    const std::string_view used = is_store(there.opcode) ? "stored to"
-                                  : is_load(there)       ? "loaded from"
-                                                         : "updated";
+    const bool is_copy = there.opcode == Opcode::copy_async;
+    const std::string_view used = is_copy                  ? other.only_reads ? "copies from" : "copies to"
+                                  : is_store(there.opcode) ? "stored to"
+                                  : is_load(there)         ? "loaded from"
+                                                           : "updated";
     const std::string of_warp = program.warps == 1 ? std::string() : fmt::format(" of warp {}", other.warp);
     return fmt::format("data race on address {}: thread {} {} it, and thread {}{} {} it {}; {}", f.a,
                        f.thread, use, other.thread, of_warp, used, on_line(other.pc, program),
-                       why_unordered(here, there, there.line));
+                       why_unordered(here, there, other));
 }
 
 std::string race(const Failure& f, const Instruction& instruction, const Program& program) {
@@ -111,7 +118,10 @@ std::string race(const Failure& f, const Instruction& instruction, const Program
     const std::string_view updates = instruction.opcode == Opcode::atomic_inc ? "increments"
                                      : is_load(instruction)                   ? "loads from"
                                                                               : "updates";
-    const std::string_view use = use_of(f.rule, updates);
+    const bool is_copy = instruction.opcode == Opcode::copy_async;
+    const std::string_view use = !is_copy               ? use_of(f.rule, updates)
+                                 : f.rule == RuleId::LD ? "copies from"
+                                                        : "copies to";
     if (f.access) return race_with(*f.access, f, instruction, use, program);
     return fmt::format(
         "data race on address {}: thread {} {} it, and another {} used it, without a barrier in between", f.a,
@@ -248,8 +258,12 @@ Trap explain(const Failure& failure, const Warp& warp, const Program& program) {
     trap.message = message(failure, warp, program);
     if (const auto& earlier = failure.access) {
         const Instruction& instruction = program.at(earlier->pc);
-        trap.other = TrapOther{only_rule_of(instruction.opcode), earlier->pc, instruction.line, earlier->warp,
-                               earlier->thread};
+        const bool is_copy = instruction.opcode == Opcode::copy_async;
+        const RuleId rule = !is_copy              ? only_rule_of(instruction.opcode)
+                            : earlier->only_reads ? RuleId::LD
+                                                  : RuleId::ST;
+        trap.other = TrapOther{rule,          earlier->pc,     instruction.line,
+                               earlier->warp, earlier->thread, earlier->is_awaited};
     }
     if (failure.waiting != nullptr) trap.waiting = *failure.waiting;
     return trap;

@@ -18,6 +18,8 @@ struct RacingAccess {
     Label pc = 0;
     std::uint32_t warp = 0;
     Thread thread = 0;
+    bool only_reads = false;  ///< of a copy: it is that of its source
+    bool is_awaited = false;  ///< of a copy: its thread has waited for it
 };
 
 /// The earlier access of a race.
@@ -27,6 +29,7 @@ struct TrapOther {
     std::uint32_t line = 0;  ///< 0 if the instruction has none
     std::uint32_t warp = 0;
     Thread thread = 0;
+    bool is_awaited = false;  ///< see RacingAccess
 
     friend bool operator==(const TrapOther&, const TrapOther&) = default;
 };

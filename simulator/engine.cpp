@@ -30,11 +30,12 @@ void refuse_volta(std::string_view engine, const Program& program) {
 }
 
 void refuse_strength(std::string_view engine, const Program& program) {
-    const auto found = std::ranges::find_if(program.instructions, needs_strength);
+    const auto found = std::ranges::find_if(program.instructions, orders_accesses);
     if (found == program.instructions.end()) return;
     const std::string where = found->line == 0 ? "" : fmt::format(" (line {})", found->line);
-    throw Unsupported(fmt::format("engine '{}': '{}'{} has an order or a scope; use --engine fast\n", engine,
-                                  print(*found, program), where));
+    throw Unsupported(
+        fmt::format("engine '{}': '{}'{} {}; use --engine fast\n", engine, print(*found, program), where,
+                    is_asynchronous(found->opcode) ? "is asynchronous" : "has an order or a scope"));
 }
 
 std::optional<std::string> too_large(const Engine& engine, const Program& program) {

@@ -109,6 +109,7 @@ Json other_of(const TrapOther& other) {
     json["line"] = number_or_null(other.line);
     json["warp"] = other.warp;
     json["thread"] = other.thread;
+    if (other.is_awaited) json["awaited"] = true;
     return json;
 }
 

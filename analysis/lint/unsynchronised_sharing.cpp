@@ -56,6 +56,12 @@ class Sharing {
     Warnings warnings_;
 };
 
+// Of a copy, the address that it writes.
+MemoryUse use_of(Opcode opcode) {
+    const MemoryUse use = info(opcode).memory;
+    return use == MemoryUse::copies ? MemoryUse::writes : use;
+}
+
 Sharing::Sharing(const Program& program, const ControlGraph& graph)
     : program_(program),
       graph_(graph),
@@ -84,8 +90,8 @@ bool Sharing::is_access(const ControlNode& node) const {
 }
 
 bool Sharing::conflict(const KnownAccess& a, const KnownAccess& b) const {
-    const MemoryUse use = info(opcode(a)).memory;
-    const bool may_meet = use == info(opcode(b)).memory && use != MemoryUse::writes;
+    const MemoryUse use = use_of(opcode(a));
+    const bool may_meet = use == use_of(opcode(b)) && use != MemoryUse::writes;
     return !may_meet && a.address.per_warp == b.address.per_warp;
 }
 
@@ -143,7 +149,7 @@ void Sharing::follow(const KnownAccess& earlier) {
 
 std::string_view verb(Opcode opcode) {
     if (opcode == Opcode::atomic_inc) return "increments";
-    const MemoryUse use = info(opcode).memory;
+    const MemoryUse use = use_of(opcode);
     return use == MemoryUse::writes ? "stores to" : use == MemoryUse::reads ? "loads from" : "updates";
 }
 

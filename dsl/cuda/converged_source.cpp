@@ -447,6 +447,7 @@ class Printer {
                              variant, own, operand(0)));
             return result(all);
         }
+        if (is_asynchronous(what.opcode)) return;  // copies are done at once
         if (what.opcode == Opcode::activemask) {
             end_of_part();
             const std::string all = kept("mu_active", "unsigned int");

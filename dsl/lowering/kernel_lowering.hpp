@@ -52,6 +52,7 @@ class KernelLowering {
     Program run();
     std::vector<SimdLoopCode> simd_loops() const;  ///< after run()
     const std::vector<std::optional<BufferId>>& objects() const { return writer_.objects(); }
+    const std::vector<std::optional<BufferId>>& sources() const { return writer_.sources(); }
     const std::vector<std::uint32_t>& columns() const { return writer_.columns(); }
     TeamCode team() const;  ///< after run()
     InlinedCalls calls() const { return {sites_, writer_.calls()}; }
@@ -80,6 +81,7 @@ class KernelLowering {
     void declare(const Statement& s, std::span<const Statement> following);
     void set(const Statement& s);
     void store(const Statement& s);
+    void copy(const Statement& s);
     template <typename F>
     void act(const Statement& s, const F& action);
     void call(const Statement& s);

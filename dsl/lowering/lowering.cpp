@@ -321,6 +321,7 @@ void KernelLowering::store(const Statement& s) {
     act(s, [&] {
         expressions_.count(s.value);
         if (s.index != nullptr) expressions_.count(s.index);
+        if (s.asynchronous) return copy(s);
         const Operand o = expressions_.value(s.value);
         writer_.set_line(s.line);
         const Operand to = expressions_.address(s.element, s.index);
@@ -328,6 +329,18 @@ void KernelLowering::store(const Statement& s) {
         writer_.accesses(s.element.buffer);
         writer_.store(to, o, s.atomic);
     });
+}
+
+// The addresses of a load and of a store.
+void KernelLowering::copy(const Statement& s) {
+    const Expression& from = *s.value;
+    writer_.set_line(s.line);
+    const Operand source =
+        expressions_.address(from.element, from.operands.empty() ? nullptr : from.operands.front());
+    const Operand to = expressions_.address(s.element, s.index);
+    writer_.set_line(s.line);
+    writer_.accesses(s.element.buffer, from.element.buffer);
+    writer_.emit({.opcode = Opcode::copy_async, .operands = {to, source}});
 }
 
 template <typename F>
@@ -382,6 +395,11 @@ LoweredKernel lower_with_variables(const Kernel& kernel, const Launch& launch) {
     LoweredKernel result{.program = lowering.run(), .variables = {}};
     result.simd_loops = lowering.simd_loops();
     result.objects = lowering.objects();
+    for (Label pc = 1; pc < result.program.end(); ++pc) {
+        if (result.program.at(pc).opcode != Opcode::copy_async) continue;
+        result.objects.push_back(lowering.sources()[pc - 1]);
+        result.sources.emplace(pc, static_cast<Label>(result.objects.size()));
+    }
     result.columns = lowering.columns();
     result.team = lowering.team();
     result.calls = lowering.calls();

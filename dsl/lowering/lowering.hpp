@@ -183,8 +183,11 @@ struct LoweredKernel {
     /// By VariableId: the program's variable; nullopt if the program mentions none.
     std::vector<std::optional<Variable>> variables;
     std::vector<SimdLoopCode> simd_loops = {};
-    /// By instruction: the buffer that it accesses, of an access by a buffer.
+    /// By instruction: the buffer that it accesses, of an access by a buffer; of a copy, the one that it
+    /// writes. After them: those that copies read.
     std::vector<std::optional<BufferId>> objects = {};
+    /// By copy: the number of its source in `objects`, from 1.
+    std::map<Label, Label> sources = {};
     /// By instruction: the byte of its line where it is, from 1; 0 if unknown.
     std::vector<std::uint32_t> columns = {};
     InlinedCalls calls = {};

@@ -66,6 +66,7 @@ void ProgramWriter::emit(Instruction instruction) {
     made_.instructions.push_back(instruction);
     columns_.push_back(line_.column);
     objects_.push_back(std::exchange(accessed_, std::nullopt));
+    sources_.push_back(std::exchange(source_, std::nullopt));
     calls_.push_back(call_);
 }
 
@@ -177,6 +178,7 @@ void ProgramWriter::erase(const std::vector<bool>& which) {
     std::vector<Label> now{0};  // by the current number of an instruction
     std::vector<Instruction> left;
     std::vector<std::optional<std::uint32_t>> objects;
+    std::vector<std::optional<std::uint32_t>> sources;
     std::vector<std::uint32_t> columns;
     std::vector<std::uint32_t> calls;
     for (std::size_t k = 0; k < which.size(); ++k) {
@@ -184,6 +186,7 @@ void ProgramWriter::erase(const std::vector<bool>& which) {
         if (which[k]) continue;
         left.push_back(made_.instructions[k]);
         objects.push_back(objects_[k]);
+        sources.push_back(sources_[k]);
         columns.push_back(columns_[k]);
         calls.push_back(calls_[k]);
     }
@@ -191,6 +194,7 @@ void ProgramWriter::erase(const std::vector<bool>& which) {
     for (Placed& target : targets_) target.at = now[target.at];
     made_.instructions = std::move(left);
     objects_ = std::move(objects);
+    sources_ = std::move(sources);
     columns_ = std::move(columns);
     calls_ = std::move(calls);
 }

@@ -36,6 +36,11 @@ class ProgramWriter {
 
     /// The next instruction accesses memory of this object alone.
     void accesses(std::uint32_t object) { accessed_ = object; }
+    /// The next instruction copies from memory of `source` alone.
+    void accesses(std::uint32_t object, std::uint32_t source) {
+        accessed_ = object;
+        source_ = source;
+    }
     /// Later instructions are in this call; see InlinedCalls::of. Returns in which they were.
     std::uint32_t enter(std::uint32_t call) { return std::exchange(call_, call); }
     void emit(Instruction instruction);
@@ -57,6 +62,7 @@ class ProgramWriter {
     Label place(BranchTarget target) const { return targets_[target].at; }
     /// By instruction of the finished program, what accesses() has said.
     const std::vector<std::optional<std::uint32_t>>& objects() const { return objects_; }
+    const std::vector<std::optional<std::uint32_t>>& sources() const { return sources_; }
     /// By instruction of the finished program, that of its line.
     const std::vector<std::uint32_t>& columns() const { return columns_; }
     /// By instruction of the finished program, what enter() has said.
@@ -85,7 +91,9 @@ class ProgramWriter {
     std::vector<std::optional<Variable>> numbers_;  ///< by variable
     std::vector<Placed> targets_;
     std::optional<std::uint32_t> accessed_;
+    std::optional<std::uint32_t> source_;
     std::vector<std::optional<std::uint32_t>> objects_;  ///< by instruction
+    std::vector<std::optional<std::uint32_t>> sources_;  ///< by instruction: of copies
     std::uint32_t call_ = 0;
     std::vector<std::uint32_t> calls_;  ///< by instruction
     std::set<std::string, std::less<>> names_;

@@ -74,7 +74,7 @@ class InterpreterEngine {
         std::vector<PlannedRun> possible(runs.begin(), runs.end());
         std::erase_if(possible, [](const PlannedRun& run) {
             return run.program->model == ThreadModel::volta ||
-                   std::ranges::any_of(run.program->instructions, needs_strength);
+                   std::ranges::any_of(run.program->instructions, orders_accesses);
         });
         prepared_.replace(possible, run_all(possible));
     }

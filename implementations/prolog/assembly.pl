@@ -153,6 +153,8 @@ control(shfl, shfl(V, O), Env) --> sign('('), destination(V, Env), sign(','), op
 control(exit, exit, _) --> [].
 control(block_barrier, block_barrier(plain), _) --> [].
 control(syncwarp, syncwarp(M), Env) --> operand(M, Env).
+% Section 13.4 is not implemented.
+control(W, _, _) --> { memberchk(W, ['copy.async', 'async.commit', 'async.wait']), throw(unsupported("asynchronous copies")) }.
 control(W, fence(Order, Scope), _) -->
     { strong_word(W, fence, Words), strength(Words, [acquire, release, acq_rel, seq_cst], acq_rel, Order, Scope) }.
 control(W, strong(Order, Scope, st(A, O)), Env) -->

@@ -67,7 +67,8 @@ words(Ws, S) :-
     forall(member(W, Ws), ( memberchk(W, [any, undefined]) ; word_constant(W, Machine, Word, _) )).
 
 rule(Name) :-
-    memberchk(Name, ['AM', 'AR', 'AS', 'AT', 'BA', 'BB', 'BD', 'BF', 'BI', 'BL', 'BP', 'BR', 'BT', 'CT', 'EB', 'EE', 'EX', 'FE',
+    memberchk(Name, ['AC', 'AG', 'AM', 'AR', 'AS', 'AT', 'AW', 'BA', 'BB', 'BD', 'BF', 'BI', 'BL', 'BP', 'BR', 'BT', 'CT', 'EB', 'EE',
+                     'EX', 'FE',
                      'IT', 'JP', 'LD', 'MA', 'MM', 'MT', 'MV', 'RD', 'SH', 'SI', 'SP', 'SS', 'ST', 'STOP', 'SV', 'SW', 'TL',
                      'UN', 'VO']).
 
@@ -85,4 +86,4 @@ statistic(Name) :-
     atom_concat('by_instruction.', I, Name),
     memberchk(I, [bz, bnz, branch_mask, jump, sync, stop, everywhere, end_everywhere, barrier, assert, st, ld, atomic_inc, fetch,
                   copy, bp, shfl, ballot, popc, clz, exit, block_barrier, syncwarp, shuffle, vote, match, reduce, activemask,
-                  fence, strong_store]).
+                  fence, strong_store, copy_async, async_commit, async_wait]).

@@ -90,6 +90,7 @@ SPELLINGS = {
     "typed_reduce": [f"D = reduce.<variant=add|and|or|xor>.<type={INTEGER}> O , O",
                      f"D = reduce.<variant=min|max>.<type={TYPE}> O , O"],
     "activemask": ["D = activemask"],
+    "copy_async": ["copy.async [ O ] , [ O ]"], "async_commit": ["async.commit"], "async_wait": ["async.wait O"],
     "fence": strong("fence*", "acquire release acq_rel seq_cst", SCOPE.replace("scope", "variant"))}
 LANES_ARE_BITS = {"ballot", "syncwarp", "shuffle", "vote", "match", "reduce", "typed_reduce",
                   "activemask"}

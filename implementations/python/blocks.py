@@ -1,6 +1,7 @@
 """Section 11 of docs/semantics.md: blocks, collectives and thread models, as rules of musimd.py."""
 import importlib
 
+import copies
 import musimd
 import scopes
 from musimd import IT, MAX_ADDRESS, UPDATES, WAIT, End, rule
@@ -262,7 +263,12 @@ class BlockGrid(musimd.Grid):
         if p.volta:
             self.entry_bytes = 2 + 16
         self.events, self.steps_taken = scopes.Order(p.consistency == "ptx"), 0
-        mine = [i for i in p.instructions[1:-1] if i.rules[0].__module__ == __name__
+        has_copies = any(i.op == "copy_async" for i in p.instructions[1:-1])
+        self.copies = {}
+        if has_copies:
+            self.watches = True
+        self.accesses = copies.Accesses(self.copies)
+        mine = [i for i in p.instructions[1:-1] if i.rules[0].__module__ in (__name__, "copies")
                 or scopes.is_of_section_13(i)]
         self.section_11 = p.blocked or p.volta or p.shared or mine
 
@@ -404,6 +410,8 @@ class BlockGrid(musimd.Grid):
             earlier = [r for r in others if r["step"] < self.steps_taken] if self.section_11 else []
             last = max(earlier, key=lambda r: (r["step"], -r["thread"]), default={})
             other = {k: last[k] for k in ("rule", "pc", "line", "warp", "thread") if last}
+            if any(last.get("agent") in c.awaited for c in self.copies.values()):
+                other["awaited"] = True
             m.trap("race", [t], **({"other": other} if other else {}))
 
     def find_races(self, m):

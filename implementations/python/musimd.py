@@ -14,7 +14,8 @@ RULES = {}  # the rules of each op, which are tried in order, and their flags
 EXTENSIONS = {  # the members, ops and models of programs that need a module
     "typed": "typed typed_fetch typed_reduce",
     "blocks": "block shared volta exit block_barrier block_barrier_of activemask fence syncwarp "
-              "shuffle vote match reduce typed_reduce consistency scope strong_store load"}
+              "shuffle vote match reduce typed_reduce consistency scope strong_store load "
+              "copy_async async_commit async_wait"}
 
 def rule(*ops, **flags):
     def register(function):
@@ -247,7 +248,6 @@ def LD(m, t, x):
 @rule("st", by=IT, address=True)
 def ST(m, t, x, c):
     m.access(t, x, "write", c)
-
 def quotient(a, b):
     return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
 OPERATORS = {name: getattr(operator, name) for name in "add sub mul xor lt le gt ge eq ne".split()}
@@ -325,7 +325,7 @@ class Grid:
         for t, x, kind, c in accesses:
             if kind == "write" and first.setdefault(x, (t, c))[1] != c:
                 m.trap("race", [first[x][0], t])
-        if len(self.machines) > 1 or self.program.races == "thread":
+        if len(self.machines) > 1 or self.program.races == "thread" or hasattr(self, "watches"):
             now = {}  # the accesses of this step, by address and kind: agent → record
             for t, x, kind, _ in accesses[::-1]:
                 now.setdefault((x, kind), {})[self.agent(m, t)] = self.record(m, t)

@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <utility>
 
+#include "kernels/launch/objects.hpp"
+
 namespace musimd::kernels::cuda {
 namespace {
 
@@ -121,8 +123,9 @@ const LaunchPointer* wrong_pointer(std::int64_t address, const LaunchProgram& la
     return found == launch.pointers.end() ? nullptr : &*found;
 }
 
-std::optional<Element> element_at(std::int64_t address, std::uint32_t warp, Label pc,
-                                  const LaunchProgram& launch) {
+std::optional<Element> element_at(std::int64_t address, std::uint32_t warp, Label at,
+                                  const LaunchProgram& launch, bool of_source) {
+    const Label pc = openmp::row_of(at, of_source, launch.sources);
     const auto meant = pc >= 1 && pc <= launch.shared.size() ? launch.shared[pc - 1] : std::nullopt;
     if (meant) {
         const LaunchObject& object = launch.memory[*meant];

@@ -21,9 +21,10 @@ std::int64_t elements_of(const LaunchObject& object);
 const LaunchPointer* wrong_pointer(std::int64_t address, const LaunchProgram& launch);
 
 /// The element at the address, which the instruction of the warp uses; it may say which object is meant.
-/// nullopt if there is no object. Of a null pointer, an element without an object.
+/// nullopt if there is no object. Of a null pointer, an element without an object. `of_source`: of a copy,
+/// what it reads.
 std::optional<Element> element_at(std::int64_t address, std::uint32_t warp, Label pc,
-                                  const LaunchProgram& launch);
+                                  const LaunchProgram& launch, bool of_source = false);
 
 /// `a[3]`, `s`, `p[1].x`; `element 3` of a null pointer.
 std::string element_text(const Element& element);

@@ -45,18 +45,26 @@ std::string text_of(const FoundAccess& access, const LaunchProgram& launch) {
     return thread_text(access.thread, launch.shape);
 }
 
-Use use_at(Label pc, const Program& program) {
-    return openmp::use_of(program.at(pc), Access{});
+Use use_at(Label pc, const Program& program, bool only_reads) {
+    if (program.at(pc).opcode != Opcode::copy_async) only_reads = false;
+    return openmp::use_of(program.at(pc), Access{.only_reads = only_reads});
 }
 
 FoundAccess access_at(Label pc, std::uint32_t warp, Thread lane, const Element& element,
-                      const LaunchProgram& launch) {
+                      const LaunchProgram& launch, bool only_reads = false) {
     return {.pc = pc,
             .line = launch.point_of(pc),
             .element = element,
-            .use = use_at(pc, launch.program),
+            .use = use_at(pc, launch.program, only_reads),
             .thread = grid_thread(warp, lane, launch.program, launch.shape),
             .calls = launch.calls.around(pc)};
+}
+
+FoundAccess access_at(const RacingAccess& access, const Element& element, const LaunchProgram& launch) {
+    FoundAccess found = access_at(access.pc, access.warp, access.thread, element, launch, access.only_reads);
+    const bool is_copy = launch.program.at(access.pc).opcode == Opcode::copy_async;
+    found.is_on_its_way = is_copy && !access.is_awaited;
+    return found;
 }
 
 constexpr std::string_view kOfVolatiles =
@@ -83,12 +91,18 @@ std::string with_shuffle(const std::string& message) {
 
 // ---- what traps report
 
+/// Whether the trap is about what a copy reads.
+bool is_of_source(const Trap& trap, const LaunchProgram& launch) {
+    return trap.rule != RuleId::ST && launch.sources.contains(trap.pc);
+}
+
 /// `address 131080` as the text has it: `s[2]`.
 std::string with_names(const Trap& trap, const LaunchProgram& launch) {
     static const host::Pattern kAddress("(?:the )?address (-?\\d{1,18})");
     const auto found = kAddress.search(trap.message);
-    const auto element =
-        found ? element_at(std::stoll(found->group(1)), trap.warp, trap.pc, launch) : std::nullopt;
+    const auto element = found ? element_at(std::stoll(found->group(1)), trap.warp, trap.pc, launch,
+                                            is_of_source(trap, launch))
+                               : std::nullopt;
     if (!element || element->object.empty() || !element->is_inside())
         return openmp::with_elements(trap.message, launch.program, launch.objects, trap.pc);
     return trap.message.substr(0, found->begin()) + element->name + trap.message.substr(found->end());
@@ -123,9 +137,15 @@ const Value* word_at(std::int64_t address, const Result& result, const LaunchPro
 bool is_same_value(const Result& result, std::int64_t address, const LaunchProgram& launch) {
     const Trap& trap = *result.trap;
     if (trap.rule != RuleId::ST || !trap.other || trap.other->rule != RuleId::ST) return false;
+    for (const Label pc : {trap.pc, trap.other->pc})
+        if (launch.program.at(pc).opcode == Opcode::copy_async) return false;
     const auto later = operand(result, 1, launch);
     const Value* const earlier = word_at(address, result, launch);
     return later && earlier != nullptr && *later == *earlier;
+}
+
+dsl::cuda::FileLine place_of(const dsl::SourcePoint& line, const LaunchProgram& launch) {
+    return dsl::cuda::place_of(line, launch.kernel->code.file, launch.kernel->included);
 }
 
 /// `on line 12`, or in another file than the other access `at reduce.cuh:12`.
@@ -140,6 +160,12 @@ std::string why_unordered(const Finding& found, const LaunchProgram& launch) {
     if (found.same_value) return "both write the same value, and nothing orders them";
     const Instruction& later = launch.program.at(found.access->pc);
     const Instruction& earlier = launch.program.at(found.earlier->pc);
+    if (found.earlier->is_on_its_way)
+        return fmt::format("the copy of line {} has not been waited for",
+                           place_of(found.earlier->line, launch).line);
+    if (earlier.opcode == Opcode::copy_async)
+        return fmt::format("the copy of line {} has been waited for, but nothing orders that before this",
+                           place_of(found.earlier->line, launch).line);
     const auto is_of_block = [](const Instruction& i) {
         return info(i.opcode).memory == MemoryUse::updates && i.scope == Scope::block;
     };
@@ -157,6 +183,17 @@ std::string race_text(const Finding& found, const LaunchProgram& launch) {
     return fmt::format("{} {} {}, which {} {} {}; {}", text_of(later, launch), openmp::verb(later.use),
                        element_text(later.element), text_of(earlier, launch), openmp::verb(earlier.use),
                        place_text(earlier.line, later.line, *launch.kernel), why_unordered(found, launch));
+}
+
+void explain_race(Finding& found, const LaunchProgram& launch) {
+    found.message = race_text(found, launch);
+    if (!found.earlier->is_on_its_way) return;
+    const bool is_own = found.access->thread == found.earlier->thread;
+    found.hint =
+        Hint{found.line.line,
+             fmt::format("before this, wait for the copy: cg::wait(block), the wait of its pipeline or "
+                         "barrier, or __pipeline_commit() and __pipeline_wait_prior(0){}",
+                         is_own ? "" : ", then __syncthreads()")};
 }
 
 /// The array of dynamic shared memory of which the launch gives no bytes; or null.
@@ -213,9 +250,11 @@ void set_other_thread(Finding& found, const LaunchProgram& launch) {
 void set_race(const Trap& trap, Finding& found, const LaunchProgram& launch) {
     if (!trap.other) return;  // of one instruction
     const Element& element = found.access->element;
-    found.earlier = access_at(trap.other->pc, trap.other->warp, trap.other->thread, element, launch);
+    found.earlier = access_at({trap.other->pc, trap.other->warp, trap.other->thread,
+                               trap.other->rule == RuleId::LD, trap.other->is_awaited},
+                              element, launch);
     if (is_of_other_thread(found)) return set_other_thread(found, launch);
-    found.message = race_text(found, launch);
+    explain_race(found, launch);
 }
 
 /// What is wrong with an access, by the kind of the trap.
@@ -225,9 +264,10 @@ void set_access(const Result& result, Finding& found, const LaunchProgram& launc
     const bool is_of_memory = trap.kind == TrapKind::race || trap.kind == TrapKind::invalid_address ||
                               trap.kind == TrapKind::undefined_memory;
     if (!is_of_memory || !address || trap.threads.empty()) return;
-    const auto element = element_at(*address, trap.warp, trap.pc, launch);
+    const bool reads = is_of_source(trap, launch);
+    const auto element = element_at(*address, trap.warp, trap.pc, launch, reads);
     if (!element) return;
-    found.access = access_at(trap.pc, trap.warp, trap.threads.front(), *element, launch);
+    found.access = access_at(trap.pc, trap.warp, trap.threads.front(), *element, launch, reads);
     const bool is_null = element->object.empty();
     const bool is_outside = is_null || (*address >= 0 && !element->is_inside());
     if (trap.kind == TrapKind::race && !is_outside) {
@@ -310,8 +350,10 @@ Finding finding_of(const RunWarning& warning, const LaunchProgram& launch) {
 }
 
 Finding finding_of(const OutsideAccess& access, const LaunchProgram& launch) {
-    Element element = element_at(access.address, access.warp, access.pc, launch).value_or(Element{});
-    const FoundAccess where = access_at(access.pc, access.warp, access.thread, element, launch);
+    Element element =
+        element_at(access.address, access.warp, access.pc, launch, access.only_reads).value_or(Element{});
+    const FoundAccess where =
+        access_at(access.pc, access.warp, access.thread, element, launch, access.only_reads);
     const std::string kind =
         element.object.empty() ? null_kind(launch) : std::string(to_string(TrapKind::invalid_address));
     Finding found = finding_at(kind, where, access.pc, launch);
@@ -321,20 +363,19 @@ Finding finding_of(const OutsideAccess& access, const LaunchProgram& launch) {
 
 Finding finding_of(const GridRace& race, const LaunchProgram& launch) {
     const Element element =
-        element_at(race.address, race.later.warp, race.later.pc, launch).value_or(Element{});
+        element_at(race.address, race.later.warp, race.later.pc, launch, race.later.only_reads)
+            .value_or(Element{});
     const std::string kind =
         race.between_volatiles ? "volatile-race" : std::string(to_string(TrapKind::race));
-    Finding found =
-        finding_at(kind, access_at(race.later.pc, race.later.warp, race.later.thread, element, launch),
-                   race.later.pc, launch);
-    found.earlier = access_at(race.earlier.pc, race.earlier.warp, race.earlier.thread, element, launch);
+    Finding found = finding_at(kind, access_at(race.later, element, launch), race.later.pc, launch);
+    found.earlier = access_at(race.earlier, element, launch);
     found.other = found.earlier->line;
     if (is_of_other_thread(found)) {
         set_other_thread(found, launch);
         return found;
     }
     found.same_value = race.same_value;
-    found.message = race_text(found, launch);
+    explain_race(found, launch);
     if (race.between_volatiles) found.message += kOfVolatiles;
     return found;
 }
@@ -349,8 +390,10 @@ Finding finding_of_constant(const OutsideAccess& access, const LaunchProgram& la
 }
 
 Finding finding_of_unwritten(const OutsideAccess& access, const LaunchProgram& launch) {
-    const Element element = element_at(access.address, access.warp, access.pc, launch).value_or(Element{});
-    const FoundAccess where = access_at(access.pc, access.warp, access.thread, element, launch);
+    const Element element =
+        element_at(access.address, access.warp, access.pc, launch, access.only_reads).value_or(Element{});
+    const FoundAccess where =
+        access_at(access.pc, access.warp, access.thread, element, launch, access.only_reads);
     Finding found = finding_at(std::string(to_string(TrapKind::undefined_memory)), where, access.pc, launch);
     found.message = unwritten_text(where, launch);
     return found;

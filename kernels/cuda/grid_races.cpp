@@ -11,8 +11,8 @@ RaceMode mode_of(const Program& program) {
     return program.model == ThreadModel::volta ? RaceMode::thread : program.races;
 }
 
-bool is_write(Label pc, const Program& program) {
-    return is_store(program.at(pc).opcode);
+bool is_write(const RacingAccess& access, const Program& program) {
+    return is_store(program.at(access.pc).opcode);
 }
 
 }  // namespace
@@ -31,8 +31,10 @@ void GridRaceObserver::on_step(const StepEvent& event) {
     if (const auto conflict = history_.conflict(event.warp, kind, event.accesses))
         if (conflict->other) note(event, *conflict);
     history_.add(event.warp, event.pc, kind, event.accesses);
-    if (!is_store(event.instruction().opcode)) return;
-    for (const Access& access : event.accesses) stored_[access.address] = access.value;
+    const bool is_copy = event.instruction().opcode == Opcode::copy_async;
+    if (!is_copy && !is_store(event.instruction().opcode)) return;
+    for (const Access& access : event.accesses)
+        if (!is_copy || !access.only_reads) stored_[access.address] = access.value;
 }
 
 void GridRaceObserver::order(const StepEvent& event) {
@@ -40,6 +42,9 @@ void GridRaceObserver::order(const StepEvent& event) {
     const Instruction& i = event.instruction();
     if (i.opcode == Opcode::fence) history_.fence(event.warp, event.active, {i.order, i.scope});
     if (i.opcode == Opcode::syncwarp) meet(event);
+    if (i.opcode == Opcode::async_commit) history_.commit_copies(event.warp, event.active);
+    if (i.opcode == Opcode::async_wait)
+        history_.wait_for_copies(event.warp, event.active, static_cast<std::uint64_t>(i.operands[0].value));
     if (event.rule == RuleId::EX) exited_[event.warp] |= event.active;
     if (event.rule != RuleId::BR) return;
     // The first to pass has opened it for all.
@@ -69,10 +74,10 @@ void GridRaceObserver::meet(const StepEvent& event) {
 void GridRaceObserver::note(const StepEvent& event, const AccessHistory::Conflict& conflict) {
     GridRace race{.address = conflict.access.address,
                   .earlier = *conflict.other,
-                  .later = {event.pc, event.warp, conflict.access.thread},
+                  .later = {event.pc, event.warp, conflict.access.thread, conflict.access.only_reads},
                   .between_volatiles = conflict.between_volatiles};
     const auto stored = stored_.find(race.address);
-    race.same_value = is_write(event.pc, program_) && is_write(race.earlier.pc, program_) &&
+    race.same_value = is_write(race.later, program_) && is_write(race.earlier, program_) &&
                       stored != stored_.end() && stored->second == conflict.access.value;
     const auto lines = std::pair(program_.at(race.earlier.pc).line, program_.at(event.pc).line);
     const auto [at, is_new] = known_.try_emplace(lines, races_.size());

@@ -324,6 +324,7 @@ LaunchProgram lower(const KernelFunction& kernel, const PreparedLaunch& prepared
     LaunchProgram result{.program = std::move(lowered.program),
                          .options = {},
                          .objects = {},
+                         .sources = std::move(lowered.sources),
                          .calls = std::move(lowered.calls),
                          .shape = config.shape(),
                          .memory = {}};

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -118,7 +119,10 @@ struct LaunchPointer {
 struct LaunchProgram {
     Program program;
     MachineOptions options;
-    std::vector<openmp::AddressRange> objects;  ///< see openmp::ObjectObserver
+    /// By instruction, and then by copy, of its source: see openmp::ObjectObserver. So `through` and
+    /// `shared`.
+    std::vector<openmp::AddressRange> objects;
+    std::map<Label, Label> sources = {};  ///< see dsl::LoweredKernel
     dsl::InlinedCalls calls;
     GridShape shape;
     std::vector<LaunchObject> memory;

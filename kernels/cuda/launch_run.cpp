@@ -157,7 +157,7 @@ LaunchRun run_once(const KernelFunction& kernel, const openmp::CallState& memory
         config.goes_on || config.races == Races::different || has_volatiles(launch.program);
     launch.options.races = !observes_races;
     openmp::CostObserver cost(launch.program, config.warp, {}, config.warp);
-    openmp::ObjectObserver objects(launch.objects, openmp::margins_of(launch.program));
+    openmp::ObjectObserver objects(launch.objects, openmp::margins_of(launch.program), launch.sources);
     ConstantObserver constants(launch);
     GridRaceObserver races(launch.program);
     Observers observers;

@@ -7,7 +7,8 @@
 namespace musimd::kernels::cuda {
 namespace {
 
-Tally::Range range_of(const LaunchProgram& launch, std::size_t i) {
+/// Of a row of the launch's tables.
+Tally::Range range_of(const LaunchProgram& launch, std::size_t i, bool reads) {
     if (launch.shared[i]) {
         const LaunchObject& meant = launch.memory[*launch.shared[i]];
         return {meant.address, meant.address + meant.elements, true};
@@ -17,7 +18,6 @@ Tally::Range range_of(const LaunchProgram& launch, std::size_t i) {
         return other.space == Space::constant && object.first < other.address + other.elements &&
                other.address < object.end;
     };
-    const bool reads = openmp::use_of(launch.program.instructions[i], Access{}) == Use::read;
     // A write that may reach a constant is looked at, wherever it goes.
     if (!reads && std::ranges::any_of(launch.memory, is_reached)) return {0, 0};
     return {object.first, object.end};
@@ -28,8 +28,11 @@ Tally::Range range_of(const LaunchProgram& launch, std::size_t i) {
 Tally tally_of(const LaunchProgram& launch) {
     std::vector<Tally::Range> ranges;
     for (std::size_t i = 0; i < launch.program.instructions.size(); ++i)
-        ranges.push_back(range_of(launch, i));
-    return {openmp::kSegment, std::move(ranges)};
+        ranges.push_back(
+            range_of(launch, i, openmp::use_of(launch.program.instructions[i], Access{}) == Use::read));
+    for (std::size_t i = ranges.size(); i < launch.objects.size(); ++i)
+        ranges.push_back(range_of(launch, i, true));
+    return {openmp::kSegment, std::move(ranges), launch.sources};
 }
 
 // Where threads have steps of their own, each has its own request, also if an engine lets them run together.
@@ -43,8 +46,9 @@ std::optional<openmp::Cost> cost_of(const Tally& tally, const LaunchProgram& lau
         const std::uint64_t steps = in_lock_step ? count.steps : count.lanes;
         cost.steps += steps;
         if (in_lock_step) cost.branches_divergent += count.diverged;
-        if (!in_lock_step && info(launch.program.instructions[i].opcode).memory != MemoryUse::none)
-            cost.memory_transactions += count.lanes;
+        const MemoryUse use = info(launch.program.instructions[i].opcode).memory;
+        if (!in_lock_step && use != MemoryUse::none)
+            cost.memory_transactions += (use == MemoryUse::copies ? 2 : 1) * count.lanes;
         if (is_free[i]) continue;
         cost.slots += steps;
         cost.active_lanes += count.lanes;

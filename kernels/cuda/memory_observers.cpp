@@ -16,6 +16,7 @@ ConstantObserver::ConstantObserver(const LaunchProgram& launch) {
 void ConstantObserver::on_step(const StepEvent& event) {
     if (event.accesses.empty() || openmp::use_of(event.instruction(), Access{}) == Use::read) return;
     for (const Access& access : event.accesses) {
+        if (openmp::use_of(event.instruction(), access) == Use::read) continue;  // the source of a copy
         const auto contains = [&](const openmp::AddressRange& r) {
             return r.first <= access.address && access.address < r.end;
         };
@@ -25,13 +26,14 @@ void ConstantObserver::on_step(const StepEvent& event) {
 }
 
 void SharedObserver::on_step(const StepEvent& event) {
-    if (event.accesses.empty() || !launch_.shared[event.pc - 1]) return;
-    const LaunchObject& object = launch_.memory[*launch_.shared[event.pc - 1]];
-    const std::int64_t first = launch_.shared_base(event.warp) + object.address;
     for (const Access& access : event.accesses) {
+        const auto& meant = launch_.shared[openmp::row_of(event.pc, access.only_reads, launch_.sources) - 1];
+        if (!meant) continue;
+        const LaunchObject& object = launch_.memory[*meant];
+        const std::int64_t first = launch_.shared_base(event.warp) + object.address;
         const bool is_inside = first <= access.address && access.address < first + object.elements;
         if (!is_inside && where_.insert(event.pc).second)
-            found_.push_back({event.pc, access.address, event.warp, access.thread});
+            found_.push_back({event.pc, access.address, event.warp, access.thread, access.only_reads});
     }
 }
 
@@ -50,7 +52,7 @@ void UnwrittenReads::on_step(const StepEvent& event) {
         if (!memory_.contains(access.address)) continue;
         const Use use = openmp::use_of(event.instruction(), access);
         if (use != Use::write && where_.insert(event.pc).second)
-            found_.push_back({event.pc, access.address, event.warp, access.thread});
+            found_.push_back({event.pc, access.address, event.warp, access.thread, access.only_reads});
         if (use == Use::write || use == Use::atomic) memory_.note(access.address, 1, false);
     }
 }

@@ -43,6 +43,7 @@ struct FoundAccess {
     Use use = Use::read;
     GridThread thread;
     std::vector<dsl::InlinedCall> calls = {};  ///< around it, innermost first
+    bool is_on_its_way = false;                ///< a copy for which its thread has not waited
 };
 
 /// What would fix the source, and at which line.

@@ -4,6 +4,7 @@ namespace musimd::kernels::openmp {
 
 Use use_of(const Instruction& instruction, const Access& access) {
     if (is_volatile(instruction)) return instruction.opcode == Opcode::strong_store ? Use::write : Use::read;
+    if (instruction.opcode == Opcode::copy_async) return access.only_reads ? Use::read : Use::write;
     const Use use = kind_of(instruction).use;
     const bool only_reads = is_atomic_load(instruction) || access.only_reads;
     return use == Use::atomic && only_reads ? Use::atomic_read : use;

@@ -7,16 +7,17 @@
 
 namespace musimd::kernels::openmp {
 
-bool ObjectObserver::is_outside(Label pc, std::int64_t address) const {
+bool ObjectObserver::is_outside(Label row, std::int64_t address) const {
     const auto contains = [&](const AddressRange& r) { return r.first <= address && address < r.end; };
-    return !contains(objects_[pc - 1]) || std::ranges::any_of(margins_, contains);
+    return !contains(objects_[row - 1]) || std::ranges::any_of(margins_, contains);
 }
 
 void ObjectObserver::on_step(const StepEvent& event) {
     if (event.accesses.empty() || (margins_.empty() && !found_.empty())) return;
     for (const Access& access : event.accesses) {
-        if (!is_outside(event.pc, access.address) || !where_.insert(event.pc).second) continue;
-        found_.push_back({event.pc, access.address, event.warp, access.thread});
+        const Label row = row_of(event.pc, access.only_reads, sources_);
+        if (!is_outside(row, access.address) || !where_.insert(event.pc).second) continue;
+        found_.push_back({event.pc, access.address, event.warp, access.thread, access.only_reads});
         return;
     }
 }

@@ -105,6 +105,7 @@ std::optional<Expr> DeviceCalls::device_call(const ast::CallExpr* e, llvm::Strin
     if (name.starts_with("__musimd_atomic_load")) return atomic_load(e, name);
     if (name.starts_with("__musimd_atomic_store")) return atomic_store(e, name);
     if (name == "__musimd_at_end") return call_at_end(e);
+    if (name.ends_with("_copies")) return copies_call(e, name);
     if (name.starts_with("__ld")) return read_place(cell(pointer(e->getArg(0)), e->getType(), e), e);
     if (name.starts_with("atomic")) return atomic_call(e, name);
     if (name == "printf") return readers_.library.print(e, name);
@@ -221,6 +222,43 @@ Expr DeviceCalls::clock(const ast::CallExpr* e) {
     set(*clock_, std::move(next), e->getExprLoc());
     return settle(
         convert(read(*clock_, type, line(e)), context_.number(e->getType(), e->getExprLoc()), line(e)), e);
+}
+
+// ---- asynchronous copies
+
+/// Those of the headers: what is assigned between the first two is copied asynchronously.
+std::optional<Expr> DeviceCalls::copies_call(const ast::CallExpr* e, llvm::StringRef name) {
+    if (name == "__musimd_wait_for_copies") return wait_for_copies(e);
+    if (name == "__musimd_commit_copies")
+        return instruction({.opcode = Opcode::async_commit}, {}, std::nullopt, e);
+    if (name != "__musimd_begin_copies" && name != "__musimd_end_copies") return std::nullopt;
+    here_.asynchronous = name == "__musimd_begin_copies";
+    return nullptr;
+}
+
+/// For all groups but the latest; the instruction has their number as a constant, of which PTX has up to 8.
+Expr DeviceCalls::wait_for_copies(const ast::CallExpr* e) {
+    constexpr std::int64_t kMost = 8;
+    const SourcePoint at = line(e);
+    const auto wait = [&](std::int64_t latest) {
+        instruction({.opcode = Opcode::async_wait},
+                    {literal(Type::i64, static_cast<std::uint64_t>(latest), at)}, std::nullopt, e);
+    };
+    const Expr latest = argument_of(e, 0);
+    if (const auto known = literal_integer(latest)) {
+        wait(*known);
+        return nullptr;
+    }
+    const Expr number = settle(convert(latest, Type::i64, at), e);
+    for (std::int64_t k = 0; k <= kMost; ++k) {
+        const Function is = k == kMost ? Function::ge : Function::eq;
+        const Expr bound = literal(Type::i64, static_cast<std::uint64_t>(k), at);
+        Block inside = block([&] { wait(k); });
+        Statement& test = emit(Statement::Kind::if_, e->getExprLoc());
+        test.value = apply(is, {number, bound}, true, at);
+        test.body = std::move(inside);
+    }
+    return nullptr;
 }
 
 // ---- atomic accesses

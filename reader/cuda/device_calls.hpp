@@ -23,6 +23,8 @@ class DeviceCalls : public Reader {
     Expr without_mask(const ast::CallExpr* e, const MachineInstruction& operation);
     Expr among_lanes(const ast::CallExpr* e, const MachineInstruction& operation);
     Expr clock(const ast::CallExpr* e);
+    std::optional<Expr> copies_call(const ast::CallExpr* e, llvm::StringRef name);
+    Expr wait_for_copies(const ast::CallExpr* e);
     Pointer atomic_object(const ast::CallExpr* e);
     Expr atomic_load(const ast::CallExpr* e, llvm::StringRef name);
     Expr atomic_store(const ast::CallExpr* e, llvm::StringRef name);

@@ -172,10 +172,18 @@ void InlinePtx::execute(const PtxInstruction& i) {
     if (modifiers.acquires) fence(modifiers.scope, MemoryOrder::acquire);
 }
 
+namespace {
+
+bool copies(const std::vector<std::string>& words) {
+    return words.size() > 2 && words[0] == "cp" && words[1] == "async" && is_one_of(words[2], {"ca", "cg"});
+}
+
+}  // namespace
+
 /// Removes the words that are not in the names of functions.
 InlinePtx::Modifiers InlinePtx::take_modifiers(std::vector<std::string>& words) const {
     Modifiers result;
-    const bool is_access = is_one_of(words.front(), {"ld", "ldu", "st", "atom", "red"});
+    const bool is_access = is_one_of(words.front(), {"ld", "ldu", "st", "atom", "red"}) || copies(words);
     const bool is_float = is_one_of(words.back(), {"f32", "f64", "f16", "f16x2"});
     if (words.front() == "ldu") words.front() = "ld";
     std::vector<std::string> kept = {words.front()};

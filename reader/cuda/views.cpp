@@ -223,10 +223,34 @@ Expr Views::read_view(const Place& p, ast::SourceLocation where) const {
         part = shifted_by(Function::shl, std::move(part), number_of_bytes(8 * k * view.number_bytes, at), at);
         result = apply(Function::orb, {std::move(result), std::move(part)}, true, at);
     }
-    return as_pattern(std::move(result), p.type, at);
+    result = as_pattern(std::move(result), p.type, at);
+    if (here_.asynchronous) read_last_.emplace(result, p);
+    return result;
+}
+
+/// Whether it is an asynchronous copy of a view whose numbers have the same size.
+bool Views::copies(const Place& to, const Expr& value) const {
+    return here_.asynchronous && read_last_ && read_last_->first == value &&
+           read_last_->second.pointer.number_bytes == to.pointer.number_bytes &&
+           bytes_of(to.type) >= to.pointer.number_bytes;
+}
+
+/// Number by number.
+void Views::copy_view(const Place& to, const ast::Expr* at) {
+    const SourcePoint here = line(at);
+    const Pointer& source = read_last_->second.pointer;
+    const std::int64_t bytes = to.pointer.number_bytes;
+    const Expr from = settle(quotient(source.index, bytes), at);
+    const Expr first = settle(quotient(to.pointer.index, bytes), at);
+    for (std::int64_t k = 0; k < bytes_of(to.type) / bytes; ++k) {
+        const Pointer number = number_at(source, plus(from, number_of_bytes(k, here), here));
+        store(number_at(to.pointer, plus(first, number_of_bytes(k, here), here)),
+              load_number(number, bits_of(bytes), here), at->getExprLoc());
+    }
 }
 
 void Views::write_view(const Place& p, Expr value, const ast::Expr* at) {
+    if (copies(p, value)) return copy_view(p, at);
     const SourcePoint here = line(at);
     const Pointer& view = p.pointer;
     const Type stored = bits_of(view.number_bytes);

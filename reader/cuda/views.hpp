@@ -32,6 +32,11 @@ class Views : public Reader {
     Expr load_number(const Pointer& at, Type type, SourcePoint line) const;
     void write_part(const Place& p, Expr value, const ast::Expr* at);
 
+    bool copies(const Place& to, const Expr& value) const;
+    void copy_view(const Place& to, const ast::Expr* at);
+
+    /// Of asynchronous copies: what was read last, and where.
+    mutable std::optional<std::pair<Expr, Place>> read_last_;
     std::map<BufferId, const ast::VarDecl*> local_objects_;  ///< in memory
 };
 

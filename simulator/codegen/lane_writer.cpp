@@ -530,6 +530,9 @@ std::string LaneWriter::write_single(std::uint32_t node, const std::string& step
         case Opcode::typed_fetch:
             return text + counted(node, fetch(i, steps, row, leave)) + now_defined(node);
         case Opcode::strong_store:  // left to other engines
+        case Opcode::copy_async:
+        case Opcode::async_commit:
+        case Opcode::async_wait:
         case Opcode::copy:
         case Opcode::bp:
         case Opcode::typed:

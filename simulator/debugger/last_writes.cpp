@@ -11,7 +11,7 @@ Origin origin_of(std::uint64_t mark) {
 
 bool writes_memory(Opcode opcode) {
     const MemoryUse use = info(opcode).memory;
-    return use == MemoryUse::writes || use == MemoryUse::updates;
+    return use == MemoryUse::writes || use == MemoryUse::updates || use == MemoryUse::copies;
 }
 
 }  // namespace

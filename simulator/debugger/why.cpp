@@ -259,7 +259,8 @@ class ValueQuestion {
     void add_word(const Execution& before, std::uint32_t machine, Thread t, int depth, ValueReason& reason) {
         const Instruction& i = program_.at(reason.pc);
         if (info(i.opcode).memory == MemoryUse::writes) return;
-        if (const auto address = operand(before, machine, t, i.operands[0]))
+        const std::size_t read = i.opcode == Opcode::copy_async ? 1 : 0;
+        if (const auto address = operand(before, machine, t, i.operands[read]))
             add(reason, [&] { return word(before, *address, depth); });
     }
 

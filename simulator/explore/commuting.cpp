@@ -30,7 +30,8 @@ std::optional<Integer> most_of(const Operand& operand, const Program& program) {
 
 /// The largest absolute value that an instruction stores, or by which it moves a word away from 0.
 std::optional<Integer> most_of(const Instruction& i, const Program& program) {
-    if (info(i.opcode).memory == MemoryUse::none || info(i.opcode).memory == MemoryUse::reads) return 0;
+    const MemoryUse use = info(i.opcode).memory;
+    if (use == MemoryUse::none || use == MemoryUse::reads || use == MemoryUse::copies) return 0;
     if (i.opcode == Opcode::typed_fetch) return std::nullopt;
     Integer most = 0;
     for (std::size_t o = 1; o < operand_count(i); ++o) {

@@ -149,7 +149,8 @@ BlockGrid::BlockGrid(const DecodedProgram& code, const MachineOptions& options, 
 
 // A run ahead of turns is repeated if anything is wrong, so that it need not know what.
 void BlockGrid::watch_races() {
-    if (!options_.races || (program_.warps == 1 && program_.races == RaceMode::warp)) return;
+    const bool is_alone = program_.warps == 1 && program_.races == RaceMode::warp && !has_copies(program_);
+    if (!options_.races || is_alone) return;
     if (!ahead_.empty() && RaceFilter::can_watch(program_)) {
         filter_.emplace(program_);
         context_.filter = &*filter_;

@@ -42,7 +42,7 @@ RuleSet rules_of(const Instruction& i) {
         if (is_number) rules.insert(RuleId::MT);
     }
     const InstructionInfo& row = info(i.opcode);
-    if (row.memory == MemoryUse::reads ||
+    if (row.memory == MemoryUse::reads || row.memory == MemoryUse::copies ||
         (row.memory == MemoryUse::updates && i.opcode != Opcode::strong_store))
         rules.insert(RuleId::MM);
     if (i.opcode == Opcode::copy) {
@@ -90,7 +90,8 @@ std::size_t row_of(const Operand& operand, const DecodedProgram& code) {
 
 VisibleSet visibility_of(const InstructionInfo& row) {
     if (row.visibility == Visibility::local) return 0;
-    return row.memory == MemoryUse::reads || row.memory == MemoryUse::writes ? kAccess : kInOrder;
+    const bool is_atomic = row.memory == MemoryUse::none || row.memory == MemoryUse::updates;
+    return is_atomic ? kInOrder : kAccess;
 }
 
 // The instruction with this index; `next` is the one after it, if any.

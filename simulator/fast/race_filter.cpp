@@ -104,8 +104,8 @@ bool RaceFilter::take_each(const Block& block, User self, std::span<const std::i
     return true;
 }
 
-bool RaceFilter::take(Use use, std::uint32_t warp, std::span<const std::int64_t> addresses,
-                      const std::uint64_t* active) {
+bool RaceFilter::take_done(Use use, std::uint32_t warp, std::span<const std::int64_t> addresses,
+                           const std::uint64_t* active) {
     const std::uint32_t number = warp / warps_per_block_;
     const std::uint64_t count = warps_per_block_ * threads_;
     const Block block{number * count, count, openings_[number]};
@@ -121,6 +121,71 @@ bool RaceFilter::take(Use use, std::uint32_t warp, std::span<const std::int64_t>
             break;
     }
     return take_each<Use::atomic>(block, self, addresses, active);
+}
+
+// ---- asynchronous copies
+
+// Until its thread waits, whatever meets a copy races with it; then it counts as done by the wait.
+bool RaceFilter::meets_copies(bool writes, std::span<const std::int64_t> addresses) const {
+    return std::ranges::any_of(addresses, [&](std::int64_t address) {
+        const auto found = on_their_way_.find(address);
+        return found != on_their_way_.end() && (writes || found->second.writes != 0);
+    });
+}
+
+bool RaceFilter::take_copies(std::uint32_t warp, std::span<const std::int64_t> sources,
+                             std::span<const std::int64_t> targets, const std::uint64_t* active) {
+    if (!take(Use::read, warp, sources, active) || !take(Use::write, warp, targets, active)) return false;
+    std::size_t word = 0;
+    std::uint64_t bits = *active;
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+        while (bits == 0) bits = active[++word];
+        const std::uint64_t lane = 64 * word + static_cast<std::uint64_t>(std::countr_zero(bits));
+        bits &= bits - 1;
+        copies_[std::uint64_t{warp} << 32 | lane].begun.push_back({sources[i], targets[i]});
+        on_their_way_[sources[i]].reads += 1;
+        on_their_way_[targets[i]].writes += 1;
+    }
+    return true;
+}
+
+void RaceFilter::commit_copies(std::uint32_t warp, const ThreadSet& threads) {
+    threads.for_each([&](Thread t) {
+        const auto found = copies_.find(std::uint64_t{warp} << 32 | t);
+        if (found == copies_.end()) return;
+        Copies& copies = found->second;
+        // A group that is empty, and the first, does not count.
+        if (!copies.groups.empty() || !copies.begun.empty()) copies.groups.push_back(copies.begun.size());
+    });
+}
+
+bool RaceFilter::wait_for_copies(std::uint32_t warp, const ThreadSet& threads, std::uint64_t latest) {
+    return threads.all_of([&](Thread t) {
+        const auto found = copies_.find(std::uint64_t{warp} << 32 | t);
+        if (found == copies_.end() || found->second.groups.size() <= latest) return true;
+        Copies& copies = found->second;
+        const auto first = copies.groups.end() - static_cast<std::ptrdiff_t>(latest);
+        const std::size_t ended = *std::prev(first);
+        copies.groups.erase(copies.groups.begin(), first);
+        for (std::size_t& end : copies.groups) end -= ended;
+        bool ok = true;
+        for (std::size_t i = 0; i < ended; ++i) ok = arrive(copies.begun[i], warp, t) && ok;
+        copies.begun.erase(copies.begun.begin(), copies.begun.begin() + static_cast<std::ptrdiff_t>(ended));
+        return ok;
+    });
+}
+
+bool RaceFilter::arrive(const Copy& copy, std::uint32_t warp, std::uint64_t lane) {
+    OnTheirWay& at_source = on_their_way_[copy.source];
+    at_source.reads -= 1;
+    if (at_source.reads + at_source.writes == 0) on_their_way_.erase(copy.source);
+    OnTheirWay& at_target = on_their_way_[copy.target];
+    at_target.writes -= 1;
+    if (at_target.reads + at_target.writes == 0) on_their_way_.erase(copy.target);
+    std::vector<std::uint64_t> active(lane / 64 + 1);
+    active.back() = std::uint64_t{1} << lane % 64;
+    return take_done(Use::read, warp, {&copy.source, 1}, active.data()) &&
+           take_done(Use::write, warp, {&copy.target, 1}, active.data());
 }
 
 void RaceFilter::barrier() {

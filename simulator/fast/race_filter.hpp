@@ -25,7 +25,17 @@ class RaceFilter {
 
     /// The accesses of one instruction of a warp, by its active lanes. Returns false if one may race.
     bool take(Use use, std::uint32_t warp, std::span<const std::int64_t> addresses,
-              const std::uint64_t* active);
+              const std::uint64_t* active) {
+        if (!on_their_way_.empty() && meets_copies(use != Use::read, addresses)) return false;
+        return take_done(use, warp, addresses, active);
+    }
+
+    /// The asynchronous copies of one instruction of a warp, by its active lanes.
+    bool take_copies(std::uint32_t warp, std::span<const std::int64_t> sources,
+                     std::span<const std::int64_t> targets, const std::uint64_t* active);
+    void commit_copies(std::uint32_t warp, const ThreadSet& threads);
+    /// Returns false if one may race.
+    bool wait_for_copies(std::uint32_t warp, const ThreadSet& threads, std::uint64_t latest);
 
     void barrier();
     void block_barrier(std::uint32_t block) { openings_[block] += 1; }
@@ -58,7 +68,24 @@ class RaceFilter {
         }
     };
 
+    /// A copy of a thread, and all that it has begun and not waited for.
+    struct Copy {
+        std::int64_t source, target;
+    };
+    struct Copies {
+        std::vector<Copy> begun;
+        std::vector<std::size_t> groups;  ///< of each group that may go on, its end in `begun`
+    };
+    /// How many copies are on their way that use an address.
+    struct OnTheirWay {
+        std::uint32_t reads = 0, writes = 0;
+    };
+
+    bool take_done(Use use, std::uint32_t warp, std::span<const std::int64_t> addresses,
+                   const std::uint64_t* active);
     Page& page(std::int64_t number);
+    bool meets_copies(bool writes, std::span<const std::int64_t> addresses) const;
+    bool arrive(const Copy& copy, std::uint32_t warp, std::uint64_t lane);
     template <Use kUse>
     bool take_each(const Block& block, User self, std::span<const std::int64_t> addresses,
                    const std::uint64_t* active);
@@ -73,6 +100,8 @@ class RaceFilter {
     std::vector<std::uint32_t> openings_;  ///< by block, from 1
     std::vector<std::unique_ptr<Page>> near_;
     std::unordered_map<std::int64_t, std::unique_ptr<Page>> far_;
+    std::unordered_map<std::uint64_t, Copies> copies_;  ///< by warp and lane
+    std::unordered_map<std::int64_t, OnTheirWay> on_their_way_;
 };
 
 }  // namespace musimd::fast

@@ -237,6 +237,11 @@ class alignas(64) FastWarp {
     Event block_barrier(const Decoded& i, Workspace& work);
     Event active_mask(const Decoded& i, Workspace& work);
     Event fence(GridContext& grid);
+    Event copy_async(const Decoded& i, GridContext& grid, Workspace& work);
+    bool see_copies(GridContext& grid, Workspace& work) const;
+    bool may_copy(const Decoded& i, const GridContext& grid, Workspace& work);
+    Event commit_copies(GridContext& grid);
+    Event wait_for_copies(GridContext& grid);
     struct Masks;
     Event collective(const Decoded& i, GridContext& grid, Workspace& work);
     bool masks_are_good(const Decoded& i, Masks& masks);
@@ -301,7 +306,7 @@ class alignas(64) FastWarp {
     Event fail_all(TrapKind kind, RuleId rule);
     Event operation_failure(const Decoded& i);
     Event undefined_operand();
-    Event store_race(Workspace& work);
+    Event store_race(std::span<const Access> stores, Workspace& work);
     struct ValidRange {
         std::int64_t first = 0;
         std::int64_t last = -1;

@@ -174,9 +174,9 @@ Event FastWarp::load_each(const Decoded& i, GridContext& grid, Workspace& work) 
 
 // Two threads that store different values to one address: s, the lowest that stores there, and t, the lowest
 // whose value differs from that of its s.
-Event FastWarp::store_race(Workspace& work) {
+Event FastWarp::store_race(std::span<const Access> stores, Workspace& work) {
     const auto ascend = [](const Access& x, const Access& y) { return x.address < y.address; };
-    work.sorted = work.accesses;
+    work.sorted.assign(stores.begin(), stores.end());
     std::stable_sort(work.sorted.begin(), work.sorted.end(), ascend);
     const Access* first = nullptr;
     const Access* differs = nullptr;
@@ -245,7 +245,7 @@ Event FastWarp::store_each(const Decoded& i, GridContext& grid, Workspace& work)
     const auto does_not_rise = [](const Access& a, const Access& b) { return a.address >= b.address; };
     const bool may_meet = std::ranges::adjacent_find(work.accesses, does_not_rise) != work.accesses.end();
     if (may_meet) {
-        if (const Event event = store_race(work); event != Event::stepped) return event;
+        if (const Event event = store_race(work.accesses, work); event != Event::stepped) return event;
     }
     if (grid.watches_races()) {
         for (const Access& access : work.accesses) {

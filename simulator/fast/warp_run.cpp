@@ -169,6 +169,12 @@ Event FastWarp::dispatch(const Decoded& i, GridContext& grid, Workspace& work) {
             return active_mask(i, work);
         case Opcode::fence:
             return fence(grid);
+        case Opcode::copy_async:
+            return copy_async(i, grid, work);
+        case Opcode::async_commit:
+            return commit_copies(grid);
+        case Opcode::async_wait:
+            return wait_for_copies(grid);
 #define MUSIMD_COLLECTIVE(opcode, ...) case Opcode::opcode:
 #include "isa/instructions.def"
             return collective(i, grid, work);

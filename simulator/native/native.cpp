@@ -74,6 +74,7 @@ std::vector<std::string> quick_flags(std::optional<VectorExtension> extension) {
 
 // Atomic loads and stores, block scope, and orders; of one grid, the system is the same as the grid.
 static bool orders_more_than_fences(const Instruction& i) {
+    if (is_asynchronous(i.opcode)) return true;
     if (i.opcode == Opcode::fence) return i.order != MemoryOrder::acq_rel;
     return needs_strength(i) && (i.opcode == Opcode::strong_store || i.order != MemoryOrder::relaxed ||
                                  i.scope == Scope::block || is_atomic_load(i));

@@ -53,7 +53,7 @@ Program micro(std::string_view rule) {
 std::vector<std::string_view> rules_of_the_paper() {
     std::vector<std::string_view> rules = rule_names();
     for (const char* const extension :
-         {"BR", "AR", "BL", "UN", "EX", "BB", "SW", "SH", "VO", "MA", "RD", "AM", "FE"})
+         {"BR", "AR", "BL", "UN", "EX", "BB", "SW", "SH", "VO", "MA", "RD", "AM", "FE", "AC", "AG", "AW"})
         std::erase(rules, extension);
     return rules;
 }

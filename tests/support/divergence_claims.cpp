@@ -78,8 +78,10 @@ void DivergenceClaims::check_step(const StepEvent& event, std::uint32_t node) {
 
 void DivergenceClaims::check_addresses(const StepEvent& event, const LaneFact& fact) {
     if (fact.shape == LaneFact::Shape::divergent) return;
-    const Access& first = event.accesses.front();
+    const bool is_copy = event.instruction().opcode == Opcode::copy_async;  // its source comes first
+    const Access& first = event.accesses[is_copy ? 1 : 0];
     for (const Access& access : event.accesses) {
+        if (is_copy && access.only_reads) continue;
         const Integer distance = Integer{access.thread} - first.thread;
         if (Integer{access.address} - first.address != distance * fact.stride)
             wrong(machine_.warp(event.warp),

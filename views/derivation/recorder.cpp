@@ -96,7 +96,7 @@ bool assigns(const Instruction& instruction) {
 
 bool writes_memory(const Instruction& instruction) {
     const MemoryUse use = info(instruction.opcode).memory;
-    return use == MemoryUse::writes || use == MemoryUse::updates;
+    return use == MemoryUse::writes || use == MemoryUse::updates || use == MemoryUse::copies;
 }
 
 }  // namespace
@@ -228,6 +228,7 @@ void DerivationRecorder::on_step(const StepEvent& event) {
         Taken step{steps_, event.rule, *std::move(previous_), after, {}, false, foreign_};
         step.writes = writes_memory(event.instruction()) && !event.accesses.empty();
         for (const Access& access : event.accesses) {
+            if (access.only_reads && event.instruction().opcode == Opcode::copy_async) continue;
             const Value* word = step.writes ? machine_.memory().find(access.address) : nullptr;
             const bool is_new =
                 std::ranges::find(step.stores, access.address, &Store::first) == step.stores.end();
@@ -350,7 +351,8 @@ Inference DerivationRecorder::thread_inference(const Taken& step, Thread t, cons
                                                   to_string(premise.rule))});
     }
     const std::string ending = filled_formula(derivation.conclusion, bindings);
-    const bool is_store = info(instruction.opcode).memory == MemoryUse::writes;
+    const MemoryUse use = info(instruction.opcode).memory;
+    const bool is_store = use == MemoryUse::writes || use == MemoryUse::copies;
     inference.conclusion = fmt::format("({}, {}, {}, {}, {}) → ({})", t, names_.bank(), memory,
                                        names_.state_threads(step.before.entry_mask()),
                                        formula_code(print_instruction(instruction)),

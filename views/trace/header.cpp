@@ -99,6 +99,7 @@ TrapOther other_of(const Json& json) {
     json.at("line").get_to(other.line);
     json.at("warp").get_to(other.warp);
     json.at("thread").get_to(other.thread);
+    other.is_awaited = json.value("awaited", false);
     return other;
 }
 

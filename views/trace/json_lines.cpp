@@ -56,12 +56,14 @@ void add(std::string& line, const ContextStack& stack) {
     line += ']';
 }
 
-void add(std::string& line, std::span<const Access> accesses, bool stores) {
+void add(std::string& line, std::span<const Access> accesses, Opcode opcode) {
+    const bool copies = opcode == Opcode::copy_async;
     line += '[';
     for (const Access& a : accesses) {
         if (line.back() != '[') line += ',';
         fmt::format_to(std::back_inserter(line), R"({{"thread":{},"address":{})", a.thread, a.address);
-        if (stores) fmt::format_to(std::back_inserter(line), R"(,"value":{})", a.value);
+        if (is_store(opcode) || (copies && !a.only_reads))
+            fmt::format_to(std::back_inserter(line), R"(,"value":{})", a.value);
         line += '}';
     }
     line += ']';
@@ -90,7 +92,7 @@ void JsonLines::on_step(const StepEvent& e) {
     line += instruction(e);
     if (!e.accesses.empty()) {
         line += R"(,"accesses":)";
-        add(line, e.accesses, is_store(e.instruction().opcode));
+        add(line, e.accesses, e.instruction().opcode);
     }
     line += "}\n";
     write_(line);

@@ -32,7 +32,7 @@ unsigned shape_of(const StepEvent& e) {
         const std::uint64_t rise = list.size() > 1 ? static_cast<std::uint64_t>(list[1].*part) -
                                                          static_cast<std::uint64_t>(first.*part)
                                                    : 0;
-        return threads == 1 ? rise : rise == 0 ? 0 : rise / threads;
+        return threads == 1 ? rise : rise == 0 || threads == 0 ? 0 : rise / threads;
     };
     const std::uint64_t address_step = step_of(&Access::address);
     const std::uint64_t value_step = step_of(&Access::value);

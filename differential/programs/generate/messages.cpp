@@ -1,5 +1,7 @@
 #include "differential/programs/generate/messages.hpp"
 
+#include <span>
+
 #include "differential/programs/generate/instructions.hpp"
 
 namespace musimd::differential {
@@ -49,7 +51,30 @@ Instruction atomic(Dice& dice, Operand address) {
     return with_strength(dice, result);
 }
 
-Instruction access(Dice& dice) {
+Instruction wait_for(Value latest) {
+    Instruction result = plain(Opcode::async_wait);
+    result.operands[0] = Operand::constant(latest);
+    return result;
+}
+
+// A copy of any word to any word, the end of a group, or a wait.
+Instruction asynchronous(Dice& dice) {
+    switch (dice.weighted({4, 3, 4})) {
+        case 0: {
+            Instruction result = plain(Opcode::copy_async);
+            for (Operand& address : std::span(result.operands).first(2))
+                address = Operand::constant(dice.below(kWords + kFlags));
+            return result;
+        }
+        case 1:
+            return plain(Opcode::async_commit);
+        default:
+            return wait_for(static_cast<Value>(dice.below(3)));
+    }
+}
+
+Instruction access(Dice& dice, bool copies) {
+    if (copies && dice.chance(50)) return asynchronous(dice);
     const Operand data = Operand::constant(dice.below(kWords));
     const Operand flag = Operand::constant(kWords + static_cast<Value>(dice.below(kFlags)));
     const Operand any = dice.chance(80) ? flag : data;
@@ -71,13 +96,17 @@ Instruction access(Dice& dice) {
 }
 
 // What the warps of one number do.
-void part(Dice& dice, Program& program, Value warp, int most) {
+void part(Dice& dice, Program& program, Value warp, int most, bool copies) {
     std::vector<Instruction>& out = program.instructions;
     out.push_back(binary(kMine, Operand::wid(), Operation::eq, Operand::constant(warp)));
     const std::size_t skip = out.size();
     out.push_back(branch(Opcode::bz, Operand::of(kMine), 0));
-    for (auto count = 1 + dice.below(static_cast<std::uint64_t>(most)); count > 0; --count)
-        out.push_back(access(dice));
+    for (auto count = 1 + dice.below(static_cast<std::uint64_t>(most)); count > 0; --count) {
+        out.push_back(access(dice, copies));
+        if (out.back().opcode != Opcode::copy_async || dice.chance(40)) continue;
+        out.push_back(plain(Opcode::async_commit));  // most are waited for: else nearly all race
+        out.push_back(wait_for(0));
+    }
     out[skip].target = program.end();
     out.push_back(plain(Opcode::sync));
 }
@@ -87,11 +116,13 @@ void part(Dice& dice, Program& program, Value warp, int most) {
 Program make_messages(Dice& dice, const TreeSize& size) {
     Program result = machine(dice, size);
     const int most = 2 + size.statements / 4;
+    const bool copies = dice.chance(40);
     result.instructions.push_back(copy(kValue, Operand::tid()));
     for (auto parts = 1 + dice.below(2ULL * result.warps + 1); parts > 0; --parts) {
-        part(dice, result, static_cast<Value>(dice.below(result.warps)), most);
+        part(dice, result, static_cast<Value>(dice.below(result.warps)), most, copies);
         if (dice.chance(10)) result.instructions.push_back(plain(Opcode::block_barrier));
-        if (dice.chance(20)) result.instructions.push_back(access(dice));
+        if (copies && dice.chance(10)) result.instructions.push_back(plain(Opcode::barrier));
+        if (dice.chance(20)) result.instructions.push_back(access(dice, copies));
     }
     result.instructions.push_back(plain(Opcode::stop));
     return result;

@@ -113,6 +113,11 @@ __device__ void __musimd_release();
 __device__ void __musimd_release_block();
 __device__ void __musimd_seq_cst();
 __device__ void __musimd_seq_cst_block();
+// What is assigned between the first two is copied asynchronously.
+__device__ void __musimd_begin_copies();
+__device__ void __musimd_end_copies();
+__device__ void __musimd_commit_copies();
+__device__ void __musimd_wait_for_copies(size_t latest);
 __device__ unsigned short __musimd_half_as_ushort(_Float16 x);
 __device__ _Float16 __musimd_ushort_as_half(unsigned short x);
 

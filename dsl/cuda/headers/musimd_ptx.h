@@ -288,6 +288,26 @@ MUSIMD_PTX void prefetch_L2(const void *) {}
 
 // ---- other threads
 
+// ---- asynchronous copies
+
+MUSIMD_PTX void cp_async(u32 *to, const u32 *from, u32 bytes) {
+    __musimd_begin_copies();
+    for (u32 i = 0; i < bytes / 4; ++i) to[i] = from[i];
+    __musimd_end_copies();
+}
+MUSIMD_PTX void cp_async(u32 *to, const u32 *from, u32 bytes, u32 given) {
+    cp_async(to, from, given);
+    __musimd_begin_copies();
+    for (u32 i = given / 4; i < bytes / 4; ++i) to[i] = 0;
+    __musimd_end_copies();
+}
+MUSIMD_PTX void cp_async_commit_group() { __musimd_commit_copies(); }
+MUSIMD_PTX void cp_async_wait_group(u32 latest) { __musimd_wait_for_copies(latest); }
+MUSIMD_PTX void cp_async_wait_all() {
+    __musimd_commit_copies();
+    __musimd_wait_for_copies(0);
+}
+
 MUSIMD_PTX void membar_gl() { __threadfence(); }
 MUSIMD_PTX void membar_sys() { __threadfence_system(); }
 MUSIMD_PTX void membar_cta() { __threadfence_block(); }

@@ -296,6 +296,9 @@ MUSIMD_DEVICE inline Event step(Lane& l) {
         case Opcode::activemask:
             return active_mask(l, i);
         case Opcode::strong_store:  // such programs are refused
+        case Opcode::copy_async:
+        case Opcode::async_commit:
+        case Opcode::async_wait:
             return l.hand(Reason::trap);
         case Opcode::fence:
             return l.next();  // a run that needs its order is left to another engine

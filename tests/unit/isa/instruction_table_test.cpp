@@ -24,7 +24,8 @@ TEST(InstructionTable, NamesAreThoseOfTheStatistics) {
                            "bz", "bnz", "branch_mask", "jump", "sync", "stop", "everywhere", "end_everywhere",
                            "barrier", "assert", "st", "ld", "atomic_inc", "fetch", "strong_store", "copy",
                            "bp", "shfl", "ballot", "popc", "clz", "exit", "block_barrier", "activemask",
-                           "fence", "syncwarp", "shuffle", "vote", "match", "reduce"));
+                           "fence", "copy_async", "async_commit", "async_wait", "syncwarp", "shuffle", "vote",
+                           "match", "reduce"));
     // typed is counted as bp, typed_fetch as fetch, typed_reduce as reduce, block_barrier_of as block_barrier
 }
 

@@ -51,6 +51,53 @@ TEST_F(Order, ABlockBarrierOrdersTheAgentsOfItsBlock) {
     EXPECT_FALSE(is_before(0, event(0), 3)) << "what follows the barrier is not ordered by it";
 }
 
+// Threads are agents here.
+
+TEST_F(Order, ACopyIsOrderedByTheWaitOfItsThread) {
+    const Time copy = order_.begin_copy(1);
+    EXPECT_FALSE(order_.is_copy_before(1, copy, 1)) << "not even before its own thread's next event";
+    order_.wait_for_copies(1, 1, 0);
+    EXPECT_FALSE(order_.is_copy_before(1, copy, 1)) << "it is in no group";
+    order_.commit_copies(1);
+    order_.wait_for_copies(2, 2, 0);
+    order_.block_barrier(0);
+    EXPECT_FALSE(order_.is_copy_before(1, copy, 2)) << "its own thread has not waited";
+    order_.wait_for_copies(1, 1, 0);
+    EXPECT_TRUE(order_.is_copy_before(1, copy, 1));
+    EXPECT_FALSE(order_.is_copy_before(1, copy, 2)) << "the wait is no barrier";
+    order_.block_barrier(0);
+    EXPECT_TRUE(order_.is_copy_before(1, copy, 2));
+    EXPECT_FALSE(order_.is_copy_before(1, copy, 4)) << "agent 4 is in another block";
+    hand_over(1, true, 4, true);
+    EXPECT_TRUE(order_.is_copy_before(1, copy, 4)) << "fences and an update pass it on";
+}
+
+TEST_F(Order, AWaitLeavesTheLatestGroups) {
+    const Time first = order_.begin_copy(1);
+    order_.commit_copies(1);
+    const Time second = order_.begin_copy(1);
+    order_.commit_copies(1);
+    order_.commit_copies(1);  // an empty group
+    order_.wait_for_copies(1, 1, 3);
+    EXPECT_FALSE(order_.is_copy_before(1, first, 1));
+    order_.wait_for_copies(1, 1, 2);
+    EXPECT_TRUE(order_.is_copy_before(1, first, 1));
+    EXPECT_FALSE(order_.is_copy_before(1, second, 1));
+    order_.wait_for_copies(1, 1, 1);
+    EXPECT_TRUE(order_.is_copy_before(1, second, 1));
+}
+
+TEST_F(Order, ABarrierLeavesCopiesOnTheirWay) {
+    const Time copy = order_.begin_copy(1);
+    order_.commit_copies(1);
+    EXPECT_TRUE(order_.has_copies_on_their_way());
+    order_.barrier();
+    EXPECT_FALSE(order_.is_awaited(1, copy));
+    order_.wait_for_copies(1, 1, 0);
+    EXPECT_TRUE(order_.is_awaited(1, copy));
+    EXPECT_FALSE(order_.has_copies_on_their_way());
+}
+
 TEST_F(Order, AMeetingOrdersThoseWhoTakePart) {
     const Moment before = event(0);
     order_.meet(std::vector<Agent>{0, 2});

@@ -80,6 +80,85 @@ TEST(RaceFilter, FindsTheRacesOfTheHistory) {
     }
 }
 
+constexpr const char* kCopies = R"(
+.threads 4
+.block 8
+.grid 2
+        copy.async [0], [1]
+        stop
+)";
+
+/// Copies of the threads, from and to a few addresses.
+bool copy_both(const Accessing& some, std::mt19937& random, AccessHistory& history, RaceFilter& filter) {
+    AccessKind kind = Use::write;
+    kind.is_copy = true;
+    std::vector<Access> accesses;
+    std::vector<std::int64_t> sources;
+    for (const Access& target : some.accesses) {
+        sources.push_back(any_below(40, random));
+        accesses.push_back({target.thread, sources.back(), 0, true});
+        accesses.push_back(target);
+    }
+    const bool races = history.take(some.warp, 1, kind, accesses).has_value();
+    EXPECT_NE(filter.take_copies(some.warp, sources, some.addresses, &some.active), races);
+    return races;
+}
+
+/// The same with copies, and waits for them.
+int run_both_with_copies(const Program& program, std::mt19937& random) {
+    AccessHistory history(program, program.races);
+    RaceFilter filter(program);
+    for (int step = 0;; ++step) {
+        const Accessing some = any_accesses(program, random);
+        const ThreadSet threads = ThreadSet::of_words(std::vector<std::uint64_t>{some.active});
+        bool races = false;
+        switch (any_below(12, random)) {
+            case 0:
+                history.barrier();
+                filter.barrier();
+                break;
+            case 1:
+            case 2:
+            case 3:
+                history.block_barrier(some.warp / program.warps_per_block());
+                filter.block_barrier(some.warp / program.warps_per_block());
+                break;
+            case 4:
+            case 5:
+                history.commit_copies(some.warp, threads);
+                filter.commit_copies(some.warp, threads);
+                break;
+            case 6:
+            case 7: {
+                const std::uint64_t latest = any_below(3, random) / 2;
+                history.wait_for_copies(some.warp, threads, latest);
+                EXPECT_TRUE(filter.wait_for_copies(some.warp, threads, latest));
+                break;
+            }
+            case 8:
+            case 9:
+                races = copy_both(some, random, history, filter);
+                break;
+            default:
+                races = history.take(some.warp, 1, some.use, some.accesses).has_value();
+                EXPECT_NE(filter.take(some.use, some.warp, some.addresses, &some.active), races);
+        }
+        if (races || testing::Test::HasFailure()) return step;
+    }
+}
+
+TEST(RaceFilter, FindsTheRacesOfCopies) {
+    std::mt19937 random(7);
+    for (const RaceMode mode : {RaceMode::warp, RaceMode::thread}) {
+        Program program = support::read(kCopies);
+        program.races = mode;
+        int longest = 0;
+        for (int run = 0; run < 20'000 && !HasFailure(); ++run)
+            longest = std::max(longest, run_both_with_copies(program, random));
+        EXPECT_GT(longest, 15);
+    }
+}
+
 TEST(RaceFilter, WatchesProgramsWithoutOtherOrder) {
     Program program = support::read(".threads 4\n.block 8\n.grid 3\n syncwarp 15\n stop\n");
     EXPECT_TRUE(RaceFilter::can_watch(program)) << "warps are ordered by no syncwarp";
