@@ -64,8 +64,9 @@ struct LaunchConfiguration {
     Schedule schedule = {};
     /// Schedules that are tried while no finding comes up, with `schedule` the first, if they are cheap.
     std::uint32_t schedules = 1;
-    bool tries_all = false;  ///< they are tried if they are not cheap, too
-    bool goes_on = false;    ///< after what C++ leaves undefined; then each distinct finding is reported
+    bool tries_all = false;      ///< they are tried if they are not cheap, too
+    std::uint64_t explored = 0;  ///< at most so many schedules of each launch (exploring.hpp)
+    bool goes_on = false;        ///< after what C++ leaves undefined; then each distinct finding is reported
     /// Ascending lines on which signed overflow wraps in any case.
     std::vector<std::uint32_t> wrapping_lines = {};
     std::vector<std::uint32_t> maskless_lines = {};  ///< ascending; see ignore_masks

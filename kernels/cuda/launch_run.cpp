@@ -423,6 +423,21 @@ void try_uneven(const KernelFunction& kernel, const openmp::CallState& memory, L
     }
 }
 
+/// If nothing is wrong with the run.
+void explore(const KernelFunction& kernel, const openmp::CallState& memory, const LaunchConfiguration& config,
+             LaunchRun& run) {
+    if (config.explored == 0) return;
+    if (!run.findings.empty() || run.end != LaunchRun::End::stop) {
+        run.explored = Explored::refused("it ends early in one schedule");
+        return;
+    }
+    run.explored = explore_launch(kernel, memory, config, run.cost.steps, run.findings);
+    if (!run.findings.empty())
+        run.end = LaunchRun::End::trap;
+    else if (run.explored->end == Explored::End::interrupted)
+        run.end = LaunchRun::End::interrupted;
+}
+
 /// Findings of other schedules, until one has some. `run` has none.
 void try_schedules(const KernelFunction& kernel, const openmp::CallState& memory,
                    const LaunchConfiguration& config, const Engine& engine, LaunchRun& run) {
@@ -463,7 +478,9 @@ LaunchRun run_launch(const KernelFunction& kernel, const openmp::CallState& memo
     LaunchRun run = Family(kernel, memory, engine).run(kernel, memory, config);
     if (config.schedules > 1 && run.findings.empty() && run.end == LaunchRun::End::stop)
         try_schedules(kernel, memory, config, engine, run);
-    if (config.schedule.is_uneven && run.findings.empty()) add_uneven(kernel, memory, config, run);
+    const bool has_turns = config.schedule.is_uneven || !config.schedule.turns.empty();
+    if (has_turns && run.findings.empty()) add_uneven(kernel, memory, config, run);
+    explore(kernel, memory, config, run);
     if (config.undefined != Undefined::warn) return run;
     const auto undefined = std::ranges::find_if(
         run.findings, [](const Finding& f) { return is(f, TrapKind::undefined_memory); });
