@@ -62,14 +62,15 @@ CudaProgramReport::CudaProgramReport(const ProgramSetting& setting, ProgramResul
 void CudaProgramReport::add(const ProgramFinding& found) {
     const std::string& kernel = found.kernel->code.name;
     const kernels::SourceLines& lines = lines_.emplace_back(*found.source, found.kernel->included);
-    kernels::ListedFinding listed{.finding = found.finding,
-                                  .kernel = kernel,
-                                  .lines = &lines,
-                                  .state = judgement_.state_of(kernels::key_of(found.finding, kernel, lines)),
-                                  .is_warning = found.is_warning && !judgement_.warnings_are_errors,
-                                  .models = {},
-                                  .again = {},
-                                  .test = test_of(found)};
+    kernels::ListedFinding listed{
+        .finding = found.finding,
+        .kernel = kernel,
+        .lines = &lines,
+        .state = judgement_.state_of(kernels::key_of(found.finding, kernel, lines)),
+        .is_warning = found.finding.is_note || (found.is_warning && !judgement_.warnings_are_errors),
+        .models = {},
+        .again = {},
+        .test = test_of(found)};
     for (const ThreadModel model : found.models) listed.models.emplace_back(to_string(model));
     const auto first = found.is_of_host() ? setting_.models.begin()
                                           : std::ranges::find(setting_.models, found.models.front());

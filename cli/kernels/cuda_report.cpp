@@ -88,7 +88,7 @@ void CudaReport::collect(const CudaRun& run) {
     };
     for (const Finding& finding : run.run.findings) add(finding, false);
     for (const Finding& finding : run.run.warnings)
-        add(finding, !judgement_.warnings_are_errors && !is_error(finding));
+        add(finding, finding.is_note || (!judgement_.warnings_are_errors && !is_error(finding)));
 }
 
 void CudaReport::compare(const CudaRun& a, const CudaRun& b) {

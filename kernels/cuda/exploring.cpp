@@ -123,6 +123,7 @@ Explored explore_launch(const KernelFunction& kernel, const openmp::CallState& m
         return Explored::refused(std::move(why));
     LaunchConfiguration own = config;
     own.schedule = {};
+    own.reads_guesses_atomically = true;
     const LaunchProgram launch = lower(kernel, prepare(kernel, memory, own), own);
     if (!may_differ(launch.program)) return {};
     MachineOptions options = launch.options;

@@ -71,6 +71,7 @@ struct LaunchConfiguration {
     std::vector<std::uint32_t> wrapping_lines = {};
     std::vector<std::uint32_t> maskless_lines = {};  ///< ascending; see ignore_masks
     std::vector<std::uint32_t> zeroed_lines = {};    ///< ascending; see zero_variables
+    bool reads_guesses_atomically = false;           ///< see guesses.hpp
     bool has_margins = false;          ///< what is a little outside of an object may be accessed
     bool reports_unwritten = false;    ///< reads that give 0 by `undefined` are findings
     std::int64_t resident_blocks = 0;  ///< that run at once, at most; 0: as many as there is memory for

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <random>
+#include <ranges>
 #include <utility>
 #include <variant>
 
@@ -83,6 +84,8 @@ class Turns {
             if (options_.order == Order::random) {
                 const std::uint32_t m = weights.choose(threads);
                 take_turns(m, std::uint64_t{1} << random() % 9);
+            } else if (options_.order == Order::descending) {
+                for (const std::uint32_t m : std::views::reverse(threads)) take_turns(m, 1);
             } else {
                 for (const std::uint32_t m : threads) take_turns(m, 1);
             }

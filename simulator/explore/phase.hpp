@@ -58,11 +58,11 @@
 //    first that ends is enough. What makes two states equal is what a continuation can see: live words, and
 //    of the history of accesses which later ones would race.
 //
-// 10. With Limits::rests_spinners, a machine that comes back to a place with the same values, and has changed
-//    nothing meanwhile, has no more turns (Spin). Each schedule becomes one without such rounds if they are
-//    left out, which no other machine can distinguish; so all results are found of machines that rest after
-//    the first. If then no machine has a turn, and those that rest would come back once more, they spin for
-//    ever.
+// 10. With Limits::rests_spinners, a machine that comes back to a statement with the same values, and has
+//     changed nothing meanwhile, has no more turns (Spin). Each schedule becomes one without such rounds if
+//     they are left out, which no other machine can distinguish; so machines that rest after the first have
+//     all results. If then no machine has a turn, and those that rest would come back once more, they spin
+//     indefinitely.
 //
 // tests/property/explore_properties.cpp compares all of it with a search that does none of this.
 

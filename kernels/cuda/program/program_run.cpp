@@ -389,7 +389,8 @@ class Machine {
                 run.end = LaunchRun::End::stop;
             }
         }
-        if (run.findings.empty() || config.goes_on) return run;
+        if (run.findings.empty() || config.goes_on || run.findings.back().kind == openmp::kDeadlock)
+            return run;
         config.goes_on = true;
         config.watch = nullptr;  // it has seen a run
         return run_launch(*kernel_, memory, config, engine);
