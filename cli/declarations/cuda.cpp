@@ -77,7 +77,12 @@ Options declare_cuda() {
         "ascending, descending, random (default 4, of launches of up to 100,000 steps), and uneven ones");
     options.value(
         "schedule", "NAME",
-        "run one order of turns: ascending, descending, the seed of a random one, or uneven and a seed");
+        "run one order of turns: ascending, descending, the seed of a random one, uneven and a seed, or\n"
+        "the turns themselves, as findings of --explore name them");
+    options.flag("explore",
+                 "run each launch that ends within 10,000 steps in all schedules that differ\n"
+                 "(docs/exploring.md)");
+    options.value("max-schedules", "N", "with --explore: at most so many of a launch (default 10000)");
     options.one_of(
         "volatile", "warn|plain|relaxed", {"warn", "plain", "relaxed"},
         "races of accesses to volatile objects, which PTX executes as relaxed atomics, are warnings,\n"

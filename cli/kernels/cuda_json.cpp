@@ -22,6 +22,11 @@ Json run_json(const CudaRun& run, const CudaRequest& request) {
     json["outcome"] = kernels::end_word(run.run.end);
     if (run.run.parts > 1) json["parts"] = run.run.parts;
     if (run.run.is_sample) json["blocks"] = run.config.all_blocks();
+    if (const auto& explored = run.run.explored) {
+        json["explored"] = {{"end", explored->end_name()}, {"schedules", explored->schedules}};
+        if (explored->is_limited) json["explored"]["max_steps"] = kernels::cuda::kMostStepsExplored;
+        if (!explored->why.empty()) json["explored"]["message"] = explored->why;
+    }
     if (!run.run.message.empty()) json["message"] = run.run.message;
     if (request.kernel.printing) json["output"] = run.run.printed;
     if (run.run.is_observed)

@@ -61,6 +61,9 @@ LaunchConfiguration launch_conditions(const Options& options) {
         config.schedule = *schedule;
         if (!config.tries_all) config.schedules = 1;
     }
+    const auto most = options.integer("max-schedules", 1, INT64_MAX);
+    if (most && !options.has("explore")) throw UsageError("'--max-schedules' needs '--explore'");
+    if (options.has("explore")) config.explored = static_cast<std::uint64_t>(most.value_or(10'000));
     const std::string volatiles = options.choice("volatile").value_or("warn");
     if (volatiles == "plain") config.volatiles = Volatiles::plain;
     if (volatiles == "relaxed") config.volatiles = Volatiles::relaxed;

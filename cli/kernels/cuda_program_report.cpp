@@ -62,14 +62,15 @@ CudaProgramReport::CudaProgramReport(const ProgramSetting& setting, ProgramResul
 void CudaProgramReport::add(const ProgramFinding& found) {
     const std::string& kernel = found.kernel->code.name;
     const kernels::SourceLines& lines = lines_.emplace_back(*found.source, found.kernel->included);
-    kernels::ListedFinding listed{.finding = found.finding,
-                                  .kernel = kernel,
-                                  .lines = &lines,
-                                  .state = judgement_.state_of(kernels::key_of(found.finding, kernel, lines)),
-                                  .is_warning = found.is_warning && !judgement_.warnings_are_errors,
-                                  .models = {},
-                                  .again = {},
-                                  .test = test_of(found)};
+    kernels::ListedFinding listed{
+        .finding = found.finding,
+        .kernel = kernel,
+        .lines = &lines,
+        .state = judgement_.state_of(kernels::key_of(found.finding, kernel, lines)),
+        .is_warning = found.finding.is_note || (found.is_warning && !judgement_.warnings_are_errors),
+        .models = {},
+        .again = {},
+        .test = test_of(found)};
     for (const ThreadModel model : found.models) listed.models.emplace_back(to_string(model));
     const auto first = found.is_of_host() ? setting_.models.begin()
                                           : std::ranges::find(setting_.models, found.models.front());
@@ -141,6 +142,16 @@ std::string CudaProgramReport::launches() const {
     return launch_counts_text(rows);
 }
 
+std::string CudaProgramReport::explored() const {
+    std::string text;
+    for (const KernelRuns& runs : result_.kernels) {
+        if (runs.explored.launches != 0)
+            text += fmt::format("{}{}, {}: {}\n", text.empty() ? "\n" : "", runs.kernel,
+                                to_string(runs.model), runs.explored.text());
+    }
+    return text;
+}
+
 std::string CudaProgramReport::text(bool with_launches) const {
     const std::string& file = setting_.sources.front().file;
     std::string text = result_.messages;
@@ -155,7 +166,7 @@ std::string CudaProgramReport::text(bool with_launches) const {
         });
     if (!result_.kernels.empty()) text += "\n" + table();
     if (!result_.kernels.empty() && with_launches) text += launches();
-    text += result_.refused;
+    text += explored() + result_.refused;
     const std::string end = result_.refused.empty() ? ending() : "";
     return end.empty() ? text : text + fmt::format("{}: the program: {}\n", file, end);
 }
@@ -197,6 +208,13 @@ Json CudaProgramReport::json() const {
                                    {"efficiency", runs.cost.efficiency(setting_.config.warp)},
                                    {"memory_transactions", runs.cost.memory_transactions},
                                    {"branches_divergent", runs.cost.branches_divergent}});
+        const ExploredLaunches& explored = runs.explored;
+        if (explored.launches != 0) {
+            json["kernels"].back()["explored"] = {{"launches", explored.launches},
+                                                  {"whole", explored.whole},
+                                                  {"schedules", explored.schedules}};
+            if (explored.other) json["kernels"].back()["explored"]["message"] = explored.other->text();
+        }
         if (runs.children.launches != 0)
             json["kernels"].back()["device_launches"] = launch_counts_json(runs.children);
     }

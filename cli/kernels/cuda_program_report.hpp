@@ -40,6 +40,7 @@ class CudaProgramReport {
     std::string text_of(std::size_t number) const;
     std::string table() const;
     std::string launches() const;
+    std::string explored() const;
     std::string ending() const;
     /// Calls f(file, kernel, keys) for the kernels that have run, with those of what is not suppressed.
     template <typename F>

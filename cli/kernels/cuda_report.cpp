@@ -88,7 +88,7 @@ void CudaReport::collect(const CudaRun& run) {
     };
     for (const Finding& finding : run.run.findings) add(finding, false);
     for (const Finding& finding : run.run.warnings)
-        add(finding, !judgement_.warnings_are_errors && !is_error(finding));
+        add(finding, finding.is_note || (!judgement_.warnings_are_errors && !is_error(finding)));
 }
 
 void CudaReport::compare(const CudaRun& a, const CudaRun& b) {
@@ -206,6 +206,19 @@ std::string CudaReport::text() const {
             "\nThe blocks of the grid ran in {} parts, one after another: races between blocks of different "
             "parts are not found.\n",
             first.run.parts);
+    return text + explored();
+}
+
+/// With other arguments, only what is not all.
+std::string CudaReport::explored() const {
+    std::string text;
+    for (const CudaRun& run : runs_) {
+        if (!run.run.explored || (run.arguments != runs_.front().arguments && run.run.explored->is_whole()))
+            continue;
+        const std::string others = other_arguments(run);
+        text += fmt::format("{}{}{}{}: {}\n", text.empty() ? "\n" : "", model_of(run),
+                            others.empty() ? "" : " with ", others, run.run.explored->text());
+    }
     return text;
 }
 

@@ -84,6 +84,7 @@ class CudaReport {
     kernels::ListedFinding listed(const CudaFinding& found) const;
     std::string text_of(const CudaFinding& found) const;
     std::string limits() const;
+    std::string explored() const;
     std::string varied() const;
 
     const CudaRequest& request_;

@@ -20,7 +20,7 @@ constexpr std::string_view kOfFiles[] = {
     "resident", "sample",   "warp",      "model",    "bits",         "template", "n",
     "unroll",   "arg",      "elements",  "seed",     "threads",      "device",   "schedules",
     "schedule", "orders",   "max-steps", "unmasked", "undefined",    "races",    "volatile",
-    "limit",    "continue", "define",    "engine",   "as-scheduled",
+    "limit",    "continue", "define",    "engine",   "as-scheduled", "explore",  "max-schedules",
 };
 
 /// The NAME of `--arg NAME=VALUE` at this word; empty if the word is not `--arg`.
@@ -59,7 +59,7 @@ Arguments options_of_file(const Options& given, const std::string& file, const s
             if (!is_option || std::ranges::find(kOfFiles, name) == std::end(kOfFiles))
                 fail(fmt::format("'{}' is not an option of a file", shown(words[i])));
             const OptionInfo* const info = given.find(name);
-            const bool is_flag = name == "continue" || name == "as-scheduled";
+            const bool is_flag = name == "continue" || name == "as-scheduled" || name == "explore";
             if (!is_flag && i + 1 == words.size()) fail(fmt::format("'{}' has no value", words[i]));
             const bool has_other = name == "arg" ? is_given(given, argument_name(words, i)) : given.has(name);
             if (!has_other && info != nullptr) {

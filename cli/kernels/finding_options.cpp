@@ -31,7 +31,8 @@ std::optional<kernels::Schedule> schedule_of(const Options& options) {
     const auto schedule = kernels::schedule_named(*name);
     if (!schedule)
         throw UsageError(fmt::format(
-            "--schedule: '{}' is not ascending, descending, the seed of a random one, or uneven and a seed",
+            "--schedule: '{}' is not ascending, descending, the seed of a random one, uneven and a seed, or "
+            "turns as in turns:0x12,1,0x3",
             *name));
     return schedule;
 }

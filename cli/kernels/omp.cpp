@@ -99,6 +99,8 @@ std::vector<Configuration> configurations(const Options& options) {
     config.schedules = static_cast<std::uint32_t>(options.integer("schedules", 1, 1'000'000).value_or(50));
     config.tries_all = options.has("schedules");
     config.schedule = schedule_of(options);
+    if (config.schedule && !config.schedule->turns.empty())
+        throw UsageError("--schedule: turns are those of a launch of musimd cuda");
     config.as_scheduled = options.has("as-scheduled");
     config.interrupt = &interruption();
     config.undefined_is_zero = options.choice("undefined") == "zero";

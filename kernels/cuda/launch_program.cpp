@@ -6,6 +6,7 @@
 #include <map>
 
 #include "kernels/cuda/device_launches.hpp"
+#include "kernels/cuda/guesses.hpp"
 #include "kernels/cuda/ignored_masks.hpp"
 #include "kernels/cuda/late_starts.hpp"
 #include "kernels/cuda/printing.hpp"
@@ -276,6 +277,8 @@ PreparedLaunch prepare(const KernelFunction& kernel, const openmp::CallState& me
     prepared.state.margin = config.has_margins ? openmp::kMargin : 0;
     prepared.state.wrapping_lines = config.wrapping_lines;
     prepared.part = openmp::part_of(kernel.code, kernel.code.body);
+    if (config.reads_guesses_atomically)
+        Guesses(prepared.part.kernel.body).read_atomically(prepared.part.kernel.body);
     ignore_masks(config.maskless_lines, prepared);
     zero_variables(config.zeroed_lines, prepared.part.kernel);
     if (config.undefined == Undefined::zero)

@@ -65,12 +65,14 @@ struct LaunchConfiguration {
     Schedule schedule = {};
     /// Schedules that are tried while no finding comes up, with `schedule` the first, if they are cheap.
     std::uint32_t schedules = 1;
-    bool tries_all = false;  ///< they are tried if they are not cheap, too
-    bool goes_on = false;    ///< after what C++ leaves undefined; then each distinct finding is reported
+    bool tries_all = false;      ///< they are tried if they are not cheap, too
+    std::uint64_t explored = 0;  ///< at most so many schedules of each launch (exploring.hpp)
+    bool goes_on = false;        ///< after what C++ leaves undefined; then each distinct finding is reported
     /// Ascending lines on which signed overflow wraps in any case.
     std::vector<std::uint32_t> wrapping_lines = {};
     std::vector<std::uint32_t> maskless_lines = {};  ///< ascending; see ignore_masks
     std::vector<std::uint32_t> zeroed_lines = {};    ///< ascending; see zero_variables
+    bool reads_guesses_atomically = false;           ///< see guesses.hpp
     bool has_margins = false;          ///< what is a little outside of an object may be accessed
     bool reports_unwritten = false;    ///< reads that give 0 by `undefined` are findings
     std::int64_t resident_blocks = 0;  ///< that run at once, at most; 0: as many as there is memory for

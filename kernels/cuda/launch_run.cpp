@@ -8,8 +8,10 @@
 
 #include "analysis/limit.hpp"
 #include "host/processor.hpp"
+#include "kernels/cuda/deadlock_watch.hpp"
 #include "kernels/cuda/explanation.hpp"
 #include "kernels/cuda/grid_races.hpp"
+#include "kernels/cuda/guess_races.hpp"
 #include "kernels/cuda/launch_tally.hpp"
 #include "kernels/cuda/memory_observers.hpp"
 #include "kernels/cuda/printing.hpp"
@@ -149,9 +151,15 @@ LaunchRun run_once(const KernelFunction& kernel, const openmp::CallState& memory
         return run;
     }
     run.shows_schedule = config.schedules > 1 && shows_schedule(launch.program);
+    DeadlockWatch watch(kernel, memory, config, launch.program);
+    launch.options.interrupt = watch.interrupt();
     if (auto good = run_quickly(kernel, prepared, launch, config, engine)) {
         good->shows_schedule = run.shows_schedule;
         return *std::move(good);
+    }
+    if (watch.has_found()) {  // what is wrong before
+        launch.options.interrupt = config.interrupt;
+        launch.options.max_steps = std::min(launch.options.max_steps, watch.steps());
     }
     const bool observes_races =
         config.goes_on || config.races == Races::different || has_volatiles(launch.program);
@@ -192,6 +200,8 @@ LaunchRun run_once(const KernelFunction& kernel, const openmp::CallState& memory
     for (const openmp::OutsideAccess& read : unwritten.found())
         add(finding_of_unwritten(read, launch), run.findings);
     if (result.outcome == Outcome::trap) add(finding_of(result, launch), run.findings);
+    if (auto deadlock = watch.finding(result.outcome == Outcome::limit))
+        add(*std::move(deadlock), run.findings);
     drop_warnings_of_masks(run);
     if (!run.findings.empty() && !config.goes_on) run.findings.resize(1);
     note_end(result, launch, run);
@@ -249,9 +259,21 @@ LaunchRun run_on(const KernelFunction& kernel, const openmp::CallState& memory, 
     return run;
 }
 
+/// Repeated with atomic reads in place of guesses that race.
 LaunchRun run_blocks(const KernelFunction& kernel, const openmp::CallState& memory,
-                     const LaunchConfiguration& config, const Engine& engine) {
-    return config.goes_on ? run_on(kernel, memory, config, engine) : run_once(kernel, memory, config, engine);
+                     LaunchConfiguration config, const Engine& engine) {
+    const auto run_so = [&] {
+        return config.goes_on ? run_on(kernel, memory, config, engine)
+                              : run_once(kernel, memory, config, engine);
+    };
+    LaunchRun run = run_so();
+    const std::vector<Finding> notes = take_races_of_guesses(kernel, run.findings);
+    if (notes.empty()) return run;
+    config.reads_guesses_atomically = true;
+    config.watch = nullptr;  // it has seen a run
+    run = run_so();
+    run.warnings.insert(run.warnings.begin(), notes.begin(), notes.end());
+    return run;
 }
 
 /// What the next part has done is added.
@@ -402,13 +424,25 @@ bool is_cheap(const LaunchRun& run) {
     return run.cost.steps <= kMostStepsOfSchedules;
 }
 
-void add_uneven(const KernelFunction& kernel, const openmp::CallState& memory,
-                const LaunchConfiguration& config, LaunchRun& run) {
-    auto found = found_in_uneven_turns(kernel, memory, config, run.cost.steps);
-    if (!found) return;
-    found->schedule = to_string(config.schedule);
-    found->message = with_schedule_noted(found->message, found->schedule);
-    run.findings.push_back(*std::move(found));
+void add_uneven(const KernelFunction& kernel, const openmp::CallState& memory, LaunchConfiguration config,
+                LaunchRun& run) {
+    const auto find = [&] {
+        std::vector<Finding> findings;
+        if (auto found = found_in_uneven_turns(kernel, memory, config, run.cost.steps)) {
+            found->schedule = to_string(config.schedule);
+            found->message = with_schedule_noted(found->message, found->schedule);
+            findings.push_back(*std::move(found));
+        }
+        return findings;
+    };
+    std::vector<Finding> findings = find();
+    if (auto notes = take_races_of_guesses(kernel, findings); !notes.empty()) {
+        merge(std::move(notes), run.warnings);
+        config.reads_guesses_atomically = true;
+        findings = find();
+    }
+    if (findings.empty()) return;
+    merge(std::move(findings), run.findings);
     run.end = LaunchRun::End::trap;
 }
 
@@ -421,6 +455,21 @@ void try_uneven(const KernelFunction& kernel, const openmp::CallState& memory, L
         config.schedule = {Order::random, seed, true};
         add_uneven(kernel, memory, config, run);
     }
+}
+
+/// If nothing is wrong with the run.
+void explore(const KernelFunction& kernel, const openmp::CallState& memory, const LaunchConfiguration& config,
+             LaunchRun& run) {
+    if (config.explored == 0) return;
+    if (!run.findings.empty() || run.end != LaunchRun::End::stop) {
+        run.explored = Explored::refused("it ends early in one schedule");
+        return;
+    }
+    run.explored = explore_launch(kernel, memory, config, run.cost.steps, run.findings);
+    if (!run.findings.empty())
+        run.end = LaunchRun::End::trap;
+    else if (run.explored->end == Explored::End::interrupted)
+        run.end = LaunchRun::End::interrupted;
 }
 
 /// Findings of other schedules, until one has some. `run` has none.
@@ -463,7 +512,9 @@ LaunchRun run_launch(const KernelFunction& kernel, const openmp::CallState& memo
     LaunchRun run = Family(kernel, memory, engine).run(kernel, memory, config);
     if (config.schedules > 1 && run.findings.empty() && run.end == LaunchRun::End::stop)
         try_schedules(kernel, memory, config, engine, run);
-    if (config.schedule.is_uneven && run.findings.empty()) add_uneven(kernel, memory, config, run);
+    const bool has_turns = config.schedule.is_uneven || !config.schedule.turns.empty();
+    if (has_turns && run.findings.empty()) add_uneven(kernel, memory, config, run);
+    explore(kernel, memory, config, run);
     if (config.undefined != Undefined::warn) return run;
     const auto undefined = std::ranges::find_if(
         run.findings, [](const Finding& f) { return is(f, TrapKind::undefined_memory); });

@@ -6,6 +6,7 @@
 
 #include "engines/engines.hpp"
 #include "kernels/cuda/device_launches.hpp"
+#include "kernels/cuda/exploring.hpp"
 #include "kernels/cuda/launch_program.hpp"
 #include "kernels/findings/finding.hpp"
 #include "kernels/launch/cost.hpp"
@@ -34,9 +35,10 @@ struct LaunchRun {
     std::optional<openmp::CallState> memory;
     std::int64_t parts = 1;       ///< parts of the grid, which ran one after another; see blocks_at_once
     bool shows_schedule = false;  ///< of its program, if several are to be tried; see schedules.hpp
-    bool is_sample = false;       ///< some blocks of it, or of a grid that it launches, have not run
-    std::string printed;          ///< by the kernel, in the order of the calls
-    openmp::Cost cost;            ///< with that of the grids that device code launches
+    std::optional<Explored> explored = {};  ///< if it was to be, and nothing was wrong before
+    bool is_sample = false;  ///< some blocks of it, or of a grid that it launches, have not run
+    std::string printed;     ///< by the kernel, in the order of the calls
+    openmp::Cost cost;       ///< with that of the grids that device code launches
     /// Of a run for_volta: if it shows that nothing else happens there, what it costs there.
     std::optional<openmp::Cost> volta_cost;
     DeviceLaunchCount children = {};

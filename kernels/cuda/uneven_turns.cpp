@@ -14,11 +14,14 @@ std::optional<Finding> found_in_uneven_turns(const dsl::cuda::KernelFunction& ke
         return std::nullopt;
     const PreparedLaunch prepared = prepare(kernel, memory, config);
     LaunchProgram launch = lower(kernel, prepared, config);
-    launch.options.order = Order::random;
+    const std::vector<Turn>& turns = config.schedule.turns;
+    launch.options.order = turns.empty() ? Order::random : Order::ascending;
     launch.options.seed = config.schedule.seed;
     std::uint64_t left = kMore * steps + kOfWaiting;
-    const openmp::TurnsEnd end = openmp::run_in_random_turns(
-        launch.program, launch.options, left, [] { return false; }, nullptr);
+    const openmp::TurnsEnd end =
+        turns.empty() ? openmp::run_in_random_turns(
+                            launch.program, launch.options, left, [] { return false; }, nullptr)
+                      : openmp::run_after_turns(turns, launch.program, launch.options, left);
     if (!end.spinning.empty()) return finding_of_deadlock(end.spinning, launch);
     if (!end.result || end.result->outcome != Outcome::trap) return std::nullopt;
     return finding_of(*end.result, launch);

@@ -69,6 +69,7 @@ struct Finding {
     std::string schedule = {};    ///< in which alone it comes up; empty: the first that is tried
     std::int64_t iteration = -1;  ///< of a parallel loop of OpenMP, from 0; -1: none
     std::optional<Hint> hint = {};
+    bool is_note = false;  ///< it is right on every device, although CUDA does not promise it
 };
 
 /// Whether they are of one cause: the kind, and the lines, in any order.

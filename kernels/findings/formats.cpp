@@ -36,7 +36,9 @@ std::vector<SarifLocation> path_of(const ListedFinding& found) {
 
 SarifResult result_of(const ListedFinding& found, bool has_baseline) {
     SarifResult result{.rule = found.finding.kind,
-                       .level = found.is_warning ? "warning" : "error",
+                       .level = found.finding.is_note ? "note"
+                                : found.is_warning    ? "warning"
+                                                      : "error",
                        .message = found.finding.message,
                        .location = location(found.finding.line, {}, *found.lines),
                        .path = path_of(found)};

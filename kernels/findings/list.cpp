@@ -15,6 +15,7 @@ using Json = nlohmann::ordered_json;
 
 std::string_view label_of(const ListedFinding& found) {
     if (found.state == FindingState::known) return "note: known";
+    if (found.finding.is_note) return "note";
     return found.is_warning ? "warning" : "error";
 }
 
@@ -107,7 +108,7 @@ std::string ListedFinding::text(const std::string& shown, const std::string& aft
 Json ListedFinding::json() const {
     Json json;
     json["kind"] = finding.kind;
-    json["severity"] = is_warning ? "warning" : "error";
+    json["severity"] = finding.is_note ? "note" : is_warning ? "warning" : "error";
     json["state"] = state_word(state);
     json.update(place_json(*lines, finding.line));
     if (finding.thread) json["thread"] = thread_json(*finding.thread);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <random>
+#include <ranges>
 #include <utility>
 #include <variant>
 
@@ -66,6 +67,11 @@ class Turns {
           is_enough_(is_enough),
           observer_(observer) {}
 
+    void take(const std::vector<Turn>& turns) {
+        for (const Turn& turn : turns)
+            if (turn.machine < machine_.machines()) take_turns(turn.machine, turn.steps, turn.lanes);
+    }
+
     TurnsEnd run() {
         std::mt19937_64 random(options_.seed);
         Weights weights(program_, random);
@@ -78,6 +84,8 @@ class Turns {
             if (options_.order == Order::random) {
                 const std::uint32_t m = weights.choose(threads);
                 take_turns(m, std::uint64_t{1} << random() % 9);
+            } else if (options_.order == Order::descending) {
+                for (const std::uint32_t m : std::views::reverse(threads)) take_turns(m, 1);
             } else {
                 for (const std::uint32_t m : threads) take_turns(m, 1);
             }
@@ -96,8 +104,18 @@ class Turns {
         return !has_failed_ && !is_full_ && steps_left_ > 0 && !is_enough_() && !options_.is_interrupted();
     }
 
-    void take_turns(std::uint32_t m, std::uint64_t turns) {
-        for (std::uint64_t k = 0; k < turns && goes_on() && machine_.can_step(m); ++k) step(m);
+    /// `lanes`: of an atomic instruction; other instructions have them in any order.
+    void take_turns(std::uint32_t m, std::uint64_t turns, const std::vector<Thread>& lanes = {}) {
+        for (std::uint64_t k = 0; k < turns && goes_on() && machine_.can_step(m); ++k)
+            step(m, is_order(lanes, m) ? lanes : std::vector<Thread>());
+    }
+
+    bool is_order(std::vector<Thread> lanes, std::uint32_t m) const {
+        const Warp& warp = machine_.warp(m);
+        std::ranges::sort(lanes);
+        return !lanes.empty() && warp.pc < program_.end() &&
+               info(program_.at(warp.pc).opcode).memory == MemoryUse::updates &&
+               lanes == warp.active.threads();
     }
 
     /// The threads that can take a step.
@@ -117,9 +135,9 @@ class Turns {
     }
 
     /// Whether memory, or which threads there are, may have changed.
-    bool step(std::uint32_t m) {
+    bool step(std::uint32_t m, const std::vector<Thread>& lanes = {}) {
         const Label pc = machine_.warp(m).pc;
-        const Step step = machine_.step(m, observer_);
+        const Step step = machine_.step(m, observer_, lanes);
         --steps_left_;
         ++quiet_;
         has_failed_ = std::holds_alternative<Failure>(step);
@@ -186,6 +204,14 @@ class Turns {
 TurnsEnd run_in_random_turns(const Program& program, const MachineOptions& options, std::uint64_t& steps_left,
                              const std::function<bool()>& is_enough, Observer* observer) {
     return Turns(program, options, steps_left, is_enough, observer).run();
+}
+
+TurnsEnd run_after_turns(const std::vector<Turn>& turns, const Program& program,
+                         const MachineOptions& options, std::uint64_t& steps_left) {
+    const std::function<bool()> is_enough = [] { return false; };
+    Turns run(program, options, steps_left, is_enough, nullptr);
+    run.take(turns);
+    return run.run();
 }
 
 }  // namespace musimd::kernels::openmp

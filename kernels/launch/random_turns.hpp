@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "kernels/launch/turns.hpp"
 #include "semantics/machine.hpp"
 
 namespace musimd::kernels::openmp {
@@ -29,5 +30,9 @@ struct TurnsEnd {
 /// threads take one step each, as in the engines.
 TurnsEnd run_in_random_turns(const Program& program, const MachineOptions& options, std::uint64_t& steps_left,
                              const std::function<bool()>& is_enough, Observer* observer);
+
+/// The same after these turns; a step that is not possible is left out.
+TurnsEnd run_after_turns(const std::vector<Turn>& turns, const Program& program,
+                         const MachineOptions& options, std::uint64_t& steps_left);
 
 }  // namespace musimd::kernels::openmp

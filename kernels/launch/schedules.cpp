@@ -20,6 +20,7 @@ bool is_read(Variable v, const Program& program) {
 }  // namespace
 
 std::string to_string(const Schedule& schedule) {
+    if (!schedule.turns.empty()) return to_string(schedule.turns);
     return schedule.order == Order::random
                ? (schedule.is_uneven ? std::string(kUneven) : "") + std::to_string(schedule.seed)
                : std::string(kOrderNames[static_cast<std::size_t>(schedule.order)]);
@@ -28,6 +29,7 @@ std::string to_string(const Schedule& schedule) {
 std::optional<Schedule> schedule_named(std::string_view name) {
     for (const Order order : {Order::ascending, Order::descending})
         if (name == kOrderNames[static_cast<std::size_t>(order)]) return Schedule{order};
+    if (auto turns = turns_named(name)) return Schedule{.turns = *std::move(turns)};
     const bool is_uneven = name.starts_with(kUneven);
     if (is_uneven) name.remove_prefix(kUneven.size());
     std::uint64_t seed = 0;
@@ -39,13 +41,17 @@ std::optional<Schedule> schedule_named(std::string_view name) {
 std::string with_schedule(std::string command, std::string_view schedule) {
     constexpr std::string_view kProgram = "musimd ";
     const std::size_t at = command.find(kProgram);
-    if (schedule.empty() || at == std::string::npos) return command;
+    const bool is_given = command.find(" --schedule ") != std::string::npos;
+    if (schedule.empty() || is_given || at == std::string::npos) return command;
     const std::size_t end = std::min(command.find(' ', at + kProgram.size()), command.size());
     return command.insert(end, " --schedule " + std::string(schedule));
 }
 
 std::string with_schedule_noted(const std::string& message, std::string_view schedule) {
-    return schedule.empty() ? message : fmt::format("{}; so in the schedule '{}'", message, schedule);
+    constexpr std::size_t kMostShown = 40;
+    if (schedule.empty()) return message;
+    if (schedule.size() > kMostShown) return message + "; so in one of the schedules of --explore";
+    return fmt::format("{}; so in the schedule '{}'", message, schedule);
 }
 
 bool starts_late(const Schedule& schedule) {

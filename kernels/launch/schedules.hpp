@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "isa/program.hpp"
+#include "kernels/launch/turns.hpp"
 
 // Orders of turns of the threads of a grid, or of OpenMP. One run shows one; a program that synchronises by
 // atomics may be wrong in another.
@@ -16,21 +17,23 @@ struct Schedule {
     Order order = Order::ascending;
     std::uint64_t seed = 0;  ///< of Order::random
     bool is_uneven = false;  ///< threads get far ahead of each other; else each has a turn in each round
+    /// These first; those that are not possible are left out.
+    std::vector<Turn> turns = {};
     friend bool operator==(const Schedule&, const Schedule&) = default;
 };
 
-/// `ascending`, `descending`, the seed of a random one, or `uneven` and a seed.
+/// `ascending`, `descending`, the seed of a random one, `uneven` and a seed, or that of its turns.
 std::string to_string(const Schedule& schedule);
 std::optional<Schedule> schedule_named(std::string_view name);
 
-/// `musimd cuda …` with that schedule; as it is, if the name is empty.
+/// `musimd cuda …` with that schedule; as it is, if the name is empty, or the command has one.
 std::string with_schedule(std::string command, std::string_view schedule);
 
 /// Rounds give each thread one turn, so that in all of them a thread with less to do is earlier. In the
 /// random schedules of even seeds, threads start late.
 bool starts_late(const Schedule& schedule);
 
-/// The message of a finding of that schedule; as it is, if the name is empty.
+/// The message of a finding of that schedule, which is named if the name is short; as it is, if it is empty.
 std::string with_schedule_noted(const std::string& message, std::string_view schedule);
 
 /// Schedules of runs that take more steps are tried on demand only. By steps, not by time, so that it is the

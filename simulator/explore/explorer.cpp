@@ -51,6 +51,8 @@ class Explorer final : public PhaseListener {
           limits_(limits),
           setting_(program, options_, dependence, *this) {
         setting_.max_table_bytes = limits.max_bytes / 2;
+        setting_.rests_spinners = limits.rests_spinners && !setting_.meetings.has_activemask();
+        if (setting_.rests_spinners) setting_.only = By::traces;
     }
 
     Exploration explore(Reduction reduction) {
@@ -70,7 +72,8 @@ class Explorer final : public PhaseListener {
     void search_phases() {
         Machine machine(program_, options_);
         std::vector<bool> rests(machine.machines(), false);
-        enter({std::move(machine), std::move(rests)}, {});
+        std::vector<Spin> spins(setting_.rests_spinners ? machine.machines() : 0);
+        enter({std::move(machine), std::move(rests), std::move(spins)}, {});
         while (!waiting_.empty() && goes_on(0)) {
             Waiting next = std::move(waiting_.back());
             waiting_.pop_back();
@@ -87,6 +90,7 @@ class Explorer final : public PhaseListener {
         } else {
             result.outcome = Outcome::limit;
             result.limit = Limit{.reason = std::get<LimitReason>(rest)};
+            result_.is_limited = true;
         }
         find(result, schedule);
     }
@@ -98,6 +102,10 @@ class Explorer final : public PhaseListener {
     void on_deadlock(State& state, const std::function<Schedule()>& schedule) override {
         const Outcome outcome = state.machine.deadlock();
         find(state.machine.result(outcome), schedule);
+    }
+
+    void on_spinning(State&, const std::function<Schedule()>& schedule) override {
+        if (!result_.spinning) result_.spinning = whole(schedule());
     }
 
     void on_phase(State& state, const std::function<Schedule()>& schedule) override {
@@ -180,6 +188,7 @@ class Explorer final : public PhaseListener {
     }
 
     void find(const Result& result, const std::function<Schedule()>& schedule) {
+        if (limits_.only_traps && result.outcome != Outcome::trap) return;
         if (!keys_.insert(result_key(result, program_)).second) return;
         if (result_.found.size() == limits_.max_results) {
             result_.end = End::results;

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,10 @@ struct Limits {
     std::uint64_t max_schedules = 1'000'000;
     std::size_t max_results = 1'000;
     std::size_t max_bytes = std::size_t{1} << 30;  ///< approximate memory use
+    /// A machine that spins has no more turns (Spin), so that schedules need not be unfair to others. Not in
+    /// programs with an `activemask`.
+    bool rests_spinners = false;
+    bool only_traps = false;  ///< other results are not kept
     std::function<bool(const Progress&)> keep_going =
         {};  ///< called often, if not empty; returning false ends the search
 };
@@ -42,6 +47,8 @@ struct Exploration {
         found;  ///< the distinct results: traps, then limits, then stops, each in the order found
     Progress progress;
     End end = End::complete;
+    bool is_limited = false;                ///< in some schedules, a machine has reached its limit
+    std::optional<Schedule> spinning = {};  ///< after which all machines spin, or wait for those that do
 };
 
 /// Whether only one of equivalent schedules is run: those of one trace, or those that lead to one state

@@ -23,6 +23,7 @@ Phase::Phase(const Setting& setting, By by, State begin, std::optional<std::uint
     std::vector<std::uint32_t> all(machines_);
     for (std::uint32_t m = 0; m < machines_; ++m) all[machines_ - 1 - m] = m;
     advance(at, std::move(all));
+    for (std::uint32_t m = 0; m < machines_; ++m) come_to_choice(at, m);
     enter(std::move(at));
 }
 
@@ -108,6 +109,7 @@ void Phase::enter(Position&& at) {
     if (std::ranges::find(node.wanted, true) == node.wanted.end()) return;  // this has been explored
     node.turns = turns_.size();
     node.rests = at.state.rests;
+    node.spins = at.state.spins;
     node.clocks = std::move(at.clocks);
     nodes_.push_back(std::move(node));
     if (states_.size() + 1 == nodes_.size() && states_.size() < setting_.snapshots)
@@ -130,7 +132,20 @@ void Phase::end(State& state) {
         listener_.on_phase(state, get_schedule);
     } else if (blocked && state.machine.is_deadlocked()) {
         listener_.on_deadlock(state, get_schedule);
+    } else if (are_spinning(state)) {
+        listener_.on_spinning(state, get_schedule);
     }
+}
+
+bool Phase::are_spinning(const State& state) const {
+    if (!setting_.rests_spinners) return false;
+    for (std::uint32_t m = 0; m < machines_; ++m) {
+        if (state.machine.has_stopped(m) || (state.machine.waits(m) && !state.machine.can_step(m))) continue;
+        if (!state.spins[m].is_spinning()) return false;
+        Machine copy = state.machine;
+        if (!still_spins(copy, m, program_, setting_.liveness)) return false;
+    }
+    return true;
 }
 
 /// Chooses the next machine to try in the node, and the order of its threads. Returns false if none is left.
@@ -180,7 +195,9 @@ void Phase::take(Node& node) {
     } else {
         listener_.on_step();
         for (const std::uint32_t n : meeting.steps) at.clocks[n] = event.past;
+        if (meeting.steps.size() > 1 || has_changed_memory(machine, m, program_.at(pc))) restart_spin(at, m);
         advance(at, {meeting.steps.rbegin(), meeting.steps.rend()});
+        come_to_choice(at, m);
     }
     enter(std::move(at));
 }
@@ -216,13 +233,14 @@ Phase::Position Phase::take_position() {
     const std::size_t node = nodes_.size() - 1;
     const bool is_stored = node + 1 == states_.size() && states_.size() < setting_.snapshots;
     if (is_stored && is_last(nodes_[node]) && !has_orders(states_[node], *nodes_[node].machine))
-        return {{std::move(states_[node]), std::move(nodes_[node].rests)}, std::move(nodes_[node].clocks)};
+        return {{std::move(states_[node]), std::move(nodes_[node].rests), std::move(nodes_[node].spins)},
+                std::move(nodes_[node].clocks)};
     return position_of(node);
 }
 
 Phase::Position Phase::position_of(std::size_t node) const {
     const std::size_t kept = std::min(node, states_.size() - 1);
-    Position at{{states_[kept], nodes_[node].rests}, nodes_[node].clocks};
+    Position at{{states_[kept], nodes_[node].rests, nodes_[node].spins}, nodes_[node].clocks};
     for (std::size_t i = nodes_[kept].turns; i < nodes_[node].turns; ++i) {
         const Turns& turns = turns_[i];
         for (std::uint64_t k = 0; k < turns.count && !turns.fails; ++k) {

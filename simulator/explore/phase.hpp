@@ -58,6 +58,12 @@
 //    first that ends is enough. What makes two states equal is what a continuation can see: live words, and
 //    of the history of accesses which later ones would race.
 //
+// 10. With Limits::rests_spinners, a machine that comes back to a statement with the same values, and has
+//     changed nothing meanwhile, has no more turns (Spin). Each schedule becomes one without such rounds if
+//     they are left out, which no other machine can distinguish; so machines that rest after the first have
+//     all results. If then no machine has a turn, and those that rest would come back once more, they spin
+//     indefinitely.
+//
 // tests/property/explore_properties.cpp compares all of it with a search that does none of this.
 
 namespace musimd::explore {
@@ -80,6 +86,8 @@ class PhaseListener {
     virtual void on_stop(State& state, const std::function<Schedule()>& schedule) = 0;
     /// Every machine that has not stopped waits for what is missing.
     virtual void on_deadlock(State& state, const std::function<Schedule()>& schedule) = 0;
+    /// All machines that have not stopped spin, or wait for those that do.
+    virtual void on_spinning(State& state, const std::function<Schedule()>& schedule) = 0;
     /// The phase ends here; the next can begin.
     virtual void on_phase(State& state, const std::function<Schedule()>& schedule) = 0;
     /// Called before each choice, with the approximate bytes that the search of the phase uses; returning
@@ -116,6 +124,7 @@ struct Setting {
     Commuting commuting;
     std::size_t snapshots = 1;    ///< how many states a search may store, at least 1; others are recomputed
     std::optional<By> only = {};  ///< how a phase is searched, if not both ways
+    bool rests_spinners = false;  ///< machines that spin have no more turns
     std::size_t max_table_bytes = 0;  ///< how much memory the states may use that a search has seen
 };
 
@@ -184,6 +193,7 @@ class Phase {
         Orders orders;                         ///< the remaining orders for it
         std::size_t turns = 0;                 ///< how many of turns_ lead here
         std::vector<bool> rests;
+        std::vector<Spin> spins;
         std::vector<Clock> clocks;
     };
 
@@ -197,6 +207,8 @@ class Phase {
     void run_alone(Position& at, std::uint32_t machine);
     void run_together(Position& at, std::uint32_t machine, std::vector<std::uint32_t>& released);
     void rest(Position& at, std::uint32_t machine, const Rest& rest, const Clock& past);
+    void restart_spin(Position& at, std::uint32_t machine) const;
+    void come_to_choice(Position& at, std::uint32_t machine) const;
     void rest_after(Position& at, const Meeting& meeting, const Step& step, const Clock& past);
 
     // The search.
@@ -205,6 +217,7 @@ class Phase {
     bool add_wanted(Node& node, const State& state) const;
     bool visit(Node& node, const State& state);
     void end(State& state);
+    bool are_spinning(const State& state) const;
     bool has_orders(const Machine& machine, std::uint32_t m) const;
     Orders orders_of(const Machine& machine, std::uint32_t m) const;
     bool choose(Node& node);

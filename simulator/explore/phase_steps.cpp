@@ -86,8 +86,21 @@ void Phase::run_together(Position& at, std::uint32_t m, std::vector<std::uint32_
     turns_.push_back({.machine = m, .needs = meeting.needs});
     for (const std::uint32_t n : meeting.steps) {
         at.clocks[n] = past;
+        restart_spin(at, n);
         released.push_back(n);
     }
+}
+
+void Phase::restart_spin(Position& at, std::uint32_t m) const {
+    if (setting_.rests_spinners) at.state.spins[m].restart();
+}
+
+/// After a step of the machine: it rests if it spins.
+void Phase::come_to_choice(Position& at, std::uint32_t m) const {
+    if (!setting_.rests_spinners || !is_choice(at.state, m)) return;
+    Spin& spin = at.state.spins[m];
+    spin.come_to(place_of(at.state.machine, m, program_, setting_.liveness));
+    if (spin.is_spinning()) at.state.rests[m] = true;
 }
 
 /// The machine has a turn that is not a step; `past` is what happens before it.

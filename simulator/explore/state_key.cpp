@@ -6,11 +6,11 @@
 namespace musimd::explore {
 
 std::string machine_key(const Machine& machine, std::uint32_t m, const Program& program,
-                        const Liveness& liveness) {
+                        const Liveness& liveness, bool with_steps) {
     Key key;
     const Warp& warp = machine.warp(m);
     key.number(warp.pc);
-    key.number(warp.steps);
+    if (with_steps) key.number(warp.steps);
     key.number((machine.has_stopped(m) ? 2 : 0) + (machine.waits(m) ? 1 : 0));
     key.number(warp.opened);
     key.threads(warp.active);

@@ -11,7 +11,7 @@ namespace musimd::explore {
 
 /// Of a machine's own state: Θ, the live words of β, Π, Λ, pc, the number of steps, and whether it waits.
 std::string machine_key(const Machine& machine, std::uint32_t m, const Program& program,
-                        const Liveness& liveness);
+                        const Liveness& liveness, bool with_steps = true);
 /// Of Σ.
 std::string memory_key(const Machine& machine);
 /// Of the history of accesses.

@@ -123,9 +123,8 @@ TEST_F(CudaScopes, AnotherOrderOfTurnsShowsWhatOneHides) {
     EXPECT_EQ(run(kLock, {"--schedule", "ascending"}).status, 0);
     EXPECT_EQ(run(kLock, {"--schedules", "1"}).status, 0);
     EXPECT_EQ(run(kLock, {"--schedule", "descending"}).status, 1);
-    EXPECT_THAT(
-        run(kLock, {"--schedule", "sideways"}).errors,
-        HasSubstr("--schedule: 'sideways' is not ascending, descending, the seed of a random one, or "));
+    EXPECT_THAT(run(kLock, {"--schedule", "sideways"}).errors,
+                HasSubstr("--schedule: 'sideways' is not ascending, descending, the seed of a random one, "));
 }
 
 /// A barrier of the grid. The counter that is reset may count again before all have seen it.

@@ -337,6 +337,59 @@ TEST(ExploringBlocks, FindsWhateverAnActivemaskCanSee) {
     EXPECT_GT(compared.several, 25U);
 }
 
+// ---- machines that rest once they spin
+
+/// The keys of traps and of stops.
+Keys keys_of_ends(const Exploration& explored, const Program& program) {
+    Keys keys;
+    for (const Found& found : explored.found) {
+        if (found.result.outcome != Outcome::limit) keys.insert(result_key(found.result, program));
+    }
+    return keys;
+}
+
+/// Some of a few warps write a word; all of them then spin until a word has a value.
+std::string spinning_text(std::uint64_t seed) {
+    Dice dice(seed);
+    const int warps = dice.pick({2, 2, 3});
+    std::string text = fmt::format(".threads 1\n.warps {}\n.memory 0: 0 0\n", warps);
+    for (int loop = 0; loop < 4 - warps; ++loop) {
+        text += fmt::format("y = wid == {}\nbz y, other{}\nx = fetch_exch [{}], 1\nother{}: sync\n",
+                            dice.below(warps), loop, dice.below(2), loop);
+        text +=
+            fmt::format("again{}: x = fetch_{} [{}], {}\ny = x != {}\nbnz y, again{}\nsync\n", loop,
+                        dice.pick({"add", "or", "exch"}), dice.below(2), dice.below(2), dice.below(2), loop);
+    }
+    return text + fmt::format("x = fetch_exch [{}], 0\nstop\n", dice.below(2));
+}
+
+TEST(ExploringSpinners, FindsTheResultsOfThoseThatSpinOnAndOn) {
+    std::size_t compared = 0;
+    std::size_t fewer = 0;
+    std::size_t stuck = 0;
+    for (std::uint64_t seed = 0; seed < 150; ++seed) {
+        const ReadResult read = read_program(spinning_text(seed), "spins.asm");
+        ASSERT_TRUE(read) << spinning_text(seed);
+        const explore::Limits limits{.max_schedules = 3'000};
+        const Exploration all = explore::explore(*read.program, {.max_steps = 18}, limits);
+        explore::Limits resting = limits;
+        resting.rests_spinners = true;
+        const Exploration rested = explore::explore(*read.program, {.max_steps = 100}, resting);
+        if (all.end != End::complete || rested.end != End::complete) continue;
+        const Keys found = keys_of_ends(rested, *read.program);
+        for (const std::string& key : keys_of_ends(all, *read.program))
+            ASSERT_TRUE(found.contains(key)) << "seed " << seed << "\n" << print(*read.program);
+        ++compared;
+        if (rested.progress.schedules < all.progress.schedules) ++fewer;
+        if (!rested.spinning) continue;
+        ++stuck;
+        EXPECT_TRUE(run_schedule(*read.program, {}, *rested.spinning).value().unfinished);
+    }
+    EXPECT_GT(compared, 50U);
+    EXPECT_GT(fewer, 20U);
+    EXPECT_GT(stuck, 10U);
+}
+
 // ---- planted faults: what a reduction that misses a dependence loses is noticed
 
 using explore::Dependence;

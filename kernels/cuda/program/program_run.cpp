@@ -307,6 +307,7 @@ class Machine {
     std::vector<PlannedRun> plan(const LaunchMemory& memory, LaunchConfiguration config) const {
         std::vector<PlannedRun> planned;
         if (!config.tries_all && has_many_launches()) config.schedules = 1;
+        if (config.explored != 0 && has_many_launches()) config.explored = 0;
         for (const ThreadModel model : models_of_kernel()) {
             config.model = model;
             for (const Engine* engine : setting_.engines) planned.push_back({config, engine});
@@ -388,7 +389,8 @@ class Machine {
                 run.end = LaunchRun::End::stop;
             }
         }
-        if (run.findings.empty() || config.goes_on) return run;
+        if (run.findings.empty() || config.goes_on || run.findings.back().kind == openmp::kDeadlock)
+            return run;
         config.goes_on = true;
         config.watch = nullptr;  // it has seen a run
         return run_launch(*kernel_, memory, config, engine);
@@ -431,6 +433,10 @@ class Machine {
         runs->threads += static_cast<std::uint64_t>(config.threads());
         runs->cost += run.cost;
         runs->children += run.children;
+        if (setting_.config.explored != 0)
+            runs->explored.add(run.explored.value_or(Explored::refused(fmt::format(
+                                   "the first {} launches of a kernel are", kLaunchesInSchedules))),
+                               result.launches);
         for (const Finding& found : run.findings) add(found, false, config);
         for (const Finding& found : run.warnings) add(found, !is_error(found), config);
         if (run.end != LaunchRun::End::limit) return;

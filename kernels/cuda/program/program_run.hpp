@@ -49,6 +49,7 @@ struct KernelRuns {
     std::int64_t grid_blocks = 0;  ///< of all grids
     openmp::Cost cost;
     DeviceLaunchCount children = {};
+    ExploredLaunches explored = {};  ///< if they were to be
 };
 
 /// The same thing wrong, in all launches that show it; or with calls of host code.
