@@ -62,7 +62,8 @@ Toolchain toolchain_of(const Reference& reference, const std::string& command) {
     Toolchain toolchain;
     toolchain.compiler = command;
     toolchain.flags = flags_of(reference);
-    toolchain.libraries = {"-lm"};
+    // The function may have the name of one of a library, also of this program.
+    toolchain.libraries = {"-lm", "-Wl,-Bsymbolic"};
     toolchain.own_dsl = false;
     toolchain.suffix = ".c";
     toolchain.entries_prelude = "\n";
