@@ -24,11 +24,25 @@ void throw_fatal_error(void*, const char* reason, bool) {
     throw std::runtime_error(reason);
 }
 
-const std::vector<std::string>& c_with_openmp() {
-    static const std::vector<std::string> kLine = {
-        "clang", "-x", "c", "-std=gnu17", "-fopenmp", "-fopenmp-version=52", "-Wno-deprecated"};
-    return kLine;
+/// As gcc reads gnu17, where these are warnings. `version`: of OpenMP.
+std::vector<std::string> c_with_openmp(const std::string& version = "52") {
+    return {"clang",
+            "-x",
+            "c",
+            "-std=gnu17",
+            "-fopenmp",
+            "-fopenmp-version=" + version,
+            "-Wno-deprecated",
+            "-Wno-deprecated-non-prototype",
+            "-Wno-error=implicit-function-declaration",
+            "-Wno-error=implicit-int",
+            "-Wno-error=int-conversion",
+            "-Wno-error=incompatible-function-pointer-types",
+            "-Wno-error=return-type"};
 }
+
+/// Clang's message for `declare target to(…)`, which OpenMP 5.2 has renamed.
+constexpr const char* kRenamed = "unexpected 'to' clause, use 'enter' instead";
 
 /// Without a toolkit: the headers are ours.
 const std::vector<std::string>& cuda() {
@@ -85,8 +99,14 @@ std::string read_on_large_stack(const Source& source, const std::vector<std::str
 
 void read_on_large_stack(const Source& source, Reading& reading) {
     std::unique_ptr<TranslationUnit> unit;
-    reading.messages =
-        read_on_large_stack(source, c_with_openmp(), Headers::all, unit, reading.function, read_function);
+    const auto read = [&](const std::vector<std::string>& compiler) {
+        reading.messages =
+            read_on_large_stack(source, compiler, Headers::all, unit, reading.function, read_function);
+    };
+    read(c_with_openmp());
+    if (reading.function || reading.messages.find(kRenamed) == std::string::npos) return;
+    unit.reset();
+    read(c_with_openmp("51"));
 }
 
 namespace {
