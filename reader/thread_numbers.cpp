@@ -10,6 +10,12 @@ namespace {
 
 constexpr std::uint64_t kTeams = 2;  ///< of a directive that names no number
 
+/// Null for a number that is known to be more than 1.
+Expr unless_several(Expr number) {
+    const auto known = number == nullptr ? std::nullopt : literal_integer(number);
+    return known && *known > 1 ? nullptr : number;
+}
+
 }  // namespace
 
 Expr ThreadNumbers::number_of_threads(const ast::OMPExecutableDirective* directive) {
@@ -43,7 +49,7 @@ Expr ThreadNumbers::known_threads(const ast::OMPExecutableDirective* directive) 
     const bool is_said = directive->hasClausesOfKind<ast::OMPNumThreadsClause>() || sets_number_;
     const bool is_conditional = directive->hasClausesOfKind<ast::OMPIfClause>();
     if (!is_said && !is_conditional) return nullptr;
-    if (is_said) return number_of_threads(directive);
+    if (is_said) return unless_several(number_of_threads(directive));
     return if_parallel(directive, literal(Type::i64, 2, context_.line(directive->getBeginLoc())));
 }
 
@@ -54,8 +60,8 @@ Expr ThreadNumbers::known_sharers(const ast::OMPExecutableDirective* directive) 
     if (ast::isOpenMPGenericLoopDirective(kind) && (has_teams || here_.team_count != nullptr)) return nullptr;
     if (!has_teams) return has_threads ? known_threads(directive) : here_.threads_of_loops;
     Expr teams = ast::isOpenMPTeamsDirective(kind) ? count_of_teams(directive) : here_.team_count;
-    if (teams == nullptr || (literal_integer(teams) && *literal_integer(teams) > 1)) return nullptr;
-    if (!has_threads) return teams;
+    teams = unless_several(std::move(teams));
+    if (teams == nullptr || !has_threads) return teams;
     Expr threads = known_threads(directive);
     if (threads == nullptr) return nullptr;
     return apply(Function::max, {std::move(teams), std::move(threads)}, false,
