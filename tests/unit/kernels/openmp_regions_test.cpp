@@ -132,6 +132,25 @@ TEST_F(OpenMpRegions, RegionsInsideOfRegionsHaveOneThread) {
         "45\n");
 }
 
+TEST_F(OpenMpRegions, EachThreadRunsItsSimdLoops) {
+    const auto with = [](const std::string& row) {
+        return program(
+            "int q[3][16] = {0}, sum = 0;\n#pragma omp parallel num_threads(3)\n{\nint s = 0;\n"
+            "#pragma omp simd\nfor (int i = 0; i < 16; i++) q[" +
+            row +
+            "][i] += i;\n"
+            "#pragma omp simd reduction(+: s)\nfor (int i = 0; i < 16; i++) s += q[" +
+            row +
+            "][i];\n"
+            "#pragma omp critical\nsum += s;\n}\nprintf(\"%d\\n\", sum);");
+    };
+    expect_prints(with("omp_get_thread_num()"), "360\n");
+    EXPECT_EQ(run(with("0")).trap, "race");
+    std::string text = with("omp_get_thread_num()");
+    EXPECT_THAT(run(text.replace(text.find("+= i"), 4, "= q[omp_get_thread_num()][i - (i > 0)]")).message,
+                HasSubstr("iteration 1 of the simd loop on line 9"));
+}
+
 TEST_F(OpenMpRegions, ConstructsInFunctionsBelongToTheRegionAround) {
     expect_prints(
         program("int n = 0;\nadd(&n);\n#pragma omp parallel num_threads(4)\nadd(&n);\n"
