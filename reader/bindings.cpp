@@ -25,12 +25,17 @@ const Binding& Bindings::binding(const ast::VarDecl* v, ast::SourceLocation wher
     if (found == here_.bindings.end() && v->hasGlobalStorage()) {
         const auto known = globals_.find(v->getCanonicalDecl());
         if (known != globals_.end()) return known->second;
-        return globals_[v->getCanonicalDecl()] = readers_.declarations.global(v);
+        if (!failed_.insert(v->getCanonicalDecl()).second) throw Unsupported{};  // reported
+        Binding global = readers_.declarations.global(v);
+        failed_.erase(v->getCanonicalDecl());
+        return globals_[v->getCanonicalDecl()] = std::move(global);
     }
     if (readers_.library.is_argument_values(v))
         context_.fail(where, "program arguments are supported only as in `atoi(argv[1])`");
-    if (found == here_.bindings.end())
-        context_.fail(where, name + " is not available here, after an error in its declaration");
+    if (found == here_.bindings.end()) {
+        if (context_.has_reported()) throw Unsupported{};  // of its declaration
+        context_.fail(where, name + " is not available here");
+    }
     if (found->second.kind == Binding::Kind::unset)
         context_.fail(where, name +
                                  " is shared by all iterations of the parallel loop and has no value; name "

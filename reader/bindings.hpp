@@ -24,6 +24,7 @@ class Bindings : public Reader {
 
   private:
     std::map<const ast::VarDecl*, Binding> globals_;
+    std::set<const ast::VarDecl*> failed_;    ///< those with an error in their declaration
     std::map<VariableId, unsigned> regions_;  ///< regions of cells and of variables whose address is known
     std::set<VariableId> loop_variables_;
 };

@@ -128,7 +128,16 @@ void ClauseReader::read_clause(const ast::OMPClause* clause, bool simd, bool par
                                                           llvm::omp::OMPC_has_device_addr,
                                                           llvm::omp::OMPC_uses_allocators,
                                                           llvm::omp::OMPC_allocate,
-                                                          llvm::omp::OMPC_dist_schedule};
+                                                          llvm::omp::OMPC_dist_schedule,
+                                                          llvm::omp::OMPC_bind,
+                                                          llvm::omp::OMPC_filter,
+                                                          llvm::omp::OMPC_grainsize,
+                                                          llvm::omp::OMPC_num_tasks,
+                                                          llvm::omp::OMPC_priority,
+                                                          llvm::omp::OMPC_nogroup,
+                                                          llvm::omp::OMPC_untied,
+                                                          llvm::omp::OMPC_mergeable,
+                                                          llvm::omp::OMPC_final};
         static constexpr llvm::omp::Clause kPromises[] = {llvm::omp::OMPC_order, llvm::omp::OMPC_aligned,
                                                           llvm::omp::OMPC_nontemporal};
         if (parallel && std::ranges::find(kNoEffect, kind) != std::end(kNoEffect)) return;

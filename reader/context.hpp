@@ -45,6 +45,7 @@ class Context {
     ast::ASTContext& tree() const { return tree_; }
 
     void report(ast::SourceLocation where, const std::string& message) const;
+    bool has_reported() const { return tree_.getDiagnostics().hasErrorOccurred(); }
     [[noreturn]] void fail(ast::SourceLocation where, const std::string& message) const;
 
     /// The line of the source, as `#line` has it; inside of a macro, that of its expansion. If files are

@@ -263,6 +263,8 @@ Expr Expressions::logical(const ast::BinaryOperator* e) {
 }
 
 Expr Expressions::choose(const ast::ConditionalOperator* e) {
+    if (const auto known = readers_.library.known_condition(e->getCond()))
+        return value(*known ? e->getTrueExpr() : e->getFalseExpr());
     Expr test = condition(e->getCond());
     if (test->kind == Expression::Kind::literal)
         return value(test->bits != 0 ? e->getTrueExpr() : e->getFalseExpr());

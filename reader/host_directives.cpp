@@ -1,3 +1,4 @@
+#include "reader/lost_values.hpp"
 #include "reader/readers.hpp"
 #include "reader/survey.hpp"
 
@@ -12,6 +13,14 @@ bool is_parallel_loop(ast::OpenMPDirectiveKind kind) {
         case llvm::omp::OMPD_parallel_for_simd:
         case llvm::omp::OMPD_target_parallel_for:
         case llvm::omp::OMPD_target_parallel_for_simd:
+        case llvm::omp::OMPD_parallel_loop:
+        case llvm::omp::OMPD_target_parallel_loop:
+        case llvm::omp::OMPD_teams_loop:
+        case llvm::omp::OMPD_target_teams_loop:
+        case llvm::omp::OMPD_parallel_master_taskloop:
+        case llvm::omp::OMPD_parallel_master_taskloop_simd:
+        case llvm::omp::OMPD_parallel_masked_taskloop:
+        case llvm::omp::OMPD_parallel_masked_taskloop_simd:
         case llvm::omp::OMPD_teams_distribute_parallel_for:
         case llvm::omp::OMPD_teams_distribute_parallel_for_simd:
         case llvm::omp::OMPD_target_teams_distribute_parallel_for:
@@ -64,6 +73,8 @@ void HostDirectives::host_directive(const ast::OMPExecutableDirective* directive
             return target(directive);
         case llvm::omp::OMPD_parallel:
         case llvm::omp::OMPD_target_parallel:
+        case llvm::omp::OMPD_parallel_master:
+        case llvm::omp::OMPD_parallel_masked:
             return parallel_region(directive);
         case llvm::omp::OMPD_parallel_sections:
             return parallel_sections(directive);
@@ -73,14 +84,18 @@ void HostDirectives::host_directive(const ast::OMPExecutableDirective* directive
             return;
         case llvm::omp::OMPD_teams:
         case llvm::omp::OMPD_target_teams:
-            return teams(directive);
+            return readers_.teams.teams(directive);
         case llvm::omp::OMPD_distribute:
-        case llvm::omp::OMPD_teams_distribute:
-        case llvm::omp::OMPD_target_teams_distribute:
-            return distribute(llvm::cast<ast::OMPLoopDirective>(directive));
+        case llvm::omp::OMPD_distribute_simd:
         case llvm::omp::OMPD_distribute_parallel_for:
         case llvm::omp::OMPD_distribute_parallel_for_simd:
-            return readers_.parallel_loops.parallel_loop(llvm::cast<ast::OMPLoopDirective>(directive), {});
+        case llvm::omp::OMPD_teams_distribute:
+        case llvm::omp::OMPD_teams_distribute_simd:
+        case llvm::omp::OMPD_target_teams_distribute:
+        case llvm::omp::OMPD_target_teams_distribute_simd:
+            return readers_.teams.distribute(llvm::cast<ast::OMPLoopDirective>(directive));
+        case llvm::omp::OMPD_loop:
+            return loop(llvm::cast<ast::OMPLoopDirective>(directive));
         case llvm::omp::OMPD_for:
         case llvm::omp::OMPD_for_simd:
             if (here_.parallel != nullptr)
@@ -97,8 +112,16 @@ void HostDirectives::host_directive(const ast::OMPExecutableDirective* directive
     context_.fail(directive->getBeginLoc(), "`#pragma omp " + name + "` is not supported here yet");
 }
 
-/// Constructs of teams outside of regions: the team is one thread. Whether it is such a construct.
+/// The iterations of a `loop` may run at once in any case.
+void HostDirectives::loop(const ast::OMPLoopDirective* directive) {
+    if (here_.team_count != nullptr) return readers_.teams.distribute(directive);
+    const Clauses none;
+    readers_.parallel_loops.parallel_loop(directive, here_.parallel == nullptr ? none : *here_.parallel);
+}
+
+/// Constructs of a team outside of regions: the team is one thread. Whether it is such a construct.
 bool HostDirectives::by_one_thread(const ast::OMPExecutableDirective* directive) {
+    if (ast::isOpenMPParallelDirective(directive->getDirectiveKind())) return false;
     const llvm::SaveAndRestore alone(here_.alone, true);
     bool known = false;
     attempt([&] { known = readers_.regions.team_directive(directive); });
@@ -129,111 +152,44 @@ void HostDirectives::target(const ast::OMPExecutableDirective* directive) {
     check_data_clauses(directive);
     readers_.bindings.freeze(kLost);
     for (const ast::VarDecl* v : mapped(directive)) here_.frozen.erase(v);
+    copy_unmapped(directive);
     statement(directive->getRawStmt());
 }
 
-namespace {
-
-/// Whether the teams share loops, and other code is around them, but no threads of theirs do anything.
-bool distributes_only(const ast::Stmt* s) {
-    if (llvm::isa<ast::OMPExecutableDirective>(s)) return false;
-    bool any = false;
-    bool others = false;
-    const std::function<void(const ast::Stmt*)> look = [&](const ast::Stmt* part) {
-        if (part == nullptr) return;
-        if (const auto* directive = llvm::dyn_cast<ast::OMPExecutableDirective>(part)) {
-            const ast::OpenMPDirectiveKind kind = directive->getDirectiveKind();
-            any = any || kind == llvm::omp::OMPD_distribute;
-            others = others || ast::isOpenMPParallelDirective(kind);
-            if (directive->hasAssociatedStmt()) look(directive->getRawStmt());
-            return;
-        }
-        for (const ast::Stmt* child : part->children()) look(child);
-    };
-    look(s);
-    return any && !others;
-}
-
-}  // namespace
-
-// Teams run the same code, unless it is distributed. If each is one thread, they are the threads of a region;
-// nothing orders them.
-void HostDirectives::teams(const ast::OMPExecutableDirective* directive) {
-    if (!survey(directive->getRawStmt()).threads_meet()) return readers_.threads.threads_of_teams(directive);
-    const llvm::SaveAndRestore outside(here_.teams, readers_.thread_numbers.number_of_teams(directive));
-    if (distributes_only(directive->getRawStmt())) {
-        readers_.regions.team_region(directive, [&] { statement(directive->getRawStmt()); });
-    } else {
-        attempt([&] { teams_of_regions(directive); });
+/// Numbers that no `map` names are `firstprivate`. Where the code after the region reads such a number, which
+/// the region assigns, it stays an error.
+void HostDirectives::copy_unmapped(const ast::OMPExecutableDirective* directive) {
+    const ast::Stmt* body = directive->getRawStmt();
+    for (const ast::VarDecl* v : readers_.uses.assigned_in(body)) {
+        const auto known = here_.bindings.find(v);
+        if (!here_.frozen.contains(v) || known == here_.bindings.end() || v->getType()->isPointerType())
+            continue;
+        const UsesAround uses = uses_around(v, body, context_);
+        if (uses.is_read_after) continue;
+        here_.frozen.erase(v);
+        readers_.privates.copy_variable(v, uses.has_value, body->getBeginLoc());
     }
-}
-
-// What teams reduce has one partial value.
-void HostDirectives::teams_of_regions(const ast::OMPExecutableDirective* directive) {
-    const NestedScope scope(here_);
-    const Clauses found = readers_.clauses.read(directive, false);
-    readers_.bindings.freeze("all teams assign it");
-    readers_.privates.region_privates(found);
-    for (const ast::OMPReductionClause* clause : found.reductions) {
-        for (const ast::Expr* name : clause->varlists()) here_.frozen.erase(named_variable(name));
-    }
-    check_shared(directive->getRawStmt(), {}, "teams");
-    statement(directive->getRawStmt());
-}
-
-// The iterations of a distributed loop run one after the other, and each launches its parallel loops.
-void HostDirectives::distribute(const ast::OMPLoopDirective* directive) {
-    const NestedScope scope(here_);
-    const Clauses found = readers_.clauses.read(directive, false);
-    if (found.collapse != 1 || !found.last_privates.empty() || !found.linear.empty())
-        context_.fail(directive->getBeginLoc(),
-                      "`collapse`, `lastprivate` and `linear` are not supported for this directive yet");
-    const auto* loop = llvm::dyn_cast<ast::ForStmt>(directive->getRawStmt());
-    if (loop == nullptr)
-        context_.fail(directive->getBeginLoc(),
-                      "only a `for` loop is supported directly under this directive");
-    readers_.bindings.freeze("all iterations of the distributed loop assign it; name it in `private`");
-    block([&] { here_.frozen.erase(readers_.loops.canonical(loop).variable); });
-    for (const auto* clause : found.reductions) {
-        for (const ast::Expr* e : clause->varlists()) here_.frozen.erase(named_variable(e));
-    }
-    readers_.privates.region_privates(found);
-    readers_.statements.for_loop(loop);
 }
 
 // Every thread runs the code between the worksharing loops. It has no effects of its own.
 void HostDirectives::parallel_region(const ast::OMPExecutableDirective* directive) {
     const Survey inside = survey(directive->getRawStmt());
     const bool copies = directive->hasClausesOfKind<ast::OMPCopyinClause>();
-    if (!inside.threads_meet() && !copies) return readers_.threads.region(directive);
-    if (copies || !only_shares_loops(directive))
-        return readers_.regions.team_region(directive, [&] { statement(directive->getRawStmt()); });
+    const auto kind = directive->getDirectiveKind();
+    const bool by_one = kind == llvm::omp::OMPD_parallel_master || kind == llvm::omp::OMPD_parallel_masked;
+    const auto read = [&] {
+        by_one ? readers_.regions.masked(directive) : statement(directive->getRawStmt());
+    };
+    if (!inside.threads_meet() && !copies) return readers_.threads.region(directive, read);
+    if (copies || by_one || !only_shares_loops(directive))
+        return readers_.regions.team_region(directive, read);
     const NestedScope scope(here_);
     const Clauses found = readers_.clauses.read(directive, false);
     readers_.bindings.freeze("all threads assign it");
     readers_.privates.region_privates(found);
     here_.parallel = &found;
+    here_.threads_of_loops = readers_.thread_numbers.known_threads(directive);
     statement(directive->getRawStmt());
-}
-
-/// Only loops and directives may be between the directive and the loops that are shared.
-void HostDirectives::check_shared(const ast::Stmt* s, const std::vector<const ast::DeclRefExpr*>& privates,
-                                  const std::string& directive) const {
-    if (llvm::isa<ast::NullStmt, ast::OMPExecutableDirective>(s)) return;
-    if (const auto* list = llvm::dyn_cast<ast::CompoundStmt>(s)) {
-        for (const ast::Stmt* part : list->body()) check_shared(part, privates, directive);
-        return;
-    }
-    if (const auto* loop = llvm::dyn_cast<ast::ForStmt>(s)) {
-        const auto* first = llvm::dyn_cast_or_null<ast::BinaryOperator>(loop->getInit());
-        const ast::VarDecl* v = first == nullptr ? nullptr : named_variable(first->getLHS());
-        const bool is_private = std::ranges::any_of(
-            privates, [&](const ast::DeclRefExpr* name) { return named_variable(name) == v; });
-        if (llvm::isa_and_nonnull<ast::DeclStmt>(loop->getInit()) || (v != nullptr && is_private))
-            return check_shared(loop->getBody(), privates, directive);
-    }
-    context_.fail(s->getBeginLoc(), "directly under `#pragma omp " + directive +
-                                        "`, only directives and loops with private variables are supported");
 }
 
 }  // namespace musimd::reader

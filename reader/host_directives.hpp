@@ -20,12 +20,9 @@ class HostDirectives : public Reader {
     void parallel_sections(const ast::OMPExecutableDirective* directive);
     void check_data_clauses(const ast::OMPExecutableDirective* directive) const;
     void target(const ast::OMPExecutableDirective* directive);
-    void teams(const ast::OMPExecutableDirective* directive);
-    void teams_of_regions(const ast::OMPExecutableDirective* directive);
-    void distribute(const ast::OMPLoopDirective* directive);
+    void copy_unmapped(const ast::OMPExecutableDirective* directive);
+    void loop(const ast::OMPLoopDirective* directive);
     void parallel_region(const ast::OMPExecutableDirective* directive);
-    void check_shared(const ast::Stmt* s, const std::vector<const ast::DeclRefExpr*>& privates,
-                      const std::string& directive) const;
 };
 
 }  // namespace musimd::reader

@@ -24,15 +24,22 @@ void throw_fatal_error(void*, const char* reason, bool) {
     throw std::runtime_error(reason);
 }
 
-std::vector<std::string> with_openmp(const Source& source) {
-    const bool cpp = is_cpp(source.file);
-    std::vector<std::string> line = {"clang",           "-x",
-                                     cpp ? "c++" : "c", cpp ? "-std=gnu++17" : "-std=gnu17",
-                                     "-fopenmp",        "-fopenmp-version=52",
-                                     "-Wno-deprecated"};
-    if (cpp) line.insert(line.end(), {"-isystem", "/musimd-headers/c++"});
+/// C as gcc reads gnu17, where these are warnings, or C++. `version`: of OpenMP.
+std::vector<std::string> with_openmp(const Source& source, const std::string& version = "52") {
+    std::vector<std::string> line = {"clang", "-fopenmp", "-fopenmp-version=" + version, "-Wno-deprecated"};
+    if (is_cpp(source.file)) {
+        line.insert(line.end(), {"-x", "c++", "-std=gnu++17", "-isystem", "/musimd-headers/c++"});
+        return line;
+    }
+    line.insert(line.end(), {"-x", "c", "-std=gnu17", "-Wno-deprecated-non-prototype",
+                             "-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int",
+                             "-Wno-error=int-conversion", "-Wno-error=incompatible-function-pointer-types",
+                             "-Wno-error=return-type"});
     return line;
 }
+
+/// Clang's message for `declare target to(…)`, which OpenMP 5.2 has renamed.
+constexpr const char* kRenamed = "unexpected 'to' clause, use 'enter' instead";
 
 /// Without a toolkit: the headers are ours.
 const std::vector<std::string>& cuda() {
@@ -89,8 +96,14 @@ std::string read_on_large_stack(const Source& source, const std::vector<std::str
 
 void read_on_large_stack(const Source& source, Reading& reading) {
     std::unique_ptr<TranslationUnit> unit;
-    reading.messages =
-        read_on_large_stack(source, with_openmp(source), Headers::all, unit, reading.function, read_function);
+    const auto read = [&](const std::vector<std::string>& compiler) {
+        reading.messages =
+            read_on_large_stack(source, compiler, Headers::all, unit, reading.function, read_function);
+    };
+    read(with_openmp(source));
+    if (reading.function || reading.messages.find(kRenamed) == std::string::npos) return;
+    unit.reset();
+    read(with_openmp(source, "51"));
 }
 
 namespace {

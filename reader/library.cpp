@@ -106,6 +106,9 @@ std::optional<Expr> Library::library_of_host(const ast::CallExpr* e, llvm::Strin
         return readers_.thread_numbers.thread_query(e, name == "omp_get_thread_num");
     if (name == "omp_get_max_threads")
         return convert(readers_.thread_numbers.default_threads(line(e)), Type::i32, line(e));
+    if (name == "omp_get_team_num" || name == "omp_get_num_teams") {
+        if (Expr known = readers_.thread_numbers.team_query(e, name == "omp_get_team_num")) return known;
+    }
     if (const auto known = readers_.thread_numbers.omp_constant(name)) return number(*known);
     if (name == "omp_set_num_threads") return readers_.thread_numbers.set_default_threads(e);
     if (name.starts_with("omp_") && name.ends_with("_lock")) return readers_.locks.lock_function(e, name);

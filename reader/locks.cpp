@@ -7,8 +7,9 @@ namespace musimd::reader {
 
 // ---- locks
 //
-// A lock is an i64: the low half is the number of the thread that has it, or may take it, and the high half
-// the number that the next to come gets. So threads have it in the order in which they come.
+// A lock is an i64, and then the number of its owner, from 1: of the i64, the low half is the number of the
+// thread that has it, or may take it, and the high half the number that the next to come gets. So threads
+// have it in the order in which they come.
 
 namespace {
 
@@ -70,18 +71,47 @@ std::optional<Expr> Locks::lock_function(const ast::CallExpr* e, llvm::StringRef
     const ast::SourceLocation where = e->getExprLoc();
     if (action == "destroy") return nullptr;
     if (action == "init") {
-        for (std::int64_t k = 0; k < (nests ? 3 : 1); ++k)
+        for (std::int64_t k = 0; k < (nests ? 3 : 2); ++k)
             store(shifted(at, k, line(e)), literal(Type::i64, 0, line(e)), where);
     } else if (action == "unset") {
+        check_owner(at, where);
         nests ? unset_nest_lock(at, where) : unlock(at, where);
     } else if (action == "test") {
-        return nests ? take_nest_lock(at, false, where) : try_lock(at, where);
+        if (nests) return take_nest_lock(at, false, where);
+        const Expr taken = settled(try_lock(at, where), where);
+        emitter_.when(apply(Function::ne, {taken, literal(Type::i32, 0, line(e))}, true, line(e)), where,
+                      [&] { set_owner(at, this_thread(where), where); });
+        return taken;
     } else if (nests) {
         take_nest_lock(at, true, where);
     } else {
         lock(at, where);
+        set_owner(at, this_thread(where), where);
     }
     return nullptr;
+}
+
+/// Its number, from 1.
+Expr Locks::this_thread(ast::SourceLocation where) {
+    const SourcePoint at = context_.line(where);
+    const Expr number = here_.region == 0 ? literal(Type::i64, 0, at) : element_number(at);
+    return settled(plus(number, literal(Type::i64, 1, at), at), where);
+}
+
+void Locks::set_owner(const Pointer& at, const Expr& thread, ast::SourceLocation where) {
+    readers_.places.atomically(shifted(at, 1, context_.line(where)), Type::i64, where,
+                               [&](const Expr&) { return thread; });
+}
+
+/// Only the thread that has set a lock may unset it. Then nobody has it.
+void Locks::check_owner(const Pointer& at, ast::SourceLocation where) {
+    const SourcePoint line = context_.line(where);
+    const Expr mine = this_thread(where);
+    const Expr owner =
+        settled(readers_.places.atomically(shifted(at, 1, line), Type::i64, where, nullptr), where);
+    Statement& check = emit(Statement::Kind::check, where);
+    check.value = apply(Function::eq, {owner, mine}, true, line);
+    check.function = openmp::kLock;
 }
 
 /// Takes it if nobody has it.
@@ -129,8 +159,7 @@ Expr Locks::take_nest_lock(const Pointer& at, bool waits, ast::SourceLocation wh
     const SourcePoint line = context_.line(where);
     const ValueType type = ValueType::number(Type::i64);
     const auto number = [&](std::uint64_t n) { return literal(Type::i64, n, line); };
-    const Expr thread = here_.region == 0 ? number(0) : element_number(line);
-    const Expr mine = settled(plus(thread, number(1), line), where);
+    const Expr mine = this_thread(where);
     const Expr owner =
         settled(readers_.places.atomically(shifted(at, 1, line), Type::i64, where, nullptr), where);
     emitter_.when(apply(Function::ne, {owner, mine}, true, line), where, [&] {

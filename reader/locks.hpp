@@ -19,6 +19,9 @@ class Locks : public Reader {
   private:
     void lock(const Pointer& at, ast::SourceLocation where);
     void unlock(const Pointer& at, ast::SourceLocation where);
+    Expr this_thread(ast::SourceLocation where);
+    void set_owner(const Pointer& at, const Expr& thread, ast::SourceLocation where);
+    void check_owner(const Pointer& at, ast::SourceLocation where);
     Expr add_to_nest(const Pointer& at, std::int64_t n, ast::SourceLocation where);
     void unset_nest_lock(const Pointer& at, ast::SourceLocation where);
     Expr take_nest_lock(const Pointer& at, bool waits, ast::SourceLocation where);

@@ -18,12 +18,13 @@ void ParallelLoops::parallel_loop(const ast::OMPLoopDirective* directive, const 
         readers_.privates.take_names_of(around, directive->getRawStmt(), found);
         loops = readers_.loops.nest(directive, found.collapse);
         Expr count = readers_.loops.iterations_of(loops, directive->getBeginLoc());
+        const std::optional<TeamShare> share = share_of_team(directive, found, count);
         if (!found.last_privates.empty() || !found.linear.empty())  // which the count may mention
             count = settle(std::move(count), loops.front().condition());
         const std::vector<LinearVariable> linear = readers_.linear.begin(found, loops);
         const auto begin = [&] {
-            readers_.loops.declare_loop_variables(loops,
-                                                  element_number(context_.line(loops.front().where())));
+            const Expr element = element_number(context_.line(loops.front().where()));
+            readers_.loops.declare_loop_variables(loops, share ? share->iteration(element) : element);
             readers_.privates.privatize(found);
             for (const LinearVariable& v : linear) readers_.linear.declare_in(v, element_number(line(v.at)));
         };
@@ -41,6 +42,27 @@ void ParallelLoops::parallel_loop(const ast::OMPLoopDirective* directive, const 
     readers_.loops.set_loop_variables(loops);
 }
 
+/// Of a distributed loop in code that each team executes: every iteration T, from that of the team's number.
+std::optional<ParallelLoops::TeamShare> ParallelLoops::share_of_team(const ast::OMPLoopDirective* directive,
+                                                                     const Clauses& found, Expr& count) {
+    const ast::OpenMPDirectiveKind kind = directive->getDirectiveKind();
+    const bool is_distributed = ast::isOpenMPDistributeDirective(kind) || kind == llvm::omp::OMPD_loop;
+    if (here_.team_number == nullptr || !is_distributed) return std::nullopt;
+    const ast::SourceLocation where = directive->getBeginLoc();
+    if (!found.last_privates.empty() || !found.linear.empty())
+        context_.fail(where, "`lastprivate` and `linear` are not supported here yet");
+    const SourcePoint at = context_.line(where);
+    const TeamShare share{here_.team_number, here_.team_count, at};
+    const Expr rest =
+        minus(plus(count, share.teams, at), plus(share.team, literal(Type::i64, 1, at), at), at);
+    count = settled(apply(Function::div, {rest, share.teams}, true, at), where);
+    return share;
+}
+
+Expr ParallelLoops::TeamShare::iteration(const Expr& number) const {
+    return plus(team, times(number, teams, at), at);
+}
+
 void ParallelLoops::parallel(const Iterations& iterations, const std::function<void()>& begin,
                              const std::function<void()>& body) {
     const ast::SourceLocation where = iterations.directive->getBeginLoc();
@@ -49,6 +71,10 @@ void ParallelLoops::parallel(const Iterations& iterations, const std::function<v
     result.line = context_.line(where);
     result.width = iterations.width;
     result.value = iterations.count;
+    if (iterations.team == nullptr) {
+        if (Expr sharers = readers_.thread_numbers.known_sharers(iterations.directive))
+            result.operands = {std::move(sharers)};
+    }
     Reduced reduced = readers_.reductions.begin(iterations.clauses, 1);
     result.reductions = std::move(reduced.list);
     std::vector<ArrayReduction> arrays =

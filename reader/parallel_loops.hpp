@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "reader/canonical_loop.hpp"
@@ -33,6 +34,15 @@ class ParallelLoops : public Reader {
                   const std::function<void()>& body);
 
   private:
+    struct TeamShare {
+        Expr team;
+        Expr teams;
+        SourcePoint at;
+        /// Of the team's: in the loop.
+        Expr iteration(const Expr& number) const;
+    };
+    std::optional<TeamShare> share_of_team(const ast::OMPLoopDirective* directive, const Clauses& found,
+                                           Expr& count);
     void loop_of_threads(const ast::OMPLoopDirective* directive);
 };
 

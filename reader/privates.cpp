@@ -22,10 +22,32 @@ void Privates::rebind_private(const ast::DeclRefExpr* name, bool first) {
     if (v->getType()->isArrayType() || v->getType()->isRecordType()) return privatize_object(name, v, first);
     const Type type = scalar(context_, v->getType(), name->getExprLoc());
     Expr initial = first ? first_value(name) : nullptr;
+    if (here_.region == 0 && readers_.uses.is_shared(v))  // by the threads of a team
+        return readers_.declarations.declare_cell(v, std::move(initial));
     const VariableId id = new_variable(v->getNameAsString(), ValueType::number(type));
     declare(id, std::move(initial), name->getExprLoc());
     bind(v, {.kind = Binding::Kind::variable,
              .variable = id,
+             .pointer = {},
+             .value = {},
+             .region = here_.region});
+}
+
+/// In host code. `has_value`: the copy begins with that of the original.
+void Privates::copy_variable(const ast::VarDecl* v, bool has_value, ast::SourceLocation where) {
+    const Binding original = binding(v, where);
+    const SourcePoint at = context_.line(where);
+    const Type type = scalar(context_, v->getType(), where);
+    Expr initial;
+    if (has_value && original.kind == Binding::Kind::variable)
+        initial = dsl::read(original.variable, ValueType::number(type), at);
+    else if (has_value)
+        initial = readers_.places.element_of(original.pointer, type, at);
+    if (readers_.uses.is_shared(v)) return readers_.declarations.declare_cell(v, std::move(initial));
+    const VariableId own = new_variable(v->getNameAsString(), ValueType::number(type));
+    declare(own, std::move(initial), where);
+    bind(v, {.kind = Binding::Kind::variable,
+             .variable = own,
              .pointer = {},
              .value = {},
              .region = here_.region});
@@ -86,7 +108,15 @@ void Privates::take_names_of(const Clauses& region, const ast::Stmt* loop, Claus
             if (assigned.contains(named_variable(name))) found.privates.push_back(name);
         }
     }
-    found.reductions.insert(found.reductions.end(), region.reductions.begin(), region.reductions.end());
+    std::set<const ast::VarDecl*> reduced;
+    for (const auto* clause : found.reductions) {
+        for (const ast::Expr* e : clause->varlists()) reduced.insert(named_variable(e));
+    }
+    for (const auto* clause : region.reductions) {
+        const bool again = std::ranges::any_of(
+            clause->varlists(), [&](const ast::Expr* e) { return reduced.contains(named_variable(e)); });
+        if (!again) found.reductions.push_back(clause);
+    }
     const auto unfreeze = [&](const ast::Expr* name) {
         const auto frozen = here_.frozen.find(named_variable(name));
         if (frozen != here_.frozen.end() && frozen->second != kLost) here_.frozen.erase(frozen);

@@ -22,6 +22,7 @@ class Privates : public Reader {
     void rebind_private(const ast::DeclRefExpr* name, bool first);
     std::vector<std::pair<const ast::DeclRefExpr*, Expr>> values_of_first_privates(Clauses& found);
     void declare_first_private(const ast::DeclRefExpr* name, const Expr& initial);
+    void copy_variable(const ast::VarDecl* v, bool has_value, ast::SourceLocation where);
     void privatize_again(const Clauses& found, const std::vector<CanonicalLoop>& loops);
     void region_privates(const Clauses& found);
     void take_names_of(const Clauses& region, const ast::Stmt* loop, Clauses& found);

@@ -39,6 +39,7 @@
 #include "reader/statements.hpp"
 #include "reader/streams.hpp"
 #include "reader/switches.hpp"
+#include "reader/teams.hpp"
 #include "reader/thread_numbers.hpp"
 #include "reader/threads.hpp"
 #include "reader/variable_uses.hpp"
@@ -93,6 +94,7 @@ struct Readers {
     SimdLoops simd_loops{*this};
     ParallelLoops parallel_loops{*this};
     Threads threads{*this};
+    Teams teams{*this};
     ThreadNumbers thread_numbers;
     Regions regions{*this};
     Worksharing worksharing{*this};

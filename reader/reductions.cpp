@@ -57,9 +57,6 @@ Reduced Reductions::begin(const Clauses& found, unsigned region) {
                     const auto* variable = llvm::cast<ast::DeclRefExpr>(name);
                     result.list.push_back(reduction(clause, variable, region, result.copies));
                 });
-            } else if (region != 1) {
-                context_.fail(clause->getBeginLoc(),
-                              "a reduction of an array by a simd loop is not supported yet");
             }
         }
     }

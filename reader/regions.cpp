@@ -6,8 +6,16 @@
 namespace musimd::reader {
 namespace {
 
-bool is_worksharing_loop(ast::OpenMPDirectiveKind kind) {
-    switch (kind) {
+/// Unless its iterations are those of one thread.
+bool shares_loop(const ast::OMPExecutableDirective* directive) {
+    const auto* clause = directive->getSingleClause<ast::OMPBindClause>();
+    return clause == nullptr || clause->getBindKind() != ast::OMPC_BIND_thread;
+}
+
+bool is_worksharing_loop(const ast::OMPExecutableDirective* directive) {
+    switch (directive->getDirectiveKind()) {
+        case llvm::omp::OMPD_loop:
+            return shares_loop(directive);
         case llvm::omp::OMPD_for:
         case llvm::omp::OMPD_for_simd:
         case llvm::omp::OMPD_distribute:
@@ -71,7 +79,6 @@ void Regions::team_region(const ast::OMPExecutableDirective* directive, const st
     for (const auto& [variable, copy] : copies) set(variable, read_at(copy, where), where);
 }
 
-/// Parameters that threads of the region assign are in memory there.
 std::vector<std::pair<VariableId, Place>> Regions::keep_shared_in_memory(ast::SourceLocation where) {
     std::vector<std::pair<VariableId, Place>> result;
     for (const ast::VarDecl* v : readers_.uses.shared()) {
@@ -93,7 +100,7 @@ std::vector<std::pair<VariableId, Place>> Regions::keep_shared_in_memory(ast::So
 /// Whether it is a directive of teams, which has been read.
 bool Regions::team_directive(const ast::OMPExecutableDirective* directive) {
     const ast::OpenMPDirectiveKind kind = directive->getDirectiveKind();
-    if (is_worksharing_loop(kind)) {
+    if (is_worksharing_loop(directive)) {
         const auto* loop = llvm::cast<ast::OMPLoopDirective>(directive);
         readers_.worksharing.shared_loop(loop,
                                          readers_.clauses.read(loop, ast::isOpenMPSimdDirective(kind), true));

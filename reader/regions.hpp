@@ -29,10 +29,13 @@ class Regions : public Reader {
     /// An i64 of each thread, 0 when the region begins.
     Expr team_variable(const std::string& name, ast::SourceLocation where);
 
-  private:
+    /// Parameters that threads or teams assign are in memory there; the pairs are what to copy back.
     std::vector<std::pair<VariableId, Place>> keep_shared_in_memory(ast::SourceLocation where);
-    void nested_region(const ast::OMPExecutableDirective* directive);
+    /// One thread executes the statement: the first, or that of `filter`.
     void masked(const ast::OMPExecutableDirective* directive);
+
+  private:
+    void nested_region(const ast::OMPExecutableDirective* directive);
     void single(const ast::OMPExecutableDirective* directive);
 };
 

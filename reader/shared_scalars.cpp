@@ -53,22 +53,27 @@ class SharedScalars {
 
     void enter(const ast::OMPExecutableDirective* directive) {
         if (!directive->hasAssociatedStmt()) return;
-        const auto outside = std::tuple(private_, parallel_, team_);
+        const auto outside = std::tuple(private_, parallel_, threads_, team_);
         const ast::OpenMPDirectiveKind kind = directive->getDirectiveKind();
         if (ast::isOpenMPParallelDirective(kind) || ast::isOpenMPTeamsDirective(kind)) {
-            if (!parallel_) private_.clear();  // those of the code around it are shared
+            const bool has_threads = ast::isOpenMPParallelDirective(kind);
+            if (!parallel_ || (has_threads && !threads_))
+                private_.clear();  // those of the code around it are shared
             parallel_ = true;
+            threads_ = threads_ || has_threads;
             if (!only_shares_loops(directive)) team_ = true;
         }
-        const bool shares = !ast::isOpenMPParallelDirective(kind) && team_;
+        const auto& [privates, was_parallel, had_threads, was_team] = outside;
+        const bool shares = !ast::isOpenMPTeamsDirective(kind) &&
+                            (ast::isOpenMPParallelDirective(kind) ? was_team && !had_threads : team_);
         for (const ast::OMPClause* clause : directive->clauses()) {
             if (clause == nullptr) continue;
-            if (shares && assigns_original(clause->getClauseKind())) note_names(clause);
+            if (shares && assigns_original(clause->getClauseKind())) note_names(clause, privates);
             if (is_private(clause->getClauseKind())) add_names(clause);
         }
         if (const auto* loop = llvm::dyn_cast<ast::OMPLoopDirective>(directive)) add_loop_variables(loop);
         statement(directive->getRawStmt());
-        std::tie(private_, parallel_, team_) = outside;
+        std::tie(private_, parallel_, threads_, team_) = outside;
     }
 
     static bool is_private(llvm::omp::Clause kind) {
@@ -89,11 +94,12 @@ class SharedScalars {
         return kind == llvm::omp::OMPC_reduction || kind == llvm::omp::OMPC_lastprivate;
     }
 
-    void note_names(const ast::OMPClause* clause) {
+    /// But for those that were private around the directive.
+    void note_names(const ast::OMPClause* clause, const std::set<const ast::VarDecl*>& privates) {
         const std::set<const ast::VarDecl*> before = std::exchange(private_, {});
         add_names(clause);
         for (const ast::VarDecl* v : private_) {
-            if (!before.contains(v)) found_.insert(v);
+            if (!before.contains(v) && !privates.contains(v)) found_.insert(v);
         }
         private_ = before;
     }
@@ -113,8 +119,9 @@ class SharedScalars {
 
     std::set<const ast::VarDecl*>& found_;
     std::set<const ast::VarDecl*> private_;
-    bool parallel_ = false;
-    bool team_ = false;  ///< in a region whose threads are a team
+    bool parallel_ = false;  ///< in a region of threads or teams
+    bool threads_ = false;   ///< in one of threads
+    bool team_ = false;      ///< in a region whose threads are a team
 };
 
 }  // namespace

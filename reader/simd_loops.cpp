@@ -9,7 +9,7 @@ constexpr std::uint32_t kDefaultWidth = 16;  ///< of a simd loop that names none
 
 }  // namespace
 
-void SimdLoops::simd_loop(const ast::OMPSimdDirective* directive) {
+void SimdLoops::simd_loop(const ast::OMPLoopDirective* directive) {
     const Clauses found = readers_.clauses.read(directive, true);
     std::vector<CanonicalLoop> loops = readers_.loops.nest(directive, found.collapse);
     Statement result;
@@ -38,6 +38,7 @@ void SimdLoops::simd_loop(const ast::OMPSimdDirective* directive) {
     Copies copies;
     {
         const NestedScope scope(here_);
+        refuse_arrays(found);
         Reduced reduced = readers_.reductions.begin(found, here_.region + 1);
         result.reductions = std::move(reduced.list);
         copies = std::move(reduced.copies);
@@ -64,6 +65,17 @@ void SimdLoops::simd_loop(const ast::OMPSimdDirective* directive) {
     readers_.reductions.store_reduced(copies, directive->getBeginLoc());
     readers_.loops.set_loop_variables(loops);
     for (const LinearVariable& v : linear) write_place(v.original, readers_.linear.value_in(v, count), v.at);
+}
+
+void SimdLoops::refuse_arrays(const Clauses& found) const {
+    for (const ast::OMPReductionClause* clause : found.reductions) {
+        for (const ast::Expr* e : clause->varlists()) {
+            const ast::Expr* name = e->IgnoreParenImpCasts();
+            if (is_array_reduction(name) && !readers_.reductions.is_element(name))
+                context_.fail(clause->getBeginLoc(),
+                              "a reduction of an array by a simd loop is not supported yet");
+        }
+    }
 }
 
 // The body of a simd loop that continues: nothing leaves the body, so it is inside of a loop of one trip.

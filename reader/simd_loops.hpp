@@ -14,9 +14,10 @@ class SimdLoops : public Reader {
   public:
     using Reader::Reader;
 
-    void simd_loop(const ast::OMPSimdDirective* directive);
+    void simd_loop(const ast::OMPLoopDirective* directive);
 
   private:
+    void refuse_arrays(const Clauses& found) const;
     void one_trip(const ast::ForStmt* loop);
     std::vector<std::pair<const ast::DeclRefExpr*, VariableId>> originals_of(
         const Clauses& found, const std::vector<CanonicalLoop>& loops);

@@ -77,12 +77,11 @@ void Statements::statement(const ast::Stmt* s) {
         } else if (directive != nullptr && here_.team != nullptr &&
                    readers_.regions.team_directive(directive)) {
             // It has been read.
-        } else if (const auto* simd = llvm::dyn_cast<ast::OMPSimdDirective>(s)) {
-            readers_.simd_loops.simd_loop(simd);
+        } else if (llvm::isa<ast::OMPSimdDirective, ast::OMPGenericLoopDirective>(s)) {
+            readers_.simd_loops.simd_loop(llvm::cast<ast::OMPLoopDirective>(s));
         } else if (here_.threads != nullptr &&
                    llvm::isa<ast::OMPMasterDirective, ast::OMPMaskedDirective>(s)) {
-            const auto* first = llvm::cast<ast::OMPExecutableDirective>(s);
-            readers_.threads.of_thread(0, block([&] { statement(first->getRawStmt()); }), s->getBeginLoc());
+            readers_.regions.masked(llvm::cast<ast::OMPExecutableDirective>(s));
         } else if (llvm::isa<ast::OMPFlushDirective>(s)) {
             // Memory is sequentially consistent.
         } else if (const auto* atomically = llvm::dyn_cast<ast::OMPAtomicDirective>(s)) {

@@ -36,10 +36,15 @@ struct Surroundings {
     std::vector<BufferId>* simd_locals = nullptr;  ///< those declared in the simd loop around
     std::map<BufferId, Partial> partials;
     const Clauses* parallel = nullptr;  ///< clauses of the `parallel` region around host code
-    Expr threads;  ///< their number, in a parallel region that is a loop over them; else null
+    Expr threads;           ///< their number, in a parallel region that is a loop over them; else null
+    Expr threads_of_loops;  ///< threads of the region that is a sequence of loops; null: several
     std::uint32_t teams = 1;
-    Team* team = nullptr;          ///< the region whose threads share work or wait
-    bool asynchronous = false;     ///< assignments of what is in memory are asynchronous copies
+    bool teams_apart = false;  ///< in host code of teams, which are marked; see Teams
+    Expr team_count;           ///< of these teams
+    Expr team_number;          ///< of the team that executes the code; null: no code is executed by each
+    const Clauses* of_teams = nullptr;  ///< clauses of the `teams` directly around a distributed loop
+    Team* team = nullptr;               ///< the region whose threads share work or wait
+    bool asynchronous = false;          ///< assignments of what is in memory are asynchronous copies
     bool alone = false;            ///< in a region inside of it, or in the host code of a construct of teams
     Order* order = nullptr;        ///< order of the loop around
     Doacross* doacross = nullptr;  ///< the loops of `ordered(n)` around

@@ -35,6 +35,7 @@ class Surveyor {
         if (name.starts_with("omp_") && name.ends_with("_lock")) found_.waits = true;
         if (name == "omp_set_num_threads") found_.sets_number = true;
         if (name == "omp_get_thread_num") found_.names_thread = true;
+        if (name == "omp_get_team_num") found_.names_team = true;
         if (callee->isDefined(callee) && seen_.insert(callee).second) look(callee->getBody());
     }
 
@@ -102,6 +103,7 @@ bool only_shares_loops(const ast::Stmt* s, const std::vector<const ast::DeclRefE
         switch (directive->getDirectiveKind()) {
             case llvm::omp::OMPD_for:
             case llvm::omp::OMPD_for_simd:
+            case llvm::omp::OMPD_loop:
             case llvm::omp::OMPD_sections:
                 return s == last || !directive->hasClausesOfKind<ast::OMPNowaitClause>();
             case llvm::omp::OMPD_barrier:

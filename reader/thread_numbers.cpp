@@ -10,6 +10,12 @@ namespace {
 
 constexpr std::uint64_t kTeams = 2;  ///< of a directive that names no number
 
+/// Null for a number that is known to be more than 1.
+Expr unless_several(Expr number) {
+    const auto known = number == nullptr ? std::nullopt : literal_integer(number);
+    return known && *known > 1 ? nullptr : number;
+}
+
 }  // namespace
 
 Expr ThreadNumbers::number_of_threads(const ast::OMPExecutableDirective* directive) {
@@ -22,6 +28,12 @@ Expr ThreadNumbers::number_of_threads(const ast::OMPExecutableDirective* directi
         clause != nullptr && !ast::isOpenMPParallelDirective(directive->getDirectiveKind()))
         number = clause->getNumTeams();
     if (number != nullptr) count = settle(as_i64(value(number)), number);
+    return if_parallel(directive, std::move(count));
+}
+
+/// 1 if a condition of the region does not hold.
+Expr ThreadNumbers::if_parallel(const ast::OMPExecutableDirective* directive, Expr count) {
+    const SourcePoint at = context_.line(directive->getBeginLoc());
     for (const auto* clause : directive->getClausesOfKind<ast::OMPIfClause>()) {
         const auto modifier = clause->getNameModifier();
         if (modifier != llvm::omp::OMPD_unknown && modifier != llvm::omp::OMPD_parallel) continue;
@@ -31,6 +43,35 @@ Expr ThreadNumbers::number_of_threads(const ast::OMPExecutableDirective* directi
                    clause->getCondition());
     }
     return count;
+}
+
+Expr ThreadNumbers::known_threads(const ast::OMPExecutableDirective* directive) {
+    const bool is_said = directive->hasClausesOfKind<ast::OMPNumThreadsClause>() || sets_number_;
+    const bool is_conditional = directive->hasClausesOfKind<ast::OMPIfClause>();
+    if (!is_said && !is_conditional) return nullptr;
+    if (is_said) return unless_several(number_of_threads(directive));
+    return if_parallel(directive, literal(Type::i64, 2, context_.line(directive->getBeginLoc())));
+}
+
+Expr ThreadNumbers::known_sharers(const ast::OMPExecutableDirective* directive) {
+    const ast::OpenMPDirectiveKind kind = directive->getDirectiveKind();
+    const bool has_teams = ast::isOpenMPTeamsDirective(kind) || ast::isOpenMPDistributeDirective(kind);
+    const bool has_threads = ast::isOpenMPParallelDirective(kind);
+    if (ast::isOpenMPGenericLoopDirective(kind) && (has_teams || here_.team_count != nullptr)) return nullptr;
+    if (!has_teams) return has_threads ? known_threads(directive) : here_.threads_of_loops;
+    Expr teams = ast::isOpenMPTeamsDirective(kind) ? count_of_teams(directive) : here_.team_count;
+    teams = unless_several(std::move(teams));
+    if (teams == nullptr || !has_threads) return teams;
+    Expr threads = known_threads(directive);
+    if (threads == nullptr) return nullptr;
+    return apply(Function::max, {std::move(teams), std::move(threads)}, false,
+                 context_.line(directive->getBeginLoc()));
+}
+
+Expr ThreadNumbers::count_of_teams(const ast::OMPExecutableDirective* directive) {
+    const auto* clause = directive->getSingleClause<ast::OMPNumTeamsClause>();
+    if (clause == nullptr) return literal(Type::i64, kTeams, context_.line(directive->getBeginLoc()));
+    return settle(as_i64(value(clause->getNumTeams())), clause->getNumTeams());
 }
 
 std::uint32_t ThreadNumbers::number_of_teams(const ast::OMPExecutableDirective* directive) const {
@@ -69,6 +110,11 @@ Expr ThreadNumbers::thread_query(const ast::CallExpr* e, bool number) {
                       "this is not supported yet in a parallel loop, whose iterations any thread may run");
     function_.counts_threads = true;
     return convert(number ? element_number(line(e)) : here_.threads, Type::i32, line(e));
+}
+
+Expr ThreadNumbers::team_query(const ast::CallExpr* e, bool number) const {
+    const Expr& known = number ? here_.team_number : here_.team_count;
+    return known == nullptr ? nullptr : convert(known, Type::i32, line(e));
 }
 
 /// Of functions that ask for what does not change; nullopt for others.

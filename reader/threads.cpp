@@ -5,21 +5,20 @@
 
 namespace musimd::reader {
 
-/// Each thread runs the statement: an iteration of a loop over their numbers.
-void Threads::region(const ast::OMPExecutableDirective* directive) {
+/// An iteration of a loop over the numbers of the threads.
+void Threads::region(const ast::OMPExecutableDirective* directive, const std::function<void()>& read) {
     function_.counts_threads = true;
-    region(directive, readers_.thread_numbers.number_of_threads(directive),
-           [&] { statement(directive->getRawStmt()); });
+    region(directive, readers_.thread_numbers.number_of_threads(directive), read);
 }
 
 /// The same for teams, of which there are 2 if nothing says otherwise.
 void Threads::threads_of_teams(const ast::OMPExecutableDirective* directive) {
     function_.counts_threads = true;
-    Expr count = literal(Type::i64, 2, context_.line(directive->getBeginLoc()));
-    if (const auto* clause = directive->getSingleClause<ast::OMPNumTeamsClause>())
-        count = settle(as_i64(value(clause->getNumTeams())), clause->getNumTeams());
+    const Expr count = readers_.thread_numbers.count_of_teams(directive);
     region(directive, count, [&] {
         here_.threads = nullptr;  // each is the only thread of its team
+        here_.team_count = count;
+        here_.team_number = settled(element_number(count->line), directive->getBeginLoc());
         statement(directive->getRawStmt());
     });
 }

@@ -12,7 +12,8 @@ class Threads : public Reader {
   public:
     using Reader::Reader;
 
-    void region(const ast::OMPExecutableDirective* directive);
+    /// Each thread executes what `read` reads.
+    void region(const ast::OMPExecutableDirective* directive, const std::function<void()>& read);
     void threads_of_teams(const ast::OMPExecutableDirective* directive);
     void region(const ast::OMPExecutableDirective* directive, const Expr& count,
                 const std::function<void()>& read);

@@ -57,7 +57,7 @@ constexpr const char* kHeaders = "/musimd-headers";
 /// <omp.h>: Clang's belongs to its run-time library, which is not needed here.
 constexpr const char* kOmpHeader = R"(
 #pragma once
-typedef struct { long taken; } omp_lock_t;
+typedef struct { long taken, owner; } omp_lock_t;
 typedef struct { long taken, owner, times; } omp_nest_lock_t;
 typedef enum { omp_sched_static = 1, omp_sched_dynamic, omp_sched_guided, omp_sched_auto } omp_sched_t;
 void omp_set_num_threads(int);

@@ -220,7 +220,7 @@ std::string NestMaker::directive(const Statement& loop) {
     }
     if (text.starts_with("target teams") && dice.chance(30))
         text += fmt::format(" num_teams({})", dice.between(1, 4));
-    if (dice.chance(40)) text += fmt::format(" num_threads({})", dice.between(1, 3));
+    if (dice.chance(40)) text += fmt::format(" num_threads({})", dice.between(2, 4));
     if (dice.chance(50)) {
         const std::string kind = dice.pick({"static", "dynamic", "guided"});
         // Of `teams distribute parallel for schedule(static, 1)`, Clang leaves out iterations.

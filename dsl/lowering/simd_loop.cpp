@@ -55,7 +55,7 @@ void Rewriting::add(const Statement& s, bool in_simd, Block& to) {
     const auto count = static_cast<VariableId>(kernel_.variables.size());
     kernel_.variables.push_back({"count", ValueType::number(Type::i64)});
     note(s);
-    if (in_simd || model_ == LoopModel::spmd) return add_in_order(copy, loop_of(copy, count, 1), count, to);
+    if (in_simd || model_ != LoopModel::simd) return add_in_order(copy, loop_of(copy, count, 1), count, to);
     if (copy.width == 0) copy.width = kDefaultSimdWidth;
     loops_[s.variable].stride = copy.width;
     loops_[s.variable].lanes_share = true;

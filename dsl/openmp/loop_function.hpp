@@ -27,6 +27,9 @@ struct Parameter {
 /// In place of an index that is outside of a local array: no address is so low.
 inline constexpr std::int64_t kOutside = -(std::int64_t{1} << 40);
 
+/// The `function` of a check that the thread has the lock which it unsets.
+inline constexpr const char* kLock = "lock";
+
 /// An array, or a variable in memory, that each iteration has of its own. Its elements have no values at
 /// first.
 struct LocalArray {
@@ -60,7 +63,11 @@ struct LoopFunction {
     /// Of a function that returns one: it has the returned value at the end.
     std::optional<VariableId> result = {};
     /// What one thread runs, with parallel loops (Statement::Kind::parallel) in it, also in conditionals,
-    /// loops and calls. A parallel loop has no other inside.
+    /// loops and calls. A parallel loop has no other inside. `operands` of a loop may have the number of
+    /// threads that share its iterations. A `team` statement outside of parallel loops says what teams do at
+    /// the same time: from `iteration` to `joined`, the parts from `independent` to `done`, if `value` of
+    /// `iteration`, the number of teams, is more than 1. Of a part, `function` is what it is, one of "team",
+    /// "iteration" and "loop", and `value` is its number.
     Block body;
     std::vector<LocalArray> locals = {};
     std::vector<BufferId> of_threads = {};  ///< arrays with a part for each thread of a team

@@ -66,7 +66,8 @@ Toolchain toolchain_of(const Reference& reference, const std::string& command, b
     Toolchain toolchain;
     toolchain.compiler = command;
     toolchain.flags = flags_of(reference, cpp);
-    toolchain.libraries = {"-lm"};
+    // The function may have the name of one of a library, also of this program.
+    toolchain.libraries = {"-lm", "-Wl,-Bsymbolic"};
     if (cpp) toolchain.libraries.emplace_back("-lstdc++");
     toolchain.own_dsl = false;
     toolchain.suffix = cpp ? ".cpp" : ".c";

@@ -288,8 +288,8 @@ Part part_of_loop(const LoopFunction& function, const Statement& loop) {
     return part;
 }
 
-// A loop of which any iterations could run at once, so that their races are found.
-Part part_in_order(const LoopFunction& function, const Statement& loop, std::int64_t iterations) {
+// A simd loop, whose races are found.
+Part part_in_order(const LoopFunction& function, const Statement& loop, std::int64_t iterations, bool races) {
     Part part = part_of_loop(function, loop);
     const auto number = static_cast<VariableId>(part.kernel.variables.size());
     part.kernel.variables.push_back({"iteration", dsl::ValueType::number(Type::i64)});
@@ -299,6 +299,7 @@ Part part_in_order(const LoopFunction& function, const Statement& loop, std::int
     Statement all =
         dsl::statement_of(Statement::Kind::simd, number,
                           dsl::literal(Type::i64, static_cast<std::uint64_t>(iterations)), loop.line);
+    all.safelen = races ? 0 : 1;
     all.body.push_back(std::move(call));
     part.kernel.body = {std::move(all)};
     note_mentions(part);

@@ -80,9 +80,9 @@ Part part_of(const dsl::openmp::LoopFunction& function, dsl::Block body, const d
 /// i, of iteration i, of the buffer that follows those of the function by k.
 Part part_of_loop(const dsl::openmp::LoopFunction& function, const dsl::Statement& loop);
 
-/// All iterations of the loop, one after the other, by one thread.
+/// All iterations of the loop, one after the other, by one thread. `races`: they could run at once.
 Part part_in_order(const dsl::openmp::LoopFunction& function, const dsl::Statement& loop,
-                   std::int64_t iterations);
+                   std::int64_t iterations, bool races);
 
 /// The code that combines the partial values of so many iterations, in their order, into the originals.
 Part part_of_combination(const dsl::openmp::LoopFunction& function, const dsl::Statement& loop,

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "analysis/limit.hpp"
+#include "dsl/lowering/exits.hpp"
 #include "kernels/launch/accesses.hpp"
 #include "kernels/launch/objects.hpp"
 #include "kernels/launch/trap_text.hpp"
@@ -35,6 +36,20 @@ std::int64_t iteration_of(const Trap& trap, const LoopProgram& loop) {
 // Under SIMD, those of the widest simd loop in each iteration of the parallel loop.
 std::int64_t in_flight(const LoopProgram& loop) {
     return loop.outside == 1 ? loop.iterations * loop.program.threads : loop.iterations;
+}
+
+bool checks_lock(const LoopFunction& function, std::uint32_t line) {
+    bool result = false;
+    dsl::for_each_statement(function.body, [&](const Statement& s, bool) {
+        result = result ||
+                 (s.kind == Statement::Kind::check && s.line == line && s.function == dsl::openmp::kLock);
+    });
+    return result;
+}
+
+std::string text_of_invalid_lock(const Trap& trap, const Program& program) {
+    const std::uint32_t lane = trap.threads.empty() ? 0 : trap.threads.front();
+    return fmt::format("thread {} unsets a lock that it has not set", trap.warp * program.threads + lane);
 }
 
 }  // namespace
@@ -103,6 +118,7 @@ void CallRun::declare_array(const Statement& array, std::int64_t elements) {
         std::ranges::fill(state_.memory[array.element.buffer].defined, std::uint8_t{1});
     kept_.take(state_.memory[array.element.buffer]);
     const dsl::Region& region = state_.memory[array.element.buffer];
+    teams_.leave_out({region.address, region.address + std::ssize(region.words)});
     unwritten_.note(region.address, std::ssize(region.words), !array.zeros);
 }
 
@@ -118,7 +134,9 @@ void CallRun::allocate_locals(const Part& code, std::int64_t iterations, std::ui
                                      function_.buffers[local.buffer].name, iterations, kMaxElements));
         allocate(local.buffer, local.elements * iterations, state_);
         kept_.take(state_.memory[local.buffer]);
-        unwritten_.note(state_.memory[local.buffer].address, local.elements * iterations, true);
+        const std::int64_t address = state_.memory[local.buffer].address;
+        teams_.leave_out({address, address + local.elements * iterations});
+        unwritten_.note(address, local.elements * iterations, true);
     }
 }
 
@@ -152,7 +170,7 @@ void CallRun::launch(const Statement& loop, std::int64_t iterations) {
     const bool in_order = configuration_.in_order != nullptr && configuration_.in_order->contains(&loop);
     if (iterations > configuration_.most_at_once && !in_order) return launch_in_parts(loop, iterations);
     const Part& body = part_of_parallel(loop, iterations);
-    if (in_order) return launch_in_order(loop, iterations);
+    if (in_order) return launch_in_order(loop, iterations, true);
     const LoopProgram* prepared = &prepare(body, iterations, &loop).program;
     const bool tries_schedules = may_show_schedule(loop, prepared->program);
     if (tries_schedules) {  // each begins with the same memory
@@ -189,23 +207,33 @@ const Part& CallRun::part_of_parallel(const Statement& loop, std::int64_t iterat
         allocate(partial, iterations, state_);
         state_.memory[partial].name = at->second.kernel.buffers[partial].name;
         kept_.take(state_.memory[partial]);
+        teams_.leave_out({state_.memory[partial].address, state_.memory[partial].address + iterations});
     }
     allocate_locals(at->second, iterations, loop.line);
     return at->second;
 }
 
+void CallRun::launch_by_one(const Statement& loop, std::int64_t iterations) {
+    if (iterations <= 0) return;
+    loop_ = &loop;
+    part_of_parallel(loop, iterations);  // its memory
+    launch_in_order(loop, iterations, false);
+}
+
 // The costs are not those of a model.
-void CallRun::launch_in_order(const Statement& loop, std::int64_t iterations) {
+void CallRun::launch_in_order(const Statement& loop, std::int64_t iterations, bool races) {
+    const dsl::Expression* const by_one = races ? nullptr : loop.operands[0].get();
     const auto [at, is_new] =
-        parts_.try_emplace(Key(&loop, 1 + static_cast<std::size_t>(iterations), nullptr));
+        parts_.try_emplace(Key(&loop, 1 + static_cast<std::size_t>(iterations), by_one));
     if (is_new) {
-        at->second = part_in_order(function_, loop, iterations);
+        at->second = part_in_order(function_, loop, iterations, races);
         at->second.kernel.signed_overflow_traps = !configuration_.signed_wraps;
     }
     const Part& code = at->second;
     const LoopProgram& program = prepare(code, 1, nullptr).program;
     CostObserver cost(program.program, 1, {}, configuration_.native_lanes);
     const Result result = run(program, cost, loop.line);
+    if (!races) run_.host += cost.cost();
     take_memory_of(code, result);
     end_early(result, program);
     if (!loop.reductions.empty()) combine(loop, iterations);
@@ -263,11 +291,13 @@ Result CallRun::run(const LoopProgram& program, CostObserver& cost, std::uint32_
     if (!program.simd_loops.empty()) observers.add(races);
     if (looks_outside(program)) observers.add(objects);
     if (between_parts_ != nullptr) observers.add(*between_parts_);
+    if (teams_.are_apart()) observers.add(teams_);
     if (configuration_.watch != nullptr && program.iterations != 0) observers.add(*configuration_.watch);
     const MachineOptions options = options_for(program.program);
     Result result = run_by_engine(program.program, options, observers);
     note(program, objects, races);
     note(unwritten, program);
+    note_races_of_teams(program);
     return result;
 }
 
@@ -317,8 +347,12 @@ void CallRun::end_early(const Result& result, const LoopProgram& program) {
     run_.end = FunctionRun::End::trap;
     run_.trap = to_string(result.trap->kind);
     const Label pc = result.trap->pc;
-    run_.message = with_schedule_noted(
-        with_elements(result.trap->message, program.program, program.objects, pc, &names_), schedule_name_);
+    std::string message = with_elements(result.trap->message, program.program, program.objects, pc, &names_);
+    if (result.trap->kind == TrapKind::assertion && checks_lock(function_, result.trap->line)) {
+        run_.trap = kInvalidLock;
+        message = text_of_invalid_lock(*result.trap, program.program);
+    }
+    run_.message = with_schedule_noted(message, schedule_name_);
     run_.line = result.trap->line;
     if (result.trap->other) run_.other = result.trap->other->line;
     run_.calls = calls_around(program, pc);

@@ -18,6 +18,7 @@
 #include "kernels/openmp/long_loop_races.hpp"
 #include "kernels/openmp/run.hpp"
 #include "kernels/openmp/team_races.hpp"
+#include "kernels/openmp/teams_races.hpp"
 
 namespace musimd::kernels::openmp {
 
@@ -44,6 +45,10 @@ class CallRun {
     /// A trip of a loop of the host code with this line. Ends the run at the step limit.
     void take_step(std::uint32_t line);
     void launch(const dsl::Statement& loop, std::int64_t iterations);
+    /// One thread executes all iterations.
+    void launch_by_one(const dsl::Statement& loop, std::int64_t iterations);
+    /// Of a `team` statement in host code, with its value.
+    void mark_teams(const dsl::Statement& s, std::int64_t value) { teams_.mark(s, value); }
     /// The iterations of the statement are threads by themselves.
     void run_threads(const dsl::Statement& region, std::int64_t threads);
 
@@ -56,7 +61,7 @@ class CallRun {
     const Part& part(std::span<const dsl::Statement> statements, const dsl::Expr& value, std::uint32_t line);
     const Prepared& prepare(const Part& code, std::int64_t elements, const dsl::Statement* loop);
     const Part& part_of_parallel(const dsl::Statement& loop, std::int64_t iterations);
-    void launch_in_order(const dsl::Statement& loop, std::int64_t iterations);
+    void launch_in_order(const dsl::Statement& loop, std::int64_t iterations, bool races);
     bool may_show_schedule(const dsl::Statement& loop, const Program& program);
     void try_schedules(const dsl::Statement& loop, const LoopProgram& program, std::uint64_t steps);
     void note(const SimdRace& race, const LoopProgram& program);
@@ -102,12 +107,14 @@ class CallRun {
     bool differs(const Part& body, const Result& first, const Result& other) const;
     void note(const TeamRace& race, const TeamRun& run);
     void note(const StuckThread& stuck, const TeamRun& run);
+    void note(const MissedBarrier& missed, const TeamRun& run);
     std::optional<Hint> hint_of(const SimdRace& race, const LoopProgram& program,
                                 const dsl::SimdLoopCode& loop) const;
     dsl::BufferId buffer_at(std::int64_t address) const;
     std::optional<Hint> hint_of(const dsl::Statement& loop, std::int64_t address, RacingLines race) const;
     void note(const LoopProgram& program, const ObjectObserver& objects, const SimdRaceObserver& races);
     void note(const UnwrittenObserver& unwritten, const LoopProgram& program);
+    void note_races_of_teams(const LoopProgram& program);
     void note(std::string_view kind, const std::string& message, std::uint32_t line,
               std::vector<dsl::InlinedCall> calls);
     bool looks_outside(const LoopProgram& program) const;
@@ -150,6 +157,7 @@ class CallRun {
     std::map<const dsl::Statement*, std::uint64_t> in_schedules_;  ///< launches of loops that were tried
     /// Of races: the lines of the loop, of the earlier access and of the later one.
     std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>> noted_;
+    TeamsRaces teams_;
     LongLoopRaces* between_parts_ = nullptr;                            ///< for long loops
     std::set<std::pair<std::string_view, std::uint32_t>> noted_lines_;  ///< lines of other findings, by kind
     Unwritten unwritten_;

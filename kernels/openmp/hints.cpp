@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "dsl/lowering/exits.hpp"
 #include "kernels/launch/accesses.hpp"
 #include "kernels/openmp/updates.hpp"
 
@@ -236,6 +237,23 @@ class Hints {
 std::optional<Hint> hint_for(const dsl::openmp::LoopFunction& function, const Statement& loop,
                              const RacingLines& race, const ElementNames& names) {
     return Hints(function, loop, race, names).find_one();
+}
+
+std::optional<Hint> hint_for_teams(const dsl::openmp::LoopFunction& function, const RacingLines& race,
+                                   std::uint32_t teams) {
+    if (race.earlier != race.later) return std::nullopt;
+    const std::string& name = function.buffers[race.buffer].name;
+    std::optional<Hint> result;
+    dsl::for_each_statement(function.body, [&](const Statement& s, bool) {
+        if (s.kind != Kind::parallel || s.line != race.later) return;
+        for (const dsl::Reduction& r : s.reductions) {
+            if (name == function.variables[r.original].name)
+                result = {teams,
+                          fmt::format("add `reduction({}: {})` to this directive, which begins the teams",
+                                      clause_name(r.function), name)};
+        }
+    });
+    return result;
 }
 
 std::optional<Hint> hint_for(const SimdRace& race, const dsl::SimdLoopCode& loop, const Program& program) {

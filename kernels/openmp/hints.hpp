@@ -25,6 +25,10 @@ struct RacingLines {
 std::optional<Hint> hint_for(const dsl::openmp::LoopFunction& function, const dsl::Statement& loop,
                              const RacingLines& race, const ElementNames& names);
 
+/// Of a race between teams, which begin on this line: what the threads of each reduce, the teams do not.
+std::optional<Hint> hint_for_teams(const dsl::openmp::LoopFunction& function, const RacingLines& race,
+                                   std::uint32_t teams);
+
 /// The same of two iterations of a loop that depend on each other. `loop`: of the race.
 std::optional<Hint> hint_for(const SimdRace& race, const dsl::SimdLoopCode& loop, const Program& program);
 

@@ -36,7 +36,10 @@ class Host {
     Way loop(const Statement& s);
     Way call(const Statement& s);
     void parallel(const Statement& s, std::int64_t iterations) {
-        s.threads ? run_.run_threads(s, iterations) : run_.launch(s, iterations);
+        if (s.threads) return run_.run_threads(s, iterations);
+        const bool by_one =
+            !s.operands.empty() && static_cast<std::int64_t>(run_.execute({}, s.operands[0], s.line)) <= 1;
+        by_one ? run_.launch_by_one(s, iterations) : run_.launch(s, iterations);
     }
     void run(Statements statements) { run_.execute(statements, nullptr, 0); }
 
@@ -45,13 +48,13 @@ class Host {
     dsl::ExitFinder exits_;
 };
 
-// Walked are statements with a parallel loop or an array inside, and those from which control leaves. Whether
-// there is a parallel loop or an array.
+// Walked are statements with a parallel loop, an array or a mark of teams inside, and those from which
+// control leaves. Whether there is a parallel loop or an array.
 bool Host::note_walked(const Block& block) {
     bool any = false;
     for (const Statement& s : block) {
-        bool launches =
-            s.kind == Kind::parallel || s.kind == Kind::array || s.kind == Kind::print || is_exit(s);
+        bool launches = s.kind == Kind::parallel || s.kind == Kind::array || s.kind == Kind::print ||
+                        s.kind == Kind::team || is_exit(s);
         if (s.kind != Kind::parallel) {
             for (const Block* part : {&s.head, &s.body, &s.step, &s.otherwise})
                 launches = note_walked(*part) || launches;
@@ -100,6 +103,9 @@ Way Host::walk(Statements before, const Statement& s) {
         case Kind::parallel:
             parallel(s, static_cast<std::int64_t>(run_.execute(before, s.value, s.line)));
             return Way::on;
+        case Kind::team:
+            run_.mark_teams(s, static_cast<std::int64_t>(run_.execute(before, s.value, s.line)));
+            return Way::on;
         case Kind::print:
             run(before);
             run_.print(s);
@@ -124,7 +130,6 @@ Way Host::walk(Statements before, const Statement& s) {
         case Kind::store:
         case Kind::simd:
         case Kind::atomic:
-        case Kind::team:
         case Kind::instruction:
             break;  // never walked
     }

@@ -32,6 +32,28 @@ void CallRun::note(const LoopProgram& program, const ObjectObserver& objects, co
                  hint_of(race, program, between_parts_->loop())};
 }
 
+void CallRun::note_races_of_teams(const LoopProgram& program) {
+    for (const TeamsRace& race : teams_.take()) {
+        const std::string message = explain(race, teams_, program.program, names_);
+        std::optional<Hint> hint;
+        if (const dsl::BufferId buffer = buffer_at(race.address); buffer < function_.buffers.size())
+            hint = hint_for_teams(function_, {buffer, race.earlier.line, race.later.line}, teams_.line());
+        if (!configuration_.all_races) {
+            if (!observed_)
+                observed_ = {to_string(TrapKind::race), message, race.pc, race.warp, race.lane,
+                             race.earlier.line,         hint};
+        } else if (noted_.insert({0, race.earlier.line, race.later.line}).second) {
+            run_.findings.push_back({.kind = std::string(to_string(TrapKind::race)),
+                                     .message = with_schedule_noted(message, schedule_name_),
+                                     .line = race.later.line,
+                                     .other = race.earlier.line,
+                                     .calls = calls_around(program, race.pc),
+                                     .schedule = schedule_name_,
+                                     .hint = hint});
+        }
+    }
+}
+
 void CallRun::note(const UnwrittenObserver& unwritten, const LoopProgram& program) {
     for (const UnwrittenRead& read : unwritten.found())
         note(to_string(TrapKind::undefined_memory),

@@ -75,6 +75,9 @@ struct LoopProgram {
 /// The kind of finding of threads that wait for each other; also the name of the machine's trap.
 inline constexpr std::string_view kDeadlock = "deadlock";
 
+/// That of a lock that a thread unsets without having it.
+inline constexpr std::string_view kInvalidLock = "invalid-lock";
+
 /// How a run ends.
 enum class RunEnd : std::uint8_t { stop, trap, limit, refused, interrupted };
 

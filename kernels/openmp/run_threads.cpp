@@ -99,6 +99,15 @@ void CallRun::note(const StuckThread& stuck, const TeamRun& run) {
                   stuck.pc, run, false);
 }
 
+void CallRun::note(const MissedBarrier& missed, const TeamRun& run) {
+    note_deadlock(
+        fmt::format("thread {} waits at the barrier on line {}, which thread {} does not reach: it has "
+                    "come to the end of the region on line {} after {} barrier{}",
+                    missed.waiting, run.program.program.at(missed.pc).line, missed.ended, run.region.line,
+                    missed.barriers, missed.barriers == 1 ? "" : "s"),
+        missed.pc, run, true);
+}
+
 /// `ends`: the call cannot go on.
 void CallRun::note_deadlock(const std::string& message, Label pc, const TeamRun& run, bool ends) {
     const std::uint32_t line = run.program.program.at(pc).line;
@@ -126,7 +135,7 @@ std::optional<Result> CallRun::run_schedule(const TeamRun& run) {
     not_shared.insert(not_shared.end(), margins.begin(), margins.end());
     TeamRaceObserver races(program.program, run.code,
                            {.teams = run.region.teams,
-                            .as_scheduled = configuration_.as_scheduled,
+                            .as_scheduled = configuration_.as_scheduled || program.program.block_threads == 1,
                             .interrupt = configuration_.interrupt,
                             .private_memory = std::move(not_shared)});
     Observers observers;
@@ -136,6 +145,7 @@ std::optional<Result> CallRun::run_schedule(const TeamRun& run) {
     if (!program.simd_loops.empty()) observers.add(simd_races);
     if (looks_outside(program)) observers.add(objects);
     if (unwritten_.wanted() && is_first) observers.add(unwritten);
+    if (teams_.are_apart() && is_first) observers.add(teams_);
     MachineOptions options = options_for(program.program);
     options.races = false;
     if (!configuration_.all_races) options.interrupt = &races.ends();
@@ -144,8 +154,10 @@ std::optional<Result> CallRun::run_schedule(const TeamRun& run) {
     const std::optional<Result>& result = end.result;
     note(program, objects, simd_races);
     note(unwritten, program);
+    note_races_of_teams(program);
     if (const auto& race = races.race()) note(*race, run);
     if (const auto& stuck = races.stuck()) note(*stuck, run);
+    if (const auto& missed = races.missed()) note(*missed, run);
     if (!end.spinning.empty()) note(end.spinning, run);
     if (result || observed_) end_early(result.value_or(Result{}), program);
     return std::move(end.result);

@@ -46,16 +46,28 @@ TeamRaceObserver::TeamRaceObserver(const Program& program, const dsl::TeamCode& 
 
 void TeamRaceObserver::on_step(const StepEvent& event) {
     if (options_.interrupt != nullptr && *options_.interrupt) ends_ = true;
-    if (race_) return;
-    if (event.opens) next_phase();
     std::uint32_t thread = 0;
     event.active.for_each([&](Thread lane) { thread = event.warp * program_.threads + lane; });
+    note_end(event, thread);
+    if (race_) return;
+    if (event.opens) next_phase();
     if (const auto team_act = acts_[event.pc - 1]) act(*team_act, thread, event.pc);
     if (event.instruction().opcode == Opcode::fence) fence(thread);
     for (const Access& memory_access : event.accesses) access(memory_access, event, thread);
 }
 
 // ---- strands
+
+/// A thread that has ended does not come to the barriers at which others still wait.
+void TeamRaceObserver::note_end(const StepEvent& event, std::uint32_t thread) {
+    if (event.instruction().opcode == Opcode::stop && !ended_) {
+        ended_ = thread;
+        barriers_at_end_ = phase_;
+    }
+    if (!event.opens || !ended_ || missed_) return;
+    missed_ = MissedBarrier{thread, event.pc, *ended_, barriers_at_end_};
+    ends_ = true;
+}
 
 // All that is before a barrier comes before all that is after it.
 void TeamRaceObserver::next_phase() {

@@ -46,7 +46,15 @@ struct StuckThread {
     Label pc = 0;
 };
 
-/// Finds the first race of a run, and the first thread that is stuck.
+/// A barrier at which some threads wait, when another one has ended.
+struct MissedBarrier {
+    std::uint32_t waiting = 0;
+    Label pc = 0;  ///< of the barrier
+    std::uint32_t ended = 0;
+    std::uint32_t barriers = 0;  ///< at which that thread has been
+};
+
+/// Finds the first race of a run, the first thread that is stuck, and the first barrier that threads miss.
 class TeamRaceObserver final : public Observer {
   public:
     struct Options {
@@ -60,6 +68,7 @@ class TeamRaceObserver final : public Observer {
     void on_step(const StepEvent& event) override;
     const std::optional<TeamRace>& race() const { return race_; }
     const std::optional<StuckThread>& stuck() const { return stuck_; }
+    const std::optional<MissedBarrier>& missed() const { return missed_; }
     /// Whether there is one of them, or the run is interrupted: for MachineOptions::interrupt.
     const std::atomic<bool>& ends() const { return ends_; }
 
@@ -87,6 +96,7 @@ class TeamRaceObserver final : public Observer {
         std::array<std::vector<Entry>, 4> by_use;
     };
 
+    void note_end(const StepEvent& event, std::uint32_t thread);
     void act(dsl::TeamAct team_act, std::uint32_t thread, Label pc);
     void begin_part(std::uint32_t thread, bool knows_what_thread_knows);
     void end_part(std::uint32_t thread);
@@ -112,6 +122,9 @@ class TeamRaceObserver final : public Observer {
     std::uint32_t phase_ = 0;  ///< phase of the run: barriers so far
     std::optional<TeamRace> race_;
     std::optional<StuckThread> stuck_;
+    std::optional<MissedBarrier> missed_;
+    std::optional<std::uint32_t> ended_;  ///< the first thread that has
+    std::uint32_t barriers_at_end_ = 0;   ///< that had been opened then
     std::atomic<bool> ends_ = false;
 };
 

@@ -189,6 +189,58 @@ TEST_F(OmpHints, SafelenForSimdLoops) {
                             "other never access one element"));
 }
 
+// ---- teams, barriers, locks
+
+TEST_F(OmpHints, WhatTeamsDoNotReduceIsARaceWithAHint) {
+    const std::string body =
+        "int s = 0;\n#pragma omp target teams distribute map(tofrom: s) CLAUSE\nfor (int i = 0; i < 4; i++) "
+        "{\n"
+        "#pragma omp parallel for reduction(+: s)\nfor (int j = 0; j < 4; j++) s += a[4 * i + j];\n}\nb[0] = "
+        "s;\n";
+    const auto with = [&](const std::string& clause) {
+        std::string text = body;
+        return function(text.replace(text.find("CLAUSE"), 6, clause));
+    };
+    const Finished finished = with("");
+    EXPECT_THAT(finished.status, Optional(1));
+    EXPECT_THAT(
+        finished.errors,
+        HasSubstr(
+            "x.c:5: error: race: iteration 1 of the distributed loop on line 3 reads s, which iteration 0 "
+            "writes on line 5; nothing orders the teams (spmd, simd)\n"
+            "    #pragma omp parallel for reduction(+: s)\n"
+            "x.c:5: note: the earlier access\n"
+            "    #pragma omp parallel for reduction(+: s)\n"
+            "x.c:3: hint: add `reduction(+: s)` to this directive, which begins the teams\n"
+            "    #pragma omp target teams distribute map(tofrom: s) \n"));
+    EXPECT_THAT(with("reduction(+: s)").status, Optional(0));
+}
+
+TEST_F(OmpHints, ABarrierThatIsSkippedAndALockOfAnotherThreadAreFindings) {
+    folder_.write("l.c",
+                  "#include <omp.h>\nint main(void) {\nomp_lock_t l;\nomp_init_lock(&l);\n"
+                  "#pragma omp parallel num_threads(2)\n{\n"
+                  "if (omp_get_thread_num() == 0) {\n#ifdef SKIPS\n#pragma omp barrier\n#endif\n"
+                  "omp_set_lock(&l);\n}\n#pragma omp barrier\n"
+                  "if (omp_get_thread_num() == WHO) omp_unset_lock(&l);\n}\nreturn 0;\n}\n");
+    const auto with = [&](const std::string& who, const std::string& more) {
+        return run({"omp", "l.c", "--function", "main", "-DWHO=" + who, "-D" + more, "--model", "spmd",
+                    "--compilers", "none"});
+    };
+    EXPECT_THAT(with("0", "CLEAN").status, Optional(0));
+    const Finished skipped = with("0", "SKIPS");
+    EXPECT_THAT(skipped.status, Optional(1));
+    EXPECT_THAT(
+        skipped.errors,
+        HasSubstr("l.c:13: error: deadlock: thread 0 waits at the barrier on line 13, which thread 1 does "
+                  "not reach: it has come to the end of the region on line 5 after 1 barrier (spmd)\n"));
+    const Finished other = with("1", "CLEAN");
+    EXPECT_THAT(other.status, Optional(1));
+    EXPECT_THAT(
+        other.errors,
+        HasSubstr("l.c:14: error: invalid-lock: thread 1 unsets a lock that it has not set (spmd)\n"));
+}
+
 // ---- the verdict
 
 TEST_F(OmpHints, TheVerdictNamesTheBetterModelAndWhy) {

@@ -103,6 +103,86 @@ TEST_F(OmpProgram, ItsOutputAndExitStatusAreComparedWithThoseOfCompilers) {
                                            "gcc -fopenmp "));
 }
 
+TEST_F(OmpProgram, TeamsOfAllFormsAreAsInCompilers) {
+    if (!has_gcc()) GTEST_SKIP() << "no GCC";
+    folder_.write("x.c", R"(#include <stdio.h>
+#include <omp.h>
+#define N 64
+double a[N], b[N], dot;
+static void scale(int n, double *v) {
+#pragma omp distribute parallel for
+  for (int i = 0; i < n; i++) v[i] *= 2;
+}
+int main(void) {
+  int i, j, rows = 8;
+  double w[8][8][4], m[8][8], sum = 0, y[8];
+  for (i = 0; i < N; i++) { a[i] = i; b[i] = 1; }
+#pragma omp target teams distribute parallel for reduction(+: dot) map(tofrom: dot)
+  for (i = 0; i < N; i++) dot += a[i] * b[i];
+#pragma omp target teams num_teams(4) thread_limit(32)
+#pragma omp distribute private(j)
+  for (i = 0; i < 8; i++)
+#pragma omp parallel for
+    for (j = 0; j < 8; j++) m[i][j] = i + j;
+#pragma omp target teams distribute private(j)
+  for (i = 0; i < rows; i++) {
+    double s = 0;
+#pragma omp parallel for reduction(+: s)
+    for (j = 0; j < 8; j++) s += m[i][j];
+    y[i] = s;
+  }
+#pragma omp target teams map(tofrom: a)
+  scale(N, a);
+#pragma omp target teams distribute collapse(2) map(tofrom: sum) reduction(+: sum)
+  for (i = 0; i < 8; i++)
+    for (j = 0; j < 8; j++) {
+      double t = m[i][j];
+#pragma omp simd
+      for (int k = 0; k < 4; k++) w[i][j][k] = k;
+      sum += t;
+    }
+#pragma omp target teams loop map(tofrom: a)
+  for (i = 0; i < N; i++) a[i] += 1;
+#pragma omp target teams distribute simd map(tofrom: a)
+  for (i = 0; i < N; i++) a[i] += 1;
+#pragma omp target
+#pragma omp teams
+#pragma omp distribute dist_schedule(static, 4)
+  for (i = 0; i < N; i += 4) {
+    double tile[4];
+#pragma omp parallel
+    {
+#pragma omp for
+      for (int k = 0; k < 4; k++) tile[k] = a[i + k];
+#pragma omp for
+      for (int k = 0; k < 4; k++) b[i + k] = tile[3 - k];
+    }
+  }
+#pragma omp target teams distribute
+  for (int g = 0; g < 4; g++) {
+    int count = 0;
+#pragma omp parallel num_threads(4)
+    {
+#pragma omp critical
+      count++;
+#pragma omp barrier
+#pragma omp single
+      b[g] = count;
+    }
+  }
+  printf("%g %g %g %g %g %g\n", dot, y[3], a[5], sum, b[9], b[2]);
+  return 0;
+}
+)");
+    support::Command command =
+        support::musimd({"omp", "x.c", "--function", "main", "--model", "spmd", "--compilers", "gcc"});
+    command.folder = folder_.path();
+    const Finished finished = support::run(command);
+    EXPECT_THAT(finished.status, Optional(0)) << finished.errors;
+    EXPECT_THAT(finished.output, HasSubstr("2016 52 12 448 22 4\n"));
+    EXPECT_THAT(finished.output, HasSubstr("gcc -fopenmp            same\n"));
+}
+
 TEST_F(OmpProgram, AnotherOutputIsAFinding) {
     if (!has_gcc()) GTEST_SKIP() << "no GCC";
     const std::string body =

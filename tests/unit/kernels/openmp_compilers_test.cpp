@@ -158,6 +158,18 @@ void mixed(int n, _Bool flag, signed char c, unsigned short u, float f, double d
     EXPECT_EQ(differences(run({"gcc", "clang"})), 0U);
 }
 
+TEST_F(Compiled, AFunctionMayHaveTheNameOfOneOfALibrary) {
+    if (!has_gcc()) GTEST_SKIP() << "no GCC";
+    for (const char* const name : {"index", "y1", "write"}) {
+        read("void " + std::string(name) +
+                 "(int n, const int *x, int *y) {\n#pragma omp parallel for\n"
+                 "for (int i = 0; i < n; i++) y[i] = 2 * x[i];\n}\n",
+             name, {{"n", "64"}, {"x", "64"}, {"y", "64"}});
+        if (HasFatalFailure()) return;
+        EXPECT_EQ(differences(run({"gcc"})), 0U) << name;
+    }
+}
+
 // The front end is Clang: the preprocessor shows GCC another function.
 TEST_F(Compiled, OneDifferentElementIsFound) {
     if (!has_gcc()) GTEST_SKIP() << "no GCC";

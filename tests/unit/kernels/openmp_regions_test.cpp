@@ -132,6 +132,25 @@ TEST_F(OpenMpRegions, RegionsInsideOfRegionsHaveOneThread) {
         "45\n");
 }
 
+TEST_F(OpenMpRegions, EachThreadRunsItsSimdLoops) {
+    const auto with = [](const std::string& row) {
+        return program(
+            "int q[3][16] = {0}, sum = 0;\n#pragma omp parallel num_threads(3)\n{\nint s = 0;\n"
+            "#pragma omp simd\nfor (int i = 0; i < 16; i++) q[" +
+            row +
+            "][i] += i;\n"
+            "#pragma omp simd reduction(+: s)\nfor (int i = 0; i < 16; i++) s += q[" +
+            row +
+            "][i];\n"
+            "#pragma omp critical\nsum += s;\n}\nprintf(\"%d\\n\", sum);");
+    };
+    expect_prints(with("omp_get_thread_num()"), "360\n");
+    EXPECT_EQ(run(with("0")).trap, "race");
+    std::string text = with("omp_get_thread_num()");
+    EXPECT_THAT(run(text.replace(text.find("+= i"), 4, "= q[omp_get_thread_num()][i - (i > 0)]")).message,
+                HasSubstr("iteration 1 of the simd loop on line 9"));
+}
+
 TEST_F(OpenMpRegions, ConstructsInFunctionsBelongToTheRegionAround) {
     expect_prints(
         program("int n = 0;\nadd(&n);\n#pragma omp parallel num_threads(4)\nadd(&n);\n"
@@ -175,16 +194,19 @@ TEST_F(OpenMpRegions, WithoutABarrierWhatFollowsALoopRaces) {
 }
 
 TEST_F(OpenMpRegions, IterationsRaceWhoeverExecutesThem) {
-    const std::string text = program(
-        "int a[4] = {0};\n#pragma omp parallel num_threads(1)\n{\n#pragma omp for schedule(SCHEDULE)\n"
-        "for (int i = 0; i < 8; i++) a[i / 4] = i;\n#pragma omp barrier\n#pragma omp critical\na[3] = 0;\n}");
-    for (const char* const schedule : {"static", "dynamic"}) {
-        std::string one = text;
-        one.replace(one.find("SCHEDULE"), 8, schedule);
+    const auto with = [](const std::string& schedule, const std::string& threads) {
+        return program("int a[4] = {0};\n#pragma omp parallel num_threads(" + threads +
+                       ")\n{\n#pragma omp for schedule(" + schedule +
+                       ")\nfor (int i = 0; i < 8; i++) a[i / 4] = i;\n#pragma omp barrier\n"
+                       "#pragma omp critical\na[3] = 0;\n}");
+    };
+    for (const char* const schedule : {"static", "dynamic, 4"}) {
+        const std::string two = with(schedule, "2");
         expect_race(
-            one, "thread 0 writes a[0], which it writes on line 9; two threads may do this at the same time",
+            two, "thread 0 writes a[0], which it writes on line 9; two threads may do this at the same time",
             9);
-        EXPECT_EQ(run(one, {.as_scheduled = true}).end, FunctionRun::End::stop);
+        EXPECT_EQ(run(two, {.as_scheduled = true}).end, FunctionRun::End::stop);
+        EXPECT_EQ(run(with(schedule, "1")).end, FunctionRun::End::stop);
     }
 }
 
@@ -286,6 +308,44 @@ TEST_F(OpenMpRegions, ADeadlockOfLocksIsFoundBeforeTheLimit) {
                     "omp_lock_t l;\nint n;"),
             {.max_steps = 1000});
     EXPECT_EQ(endless.end, FunctionRun::End::limit) << endless.message;  // a thread runs that could unlock
+}
+
+TEST_F(OpenMpRegions, ABarrierThatSomeThreadsSkipIsADeadlock) {
+    const std::string text = program(
+        "int b[4] = {0};\n#pragma omp parallel num_threads(4)\n{\n#pragma omp barrier\n"
+        "for (int i = 0; i < LIMIT; i++) {\n#pragma omp barrier\n}\nb[omp_get_thread_num()] = 1;\n}\n"
+        "printf(\"%d\\n\", b[3]);");
+    const auto with = [&](const std::string& limit) {
+        std::string changed = text;
+        return changed.replace(changed.find("LIMIT"), 5, limit);
+    };
+    expect_trap(
+        with("(omp_get_thread_num() > 1)"), "deadlock",
+        "thread 2 waits at the barrier on line 10, which thread 0 does not reach: it has come to the end "
+        "of the region on line 6 after 1 barrier",
+        10);
+    expect_trap(with("omp_get_thread_num()"), "deadlock", "thread 0 does not reach", 10);
+    expect_prints(with("2"), "1\n");
+    expect_trap(program("\n#pragma omp parallel num_threads(2)\nif (omp_get_thread_num() == 0) {\n"
+                        "#pragma omp single\n;\n}"),
+                "deadlock", "thread 0 waits at the barrier on line 8, which thread 1 does not reach", 8);
+}
+
+TEST_F(OpenMpRegions, OnlyTheOwnerOfALockMayUnsetIt) {
+    const auto with = [](const std::string& kind, const std::string& second) {
+        return program("int n = 0;\nomp_init" + kind +
+                           "(&l);\n#pragma omp parallel num_threads(2)\n{\n"
+                           "if (omp_get_thread_num() == 0) omp_set" +
+                           kind +
+                           "(&l);\n#pragma omp barrier\n"
+                           "if (omp_get_thread_num() == " +
+                           second + ")\nomp_unset" + kind + "(&l);\n}\nprintf(\"%d\\n\", n);",
+                       std::string(kind == "_lock" ? "omp_lock_t" : "omp_nest_lock_t") + " l;");
+    };
+    for (const char* const kind : {"_lock", "_nest_lock"}) {
+        expect_prints(with(kind, "0"), "0\n");
+        expect_trap(with(kind, "1"), "invalid-lock", "thread 1 unsets a lock that it has not set", 12);
+    }
 }
 
 TEST_F(OpenMpRegions, WhatIsNotSupportedIsAnErrorAtItsPlace) {

@@ -130,13 +130,19 @@ TEST_F(ClangHostCode, ReadsDirectivesAroundLoops) {
               "18     s = add(s, a[i64(i)])\n"
               "13 step\n"
               "13   t = add(t, 1)\n"
-              "22 i32 i = 0\n"
-              "22 while lt(i, n)\n"
+              "21 iteration\n"
+              "22 i64 t = max(0, i64(n))\n"
+              "21 i64 iteration = 0\n"
+              "21 while lt(iteration, t)\n"
+              "21   independent\n"
+              "22   i32 i = i32(iteration)\n"
               "23   loop max(0, i64(n))\n"
               "24     i32 j = i32(element)\n"
               "24     a[i64(add(mul(i, n), j))] = j\n"
-              "22 step\n"
-              "22   i = add(i, 1)\n"
+              "21 step\n"
+              "21   done\n"
+              "21   iteration = add(iteration, 1)\n"
+              "21 joined\n"
               "26 result = s\n");
 }
 
@@ -174,8 +180,6 @@ TEST_F(ClangHostCode, ReportsWhatDependsOnTheThread) {
              "return s;"),
         "x.c:4:3: error: 's' cannot be assigned here: its value is lost at the end of the target region; "
         "name it in `map(tofrom: …)`\n"
-        "x.c:12:29: error: 's' cannot be assigned here: all iterations of the distributed loop assign "
-        "it; name it in `private`\n"
         "x.c:15:42: error: the clause `use_device_ptr` is not supported here yet\n");
 }
 
