@@ -33,7 +33,7 @@ class DeadlockWatch {
     /// At the end of the run: the finding `deadlock`. A run that has reached its limit is looked at now.
     std::optional<Finding> finding(bool at_limit);
 
-    /// Called now and then while the engine runs.
+    /// Called sometimes while the engine runs.
     void poll();
 
   private:

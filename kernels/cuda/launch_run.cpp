@@ -14,9 +14,10 @@
 #include "kernels/cuda/guess_races.hpp"
 #include "kernels/cuda/launch_tally.hpp"
 #include "kernels/cuda/memory_observers.hpp"
+#include "kernels/cuda/other_schedules.hpp"
 #include "kernels/cuda/printing.hpp"
 #include "kernels/cuda/sampling.hpp"
-#include "kernels/cuda/uneven_turns.hpp"
+#include "kernels/findings/merge.hpp"
 #include "kernels/launch/call_memory.hpp"
 #include "kernels/launch/objects.hpp"
 #include "simulator/fast/race_filter.hpp"
@@ -26,13 +27,6 @@ namespace musimd::kernels::cuda {
 namespace {
 
 using dsl::cuda::KernelFunction;
-
-bool add(Finding found, std::vector<Finding>& to) {
-    const auto repeats = [&](const Finding& known) { return is_same(known, found); };
-    if (std::ranges::any_of(to, repeats)) return false;
-    to.push_back(std::move(found));
-    return true;
-}
 
 /// What it has printed, and the launches of its threads.
 void take_written(const KernelFunction& kernel, const PreparedLaunch& prepared, const Result& result,
@@ -186,22 +180,22 @@ LaunchRun run_once(const KernelFunction& kernel, const openmp::CallState& memory
     for (const RunWarning& warning : result.warnings) {
         // A mask that is ignored is, in this run, what `activemask` sees.
         const bool is_of_masks = warning.kind == WarningKind::activemask && !config.maskless_lines.empty();
-        if (!is_of_masks) add(finding_of(warning, launch), run.warnings);
+        if (!is_of_masks) add_new(finding_of(warning, launch), run.warnings);
     }
     for (const GridRace& race : races.races()) {
         if (!race.same_value || config.races == Races::all)
-            add(finding_of(race, launch), race.between_volatiles ? run.warnings : run.findings);
+            add_new(finding_of(race, launch), race.between_volatiles ? run.warnings : run.findings);
     }
     for (const auto* list : {&objects.found(), &shared.found()}) {
-        for (const openmp::OutsideAccess& outside : *list) add(finding_of(outside, launch), run.findings);
+        for (const openmp::OutsideAccess& outside : *list) add_new(finding_of(outside, launch), run.findings);
     }
     for (const openmp::OutsideAccess& write : constants.found())
-        add(finding_of_constant(write, launch), run.findings);
+        add_new(finding_of_constant(write, launch), run.findings);
     for (const openmp::OutsideAccess& read : unwritten.found())
-        add(finding_of_unwritten(read, launch), run.findings);
-    if (result.outcome == Outcome::trap) add(finding_of(result, launch), run.findings);
+        add_new(finding_of_unwritten(read, launch), run.findings);
+    if (result.outcome == Outcome::trap) add_new(finding_of(result, launch), run.findings);
     if (auto deadlock = watch.finding(result.outcome == Outcome::limit))
-        add(*std::move(deadlock), run.findings);
+        add_new(*std::move(deadlock), run.findings);
     drop_warnings_of_masks(run);
     if (!run.findings.empty() && !config.goes_on) run.findings.resize(1);
     note_end(result, launch, run);
@@ -235,10 +229,6 @@ bool relax(const Finding& trap, LaunchConfiguration& config) {
     if (is(trap, TrapKind::collective_mask)) return add_line(trap.line, config.maskless_lines);
     if (is(trap, TrapKind::invalid_address)) return !std::exchange(config.has_margins, true);
     return false;
-}
-
-void merge(std::vector<Finding> from, std::vector<Finding>& into) {
-    for (Finding& found : from) add(std::move(found), into);
 }
 
 /// Repeated without what has ended it.
@@ -356,9 +346,9 @@ class Family {
         if (depth > kMaxDepth)
             reason = fmt::format("launches of grids can be nested at most {} deep, as in CUDA", kMaxDepth);
         if (reason) {
-            add({"invalid-launch", fmt::format("{} cannot be launched: {}", child.code.name, *reason),
-                 site.line},
-                run.findings);
+            add_new({"invalid-launch", fmt::format("{} cannot be launched: {}", child.code.name, *reason),
+                     site.line},
+                    run.findings);
             run.end = LaunchRun::End::trap;
             if (!config.goes_on) run.memory.reset();
             return;
@@ -417,104 +407,13 @@ unsigned runs_at_once(const LaunchConfiguration& config) {
     return config.threads() < kManyThreads ? 1 : host::usable_processors();
 }
 
-namespace {
-
-/// Whether other schedules of a run are worth their time.
-bool is_cheap(const LaunchRun& run) {
-    return run.cost.steps <= kMostStepsOfSchedules;
-}
-
-void add_uneven(const KernelFunction& kernel, const openmp::CallState& memory, LaunchConfiguration config,
-                LaunchRun& run) {
-    const auto find = [&] {
-        std::vector<Finding> findings;
-        if (auto found = found_in_uneven_turns(kernel, memory, config, run.cost.steps)) {
-            found->schedule = to_string(config.schedule);
-            found->message = with_schedule_noted(found->message, found->schedule);
-            findings.push_back(*std::move(found));
-        }
-        return findings;
-    };
-    std::vector<Finding> findings = find();
-    if (auto notes = take_races_of_guesses(kernel, findings); !notes.empty()) {
-        merge(std::move(notes), run.warnings);
-        config.reads_guesses_atomically = true;
-        findings = find();
-    }
-    if (findings.empty()) return;
-    merge(std::move(findings), run.findings);
-    run.end = LaunchRun::End::trap;
-}
-
-/// The machine of the rules runs them, which is slower.
-void try_uneven(const KernelFunction& kernel, const openmp::CallState& memory, LaunchConfiguration config,
-                LaunchRun& run) {
-    constexpr std::uint64_t kMostSteps = 20'000;
-    if (!config.tries_all && run.cost.steps > kMostSteps) return;
-    for (std::uint32_t seed = 1; 2 * seed <= config.schedules && run.findings.empty(); ++seed) {
-        config.schedule = {Order::random, seed, true};
-        add_uneven(kernel, memory, config, run);
-    }
-}
-
-/// If nothing is wrong with the run.
-void explore(const KernelFunction& kernel, const openmp::CallState& memory, const LaunchConfiguration& config,
-             LaunchRun& run) {
-    if (config.explored == 0) return;
-    if (!run.findings.empty() || run.end != LaunchRun::End::stop) {
-        run.explored = Explored::refused("it ends early in one schedule");
-        return;
-    }
-    run.explored = explore_launch(kernel, memory, config, run.cost.steps, run.findings);
-    if (!run.findings.empty())
-        run.end = LaunchRun::End::trap;
-    else if (run.explored->end == Explored::End::interrupted)
-        run.end = LaunchRun::End::interrupted;
-}
-
-/// Findings of other schedules, until one has some. `run` has none.
-void try_schedules(const KernelFunction& kernel, const openmp::CallState& memory,
-                   const LaunchConfiguration& config, const Engine& engine, LaunchRun& run) {
-    if (!run.shows_schedule || (!config.tries_all && !is_cheap(run))) return;
-    LaunchConfiguration other = config;
-    other.watch = nullptr;
-    for (std::uint32_t number = 1; number < config.schedules && run.findings.empty(); ++number) {
-        other.schedule = schedule_number(number);
-        LaunchRun found = Family(kernel, memory, engine).run(kernel, memory, other);
-        for (auto* list : {&found.findings, &found.warnings}) {
-            for (Finding& finding : *list) {
-                finding.schedule = to_string(other.schedule);
-                finding.message = with_schedule_noted(finding.message, finding.schedule);
-            }
-        }
-        merge(std::move(found.warnings), run.warnings);
-        if (found.end == LaunchRun::End::interrupted) {
-            run.end = found.end;
-            return;
-        }
-        if (found.end == LaunchRun::End::limit) {
-            run.end = found.end;
-            run.message = with_schedule_noted(found.message, to_string(other.schedule));
-            run.line = found.line;
-            return;
-        }
-        if (found.findings.empty()) continue;
-        run.findings = std::move(found.findings);
-        run.end = LaunchRun::End::trap;
-    }
-    try_uneven(kernel, memory, other, run);
-}
-
-}  // namespace
-
 LaunchRun run_launch(const KernelFunction& kernel, const openmp::CallState& memory,
                      const LaunchConfiguration& config, const Engine& engine) {
     LaunchRun run = Family(kernel, memory, engine).run(kernel, memory, config);
-    if (config.schedules > 1 && run.findings.empty() && run.end == LaunchRun::End::stop)
-        try_schedules(kernel, memory, config, engine, run);
-    const bool has_turns = config.schedule.is_uneven || !config.schedule.turns.empty();
-    if (has_turns && run.findings.empty()) add_uneven(kernel, memory, config, run);
-    explore(kernel, memory, config, run);
+    const auto run_in = [&](const LaunchConfiguration& other) {
+        return Family(kernel, memory, engine).run(kernel, memory, other);
+    };
+    run_in_other_schedules(kernel, memory, config, run_in, run);
     if (config.undefined != Undefined::warn) return run;
     const auto undefined = std::ranges::find_if(
         run.findings, [](const Finding& f) { return is(f, TrapKind::undefined_memory); });
