@@ -115,15 +115,35 @@ ArrayReduction ArrayReductions::array_reduction(const ast::OMPReductionClause* c
     return result;
 }
 
+/// In host code, before a simd loop of so many lanes.
+std::vector<ArrayReduction> ArrayReductions::begin_lanes(const Clauses& found, const Expr& lanes) {
+    std::vector<ArrayReduction> result = begin(found, lanes);
+    for (const ArrayReduction& r : result) {
+        const ast::SourceLocation where = r.name->getExprLoc();
+        emitter_.count_up(times(lanes, r.elements, line(r.name)), where, [&](const Expr& k) {
+            Pointer p = r.partial;
+            p.index = k;
+            store(p, literal(r.type, r.identity_bits, line(r.name)), where);
+        });
+    }
+    return result;
+}
+
+/// In the body of a loop, by whose part it is.
+void ArrayReductions::begin_part(ArrayReduction& r, const Expr& number) {
+    const SourcePoint at = line(r.name);
+    const ValueType index = ValueType::number(Type::i64);
+    const VariableId base = new_variable(r.variable->getNameAsString(), index);
+    declare(base, times(number, r.elements, at), r.name->getExprLoc());
+    r.base = read(base, index, at);
+    readers_.places.add_local(r.partial.buffer, {.base = r.base, .cells = r.elements});
+}
+
 /// In the body of the loop.
 void ArrayReductions::begin_partial(ArrayReduction& r) {
     const ast::SourceLocation where = r.name->getExprLoc();
     const SourcePoint at = line(r.name);
-    const ValueType index = ValueType::number(Type::i64);
-    const VariableId base = new_variable(r.variable->getNameAsString(), index);
-    declare(base, times(element_number(at), r.elements, at), where);
-    r.base = read(base, index, at);
-    readers_.places.add_local(r.partial.buffer, {.base = r.base, .cells = r.elements});
+    begin_part(r, element_number(at));
     emitter_.count_up(r.elements, where, [&](const Expr& k) {
         Pointer p = r.partial;
         p.index = k;

@@ -32,6 +32,8 @@ class ArrayReductions : public Reader {
     void combine_part(const ArrayReduction& r, const Expr& base);
     std::vector<ArrayReduction> begin_shared(const Clauses& found);
     void begin_partial(ArrayReduction& r);
+    std::vector<ArrayReduction> begin_lanes(const Clauses& found, const Expr& lanes);
+    void begin_part(ArrayReduction& r, const Expr& number);
     void combine(const ArrayReduction& r, const Expr& count);
 
   private:

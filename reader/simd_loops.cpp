@@ -36,9 +36,11 @@ void SimdLoops::simd_loop(const ast::OMPLoopDirective* directive) {
     result.value = count;
     const Expr number = read(result.variable, ValueType::number(Type::i64), result.line);
     Copies copies;
+    std::vector<ArrayReduction> arrays;
     {
         const NestedScope scope(here_);
-        refuse_arrays(found);
+        arrays = arrays_of(found, result.line);
+        for (const ArrayReduction& r : arrays) result.locals.push_back(r.partial.buffer);
         Reduced reduced = readers_.reductions.begin(found, here_.region + 1);
         result.reductions = std::move(reduced.list);
         copies = std::move(reduced.copies);
@@ -53,6 +55,7 @@ void SimdLoops::simd_loop(const ast::OMPLoopDirective* directive) {
         result.body = block([&] {
             readers_.loops.declare_loop_variables(loops, number);
             readers_.privates.privatize(found);
+            for (ArrayReduction& r : arrays) readers_.array_reductions.begin_part(r, here_.lane);
             for (const LinearVariable& v : linear) readers_.linear.declare_in(v, number);
             for (const auto& [name, original] : originals) {
                 readers_.privates.privatize(name, false);
@@ -63,19 +66,26 @@ void SimdLoops::simd_loop(const ast::OMPLoopDirective* directive) {
     }
     append(std::move(result));
     readers_.reductions.store_reduced(copies, directive->getBeginLoc());
+    const std::uint32_t lanes = found.width(kDefaultWidth);
+    for (const ArrayReduction& r : arrays)
+        readers_.array_reductions.combine(r, literal(Type::i64, lanes, line(r.name)));
     readers_.loops.set_loop_variables(loops);
     for (const LinearVariable& v : linear) write_place(v.original, readers_.linear.value_in(v, count), v.at);
 }
 
-void SimdLoops::refuse_arrays(const Clauses& found) const {
+/// Each lane has a part of an array of partial values, which it keeps from one of its iterations to the next.
+std::vector<ArrayReduction> SimdLoops::arrays_of(const Clauses& found, SourcePoint at) {
     for (const ast::OMPReductionClause* clause : found.reductions) {
         for (const ast::Expr* e : clause->varlists()) {
             const ast::Expr* name = e->IgnoreParenImpCasts();
-            if (is_array_reduction(name) && !readers_.reductions.is_element(name))
-                context_.fail(clause->getBeginLoc(),
-                              "a reduction of an array by a simd loop is not supported yet");
+            const bool is_array = is_array_reduction(name) && !readers_.reductions.is_element(name);
+            if (is_array && here_.region != 0)
+                context_.fail(
+                    clause->getBeginLoc(),
+                    "a reduction of an array by a simd loop in a parallel loop is not supported yet");
         }
     }
+    return readers_.array_reductions.begin_lanes(found, literal(Type::i64, found.width(kDefaultWidth), at));
 }
 
 // The body of a simd loop that continues: nothing leaves the body, so it is inside of a loop of one trip.

@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "reader/array_reductions.hpp"
 #include "reader/canonical_loop.hpp"
 #include "reader/clauses.hpp"
 #include "reader/reader.hpp"
@@ -17,7 +18,7 @@ class SimdLoops : public Reader {
     void simd_loop(const ast::OMPLoopDirective* directive);
 
   private:
-    void refuse_arrays(const Clauses& found) const;
+    std::vector<ArrayReduction> arrays_of(const Clauses& found, SourcePoint at);
     void one_trip(const ast::ForStmt* loop);
     std::vector<std::pair<const ast::DeclRefExpr*, VariableId>> originals_of(
         const Clauses& found, const std::vector<CanonicalLoop>& loops);

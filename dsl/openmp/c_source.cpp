@@ -183,6 +183,7 @@ class Printer {
             case StatementKind::atomic:
                 return atomic(s);
             case StatementKind::team:
+                return;  // what teams do at the same time, C does in order
             case StatementKind::instruction:
                 return line("// threads meet here");  // not printed: see can_print_c
         }

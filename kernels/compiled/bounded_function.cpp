@@ -136,9 +136,7 @@ class Bounding {
 
 bool Bounding::is_supported() const {
     bool result = !function_.memory && function_.structures.empty() && function_.of_threads.empty();
-    dsl::for_each_statement(function_.body, [&](const Statement& s, bool) {
-        result = result && !s.threads && s.kind != Kind::team;
-    });
+    dsl::for_each_statement(function_.body, [&](const Statement& s, bool) { result = result && !s.threads; });
     return result;
 }
 

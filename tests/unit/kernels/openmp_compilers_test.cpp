@@ -158,6 +158,25 @@ void mixed(int n, _Bool flag, signed char c, unsigned short u, float f, double d
     EXPECT_EQ(differences(run({"gcc", "clang"})), 0U);
 }
 
+TEST_F(Compiled, SumsOfTeamsAreWithinTheBoundAndAreC) {
+    if (!has_gcc()) GTEST_SKIP() << "no GCC";
+    read(
+        "void f(int n, int m, const float *a, float *s) {\n#pragma omp target teams distribute\n"
+        "for (int i = 0; i < n; i++) {\nfloat t = 0;\n#pragma omp parallel for reduction(+: t)\n"
+        "for (int j = 0; j < m; j++) t += a[i * m + j];\ns[i] = t;\n}\n}\n",
+        "f", {{"n", "16"}, {"m", "64"}, {"a", "1024"}, {"s", "16"}});
+    if (HasFatalFailure()) return;
+    EXPECT_EQ(differences(run({"gcc"})), 0U);
+    const std::vector<Configuration> spmd = {{.model = LoopModel::spmd}};
+    const std::vector<std::string> gcc = {"gcc"};
+    const auto runs =
+        run_references(references_in_order(gcc, function_, spmd), source_, function_, arguments_, kLimit);
+    ASSERT_EQ(runs.size(), 1U);
+    ASSERT_EQ(runs[0].end, End::stop) << runs[0].message << runs[0].details;
+    const FunctionRun machine = run_function(function_, arguments_, {}, *find_engine("fast"));
+    EXPECT_EQ(total(compare_outputs(function_, {machine.buffers}, runs[0].outputs())).different, 0U);
+}
+
 TEST_F(Compiled, AFunctionMayHaveTheNameOfOneOfALibrary) {
     if (!has_gcc()) GTEST_SKIP() << "no GCC";
     for (const char* const name : {"index", "y1", "write"}) {

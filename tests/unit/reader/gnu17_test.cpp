@@ -79,12 +79,25 @@ TEST_F(ReadsGnu17, NumbersOfATargetRegionAreItsOwnUnlessTheyAreReadLater) {
                 HasSubstr("'t' cannot be assigned here: its value is lost at the end of the target region"));
 }
 
-TEST_F(ReadsGnu17, AnArrayReducedByASimdLoopIsRefused) {
+TEST_F(ReadsGnu17, ASimdLoopReducesAnArray) {
+    const std::string text = main_with(
+        "",
+        "int h[5] = {7}, s = 0;\n#pragma omp simd REDUCTION\nfor (int i = 0; i < 40; i++) h[i % 4] += i;\n"
+        "printf(\"%d %d %d\\n\", h[0], h[3], h[4]);");
+    const auto with = [&](const std::string& clause) {
+        std::string changed = text;
+        return changed.replace(changed.find("REDUCTION"), 9, clause);
+    };
+    for (const char* const clause : {"reduction(+: h)", "reduction(+: h[0:4])", "simdlen(8) reduction(+: h)"})
+        expect_prints(with(clause), "187 210 0\n");
+    EXPECT_EQ(run(with("")).trap, "race");
     EXPECT_THAT(reading(main_with("",
-                                  "int h[4] = {0};\n#pragma omp simd reduction(+: h)\n"
-                                  "for (int i = 0; i < 9; i++) h[i % 4] += i;"))
+                                  "int h[4] = {0};\n#pragma omp parallel for\nfor (int k = 0; k < 2; k++) {\n"
+                                  "#pragma omp simd reduction(+: h)\n"
+                                  "for (int i = 0; i < 9; i++) h[i % 4] += i;\n}"))
                     .messages,
-                HasSubstr("x.c:6:18: error: a reduction of an array by a simd loop is not supported yet"));
+                HasSubstr("x.c:8:18: error: a reduction of an array by a simd loop in a parallel loop is not "
+                          "supported yet"));
 }
 
 }  // namespace
