@@ -160,7 +160,7 @@ Verdict try_fuzzer(const Mutant& mutant, std::uint64_t seed, std::uint64_t count
             const bool has_blocks = k % 4 == 3;
             report.killed = is_distinguished(
                 mutant, has_blocks ? case_with_blocks(seed + k)
-                                   : case_of_profile(profiles[(k - k / 4) % profiles.size()].profile, seed + k));
+                                   : case_of_profile(profiles[k % profiles.size()].profile, seed + k));
         }
     });
 }
