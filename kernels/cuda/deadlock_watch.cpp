@@ -111,10 +111,10 @@ void DeadlockWatch::end() {
     thread_.join();
 }
 
-std::optional<Finding> DeadlockWatch::finding(bool at_limit) {
+bool DeadlockWatch::is_deadlock(bool at_limit) {
     end();
     if (is_wanted_ && at_limit && !has_checked_) check(false);
-    return std::move(found_);
+    return found_.has_value();
 }
 
 }  // namespace musimd::kernels::cuda

@@ -30,8 +30,9 @@ class DeadlockWatch {
     /// Once it has found one: the steps of a thread before that, about.
     std::uint64_t steps() const { return steps_; }
 
-    /// At the end of the run: the finding `deadlock`. A run that has reached its limit is looked at now.
-    std::optional<Finding> finding(bool at_limit);
+    /// At the end of the run. One that has reached its limit is looked at now.
+    bool is_deadlock(bool at_limit);
+    const Finding& finding() const { return *found_; }
 
     /// Called sometimes while the engine runs.
     void poll();

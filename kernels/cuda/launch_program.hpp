@@ -84,7 +84,8 @@ struct LaunchConfiguration {
 
     std::vector<WrongPointer> wrong_pointers = {};
 
-    bool for_volta = false;  ///< under `lockstep`: what the run says about `volta` is wanted, too
+    bool watches_deadlocks = true;  ///< see deadlock_watch.hpp
+    bool for_volta = false;         ///< under `lockstep`: what the run says about `volta` is wanted, too
 
     const std::atomic<bool>* interrupt = nullptr;  ///< see MachineOptions
 

@@ -132,6 +132,24 @@ std::optional<std::string> too_many_zeros(const Engine& engine, const Program& p
     return std::nullopt;
 }
 
+LaunchRun run_once(const KernelFunction& kernel, const openmp::CallState& memory,
+                   const LaunchConfiguration& config, const Engine& engine);
+
+/// Once more up to the deadlock, for what is wrong before: the same whenever it was found.
+LaunchRun run_to_deadlock(const KernelFunction& kernel, const openmp::CallState& memory,
+                          LaunchConfiguration config, const Engine& engine, const DeadlockWatch& watch) {
+    config.watches_deadlocks = false;
+    config.watch = nullptr;
+    config.max_steps = std::min(config.max_steps, watch.steps());
+    LaunchRun run = run_once(kernel, memory, config, engine);
+    if (run.end == LaunchRun::End::interrupted) return run;
+    if (run.findings.empty() || config.goes_on) add_new(watch.finding(), run.findings);
+    run.end = LaunchRun::End::trap;
+    run.message.clear();
+    run.line = {};
+    return run;
+}
+
 /// One run, which ends at the first trap.
 LaunchRun run_once(const KernelFunction& kernel, const openmp::CallState& memory,
                    const LaunchConfiguration& config, const Engine& engine) {
@@ -145,16 +163,16 @@ LaunchRun run_once(const KernelFunction& kernel, const openmp::CallState& memory
         return run;
     }
     run.shows_schedule = config.schedules > 1 && shows_schedule(launch.program);
-    DeadlockWatch watch(kernel, memory, config, launch.program);
-    launch.options.interrupt = watch.interrupt();
+    std::optional<DeadlockWatch> watch;
+    if (config.watches_deadlocks) {
+        watch.emplace(kernel, memory, config, launch.program);
+        launch.options.interrupt = watch->interrupt();
+    }
     if (auto good = run_quickly(kernel, prepared, launch, config, engine)) {
         good->shows_schedule = run.shows_schedule;
         return *std::move(good);
     }
-    if (watch.has_found()) {  // what is wrong before
-        launch.options.interrupt = config.interrupt;
-        launch.options.max_steps = std::min(launch.options.max_steps, watch.steps());
-    }
+    if (watch && watch->has_found()) return run_to_deadlock(kernel, memory, config, engine, *watch);
     const bool observes_races =
         config.goes_on || config.races == Races::different || has_volatiles(launch.program);
     launch.options.races = !observes_races;
@@ -194,8 +212,8 @@ LaunchRun run_once(const KernelFunction& kernel, const openmp::CallState& memory
     for (const openmp::OutsideAccess& read : unwritten.found())
         add_new(finding_of_unwritten(read, launch), run.findings);
     if (result.outcome == Outcome::trap) add_new(finding_of(result, launch), run.findings);
-    if (auto deadlock = watch.finding(result.outcome == Outcome::limit))
-        add_new(*std::move(deadlock), run.findings);
+    if (watch && watch->is_deadlock(result.outcome == Outcome::limit))
+        return run_to_deadlock(kernel, memory, config, engine, *watch);
     drop_warnings_of_masks(run);
     if (!run.findings.empty() && !config.goes_on) run.findings.resize(1);
     note_end(result, launch, run);

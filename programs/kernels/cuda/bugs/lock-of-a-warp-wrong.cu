@@ -2,7 +2,7 @@
 // (NVIDIA/warp#1958).
 // Launched with: --block 8 --arg lock=1:zeros
 __global__ void add(int *lock, int *sum) {
-    while (atomicCAS(lock, 0, 1) != 0) {  // lockstep: limit
+    while (atomicCAS(lock, 0, 1) != 0) {  // lockstep: deadlock
     }
     __threadfence();
     *sum += threadIdx.x;
