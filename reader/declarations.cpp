@@ -180,7 +180,7 @@ void Declarations::declare_pointer(const ast::VarDecl* v) {
 
 namespace {
 
-/// The destructor of the class, or of a part of it, that does something; null if there is none.
+/// The destructor of the class, or of a part of it, that does something; or null.
 const ast::CXXDestructorDecl* working_destructor(const Context& context, ast::QualType type) {
     const auto* cls = context.tree().getBaseElementType(type)->getAsCXXRecordDecl();
     if (cls == nullptr || !cls->hasDefinition() || cls->hasTrivialDestructor()) return nullptr;
