@@ -76,6 +76,7 @@ void Allocations::make_heap(ast::SourceLocation where) {
     into(emitter_.prologue(), [&] {
         const Expr size = literal(Type::i64, kHeapCells, context_.line(where));
         heap_ = emitter_.new_array("heap", Type::i64, size, false, where);
+        function_.heap = heap_->buffer;
         taken_ = emitter_.new_array("heap_taken", Type::i64, literal(Type::i64, 1), true, where);
     });
 }

@@ -71,6 +71,7 @@ struct LoopFunction {
     Block body;
     std::vector<LocalArray> locals = {};
     std::vector<BufferId> of_threads = {};  ///< arrays with a part for each thread of a team
+    std::optional<BufferId> heap = {};      ///< what threads get of `malloc` is a part of it
     std::vector<StructureArray> structures = {};
     std::vector<ObjectShape> shapes = {};  ///< of buffers that the source names
     bool prints_in_parallel = false;       ///< where nothing is printed here

@@ -25,6 +25,13 @@ std::vector<AddressRange> CallRun::memory_of_threads() const {
     return result;
 }
 
+/// Empty if no thread asks for memory.
+AddressRange CallRun::heap() const {
+    if (!function_.heap) return {};
+    const dsl::Region& region = state_.memory[*function_.heap];
+    return {region.address, region.address + std::ssize(region.words)};
+}
+
 void CallRun::run_threads(const dsl::Statement& region, std::int64_t threads) {
     if (threads < 1 || threads > kMaxThreads)
         refuse(region.line, fmt::format("{} threads; a region can have 1 to {}", threads, kMaxThreads));
@@ -59,7 +66,7 @@ bool CallRun::differs(const Part& body, const Result& first, const Result& other
     const std::vector<AddressRange> own = memory_of_threads();
     for (const dsl::Region* region : regions_of(body.written, state_)) {
         const auto is_it = [&](const AddressRange& r) { return r.first == region->address; };
-        if (std::ranges::any_of(own, is_it)) continue;
+        if (std::ranges::any_of(own, is_it) || region->address == heap().first) continue;
         for (std::int64_t i = 0; i < std::ssize(region->words); ++i) {
             const Value* const a = first.memory.find(region->address + i);
             const Value* const b = other.memory.find(region->address + i);
@@ -137,7 +144,8 @@ std::optional<Result> CallRun::run_schedule(const TeamRun& run) {
                            {.teams = run.region.teams,
                             .as_scheduled = configuration_.as_scheduled || program.program.block_threads == 1,
                             .interrupt = configuration_.interrupt,
-                            .private_memory = std::move(not_shared)});
+                            .private_memory = std::move(not_shared),
+                            .heap = heap()});
     Observers observers;
     observers.add(races);
     if (is_first) observers.add(cost);

@@ -183,9 +183,12 @@ void TeamRaceObserver::access(const Access& memory_access, const StepEvent& even
     if (element.phase != phase_) element = Element{.phase = phase_, .by_use = {}};
     const Strand self = threads_[thread].strand;
     const Entry entry{self, state(self).time, {thread, event.pc, use}};
+    const bool is_of_heap =
+        options_.heap.first <= memory_access.address && memory_access.address < options_.heap.end;
     for (const std::vector<Entry>& others : element.by_use) {
         for (const Entry& other : others) {
             if (!do_conflict(other.side.use, use) || is_ordered(other, self)) continue;
+            if (is_of_heap && other.side.thread == thread) continue;
             ends_ = true;
             race_ = TeamRace{.address = memory_access.address, .earlier = other.side, .later = entry.side};
             return;

@@ -62,6 +62,8 @@ class TeamRaceObserver final : public Observer {
         bool as_scheduled = false;  ///< a thread is one strand
         const std::atomic<bool>* interrupt = nullptr;  ///< see MachineOptions
         std::vector<AddressRange> private_memory;      ///< where each thread has a part of its own
+        /// What a thread gets here, its iterations use; another thread that executes them uses its own.
+        AddressRange heap = {};
     };
     TeamRaceObserver(const Program& program, const dsl::TeamCode& code, Options options);
 

@@ -46,6 +46,23 @@ class OmpProgram : public testing::Test {
     support::TemporaryFolder folder_;
 };
 
+// ---- what threads ask for
+
+TEST_F(OmpProgram, AThreadsOwnMemoryIsNotSharedByItsIterations) {
+    const std::string region =
+        "int b[4] = {0}, *all = 0;\n"
+        "#pragma omp parallel num_threads(3)\n{\nint *own = calloc(4, sizeof(int));\n"
+        "#pragma omp for\nfor (int i = 0; i < 12; i++) own[i % 4]++;\n"
+        "#pragma omp critical\n{\nall = own;\nfor (int j = 0; j < 4; j++) b[j] += own[j];\n}\n";
+    const Finished own =
+        program(region + "free(own);\n}\nprintf(\"%d\\n\", b[1]);\n", {"--compilers", "none"});
+    EXPECT_THAT(own.output, HasSubstr("3\n"));
+    EXPECT_THAT(own.output, HasSubstr("no findings (spmd, simd)"));
+    const Finished shared =
+        program(region + "#pragma omp barrier\nall[0] = omp_get_thread_num();\n}\n", {"--compilers", "none"});
+    EXPECT_THAT(shared.errors, HasSubstr("x.c:17: error: race: thread "));
+}
+
 // ---- what goes on
 
 TEST_F(OmpProgram, AnAccessOutsideDoesNotHideARace) {

@@ -156,6 +156,7 @@ std::string trap_text(const Trap& trap) {
                          {"line", trap.other->line},
                          {"warp", trap.other->warp},
                          {"thread", trap.other->thread}};
+        if (trap.other->is_awaited) json["other"]["awaited"] = true;
     }
     for (const Waiting& w : trap.waiting) json["waiting"].push_back(json_of(w));
     return json_text(json);

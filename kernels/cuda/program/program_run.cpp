@@ -14,6 +14,7 @@
 #include "kernels/cuda/program/host_side.hpp"
 #include "kernels/cuda/program/program_code.hpp"
 #include "kernels/cuda/program/program_options.hpp"
+#include "kernels/cuda/program/program_report.hpp"
 #include "kernels/cuda/sampling.hpp"
 
 namespace musimd::kernels::cuda {
@@ -60,7 +61,7 @@ std::uint64_t error_of(const Refusal& refused) {
 class Machine {
   public:
     Machine(const ProgramSetting& setting, const DeviceBytes& device)
-        : setting_(setting), device_(device), code_(setting.sources) {}
+        : report(setting), setting_(setting), device_(device), code_(setting.sources) {}
 
     std::optional<std::string> answer(const std::string& bytes) {
         Reader message(bytes);
@@ -89,24 +90,11 @@ class Machine {
     }
 
     /// At the end of the program.
-    void end() {
-        note_samples();
-        add_host_findings();
-    }
+    void end() { report.end(host_); }
 
-    ProgramResult result;
+    ProgramReport report;
 
   private:
-    void note_samples() {
-        for (const KernelRuns& runs : result.kernels) {
-            const bool is_first =
-                runs.model == setting_.models.front() && runs.engine == setting_.engines.front()->name;
-            if (is_first && runs.blocks != runs.grid_blocks)
-                add_note(fmt::format("{}: {}; checks of the results may fail", runs.kernel,
-                                     sample_text(runs.blocks, runs.grid_blocks)));
-        }
-    }
-
     // ---- kernels
 
     void choose(std::uint64_t module, const std::string& name) {
@@ -244,8 +232,9 @@ class Machine {
     std::string launch(Reader& message) {
         LaunchRequest request = read_request(message);
         add_own_variables(request);
-        ++result.launches;
-        if (request.config.sample_blocks != 0 && has_grid_barrier(*kernel_)) add_note(whole_text(*kernel_));
+        report.begin_launch();
+        if (request.config.sample_blocks != 0 && has_grid_barrier(*kernel_))
+            report.note(whole_text(*kernel_));
         if (const auto refused = why_not_here(request.config)) {
             host_.found({.kind = "invalid-launch",
                          .message = fmt::format("{}: {}", kernel_->code.name, refused->reason),
@@ -260,16 +249,19 @@ class Machine {
         for (const auto& [buffer, pointer] : memory->wrong())
             request.config.wrong_pointers.push_back({buffer, what_is(pointer)});
         std::vector<PlannedRun> planned = plan(*memory, request.config);
-        begins(fmt::format("launch {}: {}", result.launches, kernel_->code.name));
+        begins(fmt::format("launch {}: {}", report.launches(), kernel_->code.name));
         run_all(*memory, planned);
         std::optional<openmp::CallState> first;
         std::uint64_t error = cudaSuccess;
         for (auto& [config, engine, run] : planned) {
             request.config.model = config.model;
-            collect(run, request.config, *engine);
+            if (run.end == LaunchRun::End::refused)
+                throw Refused{
+                    fmt::format("{}: error: {}: {}\n", kernel_->code.file, kernel_->code.name, run.message)};
+            report.add(kernel_, source_, run, request.config, *engine);
             if (!run.memory && error == cudaSuccess) error = error_of(run);
             if (!run.memory && run.end == LaunchRun::End::stop)
-                add_note(
+                report.note(
                     fmt::format("{}: its run under {} ends where it reads what blocks that did not run may "
                                 "have written",
                                 kernel_->code.name, to_string(config.model)));
@@ -277,7 +269,7 @@ class Machine {
             if (!first)
                 first = std::move(run.memory);
             else
-                compare(*first, *run.memory, config.model, *engine);
+                report.compare(kernel_->code.name, *first, *run.memory, config.model, *engine);
         }
         const std::string& printed = planned.front().run.printed;
         begins("");
@@ -306,8 +298,8 @@ class Machine {
 
     std::vector<PlannedRun> plan(const LaunchMemory& memory, LaunchConfiguration config) const {
         std::vector<PlannedRun> planned;
-        if (!config.tries_all && has_many_launches()) config.schedules = 1;
-        if (config.explored != 0 && has_many_launches()) config.explored = 0;
+        if (!config.tries_all && report.has_many_launches(kernel_->code.name)) config.schedules = 1;
+        if (config.explored != 0 && report.has_many_launches(kernel_->code.name)) config.explored = 0;
         for (const ThreadModel model : models_of_kernel()) {
             config.model = model;
             for (const Engine* engine : setting_.engines) planned.push_back({config, engine});
@@ -316,13 +308,6 @@ class Machine {
             planned.front().config.watch =
                 setting_.watch(*kernel_, *source_, memory.state(), planned.front().config);
         return planned;
-    }
-
-    /// The first launches of a kernel are tried in several schedules.
-    bool has_many_launches() const {
-        return std::ranges::any_of(result.kernels, [&](const KernelRuns& runs) {
-            return runs.kernel == kernel_->code.name && runs.launches >= kLaunchesInSchedules;
-        });
     }
 
     /// Long ones at the same time.
@@ -409,75 +394,6 @@ class Machine {
         return why_not(*kernel_, config);
     }
 
-    // ---- what is reported
-
-    void collect(const LaunchRun& run, const LaunchConfiguration& config, const Engine& engine) {
-        if (run.end == LaunchRun::End::refused)
-            throw Refused{
-                fmt::format("{}: error: {}: {}\n", kernel_->code.file, kernel_->code.name, run.message)};
-        auto runs = std::ranges::find_if(result.kernels, [&](const KernelRuns& known) {
-            return known.kernel == kernel_->code.name && known.model == config.model &&
-                   known.engine == engine.name;
-        });
-        if (runs == result.kernels.end())
-            runs = result.kernels.insert(
-                runs, {kernel_->code.name, config.model, std::string(engine.name), 0, 0, 0, 0, {}, {}});
-        ++runs->launches;
-        if (run.parts > 1)
-            add_note(
-                fmt::format("{}: the blocks of the grid run in {} parts, one after another; races between "
-                            "blocks of different parts are not found",
-                            kernel_->code.name, run.parts));
-        runs->blocks += config.all_blocks();
-        runs->grid_blocks += dsl::count_of(config.grid);
-        runs->threads += static_cast<std::uint64_t>(config.threads());
-        runs->cost += run.cost;
-        runs->children += run.children;
-        if (setting_.config.explored != 0)
-            runs->explored.add(run.explored.value_or(Explored::refused(fmt::format(
-                                   "the first {} launches of a kernel are", kLaunchesInSchedules))),
-                               result.launches);
-        for (const Finding& found : run.findings) add(found, false, config);
-        for (const Finding& found : run.warnings) add(found, !is_error(found), config);
-        if (run.end != LaunchRun::End::limit) return;
-        result.has_reached_limit = true;
-        add({"limit", run.message, run.line}, false, config);
-    }
-
-    void add(const Finding& found, bool is_warning, const LaunchConfiguration& config) {
-        auto known = std::ranges::find_if(result.findings, [&](const ProgramFinding& known_finding) {
-            return known_finding.kernel == kernel_ && known_finding.finding.kind == found.kind &&
-                   known_finding.finding.line == found.line && known_finding.finding.other == found.other;
-        });
-        if (known == result.findings.end())
-            known = result.findings.insert(
-                known, {kernel_, source_, found, is_warning, 0, result.launches, config, {}});
-        if (std::ranges::find(known->models, config.model) == known->models.end())
-            known->models.push_back(config.model);
-        if (known->models.front() == config.model) ++known->launches;
-    }
-
-    void compare(const openmp::CallState& a, const openmp::CallState& b, ThreadModel model,
-                 const Engine& engine) {
-        std::string names;
-        for (std::size_t r = 0; r < a.unnamed.size(); ++r) {
-            if (a.unnamed[r].words != b.unnamed[r].words)
-                names += (names.empty() ? "" : ", ") + a.unnamed[r].name;
-        }
-        if (names.empty()) return;
-        const bool is_model = model != setting_.models.front();
-        result.engines_differ = result.engines_differ || !is_model;
-        const std::string text = fmt::format(
-            "{}: {} {} under {}", kernel_->code.name, names,
-            is_model ? "depends on the thread model: it has other values" : "differs between engines",
-            is_model ? std::string(to_string(model)) : std::string(engine.name));
-        add_note(text);
-    }
-
-    void add_note(const std::string& text) {
-        if (std::ranges::find(result.notes, text) == result.notes.end()) result.notes.push_back(text);
-    }
-
     void add_host_finding(Reader& message) {
         HostFinding found;
         found.kind = message.text();
@@ -485,24 +401,6 @@ class Machine {
         found.message = message.text();
         found.call = read_call(message);
         host_.found(std::move(found));
-    }
-
-    void add_host_findings() {
-        add(host_.findings(setting_.sources));
-        HostFindings::Located leaks = host_.leaks(setting_.sources);
-        if (setting_.leaks_are_errors) return add(std::move(leaks));
-        for (const LocatedFinding& leak : leaks.findings) {
-            const auto place = dsl::cuda::place_of(leak.finding.line, leaks.source->file, leaks.others);
-            result.leaks.push_back(fmt::format("{}: note: leak: {}", to_string(place), leak.finding.message));
-        }
-    }
-
-    void add(HostFindings::Located located) {
-        auto host = std::make_shared<KernelFunction>();
-        host->included = std::move(located.others);
-        for (LocatedFinding& found : located.findings)
-            result.findings.push_back(
-                {host, located.source, std::move(found.finding), found.is_warning, found.count, 0, {}, {}});
     }
 
     const ProgramSetting& setting_;
@@ -533,7 +431,7 @@ tl::expected<ProgramResult, std::string> run_program(const ProgramSetting& setti
         return tl::unexpected(std::string("musimd cuda: error: device memory could not be mapped\n"));
     Machine machine(setting,
                     {memory.data(), written.data(), musimd_cuda::kDeviceBase, memory.size(), written.file()});
-    machine.result.messages = program->messages;
+    machine.report.result.messages = program->messages;
     const std::filesystem::path output = build->folder() / "output";
     std::vector<std::string> words = {program->file.string()};
     words.insert(words.end(), setting.arguments.begin(), setting.arguments.end());
@@ -543,16 +441,16 @@ tl::expected<ProgramResult, std::string> run_program(const ProgramSetting& setti
                                     .files = {&memory, &written},
                                     .output_file = setting.keeps_output ? output.string() : ""});
         try {
-            machine.result.ending =
+            machine.report.result.ending =
                 served.serve([&](const std::string& message) { return machine.answer(message); },
                              setting.limit, musimd_cuda::kMaxBytes, setting.config.interrupt);
         } catch (const Refused& refused) {
-            machine.result.refused = refused.messages;
+            machine.report.result.refused = refused.messages;
         }
     }
     machine.end();
-    if (setting.keeps_output) machine.result.output = host::read_file(output);
-    return std::move(machine.result);
+    if (setting.keeps_output) machine.report.result.output = host::read_file(output);
+    return std::move(machine.report.result);
 }
 
 }  // namespace musimd::kernels::cuda
