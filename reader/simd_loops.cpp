@@ -61,7 +61,7 @@ void SimdLoops::simd_loop(const ast::OMPLoopDirective* directive) {
                 readers_.privates.privatize(name, false);
                 result.last_values.emplace_back(original, here_.bindings.at(named_variable(name)).variable);
             }
-            one_trip(loops.back().loop);
+            one_trip(loops.back());
         });
     }
     append(std::move(result));
@@ -89,14 +89,14 @@ std::vector<ArrayReduction> SimdLoops::arrays_of(const Clauses& found, SourcePoi
 }
 
 // The body of a simd loop that continues: nothing leaves the body, so it is inside of a loop of one trip.
-void SimdLoops::one_trip(const ast::ForStmt* loop) {
-    const bool wrapped = continues(loop->getBody());
-    Block inside = block_in(wrapped ? Around::loop : Around::simd, [&] { statement(loop->getBody()); });
+void SimdLoops::one_trip(const CanonicalLoop& loop) {
+    const bool wrapped = continues(loop.body());
+    Block inside = block_in(wrapped ? Around::loop : Around::simd, [&] { statement(loop.body()); });
     if (!wrapped) {
         append(std::move(inside));
         return;
     }
-    emitter_.once(loop->getBeginLoc(), std::move(inside));
+    emitter_.once(loop.where(), std::move(inside));
 }
 
 /// The variables that `lastprivate` names, but for the loops' own, which have their values in any case.

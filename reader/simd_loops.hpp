@@ -19,7 +19,7 @@ class SimdLoops : public Reader {
 
   private:
     std::vector<ArrayReduction> arrays_of(const Clauses& found, SourcePoint at);
-    void one_trip(const ast::ForStmt* loop);
+    void one_trip(const CanonicalLoop& loop);
     std::vector<std::pair<const ast::DeclRefExpr*, VariableId>> originals_of(
         const Clauses& found, const std::vector<CanonicalLoop>& loops);
 };

@@ -166,7 +166,7 @@ void Teams::regions_of(const ast::OMPLoopDirective* directive) {
         context_.fail(where, "`lastprivate` and `linear` are not supported for this directive yet");
     std::vector<CanonicalLoop> loops = readers_.loops.nest(directive, found.collapse);
     for (CanonicalLoop& loop : loops) {
-        for (Expr* part : {&loop.low, &loop.step, &loop.count}) *part = settle(*part, loop.loop->getCond());
+        for (Expr* part : {&loop.low, &loop.step, &loop.count}) *part = settle(*part, loop.condition());
     }
     Expr count = readers_.loops.iterations_of(loops, where);
     if (loops.size() > 1) count = settled(std::move(count), where);
@@ -179,7 +179,7 @@ void Teams::regions_of(const ast::OMPLoopDirective* directive) {
         if (is_marked) begin_strand("iteration", number, where);
         readers_.privates.region_privates(found);
         readers_.loops.declare_loop_variables(loops, number);
-        statement(loops.back().loop->getBody());
+        statement(loops.back().body());
     });
     Block step = block([&] {
         if (is_marked) mark(TeamAct::done, nullptr, where);

@@ -18,7 +18,7 @@ void Worksharing::shared_loop(const ast::OMPLoopDirective* directive, const Clau
     const NestedScope scope(here_);
     if (here_.alone) {
         readers_.privates.privatize_again(found, {});
-        return readers_.statements.for_loop(llvm::cast<ast::ForStmt>(directive->getRawStmt()));
+        return statement(directive->getRawStmt());
     }
     Share share;
     const std::size_t depth = readers_.doacross.depth(directive);

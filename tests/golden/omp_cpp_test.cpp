@@ -141,6 +141,55 @@ int main() {
         "120 24 5\n");
 }
 
+TEST_F(OmpCpp, LoopsOverRangesUnderAllDirectives) {
+    const Finished finished = run(R"(
+int main() {
+  std::array<double, 40> a{};
+  std::vector<double> v(40, 1.0);
+#pragma omp parallel for simd
+  for (auto &x : a) x = 2;
+#pragma omp simd
+  for (auto &x : v) x += 1;
+#pragma omp target teams distribute parallel for map(tofrom : a)
+  for (auto &x : a) x += 1;
+#pragma omp target teams
+#pragma omp distribute
+  for (auto &x : a) {
+    double y = x;
+#pragma omp parallel for reduction(+ : y)
+    for (int i = 0; i < 4; ++i) y += i;
+    x = y;
+  }
+  double s = 0;
+#pragma omp parallel num_threads(4)
+  {
+#pragma omp for reduction(+ : s)
+    for (double x : a) s += x;
+#pragma omp for schedule(dynamic, 3)
+    for (double *p = v.data(); p < v.data() + 40; ++p) *p *= 2;
+#pragma omp single
+    {
+#pragma omp parallel for
+    for (auto &x : v) x += 1;
+    }
+  }
+#pragma omp parallel for collapse(2)
+  for (int i = 0; i < 2; ++i)
+    for (auto &x : v)
+#pragma omp atomic
+      x += 1;
+#pragma omp parallel for
+  for (auto &x : v) { if (x < 0) continue; 
+#pragma omp simd
+    for (int i = 0; i < 3; ++i) { if (i == 1) continue; }
+  }
+  std::printf("%g %g\n", s, v[7]);
+}
+)");
+    EXPECT_THAT(finished.status, Optional(0)) << finished.errors;
+    EXPECT_THAT(finished.output, HasSubstr("360 7\n"));
+}
+
 TEST_F(OmpCpp, ThreadsAskForMemory) {
     expect_output(
         R"(
