@@ -35,6 +35,7 @@ bool WholeObjects::is_null(const ast::Expr* argument) const {
 
 /// The type of the elements that an argument, a `void *`, points to.
 ast::QualType WholeObjects::elements_at(const ast::Expr* argument) const {
+    if (is_null(argument)) return context_.tree().UnsignedCharTy;
     const ast::Expr* e = argument->IgnoreParenCasts();
     const ast::QualType type = e->getType();
     ast::QualType element = type->isArrayType()         ? type

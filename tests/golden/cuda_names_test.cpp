@@ -75,9 +75,12 @@ TEST_F(CudaNames, APointerThatLeavesTheLocalVariableOfItsThreadIsOutside) {
 }
 
 TEST_F(CudaNames, ACopyToNoMemoryIsOneToANullPointer) {
-    EXPECT_THAT(errors_of("__global__ void k(int *out) {\n  memcpy(0, &out[threadIdx.x], 4);\n}\n"),
-                HasSubstr("k.cu:2:3: error: null-pointer: thread 0 of block 0 writes element 0 of a null "
-                          "pointer (lockstep, volta)\n"));
+    for (const char* text : {"__global__ void k(int *out) {\n  memcpy(0, &out[threadIdx.x], 4);\n}\n",
+                             "__global__ void k(int *out) {\n  memset(0, 0, 4);\n}\n"}) {
+        EXPECT_THAT(errors_of(text),
+                    HasSubstr("k.cu:2:3: error: null-pointer: thread 0 of block 0 writes element 0 of a null "
+                              "pointer (lockstep, volta)\n"));
+    }
 }
 
 TEST_F(CudaNames, BothAccessesOfARaceHaveTheirCallers) {
