@@ -16,6 +16,9 @@ constexpr std::uint64_t kHeapCells = 1 << 20;
 
 /// If the value of the pointer is new memory: where it is. Memory whose type nothing says has bytes.
 std::optional<Pointer> Allocations::allocation(const ast::Expr* e, const Wanted& wanted) {
+    const auto* by_new = llvm::dyn_cast<ast::CXXNewExpr>(e->IgnoreParenImpCasts());
+    if (by_new != nullptr && kernel_ == nullptr && by_new->getNumPlacementArgs() == 0)
+        return made(by_new, wanted.name);
     const ast::CallExpr* call = call_under_casts(e);
     const ast::QualType to = e->getType();
     if (call == nullptr || !to->isPointerType() || !allocates(call)) return std::nullopt;
@@ -105,7 +108,7 @@ Pointer Allocations::from_heap(const Expr& cells, Type type, bool zeros, ast::So
     return result;
 }
 
-Pointer Allocations::made(const ast::CXXNewExpr* e) {
+Pointer Allocations::made(const ast::CXXNewExpr* e, const std::string& name) {
     const ast::QualType type = e->getAllocatedType();
     const SourcePoint at = line(e);
     const std::int64_t size = context_.tree().getTypeSizeInChars(type).getQuantity();
@@ -119,7 +122,7 @@ Pointer Allocations::made(const ast::CXXNewExpr* e) {
     if (e->isArray() && has_values)
         context_.fail(e->getExprLoc(),
                       "an array that `new` makes cannot have initial values yet; assign them");
-    const Pointer result = settled(new_memory(std::move(bytes), {type, "made"}, zeros, e->getExprLoc()), e);
+    const Pointer result = settled(new_memory(std::move(bytes), {type, name}, zeros, e->getExprLoc()), e);
     if (!e->isArray() && e->hasInitializer() && !is_plain) initialise(result, type, e->getInitializer());
     return result;
 }

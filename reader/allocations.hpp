@@ -22,8 +22,8 @@ class Allocations : public Reader {
     ast::QualType type_of_memory(const ast::ValueDecl* pointer) const;
     Expr aligned_memory(const ast::CallExpr* e);
     Pointer pointer_from_void(const ast::CastExpr* e);
-    /// `new T`, `new T(…)`, `new T[n]`.
-    Pointer made(const ast::CXXNewExpr* e);
+    /// `new T`, `new T(…)`, `new T[n]`. `name`: of the object.
+    Pointer made(const ast::CXXNewExpr* e, const std::string& name);
 
   private:
     Pointer allocated(const ast::CallExpr* call, const Wanted& wanted);

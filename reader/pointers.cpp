@@ -49,8 +49,9 @@ Pointer Pointers::pointer(const ast::Expr* e, const Request& request) {
                          binary->getOpcode() == ast::BO_Sub, e);
     }
     if (const auto* made = llvm::dyn_cast<ast::CXXNewExpr>(e))
-        return kernel_ != nullptr || made->getNumPlacementArgs() != 0 ? readers_.classes.placed(made)
-                                                                      : readers_.allocations.made(made);
+        return kernel_ != nullptr || made->getNumPlacementArgs() != 0
+                   ? readers_.classes.placed(made)
+                   : readers_.allocations.made(made, "made");
     if (const auto* choice = llvm::dyn_cast<ast::ConditionalOperator>(e))
         return at_address(readers_.expressions.choose(choice));
     if (const auto* c = llvm::dyn_cast<ast::CallExpr>(e)) {

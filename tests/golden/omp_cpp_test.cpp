@@ -221,6 +221,15 @@ TEST_F(OmpCpp, AVectorThatThreadsChangeIsARaceAtTheCall) {
                         "object\n    found.push_back(i);\n")));
 }
 
+TEST_F(OmpCpp, WhatNewMakesHasTheNameOfItsPointer) {
+    const Finished finished =
+        run("int main() {\nint *counts = new int[4]();\n#pragma omp parallel for\n"
+            "for (int i = 0; i < 4; ++i) counts[i] = counts[(i + 1) % 4];\n}\n");
+    EXPECT_THAT(finished.errors,
+                HasSubstr("x.cpp:10: error: race: iteration 1 of the parallel loop on line 9 "
+                          "writes counts[1], which iteration 0 reads on line 10"));
+}
+
 TEST_F(OmpCpp, AMemberThatThreadsUpdateIsARace) {
     const Finished finished =
         run("struct M {\ndouble sum = 0;\nvoid add(const double *v, int n) {\n#pragma omp parallel for\n"
