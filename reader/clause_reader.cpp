@@ -12,6 +12,7 @@ std::optional<Function> function_of(const ast::DeclarationName& name) {
     if (name.getNameKind() == ast::DeclarationName::CXXOperatorName) {
         switch (name.getCXXOverloadedOperator()) {
             case ast::OO_Plus:
+            case ast::OO_Minus:  // partial values are added
                 return Function::add;
             case ast::OO_Star:
                 return Function::mul;
@@ -79,7 +80,7 @@ Function ClauseReader::function_of_reduction(const ast::OMPReductionClause* clau
     const auto function = function_of(clause->getNameInfo().getName());
     if (!function || clause->getModifierLoc().isValid())
         context_.fail(clause->getNameInfo().getLoc(),
-                      "this reduction is not supported yet; the supported operators are + * min max & | ^");
+                      "this reduction is not supported yet; the supported operators are + - * min max & | ^");
     return *function;
 }
 

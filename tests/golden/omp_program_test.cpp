@@ -46,6 +46,14 @@ class OmpProgram : public testing::Test {
     support::TemporaryFolder folder_;
 };
 
+TEST_F(OmpProgram, AReductionOfDifferencesAddsThem) {
+    const Finished finished = program(
+        "int m = 100;\n#pragma omp parallel for reduction(-: m)\nfor (int i = 0; i < 10; i++) m -= i;\n"
+        "printf(\"%d\\n\", m);\n",
+        {"--compilers", "none"});
+    EXPECT_THAT(finished.output, HasSubstr("55\n")) << finished.errors;
+}
+
 // ---- what threads ask for
 
 TEST_F(OmpProgram, AThreadsOwnMemoryIsNotSharedByItsIterations) {

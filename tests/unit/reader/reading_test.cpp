@@ -453,7 +453,7 @@ TEST_F(ClangFrontEnd, ReportsLoopsThatAreNotSupported) {
                      "}\n"),
               "x.c:4:18: error: with `collapse` or `ordered(n)`, the bounds of an inner loop must not depend "
               "on the outer loop variable 'i'; omit the clause\n"
-              "x.c:13:40: error: this reduction is not supported yet; the supported operators are + * min "
+              "x.c:13:40: error: this reduction is not supported yet; the supported operators are + - * min "
               "max & | ^\n");
 }
 
