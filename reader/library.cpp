@@ -86,7 +86,7 @@ std::optional<Expr> Library::library_of_host(const ast::CallExpr* e, llvm::Strin
         const auto type = context_.number(e->getType());
         return type ? literal(*type, static_cast<std::uint64_t>(n), line(e)) : nullptr;
     };
-    if (name == "__assert_fail" || name == "abort") {
+    if (name == "__assert_fail" || name == "abort" || name == "unreachable" || name == "trap") {
         Statement& s = emit(Statement::Kind::check, e->getExprLoc());
         s.value = literal(false, s.line);
         return nullptr;

@@ -8,6 +8,19 @@
 
 namespace musimd::reader {
 
+namespace {
+
+/// `++p`, `p += n`, `p = q`: in C++, these are the variable itself.
+bool is_change(const ast::Expr* e) {
+    e = e->IgnoreParens();
+    const auto* unary = llvm::dyn_cast<ast::UnaryOperator>(e);
+    const auto* binary = llvm::dyn_cast<ast::BinaryOperator>(e);
+    return (unary != nullptr && unary->isIncrementDecrementOp()) ||
+           (binary != nullptr && binary->isAssignmentOp());
+}
+
+}  // namespace
+
 Pointer Pointers::at_address(Expr address) {
     if (!function_.memory) {
         function_.memory = static_cast<BufferId>(function_.buffers.size());
@@ -82,6 +95,7 @@ Pointer Pointers::pointer_of_cast(const ast::CastExpr* e, const Request& request
         case ast::CK_LValueToRValue: {
             const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(from->IgnoreParens());
             if (name != nullptr && named_variable(name) != nullptr) return named_pointer(name);
+            if (is_change(from)) return pointer(from);
             const Place stored = place(from);
             if (kernel_ != nullptr && !stored.variable)
                 refuse_stored_pointer(context_, function_, stored.pointer, from);

@@ -117,6 +117,24 @@ int main() {
         "0.25 4, 44\n");
 }
 
+TEST_F(OmpCpp, AlgorithmsOfTheLibrary) {
+    expect_output(
+        R"(
+#include <numeric>
+int main() {
+  std::vector<int> v(9, 2);
+  v[4] = 11;
+  const int most = *std::max_element(v.begin(), v.end());
+  const int sum = std::accumulate(v.begin(), v.end(), 0);
+  std::fill(v.begin() + 1, v.end(), 7);
+  std::reverse(v.begin(), v.end());
+  int *p = v.data(), next = *++p;
+  std::cout << most << " " << sum << " " << v[8] << next << "\n";
+}
+)",
+        "11 27 27\n");
+}
+
 TEST_F(OmpCpp, LoopsOverRangesAndWithPointers) {
     expect_output(
         R"(
