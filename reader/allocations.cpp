@@ -18,7 +18,7 @@ constexpr std::uint64_t kHeapCells = 1 << 20;
 std::optional<Pointer> Allocations::allocation(const ast::Expr* e, const Wanted& wanted) {
     const auto* by_new = llvm::dyn_cast<ast::CXXNewExpr>(e->IgnoreParenImpCasts());
     if (by_new != nullptr && kernel_ == nullptr && by_new->getNumPlacementArgs() == 0)
-        return made(by_new, wanted.name);
+        return new_object_at(by_new, wanted.name);
     const ast::CallExpr* call = call_under_casts(e);
     const ast::QualType to = e->getType();
     if (call == nullptr || !to->isPointerType() || !allocates(call)) return std::nullopt;
@@ -108,17 +108,18 @@ Pointer Allocations::from_heap(const Expr& cells, Type type, bool zeros, ast::So
     return result;
 }
 
-Pointer Allocations::made(const ast::CXXNewExpr* e, const std::string& name) {
+Pointer Allocations::new_object_at(const ast::CXXNewExpr* e, const std::string& name) {
     const ast::QualType type = e->getAllocatedType();
     const SourcePoint at = line(e);
     const std::int64_t size = context_.tree().getTypeSizeInChars(type).getQuantity();
     Expr bytes = literal(Type::i64, static_cast<std::uint64_t>(size), at);
     if (const auto count = e->getArraySize()) bytes = times(as_i64(value(*count)), std::move(bytes), at);
-    const auto* made = llvm::dyn_cast_or_null<ast::CXXConstructExpr>(e->getInitializer());
-    const bool is_plain = made != nullptr && made->getConstructor()->isTrivial() && made->getNumArgs() == 0;
+    const auto* construction = llvm::dyn_cast_or_null<ast::CXXConstructExpr>(e->getInitializer());
+    const bool is_plain = construction != nullptr && construction->getConstructor()->isTrivial() &&
+                          construction->getNumArgs() == 0;
     const bool zeros = e->isArray() && e->hasInitializer() && !is_plain;
     const auto* list = llvm::dyn_cast_or_null<ast::InitListExpr>(e->getInitializer());
-    const bool has_values = list != nullptr ? list->getNumInits() != 0 : made != nullptr && !is_plain;
+    const bool has_values = list != nullptr ? list->getNumInits() != 0 : construction != nullptr && !is_plain;
     if (e->isArray() && has_values)
         context_.fail(e->getExprLoc(),
                       "an array that `new` makes cannot have initial values yet; assign them");

@@ -23,7 +23,7 @@ class Allocations : public Reader {
     Expr aligned_memory(const ast::CallExpr* e);
     Pointer pointer_from_void(const ast::CastExpr* e);
     /// `new T`, `new T(…)`, `new T[n]`. `name`: of the object.
-    Pointer made(const ast::CXXNewExpr* e, const std::string& name);
+    Pointer new_object_at(const ast::CXXNewExpr* e, const std::string& name);
 
   private:
     Pointer allocated(const ast::CallExpr* call, const Wanted& wanted);

@@ -1,5 +1,6 @@
 #include "reader/cuda/stored_pointers.hpp"
 #include "reader/memory.hpp"
+#include "reader/object_changes.hpp"
 #include "reader/readers.hpp"
 
 // Assignments of numbers and pointers, and ++ and --.
@@ -16,13 +17,6 @@ std::string name_of(const ast::Expr* pointer) {
         return member->getMemberDecl()->getNameAsString();
     const ast::VarDecl* v = named_variable(pointer);
     return v == nullptr ? "allocated" : v->getNameAsString();
-}
-
-/// What the operation assigns to.
-const ast::Expr* assigned_by(const ast::Expr* operation) {
-    if (const auto* binary = llvm::dyn_cast<ast::BinaryOperator>(operation)) return binary->getLHS();
-    const auto* unary = llvm::dyn_cast<ast::UnaryOperator>(operation);
-    return unary == nullptr ? operation : unary->getSubExpr();
 }
 
 }  // namespace
@@ -52,7 +46,8 @@ Expr Assignments::assign(const ast::BinaryOperator* e, bool used) {
 Expr Assignments::finish_assignment(const Place& p, Expr value, const ast::Expr* at, bool used) {
     value = readers_.places.narrowed(p, std::move(value), line(at));
     if (used && !p.variable) value = settle(std::move(value), at);
-    write_place(p, value, assigned_by(at));
+    const ast::Expr* const target = assigned_by(at);
+    write_place(p, value, target == nullptr ? at : target);
     return p.variable ? read_place(p, at) : value;
 }
 

@@ -16,6 +16,11 @@ const ast::Expr* assigned_by(const ast::Stmt* s) {
     return unary != nullptr && unary->isIncrementDecrementOp() ? unary->getSubExpr() : nullptr;
 }
 
+const ast::Expr* address_taken_by(const ast::Stmt* s) {
+    const auto* unary = llvm::dyn_cast<ast::UnaryOperator>(s);
+    return unary != nullptr && unary->getOpcode() == ast::UO_AddrOf ? unary->getSubExpr() : nullptr;
+}
+
 bool is_of_this(const ast::Expr* e) {
     e = e->IgnoreParenImpCasts();
     const auto* member = llvm::dyn_cast<ast::MemberExpr>(e);

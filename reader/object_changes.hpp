@@ -7,6 +7,9 @@ namespace musimd::reader {
 /// What the statement itself assigns; null: nothing.
 const ast::Expr* assigned_by(const ast::Stmt* s);
 
+/// Of what the statement itself takes the address; null: of nothing.
+const ast::Expr* address_taken_by(const ast::Stmt* s);
+
 /// Whether the expression is a member of the object on which the function was called, or that object.
 bool is_of_this(const ast::Expr* e);
 

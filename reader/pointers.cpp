@@ -1,25 +1,13 @@
 #include <clang/AST/ExprCXX.h>
 
 #include "reader/cuda/stored_pointers.hpp"
+#include "reader/object_changes.hpp"
 #include "reader/readers.hpp"
 
 // Values of pointers. A pointer that nobody assigns is an object that is known here, and an index; others are
 // addresses.
 
 namespace musimd::reader {
-
-namespace {
-
-/// `++p`, `p += n`, `p = q`: in C++, these are the variable itself.
-bool is_change(const ast::Expr* e) {
-    e = e->IgnoreParens();
-    const auto* unary = llvm::dyn_cast<ast::UnaryOperator>(e);
-    const auto* binary = llvm::dyn_cast<ast::BinaryOperator>(e);
-    return (unary != nullptr && unary->isIncrementDecrementOp()) ||
-           (binary != nullptr && binary->isAssignmentOp());
-}
-
-}  // namespace
 
 Pointer Pointers::at_address(Expr address) {
     if (!function_.memory) {
@@ -61,10 +49,10 @@ Pointer Pointers::pointer(const ast::Expr* e, const Request& request) {
             return moved(pointer(base), distance, base->getType()->getPointeeType(),
                          binary->getOpcode() == ast::BO_Sub, e);
     }
-    if (const auto* made = llvm::dyn_cast<ast::CXXNewExpr>(e))
-        return kernel_ != nullptr || made->getNumPlacementArgs() != 0
-                   ? readers_.classes.placed(made)
-                   : readers_.allocations.made(made, "made");
+    if (const auto* by_new = llvm::dyn_cast<ast::CXXNewExpr>(e))
+        return kernel_ != nullptr || by_new->getNumPlacementArgs() != 0
+                   ? readers_.classes.placed(by_new)
+                   : readers_.allocations.new_object_at(by_new, "made");
     if (const auto* choice = llvm::dyn_cast<ast::ConditionalOperator>(e))
         return at_address(readers_.expressions.choose(choice));
     if (const auto* c = llvm::dyn_cast<ast::CallExpr>(e)) {
@@ -95,7 +83,7 @@ Pointer Pointers::pointer_of_cast(const ast::CastExpr* e, const Request& request
         case ast::CK_LValueToRValue: {
             const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(from->IgnoreParens());
             if (name != nullptr && named_variable(name) != nullptr) return named_pointer(name);
-            if (is_change(from)) return pointer(from);
+            if (assigned_by(from->IgnoreParens()) != nullptr) return pointer(from);  // in C++, `++p` is p
             const Place stored = place(from);
             if (kernel_ != nullptr && !stored.variable)
                 refuse_stored_pointer(context_, function_, stored.pointer, from);

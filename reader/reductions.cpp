@@ -63,6 +63,17 @@ Reduced Reductions::begin(const Clauses& found, unsigned region) {
     return result;
 }
 
+std::vector<Reductions::NamedReduction> Reductions::of_numbers(const Clauses& found) {
+    std::vector<NamedReduction> result;
+    for (const ast::OMPReductionClause* clause : found.reductions) {
+        for (const ast::Expr* e : clause->varlists()) {
+            const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(e->IgnoreParenImpCasts());
+            if (name != nullptr && !name->getType()->isArrayType()) result.emplace_back(clause, name);
+        }
+    }
+    return result;
+}
+
 void Reductions::store_reduced(const Copies& copies, ast::SourceLocation where) {
     for (const auto& [to, from] : copies) store(to.pointer, read(from, ValueType::number(to.type)), where);
 }

@@ -32,6 +32,9 @@ class Reductions : public Reader {
     Reduced begin(const Clauses& found, unsigned region);
     void store_reduced(const Copies& copies, ast::SourceLocation where);
     bool is_element(const ast::Expr* e) const;
+    /// Of each variable that is a number: its clause, and its name there.
+    using NamedReduction = std::pair<const ast::OMPReductionClause*, const ast::DeclRefExpr*>;
+    static std::vector<NamedReduction> of_numbers(const Clauses& found);
 
   private:
     Reduction reduction(const ast::OMPReductionClause* clause, const ast::DeclRefExpr* name, unsigned region,

@@ -24,7 +24,9 @@ class SharedScalars {
                     private_.insert(v);
             }
         }
-        if (const ast::Expr* target = assigned_by(s); target != nullptr && parallel_) {
+        // What is reached by an address may be assigned, too.
+        const ast::Expr* const target = assigned_by(s) != nullptr ? assigned_by(s) : address_taken_by(s);
+        if (target != nullptr && parallel_) {
             const ast::VarDecl* v = whole_variable(target);
             if (v != nullptr && !private_.contains(v)) found_.insert(v);
         }
@@ -39,16 +41,6 @@ class SharedScalars {
         const ast::VarDecl* v = object == nullptr ? nullptr : whole_variable(object);
         if (v != nullptr && !private_.contains(v) && changes_its_object(call->getDirectCallee()))
             found_.insert(v);
-    }
-
-    // What is reached by an address may be assigned, too.
-    static const ast::Expr* assigned_by(const ast::Stmt* s) {
-        if (const auto* binary = llvm::dyn_cast<ast::BinaryOperator>(s); binary && binary->isAssignmentOp())
-            return binary->getLHS();
-        const auto* unary = llvm::dyn_cast<ast::UnaryOperator>(s);
-        const bool assigns =
-            unary != nullptr && (unary->isIncrementDecrementOp() || unary->getOpcode() == ast::UO_AddrOf);
-        return assigns ? unary->getSubExpr() : nullptr;
     }
 
     void enter(const ast::OMPExecutableDirective* directive) {

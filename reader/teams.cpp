@@ -195,20 +195,16 @@ void Teams::regions_of(const ast::OMPLoopDirective* directive) {
 
 std::vector<Teams::Reduced> Teams::begin_reductions(const Clauses& found) {
     std::vector<Reduced> result;
-    for (const ast::OMPReductionClause* clause : found.reductions) {
-        for (const ast::Expr* e : clause->varlists()) {
-            const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(e->IgnoreParenImpCasts());
-            if (name == nullptr || name->getType()->isArrayType()) continue;
-            attempt([&] {
-                const Place original = place(name);
-                if (original.variable) return;
-                const Function function = readers_.clauses.function_of_reduction(clause);
-                const Type type = original.type;
-                readers_.declarations.declare_cell(named_variable(name),
-                                                   literal(type, identity(function, type), line(name)));
-                result.push_back({function, original, place(name)});
-            });
-        }
+    for (const auto& [clause, name] : Reductions::of_numbers(found)) {
+        attempt([&] {
+            const Place original = place(name);
+            if (original.variable) return;
+            const Function function = readers_.clauses.function_of_reduction(clause);
+            const Type type = original.type;
+            readers_.declarations.declare_cell(named_variable(name),
+                                               literal(type, identity(function, type), line(name)));
+            result.push_back({function, original, place(name)});
+        });
     }
     return result;
 }

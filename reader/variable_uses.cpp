@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "reader/object_changes.hpp"
 #include "reader/shared_scalars.hpp"
 #include "reader/types.hpp"
 
@@ -44,19 +45,11 @@ const ast::VarDecl* whole_variable(const ast::Expr* e) {
 
 void VariableUses::find_assigned(const ast::Stmt* s) {
     if (s == nullptr) return;
-    const ast::Expr* target = nullptr;
-    bool address = false;
-    if (const auto* binary = llvm::dyn_cast<ast::BinaryOperator>(s); binary && binary->isAssignmentOp())
-        target = binary->getLHS();
-    if (const auto* unary = llvm::dyn_cast<ast::UnaryOperator>(s);
-        unary && (unary->isIncrementDecrementOp() || unary->getOpcode() == ast::UO_AddrOf)) {
-        target = unary->getSubExpr();
-        address = unary->getOpcode() == ast::UO_AddrOf;
-    }
-    if (target != nullptr) {
+    const ast::Expr* const object = address_taken_by(s);
+    if (const ast::Expr* target = object != nullptr ? object : assigned_by(s)) {
         if (const ast::VarDecl* v = named_variable(target)) {
             assigned_.insert(v);
-            if (address) address_taken_.insert(v);
+            if (object != nullptr) address_taken_.insert(v);
         }
     }
     if (const auto* assembly = llvm::dyn_cast<ast::GCCAsmStmt>(s)) {

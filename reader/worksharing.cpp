@@ -160,17 +160,13 @@ void Worksharing::shared_sections(const ast::OMPExecutableDirective* directive, 
 /// Binds the names to this thread's partial values, and to where they go.
 std::vector<Worksharing::SharedReduction> Worksharing::shared_reductions(const Clauses& found) {
     std::vector<SharedReduction> result;
-    for (const ast::OMPReductionClause* clause : found.reductions) {
-        for (const ast::Expr* e : clause->varlists()) {
-            const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(e->IgnoreParenImpCasts());
-            if (name == nullptr || name->getType()->isArrayType()) continue;
-            attempt([&] {
-                const Place original = place(name);
-                const Reduction r = readers_.reductions.partial_of(clause, name, original.type, here_.region);
-                declare(r.partial, literal(original.type, r.identity_bits), name->getExprLoc());
-                result.push_back({r.function, r.partial, original});
-            });
-        }
+    for (const auto& [clause, name] : Reductions::of_numbers(found)) {
+        attempt([&] {
+            const Place original = place(name);
+            const Reduction r = readers_.reductions.partial_of(clause, name, original.type, here_.region);
+            declare(r.partial, literal(original.type, r.identity_bits), name->getExprLoc());
+            result.push_back({r.function, r.partial, original});
+        });
     }
     return result;
 }
