@@ -8,8 +8,8 @@ namespace musimd::kernels::cuda {
 
 /// Plain reads with which a loop around atomicCAS begins: `old = *p; do { assumed = old; old = atomicCAS(p,
 /// assumed, f(assumed)); } while (assumed != old);`. The value is only what atomicCAS of the same element
-/// expects, and goes only into what that would store, so that a wrong one is tried again. One that is used
-/// elsewhere, too, is none.
+/// expects, and goes only into what that would store, so that a wrong one is tried again. A read whose
+/// value is used elsewhere is not a guess.
 class Guesses {
   public:
     explicit Guesses(const dsl::Block& body);
