@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "reader/memory_orders.hpp"
 #include "reader/readers.hpp"
 
 // `atomic`. Clang has checked the form, and has found its parts: the lvalue x that is accessed, the
@@ -33,11 +34,6 @@ const ast::BinaryOperator* operation_in(const ast::Expr* e) {
     return llvm::cast<ast::BinaryOperator>(e->IgnoreParenImpCasts());
 }
 
-bool is_strong(const ast::OMPAtomicDirective* directive) {
-    return directive->hasClausesOfKind<ast::OMPSeqCstClause>() ||
-           directive->hasClausesOfKind<ast::OMPAcqRelClause>();
-}
-
 bool is_larger(ast::BinaryOperatorKind kind) {
     return kind == ast::BO_GT || kind == ast::BO_GE;
 }
@@ -63,8 +59,9 @@ void Atomics::atomic(const ast::OMPAtomicDirective* directive) {
     s.element = {.buffer = to.pointer.buffer, .offset = 0};
     s.index = readers_.places.element_index(to.pointer, s.line);
     s.value = compared.value;
-    s.acquires = directive->hasClausesOfKind<ast::OMPAcquireClause>() || is_strong(directive);
-    s.releases = directive->hasClausesOfKind<ast::OMPReleaseClause>() || is_strong(directive);
+    const MemoryOrder order = memory_order_of(directive, context_.tree());
+    s.acquires = order.acquires;
+    s.releases = order.releases;
     if (directive->getR() != nullptr)
         assign_captured(directive->getR(), apply(Function::to_number, Type::i32, {compared.holds}, line(x)));
     if (directive->getV() == nullptr) return;

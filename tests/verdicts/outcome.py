@@ -27,9 +27,9 @@ def outcome_of(status, output, errors):
 
 
 def run(musimd, command, limit):
-    """The outcome of `musimd cuda COMMAND…`; of all its processes, if the limit in seconds is reached."""
+    """The outcome of `musimd COMMAND…`; of all its processes, if the limit in seconds is reached."""
     start = time.monotonic()
-    child = subprocess.Popen([musimd, "cuda", "--format", "json", *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    child = subprocess.Popen([musimd, command[0], "--format", "json", *command[1:]], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                              stdin=subprocess.DEVNULL, start_new_session=True)  # fmt: skip
     try:
         output, errors = child.communicate(timeout=limit)

@@ -17,7 +17,7 @@ class Case:
     name: str
     label: str  # "defect" or "clean"
     kinds: frozenset  # the findings that decide
-    command: list  # the options and operands of `musimd cuda`
+    command: list  # the words after `musimd`, the first of which names the command
 
 
 def commit_of(folder):
@@ -66,7 +66,7 @@ def indigo(folder, scratch):
     for title, path in ((GENERATED_GRAPH, graph), (PUBLISHED_GRAPH, root / "input/DAG_200n_400e.egr")):
         for file in sorted(root.glob("indigo_sources/*/*.cu")):
             label, kinds, bugs = indigo_label(file.stem)
-            command = [str(file), "-I", str(root / "indigo_include"), "--", str(path), *threads_for_nodes(file.stem)]
+            command = ["cuda", str(file), "-I", str(root / "indigo_include"), "--", str(path), *threads_for_nodes(file.stem)]
             yield Case(f"Indigo 1.3, {bugs}; {title}", file.stem, label, kinds, command)
 
 
@@ -76,7 +76,7 @@ def indigo(folder, scratch):
 def scor(folder, _):
     for file in sorted(folder.glob("microbenchmarks/src/*.cu")):
         label = "defect" if file.stem.startswith("race_") else "clean"
-        command = [str(file), "--volatile", "plain", "--schedules", "64"]
+        command = ["cuda", str(file), "--volatile", "plain", "--schedules", "64"]
         yield Case("ScoR, microbenchmarks", file.stem, label, frozenset({"race"}), command)
 
 
@@ -103,7 +103,7 @@ def sizes_of(options, name):
 def gpuverify_command(file, text):
     options = text.splitlines()[1]
     block = within_a_block(sizes_of(options, "blockDim"))
-    command = [str(file), "--include", str(HERE / "gpuverify.h"), "--block", ",".join(map(str, block)),
+    command = ["cuda", str(file), "--include", str(HERE / "gpuverify.h"), "--block", ",".join(map(str, block)),
                "--grid", ",".join(map(str, sizes_of(options, "gridDim")))]  # fmt: skip
     command += re.findall(r"-D\S+", options)
     if warp := re.search(r"--warp-sync=(\d+)", options):
@@ -128,12 +128,30 @@ def gpuverify(folder, _):
             yield Case("GPUVerify, CUDA", name, label, GPUVERIFY_KINDS, gpuverify_command(file, text))
 
 
+# ---- DataRaceBench
+
+
+def drb(folder, _):
+    root = folder / "micro-benchmarks"
+    for file in sorted(root.glob("DRB*.c")):
+        text = file.read_text(encoding="utf-8")
+        group = "DataRaceBench, C, tasks" if re.search(r"#pragma omp.*\btask", text) else "DataRaceBench, C, no tasks"
+        files = [str(file)]
+        if "polybench.h" in text:
+            files += [str(root / "utilities/polybench.c"), "-I", str(root), "-I", str(root / "utilities"),
+                      "-D", "POLYBENCH_NO_FLUSH_CACHE", "-D", "POLYBENCH_TIME"]  # fmt: skip
+        command = ["omp", *files, "--function", "main", "--compilers", "none", "--max-steps", "300000000"]
+        label = "defect" if "-yes" in file.stem else "clean"
+        yield Case(group, file.stem, label, frozenset({"race"}), command)
+
+
 # ---- which folder is which
 
 SUITES = {
     "HiRace's artifact": ("indigo/indigo_sources", indigo),
     "ScoR": ("microbenchmarks/src", scor),
     "GPUVerify": ("testsuite/CUDA", gpuverify),
+    "DataRaceBench": ("micro-benchmarks", drb),
 }
 
 

@@ -46,7 +46,7 @@ class Outcomes(unittest.TestCase):
             program.write("#!/bin/sh\nsleep 60 & wait\n")
         script = pathlib.Path(program.name)
         script.chmod(0o700)
-        self.assertEqual(outcome.run(str(script), [], 0.2)["state"], "time limit")
+        self.assertEqual(outcome.run(str(script), ["omp"], 0.2)["state"], "time limit")
         script.unlink()
 
     def test_verdicts(self):
@@ -66,11 +66,21 @@ class Labels(unittest.TestCase):
         labels = [suites.gpuverify_label(text) for text in ("//pass\n", "//XFAIL:NOT_ALL_VERIFIED\n", "//xfail:BUGLE_ERROR\n")]
         self.assertEqual(labels, ["clean", "defect", None])
 
+    def test_of_data_race_bench(self):
+        with tempfile.TemporaryDirectory() as folder:
+            programs = pathlib.Path(folder) / "micro-benchmarks"
+            programs.mkdir()
+            (programs / "DRB001-antidep1-orig-yes.c").write_text("#pragma omp parallel for\n")
+            (programs / "DRB078-taskdep2-orig-no.c").write_text("#pragma omp task depend(out: i)\n")
+            cases = list(suites.drb(pathlib.Path(folder), None))
+        self.assertEqual([(c.group, c.label) for c in cases],
+                         [("DataRaceBench, C, no tasks", "defect"), ("DataRaceBench, C, tasks", "clean")])  # fmt: skip
+
 
 class Commands(unittest.TestCase):
     def test_gpuverify_states_the_launch(self):
         text = "//pass\n//--blockDim=[64,64] --gridDim=16 -DN=4 --warp-sync=16\n__requires(x == 143);\n__requires(n == blockDim.x);"
-        command = suites.gpuverify_command("k.cu", text)[3:]
+        command = suites.gpuverify_command("k.cu", text)[4:]
         self.assertEqual(command, ["--block", "32,32,1", "--grid", "16,1,1", "-DN=4", "--model", "lockstep", "--warp", "16",
                                    "--arg", "x=143", "--arg", "n=32"])  # fmt: skip
 

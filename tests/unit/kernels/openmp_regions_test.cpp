@@ -262,6 +262,10 @@ TEST_F(OpenMpRegions, AtomicsOrderOnlyIfTheyReleaseAndAcquire) {
     expect_race(with("", "acquire"), "x", 19);
     expect_race(with("release", ""), "x", 19);
     expect_race(with("", ""), "nothing orders the two", 19);
+    const std::string ordered = "#pragma omp requires atomic_default_mem_order";
+    expect_prints(ordered + "(acq_rel)\n" + with("", ""), "11\n");
+    expect_prints(ordered + "(seq_cst)\n" + with("", ""), "11\n");
+    expect_race(ordered + "(acq_rel)\n" + with("relaxed", ""), "x", 20);
 }
 
 TEST_F(OpenMpRegions, ARaceThatDependsOnTheOrderIsFoundUnderAnother) {
