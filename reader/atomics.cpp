@@ -125,7 +125,9 @@ Atomics::AtomicComparison Atomics::atomic_comparison(const ast::OMPAtomicDirecti
                     : limit;
     next = convert(std::move(next), old->type.type, old->line);
     AtomicComparison result;
-    result.holds = readers_.expressions.condition_with({{x, old}, {side, limit}}, test);
+    result.holds = x->getType()->isPointerType()
+                       ? apply(Function::eq, {old, limit}, true, old->line)
+                       : readers_.expressions.condition_with({{x, old}, {side, limit}}, test);
     const bool same_type = limit->type == old->type && side->getType() == x->getType();
     if (!is_equality && same_type && next == limit && !is_float(old->type.type)) {
         const Function function = is_larger(test->getOpcode()) == first ? Function::min : Function::max;

@@ -153,7 +153,10 @@ Schedule schedule_of(const ast::OMPExecutableDirective* directive) {
         return {
             .fixed = true, .chunk = clause->getChunkSize(), .by_chunks = clause->getChunkSize() != nullptr};
     const auto* clause = directive->getSingleClause<ast::OMPScheduleClause>();
-    if (clause == nullptr) return {};
+    if (clause == nullptr) {
+        const auto* order = directive->getSingleClause<ast::OMPOrderClause>();
+        return {.fixed = order != nullptr && order->getModifier() == ast::OMPC_ORDER_MODIFIER_reproducible};
+    }
     switch (clause->getScheduleKind()) {
         case ast::OMPC_SCHEDULE_static:
             return {.fixed = true,

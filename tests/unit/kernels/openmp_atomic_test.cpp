@@ -134,6 +134,26 @@ TEST_F(OpenMpAtomic, Compares) {
     EXPECT_THAT(program, Not(HasSubstr("fetch_cas")));
 }
 
+// Each iteration puts its node at the end of a list, whose last node it finds out by comparing.
+TEST_F(OpenMpAtomic, ComparesPointers) {
+    const std::string text =
+        "struct node { struct node *next; int id; };\n"
+        "int f(int n) {\nstruct node nodes[20], *tail = &nodes[0];\n"
+        "for (int i = 0; i < 20; i++) { nodes[i].next = 0; nodes[i].id = i; }\n"
+        "#pragma omp parallel for\nfor (int i = 1; i < 20; i++) {\n"
+        "struct node *node = &nodes[i];\nint done = 0;\n"
+        "#pragma omp atomic read\nnode->next = tail;\n"
+        "do {\n#pragma omp atomic compare capture\n"
+        "{ done = tail == node->next; if (done) { tail = node; } else { node->next = tail; } }\n"
+        "} while (!done);\n}\n"
+        "int sum = 0;\nfor (struct node *p = tail; p != 0; p = p->next) sum += p->id;\nreturn sum;\n}\n";
+    for (const dsl::LoopModel model : kBoth) {
+        const Run result = run(text, {}, model);
+        ASSERT_EQ(result.end, FunctionRun::End::stop) << result.message;
+        EXPECT_EQ(result.returned, 190U);
+    }
+}
+
 // The smaller of floats is what C defines, also for a NaN and for zeros.
 TEST_F(OpenMpAtomic, ComparedFloatsKeepTheMeaningOfTheComparison) {
     for (const dsl::LoopModel model : kBoth)

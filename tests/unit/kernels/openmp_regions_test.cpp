@@ -211,15 +211,16 @@ TEST_F(OpenMpRegions, IterationsRaceWhoeverExecutesThem) {
 }
 
 TEST_F(OpenMpRegions, AStaticScheduleKeepsIterationsOnTheirThread) {
-    const auto two_loops = [](const std::string& schedule) {
-        return program("int a[20], b[20];\n#pragma omp parallel\n{\n#pragma omp for nowait schedule(" +
-                       schedule + ")\nfor (int i = 0; i < 20; i++) a[i] = i;\n#pragma omp for schedule(" +
-                       schedule +
-                       ")\nfor (int i = 0; i < 20; i++) b[i] = a[i];\n}\nprintf(\"%d\\n\", b[7]);");
+    const auto two_loops = [](const std::string& clause) {
+        return program("int a[20], b[20];\n#pragma omp parallel\n{\n#pragma omp for nowait " + clause +
+                       "\nfor (int i = 0; i < 20; i++) a[i] = i;\n#pragma omp for " + clause +
+                       "\nfor (int i = 0; i < 20; i++) b[i] = a[i];\n}\nprintf(\"%d\\n\", b[7]);");
     };
-    expect_prints(two_loops("static"), "7\n");
-    expect_prints(two_loops("static, 3"), "7\n");
-    expect_race(two_loops("dynamic"), "a[", 11);
+    expect_prints(two_loops("schedule(static)"), "7\n");
+    expect_prints(two_loops("schedule(static, 3)"), "7\n");
+    expect_prints(two_loops("order(reproducible: concurrent)"), "7\n");
+    expect_race(two_loops("schedule(dynamic)"), "a[", 11);
+    expect_race(two_loops("order(concurrent)"), "a[", 11);
 }
 
 TEST_F(OpenMpRegions, AccessesUnderDifferentNamesOfCriticalRace) {
