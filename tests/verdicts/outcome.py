@@ -26,14 +26,41 @@ def outcome_of(status, output, errors):
     return {"state": "findings" if kinds else "clean", "kinds": {kind: sorted(kinds[kind]) for kind in sorted(kinds)}, "message": ""}
 
 
-def run(musimd, command, limit):
+def program_outcome_of(status, output, errors):
+    """`state`: as above, or of what ends without an error: "fails" by what `main` returns, "differs" from gcc or "agrees" with it, or
+    just "runs", not compared for the reason in `message`."""
+    found = outcome_of(status, output, errors)
+    if found["state"] not in ("findings", "clean"):
+        return found
+    report = json.loads(output)
+    kinds = {kind: lines for kind, lines in found["kinds"].items() if kind != "difference"}
+    if kinds:
+        said = ", ".join(f"`{kind}` on line {', '.join(map(str, lines))}" for kind, lines in kinds.items())
+        return {"state": "findings", "kinds": kinds, "message": said}
+    compared = {compiler["outcome"] for compiler in report["compilers"]}
+    statuses = {run.get("program_status", 0) for run in report["runs"]} - {0}
+    reasons = [compiler["message"] for compiler in report["compilers"] if "message" in compiler]
+    if "different" in compared or "difference" in found["kinds"]:
+        return {"state": "differs", "kinds": {}, "message": (reasons or [""])[0]}
+    if statuses:
+        return {"state": "fails", "kinds": {}, "message": f"exit status {statuses.pop()}"}
+    if "same" in compared:
+        return {"state": "agrees", "kinds": {}, "message": ""}
+    return {"state": "runs", "kinds": {}, "message": report.get("not_compared", (reasons or [""])[0])}
+
+
+def run_program(musimd, command, limit, folder):
+    return run(musimd, command, limit, program_outcome_of, folder)
+
+
+def run(musimd, command, limit, outcome=outcome_of, folder=None):
     """The outcome of `musimd COMMAND…`; of all its processes, if the limit in seconds is reached."""
     start = time.monotonic()
     child = subprocess.Popen([musimd, command[0], "--format", "json", *command[1:]], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                             stdin=subprocess.DEVNULL, start_new_session=True)  # fmt: skip
+                             stdin=subprocess.DEVNULL, start_new_session=True, cwd=folder)  # fmt: skip
     try:
         output, errors = child.communicate(timeout=limit)
-        result = outcome_of(child.returncode, output.decode(errors="replace"), errors.decode(errors="replace"))
+        result = outcome(child.returncode, output.decode(errors="replace"), errors.decode(errors="replace"))
     except subprocess.TimeoutExpired:
         os.killpg(child.pid, signal.SIGKILL)
         child.communicate()

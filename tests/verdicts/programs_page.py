@@ -1,0 +1,69 @@
+"""Writes docs/reports/openmp-programs.md: how many programs of each suite run, and what became of the others."""
+
+import collections
+import pathlib
+import re
+
+HERE = pathlib.Path(__file__).resolve().parent
+RAN = ("agrees", "runs", "fails", "differs", "findings")
+SMALL = 25  # a suite of as many programs has a row for each
+
+
+def table(groups):
+    lines = ["| suite | programs | read | run to their end | of these, agree with gcc | with findings | differ from gcc | own checks fail |",
+             "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"]  # fmt: skip
+    for group, rows in groups.items():
+        of = collections.Counter(result["state"] for _, result in rows)
+        read = len(rows) - of["not read"]
+        ran = sum(of[state] for state in RAN)
+        lines.append(f"| {group} | {len(rows)} | {read} | {ran} | {of['agrees']} | {of['findings']} | {of['differs']} | {of['fails']} |")
+    return "\n".join(lines)
+
+
+def said_of(result):
+    state, message = result["state"], result["message"]
+    return {"agrees": "agrees with gcc", "runs": f"runs; {message}" if message else "runs", "findings": message,
+            "fails": f"its own check fails: {message}", "differs": f"differs from gcc: {message}"}.get(state, f"{state}: {message}")  # fmt: skip
+
+
+def arguments_of(program):
+    words = program.command[program.command.index("--") + 1 :] if "--" in program.command else []
+    return " ".join(pathlib.Path(word).name if word.startswith("/") else word for word in words)
+
+
+def rows_of(group, rows):
+    lines = [f"## {group}", "", "| program | arguments | result |", "| --- | --- | --- |"]
+    for program, result in rows:
+        arguments = arguments_of(program)
+        lines.append(f"| {program.name} | {f'`{arguments}`' if arguments else ''} | {said_of(result)} |")
+    return lines
+
+
+def kind_of(message):
+    """Of an error what it says, without its place and the names in it."""
+    return re.sub(r"'[^']*'", "'…'", re.sub(r"^.*?error: ", "", message))
+
+
+def others_of(group, rows):
+    """What became of the programs that neither agree nor merely run, by what musimd says."""
+    by_kind = {}
+    for program, result in rows:
+        if result["state"] not in ("agrees", "runs"):
+            of_errors = result["state"] == "not read"
+            by_kind.setdefault(kind_of(said_of(result)) if of_errors else said_of(result), []).append(program.name)
+    lines = [f"## {group}", "", "| number | programs | result |", "| ---: | --- | --- |"]
+    for kind, names in sorted(by_kind.items(), key=lambda item: (-len(item[1]), item[0])):
+        shown = ", ".join(f"`{name}`" for name in names[:4]) + (f" and {len(names) - 4} more" if len(names) > 4 else "")
+        lines.append(f"| {len(names)} | {shown} | {kind} |")
+    return lines
+
+
+def write(path, results, facts):
+    groups = {}
+    for program, result in results:
+        groups.setdefault(program.group, []).append((program, result))
+    sections = [rows_of(group, rows) if len(rows) <= SMALL else others_of(group, rows) for group, rows in groups.items()]
+    text = (HERE / "programs.md.in").read_text(encoding="utf-8")
+    for name, value in (facts | {"table": table(groups), "sections": "\n\n".join("\n".join(lines) for lines in sections)}).items():
+        text = text.replace(f"@{name}@", value)
+    path.write_text(text, encoding="utf-8")

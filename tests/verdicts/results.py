@@ -1,0 +1,27 @@
+"""The results of runs, kept in a file, so that a command goes on from where it was stopped."""
+
+import json
+import subprocess
+
+
+def build_of(musimd):
+    """The commit of the program."""
+    lines = subprocess.run([musimd, "--version"], capture_output=True, text=True, check=True).stdout.splitlines()
+    return dict(line.split(": ", 1) for line in lines if ": " in line)["commit"]
+
+
+class Results:
+    """Of each build and case the outcome, and the command that it belongs to."""
+
+    def __init__(self, path, build):
+        self.path, self.build = path, build
+        self.all = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+
+    def find(self, case):
+        entry = self.all.get(self.build, {}).get(f"{case.group}: {case.name}")
+        return entry["outcome"] if entry and entry["command"] == case.command else None
+
+    def add(self, case, result):
+        self.all.setdefault(self.build, {})[f"{case.group}: {case.name}"] = {"command": case.command, "outcome": result}
+        self.path.with_suffix(".new").write_text(json.dumps(self.all, indent=1) + "\n", encoding="utf-8")
+        self.path.with_suffix(".new").replace(self.path)
