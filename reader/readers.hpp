@@ -41,6 +41,7 @@
 #include "reader/switches.hpp"
 #include "reader/teams.hpp"
 #include "reader/thread_numbers.hpp"
+#include "reader/thread_values.hpp"
 #include "reader/threads.hpp"
 #include "reader/variable_uses.hpp"
 #include "reader/whole_objects.hpp"
@@ -67,6 +68,7 @@ struct Readers {
     Surroundings here = {};
     Emitter emitter;
     VariableUses uses;
+    ThreadValues thread_values{context};
 
     Bindings bindings{*this};
     Declarations declarations{*this};

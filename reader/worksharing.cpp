@@ -34,7 +34,7 @@ void Worksharing::shared_loop(const ast::OMPLoopDirective* directive, const Clau
             share.count == nullptr ? loop.count : times(share.count, loop.count, context_.line(loop.where()));
     share.count = settle(share.count, share.loops.front().condition());
     assign_chunks(directive, share);
-    share.marked = !survey(directive->getRawStmt()).names_thread;
+    share.marked = !is_bound_to_its_thread(directive->getRawStmt());
     const ast::Stmt* body = loops.back().body();
     if (depth != 0) {
         Doacross signs = readers_.doacross.begin(directive, std::move(loops), shared);
@@ -50,6 +50,11 @@ void Worksharing::shared_loop(const ast::OMPLoopDirective* directive, const Clau
         readers_.loops.declare_loop_variables(share.loops, number);
         statement(body);
     });
+}
+
+/// Whether it matters which thread executes it.
+bool Worksharing::is_bound_to_its_thread(const ast::Stmt* body) const {
+    return survey(body).names_thread || readers_.thread_values.are_named_in(body);
 }
 
 /// Without a size, each thread has one chunk or, if the schedule hands them out, chunks of one iteration.
@@ -144,7 +149,7 @@ void Worksharing::shared_sections(const ast::OMPExecutableDirective* directive, 
     Share share;
     share.count = literal(Type::i64, parts.size(), at);
     share.chunk = literal(Type::i64, 1, at);
-    share.marked = !survey(directive->getRawStmt()).names_thread;
+    share.marked = !is_bound_to_its_thread(directive->getRawStmt());
     share_work(directive, found, share, [&](const Expr& number) {
         for (std::size_t k = 0; k < parts.size(); ++k) {
             Block body = block([&] { statement(parts[k]); });

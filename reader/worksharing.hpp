@@ -30,6 +30,7 @@ class Worksharing : public Reader {
         Expr value;  ///< value in the thread that executes the last iteration, at its end
     };
 
+    bool is_bound_to_its_thread(const ast::Stmt* body) const;
     void assign_chunks(const ast::OMPExecutableDirective* directive, Share& share);
     void share_work(const ast::OMPExecutableDirective* directive, const Clauses& found, const Share& share,
                     const std::function<void(const Expr&)>& read_body);

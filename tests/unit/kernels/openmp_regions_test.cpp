@@ -223,6 +223,28 @@ TEST_F(OpenMpRegions, AStaticScheduleKeepsIterationsOnTheirThread) {
     expect_race(two_loops("order(concurrent)"), "a[", 11);
 }
 
+// Iterations that use a value which differs between the threads belong to their thread.
+TEST_F(OpenMpRegions, CountersOfEachThreadDoNotRace) {
+    const auto with = [](const std::string& mine, const std::string& count) {
+        return program(
+            "int a[40], h[4][8] = {0}, next = 0, sum = 0;\nfor (int i = 0; i < 40; i++) a[i] = i % 8;\n"
+            "#pragma omp parallel num_threads(4)\n{\n" +
+                mine +
+                "\n#pragma omp for\n"
+                "for (int i = 0; i < 40; i++) " +
+                count +
+                "\n}\n"
+                "for (int t = 0; t < 4; t++) sum += h[t][0];\nprintf(\"%d\\n\", sum);",
+            "static int number() { return omp_get_thread_num(); }");
+    };  // clang-format off
+    expect_prints(with("int me = omp_get_thread_num();", "h[me][a[i]]++;"), "5\n");
+    expect_prints(with("int me, own; own = number(); me = own;", "h[me][a[i]]++;"), "5\n");
+    expect_prints(with("int *mine = h[number()];", "mine[a[i]]++;"), "5\n");
+    expect_prints(with("int me;\n#pragma omp atomic capture\nme = next++;", "h[me][a[i]]++;"), "5\n");
+    expect_prints(with("int me;\n#pragma omp critical\nme = next++;", "h[me][a[i]]++;"), "5\n");
+    expect_race(with("int me = 1;", "h[me][a[i]]++;"), "h[1][", 11);  // clang-format on
+}
+
 TEST_F(OpenMpRegions, AccessesUnderDifferentNamesOfCriticalRace) {
     const auto with = [](const std::string& name) {
         return program(
