@@ -224,6 +224,7 @@ Binding Calls::argument_binding(const ast::Expr* argument, const ast::ParmVarDec
         b.kind = Binding::Kind::pointer;
         b.pointer = settled(pointer(argument), argument);
     } else if (type->isRecordType() || !readers_.uses.is_split(parameter)) {
+        readers_.destructors.must_not_work(type, argument->getExprLoc(), "a parameter");
         b.pointer = new_object(name, type, readers_.uses.is_split(parameter), argument->getExprLoc());
         readers_.views.zero_if_by_parts(parameter, b.pointer);
         initialise(b.pointer, type, argument);

@@ -81,6 +81,7 @@ Binding Declarations::global(const ast::VarDecl* v) {
     if (definition == nullptr) definition = v->getActingDefinition();
     if (definition == nullptr)
         context_.fail(v->getLocation(), "'" + v->getNameAsString() + "' is declared here, but not defined");
+    readers_.destructors.must_not_work(definition->getType(), v->getLocation(), "a static variable");
     const llvm::SaveAndRestore outside(here_.region, 0u);
     into(emitter_.prologue(), [&] {
         if (is_of_threads(v)) {
@@ -117,7 +118,7 @@ Binding Declarations::reference(const ast::Expr* to) {
         return result;
     }
     if (temporary != nullptr) {
-        result.pointer = structure(temporary->getSubExpr());
+        result.pointer = readers_.destructors.temporary(temporary);
         return result;
     }
     result.pointer = settled(lvalue(to), to);
@@ -178,35 +179,15 @@ void Declarations::declare_pointer(const ast::VarDecl* v) {
          {.kind = Binding::Kind::pointer, .variable = 0, .pointer = to, .value = {}, .region = here_.region});
 }
 
-namespace {
-
-/// The destructor of the class, or of a part of it, that does something; or null.
-const ast::CXXDestructorDecl* working_destructor(const Context& context, ast::QualType type) {
-    const auto* cls = context.tree().getBaseElementType(type)->getAsCXXRecordDecl();
-    if (cls == nullptr || !cls->hasDefinition() || cls->hasTrivialDestructor()) return nullptr;
-    const ast::FunctionDecl* own = cls->getDestructor();
-    const auto* body = own != nullptr && own->isDefined(own)
-                           ? llvm::dyn_cast_or_null<ast::CompoundStmt>(own->getBody())
-                           : nullptr;
-    if (body != nullptr && !body->body_empty() && !context.is_of_system(own->getLocation()))
-        return llvm::cast<ast::CXXDestructorDecl>(own);
-    for (const ast::CXXBaseSpecifier& base : cls->bases()) {
-        if (const auto* found = working_destructor(context, base.getType())) return found;
-    }
-    for (const ast::FieldDecl* field : cls->fields()) {
-        if (const auto* found = working_destructor(context, field->getType())) return found;
-    }
-    return nullptr;
-}
-
-}  // namespace
-
 // What several threads may assign is in memory.
 void Declarations::declare_object(const ast::VarDecl* v) {
-    if (const auto* destructor = working_destructor(context_, v->getType()))
-        context_.fail(v->getLocation(), "the destructor '" + destructor->getNameAsString() +
-                                            "' would not run: only those that do nothing are supported");
-    if (here_.region == 0 && v->getType()->isArrayType()) return array(v, false);
+    if (v->isNRVOVariable() && readers_.calls.current().structure &&
+        readers_.destructors.working(v->getType()))
+        return declare_result(v);
+    if (here_.region == 0 && v->getType()->isArrayType()) {
+        array(v, false);
+        return readers_.destructors.begin_life(here_.bindings.at(v).pointer, v->getType());
+    }
     const bool split = readers_.uses.is_split(v) && (here_.region != 0 || !readers_.uses.is_shared(v));
     const Pointer at = new_object(v->getNameAsString(), v->getType(), split, v->getLocation());
     if (at.to != Pointer::To::variables && here_.region == 0)
@@ -216,6 +197,15 @@ void Declarations::declare_object(const ast::VarDecl* v) {
     if (kernel_ != nullptr && at.to == Pointer::To::buffer)
         kernel_->shapes.push_back(shape_of(context_, v->getType(), at.buffer));
     readers_.views.zero_if_by_parts(v, at);
+    if (v->getInit() != nullptr) initialise(at, v->getType(), v->getInit());
+    if (v->hasLocalStorage()) readers_.destructors.begin_life(at, v->getType());
+}
+
+/// The object that a function returns is the result itself: neither a copy nor a destructor runs.
+void Declarations::declare_result(const ast::VarDecl* v) {
+    const Pointer at = *readers_.calls.current().structure;
+    bind(v,
+         {.kind = Binding::Kind::object, .variable = 0, .pointer = at, .value = {}, .region = here_.region});
     if (v->getInit() != nullptr) initialise(at, v->getType(), v->getInit());
 }
 

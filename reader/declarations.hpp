@@ -30,6 +30,7 @@ class Declarations : public Reader {
 
     void declare_pointer(const ast::VarDecl* v);
     void declare_object(const ast::VarDecl* v);
+    void declare_result(const ast::VarDecl* v);
     void variable_of_threads(const ast::VarDecl* v);
     void copy_to_threads(BufferId buffer, ast::SourceLocation where);
     void structure_of_program(const ast::VarDecl* v);

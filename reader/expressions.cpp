@@ -325,11 +325,12 @@ void Expressions::effects(const ast::Expr* e) {
         branch.body = std::move(then);
         branch.otherwise = std::move(otherwise);
     } else if (e->getType()->isRecordType()) {
-        structure(e);
+        const Pointer made = structure(e);
+        if (e->isPRValue()) readers_.destructors.destroy(made, e->getType(), e->getExprLoc());
     } else if (llvm::isa<ast::CXXNewExpr>(e)) {
         pointer(e);
-    } else if (llvm::isa<ast::CXXDeleteExpr>(e) && kernel_ == nullptr) {
-        // The machine frees no memory.
+    } else if (const auto* deletion = llvm::dyn_cast<ast::CXXDeleteExpr>(e); deletion && kernel_ == nullptr) {
+        readers_.destructors.destroy_pointee(deletion);
     } else if (const char* reason = reason_against(e)) {
         context_.fail(e->getExprLoc(), reason);
     } else if (!e->getType()->isVoidType() && !e->getType()->isPointerType()) {

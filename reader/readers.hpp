@@ -19,6 +19,7 @@
 #include "reader/cuda/unsupported.hpp"
 #include "reader/cuda/views.hpp"
 #include "reader/declarations.hpp"
+#include "reader/destructors.hpp"
 #include "reader/doacross.hpp"
 #include "reader/emitter.hpp"
 #include "reader/expressions.hpp"
@@ -76,6 +77,7 @@ struct Readers {
     Pointers pointers{*this};
     Objects objects{*this};
     Classes classes{*this};
+    Destructors destructors{*this};
     Expressions expressions{*this};
     Assignments assignments{*this};
     Calls calls{*this};

@@ -43,7 +43,9 @@ void Statements::statement(const ast::Stmt* s) {
     attempt([&] {
         if (const auto* list = llvm::dyn_cast<ast::CompoundStmt>(s)) {
             if (kernel_ != nullptr && Jumps::has_labels(list)) return readers_.jumps.list(list);
+            const std::size_t living = readers_.destructors.living();
             for (const ast::Stmt* part : list->body()) statement(part);
+            readers_.destructors.end_scope(living, list->getRBracLoc());
         } else if (const auto* declarations = llvm::dyn_cast<ast::DeclStmt>(s)) {
             for (const ast::Decl* d : declarations->decls()) {
                 if (const auto* v = llvm::dyn_cast<ast::VarDecl>(d))
@@ -175,6 +177,7 @@ void Statements::do_loop(const ast::DoStmt* s) {
 
 void Statements::leave(const ast::Stmt* s) {
     const Around inside = here_.around.back();
+    readers_.destructors.leave_loop(s->getBeginLoc(), llvm::isa<ast::BreakStmt>(s));
     if (llvm::isa<ast::ContinueStmt>(s)) return continue_(s);
     if (inside == Around::segment) return readers_.jumps.leave(s);
     readers_.everywhere.must_not_leave_everywhere(s->getBeginLoc(), "break");
@@ -214,7 +217,10 @@ void Statements::return_(const ast::ReturnStmt* s) {
     }
     if (const ast::Expr* e = s->getRetValue()) {
         const std::optional<Pointer> to = readers_.calls.current().structure;
-        if (to && !is_copyable(e->getType()))
+        const ast::VarDecl* same = s->getNRVOCandidate();
+        if (to && same != nullptr && same->isNRVOVariable() && readers_.destructors.working(same->getType()))
+            ;  // it has been made there
+        else if (to && !is_copyable(e->getType()))
             initialise(*to, e->getType(), e);
         else if (to)
             readers_.objects.copy_structure(*to, e->getType(), e);
@@ -228,6 +234,7 @@ void Statements::return_(const ast::ReturnStmt* s) {
         else
             effects(e);
     }
+    readers_.destructors.leave_call(s->getBeginLoc());
     end_call(s);
 }
 

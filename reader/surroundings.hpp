@@ -21,6 +21,13 @@ struct Partial {
     VariableId variable = 0;
 };
 
+/// An object whose destructor will run.
+struct Living {
+    Pointer object;
+    ast::QualType type;
+    std::size_t depth = 0;  ///< of `around` where it began to live
+};
+
 /// What a statement is in that control may leave.
 enum class Around : std::uint8_t { parallel, loop, call, simd, switch_, everywhere, segment };
 
@@ -49,6 +56,7 @@ struct Surroundings {
     Order* order = nullptr;        ///< order of the loop around
     Doacross* doacross = nullptr;  ///< the loops of `ordered(n)` around
     std::vector<Around> around;    ///< the innermost is the last one
+    std::vector<Living> living;    ///< the latest is the last one
     static constexpr unsigned kMaxDepth = 1000;
     unsigned depth = 0;  ///< depth of nested statements and expressions
 };

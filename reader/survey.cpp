@@ -1,6 +1,7 @@
 #include "reader/survey.hpp"
 
 #include <clang/AST/Attr.h>
+#include <clang/AST/ExprCXX.h>
 
 #include <algorithm>
 #include <set>
@@ -26,6 +27,11 @@ class Surveyor {
         }
         if (const auto* call = llvm::dyn_cast<ast::CallExpr>(s); call && call->getDirectCallee())
             look_at(call->getDirectCallee());
+        if (const auto* made = llvm::dyn_cast<ast::CXXConstructExpr>(s)) {
+            look_at(made->getConstructor());
+            if (const ast::CXXDestructorDecl* end = made->getConstructor()->getParent()->getDestructor())
+                look_at(end);
+        }
         for (const ast::Stmt* part : s->children()) look(part);
     }
 

@@ -68,6 +68,13 @@ void VariableUses::find_assigned(const ast::Stmt* s) {
         }
     }
     if (const auto* construction = llvm::dyn_cast<ast::CXXConstructExpr>(s)) find_referred(construction);
+    if (const auto* deletion = llvm::dyn_cast<ast::CXXDeleteExpr>(s))
+        look_through_destructor(deletion->getDestroyedType());
+    if (const auto* declared = llvm::dyn_cast<ast::DeclStmt>(s)) {
+        for (const ast::Decl* d : declared->decls()) {
+            if (const auto* v = llvm::dyn_cast<ast::VarDecl>(d)) look_through_destructor(v->getType());
+        }
+    }
     for (const ast::Stmt* part : s->children()) find_assigned(part);
 }
 
@@ -96,6 +103,17 @@ void VariableUses::look_through(const ast::FunctionDecl* callee) {
     }
     find_assigned(callee->getBody());
     find_shared(callee->getBody());
+}
+
+/// That of the class, of its base classes and of its members.
+void VariableUses::look_through_destructor(ast::QualType type) {
+    const auto* cls =
+        type.isNull() ? nullptr : context_.tree().getBaseElementType(type)->getAsCXXRecordDecl();
+    if (cls == nullptr || !cls->hasDefinition() || cls->hasTrivialDestructor()) return;
+    cls = cls->getDefinition();
+    if (const ast::CXXDestructorDecl* own = cls->getDestructor()) look_through(own);
+    for (const ast::CXXBaseSpecifier& base : cls->bases()) look_through_destructor(base.getType());
+    for (const ast::FieldDecl* field : cls->fields()) look_through_destructor(field->getType());
 }
 
 std::set<const ast::VarDecl*> VariableUses::assigned_in(const ast::Stmt* s) {

@@ -29,6 +29,7 @@ class VariableUses {
     void find_shared(const ast::Stmt* body);
     /// The same for a function that is called.
     void look_through(const ast::FunctionDecl* callee);
+    void look_through_destructor(ast::QualType type);
 
     bool is_assigned(const ast::VarDecl* v) const { return assigned_.contains(v); }
     std::set<const ast::VarDecl*> assigned_in(const ast::Stmt* s);

@@ -269,7 +269,7 @@ Pointer Classes::initializer_list(const ast::CXXStdInitializerListExpr* e) {
 /// Where an expression of a class is that C does not have.
 std::optional<Pointer> Classes::object_of_cpp(const ast::Expr* e) {
     if (const auto* temporary = llvm::dyn_cast<ast::MaterializeTemporaryExpr>(e))
-        return structure(temporary->getSubExpr());
+        return readers_.destructors.temporary(temporary);
     if (const auto* bound = llvm::dyn_cast<ast::CXXBindTemporaryExpr>(e))
         return structure(bound->getSubExpr());
     if (const auto* argument = llvm::dyn_cast<ast::CXXDefaultArgExpr>(e))

@@ -115,7 +115,7 @@ SUITES = {
 
 
 def suite_of(folder):
-    """Its title, and its programs; a folder that is none of the suites is a tutorial."""
+    """Its title, and its programs; other folders are tutorials."""
     for title, (mark, programs) in SUITES.items():
         if (folder / mark).exists():
             return title, programs
