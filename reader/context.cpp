@@ -85,6 +85,12 @@ bool Context::is_of_system(ast::SourceLocation where) const {
     return tree_.getSourceManager().isInSystemHeader(where);
 }
 
+bool Context::is_of_library(ast::SourceLocation where) const {
+    const ast::SourceManager& sources = tree_.getSourceManager();
+    return is_of_system(where) &&
+           !sources.getFilename(sources.getExpansionLoc(where)).starts_with("/musimd-headers/");
+}
+
 std::optional<Type> Context::number(ast::QualType type) const {
     type = type.getCanonicalType().getUnqualifiedType();
     if (type->isSpecificBuiltinType(ast::BuiltinType::Float)) return Type::f32;

@@ -59,6 +59,8 @@ class Context {
     void number_files(std::vector<cuda::IncludedFile>& list) const { included_ = &list; }
     bool are_in_one_file(ast::SourceLocation a, ast::SourceLocation b) const;
     bool is_of_system(ast::SourceLocation where) const;
+    /// Whether it is in a header of the compiler or of a library, and not in one of the machine.
+    bool is_of_library(ast::SourceLocation where) const;
 
     /// The type of a number in memory and in a variable; a _Bool is a u8.
     std::optional<Type> number(ast::QualType type) const;

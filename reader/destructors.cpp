@@ -15,7 +15,7 @@ constexpr std::uint64_t kMaxElements = 256;
 /// The user's destructor of the class, with a body that is not empty; null: the class has none.
 const ast::CXXDestructorDecl* own_destructor(const Context& context, const ast::CXXRecordDecl* cls) {
     const ast::FunctionDecl* own = cls->getDestructor();
-    if (own == nullptr || !own->isDefined(own) || context.is_of_system(own->getLocation())) return nullptr;
+    if (own == nullptr || !own->isDefined(own) || context.is_of_library(own->getLocation())) return nullptr;
     const auto* body = llvm::dyn_cast_or_null<ast::CompoundStmt>(own->getBody());
     return body == nullptr || body->body_empty() ? nullptr : llvm::cast<ast::CXXDestructorDecl>(own);
 }

@@ -74,7 +74,7 @@ std::optional<Expr> Locks::lock_function(const ast::CallExpr* e, llvm::StringRef
         for (std::int64_t k = 0; k < (nests ? 3 : 2); ++k)
             store(shifted(at, k, line(e)), literal(Type::i64, 0, line(e)), where);
     } else if (action == "unset") {
-        check_owner(at, where);
+        check_owner(at, !nests, where);
         nests ? unset_nest_lock(at, where) : unlock(at, where);
     } else if (action == "test") {
         if (nests) return take_nest_lock(at, false, where);
@@ -103,12 +103,13 @@ void Locks::set_owner(const Pointer& at, const Expr& thread, ast::SourceLocation
                                [&](const Expr&) { return thread; });
 }
 
-/// Only the thread that has set a lock may unset it. Then nobody has it.
-void Locks::check_owner(const Pointer& at, ast::SourceLocation where) {
+/// Only the thread that has set a lock may unset it. Then nobody has it; of a lock that nests, see there.
+void Locks::check_owner(const Pointer& at, bool releases, ast::SourceLocation where) {
     const SourcePoint line = context_.line(where);
     const Expr mine = this_thread(where);
+    const auto next = [&](const Expr& owner) { return releases ? literal(Type::i64, 0, line) : owner; };
     const Expr owner =
-        settled(readers_.places.atomically(shifted(at, 1, line), Type::i64, where, nullptr), where);
+        settled(readers_.places.atomically(shifted(at, 1, line), Type::i64, where, next), where);
     Statement& check = emit(Statement::Kind::check, where);
     check.value = apply(Function::eq, {owner, mine}, true, line);
     check.function = openmp::kLock;

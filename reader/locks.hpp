@@ -21,7 +21,7 @@ class Locks : public Reader {
     void unlock(const Pointer& at, ast::SourceLocation where);
     Expr this_thread(ast::SourceLocation where);
     void set_owner(const Pointer& at, const Expr& thread, ast::SourceLocation where);
-    void check_owner(const Pointer& at, ast::SourceLocation where);
+    void check_owner(const Pointer& at, bool releases, ast::SourceLocation where);
     Expr add_to_nest(const Pointer& at, std::int64_t n, ast::SourceLocation where);
     void unset_nest_lock(const Pointer& at, ast::SourceLocation where);
     Expr take_nest_lock(const Pointer& at, bool waits, ast::SourceLocation where);

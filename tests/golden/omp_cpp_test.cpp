@@ -38,14 +38,13 @@ class OmpCpp : public testing::Test {
     }
 
     /// It prints what the program that g++ compiles prints, too.
-    void expect_output(const std::string& text, const std::string& output,
-                       const std::string& compiler = "gcc") const {
-        const bool has_gcc = compiler != "none" && !kernels::openmp::command_of_compiler("gcc").empty();
+    void expect_output(const std::string& text, const std::string& output) const {
+        const bool has_gcc = !kernels::openmp::command_of_compiler("gcc").empty();
         const Finished finished = run(text, has_gcc ? "gcc" : "none");
         EXPECT_THAT(finished.status, Optional(0)) << finished.errors;
         EXPECT_THAT(finished.output, HasSubstr(output)) << finished.errors;
         EXPECT_THAT(finished.output, Not(HasSubstr("differs")));
-        const std::string compared = has_gcc ? "gcc                     same\n" : "";
+        const std::string compared = has_gcc ? "gcc -fopenmp            same\n" : "";
         EXPECT_THAT(finished.output, HasSubstr(compared));
     }
 
@@ -322,7 +321,56 @@ int main() {
     printf("%d\n", sum);
 }
 )",
-        "127\n", "none");
+        "127\n");
+}
+
+TEST_F(OmpCpp, MutexesAtomicsAndClocks) {
+    expect_output(
+        R"(
+#include <atomic>
+#include <chrono>
+#include <mutex>
+static std::mutex mutex;
+int main() {
+    const auto start = std::chrono::steady_clock::now();
+    int sum = 0, most = 0;
+    std::atomic<int> count(0);
+    std::atomic<int> last{-1};
+#pragma omp parallel for
+    for (int i = 0; i < 50; i++) {
+        if (i % 7 == 3) continue;
+        {
+            std::lock_guard<std::mutex> lock(mutex);
+            sum += i;
+        }
+        std::unique_lock<std::mutex> lock(mutex);
+        most = i > most ? i : most;
+        lock.unlock();
+        ++count;
+        int seen = last.load();
+        while (seen < i && !last.compare_exchange_weak(seen, i)) {}
+    }
+    const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
+    printf("%d %d %d %d %g\n", sum, most, count.load(), last.load(), time.count());
+}
+)",
+        "1057 49 43 49 0\n");
+}
+
+TEST_F(OmpCpp, ARelaxedAtomicOrdersNothing) {
+    const auto with = [this](const std::string& orders) {
+        return run(
+            "#include <atomic>\nint main() {\nint data = 0, seen = 0;\nstd::atomic<int> flag(0);\n"
+            "#pragma omp parallel sections\n{\n{ data = 5; flag.store(1" +
+            orders +
+            "); }\n"
+            "#pragma omp section\n{ while (flag.load(" +
+            (orders.empty() ? "" : orders.substr(2)) +
+            ") == 0) {} seen = data; }\n}\nprintf(\"%d\\n\", seen);\n}\n");
+    };
+    EXPECT_THAT(with("").output, HasSubstr("5\n"));
+    EXPECT_THAT(with("").status, Optional(0));
+    EXPECT_THAT(with(", std::memory_order_relaxed").errors, HasSubstr("error: race: "));
 }
 
 TEST_F(OmpCpp, WhatIsNotReadIsAnErrorAtTheToken) {
