@@ -1,3 +1,4 @@
+#include <clang/AST/DeclOpenMP.h>
 #include <llvm/ADT/FoldingSet.h>
 
 #include <array>
@@ -33,9 +34,29 @@ const ast::BinaryOperator* operation_in(const ast::Expr* e) {
     return llvm::cast<ast::BinaryOperator>(e->IgnoreParenImpCasts());
 }
 
-bool is_strong(const ast::OMPAtomicDirective* directive) {
+bool has_strong_clause(const ast::OMPAtomicDirective* directive) {
     return directive->hasClausesOfKind<ast::OMPSeqCstClause>() ||
            directive->hasClausesOfKind<ast::OMPAcqRelClause>();
+}
+
+/// Whether `requires` says that atomics without an order have one.
+bool are_ordered(const ast::ASTContext& tree) {
+    for (const ast::Decl* d : tree.getTranslationUnitDecl()->decls()) {
+        const auto* requirement = llvm::dyn_cast<ast::OMPRequiresDecl>(d);
+        if (requirement == nullptr) continue;
+        for (const ast::OMPClause* clause : requirement->clauselists()) {
+            const auto* order = llvm::dyn_cast<ast::OMPAtomicDefaultMemOrderClause>(clause);
+            if (order != nullptr)
+                return order->getAtomicDefaultMemOrderKind() != ast::OMPC_ATOMIC_DEFAULT_MEM_ORDER_relaxed;
+        }
+    }
+    return false;
+}
+
+bool has_order(const ast::OMPAtomicDirective* directive) {
+    return directive->hasClausesOfKind<ast::OMPRelaxedClause>() ||
+           directive->hasClausesOfKind<ast::OMPAcquireClause>() ||
+           directive->hasClausesOfKind<ast::OMPReleaseClause>();
 }
 
 bool is_larger(ast::BinaryOperatorKind kind) {
@@ -63,8 +84,10 @@ void Atomics::atomic(const ast::OMPAtomicDirective* directive) {
     s.element = {.buffer = to.pointer.buffer, .offset = 0};
     s.index = readers_.places.element_index(to.pointer, s.line);
     s.value = compared.value;
-    s.acquires = directive->hasClausesOfKind<ast::OMPAcquireClause>() || is_strong(directive);
-    s.releases = directive->hasClausesOfKind<ast::OMPReleaseClause>() || is_strong(directive);
+    const bool is_strong =
+        has_strong_clause(directive) || (!has_order(directive) && are_ordered(context_.tree()));
+    s.acquires = directive->hasClausesOfKind<ast::OMPAcquireClause>() || is_strong;
+    s.releases = directive->hasClausesOfKind<ast::OMPReleaseClause>() || is_strong;
     if (directive->getR() != nullptr)
         assign_captured(directive->getR(), apply(Function::to_number, Type::i32, {compared.holds}, line(x)));
     if (directive->getV() == nullptr) return;
