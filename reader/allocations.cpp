@@ -39,11 +39,13 @@ std::optional<Pointer> Allocations::allocation(const ast::Expr* e, const Wanted&
 }
 
 Pointer Allocations::allocated(const ast::CallExpr* call, const Wanted& wanted) {
-    const bool zeros = is_library_call(call, "calloc");
-    Expr bytes = as_i64(value(call->getArg(is_library_call(call, "aligned_alloc") ? 1 : 0)));
+    const llvm::StringRef name = call->getDirectCallee()->getName();
+    const bool zeros = name.ends_with("calloc");
+    const unsigned first = name.contains("aligned") ? 1 : 0;  // after the alignment
+    Expr bytes = as_i64(value(call->getArg(first)));
     if (zeros) {
-        bytes = kept(std::move(bytes), changes(call->getArg(1)), call->getArg(0));
-        bytes = times(std::move(bytes), as_i64(value(call->getArg(1))), line(call));
+        bytes = kept(std::move(bytes), changes(call->getArg(first + 1)), call->getArg(first));
+        bytes = times(std::move(bytes), as_i64(value(call->getArg(first + 1))), line(call));
     }
     return new_memory(std::move(bytes), wanted, zeros, call->getExprLoc());
 }

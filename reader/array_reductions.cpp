@@ -1,9 +1,26 @@
 #include "reader/readers.hpp"
+#include "reader/types.hpp"
 
 // Reductions of arrays by parallel loops: each iteration has a part of an array of partial values, and one
 // thread combines them after the loop, in the order of the iterations.
 
 namespace musimd::reader {
+namespace {
+
+/// How a partial value of a class begins; null: not by a constructor.
+const ast::Expr* initialiser_of(const ast::OMPReductionClause* clause, const ast::Expr* name) {
+    auto own = clause->privates().begin();
+    for (const ast::Expr* e : clause->varlists()) {
+        if (own == clause->privates().end()) break;
+        const ast::VarDecl* v = named_variable(*own);
+        if (e->IgnoreParenImpCasts() == name && v != nullptr && v->getType()->isRecordType())
+            return v->getInit();
+        ++own;
+    }
+    return nullptr;
+}
+
+}  // namespace
 
 /// Each array is reduced once.
 void ArrayReductions::add(std::vector<ArrayReduction>& list, ArrayReduction r) const {
@@ -17,15 +34,17 @@ std::vector<ArrayReduction> ArrayReductions::begin(const Clauses& found, const E
     for (const ast::OMPReductionClause* clause : found.reductions) {
         for (const ast::Expr* e : clause->varlists()) {
             const ast::Expr* name = e->IgnoreParenImpCasts();
-            if (!is_array_reduction(name) || readers_.reductions.is_element(name)) continue;
+            if (!takes(clause, name)) continue;
             attempt([&] { add(result, array_reduction(clause, name, count)); });
         }
     }
     return result;
 }
 
-bool is_array_reduction(const ast::Expr* name) {
-    return llvm::isa<ast::ArraySectionExpr>(name) || name->getType()->isArrayType();
+bool ArrayReductions::takes(const ast::OMPReductionClause* clause, const ast::Expr* name) const {
+    if (declared_reduction(clause, name) != nullptr) return true;
+    const bool is_array = llvm::isa<ast::ArraySectionExpr>(name) || name->getType()->isArrayType();
+    return is_array && !readers_.reductions.is_element(name);
 }
 
 /// Of constructs that a team shares: each thread has partial values, elements included.
@@ -34,7 +53,7 @@ std::vector<ArrayReduction> ArrayReductions::begin_shared(const Clauses& found) 
     for (const ast::OMPReductionClause* clause : found.reductions) {
         for (const ast::Expr* e : clause->varlists()) {
             const ast::Expr* name = e->IgnoreParenImpCasts();
-            if (!is_array_reduction(name) && !readers_.reductions.is_element(name)) continue;
+            if (!takes(clause, name) && !readers_.reductions.is_element(name)) continue;
             attempt([&] {
                 add(result, array_reduction(clause, name, here_.threads));
                 function_.of_threads.push_back(result.back().partial.buffer);
@@ -57,6 +76,12 @@ ArrayReductions::ReducedPart ArrayReductions::reduced_part(const ast::Expr* name
     if (result.variable == nullptr)
         context_.fail(name->getExprLoc(), "this reduction of an array section is not supported yet");
     const ast::QualType type = result.variable->getType();
+    if (base == name && !type->isArrayType()) {  // of `declare reduction`
+        result.element = type;
+        result.first = literal(Type::i64, 0, line(name));
+        result.elements = literal(Type::i64, 1, line(name));
+        return result;
+    }
     const bool is_array = type->isArrayType();
     const ast::ArrayType* array = is_array ? context_.tree().getAsArrayType(type) : nullptr;
     const ast::QualType part = is_array ? array->getElementType() : type->getPointeeType();
@@ -85,48 +110,87 @@ ArrayReduction ArrayReductions::array_reduction(const ast::OMPReductionClause* c
     const ast::SourceLocation where = name->getExprLoc();
     ReducedPart part = reduced_part(name);
     const ast::VarDecl* v = part.variable;
-    const Expr first = settle(part.first, name);
     ArrayReduction result;
     result.name = name;
     result.variable = v;
-    result.function = readers_.clauses.function_of_reduction(clause);
-    result.type = context_.number(part.element, where);
-    result.identity_bits = identity(result.function, result.type);
+    result.element = part.element;
+    result.declared = declared_reduction(clause, name);
+    if (result.declared == nullptr)
+        result.by = readers_.clauses.operator_of_reduction(clause);
+    else
+        result.cells = cell_count(context_, part.element, where);
+    result.own_initialiser = initialiser_of(clause, name);
+    result.type = cells_of(context_, part.element, where).front().type;
+    const bool is_one = llvm::isa<ast::DeclRefExpr>(name) && !v->getType()->isArrayType();
+    const Expr each = literal(Type::i64, static_cast<std::uint64_t>(result.cells), line(name));
+    const Expr first = settle(times(part.first, each, line(name)), name);
+    const auto size = [&] { return times(reduced_part(name).elements, each, line(name)); };
     result.elements =
-        here_.team == nullptr
-            ? settle(part.elements, name)
-            : readers_.regions.before_region(name, v, where, [&] { return reduced_part(name).elements; });
-    const Pointer begin = llvm::isa<ast::DeclRefExpr>(part.whole)
-                              ? readers_.pointers.named_pointer(llvm::cast<ast::DeclRefExpr>(part.whole))
-                              : pointer(part.whole);
-    if (begin.to == Pointer::To::variables)
-        context_.fail(where, "this reduction of an array section is not supported yet");
-    result.original = begin;
-    result.original.index = plus(begin.index, first, line(name));
-    result.original = settled(std::move(result.original), name);
-    into(here_.team == nullptr ? emitter_.out() : *here_.team->host, [&] {
-        result.partial = emitter_.new_array("partial_" + v->getNameAsString(), result.type,
-                                            times(count, result.elements, line(name)), false, where);
-    });
+        here_.team == nullptr ? settle(size(), name) : readers_.regions.before_region(name, v, where, size);
+    if (is_one) {
+        check_assignable(name);
+        result.original_object = binding(v, where);
+    } else {
+        const Pointer begin = llvm::isa<ast::DeclRefExpr>(part.whole)
+                                  ? readers_.pointers.named_pointer(llvm::cast<ast::DeclRefExpr>(part.whole))
+                                  : pointer(part.whole);
+        if (begin.to == Pointer::To::variables)
+            context_.fail(where, "this reduction of an array section is not supported yet");
+        result.original = begin;
+        result.original.index = plus(begin.index, first, line(name));
+        result.original = settled(std::move(result.original), name);
+    }
+    make_partial(result, count);
     // In the body, indices are those of the original.
     Pointer own = result.partial;
     own.index = minus(literal(Type::i64, 0, line(name)), first, line(name));
-    bind(v, {.kind = Binding::Kind::pointer, .variable = 0, .pointer = own, .value = {}, .region = 1});
+    Binding b{.kind = Binding::Kind::pointer, .variable = 0, .pointer = own, .value = {}, .region = 1};
+    if (is_one) b.kind = readers_.declared_reductions.object(part.element, own).kind;
+    bind(v, std::move(b));
     return result;
 }
 
-/// In host code, before a simd loop of so many lanes.
+/// In a parallel loop, the lanes of a simd loop have parts of what the iteration has.
+void ArrayReductions::make_partial(ArrayReduction& r, const Expr& count) {
+    const ast::SourceLocation where = r.name->getExprLoc();
+    const std::string name = "partial_" + r.variable->getNameAsString();
+    if (here_.region == 0 || here_.team != nullptr) {
+        into(here_.team == nullptr ? emitter_.out() : *here_.team->host, [&] {
+            r.partial =
+                emitter_.new_array(name, r.type, times(count, r.elements, line(r.name)), false, where);
+        });
+        return;
+    }
+    const auto elements = literal_integer(r.elements);
+    const auto lanes = literal_integer(count);
+    if (!elements || !lanes || here_.lane != nullptr)
+        context_.fail(where, "in a parallel loop, a simd loop can only reduce arrays of constant size");
+    r.lanes_inside = *lanes;
+    r.partial = {emitter_.new_buffer(name, r.type), literal(Type::i64, 0, line(r.name))};
+    function_.locals.push_back({.buffer = r.partial.buffer, .elements = *elements * *lanes});
+}
+
+/// The number of the part that a lane of a simd loop has.
+Expr ArrayReductions::part_of_lane(const ArrayReduction& r, const Expr& lane, SourcePoint at) {
+    if (!r.lanes_inside) return lane;
+    const Expr lanes = literal(Type::i64, static_cast<std::uint64_t>(*r.lanes_inside), at);
+    return plus(times(element_number(at), lanes, at), lane, at);
+}
+
+/// Before a simd loop of so many lanes.
 std::vector<ArrayReduction> ArrayReductions::begin_lanes(const Clauses& found, const Expr& lanes) {
     std::vector<ArrayReduction> result = begin(found, lanes);
-    for (const ArrayReduction& r : result) {
-        const ast::SourceLocation where = r.name->getExprLoc();
-        emitter_.count_up(times(lanes, r.elements, line(r.name)), where, [&](const Expr& k) {
-            Pointer p = r.partial;
-            p.index = k;
-            store(p, literal(r.type, r.identity_bits, line(r.name)), where);
+    for (ArrayReduction& r : result) {
+        emitter_.count_up(lanes, r.name->getExprLoc(), [&](const Expr& lane) {
+            begin_lane(r, lane);
+            begin_elements(r);
         });
     }
     return result;
+}
+
+void ArrayReductions::begin_lane(ArrayReduction& r, const Expr& lane) {
+    begin_part(r, part_of_lane(r, lane, line(r.name)));
 }
 
 /// In the body of a loop, by whose part it is.
@@ -141,21 +205,37 @@ void ArrayReductions::begin_part(ArrayReduction& r, const Expr& number) {
 
 /// In the body of the loop.
 void ArrayReductions::begin_partial(ArrayReduction& r) {
+    begin_part(r, element_number(line(r.name)));
+    begin_elements(r);
+}
+
+void ArrayReductions::begin_elements(const ArrayReduction& r) {
     const ast::SourceLocation where = r.name->getExprLoc();
     const SourcePoint at = line(r.name);
-    begin_part(r, element_number(at));
-    emitter_.count_up(r.elements, where, [&](const Expr& k) {
+    each_element(r, where, [&](const Expr& k) {
         Pointer p = r.partial;
         p.index = k;
-        store(p, literal(r.type, r.identity_bits, at), where);
+        if (r.declared != nullptr) return readers_.declared_reductions.begin(r, p);
+        store(p, literal(r.type, r.by.identity(r.type), at), where);
     });
+}
+
+/// Gives the first cell of each.
+void ArrayReductions::each_element(const ArrayReduction& r, ast::SourceLocation where,
+                                   const std::function<void(const Expr&)>& read) {
+    const SourcePoint at = line(r.name);
+    if (r.cells == 1) return emitter_.count_up(r.elements, where, read);
+    if (is_literal(r.elements, r.cells)) return read(literal(Type::i64, 0, at));
+    const Expr each = literal(Type::i64, static_cast<std::uint64_t>(r.cells), at);
+    emitter_.count_up(settled(apply(Function::div, {r.elements, each}, true, at), where), where,
+                      [&](const Expr& k) { read(settled(times(k, each, at), where)); });
 }
 
 /// After the loop.
 void ArrayReductions::combine(const ArrayReduction& r, const Expr& count) {
     readers_.places.forget_local(r.partial.buffer);
-    emitter_.count_up(count, r.name->getExprLoc(), [&](const Expr& iteration) {
-        combine_part(r, times(iteration, r.elements, line(r.name)));
+    emitter_.count_up(count, r.name->getExprLoc(), [&](const Expr& number) {
+        combine_part(r, times(part_of_lane(r, number, line(r.name)), r.elements, line(r.name)));
     });
 }
 
@@ -163,11 +243,19 @@ void ArrayReductions::combine(const ArrayReduction& r, const Expr& count) {
 void ArrayReductions::combine_part(const ArrayReduction& r, const Expr& base) {
     const ast::SourceLocation where = r.name->getExprLoc();
     const SourcePoint at = line(r.name);
-    emitter_.count_up(r.elements, where, [&](const Expr& k) {
+    const bool is_relative = readers_.places.local(r.partial.buffer) != nullptr;
+    each_element(r, where, [&](const Expr& k) {
         Pointer to = r.original;
-        to.index = plus(to.index, k, at);
-        const Expr own = load(r.partial.buffer, plus(base, k, at), r.type, at);
-        store(to, apply(r.function, {readers_.places.element_of(to, r.type, at), own}, false, at), where);
+        if (to.index != nullptr) to.index = plus(to.index, k, at);
+        if (r.declared == nullptr) {
+            const Expr own = load(r.partial.buffer, plus(base, k, at), r.type, at);
+            return store(to, r.by.combined(readers_.places.element_of(to, r.type, at), own, at), where);
+        }
+        Pointer from = r.partial;
+        from.index = is_relative ? k : settled(plus(base, k, at), where);
+        const bool is_one = to.index == nullptr;
+        readers_.declared_reductions.combine(
+            r, is_one ? r.original_object : readers_.declared_reductions.object(r.element, to), from);
     });
 }
 

@@ -1,8 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <vector>
 
+#include "reader/binding.hpp"
 #include "reader/clauses.hpp"
 #include "reader/reader.hpp"
 
@@ -14,26 +17,32 @@ struct ArrayReduction {
     Expr elements;     ///< an i64
     Expr base = {};    ///< base of this iteration's elements
     Type type = Type::i32;
-    Function function = {};
-    std::uint64_t identity_bits = 0;
+    ReductionOperator by = {};
     const ast::Expr* name = nullptr;
     const ast::VarDecl* variable = nullptr;
+    /// Of `declare reduction`; null: by the operator.
+    const ast::OMPDeclareReductionDecl* declared = nullptr;
+    ast::QualType element = {};
+    std::int64_t cells = 1;                         ///< of an element
+    const ast::Expr* own_initialiser = nullptr;     ///< of a class
+    Binding original_object = {};                   ///< of what is no array
+    std::optional<std::int64_t> lanes_inside = {};  ///< of a simd loop in a parallel loop
 };
-
-/// Whether a name in a `reduction` clause is an array, or a part of one.
-bool is_array_reduction(const ast::Expr* name);
 
 /// Reductions of arrays.
 class ArrayReductions : public Reader {
   public:
     using Reader::Reader;
 
+    /// Whether a name in a clause is an array, or a part of one, or is reduced by `declare reduction`.
+    bool takes(const ast::OMPReductionClause* clause, const ast::Expr* name) const;
     std::vector<ArrayReduction> begin(const Clauses& found, const Expr& count);
     void combine_part(const ArrayReduction& r, const Expr& base);
     std::vector<ArrayReduction> begin_shared(const Clauses& found);
     void begin_partial(ArrayReduction& r);
     std::vector<ArrayReduction> begin_lanes(const Clauses& found, const Expr& lanes);
-    void begin_part(ArrayReduction& r, const Expr& number);
+    /// In the body of a simd loop.
+    void begin_lane(ArrayReduction& r, const Expr& lane);
     void combine(const ArrayReduction& r, const Expr& count);
 
   private:
@@ -49,6 +58,12 @@ class ArrayReductions : public Reader {
     ArrayReduction array_reduction(const ast::OMPReductionClause* clause, const ast::Expr* name,
                                    const Expr& count);
     ReducedPart reduced_part(const ast::Expr* name);
+    void begin_part(ArrayReduction& r, const Expr& number);
+    void begin_elements(const ArrayReduction& r);
+    void each_element(const ArrayReduction& r, ast::SourceLocation where,
+                      const std::function<void(const Expr&)>& read);
+    static Expr part_of_lane(const ArrayReduction& r, const Expr& lane, SourcePoint at);
+    void make_partial(ArrayReduction& r, const Expr& count);
     void add(std::vector<ArrayReduction>& list, ArrayReduction r) const;
 };
 

@@ -1,3 +1,5 @@
+#include <clang/AST/DeclOpenMP.h>
+
 #include "reader/readers.hpp"
 
 // What names mean, and whether they can be assigned.
@@ -29,6 +31,10 @@ const Binding& Bindings::binding(const ast::VarDecl* v, ast::SourceLocation wher
         Binding global = readers_.declarations.global(v);
         failed_.erase(v->getCanonicalDecl());
         return globals_[v->getCanonicalDecl()] = std::move(global);
+    }
+    if (llvm::isa<ast::OMPCapturedExprDecl>(v) && found == here_.bindings.end() && v->getInit() != nullptr) {
+        bind(v, readers_.declarations.reference(v->getInit()));  // a member that a clause names
+        return here_.bindings.at(v);
     }
     if (readers_.library.is_argument_values(v))
         context_.fail(where, "program arguments are supported only as in `atoi(argv[1])`");

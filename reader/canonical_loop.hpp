@@ -20,9 +20,14 @@ struct CanonicalLoop {
     Expr low;               ///< its first value
     /// Of a range, or if the variable is a pointer: where it begins. `low` is 0 then, and `type` i64.
     std::optional<Pointer> first = {};
-    Expr step;          ///< an i64, positive
-    bool down = false;  ///< the step is subtracted
-    Expr count;         ///< number of iterations, an i64, not negative
+    Expr step;             ///< an i64, positive
+    bool down = false;     ///< the step is subtracted
+    Expr count;            ///< number of iterations, an i64, not negative
+    bool depends = false;  ///< its bounds name a loop around it: `count` is the most that it has
+    std::vector<const ast::Stmt*> before = {};  ///< statements of its body before the next inner loop
+    std::vector<const ast::Stmt*> after = {};
+    /// Of a loop that `tile` or its like has made: those of the loops in the text.
+    std::vector<const ast::VarDecl*> variables = {};
 
     ast::SourceLocation where() const {
         return range != nullptr ? range->getBeginLoc() : loop->getBeginLoc();

@@ -37,14 +37,6 @@ const ast::VarDecl* element_pointer(const CanonicalLoop& loop) {
                                  : llvm::cast<ast::VarDecl>(loop.range->getBeginStmt()->getSingleDecl());
 }
 
-const ast::Stmt* only_statement(const ast::Stmt* s) {
-    while (const auto* list = llvm::dyn_cast<ast::CompoundStmt>(s)) {
-        if (list->size() != 1) break;
-        s = *list->body_begin();
-    }
-    return s;
-}
-
 }  // namespace
 
 bool is_of_loops(const ast::DeclRefExpr* name, const std::vector<CanonicalLoop>& loops) {
@@ -203,56 +195,6 @@ void CanonicalLoops::declare_loop_variable(const CanonicalLoop& loop, const Expr
 
 // ---- nests
 
-std::vector<CanonicalLoop> CanonicalLoops::nest(const ast::OMPLoopDirective* directive, std::int64_t depth) {
-    std::vector<CanonicalLoop> result;
-    const ast::Stmt* at = directive->getRawStmt();
-    while (std::ssize(result) < depth) {
-        const ast::Stmt* loop = only_statement(at);
-        if (loop == nullptr || !llvm::isa<ast::ForStmt, ast::CXXForRangeStmt>(loop))
-            context_.fail(at->getBeginLoc(), "only `for` loops are supported directly under this directive");
-        check_rectangular(result, loop);
-        result.push_back(canonical(loop));
-        at = result.back().body();
-    }
-    return result;
-}
-
-void CanonicalLoops::check_rectangular(const std::vector<CanonicalLoop>& outer,
-                                       const ast::Stmt* inner) const {
-    const std::function<void(const ast::Stmt*)> look = [&](const ast::Stmt* s) {
-        if (s == nullptr) return;
-        if (const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(s)) {
-            for (const CanonicalLoop& loop : outer) {
-                if (loop.variable == name->getDecl())
-                    context_.fail(
-                        name->getExprLoc(),
-                        "with `collapse` or `ordered(n)`, the bounds of an inner loop must not depend "
-                        "on the outer loop variable '" +
-                            loop.variable->getNameAsString() + "'; omit the clause");
-            }
-        }
-        for (const ast::Stmt* part : s->children()) look(part);
-    };
-    if (const auto* range = llvm::dyn_cast<ast::CXXForRangeStmt>(inner)) return look(range->getRangeStmt());
-    const auto* loop = llvm::cast<ast::ForStmt>(inner);
-    for (const ast::Stmt* part : {loop->getInit(), llvm::cast<ast::Stmt>(loop->getCond())}) look(part);
-}
-
-// The last loop's variable runs fastest.
-std::vector<Expr> CanonicalLoops::declare_loop_variables(const std::vector<CanonicalLoop>& loops,
-                                                         const Expr& number) {
-    Expr rest = number;
-    std::vector<Expr> numbers(loops.size());
-    for (std::size_t i = loops.size(); i-- > 1;) {
-        const SourcePoint at = context_.line(loops[i].where());
-        numbers[i] = apply(Function::rem, {rest, loops[i].count}, true, at);
-        rest = settle(apply(Function::div, {rest, loops[i].count}, true, at), loops[i].condition());
-    }
-    numbers.front() = rest;
-    for (std::size_t i = 0; i < loops.size(); ++i) declare_loop_variable(loops[i], numbers[i]);
-    return numbers;
-}
-
 /// The number of iterations of all loops. What the loops compute from memory, they compute here.
 Expr CanonicalLoops::iterations_of(std::vector<CanonicalLoop>& loops, ast::SourceLocation where) {
     Expr count;
@@ -268,7 +210,7 @@ Expr CanonicalLoops::iterations_of(std::vector<CanonicalLoop>& loops, ast::Sourc
 /// The variables of loops that do not declare them, after the last iteration.
 void CanonicalLoops::set_loop_variables(const std::vector<CanonicalLoop>& loops) {
     for (const CanonicalLoop& loop : loops) {
-        if (loop.declared) continue;
+        if (loop.declared || loop.depends) continue;
         const ast::Expr* name = llvm::cast<ast::BinaryOperator>(loop.loop->getInit())->getLHS();
         attempt([&] {
             Expr last = loop.first ? readers_.pointers.address(element(loop, loop.count), name)

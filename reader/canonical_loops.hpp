@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <vector>
 
 #include "reader/canonical_loop.hpp"
@@ -19,6 +21,10 @@ class CanonicalLoops : public Reader {
     /// Returns the numbers of the iterations of each loop.
     std::vector<Expr> declare_loop_variables(const std::vector<CanonicalLoop>& loops, const Expr& number);
     std::vector<CanonicalLoop> nest(const ast::OMPLoopDirective* directive, std::int64_t depth);
+    /// `tile` and its like, alone.
+    void transformation(const ast::OMPLoopTransformationDirective* directive);
+    void read_body(const std::vector<CanonicalLoop>& loops, const std::function<void()>& inner);
+    void check_rectangular(const std::vector<CanonicalLoop>& loops) const;
     void set_loop_variables(const std::vector<CanonicalLoop>& loops);
     Expr iterations_of(std::vector<CanonicalLoop>& loops, ast::SourceLocation where);
 
@@ -31,7 +37,13 @@ class CanonicalLoops : public Reader {
     void read_start(CanonicalLoop& loop);
     void read_step(CanonicalLoop& loop);
     void read_count(CanonicalLoop& loop);
-    void check_rectangular(const std::vector<CanonicalLoop>& outer, const ast::Stmt* inner) const;
+    CanonicalLoop dependent(const std::vector<CanonicalLoop>& outer, const ast::Stmt* loop);
+    void at_corners(const std::vector<CanonicalLoop>& outer, std::size_t k,
+                    const std::function<void()>& read);
+    const ast::Stmt* transformed(const ast::Stmt* loop, std::vector<const ast::VarDecl*>& variables);
+    void declare_afresh(const std::vector<const ast::VarDecl*>& variables, ast::SourceLocation where);
+
+    std::map<const ast::Stmt*, Expr> exists_;  ///< whether this iteration does, by the innermost loop
 };
 
 }  // namespace musimd::reader

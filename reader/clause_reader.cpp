@@ -8,30 +8,6 @@
 namespace musimd::reader {
 namespace {
 
-std::optional<Function> function_of(const ast::DeclarationName& name) {
-    if (name.getNameKind() == ast::DeclarationName::CXXOperatorName) {
-        switch (name.getCXXOverloadedOperator()) {
-            case ast::OO_Plus:
-            case ast::OO_Minus:  // partial values are added
-                return Function::add;
-            case ast::OO_Star:
-                return Function::mul;
-            case ast::OO_Amp:
-                return Function::andb;
-            case ast::OO_Pipe:
-                return Function::orb;
-            case ast::OO_Caret:
-                return Function::xorb;
-            default:  // of C++'s operators
-                return std::nullopt;
-        }
-    }
-    const std::string text = name.getAsString();
-    if (text == "min") return Function::min;
-    if (text == "max") return Function::max;
-    return std::nullopt;
-}
-
 template <typename Clause>
 void add_names(const ast::OMPClause* clause, std::vector<const ast::DeclRefExpr*>& names) {
     for (const ast::Expr* e : llvm::cast<Clause>(clause)->varlists()) {
@@ -55,6 +31,12 @@ bool is_of_teams(llvm::omp::Clause kind) {
 
 }  // namespace
 
+bool names(const std::vector<const ast::DeclRefExpr*>& clause, const ast::Expr* variable) {
+    return std::ranges::any_of(clause, [&](const ast::DeclRefExpr* name) {
+        return named_variable(name) == named_variable(variable);
+    });
+}
+
 std::uint32_t Clauses::width(std::uint32_t otherwise) const {
     if (one_at_a_time) return 1;
     if (simdlen != 0) return simdlen;
@@ -67,6 +49,9 @@ Clauses ClauseReader::read(const ast::OMPExecutableDirective* directive, bool si
         if (team && clause != nullptr && is_of_teams(clause->getClauseKind())) continue;
         if (team && clause != nullptr && clause->getClauseKind() == llvm::omp::OMPC_lastprivate) {
             add_names<ast::OMPLastprivateClause>(clause, result.last_privates);
+            const bool conditional =
+                llvm::cast<ast::OMPLastprivateClause>(clause)->getKind() == ast::OMPC_LASTPRIVATE_conditional;
+            if (conditional) add_names<ast::OMPLastprivateClause>(clause, result.conditional);
             continue;
         }
         // Clang adds clauses for what the directive implies.
@@ -74,14 +59,6 @@ Clauses ClauseReader::read(const ast::OMPExecutableDirective* directive, bool si
         if (clause != nullptr && !clause->isImplicit()) read_clause(clause, simd, parallel, result);
     }
     return result;
-}
-
-Function ClauseReader::function_of_reduction(const ast::OMPReductionClause* clause) const {
-    const auto function = function_of(clause->getNameInfo().getName());
-    if (!function || clause->getModifierLoc().isValid())
-        context_.fail(clause->getNameInfo().getLoc(),
-                      "this reduction is not supported yet; the supported operators are + - * min max & | ^");
-    return *function;
 }
 
 void ClauseReader::read_clause(const ast::OMPClause* clause, bool simd, bool parallel, Clauses& found) const {
@@ -106,9 +83,6 @@ void ClauseReader::read_clause(const ast::OMPClause* clause, bool simd, bool par
     } else if (kind == llvm::omp::OMPC_lastprivate) {
         const auto* last = llvm::cast<ast::OMPLastprivateClause>(clause);
         const bool conditional = last->getKind() == ast::OMPC_LASTPRIVATE_conditional;
-        if (conditional && !parallel)
-            context_.report(clause->getBeginLoc(),
-                            "`lastprivate` with `conditional` is not supported for simd loops yet");
         add_names<ast::OMPLastprivateClause>(clause, found.last_privates);
         if (conditional) add_names<ast::OMPLastprivateClause>(clause, found.conditional);
     } else if (parallel && kind == llvm::omp::OMPC_firstprivate) {

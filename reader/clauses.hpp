@@ -3,8 +3,19 @@
 #include <vector>
 
 #include "reader/context.hpp"
+#include "reader/dsl.hpp"
 
 namespace musimd::reader {
+
+/// How partial values of a reduction are combined.
+struct ReductionOperator {
+    Function function = {};
+    bool logical = false;                     ///< `&&` or `||`: the minimum or the maximum of 0 and 1
+    std::uint64_t identity(Type type) const;  ///< pattern of the neutral element
+    Expr combined(Expr a, Expr b, SourcePoint line) const;
+    /// 0 or 1, if it is logical.
+    Expr normalised(Expr e, SourcePoint line) const;
+};
 
 /// What the clauses of a directive say.
 struct Clauses {
@@ -20,5 +31,8 @@ struct Clauses {
     std::vector<const ast::OMPLinearClause*> linear;
     std::uint32_t width(std::uint32_t otherwise) const;  ///< `otherwise` if they name none
 };
+
+/// Whether the variable is one of those that a clause names.
+bool names(const std::vector<const ast::DeclRefExpr*>& clause, const ast::Expr* variable);
 
 }  // namespace musimd::reader

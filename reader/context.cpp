@@ -142,4 +142,10 @@ const ast::VarDecl* named_variable(const ast::Expr* e) {
     return name == nullptr ? nullptr : llvm::dyn_cast<ast::VarDecl>(name->getDecl());
 }
 
+const ast::Expr* chosen_variant(const ast::Expr* e) {
+    const auto* choice = llvm::dyn_cast<ast::PseudoObjectExpr>(e);
+    if (choice == nullptr || !llvm::isa<ast::CallExpr>(choice->getSyntacticForm())) return nullptr;
+    return choice->getResultExpr() != nullptr ? choice->getResultExpr() : *choice->semantics_begin();
+}
+
 }  // namespace musimd::reader

@@ -80,6 +80,9 @@ class Context {
     mutable std::vector<cuda::IncludedFile>* included_ = nullptr;
 };
 
+/// The call of the function that `declare variant` puts in place of another one; null: it is no such call.
+const ast::Expr* chosen_variant(const ast::Expr* e);
+
 /// The variable that an expression names, if it is nothing but a name.
 const ast::VarDecl* named_variable(const ast::Expr* e);
 

@@ -65,7 +65,7 @@ void Declarations::copy_in(const ast::OMPExecutableDirective* directive) {
 
 /// A scalar in memory: an object of one element.
 void Declarations::declare_cell(const ast::VarDecl* v, Expr initial) {
-    const Type type = scalar(context_, v->getType(), v->getLocation());
+    const Type type = scalar(context_, v->getType().getNonReferenceType(), v->getLocation());
     const Pointer at =
         emitter_.new_array(v->getNameAsString(), type, literal(Type::i64, 1), false, v->getLocation());
     note_shape(context_, at.buffer, v->getNameAsString(), v->getType(), false, function_);

@@ -31,7 +31,9 @@ Expr DoacrossLoops::iterations_outside(const ast::OMPLoopDirective* directive,
                                        const std::vector<CanonicalLoop>& loops) {
     const ast::SourceLocation where = directive->getBeginLoc();
     for (const CanonicalLoop& loop : loops) {
-        if (loop.first) context_.fail(loop.where(), "`ordered(n)` needs loops over integers");
+        if (!loop.before.empty() || !loop.after.empty())
+            context_.fail(loop.where(), "`ordered(n)` needs loops without statements between them");
+        if (loop.first) context_.fail(loop.where(), "`ordered(n)` and `inscan` need loops over integers");
         for (const ast::Stmt* part : {loop.loop->getInit(), llvm::cast<ast::Stmt>(loop.loop->getCond()),
                                       llvm::cast<ast::Stmt>(loop.loop->getInc())})
             readers_.regions.check_known_outside(part, loop.variable, loop.where());

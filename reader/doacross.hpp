@@ -20,9 +20,9 @@ class DoacrossLoops : public Reader {
     void inner_loops(Doacross& d, const ast::Stmt* body);
     void end_of_iteration(const Doacross& d, const Expr& iteration, ast::SourceLocation where);
     void ordered_by_signs(const ast::OMPExecutableDirective* directive);
+    Expr iterations_outside(const ast::OMPLoopDirective* directive, const std::vector<CanonicalLoop>& loops);
 
   private:
-    Expr iterations_outside(const ast::OMPLoopDirective* directive, const std::vector<CanonicalLoop>& loops);
     Expr linear(const Doacross& d, const std::vector<Expr>& numbers) const;
     Expr sign_given(const Doacross& d, SourcePoint line) const;
     Pointer sign_of(const Doacross& d, const Expr& iteration) const;

@@ -15,7 +15,7 @@ bool Reductions::is_element(const ast::Expr* e) const {
 /// In the loop, the element is a variable, and no other element of the array may be accessed.
 Reduction Reductions::reduction_of_element(const ast::OMPReductionClause* clause, const ast::Expr* element,
                                            unsigned region, Copies& copies) {
-    const Function function = readers_.clauses.function_of_reduction(clause);
+    const ReductionOperator by = readers_.clauses.operator_of_reduction(clause);
     const Place original = reduced_element(element);
     const std::string name = function_.buffers[original.pointer.buffer].name;
     const VariableId copy = copy_to_reduce(original, name, element, copies);
@@ -24,8 +24,8 @@ Reduction Reductions::reduction_of_element(const ast::OMPReductionClause* clause
     here_.partials[original.pointer.buffer] = {.index = original.pointer.index, .variable = partial};
     return {.original = copy,
             .partial = partial,
-            .function = function,
-            .identity_bits = identity(function, original.type)};
+            .function = by.function,
+            .identity_bits = by.identity(original.type)};
 }
 
 /// The only element of an array section, or of a subscript.

@@ -110,6 +110,7 @@ Expr Expressions::value_of(const ast::Expr* e) {
         return value(generic->getResultExpr());
     if (const auto* list = llvm::dyn_cast<ast::InitListExpr>(e); list != nullptr && list->getNumInits() == 1)
         return value(list->getInit(0));
+    if (const ast::Expr* chosen = chosen_variant(e)) return value(chosen);
     if (const auto* inner = llvm::dyn_cast<ast::CastExpr>(e)) return cast(inner);
     if (const auto* combined = llvm::dyn_cast<ast::CompoundAssignOperator>(e))
         return readers_.assignments.assign_combined(combined, true);
@@ -299,6 +300,7 @@ void Expressions::effects(const ast::Expr* e) {
         to_void && to_void->getCastKind() == ast::CK_ToVoid)
         return effects(to_void->getSubExpr());
     if (const auto* full = llvm::dyn_cast<ast::FullExpr>(e)) return effects(full->getSubExpr());
+    if (const ast::Expr* chosen = chosen_variant(e)) return effects(chosen);
     if (const auto* combined = llvm::dyn_cast<ast::CompoundAssignOperator>(e)) {
         readers_.assignments.assign_combined(combined, false);
     } else if (const auto* binary = llvm::dyn_cast<ast::BinaryOperator>(e);

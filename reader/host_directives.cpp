@@ -60,6 +60,15 @@ void HostDirectives::host_directive(const ast::OMPExecutableDirective* directive
             return readers_.atomics.atomic(llvm::cast<ast::OMPAtomicDirective>(directive));
         case llvm::omp::OMPD_flush:
             return;
+        case llvm::omp::OMPD_error:
+            return error(llvm::cast<ast::OMPErrorDirective>(directive));
+        case llvm::omp::OMPD_tile:
+        case llvm::omp::OMPD_unroll:
+        case llvm::omp::OMPD_reverse:
+        case llvm::omp::OMPD_interchange:
+            return readers_.loops.transformation(llvm::cast<ast::OMPLoopTransformationDirective>(directive));
+        case llvm::omp::OMPD_target_simd:
+            return readers_.simd_loops.simd_loop(llvm::cast<ast::OMPLoopDirective>(directive));
         case llvm::omp::OMPD_simd:
             return readers_.simd_loops.simd_loop(llvm::cast<ast::OMPSimdDirective>(directive));
         case llvm::omp::OMPD_target_update:
@@ -112,6 +121,14 @@ void HostDirectives::host_directive(const ast::OMPExecutableDirective* directive
     context_.fail(directive->getBeginLoc(), "`#pragma omp " + name + "` is not supported here yet");
 }
 
+/// Where it is executed: it ends the program, unless it is a warning.
+void HostDirectives::error(const ast::OMPErrorDirective* directive) {
+    const auto* severity = directive->getSingleClause<ast::OMPSeverityClause>();
+    if (severity != nullptr && severity->getSeverityKind() == ast::OMPC_SEVERITY_warning) return;
+    Statement& s = emit(Statement::Kind::check, directive->getBeginLoc());
+    s.value = literal(false, s.line);
+}
+
 /// The iterations of a `loop` may run at once in any case.
 void HostDirectives::loop(const ast::OMPLoopDirective* directive) {
     if (here_.team_count != nullptr) return readers_.teams.distribute(directive);
@@ -156,6 +173,17 @@ void HostDirectives::target(const ast::OMPExecutableDirective* directive) {
     statement(directive->getRawStmt());
 }
 
+void HostDirectives::copy_in_region(const ast::OMPExecutableDirective* directive) {
+    const std::set<const ast::VarDecl*> named = mapped(directive);
+    for (const ast::VarDecl* v : readers_.uses.assigned_in(directive->getRawStmt())) {
+        const auto known = here_.bindings.find(v);
+        const bool is_number = context_.number(v->getType()).has_value();
+        if (!is_number || known == here_.bindings.end() || named.contains(v)) continue;
+        const bool has_value = uses_around(v, directive->getRawStmt(), context_).has_value;
+        attempt([&] { readers_.privates.copy_number(v, has_value, directive->getBeginLoc()); });
+    }
+}
+
 /// Numbers that no `map` names are `firstprivate`. Where the code after the region reads such a number, which
 /// the region assigns, it stays an error.
 void HostDirectives::copy_unmapped(const ast::OMPExecutableDirective* directive) {
@@ -181,13 +209,15 @@ void HostDirectives::parallel_region(const ast::OMPExecutableDirective* directiv
         by_one ? readers_.regions.masked(directive) : statement(directive->getRawStmt());
     };
     if (!inside.threads_meet() && !copies) return readers_.threads.region(directive, read);
-    if (copies || by_one || !only_shares_loops(directive))
+    if (copies || by_one || !only_shares_loops(directive) ||
+        Privates::has_objects(readers_.clauses.read(directive, false, true)))
         return readers_.regions.team_region(directive, read);
     const NestedScope scope(here_);
     const Clauses found = readers_.clauses.read(directive, false);
     readers_.bindings.freeze("all threads assign it");
     readers_.privates.region_privates(found);
     here_.parallel = &found;
+    readers_.thread_numbers.enter(directive, inside.asks_threads);
     here_.threads_of_loops = readers_.thread_numbers.known_threads(directive);
     statement(directive->getRawStmt());
 }

@@ -13,6 +13,9 @@ class HostDirectives : public Reader {
   public:
     using Reader::Reader;
 
+    /// Numbers that no `map` names, in a region of threads.
+    void copy_in_region(const ast::OMPExecutableDirective* directive);
+    void error(const ast::OMPErrorDirective* directive);
     void host_directive(const ast::OMPExecutableDirective* directive);
 
   private:

@@ -1,4 +1,5 @@
 #include "reader/readers.hpp"
+#include "reader/types.hpp"
 
 // `lastprivate` of parallel loops and sections: the last iteration leaves its value in memory, from which one
 // thread takes it after the loop. With `conditional`, every iteration that assigns the variable does.
@@ -22,8 +23,8 @@ std::vector<LastValue> LastValues::begin(const Clauses& found, const std::vector
         if (std::ranges::find(loops, v, &CanonicalLoop::variable) != loops.end()) continue;
         attempt([&] {
             const ast::SourceLocation where = name->getExprLoc();
-            if (v->getType()->isArrayType() || v->getType()->isRecordType())
-                context_.fail(where, "`lastprivate` is supported only for numbers and pointers");
+            if (name->getType()->isArrayType() || name->getType()->isRecordType())
+                return result.push_back(begin_object(name));
             check_assignable(name);
             const bool conditional = std::ranges::find(found.conditional, name) != found.conditional.end();
             LastValue last{.name = name, .original = place(name), .memory = {}, .assigned = {}};
@@ -36,6 +37,17 @@ std::vector<LastValue> LastValues::begin(const Clauses& found, const std::vector
             result.push_back(std::move(last));
         });
     }
+    return result;
+}
+
+/// An array or a structure.
+LastValue LastValues::begin_object(const ast::DeclRefExpr* name) {
+    const ast::SourceLocation where = name->getExprLoc();
+    check_assignable(name);
+    const std::vector<Cell> cells = cells_of(context_, name->getType(), where);
+    LastValue result{.name = name, .original = {}, .memory = {}, .assigned = {}, .object = lvalue(name)};
+    result.memory = emitter_.new_array("last_" + name->getDecl()->getNameAsString(), cells.front().type,
+                                       index_of(std::ssize(cells), line(name)), false, where);
     return result;
 }
 
@@ -62,6 +74,13 @@ void LastValues::store_last(const LastValue& last, const Expr& count) {
     const SourcePoint at = line(last.name);
     const ValueType type = ValueType::number(last.original.type);
     const Expr number = element_number(at);
+    if (last.object) {
+        const Expr ends = apply(Function::eq, {number, minus(count, index_of(1, at), at)}, true, at);
+        return emitter_.when(ends, where, [&] {
+            const Pointer& own = here_.bindings.at(named_variable(last.name)).pointer;
+            readers_.privates.copy_object(last.memory, own, last.name->getType(), last.name);
+        });
+    }
     const Expr own = read(here_.bindings.at(named_variable(last.name)).variable, type, at);
     Expr is_last = apply(Function::eq, {number, minus(count, index_of(1, at), at)}, true, at);
     Block stores = block([&] { store(last.memory, own, where); });
@@ -86,6 +105,10 @@ void LastValues::store_last(const LastValue& last, const Expr& count) {
 void LastValues::take_last(const LastValue& last, const Expr& count) {
     const ast::SourceLocation where = last.name->getExprLoc();
     const SourcePoint at = line(last.name);
+    if (last.object)
+        return emitter_.when(apply(Function::lt, {index_of(0, at), count}, true, at), where, [&] {
+            readers_.privates.copy_object(*last.object, last.memory, last.name->getType(), last.name);
+        });
     const auto take_if = [&](Expr holds, const Pointer& from) {
         Block taken = block([&] {
             write_place(last.original, readers_.places.element_of(from, last.original.type, at), last.name);

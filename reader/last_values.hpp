@@ -17,6 +17,7 @@ struct LastValue {
     Pointer memory;                   ///< its value in the last iteration; if conditional, in each iteration
     std::optional<Pointer> assigned;  ///< if conditional: whether the iteration has assigned it
     VariableId flag = 0;
+    std::optional<Pointer> object = {};  ///< the original, if it is an array or a structure
 };
 
 /// `lastprivate` of parallel loops.
@@ -31,6 +32,7 @@ class LastValues : public Reader {
     void take_last(const LastValue& last, const Expr& count);
 
   private:
+    LastValue begin_object(const ast::DeclRefExpr* name);
     void store_last(const LastValue& last, const Expr& count);
 };
 

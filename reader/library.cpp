@@ -73,9 +73,7 @@ const ast::Expr* plain(const ast::Expr* e) {
 
 /// Functions without an effect on a machine that frees no memory and has one thread here.
 bool does_nothing(llvm::StringRef name) {
-    static constexpr std::array<llvm::StringRef, 8> kNames = {
-        "free",   "fflush", "omp_set_dynamic", "omp_set_nested", "omp_set_schedule",
-        "setbuf", "fclose", "remove"};
+    static constexpr std::array<llvm::StringRef, 5> kNames = {"free", "fflush", "setbuf", "fclose", "remove"};
     return std::ranges::find(kNames, name) != kNames.end();
 }
 
@@ -102,6 +100,7 @@ std::optional<Expr> Library::library_of_host(const ast::CallExpr* e, llvm::Strin
     }
     if (name == "rand") return random(e);
     if (name == "time" || name == "clock" || name == "omp_get_wtime") return number(0);
+    if (auto known = readers_.runtime.call(e, name)) return known;
     if (name == "omp_get_thread_num" || name == "omp_get_num_threads")
         return readers_.thread_numbers.thread_query(e, name == "omp_get_thread_num");
     if (name == "omp_get_max_threads")

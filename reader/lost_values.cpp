@@ -51,7 +51,9 @@ class Mentions {
 }  // namespace
 
 UsesAround uses_around(const ast::VarDecl* v, const ast::Stmt* s, const Context& context) {
-    const auto* function = llvm::dyn_cast_or_null<ast::FunctionDecl>(v->getDeclContext());
+    const ast::DeclContext* around = v->getDeclContext();
+    while (llvm::isa_and_nonnull<ast::CapturedDecl>(around)) around = around->getParent();  // of directives
+    const auto* function = llvm::dyn_cast_or_null<ast::FunctionDecl>(around);
     if (function == nullptr || !function->hasBody()) return {.has_value = true, .is_read_after = true};
     const ast::SourceManager& sources = context.tree().getSourceManager();
     const auto is_before = [&](ast::SourceLocation a, ast::SourceLocation b) {

@@ -49,6 +49,9 @@ class Allocators {
         if (is_library_call(call, "malloc") && call->getNumArgs() == 1) return true;
         if (is_library_call(call, "calloc") && call->getNumArgs() == 2) return true;
         if (is_library_call(call, "aligned_alloc") && call->getNumArgs() == 2) return true;
+        for (const char* name : {"omp_alloc", "omp_aligned_alloc", "omp_calloc", "omp_aligned_calloc"}) {
+            if (is_library_call(call, name)) return true;
+        }
         const ast::FunctionDecl* callee = definition_of(call);
         return callee != nullptr && returns_new_memory(callee);
     }

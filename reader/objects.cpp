@@ -253,6 +253,7 @@ void Objects::copy_structure(const Pointer& to, ast::QualType type, const ast::E
 
 /// Where the value of an expression is, until it is changed.
 Pointer Objects::structure(const ast::Expr* e) {
+    if (const ast::Expr* chosen = chosen_variant(e)) return structure(chosen);
     e = e->IgnoreParens();
     if (const auto* full = llvm::dyn_cast<ast::FullExpr>(e)) return structure(full->getSubExpr());
     if (const auto* c = llvm::dyn_cast<ast::CastExpr>(e)) {

@@ -9,14 +9,20 @@ void ParallelLoops::parallel_loop(const ast::OMPLoopDirective* directive, const 
     const Survey inside = survey(directive->getRawStmt());
     const bool of_threads = directive->hasClausesOfKind<ast::OMPOrderedClause>() ||
                             directive->hasClausesOfKind<ast::OMPCopyinClause>();
-    if (inside.waits || inside.names_thread || of_threads) return loop_of_threads(directive);
-    const bool simd = ast::isOpenMPSimdDirective(directive->getDirectiveKind());
+    if (inside.waits || inside.names_thread || inside.nests || of_threads) return loop_of_threads(directive);
+    const ast::OpenMPDirectiveKind kind = directive->getDirectiveKind();
+    const bool simd = ast::isOpenMPSimdDirective(kind);
+    const llvm::SaveAndRestore level(here_.level, here_.level);
+    const llvm::SaveAndRestore threads(here_.level_threads, here_.level_threads);
+    if (ast::isOpenMPParallelDirective(kind)) readers_.thread_numbers.enter(directive, inside.asks_threads);
     Clauses found = readers_.clauses.read(directive, simd);
     std::vector<CanonicalLoop> loops;
     {
         const NestedScope scope(here_);
         readers_.privates.take_names_of(around, directive->getRawStmt(), found);
+        const auto scans = Scans::take(found);
         loops = readers_.loops.nest(directive, found.collapse);
+        if (!found.last_privates.empty() || !found.linear.empty()) readers_.loops.check_rectangular(loops);
         Expr count = readers_.loops.iterations_of(loops, directive->getBeginLoc());
         const std::optional<TeamShare> share = share_of_team(directive, found, count);
         if (!found.last_privates.empty() || !found.linear.empty())  // which the count may mention
@@ -28,8 +34,25 @@ void ParallelLoops::parallel_loop(const ast::OMPLoopDirective* directive, const 
             readers_.privates.privatize(found);
             for (const LinearVariable& v : linear) readers_.linear.declare_in(v, element_number(line(v.at)));
         };
-        parallel({directive, found, count, simd ? found.width(32) : 0, loops}, begin,
-                 [&] { statement(loops.back().body()); });
+        const std::uint32_t width = simd ? found.width(32) : 0;
+        const ast::Stmt* inner = loops.back().body();
+        if (scans.empty()) {
+            parallel({directive, found, count, width, loops}, begin,
+                     [&] { readers_.loops.read_body(loops, [&] { statement(inner); }); });
+        } else {
+            count = settle(std::move(count), loops.front().condition());
+            const auto scanned = readers_.scans.begin(scans, count, emitter_.out());
+            const auto phase = [&](auto read) {
+                const NestedScope names(here_);
+                const Expr number = element_number(context_.line(loops.front().where()));
+                parallel({directive, found, count, width, loops}, begin, [&] {
+                    readers_.loops.read_body(loops, [&] { (readers_.scans.*read)(scanned, number, inner); });
+                });
+            };
+            phase(&Scans::input_phase);
+            readers_.scans.between(scanned, count, inner);
+            phase(&Scans::scan_phase);
+        }
         for (const LinearVariable& v : linear)
             write_place(v.original, readers_.linear.value_in(v, count), v.at);
     }
@@ -81,12 +104,18 @@ void ParallelLoops::parallel(const Iterations& iterations, const std::function<v
         readers_.array_reductions.begin(iterations.clauses, iterations.count);
     std::vector<LastValue> last =
         readers_.last_values.begin(iterations.clauses, iterations.loops, iterations.count);
-    here_.region = 1;
+    const unsigned outside = std::exchange(here_.region, 1u);
     result.body = block_in(Around::parallel, [&] {
         begin();
         for (ArrayReduction& r : arrays) readers_.array_reductions.begin_partial(r);
-        readers_.last_values.iteration(last, iterations.count, where, body);
+        readers_.last_values.iteration(last, iterations.count, where, [&] {
+            if (reduced.logical.empty()) return body();
+            Block inside = block(body);  // a call, because `continue` ends it alone
+            emit(Statement::Kind::call, where).body = std::move(inside);
+            readers_.reductions.end_logical(reduced, where);
+        });
     });
+    here_.region = outside;
     if (iterations.team != nullptr) {
         result.threads = true;
         result.teams = iterations.teams;

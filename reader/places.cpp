@@ -49,6 +49,7 @@ Place Places::cell(Pointer at, ast::QualType type, const ast::Expr* e) {
         if (kernel_ != nullptr && type.isVolatileQualified() && local(at.buffer) == nullptr &&
             !cells_of_threads_.contains(at.buffer) && at.number_bytes == 0)
             result.atomic = Scope::system;
+        if (here_.in_order && local(at.buffer) == nullptr) result.atomic = Scope::grid;
         if (kernel_ != nullptr) readers_.kernel_variables.check_size(at, e);
         result.pointer = readers_.views.checked(std::move(at), e);
         const auto partial = here_.partials.find(result.pointer.buffer);

@@ -22,6 +22,7 @@ Pointer Pointers::pointer(const ast::Expr* e, const Request& request) {
     e = e->IgnoreParens();
     if (const auto* c = llvm::dyn_cast<ast::CastExpr>(e)) return pointer_of_cast(c, request);
     if (const auto* full = llvm::dyn_cast<ast::FullExpr>(e)) return pointer(full->getSubExpr(), request);
+    if (const ast::Expr* chosen = chosen_variant(e)) return pointer(chosen, request);
     if (const auto* member = llvm::dyn_cast<ast::CXXDefaultInitExpr>(e)) return pointer(member->getExpr());
     if (const auto* argument = llvm::dyn_cast<ast::CXXDefaultArgExpr>(e)) return pointer(argument->getExpr());
     if (const auto* temporary = llvm::dyn_cast<ast::MaterializeTemporaryExpr>(e))

@@ -18,9 +18,10 @@ void Privates::privatize(const ast::DeclRefExpr* name, bool first) {
 
 void Privates::rebind_private(const ast::DeclRefExpr* name, bool first) {
     const ast::VarDecl* v = named_variable(name);
-    if (first && v->getType()->isPointerType() && !is_assigned(v)) return;
-    if (v->getType()->isArrayType() || v->getType()->isRecordType()) return privatize_object(name, v, first);
-    const Type type = scalar(context_, v->getType(), name->getExprLoc());
+    const ast::QualType known = v->getType().getNonReferenceType();
+    if (first && known->isPointerType() && !is_assigned(v)) return;
+    if (known->isArrayType() || known->isRecordType()) return privatize_object(name, v, first);
+    const Type type = scalar(context_, known, name->getExprLoc());
     Expr initial = first ? first_value(name) : nullptr;
     if (here_.region == 0 && readers_.uses.is_shared(v))  // by the threads of a team
         return readers_.declarations.declare_cell(v, std::move(initial));
@@ -124,16 +125,6 @@ void Privates::take_names_of(const Clauses& region, const ast::Stmt* loop, Claus
     for (const auto* clause : found.reductions) std::ranges::for_each(clause->varlists(), unfreeze);
     for (const auto* clause : found.linear) std::ranges::for_each(clause->varlists(), unfreeze);
     std::ranges::for_each(found.last_privates, unfreeze);
-}
-
-void Privates::privatize_object(const ast::DeclRefExpr* name, const ast::VarDecl* v, bool first) {
-    const Pointer own =
-        new_object(v->getNameAsString(), v->getType(), readers_.uses.is_split(v), name->getExprLoc());
-    if (first && v->getType()->isArrayType())
-        context_.fail(name->getExprLoc(), "`firstprivate` is not supported for arrays yet");
-    if (first) readers_.objects.copy_structure(own, v->getType(), name);
-    bind(v,
-         {.kind = Binding::Kind::object, .variable = 0, .pointer = own, .value = {}, .region = here_.region});
 }
 
 Expr Privates::first_value(const ast::DeclRefExpr* name) {

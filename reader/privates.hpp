@@ -25,6 +25,10 @@ class Privates : public Reader {
     void copy_variable(const ast::VarDecl* v, bool has_value, ast::SourceLocation where);
     void privatize_again(const Clauses& found, const std::vector<CanonicalLoop>& loops);
     void region_privates(const Clauses& found);
+    /// In a region of threads. `has_value`: it begins with that of the original.
+    void copy_number(const ast::VarDecl* v, bool has_value, ast::SourceLocation where);
+    void copy_object(const Pointer& to, const Pointer& from, ast::QualType type, const ast::Expr* at);
+    static bool has_objects(const Clauses& found);
     void take_names_of(const Clauses& region, const ast::Stmt* loop, Clauses& found);
 
   private:

@@ -20,10 +20,12 @@
 #include "reader/cuda/views.hpp"
 #include "reader/declarations.hpp"
 #include "reader/destructors.hpp"
+#include "reader/declared_reductions.hpp"
 #include "reader/doacross.hpp"
 #include "reader/emitter.hpp"
 #include "reader/expressions.hpp"
 #include "reader/host_directives.hpp"
+#include "reader/in_order.hpp"
 #include "reader/jumps.hpp"
 #include "reader/last_values.hpp"
 #include "reader/library.hpp"
@@ -36,6 +38,8 @@
 #include "reader/privates.hpp"
 #include "reader/reductions.hpp"
 #include "reader/regions.hpp"
+#include "reader/runtime_functions.hpp"
+#include "reader/scans.hpp"
 #include "reader/simd_loops.hpp"
 #include "reader/statements.hpp"
 #include "reader/streams.hpp"
@@ -94,7 +98,10 @@ struct Readers {
     LinearVariables linear{*this};
     Reductions reductions{*this};
     ArrayReductions array_reductions{*this};
+    DeclaredReductions declared_reductions{*this};
     LastValues last_values{*this};
+    Scans scans{*this};
+    InOrder in_order{*this};
     SimdLoops simd_loops{*this};
     ParallelLoops parallel_loops{*this};
     Threads threads{*this};
@@ -103,6 +110,7 @@ struct Readers {
     Regions regions{*this};
     Worksharing worksharing{*this};
     DoacrossLoops doacross{*this};
+    RuntimeFunctions runtime{*this};
     Locks locks{*this};
     Atomics atomics{*this};
     HostDirectives host_directives{*this};

@@ -3,43 +3,15 @@
 // Reductions of numbers.
 
 namespace musimd::reader {
-namespace {
-
-/// The largest value of a type, or the smallest; of floats, the infinities.
-std::uint64_t extreme(Type type, bool largest) {
-    const std::uint64_t sign = std::uint64_t{1} << (width_of(type) - 1);
-    if (is_float(type)) return largest ? infinity_of(type) : infinity_of(type) | sign;
-    if (is_signed_integer(type)) return largest ? sign - 1 : sign;
-    return largest ? sign | (sign - 1) : 0;
-}
-
-}  // namespace
-
-std::uint64_t identity(Function function, Type type) {
-    switch (function) {
-        case Function::mul:
-            return pattern_of_one(type);
-        case Function::andb:
-            return extreme(type, false) | extreme(type, true);
-        case Function::min:
-            return extreme(type, true);
-        case Function::max:
-            return extreme(type, false);
-        default:  // add, orb, xorb
-            return 0;
-    }
-}
-
 /// Binds the name to a partial value. It has no original.
 Reduction Reductions::partial_of(const ast::OMPReductionClause* clause, const ast::DeclRefExpr* name,
                                  Type type, unsigned region) {
-    const Function function = readers_.clauses.function_of_reduction(clause);
+    const ReductionOperator by = readers_.clauses.operator_of_reduction(clause);
     const VariableId partial = new_variable(name->getDecl()->getNameAsString(), ValueType::number(type));
     bind(
         named_variable(name),
         {.kind = Binding::Kind::variable, .variable = partial, .pointer = {}, .value = {}, .region = region});
-    return {
-        .original = 0, .partial = partial, .function = function, .identity_bits = identity(function, type)};
+    return {.original = 0, .partial = partial, .function = by.function, .identity_bits = by.identity(type)};
 }
 
 /// Binds their names to the partial values.
@@ -48,19 +20,34 @@ Reduced Reductions::begin(const Clauses& found, unsigned region) {
     for (const ast::OMPReductionClause* clause : found.reductions) {
         for (const ast::Expr* e : clause->varlists()) {
             const ast::Expr* name = e->IgnoreParenImpCasts();
-            if (is_element(name)) {
-                attempt([&] {
-                    result.list.push_back(reduction_of_element(clause, name, region, result.copies));
-                });
-            } else if (!is_array_reduction(name)) {
-                attempt([&] {
-                    const auto* variable = llvm::cast<ast::DeclRefExpr>(name);
-                    result.list.push_back(reduction(clause, variable, region, result.copies));
-                });
-            }
+            if (readers_.array_reductions.takes(clause, name)) continue;
+            attempt([&] {
+                result.list.push_back(
+                    is_element(name)
+                        ? reduction_of_element(clause, name, region, result.copies)
+                        : reduction(clause, llvm::cast<ast::DeclRefExpr>(name), region, result.copies));
+                begin_logical(clause, result, e);
+            });
         }
     }
     return result;
+}
+
+/// Of `&&` and `||`: the original begins as 0 or 1, and so must partial values end.
+void Reductions::begin_logical(const ast::OMPReductionClause* clause, Reduced& reduced, const ast::Expr* at) {
+    const ReductionOperator by = readers_.clauses.operator_of_reduction(clause);
+    if (!by.logical) return;
+    const Reduction& r = reduced.list.back();
+    const Expr before = read(r.original, function_.variables[r.original].type, line(at));
+    set(r.original, by.normalised(before, line(at)), at->getExprLoc());
+    reduced.logical.emplace_back(r.partial, by);
+}
+
+void Reductions::end_logical(const Reduced& reduced, ast::SourceLocation where) {
+    for (const auto& [partial, by] : reduced.logical) {
+        const SourcePoint at = context_.line(where);
+        set(partial, by.normalised(read(partial, function_.variables[partial].type, at), at), where);
+    }
 }
 
 std::vector<Reductions::NamedReduction> Reductions::of_numbers(const Clauses& found) {
@@ -68,7 +55,8 @@ std::vector<Reductions::NamedReduction> Reductions::of_numbers(const Clauses& fo
     for (const ast::OMPReductionClause* clause : found.reductions) {
         for (const ast::Expr* e : clause->varlists()) {
             const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(e->IgnoreParenImpCasts());
-            if (name != nullptr && !name->getType()->isArrayType()) result.emplace_back(clause, name);
+            if (name != nullptr && !name->getType()->isArrayType() && !declared_reduction(clause, name))
+                result.emplace_back(clause, name);
         }
     }
     return result;
@@ -80,7 +68,7 @@ void Reductions::store_reduced(const Copies& copies, ast::SourceLocation where) 
 
 Reduction Reductions::reduction(const ast::OMPReductionClause* clause, const ast::DeclRefExpr* name,
                                 unsigned region, Copies& copies) {
-    readers_.clauses.function_of_reduction(clause);  // its error comes first
+    readers_.clauses.operator_of_reduction(clause);  // its error comes first
     check_assignable(name);
     Place original = place(name);
     if (!original.variable) {

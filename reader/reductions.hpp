@@ -16,10 +16,8 @@ using Copies = std::vector<std::pair<Place, VariableId>>;
 struct Reduced {
     std::vector<Reduction> list;
     Copies copies;
+    std::vector<std::pair<VariableId, ReductionOperator>> logical = {};  ///< partial values of `&&` and `||`
 };
-
-/// The pattern of a reduction's neutral element.
-std::uint64_t identity(Function function, Type type);
 
 /// Reductions of numbers and of single elements.
 class Reductions : public Reader {
@@ -30,6 +28,8 @@ class Reductions : public Reader {
                          unsigned region);
     /// Binds the names to the partial values.
     Reduced begin(const Clauses& found, unsigned region);
+    /// At the end of an iteration.
+    void end_logical(const Reduced& reduced, ast::SourceLocation where);
     void store_reduced(const Copies& copies, ast::SourceLocation where);
     bool is_element(const ast::Expr* e) const;
     /// Of each variable that is a number: its clause, and its name there.
@@ -37,6 +37,7 @@ class Reductions : public Reader {
     static std::vector<NamedReduction> of_numbers(const Clauses& found);
 
   private:
+    void begin_logical(const ast::OMPReductionClause* clause, Reduced& reduced, const ast::Expr* at);
     Reduction reduction(const ast::OMPReductionClause* clause, const ast::DeclRefExpr* name, unsigned region,
                         Copies& copies);
     VariableId copy_to_reduce(const Place& original, const std::string& name, const ast::Expr* at,

@@ -58,6 +58,8 @@ void Regions::team_region(const ast::OMPExecutableDirective* directive, const st
     const auto first_values = readers_.privates.values_of_first_privates(found);
     Team team{.host = &emitter_.out(), .begin = {}, .outside = here_.bindings};
     const Expr outside = std::exchange(here_.threads, count);
+    if (!threads_are_teams) ++here_.level;
+    if (here_.level == 1) here_.level_threads = count;
     const Iterations threads{
         .directive = directive,
         .clauses = found,
@@ -106,8 +108,13 @@ bool Regions::team_directive(const ast::OMPExecutableDirective* directive) {
                                          readers_.clauses.read(loop, ast::isOpenMPSimdDirective(kind), true));
         return true;
     }
-    if (ast::isOpenMPParallelDirective(kind)) return nested_region(directive), true;
+    const bool is_region = ast::isOpenMPParallelDirective(kind) || ast::isOpenMPTeamsDirective(kind) ||
+                           ast::isOpenMPTargetExecutionDirective(kind);
+    if (is_region) return nested_region(directive), true;
+    if (here_.alone && ast::isOpenMPDistributeDirective(kind)) return nested_region(directive), true;
     switch (kind) {
+        case llvm::omp::OMPD_scope:
+            return readers_.worksharing.scope(directive), true;
         case llvm::omp::OMPD_barrier:
             if (!here_.alone) act(TeamAct::barrier, directive->getBeginLoc());
             return true;
@@ -140,17 +147,30 @@ void Regions::act(TeamAct action, ast::SourceLocation where) {
 void Regions::nested_region(const ast::OMPExecutableDirective* directive) {
     const NestedScope scope(here_);
     here_.alone = true;
+    if (ast::isOpenMPParallelDirective(directive->getDirectiveKind())) ++here_.level;
     const Clauses found = readers_.clauses.read(directive, false, true);
     for (const auto* names : {&found.privates, &found.first_privates}) {
         for (const ast::DeclRefExpr* name : *names)
             attempt([&] { readers_.privates.rebind_private(name, names == &found.first_privates); });
     }
-    attempt([&] {
-        if (const auto* loop = llvm::dyn_cast<ast::ForStmt>(directive->getRawStmt()))
-            readers_.statements.for_loop(loop);
-        else
-            statement(directive->getRawStmt());
-    });
+    if (ast::isOpenMPTargetExecutionDirective(directive->getDirectiveKind()))
+        readers_.host_directives.copy_in_region(directive);
+    if (const auto* loop = llvm::dyn_cast<ast::OMPLoopDirective>(directive)) {
+        for (const ast::Expr* counter : loop->counters()) {
+            const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(counter->IgnoreParenImpCasts());
+            const bool is_outside = name != nullptr && here_.bindings.contains(named_variable(name));
+            if (is_outside && !names(found.last_privates, name))
+                attempt([&] { readers_.privates.rebind_private(name, false); });
+        }
+    }
+    const ast::Stmt* body = directive->getRawStmt();
+    if (directive->getDirectiveKind() != llvm::omp::OMPD_parallel_sections &&
+        directive->getDirectiveKind() != llvm::omp::OMPD_sections)
+        return statement(body);
+    for (const ast::Stmt* part : llvm::cast<ast::CompoundStmt>(body)->body()) {
+        const auto* section = llvm::dyn_cast<ast::OMPSectionDirective>(part);
+        statement(section == nullptr ? part : section->getRawStmt());
+    }
 }
 
 void Regions::masked(const ast::OMPExecutableDirective* directive) {

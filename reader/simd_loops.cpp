@@ -10,12 +10,16 @@ constexpr std::uint32_t kDefaultWidth = 16;  ///< of a simd loop that names none
 }  // namespace
 
 void SimdLoops::simd_loop(const ast::OMPLoopDirective* directive) {
-    const Clauses found = readers_.clauses.read(directive, true);
+    Clauses found = readers_.clauses.read(directive, true);
+    const NestedScope names(here_);
+    const bool in_order = InOrder::applies(found, directive->getRawStmt());
+    const std::vector<Carried> carried = readers_.in_order.begin(found);
     std::vector<CanonicalLoop> loops = readers_.loops.nest(directive, found.collapse);
+    if (!found.last_privates.empty() || !found.linear.empty()) readers_.loops.check_rectangular(loops);
     Statement result;
     result.kind = Statement::Kind::simd;
     result.line = context_.line(directive->getBeginLoc());
-    result.width = found.width(0);
+    result.width = in_order ? 1 : found.width(0);
     result.safelen = found.one_at_a_time ? 1 : found.safelen;
     result.variable = new_variable("iteration", ValueType::number(Type::i64));
     const std::vector<LinearVariable> linear = readers_.linear.begin(found, loops);
@@ -36,15 +40,17 @@ void SimdLoops::simd_loop(const ast::OMPLoopDirective* directive) {
     result.value = count;
     const Expr number = read(result.variable, ValueType::number(Type::i64), result.line);
     Copies copies;
+    Copies last_copies;
     std::vector<ArrayReduction> arrays;
     {
         const NestedScope scope(here_);
         arrays = arrays_of(found, result.line);
         for (const ArrayReduction& r : arrays) result.locals.push_back(r.partial.buffer);
+        for (const Carried& c : carried) result.locals.push_back(c.memory.buffer);
         Reduced reduced = readers_.reductions.begin(found, here_.region + 1);
         result.reductions = std::move(reduced.list);
         copies = std::move(reduced.copies);
-        const auto originals = originals_of(found, loops);
+        const auto originals = originals_of(found, loops, last_copies);
         ++here_.region;
         if (here_.lane == nullptr) {
             here_.lanes = result.width == 0 ? kDefaultWidth : result.width;
@@ -55,36 +61,32 @@ void SimdLoops::simd_loop(const ast::OMPLoopDirective* directive) {
         result.body = block([&] {
             readers_.loops.declare_loop_variables(loops, number);
             readers_.privates.privatize(found);
-            for (ArrayReduction& r : arrays) readers_.array_reductions.begin_part(r, here_.lane);
+            for (ArrayReduction& r : arrays) readers_.array_reductions.begin_lane(r, here_.lane);
             for (const LinearVariable& v : linear) readers_.linear.declare_in(v, number);
             for (const auto& [name, original] : originals) {
                 readers_.privates.privatize(name, false);
                 result.last_values.emplace_back(original, here_.bindings.at(named_variable(name)).variable);
             }
-            one_trip(loops.back());
+            readers_.loops.read_body(loops, [&] { one_trip(loops.back()); });
+            readers_.reductions.end_logical(reduced, directive->getEndLoc());
         });
     }
     append(std::move(result));
     readers_.reductions.store_reduced(copies, directive->getBeginLoc());
+    if (!last_copies.empty())
+        emitter_.when(apply(Function::gt, {count, literal(Type::i64, 0, count->line)}, true, count->line),
+                      directive->getBeginLoc(),
+                      [&] { readers_.reductions.store_reduced(last_copies, directive->getBeginLoc()); });
     const std::uint32_t lanes = found.width(kDefaultWidth);
     for (const ArrayReduction& r : arrays)
         readers_.array_reductions.combine(r, literal(Type::i64, lanes, line(r.name)));
     readers_.loops.set_loop_variables(loops);
     for (const LinearVariable& v : linear) write_place(v.original, readers_.linear.value_in(v, count), v.at);
+    readers_.in_order.end(carried);
 }
 
 /// Each lane has a part of an array of partial values, which it keeps from one of its iterations to the next.
 std::vector<ArrayReduction> SimdLoops::arrays_of(const Clauses& found, SourcePoint at) {
-    for (const ast::OMPReductionClause* clause : found.reductions) {
-        for (const ast::Expr* e : clause->varlists()) {
-            const ast::Expr* name = e->IgnoreParenImpCasts();
-            const bool is_array = is_array_reduction(name) && !readers_.reductions.is_element(name);
-            if (is_array && here_.region != 0)
-                context_.fail(
-                    clause->getBeginLoc(),
-                    "a reduction of an array by a simd loop in a parallel loop is not supported yet");
-        }
-    }
     return readers_.array_reductions.begin_lanes(found, literal(Type::i64, found.width(kDefaultWidth), at));
 }
 
@@ -100,17 +102,21 @@ void SimdLoops::one_trip(const CanonicalLoop& loop) {
 }
 
 /// The variables that `lastprivate` names, but for the loops' own, which have their values in any case.
+/// Those in memory are copied there if there is an iteration.
 std::vector<std::pair<const ast::DeclRefExpr*, VariableId>> SimdLoops::originals_of(
-    const Clauses& found, const std::vector<CanonicalLoop>& loops) {
+    const Clauses& found, const std::vector<CanonicalLoop>& loops, Copies& copies) {
     std::vector<std::pair<const ast::DeclRefExpr*, VariableId>> result;
     for (const ast::DeclRefExpr* name : found.last_privates) {
         if (is_of_loops(name, loops)) continue;
         attempt([&] {
             check_assignable(name);
             const Place original = place(name);
-            if (!original.variable)
-                context_.fail(name->getExprLoc(), "`lastprivate` is not supported for this variable yet");
-            result.emplace_back(name, *original.variable);
+            if (original.variable) return result.emplace_back(name, *original.variable), void();
+            const VariableId copy =
+                new_variable(name->getDecl()->getNameAsString(), ValueType::number(original.type));
+            declare(copy, literal(original.type, 0, line(name)), name->getExprLoc());
+            copies.emplace_back(original, copy);
+            result.emplace_back(name, copy);
         });
     }
     return result;

@@ -7,6 +7,7 @@
 #include "reader/canonical_loop.hpp"
 #include "reader/clauses.hpp"
 #include "reader/reader.hpp"
+#include "reader/reductions.hpp"
 
 namespace musimd::reader {
 
@@ -21,7 +22,7 @@ class SimdLoops : public Reader {
     std::vector<ArrayReduction> arrays_of(const Clauses& found, SourcePoint at);
     void one_trip(const CanonicalLoop& loop);
     std::vector<std::pair<const ast::DeclRefExpr*, VariableId>> originals_of(
-        const Clauses& found, const std::vector<CanonicalLoop>& loops);
+        const Clauses& found, const std::vector<CanonicalLoop>& loops, Copies& copies);
 };
 
 }  // namespace musimd::reader

@@ -2,6 +2,7 @@
 #include <clang/AST/StmtCXX.h>
 
 #include "reader/readers.hpp"
+#include "reader/survey.hpp"
 
 // Conditionals, loops, and how control leaves them.
 
@@ -27,6 +28,12 @@ std::string name_of(const ast::Stmt* s) {
 }
 
 }  // namespace
+
+/// What has the same meaning in every region.
+static bool is_plain(const ast::OMPExecutableDirective* directive) {
+    return (llvm::isa<ast::OMPOrderedDirective>(directive) && is_ordered_simd(directive)) ||
+           llvm::isa<ast::OMPScanDirective>(directive);
+}
 
 bool continues(const ast::Stmt* s) {
     if (s == nullptr || llvm::isa<ast::ForStmt, ast::WhileStmt, ast::DoStmt, ast::Expr>(s)) return false;
@@ -76,7 +83,7 @@ void Statements::statement(const ast::Stmt* s) {
         } else if (const auto* directive = llvm::dyn_cast<ast::OMPExecutableDirective>(s);
                    directive != nullptr && here_.region == 0) {
             readers_.host_directives.host_directive(directive);
-        } else if (directive != nullptr && here_.team != nullptr &&
+        } else if (directive != nullptr && here_.team != nullptr && !is_plain(directive) &&
                    readers_.regions.team_directive(directive)) {
             // It has been read.
         } else if (llvm::isa<ast::OMPSimdDirective, ast::OMPGenericLoopDirective>(s)) {
@@ -84,6 +91,15 @@ void Statements::statement(const ast::Stmt* s) {
         } else if (here_.threads != nullptr &&
                    llvm::isa<ast::OMPMasterDirective, ast::OMPMaskedDirective>(s)) {
             readers_.regions.masked(llvm::cast<ast::OMPExecutableDirective>(s));
+        } else if (const auto* changed = llvm::dyn_cast<ast::OMPLoopTransformationDirective>(s)) {
+            readers_.loops.transformation(changed);
+        } else if (const auto* error = llvm::dyn_cast<ast::OMPErrorDirective>(s)) {
+            readers_.host_directives.error(error);
+        } else if (llvm::isa<ast::OMPScanDirective>(s)) {
+            // The iterations are executed in the order of C.
+        } else if (const auto* ordered = llvm::dyn_cast<ast::OMPOrderedDirective>(s);
+                   ordered != nullptr && is_ordered_simd(ordered)) {
+            readers_.in_order.ordered_simd(ordered);
         } else if (llvm::isa<ast::OMPFlushDirective>(s)) {
             // Memory is sequentially consistent.
         } else if (const auto* atomically = llvm::dyn_cast<ast::OMPAtomicDirective>(s)) {

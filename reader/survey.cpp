@@ -40,15 +40,23 @@ class Surveyor {
         const std::string name = callee->getNameAsString();
         if (name.starts_with("omp_") && name.ends_with("_lock")) found_.waits = true;
         if (name == "omp_set_num_threads") found_.sets_number = true;
-        if (name == "omp_get_thread_num") found_.names_thread = true;
+        if (name == "omp_get_thread_num" || name == "omp_get_ancestor_thread_num") found_.names_thread = true;
+        for (const char* asks :
+             {"omp_get_num_threads", "omp_in_parallel", "omp_get_active_level", "omp_get_team_size"})
+            found_.asks_threads = found_.asks_threads || name == asks;
         if (name == "omp_get_team_num") found_.names_team = true;
         if (callee->isDefined(callee) && seen_.insert(callee).second) look(callee->getBody());
     }
 
     void note(const ast::OMPExecutableDirective* directive) {
-        switch (directive->getDirectiveKind()) {
-            case llvm::omp::OMPD_critical:
+        const ast::OpenMPDirectiveKind kind = directive->getDirectiveKind();
+        found_.nests = found_.nests || ast::isOpenMPParallelDirective(kind) ||
+                       ast::isOpenMPTeamsDirective(kind) || ast::isOpenMPTargetExecutionDirective(kind);
+        switch (kind) {
             case llvm::omp::OMPD_ordered:
+                found_.waits = found_.waits || !is_ordered_simd(directive);
+                break;
+            case llvm::omp::OMPD_critical:
                 found_.waits = true;
                 break;
             case llvm::omp::OMPD_barrier:
@@ -62,6 +70,12 @@ class Surveyor {
                     found_.publishes || std::ranges::any_of(directive->clauses(), orders_accesses);
                 break;
             case llvm::omp::OMPD_simd:
+            case llvm::omp::OMPD_tile:
+            case llvm::omp::OMPD_unroll:
+            case llvm::omp::OMPD_reverse:
+            case llvm::omp::OMPD_interchange:
+            case llvm::omp::OMPD_scan:
+            case llvm::omp::OMPD_error:
             case llvm::omp::OMPD_master:
             case llvm::omp::OMPD_masked:
             case llvm::omp::OMPD_section:
@@ -127,6 +141,11 @@ bool only_shares_loops(const ast::Stmt* s, const std::vector<const ast::DeclRefE
 }
 
 }  // namespace
+
+bool is_ordered_simd(const ast::OMPExecutableDirective* directive) {
+    return directive->hasClausesOfKind<ast::OMPSIMDClause>() &&
+           !directive->hasClausesOfKind<ast::OMPThreadsClause>();
+}
 
 Survey survey(const ast::Stmt* s) {
     Survey result;

@@ -12,12 +12,17 @@ struct Survey {
     bool publishes = false;     ///< it orders accesses: `flush`, atomics with a memory order, atomic reads
     bool sets_number = false;   ///< it sets the number of threads: `omp_set_num_threads`
     bool names_thread = false;  ///< it asks for the thread's number, or names a variable of threads
+    bool asks_threads = false;  ///< it asks for the number of threads
+    bool nests = false;         ///< regions of threads, teams or devices
     bool names_team = false;    ///< it asks for the team's number
 
     bool threads_meet() const { return waits || barriers || shares || publishes; }
 };
 
 Survey survey(const ast::Stmt* s);
+
+/// Whether an `ordered` directive orders only the iterations of a simd loop.
+bool is_ordered_simd(const ast::OMPExecutableDirective* directive);
 
 /// Whether the region is nothing but worksharing loops that each end with a barrier, and loops around them:
 /// then they are launched one after the other.

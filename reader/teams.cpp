@@ -60,7 +60,7 @@ bool shares_all(const ast::Stmt* s) {
 
 /// What the teams reduce, if it is in memory: they reduce into one partial value.
 struct Teams::Reduced {
-    Function function;
+    ReductionOperator by;
     Place original;
     Place partial;
 };
@@ -179,7 +179,7 @@ void Teams::regions_of(const ast::OMPLoopDirective* directive) {
         if (is_marked) begin_strand("iteration", number, where);
         readers_.privates.region_privates(found);
         readers_.loops.declare_loop_variables(loops, number);
-        statement(loops.back().body());
+        readers_.loops.read_body(loops, [&] { statement(loops.back().body()); });
     });
     Block step = block([&] {
         if (is_marked) mark(TeamAct::done, nullptr, where);
@@ -199,11 +199,11 @@ std::vector<Teams::Reduced> Teams::begin_reductions(const Clauses& found) {
         attempt([&] {
             const Place original = place(name);
             if (original.variable) return;
-            const Function function = readers_.clauses.function_of_reduction(clause);
+            const ReductionOperator by = readers_.clauses.operator_of_reduction(clause);
             const Type type = original.type;
             readers_.declarations.declare_cell(named_variable(name),
-                                               literal(type, identity(function, type), line(name)));
-            result.push_back({function, original, place(name)});
+                                               literal(type, by.identity(type), line(name)));
+            result.push_back({by, original, place(name)});
         });
     }
     return result;
@@ -211,8 +211,7 @@ std::vector<Teams::Reduced> Teams::begin_reductions(const Clauses& found) {
 
 void Teams::end_reductions(const std::vector<Reduced>& reduced, ast::SourceLocation where) {
     for (const Reduced& r : reduced) {
-        Expr sum = apply(r.function, {read_at(r.original, where), read_at(r.partial, where)}, false,
-                         context_.line(where));
+        Expr sum = r.by.combined(read_at(r.original, where), read_at(r.partial, where), context_.line(where));
         write_at(r.original, std::move(sum), where);
     }
 }

@@ -31,6 +31,12 @@ Expr ThreadNumbers::number_of_threads(const ast::OMPExecutableDirective* directi
     return if_parallel(directive, std::move(count));
 }
 
+void ThreadNumbers::enter(const ast::OMPExecutableDirective* directive, bool asks_threads) {
+    ++here_.level;
+    if (here_.level == 1 && asks_threads)
+        here_.level_threads = settled(number_of_threads(directive), directive->getBeginLoc());
+}
+
 /// 1 if a condition of the region does not hold.
 Expr ThreadNumbers::if_parallel(const ast::OMPExecutableDirective* directive, Expr count) {
     const SourcePoint at = context_.line(directive->getBeginLoc());
@@ -105,6 +111,11 @@ Expr ThreadNumbers::default_threads(SourcePoint at) {
 /// `omp_get_thread_num` and `omp_get_num_threads`.
 Expr ThreadNumbers::thread_query(const ast::CallExpr* e, bool number) {
     if (here_.region == 0 || here_.alone) return literal(Type::i32, number ? 0 : 1, line(e));
+    if (here_.threads == nullptr && !number && here_.level_threads != nullptr) {
+        function_.counts_threads = true;
+        return convert(here_.level_threads, Type::i32, line(e));
+    }
+    if (here_.threads == nullptr && here_.level == 0) return literal(Type::i32, number ? 0 : 1, line(e));
     if (here_.threads == nullptr)
         context_.fail(e->getExprLoc(),
                       "this is not supported yet in a parallel loop, whose iterations any thread may run");
@@ -120,13 +131,11 @@ Expr ThreadNumbers::team_query(const ast::CallExpr* e, bool number) const {
 /// Of functions that ask for what does not change; nullopt for others.
 std::optional<std::int64_t> ThreadNumbers::omp_constant(llvm::StringRef name) const {
     if (name == "omp_get_num_procs") return usual_threads_;
-    if (name == "omp_in_parallel" || name == "omp_get_level") return here_.region == 0 ? 0 : 1;
     if (name == "omp_is_initial_device") return 1;
     if (name == "omp_get_num_teams") return here_.teams;
     if (name == "omp_get_thread_limit") return 1024;
-    static constexpr std::array<llvm::StringRef, 6> kZeros = {
-        "omp_get_team_num",       "omp_get_num_devices", "omp_get_default_device",
-        "omp_get_initial_device", "omp_get_dynamic",     "omp_get_nested"};
+    static constexpr std::array<llvm::StringRef, 3> kZeros = {"omp_get_team_num", "omp_get_num_devices",
+                                                              "omp_get_initial_device"};
     if (std::ranges::find(kZeros, name) != kZeros.end()) return 0;
     return std::nullopt;
 }

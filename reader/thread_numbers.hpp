@@ -18,6 +18,8 @@ class ThreadNumbers : public Reader {
     void will_be_set(bool is) { sets_number_ = is; }
 
     Expr number_of_threads(const ast::OMPExecutableDirective* directive);
+    /// A parallel region begins; the surroundings know it.
+    void enter(const ast::OMPExecutableDirective* directive, bool asks_threads);
     /// The number that clauses or calls say, or null if they say nothing: then there are several.
     Expr known_threads(const ast::OMPExecutableDirective* directive);
     /// How many threads, of all teams, share the iterations of a parallel loop; null: several.

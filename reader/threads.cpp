@@ -1,4 +1,5 @@
 #include "reader/readers.hpp"
+#include "reader/survey.hpp"
 
 // Parallel regions in which each thread runs the same code, without constructs that share work or wait: they
 // are parallel loops over the numbers of the threads. Parallel sections are loops over the sections.
@@ -8,7 +9,10 @@ namespace musimd::reader {
 /// An iteration of a loop over the numbers of the threads.
 void Threads::region(const ast::OMPExecutableDirective* directive, const std::function<void()>& read) {
     function_.counts_threads = true;
-    region(directive, readers_.thread_numbers.number_of_threads(directive), read);
+    const Expr count = readers_.thread_numbers.number_of_threads(directive);
+    const llvm::SaveAndRestore level(here_.level, here_.level + 1);
+    const llvm::SaveAndRestore threads(here_.level_threads, count);
+    region(directive, count, read);
 }
 
 /// The same for teams, of which there are 2 if nothing says otherwise.
@@ -30,6 +34,10 @@ void Threads::sections(const ast::OMPExecutableDirective* directive) {
         parts.push_back(section == nullptr ? part : section->getRawStmt());
     }
     Expr count = literal(Type::i64, parts.size(), context_.line(directive->getBeginLoc()));
+    const llvm::SaveAndRestore level(here_.level, here_.level);
+    const llvm::SaveAndRestore threads(here_.level_threads, here_.level_threads);
+    if (ast::isOpenMPParallelDirective(directive->getDirectiveKind()))
+        readers_.thread_numbers.enter(directive, survey(directive->getRawStmt()).asks_threads);
     region(directive, count, [&] {
         for (std::size_t k = 0; k < parts.size(); ++k) {
             Block body = block([&] { statement(parts[k]); });

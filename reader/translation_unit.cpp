@@ -73,6 +73,7 @@ void omp_init_nest_lock(omp_nest_lock_t *), omp_destroy_nest_lock(omp_nest_lock_
 void omp_set_nest_lock(omp_nest_lock_t *), omp_unset_nest_lock(omp_nest_lock_t *);
 int omp_test_nest_lock(omp_nest_lock_t *);
 double omp_get_wtime(void), omp_get_wtick(void);
+#include <omp_functions.h>
 )";
 
 std::vector<std::string> command_line(const Source& source, std::vector<std::string> line) {

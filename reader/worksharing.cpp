@@ -1,18 +1,10 @@
 #include "reader/readers.hpp"
+#include "reader/shares.hpp"
 #include "reader/survey.hpp"
 
 // Constructs that the threads of a team share: loops, sections, and the order of iterations.
 
 namespace musimd::reader {
-
-/// The iterations of a team's loop, in chunks: chunk k is executed by thread k mod T.
-struct Worksharing::Share {
-    Expr count;          ///< of iterations
-    Expr chunk;          ///< iterations in one
-    bool marked = true;  ///< iterations are strands of their own
-    bool fixed = false;
-    std::vector<CanonicalLoop> loops;
-};
 
 void Worksharing::shared_loop(const ast::OMPLoopDirective* directive, const Clauses& found) {
     const NestedScope scope(here_);
@@ -25,6 +17,7 @@ void Worksharing::shared_loop(const ast::OMPLoopDirective* directive, const Clau
     const auto shared = static_cast<std::size_t>(found.collapse);
     std::vector<CanonicalLoop> loops =
         readers_.loops.nest(directive, static_cast<std::int64_t>(std::max(shared, depth)));
+    if (depth != 0 || !found.last_privates.empty()) readers_.loops.check_rectangular(loops);
     for (CanonicalLoop& loop : loops) {
         for (Expr* part : {&loop.low, &loop.step, &loop.count}) *part = settle(*part, loop.condition());
     }
@@ -46,9 +39,12 @@ void Worksharing::shared_loop(const ast::OMPLoopDirective* directive, const Clau
         const Expr next = plus(signs.round, literal(Type::i64, 1), signs.round->line);
         return set(signs.round->variable, next, directive->getBeginLoc());
     }
+    Clauses others = found;
+    const auto scans = Scans::take(others);
+    if (!scans.empty()) return shared_scan(directive, others, scans, share, body);
     share_work(directive, found, share, [&](const Expr& number) {
         readers_.loops.declare_loop_variables(share.loops, number);
-        statement(body);
+        readers_.loops.read_body(share.loops, [&] { statement(body); });
     });
 }
 
@@ -81,10 +77,16 @@ void Worksharing::share_work(const ast::OMPExecutableDirective* directive, const
     const ast::SourceLocation where = directive->getBeginLoc();
     const SourcePoint at = context_.line(where);
     const Expr thread = element_number(at);
+    Clauses others = found;
     const std::vector<SharedReduction> reduced = shared_reductions(found);
     const std::vector<ArrayReduction> arrays = readers_.array_reductions.begin_shared(found);
-    const std::vector<SharedLast> last = shared_last_values(found, share.loops);
-    readers_.privates.privatize_again(found, share.loops);
+    const std::vector<ConditionalLast> conditional = take_conditional(others);
+    const std::vector<SharedLast> last = shared_last_values(others, share.loops);
+    std::erase_if(others.first_privates,
+                  [&](const ast::DeclRefExpr* name) { return names(found.last_privates, name); });
+    readers_.privates.privatize_again(others, share.loops);
+    const bool is_both = others.first_privates.size() != found.first_privates.size();
+    if (is_both) readers_.regions.act(TeamAct::barrier, where);  // nothing is stored before all have read
     const auto* ordered = directive->getSingleClause<ast::OMPOrderedClause>();
     if (readers_.doacross.depth(directive) != 0) ordered = nullptr;
     const Expr number = settled(times(thread, share.chunk, at), where);
@@ -100,6 +102,7 @@ void Worksharing::share_work(const ast::OMPExecutableDirective* directive, const
     });
     Block step = block([&] {
         if (share.marked) readers_.regions.act(TeamAct::done, where);
+        note_assigned(conditional, number, where);
         if (ordered != nullptr) pass_turn(order, where);
         if (here_.doacross != nullptr && here_.doacross->shared == here_.doacross->loops.size())
             readers_.doacross.end_of_iteration(*here_.doacross, number, where);
@@ -112,7 +115,7 @@ void Worksharing::share_work(const ast::OMPExecutableDirective* directive, const
     if (share.marked && share.fixed) readers_.regions.act(TeamAct::joined, where);
     if (ordered != nullptr) set(order.before->variable, plus(order.before, share.count, at), where);
     store_last_values(last, share, where);
-    combine(reduced, arrays, where);
+    combine(reduced, arrays, where, conditional);
     const bool waits = !directive->hasClausesOfKind<ast::OMPNowaitClause>() &&
                        !ast::isOpenMPDistributeDirective(directive->getDirectiveKind());
     if (waits) readers_.regions.act(TeamAct::barrier, where);
@@ -170,7 +173,7 @@ std::vector<Worksharing::SharedReduction> Worksharing::shared_reductions(const C
             const Place original = place(name);
             const Reduction r = readers_.reductions.partial_of(clause, name, original.type, here_.region);
             declare(r.partial, literal(original.type, r.identity_bits), name->getExprLoc());
-            result.push_back({r.function, r.partial, original});
+            result.push_back({readers_.clauses.operator_of_reduction(clause), r.partial, original});
         });
     }
     return result;
@@ -178,8 +181,9 @@ std::vector<Worksharing::SharedReduction> Worksharing::shared_reductions(const C
 
 /// One thread after the other, in their order.
 void Worksharing::combine(const std::vector<SharedReduction>& reduced,
-                          const std::vector<ArrayReduction>& arrays, ast::SourceLocation where) {
-    if (reduced.empty() && arrays.empty()) return;
+                          const std::vector<ArrayReduction>& arrays, ast::SourceLocation where,
+                          const std::vector<ConditionalLast>& conditional) {
+    if (reduced.empty() && arrays.empty() && conditional.empty()) return;
     const SourcePoint at = context_.line(where);
     const Pointer turn = readers_.regions.team_object("turn", Type::i64, where);
     const Expr before = readers_.regions.team_variable("before", where);
@@ -190,10 +194,11 @@ void Worksharing::combine(const std::vector<SharedReduction>& reduced,
     readers_.regions.act(TeamAct::combine, where);
     for (const SharedReduction& r : reduced) {
         const Expr partial = dsl::read(r.partial, function_.variables[r.partial].type, at);
-        Expr sum = apply(r.function, {read_at(r.original, where), partial}, false, at);
+        Expr sum = r.by.combined(read_at(r.original, where), partial, at);
         write_at(r.original, std::move(sum), where);
     }
     for (const ArrayReduction& r : arrays) readers_.array_reductions.combine_part(r, r.base);
+    end_conditional(conditional, where);
     readers_.regions.act(TeamAct::combined, where);
     const Expr next = plus(mine, literal(Type::i64, 1, at), at);
     readers_.places.atomically(turn, Type::i64, where, [&](const Expr&) { return next; });
@@ -206,11 +211,16 @@ std::vector<Worksharing::SharedLast> Worksharing::shared_last_values(
     std::vector<SharedLast> result;
     for (const ast::DeclRefExpr* name : found.last_privates) {
         attempt([&] {
+            if (name->getType()->isArrayType() || name->getType()->isRecordType()) {
+                const Pointer to = lvalue(name);
+                readers_.privates.rebind_private(name, names(found.first_privates, name));
+                return result.push_back({{}, {}, name, to, here_.bindings.at(named_variable(name)).pointer});
+            }
             const Place original = place(name);
             const auto loop = std::ranges::find(loops, named_variable(name), &CanonicalLoop::variable);
             if (loop != loops.end())
                 return result.push_back({original, readers_.loops.loop_value(*loop, loop->count)});
-            readers_.privates.rebind_private(name, false);
+            readers_.privates.rebind_private(name, names(found.first_privates, name));
             const VariableId own = here_.bindings.at(named_variable(name)).variable;
             result.push_back({original, dsl::read(own, ValueType::number(original.type), line(name))});
         });
@@ -229,7 +239,12 @@ void Worksharing::store_last_values(const std::vector<SharedLast>& last, const S
     const Expr executed = apply(Function::rem, {std::move(chunk), here_.threads}, true, at);
     Block body = block([&] {
         Block stores = block([&] {
-            for (const SharedLast& l : last) write_at(l.original, l.value, where);
+            for (const SharedLast& l : last) {
+                if (l.object == nullptr)
+                    write_at(l.original, l.value, where);
+                else
+                    readers_.privates.copy_object(l.to, l.from, l.object->getType(), l.object);
+            }
         });
         Statement& mine = emit(Statement::Kind::if_, where);
         mine.value = apply(Function::eq, {executed, element_number(at)}, true, at);

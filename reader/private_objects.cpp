@@ -1,0 +1,76 @@
+#include "reader/readers.hpp"
+#include "reader/types.hpp"
+
+// Arrays and structures of which each thread or iteration has its own.
+
+namespace musimd::reader {
+
+/// Where a private copy begins, if it has the values of the original.
+void Privates::privatize_object(const ast::DeclRefExpr* name, const ast::VarDecl* v, bool first) {
+    const ast::QualType type = v->getType().getNonReferenceType();
+    if (type->isVariableArrayType() && here_.region != 0)
+        context_.fail(name->getExprLoc(),
+                      "private arrays of variable size are not supported in a parallel "
+                      "loop; declare the array with a constant size");
+    const Pointer own = new_object(v->getNameAsString(), type, readers_.uses.is_split(v), name->getExprLoc());
+    if (first && type->isArrayType())
+        copy_object(own, lvalue(name), type, name);
+    else if (first)
+        readers_.objects.copy_structure(own, type, name);
+    bind(v,
+         {.kind = Binding::Kind::object, .variable = 0, .pointer = own, .value = {}, .region = here_.region});
+}
+
+void Privates::copy_number(const ast::VarDecl* v, bool has_value, ast::SourceLocation where) {
+    const Binding original = binding(v, where);
+    const SourcePoint at = context_.line(where);
+    const Type type = context_.number(v->getType(), where);
+    Expr initial;
+    if (has_value && original.kind == Binding::Kind::variable)
+        initial = dsl::read(original.variable, ValueType::number(type), at);
+    else if (has_value && original.kind == Binding::Kind::cell)
+        initial = readers_.places.element_of(original.pointer, type, at);
+    const VariableId own = new_variable(v->getNameAsString(), ValueType::number(type));
+    declare(own, std::move(initial), where);
+    bind(v, {.kind = Binding::Kind::variable,
+             .variable = own,
+             .pointer = {},
+             .value = {},
+             .region = here_.region});
+}
+
+/// All numbers of an array or a structure; many in memory are copied by a loop.
+void Privates::copy_object(const Pointer& to, const Pointer& from, ast::QualType type, const ast::Expr* at) {
+    const std::vector<Cell> cells = cells_of(context_, type, at->getExprLoc());
+    const auto place_of = [](const Pointer& p, Type number) {
+        Place result{.variable = std::nullopt, .pointer = p, .value = {}, .type = number};
+        if (p.to == Pointer::To::variables) result.variable = p.cells[static_cast<std::size_t>(p.cell)];
+        return result;
+    };
+    const auto copy = [&](const Pointer& target, const Pointer& source, Type number) {
+        write_place(place_of(target, number), read_place(place_of(source, number), at), at);
+    };
+    const bool is_split = to.to == Pointer::To::variables || from.to == Pointer::To::variables;
+    if (is_split || cells.size() <= 8) {
+        for (std::size_t i = 0; i < cells.size(); ++i) {
+            const auto k = static_cast<std::int64_t>(i);
+            copy(shifted(to, k, line(at)), shifted(from, k, line(at)), cells[i].type);
+        }
+        return;
+    }
+    emitter_.count_up(literal(Type::i64, cells.size(), line(at)), at->getExprLoc(), [&](const Expr& k) {
+        copy(advanced(to, k, line(at)), advanced(from, k, line(at)), cells.front().type);
+    });
+}
+
+/// Whether a clause makes an array or a structure private.
+bool Privates::has_objects(const Clauses& found) {
+    const auto is_object = [](const ast::DeclRefExpr* name) {
+        const ast::QualType type = name->getType();
+        return type->isArrayType() || type->isRecordType();
+    };
+    return std::ranges::any_of(found.privates, is_object) ||
+           std::ranges::any_of(found.first_privates, is_object);
+}
+
+}  // namespace musimd::reader
