@@ -49,6 +49,14 @@ class Allocators {
         if (is_library_call(call, "malloc") && call->getNumArgs() == 1) return true;
         if (is_library_call(call, "calloc") && call->getNumArgs() == 2) return true;
         if (is_library_call(call, "aligned_alloc") && call->getNumArgs() == 2) return true;
+        if (is_library_call(call, "realloc") && call->getNumArgs() == 2) return true;
+        for (const char* name : {"memalign", "_mm_malloc"}) {
+            if (is_library_call(call, name) && call->getNumArgs() == 2) return true;
+        }
+        for (const char* name :
+             {"alloca", "__builtin_alloca", "__builtin_malloc", "valloc", "__musimd_new_numbers"}) {
+            if (is_library_call(call, name) && call->getNumArgs() == 1) return true;
+        }
         const ast::FunctionDecl* callee = definition_of(call);
         return callee != nullptr && returns_new_memory(callee);
     }
