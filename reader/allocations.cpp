@@ -28,6 +28,7 @@ std::optional<Pointer> Allocations::allocation(const ast::Expr* e, const Wanted&
     const std::optional<Wanted>& by_caller = readers_.calls.current().wanted;
     if (by_caller && !by_caller->name.empty()) known.name = by_caller->name;
     const ast::FunctionDecl* callee = call->getDirectCallee();
+    if (callee->isDefined(callee) && readers_.recursion.is_recursive(callee)) return std::nullopt;
     std::optional<Pointer> memory;
     if (!callee->isDefined(callee)) {
         memory = allocated(call, known);
@@ -41,13 +42,18 @@ std::optional<Pointer> Allocations::allocation(const ast::Expr* e, const Wanted&
 Pointer Allocations::allocated(const ast::CallExpr* call, const Wanted& wanted) {
     const llvm::StringRef name = call->getDirectCallee()->getName();
     const bool zeros = name.ends_with("calloc");
-    const unsigned first = name.contains("aligned") ? 1 : 0;  // after the alignment
+    const bool moves = is_library_call(call, "realloc");
+    const bool size_is_second = moves || name.contains("aligned") || is_library_call(call, "memalign");
+    const unsigned first = size_is_second ? 1 : 0;
     Expr bytes = as_i64(value(call->getArg(first)));
+    if (is_library_call(call, "__musimd_new_numbers"))
+        bytes = times(std::move(bytes), literal(Type::i64, 8, line(call)), line(call));
     if (zeros) {
         bytes = kept(std::move(bytes), changes(call->getArg(first + 1)), call->getArg(first));
         bytes = times(std::move(bytes), as_i64(value(call->getArg(first + 1))), line(call));
     }
-    return new_memory(std::move(bytes), wanted, zeros, call->getExprLoc());
+    Pointer memory = new_memory(std::move(bytes), wanted, zeros, call->getExprLoc());
+    return moves ? readers_.host_calls.moved_memory(call, settled(std::move(memory), call)) : memory;
 }
 
 /// As many objects of the type as fit into the memory.

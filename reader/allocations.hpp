@@ -25,9 +25,11 @@ class Allocations : public Reader {
     /// `new T`, `new T(…)`, `new T[n]`. `name`: of the object.
     Pointer new_object_at(const ast::CXXNewExpr* e, const std::string& name);
 
+    /// Memory of a thread, of so many numbers.
+    Pointer from_heap(const Expr& cells, Type type, bool zeros, ast::SourceLocation where);
+
   private:
     Pointer allocated(const ast::CallExpr* call, const Wanted& wanted);
-    Pointer from_heap(const Expr& cells, Type type, bool zeros, ast::SourceLocation where);
     void make_heap(ast::SourceLocation where);
     Pointer new_memory(Expr bytes, const Wanted& wanted, bool zeros, ast::SourceLocation where);
 

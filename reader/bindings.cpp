@@ -24,6 +24,7 @@ std::string assigned_in_loop(const std::string& name) {
 const Binding& Bindings::binding(const ast::VarDecl* v, ast::SourceLocation where) {
     const std::string name = "'" + v->getNameAsString() + "'";
     const auto found = here_.bindings.find(v);
+    if (readers_.library.is_argument_values(v) && globals_.contains(v)) return globals_[v];
     if (found == here_.bindings.end() && v->hasGlobalStorage()) {
         const auto known = globals_.find(v->getCanonicalDecl());
         if (known != globals_.end()) return known->second;
@@ -36,8 +37,7 @@ const Binding& Bindings::binding(const ast::VarDecl* v, ast::SourceLocation wher
         bind(v, readers_.declarations.reference(v->getInit()));  // a member that a clause names
         return here_.bindings.at(v);
     }
-    if (readers_.library.is_argument_values(v))
-        context_.fail(where, "program arguments are supported only as in `atoi(argv[1])`");
+    if (readers_.library.is_argument_values(v)) return globals_[v] = readers_.library.argument_texts(where);
     if (found == here_.bindings.end()) {
         if (context_.has_reported()) throw Unsupported{};  // of its declaration
         context_.fail(where, name + " is not available here");

@@ -23,8 +23,9 @@ std::string_view without_prefix(std::string_view name) {
 
 std::optional<LibraryFunction> library_function(std::string_view name) {
     if (name == "abs" || name == "labs" || name == "llabs") return LibraryFunction{Function::abs, 1};
-#define MUSIMD_C_MATH(c_name, function, operands) \
-    if (name == #c_name || name == #c_name "f") return LibraryFunction{Function::function, operands};
+#define MUSIMD_C_MATH(c_name, function, operands)                      \
+    if (name == #c_name || name == #c_name "f" || name == #c_name "l") \
+        return LibraryFunction{Function::function, operands};
 #include "dsl/openmp/math.def"
     return std::nullopt;
 }
@@ -33,6 +34,7 @@ std::optional<LibraryFunction> library_function(std::string_view name) {
 
 Called Calls::call(const ast::CallExpr* e, bool used, const Request& request) {
     const ast::FunctionDecl* callee = e->getDirectCallee();
+    if (callee == nullptr && kernel_ == nullptr) return readers_.function_pointers.call(e, used, request);
     if (callee == nullptr)
         context_.fail(e->getExprLoc(),
                       "calls through function pointers are not supported yet; pass a lambda to a template");
@@ -47,14 +49,24 @@ Called Calls::call(const ast::CallExpr* e, bool used, const Request& request) {
                                            ", grid, block, …)` of <musimd/launch.h>");
     if (callee->isDefined(callee)) return inlined(e, callee, used, request);
     if (Streams::prints(e)) return {.object = readers_.streams.print(e)};
+    return call_of_library(e, callee, used, request);
+}
+
+/// What has no text in the file.
+Called Calls::call_of_library(const ast::CallExpr* e, const ast::FunctionDecl* callee, bool used,
+                              const Request& request) {
+    const std::string name = callee->getNameAsString();
     if (kernel_ != nullptr) {
         if (const auto known = readers_.device_calls.device_call(e, name)) return {*known};
     }
     const std::string_view plain = without_prefix(name);
-    if (plain == "expect") return {value(e->getArg(0))};
+    if (plain == "expect" || plain == "expect_with_probability") return {value(e->getArg(0))};
+    if (kernel_ == nullptr && plain == "assume_aligned") return {.object = pointer(e->getArg(0))};
     if (Expr result = composed_call(e, plain)) return {std::move(result)};
     if (const auto known = library_function(plain))
         return {library_call(e, known->function, known->operands)};
+    if (const auto known = readers_.library.known_argument(e, plain)) return {*known};
+    if (auto called = readers_.c_library.call(e, plain, used, request)) return *std::move(called);
     if (const auto known = readers_.library.library_of_host(e, plain)) {
         if (*known == nullptr && used) context_.fail(e->getExprLoc(), "'" + name + "' returns nothing");
         return {*known};
@@ -111,6 +123,7 @@ bool returns_number_of_several(const ast::FunctionDecl* f) {
 
 Called Calls::inlined(const ast::CallExpr* e, const ast::FunctionDecl* callee, bool used,
                       const Request& request) {
+    if (readers_.recursion.is_recursive(callee)) return readers_.recursion.call(e, callee, request);
     if (callee->isVariadic()) context_.fail(e->getExprLoc(), "variadic functions are not supported yet");
     Statement call_statement = new_call(e, callee);
     std::optional<Pointer> object;
@@ -216,8 +229,9 @@ Binding Calls::argument_binding(const ast::Expr* argument, const ast::ParmVarDec
     const std::string name = parameter->getNameAsString();
     Binding b{
         .kind = Binding::Kind::object, .variable = 0, .pointer = {}, .value = {}, .region = here_.region};
-    if (type->isVoidPointerType())
-        readers_.allocations.note_type(parameter, readers_.allocations.type_of_memory(argument));
+    const bool is_of_text =
+        type->isVoidPointerType() && !context_.is_of_system(calls_.back().function->getLocation());
+    if (is_of_text) readers_.allocations.note_type(parameter, readers_.allocations.type_of_memory(argument));
     if (type->isReferenceType()) {
         b = readers_.declarations.reference(argument);
     } else if (type->isPointerType() && !is_assigned(parameter)) {

@@ -23,6 +23,8 @@ class Calls : public Reader {
 
     Expr returned_value(const ast::Expr* e);
     Called call(const ast::CallExpr* e, bool used, const Request& request = {});
+    Called call_of_library(const ast::CallExpr* e, const ast::FunctionDecl* callee, bool used,
+                           const Request& request);
     Called inlined(const ast::CallExpr* e, const ast::FunctionDecl* callee, bool used,
                    const Request& request);
     Statement new_call(const ast::Expr* e, const ast::FunctionDecl* callee) const;

@@ -91,10 +91,21 @@ bool Context::is_of_library(ast::SourceLocation where) const {
            !sources.getFilename(sources.getExpansionLoc(where)).starts_with("/musimd-headers/");
 }
 
+void Context::warn_of_long_double() const {
+    if (std::exchange(has_long_double_, true)) return;
+    ast::DiagnosticsEngine& diagnostics = tree_.getDiagnostics();
+    const ast::SourceManager& sources = tree_.getSourceManager();
+    const unsigned id =
+        diagnostics.getCustomDiagID(ast::DiagnosticsEngine::Warning,
+                                    "`long double` is computed as `double`; results of compilers may differ");
+    diagnostics.Report(sources.getLocForStartOfFile(sources.getMainFileID()), id);
+}
+
 std::optional<Type> Context::number(ast::QualType type) const {
     type = type.getCanonicalType().getUnqualifiedType();
     if (type->isSpecificBuiltinType(ast::BuiltinType::Float)) return Type::f32;
     if (type->isSpecificBuiltinType(ast::BuiltinType::Double)) return Type::f64;
+    if (type->isSpecificBuiltinType(ast::BuiltinType::LongDouble)) return warn_of_long_double(), Type::f64;
     if (type->isFloat16Type()) return Type::f16;
     if (!type->isIntegralOrEnumerationType() || type->isBitIntType() || type->isIncompleteType())
         return std::nullopt;
@@ -126,8 +137,13 @@ std::optional<Expr> Context::constant(const ast::Expr* e) const {
     if (result.HasSideEffects || result.HasUndefinedBehavior) return std::nullopt;
     const SourcePoint at = line(e->getExprLoc());
     if (result.Val.isInt()) return literal(*type, pattern_of(result.Val.getInt()), at);
-    if (result.Val.isFloat())
-        return literal(*type, result.Val.getFloat().bitcastToAPInt().getZExtValue(), at);
+    if (result.Val.isFloat()) {
+        llvm::APFloat number = result.Val.getFloat();
+        bool loses = false;
+        if (*type == Type::f64)  // a long double is computed as a double
+            number.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven, &loses);
+        return literal(*type, number.bitcastToAPInt().getZExtValue(), at);
+    }
     return std::nullopt;
 }
 

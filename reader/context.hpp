@@ -76,6 +76,9 @@ class Context {
     std::uint32_t number_of(const std::string& name, bool is_renumbered, std::uint32_t line,
                             const std::function<std::string()>& text) const;
 
+    void warn_of_long_double() const;
+
+    mutable bool has_long_double_ = false;
     mutable std::optional<SourcePoint> line_;
     mutable std::vector<cuda::IncludedFile>* included_ = nullptr;
 };

@@ -14,7 +14,8 @@ void Declarations::declaration(const ast::VarDecl* v) {
     const ast::QualType type = v->getType();
     if (v->hasExternalStorage() || v->isStaticLocal()) return;  // bound at its first mention
     if (type->isReferenceType()) return bind(v, reference(v->getInit()));
-    if (type->isArrayType() && here_.region == 0 && !type->isConstantArrayType()) return array(v, false);
+    const bool has_size_of_run = type->isArrayType() && !type->isConstantArrayType();
+    if (has_size_of_run && kernel_ == nullptr) return array(v, false);
     if (type->isArrayType() || type->isRecordType() || !readers_.uses.is_split(v)) return declare_object(v);
     if (type->isPointerType()) return declare_pointer(v);
     context_.number(type, v->getLocation());
@@ -66,9 +67,12 @@ void Declarations::copy_in(const ast::OMPExecutableDirective* directive) {
 /// A scalar in memory: an object of one element.
 void Declarations::declare_cell(const ast::VarDecl* v, Expr initial) {
     const Type type = scalar(context_, v->getType().getNonReferenceType(), v->getLocation());
+    const bool on_stack = readers_.recursion.is_inside();
     const Pointer at =
-        emitter_.new_array(v->getNameAsString(), type, literal(Type::i64, 1), false, v->getLocation());
-    note_shape(context_, at.buffer, v->getNameAsString(), v->getType(), false, function_);
+        on_stack
+            ? readers_.recursion.memory(literal(Type::i64, 1), type, false, v->getLocation())
+            : emitter_.new_array(v->getNameAsString(), type, literal(Type::i64, 1), false, v->getLocation());
+    if (!on_stack) note_shape(context_, at.buffer, v->getNameAsString(), v->getType(), false, function_);
     bind(v, {.kind = Binding::Kind::cell, .variable = 0, .pointer = at, .value = {}, .region = here_.region});
     if (initial != nullptr) store(at, std::move(initial), v->getLocation());
 }
@@ -79,10 +83,17 @@ Binding Declarations::global(const ast::VarDecl* v) {
     if (kernel_ != nullptr) return readers_.kernel_variables.variable_of_kernel(v);
     const ast::VarDecl* definition = v->isStaticLocal() ? v : v->getDefinition();
     if (definition == nullptr) definition = v->getActingDefinition();
-    if (definition == nullptr)
+    if (definition == nullptr) {
+        if (const auto file = readers_.c_library.standard_file(v))
+            return {
+                .kind = Binding::Kind::pointer, .variable = 0, .pointer = *file, .value = {}, .region = 0};
+        if (const ast::VarDecl* own = readers_.c_library.variable(v->getName()))
+            return binding(own, v->getLocation());
         context_.fail(v->getLocation(), "'" + v->getNameAsString() + "' is declared here, but not defined");
+    }
     readers_.destructors.must_not_work(definition->getType(), v->getLocation(), "a static variable");
     const llvm::SaveAndRestore outside(here_.region, 0u);
+    const llvm::SaveAndRestore once(here_.of_program, true);
     into(emitter_.prologue(), [&] {
         if (is_of_threads(v)) {
             variable_of_threads(definition);
@@ -190,7 +201,7 @@ void Declarations::declare_object(const ast::VarDecl* v) {
     }
     const bool split = readers_.uses.is_split(v) && (here_.region != 0 || !readers_.uses.is_shared(v));
     const Pointer at = new_object(v->getNameAsString(), v->getType(), split, v->getLocation());
-    if (at.to != Pointer::To::variables && here_.region == 0)
+    if (at.to != Pointer::To::variables && here_.region == 0 && !readers_.recursion.is_inside())
         note_shape(context_, at.buffer, v->getNameAsString(), v->getType(), false, function_);
     bind(v,
          {.kind = Binding::Kind::object, .variable = 0, .pointer = at, .value = {}, .region = here_.region});
@@ -264,6 +275,18 @@ void Declarations::structure_of_program(const ast::VarDecl* v) {
     if (v->getInit() != nullptr) readers_.objects.initialise_zeroed(at, v->getType(), v->getInit());
 }
 
+/// On the stack of a recursive function, and in parallel code in the heap.
+Pointer Declarations::array_memory(const ast::VarDecl* v, Expr size, Type type, bool zeros) {
+    const ast::SourceLocation where = v->getLocation();
+    if (readers_.recursion.is_inside()) return readers_.recursion.memory(std::move(size), type, zeros, where);
+    if (here_.region != 0)
+        return readers_.allocations.from_heap(settled(std::move(size), where), type, zeros, where);
+    const Pointer at = emitter_.new_array(v->getNameAsString(), type, std::move(size), zeros, where);
+    note_shape(context_, at.buffer, v->getNameAsString(),
+               context_.tree().getAsArrayType(v->getType())->getElementType(), true, function_);
+    return at;
+}
+
 /// An array of fixed or variable size is a buffer of its own. With an initialiser, the elements that it does
 /// not name are 0.
 void Declarations::array(const ast::VarDecl* v, bool zeros) {
@@ -271,10 +294,7 @@ void Declarations::array(const ast::VarDecl* v, bool zeros) {
     const Type type = cells_of(context_, element, v->getLocation()).front().type;
     readers_.pointers.settle_sizes(v->getType());
     Expr size = readers_.pointers.elements_in(v->getType(), v->getLocation());
-    const Pointer at = emitter_.new_array(v->getNameAsString(), type, std::move(size),
-                                          zeros || v->getInit() != nullptr, v->getLocation());
-    note_shape(context_, at.buffer, v->getNameAsString(),
-               context_.tree().getAsArrayType(v->getType())->getElementType(), true, function_);
+    const Pointer at = array_memory(v, std::move(size), type, zeros || v->getInit() != nullptr);
     bind(v,
          {.kind = Binding::Kind::pointer, .variable = 0, .pointer = at, .value = {}, .region = here_.region});
     if (v->getInit() != nullptr) readers_.objects.initialise_zeroed(at, v->getType(), v->getInit());

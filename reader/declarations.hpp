@@ -35,6 +35,7 @@ class Declarations : public Reader {
     void copy_to_threads(BufferId buffer, ast::SourceLocation where);
     void structure_of_program(const ast::VarDecl* v);
     void array(const ast::VarDecl* v, bool zeros);
+    Pointer array_memory(const ast::VarDecl* v, Expr size, Type type, bool zeros);
 
     std::set<const ast::VarDecl*> declared_before_;  ///< at the start of the switch
 };

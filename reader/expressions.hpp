@@ -17,6 +17,11 @@ class Expressions : public Reader {
     Expr value_with(Substitution known, const ast::Expr* e);
     Expr condition_with(Substitution known, const ast::Expr* e);
     void effects_with(Substitution known, const ast::Expr* e);
+    template <typename F>
+    auto with(Substitution known, const F& read) {
+        const llvm::SaveAndRestore substituted(substituted_, std::move(known));
+        return read();
+    }
 
     Expr value(const ast::Expr* e);
     Expr condition(const ast::Expr* e);

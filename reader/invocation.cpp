@@ -26,7 +26,8 @@ void throw_fatal_error(void*, const char* reason, bool) {
 
 /// C as gcc reads gnu17, where these are warnings, or C++. `version`: of OpenMP.
 std::vector<std::string> with_openmp(const Source& source, const std::string& version = "52") {
-    std::vector<std::string> line = {"clang", "-fopenmp", "-fopenmp-version=" + version, "-Wno-deprecated"};
+    std::vector<std::string> line = {"clang",           "-fopenmp", "-fopenmp-version=" + version,
+                                     "-Wno-deprecated", "-include", "musimd_c.h"};
     if (is_cpp(source.file)) {
         line.insert(line.end(), {"-x", "c++", "-std=gnu++17", "-isystem", "/musimd-headers/c++"});
         return line;

@@ -53,13 +53,34 @@ std::optional<bool> Library::known_condition(const ast::Expr* e) {
 void Library::main_parameters(const ast::FunctionDecl* f, const std::vector<std::string>& arguments) {
     arguments_ = arguments;
     if (f->getNumParams() == 0) return;
-    argument_count_ = f->getParamDecl(0);
     if (f->getNumParams() > 1) argument_values_ = f->getParamDecl(1);
-    bind(argument_count_, {.kind = Binding::Kind::value,
-                           .variable = 0,
-                           .pointer = {},
-                           .value = literal(Type::i32, arguments.size() + 1),
-                           .region = 0});
+    Binding count{.kind = Binding::Kind::value, .variable = 0, .pointer = {}, .value = {}, .region = 0};
+    count.value = literal(Type::i32, arguments.size() + 1);
+    if (is_assigned(f->getParamDecl(0))) {
+        count.kind = Binding::Kind::variable;
+        count.variable = new_variable("argc", ValueType::number(Type::i32));
+        into(emitter_.prologue(), [&] { declare(count.variable, count.value, f->getLocation()); });
+    } else {
+        argument_count_ = f->getParamDecl(0);
+    }
+    bind(f->getParamDecl(0), std::move(count));
+}
+
+/// `argv`, where it is more than `atoi(argv[1])`.
+Binding Library::argument_texts(ast::SourceLocation where) {
+    Binding result{.kind = Binding::Kind::pointer,
+                   .variable = 0,
+                   .pointer = readers_.texts.arguments(arguments_, where),
+                   .value = {},
+                   .region = 0};
+    if (!is_assigned(argument_values_)) return result;
+    result.kind = Binding::Kind::variable;
+    result.variable = new_variable("argv", ValueType::number(Type::i64));
+    into(emitter_.prologue(), [&] {
+        const Expr at = readers_.pointers.address_of(result.pointer.buffer, context_.line(where));
+        declare(result.variable, at, where);
+    });
+    return result;
 }
 
 // ---- the library
@@ -71,9 +92,16 @@ const ast::Expr* plain(const ast::Expr* e) {
     return e->IgnoreParenCasts();
 }
 
+const ast::StringLiteral* string_of(const ast::Expr* e) {
+    const auto* text = llvm::dyn_cast<ast::StringLiteral>(plain(e));
+    return text != nullptr && text->getCharByteWidth() == 1 ? text : nullptr;
+}
+
 /// Functions without an effect on a machine that frees no memory and has one thread here.
 bool does_nothing(llvm::StringRef name) {
-    static constexpr std::array<llvm::StringRef, 5> kNames = {"free", "fflush", "setbuf", "fclose", "remove"};
+    static constexpr std::array<llvm::StringRef, 15> kNames = {
+        "free",   "fflush",    "setbuf",      "fclose", "remove",   "setvbuf", "prefetch", "sleep",
+        "usleep", "setlocale", "sched_yield", "system", "clearerr", "atexit",  "nanosleep"};
     return std::ranges::find(kNames, name) != kNames.end();
 }
 
@@ -89,9 +117,18 @@ std::optional<Expr> Library::library_of_host(const ast::CallExpr* e, llvm::Strin
         s.value = literal(false, s.line);
         return nullptr;
     }
-    if (name == "printf" || name == "fprintf" || name == "puts" || name == "putchar") return print(e, name);
+    if (prints(name) && print_is_known(e, name)) return print(e, name);
+    if (here_.region == 0 && kernel_ == nullptr && HostCalls::is_known(name))
+        return readers_.host_calls.call(e, name);
+    if (prints(name)) {
+        for (const ast::Expr* argument : e->arguments()) effects(argument);
+        function_.prints_in_parallel = true;
+        return number(0);
+    }
     if (does_nothing(name)) return number(0);
     if (name == "fopen") return literal(Type::i64, 1, line(e));  // a file, to which nothing is written
+    if (name == "getenv") return literal(Type::i64, 0, line(e));
+    if (name == "memmove" && e->getNumArgs() == 3) return readers_.c_library.memmove(e);
     if (name == "memset" && e->getNumArgs() == 3) return readers_.whole_objects.fill(e);
     if (name == "memcpy" && e->getNumArgs() == 3) return readers_.whole_objects.copy(e);
     if (name == "srand") {
@@ -99,6 +136,7 @@ std::optional<Expr> Library::library_of_host(const ast::CallExpr* e, llvm::Strin
         return nullptr;
     }
     if (name == "rand") return random(e);
+    if (name == "time" && e->getNumArgs() == 1 && kernel_ == nullptr) return time(e);
     if (name == "time" || name == "clock" || name == "omp_get_wtime") return number(0);
     if (auto known = readers_.runtime.call(e, name)) return known;
     if (name == "omp_get_thread_num" || name == "omp_get_num_threads")
@@ -112,14 +150,50 @@ std::optional<Expr> Library::library_of_host(const ast::CallExpr* e, llvm::Strin
     if (name == "omp_set_num_threads") return readers_.thread_numbers.set_default_threads(e);
     if (name.starts_with("omp_") && name.ends_with("_lock")) return readers_.locks.lock_function(e, name);
     if (name == "exit" && here_.region == 0) return exit(e);
+    if (name == "exit" && kernel_ == nullptr) return exit_of_thread(e);
     if (name == "malloc" || name == "calloc" || name == "aligned_alloc")
         context_.fail(
             e->getExprLoc(),
             "the element type of this memory is unknown here; assign the memory to a pointer first");
     if (name == "posix_memalign") return readers_.allocations.aligned_memory(e);
-    if (name == "gettimeofday") return time_of_day(e);
-    if (name == "atoi" || name == "atol" || name == "atof" || name == "strtol") return argument(e);
+    if (name == "gettimeofday") return time_in(e, 0);
+    if (name == "clock_gettime" || name == "getrusage") return time_in(e, 1);
+    if (HostCalls::is_known(name) && kernel_ == nullptr) return readers_.host_calls.call(e, name);
     return std::nullopt;
+}
+
+bool Library::prints(llvm::StringRef name) {
+    return name == "printf" || name == "fprintf" || name == "puts" || name == "putchar";
+}
+
+/// Whether what is printed is known here: the format is a literal, and the file is an output of the program.
+bool Library::print_is_known(const ast::CallExpr* e, llvm::StringRef name) const {
+    if (name == "putchar" || kernel_ != nullptr) return true;
+    const unsigned first = name == "fprintf" ? 1 : 0;
+    if (e->getNumArgs() <= first || string_of(text_of_choice(e->getArg(first))) == nullptr) return false;
+    const ast::VarDecl* file = first == 1 ? named_variable(plain(e->getArg(0))) : nullptr;
+    return first == 0 || (file != nullptr && file->hasExternalStorage() &&
+                          (file->getName() == "stdout" || file->getName() == "stderr"));
+}
+
+/// The first thread that comes here ends the program. Other output of its loop is not known.
+Expr Library::exit_of_thread(const ast::CallExpr* e) {
+    const auto status = context_.integer(e->getArg(0));
+    if (!status) context_.fail(e->getExprLoc(), "the status of `exit` in parallel code must be a constant");
+    Statement& s = emit(Statement::Kind::check, e->getExprLoc());
+    s.value = literal(false, s.line);
+    s.function = openmp::kExitOfThread + std::to_string(*status & 255);
+    return nullptr;
+}
+
+/// It is always 0.
+Expr Library::time(const ast::CallExpr* e) {
+    const ast::Expr* to = e->getArg(0);
+    const Expr now = literal(Type::i64, 0, line(e));
+    if (to->isNullPointerConstant(context_.tree(), ast::Expr::NPC_ValueDependentIsNull) ==
+        ast::Expr::NPCK_NotNull)
+        write_place(cell(pointer(to), context_.tree().LongTy, to), now, to);
+    return now;
 }
 
 /// Ends the program.
@@ -139,19 +213,22 @@ Expr Library::exit(const ast::CallExpr* e) {
 }
 
 /// `gettimeofday(&now, …)`: it is always 0.
-Expr Library::time_of_day(const ast::CallExpr* e) {
-    const ast::QualType now = e->getArg(0)->getType()->getPointeeType();
+Expr Library::time_in(const ast::CallExpr* e, unsigned argument) {
+    const ast::Expr* to = e->getArg(argument);
+    const ast::QualType now = to->getType()->getPointeeType();
     if (!now->isRecordType()) context_.fail(e->getExprLoc(), "the time must be stored in a `struct timeval`");
-    readers_.objects.set_to_zero(pointer(e->getArg(0)), now, e);
+    readers_.objects.set_to_zero(pointer(to), now, e);
     return literal(Type::i32, 0, line(e));
 }
 
-/// The number that an argument of the program is: `atoi(argv[1])`.
-Expr Library::argument(const ast::CallExpr* e) {
+std::optional<Expr> Library::known_argument(const ast::CallExpr* e, llvm::StringRef name) {
+    const bool converts = name == "atoi" || name == "atol" || name == "atof" || name == "strtol";
+    if (!converts || e->getNumArgs() == 0 || argument_values_ == nullptr || is_assigned(argument_values_))
+        return std::nullopt;
     const auto* element = llvm::dyn_cast<ast::ArraySubscriptExpr>(plain(e->getArg(0)));
     const auto index = element == nullptr ? std::nullopt : context_.integer(element->getIdx());
     if (!index || *index < 1 || named_variable(plain(element->getBase())) != argument_values_)
-        context_.fail(e->getArg(0)->getExprLoc(), "only the program's arguments can be converted to numbers");
+        return std::nullopt;
     const Type type = context_.number(e->getType(), e->getExprLoc());
     if (*index > static_cast<std::int64_t>(arguments_.size()))
         context_.fail(e->getExprLoc(), "the program has no argument " + std::to_string(*index) +
@@ -189,13 +266,16 @@ Expr Library::random(const ast::CallExpr* e) {
 
 namespace {
 
-/// The conversions of a format, without `%%`: their ends in the text.
+/// The conversions of a format, without `%%`: their ends in the text. A `*` is one of its own.
 std::vector<std::size_t> conversions(llvm::StringRef format) {
     std::vector<std::size_t> result;
     for (std::size_t i = 0; i < format.size(); ++i) {
         if (format[i] != '%') continue;
-        const std::size_t end = format.find_first_not_of("0123456789.+- #hlzjt", i + 1);
+        const std::size_t end = format.find_first_not_of("0123456789.+- #*hlzjtLq", i + 1);
         if (end == llvm::StringRef::npos) break;
+        for (std::size_t k = i; k < end; ++k) {
+            if (format[k] == '*') result.push_back(k);
+        }
         if (format[end] != '%') result.push_back(end);
         i = end;
     }
@@ -221,9 +301,13 @@ std::optional<std::string> printed(llvm::StringRef conversion, llvm::StringRef t
     return is_left ? text.str() + padding : padding + text.str();
 }
 
-const ast::StringLiteral* string_of(const ast::Expr* e) {
-    const auto* text = llvm::dyn_cast<ast::StringLiteral>(plain(e));
-    return text != nullptr && text->getCharByteWidth() == 1 ? text : nullptr;
+}  // namespace
+
+namespace {
+
+/// Whether the width of the conversion that ends here is an argument.
+bool has_star(llvm::StringRef format, std::size_t end) {
+    return format.slice(format.rfind('%', end), end).contains('*');
 }
 
 }  // namespace
@@ -297,7 +381,8 @@ Expr Library::print(const ast::CallExpr* e, llvm::StringRef name) {
     for (std::size_t end : conversions(format)) {
         if (argument >= e->getNumArgs()) break;  // Clang warns
         const ast::Expr* given = text_of_choice(e->getArg(argument++));
-        if (const ast::StringLiteral* inner = string_of(given)) {
+        const ast::StringLiteral* inner = string_of(given);
+        if (inner != nullptr && (kernel_ != nullptr || !has_star(format, end + shift))) {
             const std::size_t begin = format.rfind('%', end + shift);
             const std::size_t length = end + shift + 1 - begin;
             const auto wide = printed(llvm::StringRef(format).substr(begin, length), inner->getString());

@@ -52,6 +52,14 @@ class Allocators {
         for (const char* name : {"omp_alloc", "omp_aligned_alloc", "omp_calloc", "omp_aligned_calloc"}) {
             if (is_library_call(call, name)) return true;
         }
+        if (is_library_call(call, "realloc") && call->getNumArgs() == 2) return true;
+        for (const char* name : {"memalign", "_mm_malloc"}) {
+            if (is_library_call(call, name) && call->getNumArgs() == 2) return true;
+        }
+        for (const char* name :
+             {"alloca", "__builtin_alloca", "__builtin_malloc", "valloc", "__musimd_new_numbers"}) {
+            if (is_library_call(call, name) && call->getNumArgs() == 1) return true;
+        }
         const ast::FunctionDecl* callee = definition_of(call);
         return callee != nullptr && returns_new_memory(callee);
     }

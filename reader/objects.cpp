@@ -39,14 +39,22 @@ void Objects::refuse_index(const Pointer& into, const ast::Expr* at) const {
 Pointer Objects::host_memory(const std::string& name, const std::vector<Cell>& cells, bool zeros,
                              ast::SourceLocation where) {
     Expr size = literal(Type::i64, cells.size(), context_.line(where));
+    if (readers_.recursion.is_inside())
+        return readers_.recursion.memory(std::move(size), cells.front().type, zeros, where);
     return emitter_.new_array(name, cells.front().type, std::move(size), zeros, where);
 }
 
-// In a simd loop, the iterations at the same time each have a part.
 Pointer Objects::in_memory(const std::string& name, const std::vector<Cell>& cells,
                            ast::SourceLocation where) {
-    const BufferId buffer = emitter_.new_buffer(name, cells.front().type);
-    const auto size = static_cast<std::int64_t>(cells.size());
+    if (kernel_ == nullptr && readers_.recursion.is_inside())
+        return readers_.recursion.memory(literal(Type::i64, cells.size()), cells.front().type, false, where);
+    return own_memory(name, cells.front().type, std::ssize(cells), where);
+}
+
+// In a simd loop, the iterations at the same time each have a part.
+Pointer Objects::own_memory(const std::string& name, Type type, std::int64_t size,
+                            ast::SourceLocation where) {
+    const BufferId buffer = emitter_.new_buffer(name, type);
     const SourcePoint at = context_.line(where);
     function_.locals.push_back({.buffer = buffer, .elements = size * here_.lanes});
     if (here_.simd_locals != nullptr) here_.simd_locals->push_back(buffer);

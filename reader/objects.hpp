@@ -15,6 +15,8 @@ class Objects : public Reader {
     using Reader::Reader;
 
     Pointer new_object(const std::string& name, ast::QualType type, bool split, ast::SourceLocation where);
+    /// Of each iteration, or thread.
+    Pointer own_memory(const std::string& name, Type type, std::int64_t size, ast::SourceLocation where);
     Pointer host_memory(const std::string& name, const std::vector<Cell>& cells, bool zeros,
                         ast::SourceLocation where);
     [[noreturn]] void refuse_index(const Pointer& into, const ast::Expr* at) const;

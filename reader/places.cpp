@@ -89,7 +89,7 @@ Pointer Places::lvalue(const ast::Expr* e) {
         return at;
     }
     if (const auto* text = llvm::dyn_cast<ast::StringLiteral>(e)) {
-        if (kernel_ == nullptr) context_.fail(e->getExprLoc(), "strings are not supported yet");
+        if (kernel_ == nullptr) return readers_.texts.literal_text(text);
         const Pointer at = new_object("text", e->getType(), false, e->getExprLoc());
         readers_.objects.initialise_text(at, e->getType(), text);
         return at;

@@ -20,6 +20,7 @@ Pointer Pointers::at_address(Expr address) {
 /// What the pointer points to. `request`: of the call that it may be.
 Pointer Pointers::pointer(const ast::Expr* e, const Request& request) {
     e = e->IgnoreParens();
+    if (const auto to_function = readers_.function_pointers.value_of(e)) return *to_function;
     if (const auto* c = llvm::dyn_cast<ast::CastExpr>(e)) return pointer_of_cast(c, request);
     if (const auto* full = llvm::dyn_cast<ast::FullExpr>(e)) return pointer(full->getSubExpr(), request);
     if (const ast::Expr* chosen = chosen_variant(e)) return pointer(chosen, request);

@@ -5,6 +5,7 @@
 #include "reader/assignments.hpp"
 #include "reader/atomics.hpp"
 #include "reader/bindings.hpp"
+#include "reader/c_library.hpp"
 #include "reader/calls.hpp"
 #include "reader/canonical_loops.hpp"
 #include "reader/clause_reader.hpp"
@@ -24,6 +25,8 @@
 #include "reader/doacross.hpp"
 #include "reader/emitter.hpp"
 #include "reader/expressions.hpp"
+#include "reader/function_pointers.hpp"
+#include "reader/host_calls.hpp"
 #include "reader/host_directives.hpp"
 #include "reader/in_order.hpp"
 #include "reader/jumps.hpp"
@@ -36,6 +39,7 @@
 #include "reader/places.hpp"
 #include "reader/pointers.hpp"
 #include "reader/privates.hpp"
+#include "reader/recursion.hpp"
 #include "reader/reductions.hpp"
 #include "reader/regions.hpp"
 #include "reader/runtime_functions.hpp"
@@ -45,6 +49,7 @@
 #include "reader/streams.hpp"
 #include "reader/switches.hpp"
 #include "reader/teams.hpp"
+#include "reader/texts.hpp"
 #include "reader/thread_numbers.hpp"
 #include "reader/thread_values.hpp"
 #include "reader/threads.hpp"
@@ -85,12 +90,17 @@ struct Readers {
     Expressions expressions{*this};
     Assignments assignments{*this};
     Calls calls{*this};
+    Recursion recursion{*this};
     Allocations allocations{*this};
     WholeObjects whole_objects{*this};
     Statements statements{*this};
     Switches switches{*this};
     Jumps jumps{*this};
     Library library{*this};
+    CLibrary c_library{*this};
+    HostCalls host_calls{*this};
+    Texts texts{*this};
+    FunctionPointers function_pointers{*this};
     Streams streams{*this};
     ClauseReader clauses{*this};
     CanonicalLoops loops{*this};

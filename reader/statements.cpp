@@ -49,7 +49,7 @@ void Statements::statement(const ast::Stmt* s) {
     const llvm::SaveAndRestore deeper(here_.depth, here_.depth + 1);
     attempt([&] {
         if (const auto* list = llvm::dyn_cast<ast::CompoundStmt>(s)) {
-            if (kernel_ != nullptr && Jumps::has_labels(list)) return readers_.jumps.list(list);
+            if (Jumps::has_labels(list)) return readers_.jumps.list(list);
             const std::size_t living = readers_.destructors.living();
             for (const ast::Stmt* part : list->body()) statement(part);
             readers_.destructors.end_scope(living, list->getRBracLoc());
@@ -108,7 +108,7 @@ void Statements::statement(const ast::Stmt* s) {
             leave(s);
         } else if (const auto* back = llvm::dyn_cast<ast::ReturnStmt>(s)) {
             return_(back);
-        } else if (const auto* jump = llvm::dyn_cast<ast::GotoStmt>(s); jump && kernel_ != nullptr) {
+        } else if (const auto* jump = llvm::dyn_cast<ast::GotoStmt>(s)) {
             readers_.jumps.jump(jump);
         } else if (const auto* assembly = llvm::dyn_cast<ast::GCCAsmStmt>(s);
                    assembly && kernel_ != nullptr) {

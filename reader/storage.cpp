@@ -90,7 +90,8 @@ bool Storage::fixed_call(const ast::CallExpr* call) {
     const unsigned first = argument_number(call, 0);
     if (const ast::Expr* object = object_of(call); object != nullptr) {
         if (!fixed_object(object)) return false;
-        if ((points_to_part(object) || is_part(object)) && gives_address(definition)) return false;
+        const bool gives = gives_address(definition) || (definition != nullptr && is_recursive(definition));
+        if ((points_to_part(object) || is_part(object)) && gives) return false;
     }
     for (unsigned i = is_set ? 1 : 0; i + first < call->getNumArgs(); ++i) {
         const ast::Expr* argument = call->getArg(i + first);
@@ -99,7 +100,7 @@ bool Storage::fixed_call(const ast::CallExpr* call) {
                             definition->getParamDecl(i)->getType()->isReferenceType();
         if (!points_to_part(argument) && !(refers && is_part(argument))) {
             if (!fixed(argument)) return false;
-        } else if (definition == nullptr || i >= definition->getNumParams() ||
+        } else if (definition == nullptr || i >= definition->getNumParams() || is_recursive(definition) ||
                    !passes(definition->getParamDecl(i))) {
             return false;
         }

@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 
+#include "reader/call_graph.hpp"
 #include "reader/context.hpp"
 
 // Whether a local variable can be split into variables of the tree, or must be in memory.
@@ -11,8 +12,9 @@ namespace musimd::reader {
 
 class Storage {
   public:
-    Storage(const Context& context, const std::set<const ast::VarDecl*>& assigned)
-        : context_(context), assigned_(assigned) {}
+    /// `calls` may be null: then no function calls itself.
+    Storage(const Context& context, const std::set<const ast::VarDecl*>& assigned, CallGraph* calls)
+        : context_(context), assigned_(assigned), calls_(calls) {}
 
     /// Whether every use of the variable names parts of it that are known here: constant indices, members,
     /// and its address only as an argument of a function that does no more with it.
@@ -28,12 +30,16 @@ class Storage {
     bool takes_address(const ast::Stmt* s);
     bool fixed_declaration(const ast::DeclStmt* s);
     bool passes(const ast::VarDecl* pointer);
+    bool is_recursive(const ast::FunctionDecl* f) const {
+        return calls_ != nullptr && calls_->is_recursive(f);
+    }
     bool is_part(const ast::Expr* e) const;
     bool points_to_part(const ast::Expr* e) const;
     bool in_range(const ast::ArraySubscriptExpr* e) const;
 
     const Context& context_;
     const std::set<const ast::VarDecl*>& assigned_;
+    CallGraph* calls_;
     const ast::VarDecl* of_ = nullptr;
     std::map<const ast::VarDecl*, bool> known_;
     std::map<const ast::FunctionDecl*, bool> gives_address_;

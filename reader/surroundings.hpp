@@ -51,6 +51,7 @@ struct Surroundings {
     Expr team_number;          ///< of the team that executes the code; null: no code is executed by each
     const Clauses* of_teams = nullptr;  ///< clauses of the `teams` directly around a distributed loop
     Team* team = nullptr;               ///< the region whose threads share work or wait
+    bool of_program = false;            ///< what is declared exists once, from the beginning on
     bool asynchronous = false;          ///< assignments of what is in memory are asynchronous copies
     int level = 0;                      ///< how many parallel regions are around
     Expr level_threads;                 ///< threads of the outermost of them; null: nobody asks

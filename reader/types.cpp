@@ -100,8 +100,8 @@ const ast::RecordDecl* structure(const Context& context, ast::QualType type, ast
     if (record->hasFlexibleArrayMember())
         context.fail(where, "structures with a flexible array member are not supported");
     for (const ast::FieldDecl* member : record->fields()) {
-        if (member->isBitField() && (!is_cuda(context) || record->isUnion()))
-            context.fail(where, "structures with bit-fields are not supported yet");
+        if (member->isBitField() && record->isUnion())
+            context.fail(where, "unions with bit-fields are not supported yet");
     }
     if (record->isUnion()) check_union(context, record, where);
     const auto* cls = llvm::dyn_cast<ast::CXXRecordDecl>(record);

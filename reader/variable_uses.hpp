@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "reader/call_graph.hpp"
 #include "reader/context.hpp"
 #include "reader/storage.hpp"
 
@@ -41,6 +42,8 @@ class VariableUses {
     /// Whether some use of a structure or of a number asks for its address, or for an element by a variable.
     bool needs_memory(const ast::VarDecl* v);
 
+    CallGraph& calls() { return calls_; }
+
     Changes changes(const ast::Expr* e) const;
     /// Of the call's arguments after this one.
     Changes changes_after(const ast::CallExpr* e, unsigned argument) const;
@@ -55,7 +58,8 @@ class VariableUses {
     std::set<const ast::VarDecl*> address_taken_;
     std::set<const ast::VarDecl*> shared_;
     std::set<const ast::FunctionDecl*> looked_through_;
-    Storage storage_{context_, assigned_};
+    CallGraph calls_{context_};
+    Storage storage_{context_, assigned_, in_kernel_ ? nullptr : &calls_};
 };
 
 }  // namespace musimd::reader

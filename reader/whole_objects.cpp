@@ -130,7 +130,7 @@ ast::QualType WholeObjects::number_in(ast::QualType element) const {
     return context_.tree().getIntTypeForBitwidth(static_cast<unsigned>(width_of(number)), false);
 }
 
-Expr WholeObjects::copy(const ast::CallExpr* e) {
+Expr WholeObjects::copy(const ast::CallExpr* e, bool down) {
     const auto type_at = [&](unsigned i) {  // at a null pointer, the copy fails, whatever it copies
         return elements_at(e->getArg(is_null(e->getArg(i)) ? 1 - i : i));
     };
@@ -150,7 +150,9 @@ Expr WholeObjects::copy(const ast::CallExpr* e) {
     refuse_layout(from, e);
     const Expr count = cells_in(e, element);
     const Type type = cells_of(context_, element, e->getExprLoc()).front().type;
-    emitter_.count_up(count, e->getExprLoc(), [&](const Expr& i) {
+    emitter_.count_up(count, e->getExprLoc(), [&](const Expr& k) {
+        const Expr one = literal(Type::i64, 1, line(e));
+        const Expr i = down ? minus(minus(count, one, line(e)), k, line(e)) : k;
         const auto at = [&](const Pointer& p) {
             return Place{.variable = {}, .pointer = advanced(p, i, line(e)), .value = {}, .type = type};
         };

@@ -10,11 +10,12 @@ class WholeObjects : public Reader {
     using Reader::Reader;
 
     Expr fill(const ast::CallExpr* e);
-    Expr copy(const ast::CallExpr* e);
+    /// `down`: the last number first.
+    Expr copy(const ast::CallExpr* e, bool down = false);
+    ast::QualType elements_at(const ast::Expr* argument) const;
 
   private:
     bool is_null(const ast::Expr* argument) const;
-    ast::QualType elements_at(const ast::Expr* argument) const;
     ast::QualType number_in(ast::QualType element) const;
     Expr cells_in(const ast::CallExpr* e, ast::QualType element);
     void refuse_layout(const Pointer& p, const ast::Expr* at) const;

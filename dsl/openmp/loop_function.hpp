@@ -30,6 +30,16 @@ inline constexpr std::int64_t kOutside = -(std::int64_t{1} << 40);
 /// The `function` of a check that the thread has the lock which it unsets.
 inline constexpr const char* kLock = "lock";
 
+// In host code, a `print` statement that is `in_place` is a call of C's library which the host executes:
+// `function` is the name and, for each of `arguments`, what it points to, or `-`; `variable`, declared
+// before, is the result. The `function` of an array is the bytes that it begins with.
+
+/// The `function` of a check that the stack of recursive functions has room, of which one is named after it.
+inline constexpr const char* kStackOverflow = "stack-overflow ";
+
+/// The `function` of a check that ends the program, in parallel code, with the status that follows.
+inline constexpr const char* kExitOfThread = "exit_of_thread ";
+
 /// An array, or a variable in memory, that each iteration has of its own. Its elements have no values at
 /// first.
 struct LocalArray {

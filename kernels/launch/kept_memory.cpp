@@ -62,6 +62,11 @@ void KeptMemory::give_back(CallState& state) {
     words_.reset();
 }
 
+std::optional<std::pair<Value*, std::uint8_t*>> KeptMemory::held(std::int64_t address) const {
+    if (!words_ || address >= limit_) return std::nullopt;
+    return std::pair(static_cast<Value*>(words_->words) + address, words_->defined + address);
+}
+
 void KeptMemory::give_back(dsl::Region& region) const {
     if (region.address == 0 || region.address + std::ssize(region.words) > limit_) return;
     const Value* const words = static_cast<const Value*>(words_->words) + region.address;

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 #include "host/arena.hpp"
 #include "kernels/launch/part.hpp"
@@ -22,6 +23,8 @@ class KeptMemory {
     void take(const dsl::Region& region);
     /// The state gets the words back.
     void give_back(CallState& state);
+    /// The word at the address of an object, and whether it is defined; nothing if the state has the words.
+    std::optional<std::pair<Value*, std::uint8_t*>> held(std::int64_t address) const;
 
   private:
     void take_margin(std::int64_t address);

@@ -10,7 +10,6 @@
 #include "kernels/launch/accesses.hpp"
 #include "kernels/launch/objects.hpp"
 #include "kernels/launch/trap_text.hpp"
-#include "kernels/openmp/print.hpp"
 
 namespace musimd::kernels::openmp {
 namespace {
@@ -24,7 +23,6 @@ using dsl::VariableId;
 using dsl::openmp::LoopFunction;
 
 constexpr std::int64_t kMaxElements = 1 << 24;
-constexpr std::size_t kMaxOutput = 1 << 20;  // of a run, in bytes
 
 // Under SIMD, the warp is the iteration; otherwise, the thread of the grid.
 std::int64_t iteration_of(const Trap& trap, const LoopProgram& loop) {
@@ -43,6 +41,28 @@ bool checks_lock(const LoopFunction& function, std::uint32_t line) {
     dsl::for_each_statement(function.body, [&](const Statement& s, bool) {
         result = result ||
                  (s.kind == Statement::Kind::check && s.line == line && s.function == dsl::openmp::kLock);
+    });
+    return result;
+}
+
+/// Of the `exit` on this line in parallel code.
+std::optional<std::uint64_t> status_of_exit(const LoopFunction& function, std::uint32_t line) {
+    constexpr std::string_view kExit = dsl::openmp::kExitOfThread;
+    std::optional<std::uint64_t> result;
+    dsl::for_each_statement(function.body, [&](const Statement& s, bool) {
+        if (s.kind == Statement::Kind::check && s.line == line && s.function.starts_with(kExit))
+            result = std::strtoull(s.function.c_str() + kExit.size(), nullptr, 10);
+    });
+    return result;
+}
+
+/// The recursive function whose stack was too small on this line; empty: there is none.
+std::string stack_overflow_of(const LoopFunction& function, std::uint32_t line) {
+    constexpr std::string_view kOverflow = dsl::openmp::kStackOverflow;
+    std::string result;
+    dsl::for_each_statement(function.body, [&](const Statement& s, bool) {
+        if (s.kind == Statement::Kind::check && s.line == line && s.function.starts_with(kOverflow))
+            result = s.function.substr(kOverflow.size());
     });
     return result;
 }
@@ -109,6 +129,13 @@ void CallRun::declare(VariableId variable, const Expr& value, std::uint32_t line
     state_.values[variable] = bits;
 }
 
+/// The array begins with the text.
+void CallRun::set_text(const Statement& array) {
+    dsl::Region& region = state_.memory[array.element.buffer];
+    for (std::size_t i = 0; i < std::min(array.function.size(), region.words.size()); ++i)
+        region.words[i] = static_cast<signed char>(array.function[i]);
+}
+
 void CallRun::declare_array(const Statement& array, std::int64_t elements) {
     if (elements < 0 || elements > kMaxElements)
         refuse(array.line, fmt::format("the array '{}' has {} elements; at most {} are possible",
@@ -116,6 +143,7 @@ void CallRun::declare_array(const Statement& array, std::int64_t elements) {
     (array.is_new ? allocate_new : allocate)(array.element.buffer, elements, state_);
     if (array.zeros || configuration_.undefined_is_zero)
         std::ranges::fill(state_.memory[array.element.buffer].defined, std::uint8_t{1});
+    set_text(array);
     kept_.take(state_.memory[array.element.buffer]);
     const dsl::Region& region = state_.memory[array.element.buffer];
     teams_.leave_out({region.address, region.address + std::ssize(region.words)});
@@ -138,17 +166,6 @@ void CallRun::allocate_locals(const Part& code, std::int64_t iterations, std::ui
         teams_.leave_out({address, address + local.elements * iterations});
         unwritten_.note(address, local.elements * iterations, true);
     }
-}
-
-void CallRun::print(const Statement& s) {
-    std::vector<PrintedValue> values;
-    for (const auto& [variable, value] : s.arguments)
-        values.push_back({function_.variables[variable].type.type, state_.values[variable].value_or(0)});
-    take_step(s.line);
-    if (run_.output.size() >= kMaxOutput) return;
-    const std::string text = print_formatted(s.function, values);
-    run_.output += text;
-    if (s.width != 2) run_.standard_output += text;
 }
 
 // So that a loop of empty parts ends, too.
@@ -317,6 +334,14 @@ void CallRun::refuse(std::uint32_t line, std::string reason) {
     throw Ended{};
 }
 
+void CallRun::end_by_exit(std::uint32_t line) {
+    const auto status = status_of_exit(function_, line);
+    if (!status) return;
+    run_.loop = nullptr;
+    if (function_.result) state_.values[*function_.result] = *status;
+    throw Ended{};
+}
+
 // What observers found came first, if the run ended otherwise.
 void CallRun::end_early(const Result& result, const LoopProgram& program) {
     run_.schedule = schedule_name_;
@@ -344,6 +369,7 @@ void CallRun::end_early(const Result& result, const LoopProgram& program) {
         run_.line = result.limit->line;
         throw Ended{};
     }
+    if (result.trap->kind == TrapKind::assertion) end_by_exit(result.trap->line);
     run_.end = FunctionRun::End::trap;
     run_.trap = to_string(result.trap->kind);
     const Label pc = result.trap->pc;
@@ -351,6 +377,11 @@ void CallRun::end_early(const Result& result, const LoopProgram& program) {
     if (result.trap->kind == TrapKind::assertion && checks_lock(function_, result.trap->line)) {
         run_.trap = kInvalidLock;
         message = text_of_invalid_lock(*result.trap, program.program);
+    }
+    const std::string recursive = stack_overflow_of(function_, result.trap->line);
+    if (result.trap->kind == TrapKind::assertion && !recursive.empty()) {
+        run_.trap = kStackOverflow;
+        message = fmt::format("the calls of '{}' are too deep: the stack is full", recursive);
     }
     run_.message = with_schedule_noted(message, schedule_name_);
     run_.line = result.trap->line;

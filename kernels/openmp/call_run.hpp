@@ -15,6 +15,7 @@
 #include "kernels/launch/random_turns.hpp"
 #include "kernels/launch/unwritten.hpp"
 #include "kernels/openmp/hints.hpp"
+#include "kernels/openmp/host_files.hpp"
 #include "kernels/openmp/long_loop_races.hpp"
 #include "kernels/openmp/run.hpp"
 #include "kernels/openmp/team_races.hpp"
@@ -40,7 +41,7 @@ class CallRun {
     /// Host code is in a call until leave_call.
     void enter_call(const dsl::Statement& call) { host_calls_.push_back({call.function, call.line}); }
     void leave_call() { host_calls_.pop_back(); }
-    /// Adds to the output of the run.
+    /// Adds to the output of the run, or calls a function of the library.
     void print(const dsl::Statement& s);
     /// A trip of a loop of the host code with this line. Ends the run at the step limit.
     void take_step(std::uint32_t line);
@@ -58,6 +59,12 @@ class CallRun {
   private:
     using Key = std::tuple<const dsl::Statement*, std::size_t, const dsl::Expression*>;
 
+    // host_calls.cpp
+    void add_output(std::int64_t file, const std::string& text);
+    template <typename F>
+    void with_library(std::uint32_t line, const F& use);
+    void call_library(const dsl::Statement& s);
+    void set_text(const dsl::Statement& array);
     const Part& part(std::span<const dsl::Statement> statements, const dsl::Expr& value, std::uint32_t line);
     const Prepared& prepare(const Part& code, std::int64_t elements, const dsl::Statement* loop);
     const Part& part_of_parallel(const dsl::Statement& loop, std::int64_t iterations);
@@ -120,6 +127,7 @@ class CallRun {
               std::vector<dsl::InlinedCall> calls);
     bool looks_outside(const LoopProgram& program) const;
     [[noreturn]] void refuse(std::uint32_t line, std::string reason);
+    void end_by_exit(std::uint32_t line);
     void end_early(const Result& result, const LoopProgram& program);
 
     /// A trap that an observer found, and the machine did not.
@@ -163,6 +171,7 @@ class CallRun {
     std::set<std::pair<std::string_view, std::uint32_t>> noted_lines_;  ///< lines of other findings, by kind
     Unwritten unwritten_;
     FunctionRun run_;
+    HostFiles files_;
 };
 
 }  // namespace musimd::kernels::openmp

@@ -150,9 +150,10 @@ Way Host::loop(const Statement& s) {
 
 Way Host::call(const Statement& s) {
     for (const auto& [parameter, value] : s.arguments) run_.declare(parameter, value, s.line);
-    run_.enter_call(s);
+    const bool is_named = !s.function.empty();  // or a part of a list with labels
+    if (is_named) run_.enter_call(s);
     const Way way = block(s.body);
-    run_.leave_call();
+    if (is_named) run_.leave_call();
     if (way == Way::exits) return Way::exits;
     if (s.result != nullptr) run_.declare(s.variable, s.result, s.line);
     return Way::on;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,8 +16,12 @@ struct PrintedValue {
     std::uint64_t bits = 0;
 };
 
+/// The text at an address, for `%s`.
+using TextAt = std::function<std::string(std::int64_t)>;
+
 /// What C's printf prints. A conversion without an argument, or of an unknown kind, is printed as it
-/// stands.
-std::string print_formatted(std::string_view format, std::span<const PrintedValue> values);
+/// stands; so is `%s`, if `text_at` is empty.
+std::string print_formatted(std::string_view format, std::span<const PrintedValue> values,
+                            const TextAt& text_at = {});
 
 }  // namespace musimd::kernels::openmp

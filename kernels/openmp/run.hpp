@@ -78,6 +78,9 @@ inline constexpr std::string_view kDeadlock = "deadlock";
 /// That of a lock that a thread unsets without having it.
 inline constexpr std::string_view kInvalidLock = "invalid-lock";
 
+/// That of a recursive function that needs more memory than its stack has.
+inline constexpr std::string_view kStackOverflow = "stack-overflow";
+
 /// How a run ends.
 enum class RunEnd : std::uint8_t { stop, trap, limit, refused, interrupted };
 

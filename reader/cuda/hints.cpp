@@ -10,12 +10,12 @@ namespace {
 constexpr std::string_view kWithoutSync[] = {"__shfl", "__shfl_up", "__shfl_down", "__shfl_xor",
                                              "__any",  "__all",     "__ballot"};
 
-struct Library {
+struct KnownLibrary {
     std::string_view prefix;  ///< of the header's name
     std::string_view hint;
 };
 
-constexpr Library kLibraries[] = {
+constexpr KnownLibrary kLibraries[] = {
     {"mma.h", "the machine has no tensor cores; write the product with `__shared__` tiles"},
     {"curand", "cuRAND is not supported; pass random numbers in an array, or write the generator"},
     {"cub/", "CUB is not supported; <cooperative_groups/reduce.h> and <cooperative_groups/scan.h> are"},
@@ -54,7 +54,7 @@ std::string hint_for(std::string_view error) {
     if (error.starts_with("use of undeclared identifier") && (name == "lockstep" || name == "pmacc"))
         return "; #include <pmacc/lockstep.hpp>, which is built in";
     if (!error.ends_with("file not found")) return {};
-    for (const Library& library : kLibraries) {
+    for (const KnownLibrary& library : kLibraries) {
         if (name.starts_with(library.prefix)) return "; " + std::string(library.hint);
     }
     return {};
