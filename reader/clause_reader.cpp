@@ -76,12 +76,18 @@ Clauses ClauseReader::read(const ast::OMPExecutableDirective* directive, bool si
     return result;
 }
 
-Function ClauseReader::function_of_reduction(const ast::OMPReductionClause* clause) const {
-    const auto function = function_of(clause->getNameInfo().getName());
-    if (!function || clause->getModifierLoc().isValid())
-        context_.fail(clause->getNameInfo().getLoc(),
+Function ClauseReader::function_of_operation(const ast::DeclarationNameInfo& operation) const {
+    const auto function = function_of(operation.getName());
+    if (!function)
+        context_.fail(operation.getLoc(),
                       "this reduction is not supported yet; the supported operators are + - * min max & | ^");
     return *function;
+}
+
+Function ClauseReader::function_of_reduction(const ast::OMPReductionClause* clause) const {
+    if (clause->getModifier() == ast::OMPC_REDUCTION_inscan)
+        context_.fail(clause->getModifierLoc(), "the modifier `inscan` is not supported yet");
+    return function_of_operation(clause->getNameInfo());
 }
 
 void ClauseReader::read_clause(const ast::OMPClause* clause, bool simd, bool parallel, Clauses& found) const {

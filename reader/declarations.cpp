@@ -15,7 +15,9 @@ void Declarations::declaration(const ast::VarDecl* v) {
     if (v->hasExternalStorage() || v->isStaticLocal()) return;  // bound at its first mention
     if (type->isReferenceType()) return bind(v, reference(v->getInit()));
     if (type->isArrayType() && here_.region == 0 && !type->isConstantArrayType()) return array(v, false);
-    if (type->isArrayType() || type->isRecordType() || !readers_.uses.is_split(v)) return declare_object(v);
+    if (type->isArrayType() || type->isRecordType() || !readers_.uses.is_split(v) ||
+        readers_.tasks.needs_memory(v))
+        return declare_object(v);
     if (type->isPointerType()) return declare_pointer(v);
     context_.number(type, v->getLocation());
     Expr initial = v->getInit() != nullptr ? value(v->getInit()) : unwritten(v);
@@ -207,8 +209,10 @@ void Declarations::declare_object(const ast::VarDecl* v) {
         context_.fail(v->getLocation(), "the destructor '" + destructor->getNameAsString() +
                                             "' would not run: only those that do nothing are supported");
     if (here_.region == 0 && v->getType()->isArrayType()) return array(v, false);
-    const bool split = readers_.uses.is_split(v) && (here_.region != 0 || !readers_.uses.is_shared(v));
+    const bool split = readers_.uses.is_split(v) && (here_.region != 0 || !readers_.uses.is_shared(v)) &&
+                       !readers_.tasks.needs_memory(v);
     const Pointer at = new_object(v->getNameAsString(), v->getType(), split, v->getLocation());
+    readers_.tasks.note_automatic(at, v->getLocation());
     if (at.to != Pointer::To::variables && here_.region == 0)
         note_shape(context_, at.buffer, v->getNameAsString(), v->getType(), false, function_);
     bind(v,

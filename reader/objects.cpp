@@ -57,6 +57,7 @@ Pointer Objects::in_memory(const std::string& name, const std::vector<Cell>& cel
     declare(base, times(std::move(part), number(size), at), where);
     readers_.places.add_local(buffer,
                               {.base = read(base, ValueType::number(Type::i64), at), .cells = number(size)});
+    readers_.tasks.note_object(buffer, read(base, ValueType::number(Type::i64), at), size, where);
     return {buffer, number(0)};
 }
 

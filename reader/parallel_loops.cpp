@@ -9,7 +9,7 @@ void ParallelLoops::parallel_loop(const ast::OMPLoopDirective* directive, const 
     const Survey inside = survey(directive->getRawStmt());
     const bool of_threads = directive->hasClausesOfKind<ast::OMPOrderedClause>() ||
                             directive->hasClausesOfKind<ast::OMPCopyinClause>();
-    if (inside.waits || inside.names_thread || of_threads) return loop_of_threads(directive);
+    if (inside.waits || inside.names_thread || inside.tasks || of_threads) return loop_of_threads(directive);
     const bool simd = ast::isOpenMPSimdDirective(directive->getDirectiveKind());
     Clauses found = readers_.clauses.read(directive, simd);
     std::vector<CanonicalLoop> loops;

@@ -39,6 +39,7 @@
 #include "reader/statements.hpp"
 #include "reader/streams.hpp"
 #include "reader/switches.hpp"
+#include "reader/tasks.hpp"
 #include "reader/teams.hpp"
 #include "reader/thread_numbers.hpp"
 #include "reader/threads.hpp"
@@ -99,6 +100,7 @@ struct Readers {
     Regions regions{*this};
     Worksharing worksharing{*this};
     DoacrossLoops doacross{*this};
+    Tasks tasks{*this};
     Locks locks{*this};
     Atomics atomics{*this};
     HostDirectives host_directives{*this};

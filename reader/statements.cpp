@@ -82,6 +82,8 @@ void Statements::statement(const ast::Stmt* s) {
         } else if (here_.threads != nullptr &&
                    llvm::isa<ast::OMPMasterDirective, ast::OMPMaskedDirective>(s)) {
             readers_.regions.masked(llvm::cast<ast::OMPExecutableDirective>(s));
+        } else if (directive != nullptr && readers_.tasks.directive(directive)) {
+            // Likewise.
         } else if (llvm::isa<ast::OMPFlushDirective>(s)) {
             // Memory is sequentially consistent.
         } else if (const auto* atomically = llvm::dyn_cast<ast::OMPAtomicDirective>(s)) {

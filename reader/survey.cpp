@@ -6,6 +6,8 @@
 #include <set>
 #include <vector>
 
+#include "reader/task_uses.hpp"
+
 namespace musimd::reader {
 namespace {
 
@@ -40,6 +42,7 @@ class Surveyor {
     }
 
     void note(const ast::OMPExecutableDirective* directive) {
+        found_.tasks = found_.tasks || is_of_tasks(directive);
         switch (directive->getDirectiveKind()) {
             case llvm::omp::OMPD_critical:
             case llvm::omp::OMPD_ordered:
@@ -59,6 +62,10 @@ class Surveyor {
             case llvm::omp::OMPD_master:
             case llvm::omp::OMPD_masked:
             case llvm::omp::OMPD_section:
+            case llvm::omp::OMPD_taskyield:
+            case llvm::omp::OMPD_depobj:
+            case llvm::omp::OMPD_cancel:
+            case llvm::omp::OMPD_cancellation_point:
                 break;
             default:  // of OpenMP's directives
                 found_.shares = true;

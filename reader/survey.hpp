@@ -13,6 +13,7 @@ struct Survey {
     bool sets_number = false;   ///< it sets the number of threads: `omp_set_num_threads`
     bool names_thread = false;  ///< it asks for the thread's number, or names a variable of threads
     bool names_team = false;    ///< it asks for the team's number
+    bool tasks = false;         ///< it makes tasks, or waits for them
 
     bool threads_meet() const { return waits || barriers || shares || publishes; }
 };

@@ -124,9 +124,9 @@ std::optional<std::int64_t> ThreadNumbers::omp_constant(llvm::StringRef name) co
     if (name == "omp_is_initial_device") return 1;
     if (name == "omp_get_num_teams") return here_.teams;
     if (name == "omp_get_thread_limit") return 1024;
-    static constexpr std::array<llvm::StringRef, 6> kZeros = {
-        "omp_get_team_num",       "omp_get_num_devices", "omp_get_default_device",
-        "omp_get_initial_device", "omp_get_dynamic",     "omp_get_nested"};
+    static constexpr std::array<llvm::StringRef, 8> kZeros = {
+        "omp_get_team_num", "omp_get_num_devices", "omp_get_default_device", "omp_get_initial_device",
+        "omp_get_dynamic",  "omp_get_nested",      "omp_get_cancellation",   "omp_get_max_task_priority"};
     if (std::ranges::find(kZeros, name) != kZeros.end()) return 0;
     return std::nullopt;
 }

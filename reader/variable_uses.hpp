@@ -4,6 +4,7 @@
 
 #include "reader/context.hpp"
 #include "reader/storage.hpp"
+#include "reader/task_uses.hpp"
 
 namespace musimd::reader {
 
@@ -35,6 +36,7 @@ class VariableUses {
     bool is_shared(const ast::VarDecl* v) const { return shared_.contains(v); }
     /// Scalars that several threads may assign.
     const std::set<const ast::VarDecl*>& shared() const { return shared_; }
+    const TaskUses& tasks() const { return tasks_; }
     /// Whether the variable is one or several variables of the tree.
     bool is_split(const ast::VarDecl* v);
     /// Whether some use of a structure or of a number asks for its address, or for an element by a variable.
@@ -53,6 +55,7 @@ class VariableUses {
     std::set<const ast::VarDecl*> assigned_;
     std::set<const ast::VarDecl*> address_taken_;
     std::set<const ast::VarDecl*> shared_;
+    TaskUses tasks_;
     std::set<const ast::FunctionDecl*> looked_through_;
     Storage storage_{context_, assigned_};
 };
