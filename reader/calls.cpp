@@ -231,7 +231,7 @@ Binding Calls::argument_binding(const ast::Expr* argument, const ast::ParmVarDec
                readers_.tasks.needs_memory(parameter)) {
         const bool split = readers_.uses.is_split(parameter) && !readers_.tasks.needs_memory(parameter);
         b.pointer = new_object(name, type, split, argument->getExprLoc());
-        readers_.tasks.note_automatic(b.pointer, argument->getExprLoc());
+        readers_.tasks.note_automatic(parameter, b.pointer);
         readers_.views.zero_if_by_parts(parameter, b.pointer);
         initialise(b.pointer, type, argument);
     } else if (const auto unset = readers_.kernel == nullptr || is_assigned(parameter)

@@ -212,7 +212,7 @@ void Declarations::declare_object(const ast::VarDecl* v) {
     const bool split = readers_.uses.is_split(v) && (here_.region != 0 || !readers_.uses.is_shared(v)) &&
                        !readers_.tasks.needs_memory(v);
     const Pointer at = new_object(v->getNameAsString(), v->getType(), split, v->getLocation());
-    readers_.tasks.note_automatic(at, v->getLocation());
+    readers_.tasks.note_automatic(v, at);
     if (at.to != Pointer::To::variables && here_.region == 0)
         note_shape(context_, at.buffer, v->getNameAsString(), v->getType(), false, function_);
     bind(v,

@@ -73,9 +73,9 @@ const ast::Expr* plain(const ast::Expr* e) {
 
 /// Functions without an effect on a machine that frees no memory and has one thread here.
 bool does_nothing(llvm::StringRef name) {
-    static constexpr std::array<llvm::StringRef, 8> kNames = {
+    static constexpr std::array<llvm::StringRef, 10> kNames = {
         "free",   "fflush", "omp_set_dynamic", "omp_set_nested", "omp_set_schedule",
-        "setbuf", "fclose", "remove"};
+        "setbuf", "fclose", "remove",          "sleep",          "usleep"};
     return std::ranges::find(kNames, name) != kNames.end();
 }
 

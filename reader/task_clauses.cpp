@@ -126,6 +126,9 @@ void Tasks::depobj(const ast::OMPDepobjDirective* directive) {
 // ---- what a task has for itself
 
 void Tasks::own_variables(const ast::OMPExecutableDirective* directive) {
+    if (directive->hasClausesOfKind<ast::OMPPrivateClause>() ||
+        directive->hasClausesOfKind<ast::OMPFirstprivateClause>())
+        function_.counts_threads = true;  // without OpenMP, it has no variables of its own
     for (const auto* clause : directive->getClausesOfKind<ast::OMPPrivateClause>()) {
         for (const ast::Expr* e : clause->varlists())
             attempt([&] {
@@ -143,6 +146,7 @@ void Tasks::own_number(const ast::DeclRefExpr* name, Expr initial) {
     const ast::VarDecl* v = named_variable(name);
     if (initial != nullptr) initial = settle(std::move(initial), name);
     const Pointer at = new_object(v->getNameAsString(), v->getType(), false, name->getExprLoc());
+    note_name(v, at);
     bind(v, {.kind = Binding::Kind::cell, .variable = 0, .pointer = at, .value = {}, .region = here_.region});
     if (initial != nullptr) store(at, std::move(initial), name->getExprLoc());
 }

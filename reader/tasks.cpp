@@ -1,6 +1,7 @@
 #include "reader/tasks.hpp"
 
 #include "reader/readers.hpp"
+#include "reader/shapes.hpp"
 #include "reader/survey.hpp"
 
 // Tasks, groups of them, and what waits for them. Their clauses are in task_clauses.cpp, and their loops in
@@ -64,16 +65,25 @@ void Tasks::act_about(const Expr& value, TeamAct action, ast::SourceLocation whe
     readers_.regions.act(action, where);
 }
 
+bool Tasks::follows_objects() const {
+    return !is_alone() && readers_.uses.tasks().any && here_.lane == nullptr;
+}
+
 void Tasks::note_object(BufferId buffer, const Expr& base, std::int64_t cells, ast::SourceLocation where) {
-    if (is_alone() || !readers_.uses.tasks().any || here_.lane != nullptr) return;
+    if (!follows_objects()) return;
     const SourcePoint at = context_.line(where);
     store_about(literal(Type::i64, static_cast<std::uint64_t>(cells), at), where);
     act_about(plus(readers_.pointers.address_of(buffer, at), base, at), TeamAct::object, where);
 }
 
-void Tasks::note_automatic(const Pointer& object, ast::SourceLocation where) {
-    if (is_alone() || !readers_.uses.tasks().any || here_.lane != nullptr) return;
-    if (object.to == Pointer::To::buffer) readers_.regions.act(TeamAct::automatic, where);
+void Tasks::note_automatic(const ast::VarDecl* v, const Pointer& object) {
+    if (!follows_objects() || object.to != Pointer::To::buffer) return;
+    readers_.regions.act(TeamAct::automatic, v->getLocation());
+    note_name(v, object);
+}
+
+void Tasks::note_name(const ast::VarDecl* v, const Pointer& object) {
+    note_shape(context_, object.buffer, v->getNameAsString(), v->getType(), false, function_);
 }
 
 bool Tasks::has_scope(const ast::FunctionDecl* callee) const {

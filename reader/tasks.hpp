@@ -26,7 +26,7 @@ class Tasks : public Reader {
     /// Here is a new object of the thread: what was there before was another one.
     void note_object(BufferId buffer, const Expr& base, std::int64_t cells, ast::SourceLocation where);
     /// It ends with what is around its declaration.
-    void note_automatic(const Pointer& object, ast::SourceLocation where);
+    void note_automatic(const ast::VarDecl* v, const Pointer& object);
     /// Objects that are declared in the called function end with it.
     bool has_scope(const ast::FunctionDecl* callee) const;
     void act(TeamAct action, ast::SourceLocation where);
@@ -50,6 +50,9 @@ class Tasks : public Reader {
     };
     struct Loop;
 
+    /// Whether observers know of objects of threads, which their tasks may share.
+    bool follows_objects() const;
+    void note_name(const ast::VarDecl* v, const Pointer& object);
     bool is_alone() const { return here_.alone || here_.team == nullptr; }
     void act_about(const Expr& value, TeamAct action, ast::SourceLocation where);
     void store_about(const Expr& value, ast::SourceLocation where);

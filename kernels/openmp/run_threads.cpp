@@ -3,7 +3,6 @@
 #include "kernels/openmp/call_run.hpp"
 #include "kernels/openmp/task_hints.hpp"
 #include "kernels/openmp/team_races.hpp"
-#include "kernels/openmp/updates.hpp"
 
 // Parallel regions whose threads share work or wait for each other: each thread is a machine by itself.
 
@@ -83,9 +82,10 @@ bool CallRun::differs(const Part& body, const Result& first, const Result& other
 std::optional<Hint> CallRun::hint_of(const TeamRace& race, const RacingLines& lines,
                                      const TeamRun& run) const {
     if (race.earlier.task == 0 && race.later.task == 0) return hint_of(run.region, race.address, lines);
-    const ObjectUses uses = uses_of(buffer_at(race.address), run.region.body);
     const Program& program = run.program.program;
-    return hint_of_tasks(race, program, uses, names_.at(race.address, program));
+    const dsl::BufferId buffer = buffer_at(race.address);
+    return hint_of_tasks(race, program, run.region,
+                         {buffer, names_.at(race.address, program), names_.is_variable(buffer)});
 }
 
 void CallRun::note(const TeamRace& race, const TeamRun& run) {
@@ -96,16 +96,17 @@ void CallRun::note(const TeamRace& race, const TeamRun& run) {
                                .earlier_use = race.earlier.use,
                                .later_use = race.later.use};
     const auto hint = hint_of(race, lines, run);
+    const auto other = race.outlives ? std::nullopt : std::optional(lines.earlier);
     if (!configuration_.all_races) {
         if (!observed_)
-            observed_ = {to_string(TrapKind::race), message, race.later.pc, 0, 0, lines.earlier, hint};
+            observed_ = {to_string(TrapKind::race), message, race.later.pc, 0, 0, other, hint};
         return;
     }
     if (noted_.insert({run.region.line, lines.earlier, lines.later}).second)
         run_.findings.push_back({.kind = std::string(to_string(TrapKind::race)),
                                  .message = with_schedule_noted(message, schedule_name_),
                                  .line = lines.later,
-                                 .other = lines.earlier,
+                                 .other = other,
                                  .calls = calls_around(run.program, race.later.pc),
                                  .schedule = schedule_name_,
                                  .hint = hint});

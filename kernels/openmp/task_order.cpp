@@ -8,7 +8,7 @@ using dsl::TeamAct;
 
 TaskOrder::TaskOrder(Strands& strands, std::uint32_t threads, bool at_once)
     : strands_(strands), at_once_(at_once), threads_(threads) {
-    for (Thread& thread : threads_) thread.tasks.push_back({.number = tasks_++});
+    for (Thread& thread : threads_) thread.tasks.push_back({.number = next_number(kNone)});
 }
 
 TaskOrder::Effects TaskOrder::act(TeamAct act, std::uint32_t number, Strand& strand, Label pc) {
@@ -68,7 +68,7 @@ TaskOrder::Effects TaskOrder::act(TeamAct act, std::uint32_t number, Strand& str
             new_object(thread, effects);
             break;
         case TeamAct::automatic:
-            task.objects.push_back(thread.object);
+            task.objects.push_back({thread.object, pc});
             break;
         case TeamAct::scope:
             task.scopes.push_back(task.objects.size());
@@ -90,10 +90,23 @@ void TaskOrder::note_store(std::uint32_t thread, std::int64_t value) {
 
 // ---- tasks
 
+std::uint64_t TaskOrder::next_number(std::uint64_t parent) {
+    parents_.push_back(parent);
+    return parents_.size() - 1;
+}
+
+std::uint32_t TaskOrder::generations(std::uint64_t task, std::uint64_t from) const {
+    std::uint32_t result = 0;
+    for (; task != from; task = parents_[task], ++result) {
+        if (task == kNone) return 0;
+    }
+    return result;
+}
+
 // An undeferred task is executed by its parent's strand, unless it has something for itself.
 void TaskOrder::begin_task(Thread& thread, Strand& strand, Label pc, bool deferred) {
     const Task& parent = thread.tasks.back();
-    Task task{.number = tasks_++,
+    Task task{.number = next_number(parent.number),
               .begin = pc,
               .outside = strand,
               .deferred = deferred && !parent.final && !at_once_,
@@ -195,22 +208,22 @@ void TaskOrder::end_objects(Task& task, std::size_t from, Effects& effects) {
 }
 
 // In a loop, the one of the last iteration was there.
-void TaskOrder::new_object(Thread& thread, Effects& effects) const {
-    thread.object = {thread.stored[0], thread.stored[0] + thread.stored[1]};
-    std::vector<AddressRange>& objects = thread.tasks.back().objects;
-    const auto before = std::ranges::find(objects, thread.object.first, &AddressRange::first);
-    if (before != objects.end()) {
-        effects.ended.push_back(*before);
-        objects.erase(before);
-    }
-    effects.begun = thread.object;
+void TaskOrder::new_object(Thread& thread, Effects& effects) {
+    const AddressRange range{thread.stored[0], thread.stored[0] + thread.stored[1]};
+    std::erase_if(thread.tasks.back().objects, [&](const Object& before) {
+        const bool was_here = before.range.first < range.end && range.first < before.range.end;
+        if (was_here) effects.ended.push_back(before);
+        return was_here;
+    });
+    thread.object = range;
+    effects.begun = range;
 }
 
 // ---- threads
 
 // Its tasks are not siblings of those of other parts, which other threads may execute.
 void TaskOrder::begin_part(std::uint32_t thread) {
-    threads_[thread].tasks.push_back({.number = tasks_++});
+    threads_[thread].tasks.push_back({.number = next_number(kNone)});
 }
 
 TaskOrder::Effects TaskOrder::end_part(std::uint32_t thread) {

@@ -24,9 +24,13 @@ class TaskOrder {
     /// `at_once`: every task is undeferred.
     TaskOrder(Strands& strands, std::uint32_t threads, bool at_once);
 
+    struct Object {
+        AddressRange range;
+        Label declaration = 0;
+    };
     /// What an act does to objects.
     struct Effects {
-        std::vector<AddressRange> ended;    ///< their lives end here
+        std::vector<Object> ended;          ///< their lives end here
         std::optional<AddressRange> begun;  ///< what was there before is another object
     };
     /// `strand` is that of the thread, which may become another one; `pc` is where the act is.
@@ -42,10 +46,10 @@ class TaskOrder {
 
     /// The act that begins the task which the thread executes; 0: it is its implicit one.
     Label task_of(std::uint32_t thread) const { return threads_[thread].tasks.back().begin; }
-    /// How many tasks the thread is in, with its implicit one.
-    std::uint32_t level_of(std::uint32_t thread) const {
-        return static_cast<std::uint32_t>(threads_[thread].tasks.size());
-    }
+    std::uint64_t number_of(std::uint32_t thread) const { return threads_[thread].tasks.back().number; }
+    /// How many tasks there are from the task to an earlier one that has made it, or a task around it; 0:
+    /// none.
+    std::uint32_t generations(std::uint64_t task, std::uint64_t from) const;
     /// Whether `mutexinoutset` keeps the two from running at the same time.
     bool exclude(Strand a, Strand b) const;
     bool has_exclusion() const { return !exclusions_.empty(); }
@@ -53,6 +57,7 @@ class TaskOrder {
   private:
     enum class Kind : std::uint8_t { in, out, mutex, set };
     static constexpr std::int64_t kAllMemory = -1;
+    static constexpr std::uint64_t kNone = ~std::uint64_t{0};
     struct Dependence {
         std::int64_t address = 0;
         Kind kind = Kind::in;
@@ -80,8 +85,8 @@ class TaskOrder {
         std::vector<std::shared_ptr<Group>> groups{};  ///< of its own, innermost last
         std::vector<Ended> children{};                 ///< for which it has not waited
         std::map<std::int64_t, Dependent> dependents{};
-        std::vector<AddressRange> objects{};  ///< automatic ones that live
-        std::vector<std::size_t> scopes{};    ///< numbers of objects around
+        std::vector<Object> objects{};      ///< automatic ones that live
+        std::vector<std::size_t> scopes{};  ///< numbers of objects around
     };
     struct Thread {
         std::vector<Task> tasks;
@@ -90,6 +95,7 @@ class TaskOrder {
         AddressRange object{};  ///< that is the newest
     };
 
+    std::uint64_t next_number(std::uint64_t parent);
     void begin_task(Thread& thread, Strand& strand, Label pc, bool deferred);
     void end_task(Thread& thread, Strand& strand, Effects& effects);
     void wait_for_dependences(const Task& parent, const std::vector<Dependence>& list,
@@ -97,12 +103,12 @@ class TaskOrder {
     void add_dependents(Task& parent, const std::vector<Dependence>& list, const StrandClock& end) const;
     void wait_for(const std::vector<Ended>& tasks, StrandState& state) const;
     static void end_objects(Task& task, std::size_t from, Effects& effects);
-    void new_object(Thread& thread, Effects& effects) const;
+    static void new_object(Thread& thread, Effects& effects);
 
     Strands& strands_;
     bool at_once_;
     std::vector<Thread> threads_;
-    std::uint64_t tasks_ = 0;                     ///< numbers of tasks so far
+    std::vector<std::uint64_t> parents_{};        ///< of all tasks so far, by their numbers
     std::map<std::int64_t, StrandClock> events_;  ///< that have happened
     /// Of strands: what their tasks have for themselves, as parents and addresses.
     std::map<Strand, std::vector<std::pair<std::uint64_t, std::int64_t>>> exclusions_;

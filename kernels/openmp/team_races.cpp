@@ -179,14 +179,17 @@ void TeamRaceObserver::access(const Access& memory_access, const StepEvent& even
     if (element.phase != phase_) element = Element{.phase = phase_, .by_use = {}};
     const Strand self = threads_[thread].strand;
     const Entry entry{
-        self, state(self).time, {thread, event.pc, use, tasks_.task_of(thread), tasks_.level_of(thread)}};
+        self, state(self).time, {thread, event.pc, use, tasks_.task_of(thread), tasks_.number_of(thread)}};
     for (const std::vector<Entry>& others : element.by_use) {
         for (const Entry& other : others) {
             if (!do_conflict(other.side.use, use) || is_ordered(other, self)) continue;
             if (is_memory_of(memory_access.address, other, entry) || tasks_.exclude(other.strand, self))
                 continue;
             ends_ = true;
-            race_ = TeamRace{.address = memory_access.address, .earlier = other.side, .later = entry.side};
+            race_ = TeamRace{.address = memory_access.address,
+                             .earlier = other.side,
+                             .later = entry.side,
+                             .generations = tasks_.generations(other.side.number, entry.side.number)};
             return;
         }
     }
@@ -209,14 +212,14 @@ void TeamRaceObserver::keep(Element& element, const Entry& entry) {
 // ---- objects
 
 void TeamRaceObserver::change_objects(const TaskOrder::Effects& effects, std::uint32_t thread) {
-    for (const AddressRange& object : effects.ended) end_object(object, thread);
+    for (const TaskOrder::Object& object : effects.ended) end_object(object, thread);
     if (!effects.begun) return;
     for (std::int64_t at = effects.begun->first; at < effects.begun->end; ++at) elements_.erase(at);
 }
 
 /// Tasks that use it must have ended.
-void TeamRaceObserver::end_object(const AddressRange& object, std::uint32_t thread) {
-    for (std::int64_t at = object.first; at < object.end; ++at) {
+void TeamRaceObserver::end_object(const TaskOrder::Object& object, std::uint32_t thread) {
+    for (std::int64_t at = object.range.first; at < object.range.end; ++at) {
         const auto element = elements_.find(at);
         if (element == elements_.end()) continue;
         for (const std::vector<Entry>& entries : element->second.by_use) {
@@ -225,7 +228,10 @@ void TeamRaceObserver::end_object(const AddressRange& object, std::uint32_t thre
                     is_ordered(entry, threads_[thread].strand))
                     continue;
                 ends_ = true;
-                race_ = TeamRace{.address = at, .earlier = entry.side, .later = entry.side, .outlives = true};
+                TeamRace::Side declaration = entry.side;
+                declaration.pc = object.declaration;
+                race_ =
+                    TeamRace{.address = at, .earlier = declaration, .later = entry.side, .outlives = true};
             }
         }
         elements_.erase(element);
@@ -253,8 +259,10 @@ std::string explain(const TeamRace& race, const Program& program, const ElementN
     const std::uint32_t line = program.at(race.earlier.pc).line;
     const std::string element = names.at(race.address, program);
     if (race.outlives)
-        return fmt::format("{} {} {}, which may have ended: nothing waits for the task before that",
-                           who(race.later, program), verb(race.later.use), element);
+        return fmt::format(
+            "{} {} {}, which may have ended: nothing waits for the task before the end of what is "
+            "declared on line {}",
+            who(race.later, program), verb(race.later.use), element, line);
     if (race.earlier.thread == race.later.thread && race.earlier.task == 0 && race.later.task == 0)
         return fmt::format(
             "thread {} {} {}, which it {} on line {}; two threads may do this at the same time",

@@ -28,13 +28,14 @@ struct TeamRace {
         std::uint32_t thread = 0;
         Label pc = 0;
         Use use = Use::read;
-        Label task = 0;           ///< the act that begins its task; 0: it is in none
-        std::uint32_t level = 0;  ///< number of tasks around it
+        Label task = 0;            ///< the act that begins its task; 0: it is in none
+        std::uint64_t number = 0;  ///< of its task, or implicit task
     };
     std::int64_t address = 0;
     Side earlier;  ///< in the order of the run
     Side later;
-    bool outlives = false;  ///< the later one is the end of the object, for which the task need not wait
+    std::uint32_t generations = 0;  ///< from the task of the later one to that of the earlier one; 0: others
+    bool outlives = false;          ///< the object may have ended; the earlier one is its declaration
 };
 
 /// A thread that waits for what never happens.
@@ -96,7 +97,7 @@ class TeamRaceObserver final : public Observer {
     void end_part(std::uint32_t thread);
     void join_parts(std::uint32_t thread);
     void change_objects(const TaskOrder::Effects& effects, std::uint32_t thread);
-    void end_object(const AddressRange& object, std::uint32_t thread);
+    void end_object(const TaskOrder::Object& object, std::uint32_t thread);
     void fence(std::uint32_t thread);
     void next_phase();
     void access(const Access& memory_access, const StepEvent& event, std::uint32_t thread);
