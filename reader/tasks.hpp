@@ -61,7 +61,7 @@ class Tasks : public Reader {
     void group(const ast::OMPExecutableDirective* directive);
     Conditions conditions(const ast::OMPExecutableDirective* directive);
     void begin(const Conditions& conditions, ast::SourceLocation where);
-    /// Returns what the variable of `omp_in_final` was before; null: nobody asks for it.
+    /// Returns what the variable of `omp_in_final` was before; null: it is not requested.
     Expr begin_final(const Conditions& conditions, ast::SourceLocation where);
     void end_final(const Expr& before, ast::SourceLocation where);
     Expr final_variable(ast::SourceLocation where);
@@ -89,7 +89,7 @@ class Tasks : public Reader {
         Expr place;
     };
     std::map<const ast::VarDecl*, Depobj> depobjs_;
-    std::map<const ast::VarDecl*, std::int64_t> names_;  ///< stand for the places of what is not in memory
+    std::map<const ast::VarDecl*, std::int64_t> names_;  ///< stand for addresses of what is not in memory
     std::optional<VariableId> final_of_host_;
 };
 
