@@ -25,8 +25,11 @@ bool same_or_both_null(const Expr& a, const Expr& b) {
 }  // namespace
 
 std::string_view to_string(TeamAct act) {
-    static constexpr std::string_view kNames[] = {"barrier", "fence",   "independent", "iteration", "done",
-                                                  "joined",  "combine", "combined",    "stuck"};
+    static constexpr std::string_view kNames[] = {
+        "barrier",     "fence",      "independent", "iteration",  "done",         "joined",     "combine",
+        "combined",    "stuck",      "depend_in",   "depend_out", "depend_mutex", "depend_set", "depend_all",
+        "task",        "undeferred", "final_task",  "detached",   "fulfilled",    "task_end",   "task_wait",
+        "depend_wait", "group",      "group_end",   "object",     "automatic",    "scope",      "scope_end"};
     return kNames[static_cast<std::size_t>(act)];
 }
 

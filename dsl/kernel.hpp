@@ -108,6 +108,26 @@ enum class TeamAct : std::uint8_t {
     combine,  ///< what follows, up to `combined`, is a reduction's access to its original
     combined,
     stuck,  ///< waits for an iteration that never gives the sign
+    // Of tasks. An act about an object is about the address that the thread has stored last.
+    depend_in,  ///< the next task, or wait, depends on the object
+    depend_out,
+    depend_mutex,  ///< `mutexinoutset`
+    depend_set,    ///< `inoutset`
+    depend_all,    ///< on all memory
+    task,          ///< what follows, up to `task_end`, is a task that any thread may execute, also later
+    undeferred,    ///< the same, but the thread goes on after it
+    final_task,    ///< tasks in this one are undeferred
+    detached,      ///< this task is not complete before the event
+    fulfilled,     ///< the event has happened
+    task_end,
+    task_wait,    ///< for the tasks that this one has made
+    depend_wait,  ///< for the tasks on which the wait depends
+    group,        ///< a group of tasks, up to `group_end`
+    group_end,
+    object,     ///< a new one, of as many elements as the thread has stored before the address
+    automatic,  ///< that object ends with what is around it: a scope, or a task
+    scope,
+    scope_end,
 };
 
 std::string_view to_string(TeamAct act);

@@ -126,6 +126,8 @@ Called Calls::inlined(const ast::CallExpr* e, const ast::FunctionDecl* callee, b
     if (readers_.recursion.is_recursive(callee)) return readers_.recursion.call(e, callee, request);
     if (callee->isVariadic()) context_.fail(e->getExprLoc(), "variadic functions are not supported yet");
     Statement call_statement = new_call(e, callee);
+    const bool has_scope = readers_.tasks.has_scope(callee);
+    if (has_scope) readers_.tasks.act(TeamAct::scope, e->getExprLoc());
     std::optional<Pointer> object;
     if (const ast::Expr* on = object_of(e)) object = readers_.classes.object_pointer(on);
     bind_arguments(e, callee, call_statement);
@@ -156,6 +158,7 @@ Called Calls::inlined(const ast::CallExpr* e, const ast::FunctionDecl* callee, b
     for (auto& [v, b] : captured) bind(v, std::move(b));
     if (result && done.reference) {
         append(std::move(call_statement));
+        if (has_scope) readers_.tasks.act(TeamAct::scope_end, e->getExprLoc());
         return {nullptr, done.reference, done.memory};
     }
     if (result) {
@@ -164,6 +167,7 @@ Called Calls::inlined(const ast::CallExpr* e, const ast::FunctionDecl* callee, b
     }
     const VariableId returned = call_statement.variable;
     append(std::move(call_statement));
+    if (has_scope) readers_.tasks.act(TeamAct::scope_end, e->getExprLoc());
     if (by_value)
         structure = Pointer{.index = {}, .to = Pointer::To::variables, .cells = {returned}, .cell = 0};
     if (result) return {read(returned, type, line(e)), structure, done.memory};
@@ -237,9 +241,12 @@ Binding Calls::argument_binding(const ast::Expr* argument, const ast::ParmVarDec
     } else if (type->isPointerType() && !is_assigned(parameter)) {
         b.kind = Binding::Kind::pointer;
         b.pointer = settled(pointer(argument), argument);
-    } else if (type->isRecordType() || !readers_.uses.is_split(parameter)) {
+    } else if (type->isRecordType() || !readers_.uses.is_split(parameter) ||
+               readers_.tasks.needs_memory(parameter)) {
         readers_.destructors.must_not_work(type, argument->getExprLoc(), "a parameter");
-        b.pointer = new_object(name, type, readers_.uses.is_split(parameter), argument->getExprLoc());
+        const bool split = readers_.uses.is_split(parameter) && !readers_.tasks.needs_memory(parameter);
+        b.pointer = new_object(name, type, split, argument->getExprLoc());
+        readers_.tasks.note_automatic(parameter, b.pointer);
         readers_.views.zero_if_by_parts(parameter, b.pointer);
         initialise(b.pointer, type, argument);
     } else if (const auto unset = readers_.kernel == nullptr || is_assigned(parameter)

@@ -12,6 +12,7 @@ class ClauseReader : public Reader {
 
     /// `team`: of a region or construct whose threads are threads by themselves.
     Clauses read(const ast::OMPExecutableDirective* directive, bool simd, bool team = false) const;
+    ReductionOperator operator_named(const ast::DeclarationNameInfo& name) const;
     ReductionOperator operator_of_reduction(const ast::OMPReductionClause* clause) const;
 
   private:

@@ -16,7 +16,9 @@ void Declarations::declaration(const ast::VarDecl* v) {
     if (type->isReferenceType()) return bind(v, reference(v->getInit()));
     const bool has_size_of_run = type->isArrayType() && !type->isConstantArrayType();
     if (has_size_of_run && kernel_ == nullptr) return array(v, false);
-    if (type->isArrayType() || type->isRecordType() || !readers_.uses.is_split(v)) return declare_object(v);
+    if (type->isArrayType() || type->isRecordType() || !readers_.uses.is_split(v) ||
+        readers_.tasks.needs_memory(v))
+        return declare_object(v);
     if (type->isPointerType()) return declare_pointer(v);
     context_.number(type, v->getLocation());
     Expr initial = v->getInit() != nullptr ? value(v->getInit()) : unwritten(v);
@@ -199,8 +201,10 @@ void Declarations::declare_object(const ast::VarDecl* v) {
         array(v, false);
         return readers_.destructors.begin_life(here_.bindings.at(v).pointer, v->getType());
     }
-    const bool split = readers_.uses.is_split(v) && (here_.region != 0 || !readers_.uses.is_shared(v));
+    const bool split = readers_.uses.is_split(v) && (here_.region != 0 || !readers_.uses.is_shared(v)) &&
+                       !readers_.tasks.needs_memory(v);
     const Pointer at = new_object(v->getNameAsString(), v->getType(), split, v->getLocation());
+    readers_.tasks.note_automatic(v, at);
     if (at.to != Pointer::To::variables && here_.region == 0 && !readers_.recursion.is_inside())
         note_shape(context_, at.buffer, v->getNameAsString(), v->getType(), false, function_);
     bind(v,

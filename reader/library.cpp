@@ -147,6 +147,11 @@ std::optional<Expr> Library::library_of_host(const ast::CallExpr* e, llvm::Strin
         if (Expr known = readers_.thread_numbers.team_query(e, name == "omp_get_team_num")) return known;
     }
     if (const auto known = readers_.thread_numbers.omp_constant(name)) return number(*known);
+    if (name == "omp_in_final") return readers_.tasks.in_final(e);
+    if (name == "omp_fulfill_event") {
+        readers_.tasks.fulfil(e);
+        return nullptr;
+    }
     if (name == "omp_set_num_threads") return readers_.thread_numbers.set_default_threads(e);
     if (name.starts_with("omp_") && name.ends_with("_lock")) return readers_.locks.lock_function(e, name);
     if (name == "exit" && here_.region == 0) return exit(e);

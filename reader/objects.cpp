@@ -65,6 +65,7 @@ Pointer Objects::own_memory(const std::string& name, Type type, std::int64_t siz
     declare(base, times(std::move(part), number(size), at), where);
     readers_.places.add_local(buffer,
                               {.base = read(base, ValueType::number(Type::i64), at), .cells = number(size)});
+    readers_.tasks.note_object(buffer, read(base, ValueType::number(Type::i64), at), size, where);
     return {buffer, number(0)};
 }
 

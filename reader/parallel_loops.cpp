@@ -9,7 +9,8 @@ void ParallelLoops::parallel_loop(const ast::OMPLoopDirective* directive, const 
     const Survey inside = survey(directive->getRawStmt());
     const bool of_threads = directive->hasClausesOfKind<ast::OMPOrderedClause>() ||
                             directive->hasClausesOfKind<ast::OMPCopyinClause>();
-    if (inside.waits || inside.names_thread || inside.nests || of_threads) return loop_of_threads(directive);
+    if (inside.waits || inside.names_thread || inside.nests || inside.tasks || of_threads)
+        return loop_of_threads(directive);
     const ast::OpenMPDirectiveKind kind = directive->getDirectiveKind();
     const bool simd = ast::isOpenMPSimdDirective(kind);
     const llvm::SaveAndRestore level(here_.level, here_.level);

@@ -21,6 +21,8 @@ void Privates::rebind_private(const ast::DeclRefExpr* name, bool first) {
     const ast::QualType known = v->getType().getNonReferenceType();
     if (first && known->isPointerType() && !is_assigned(v)) return;
     if (known->isArrayType() || known->isRecordType()) return privatize_object(name, v, first);
+    if (readers_.tasks.needs_memory(v))
+        return readers_.tasks.own_number(name, first ? first_value(name) : nullptr);
     const Type type = scalar(context_, known, name->getExprLoc());
     Expr initial = first ? first_value(name) : nullptr;
     if (here_.region == 0 && readers_.uses.is_shared(v))  // by the threads of a team
@@ -67,6 +69,7 @@ std::vector<std::pair<const ast::DeclRefExpr*, Expr>> Privates::values_of_first_
 }
 
 void Privates::declare_first_private(const ast::DeclRefExpr* name, const Expr& initial) {
+    if (readers_.tasks.needs_memory(named_variable(name))) return readers_.tasks.own_number(name, initial);
     const VariableId own = new_variable(name->getDecl()->getNameAsString(), initial->type);
     declare(own, initial, name->getExprLoc());
     readers_.bindings.note_region(own, here_.region);

@@ -20,8 +20,8 @@
 #include "reader/cuda/unsupported.hpp"
 #include "reader/cuda/views.hpp"
 #include "reader/declarations.hpp"
-#include "reader/destructors.hpp"
 #include "reader/declared_reductions.hpp"
+#include "reader/destructors.hpp"
 #include "reader/doacross.hpp"
 #include "reader/emitter.hpp"
 #include "reader/expressions.hpp"
@@ -48,6 +48,7 @@
 #include "reader/statements.hpp"
 #include "reader/streams.hpp"
 #include "reader/switches.hpp"
+#include "reader/tasks.hpp"
 #include "reader/teams.hpp"
 #include "reader/texts.hpp"
 #include "reader/thread_numbers.hpp"
@@ -121,6 +122,7 @@ struct Readers {
     Worksharing worksharing{*this};
     DoacrossLoops doacross{*this};
     RuntimeFunctions runtime{*this};
+    Tasks tasks{*this};
     Locks locks{*this};
     Atomics atomics{*this};
     HostDirectives host_directives{*this};

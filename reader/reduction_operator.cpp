@@ -78,9 +78,13 @@ Expr ReductionOperator::combined(Expr a, Expr b, SourcePoint line) const {
 }
 
 ReductionOperator ClauseReader::operator_of_reduction(const ast::OMPReductionClause* clause) const {
-    const auto known = operator_of(clause->getNameInfo().getName());
+    return operator_named(clause->getNameInfo());
+}
+
+ReductionOperator ClauseReader::operator_named(const ast::DeclarationNameInfo& name) const {
+    const auto known = operator_of(name.getName());
     if (!known)
-        context_.fail(clause->getNameInfo().getLoc(),
+        context_.fail(name.getLoc(),
                       "this reduction is not supported; the operators are + - * min max & | ^ && ||, and "
                       "those of `declare reduction`");
     return *known;

@@ -135,7 +135,7 @@ bool Regions::team_directive(const ast::OMPExecutableDirective* directive) {
         case llvm::omp::OMPD_masked:
             return masked(directive), true;
         default:  // of OpenMP's directives
-            return false;
+            return readers_.tasks.directive(directive);
     }
 }
 
@@ -174,11 +174,15 @@ void Regions::nested_region(const ast::OMPExecutableDirective* directive) {
 }
 
 void Regions::masked(const ast::OMPExecutableDirective* directive) {
-    if (here_.alone) return statement(directive->getRawStmt());
+    masked(directive, [&] { statement(directive->getRawStmt()); });
+}
+
+void Regions::masked(const ast::OMPExecutableDirective* directive, const std::function<void()>& read) {
+    if (here_.alone) return read();
     Expr number = literal(Type::i64, 0, context_.line(directive->getBeginLoc()));
     if (const auto* clause = directive->getSingleClause<ast::OMPFilterClause>())
         number = settle(as_i64(value(clause->getThreadID())), clause->getThreadID());
-    Block body = block([&] { statement(directive->getRawStmt()); });
+    Block body = block(read);
     Statement& result = emit(Statement::Kind::if_, directive->getBeginLoc());
     result.value = apply(Function::eq, {element_number(result.line), number}, true, result.line);
     result.body = std::move(body);

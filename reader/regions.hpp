@@ -33,6 +33,7 @@ class Regions : public Reader {
     std::vector<std::pair<VariableId, Place>> keep_shared_in_memory(ast::SourceLocation where);
     /// One thread executes the statement: the first, or that of `filter`.
     void masked(const ast::OMPExecutableDirective* directive);
+    void masked(const ast::OMPExecutableDirective* directive, const std::function<void()>& read);
 
   private:
     void nested_region(const ast::OMPExecutableDirective* directive);

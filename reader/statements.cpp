@@ -91,6 +91,8 @@ void Statements::statement(const ast::Stmt* s) {
         } else if (here_.threads != nullptr &&
                    llvm::isa<ast::OMPMasterDirective, ast::OMPMaskedDirective>(s)) {
             readers_.regions.masked(llvm::cast<ast::OMPExecutableDirective>(s));
+        } else if (directive != nullptr && readers_.tasks.directive(directive)) {
+            // Likewise.
         } else if (const auto* changed = llvm::dyn_cast<ast::OMPLoopTransformationDirective>(s)) {
             readers_.loops.transformation(changed);
         } else if (const auto* error = llvm::dyn_cast<ast::OMPErrorDirective>(s)) {

@@ -7,6 +7,8 @@
 #include <set>
 #include <vector>
 
+#include "reader/task_uses.hpp"
+
 namespace musimd::reader {
 namespace {
 
@@ -52,6 +54,7 @@ class Surveyor {
         const ast::OpenMPDirectiveKind kind = directive->getDirectiveKind();
         found_.nests = found_.nests || ast::isOpenMPParallelDirective(kind) ||
                        ast::isOpenMPTeamsDirective(kind) || ast::isOpenMPTargetExecutionDirective(kind);
+        found_.tasks = found_.tasks || is_of_tasks(directive);
         switch (kind) {
             case llvm::omp::OMPD_ordered:
                 found_.waits = found_.waits || !is_ordered_simd(directive);
@@ -79,6 +82,10 @@ class Surveyor {
             case llvm::omp::OMPD_master:
             case llvm::omp::OMPD_masked:
             case llvm::omp::OMPD_section:
+            case llvm::omp::OMPD_taskyield:
+            case llvm::omp::OMPD_depobj:
+            case llvm::omp::OMPD_cancel:
+            case llvm::omp::OMPD_cancellation_point:
                 break;
             default:  // of OpenMP's directives
                 found_.shares = true;

@@ -15,6 +15,7 @@ struct Survey {
     bool asks_threads = false;  ///< it asks for the number of threads
     bool nests = false;         ///< regions of threads, teams or devices
     bool names_team = false;    ///< it asks for the team's number
+    bool tasks = false;         ///< it makes tasks, or waits for them
 
     bool threads_meet() const { return waits || barriers || shares || publishes; }
 };

@@ -72,6 +72,10 @@ int omp_test_lock(omp_lock_t *);
 void omp_init_nest_lock(omp_nest_lock_t *), omp_destroy_nest_lock(omp_nest_lock_t *);
 void omp_set_nest_lock(omp_nest_lock_t *), omp_unset_nest_lock(omp_nest_lock_t *);
 int omp_test_nest_lock(omp_nest_lock_t *);
+typedef void *omp_depend_t;
+typedef unsigned long omp_event_handle_t;
+void omp_fulfill_event(omp_event_handle_t);
+int omp_in_final(void), omp_get_cancellation(void), omp_get_max_task_priority(void);
 double omp_get_wtime(void), omp_get_wtick(void);
 #include <omp_functions.h>
 )";

@@ -94,6 +94,8 @@ void VariableUses::find_referred(const ast::CXXConstructExpr* e) {
 
 void VariableUses::find_shared(const ast::Stmt* body) {
     find_shared_scalars(body, shared_);
+    find_task_uses(body, tasks_);
+    shared_.insert(tasks_.places.begin(), tasks_.places.end());
 }
 
 void VariableUses::look_through(const ast::FunctionDecl* callee) {

@@ -5,6 +5,7 @@
 #include "reader/call_graph.hpp"
 #include "reader/context.hpp"
 #include "reader/storage.hpp"
+#include "reader/task_uses.hpp"
 
 namespace musimd::reader {
 
@@ -37,6 +38,7 @@ class VariableUses {
     bool is_shared(const ast::VarDecl* v) const { return shared_.contains(v); }
     /// Scalars that several threads may assign.
     const std::set<const ast::VarDecl*>& shared() const { return shared_; }
+    const TaskUses& tasks() const { return tasks_; }
     /// Whether the variable is one or several variables of the tree.
     bool is_split(const ast::VarDecl* v);
     /// Whether some use of a structure or of a number asks for its address, or for an element by a variable.
@@ -57,6 +59,7 @@ class VariableUses {
     std::set<const ast::VarDecl*> assigned_;
     std::set<const ast::VarDecl*> address_taken_;
     std::set<const ast::VarDecl*> shared_;
+    TaskUses tasks_;
     std::set<const ast::FunctionDecl*> looked_through_;
     CallGraph calls_{context_};
     Storage storage_{context_, assigned_, in_kernel_ ? nullptr : &calls_};

@@ -41,7 +41,14 @@ const ObjectShape* ElementNames::shape_of(const Buffer& buffer) const {
 
 std::string ElementNames::of(const Buffer& buffer, std::int64_t index) const {
     const ObjectShape* const shape = shape_of(buffer);
+    if (shape != nullptr) index = index_of_thread(shape->buffer, index);
     return shape == nullptr ? fmt::format("{}[{}]", buffer.name, index) : text_of(*shape, index);
+}
+
+/// Of what each thread declares: the index in its own object.
+std::int64_t ElementNames::index_of_thread(dsl::BufferId buffer, std::int64_t index) const {
+    const auto local = std::ranges::find(function_.locals, buffer, &dsl::openmp::LocalArray::buffer);
+    return local == function_.locals.end() || index < 0 ? index : index % local->elements;
 }
 
 std::string ElementNames::at(std::int64_t address, const Program& program) const {

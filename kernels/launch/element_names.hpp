@@ -29,6 +29,7 @@ class ElementNames {
 
   private:
     const dsl::openmp::ObjectShape* shape_of(const Buffer& buffer) const;
+    std::int64_t index_of_thread(dsl::BufferId buffer, std::int64_t index) const;
 
     const dsl::openmp::LoopFunction& function_;
     const CallState& state_;

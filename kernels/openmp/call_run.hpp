@@ -110,10 +110,11 @@ class CallRun {
     void note(const std::vector<SpinningThread>& spinning, const TeamRun& run);
     void note_deadlock(const std::string& message, Label pc, const TeamRun& run, bool ends);
     std::vector<SpinningThread> threads_in_deadlock(const Program& program, MachineOptions options) const;
-    std::vector<AddressRange> memory_of_threads() const;
+    std::vector<AddressRange> memory_of_threads(bool locals) const;
     AddressRange heap() const;
     bool differs(const Part& body, const Result& first, const Result& other) const;
     void note(const TeamRace& race, const TeamRun& run);
+    std::optional<Hint> hint_of(const TeamRace& race, const RacingLines& lines, const TeamRun& run) const;
     void note(const StuckThread& stuck, const TeamRun& run);
     void note(const MissedBarrier& missed, const TeamRun& run);
     std::optional<Hint> hint_of(const SimdRace& race, const LoopProgram& program,

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "kernels/openmp/call_run.hpp"
+#include "kernels/openmp/task_hints.hpp"
 #include "kernels/openmp/team_races.hpp"
 
 // Parallel regions whose threads share work or wait for each other: each thread is a machine by itself.
@@ -13,14 +14,16 @@ constexpr std::uint32_t kComparedSchedules = 4;  ///< their results, with that o
 
 }  // namespace
 
-/// Where each thread has a part of its own.
-std::vector<AddressRange> CallRun::memory_of_threads() const {
+/// Where each thread has a part of its own. `locals`: also of what it declares.
+std::vector<AddressRange> CallRun::memory_of_threads(bool locals) const {
     std::vector<AddressRange> result;
     const auto add = [&](dsl::BufferId buffer) {
         const dsl::Region& region = state_.memory[buffer];
         result.push_back({region.address, region.address + std::ssize(region.words)});
     };
-    for (const dsl::openmp::LocalArray& local : function_.locals) add(local.buffer);
+    if (locals) {
+        for (const dsl::openmp::LocalArray& local : function_.locals) add(local.buffer);
+    }
     for (const dsl::BufferId buffer : function_.of_threads) add(buffer);
     return result;
 }
@@ -63,7 +66,7 @@ void CallRun::run_threads(const dsl::Statement& region, std::int64_t threads) {
 
 /// Whether two orders of turns have left other values in the memory that threads share.
 bool CallRun::differs(const Part& body, const Result& first, const Result& other) const {
-    const std::vector<AddressRange> own = memory_of_threads();
+    const std::vector<AddressRange> own = memory_of_threads(true);
     for (const dsl::Region* region : regions_of(body.written, state_)) {
         const auto is_it = [&](const AddressRange& r) { return r.first == region->address; };
         if (std::ranges::any_of(own, is_it) || region->address == heap().first) continue;
@@ -76,6 +79,15 @@ bool CallRun::differs(const Part& body, const Result& first, const Result& other
     return false;
 }
 
+std::optional<Hint> CallRun::hint_of(const TeamRace& race, const RacingLines& lines,
+                                     const TeamRun& run) const {
+    if (race.earlier.task == 0 && race.later.task == 0) return hint_of(run.region, race.address, lines);
+    const Program& program = run.program.program;
+    const dsl::BufferId buffer = buffer_at(race.address);
+    return hint_of_tasks(race, program, run.region,
+                         {buffer, names_.at(race.address, program), names_.is_variable(buffer)});
+}
+
 void CallRun::note(const TeamRace& race, const TeamRun& run) {
     const Program& program = run.program.program;
     const std::string message = explain(race, program, names_);
@@ -83,17 +95,18 @@ void CallRun::note(const TeamRace& race, const TeamRun& run) {
                                .later = program.at(race.later.pc).line,
                                .earlier_use = race.earlier.use,
                                .later_use = race.later.use};
-    const auto hint = hint_of(run.region, race.address, lines);
+    const auto hint = hint_of(race, lines, run);
+    const auto other = race.outlives ? std::nullopt : std::optional(lines.earlier);
     if (!configuration_.all_races) {
         if (!observed_)
-            observed_ = {to_string(TrapKind::race), message, race.later.pc, 0, 0, lines.earlier, hint};
+            observed_ = {to_string(TrapKind::race), message, race.later.pc, 0, 0, other, hint};
         return;
     }
     if (noted_.insert({run.region.line, lines.earlier, lines.later}).second)
         run_.findings.push_back({.kind = std::string(to_string(TrapKind::race)),
                                  .message = with_schedule_noted(message, schedule_name_),
                                  .line = lines.later,
-                                 .other = lines.earlier,
+                                 .other = other,
                                  .calls = calls_around(run.program, race.later.pc),
                                  .schedule = schedule_name_,
                                  .hint = hint});
@@ -137,7 +150,14 @@ std::optional<Result> CallRun::run_schedule(const TeamRun& run) {
     SimdRaceObserver simd_races(program.program, program.simd_loops, program.written);
     ObjectObserver objects(program.objects, margins_of(program.program));
     UnwrittenObserver unwritten(unwritten_);
-    std::vector<AddressRange> not_shared = memory_of_threads();
+    const bool has_tasks =
+        std::ranges::find(run.code.acts, dsl::TeamAct::task, &dsl::TeamCode::Act::act) != run.code.acts.end();
+    std::vector<AddressRange> not_shared = memory_of_threads(!has_tasks);
+    std::vector<AddressRange> memory{heap()};
+    if (has_tasks) {
+        const std::vector<AddressRange> locals = memory_of_threads(true);
+        memory.insert(memory.end(), locals.begin(), locals.end());
+    }
     const std::vector<AddressRange> margins = margins_of(program.program);
     not_shared.insert(not_shared.end(), margins.begin(), margins.end());
     TeamRaceObserver races(program.program, run.code,
@@ -145,7 +165,7 @@ std::optional<Result> CallRun::run_schedule(const TeamRun& run) {
                             .as_scheduled = configuration_.as_scheduled || program.program.block_threads == 1,
                             .interrupt = configuration_.interrupt,
                             .private_memory = std::move(not_shared),
-                            .heap = heap()});
+                            .memory_of_threads = std::move(memory)});
     Observers observers;
     observers.add(races);
     if (is_first) observers.add(cost);

@@ -14,16 +14,9 @@ using dsl::TeamAct;
 // A thread's parts, such as iterations, are as many strands; then the first is used again.
 constexpr std::uint32_t kParts = 128;
 
-void join(StrandClock& into, const StrandClock& from) {
-    for (const auto& [strand, time] : from) {
-        std::uint32_t& known = into[strand];
-        known = std::max(known, time);
-    }
-}
-
-void join(StrandClock& into, Strand strand, std::uint32_t time) {
-    std::uint32_t& known = into[strand];
-    known = std::max(known, time);
+bool is_in(const std::vector<AddressRange>& ranges, std::int64_t address) {
+    return std::ranges::any_of(ranges,
+                               [&](const AddressRange& r) { return r.first <= address && address < r.end; });
 }
 
 }  // namespace
@@ -35,7 +28,8 @@ TeamRaceObserver::TeamRaceObserver(const Program& program, const dsl::TeamCode& 
       acts_(program.instructions.size()),
       atomics_(program.instructions.size()),
       threads_(thread_count_),
-      strands_(std::size_t{thread_count_} * (kParts + 1)) {
+      strands_(std::size_t{thread_count_} * (kParts + 1)),
+      tasks_(strands_, thread_count_, options_.as_scheduled) {
     for (const dsl::TeamCode::Act& act : code.acts) acts_[act.at - 1] = act.act;
     for (const dsl::TeamCode::Atomic& atomic : code.atomics) {
         for (Label pc = atomic.begin; pc < atomic.end; ++pc) atomics_[pc - 1] = &atomic;
@@ -53,6 +47,7 @@ void TeamRaceObserver::on_step(const StepEvent& event) {
     if (event.opens) next_phase();
     if (const auto team_act = acts_[event.pc - 1]) act(*team_act, thread, event.pc);
     if (event.instruction().opcode == Opcode::fence) fence(thread);
+    if (event.instruction().opcode == Opcode::stop) change_objects(tasks_.end(thread), thread);
     for (const Access& memory_access : event.accesses) access(memory_access, event, thread);
 }
 
@@ -73,7 +68,7 @@ void TeamRaceObserver::note_end(const StepEvent& event, std::uint32_t thread) {
 void TeamRaceObserver::next_phase() {
     ++phase_;
     locks_.clear();
-    for (StrandState& s : strands_) s = StrandState{};
+    strands_.begin_anew(tasks_.barrier());
     for (ThreadState& t : threads_) t.joined.clear();
 }
 
@@ -100,6 +95,8 @@ void TeamRaceObserver::act(TeamAct team_act, std::uint32_t thread, Label pc) {
             if (!stuck_) stuck_ = StuckThread{thread, pc};
             ends_ = true;
             break;
+        default:
+            change_objects(tasks_.act(team_act, thread, threads_[thread].strand, pc), thread);
     }
 }
 
@@ -108,22 +105,25 @@ void TeamRaceObserver::begin_part(std::uint32_t thread, bool knows_what_thread_k
     ThreadState& now = threads_[thread];
     const Strand part = thread_count_ + thread * kParts + now.parts++ % kParts;
     now.strand = part;
+    tasks_.begin_part(thread);
     if (!knows_what_thread_knows) return;
     StrandState& whole = state(thread);
-    join(state(part).known, whole.known);
-    join(state(part).known, thread, whole.time);
+    state(part).known.join(whole.known);
+    state(part).known.raise(thread, whole.time);
     now.joined.push_back(part);
 }
 
 void TeamRaceObserver::end_part(std::uint32_t thread) {
+    if (threads_[thread].strand == thread) return;
+    change_objects(tasks_.end_part(thread), thread);
     threads_[thread].strand = thread;
 }
 
 void TeamRaceObserver::join_parts(std::uint32_t thread) {
     StrandState& whole = state(thread);
     for (const Strand part : threads_[thread].joined) {
-        join(whole.known, state(part).known);
-        join(whole.known, part, state(part).time);
+        whole.known.join(state(part).known);
+        whole.known.raise(part, state(part).time);
         state(part).time += 1;
     }
     whole.time += 1;
@@ -133,10 +133,8 @@ void TeamRaceObserver::join_parts(std::uint32_t thread) {
 void TeamRaceObserver::fence(std::uint32_t thread) {
     const Strand self = threads_[thread].strand;
     StrandState& now = state(self);
-    join(now.known, now.seen);
-    now.published = now.known;
-    join(now.published, self, now.time);
-    now.time += 1;
+    now.known.join(now.seen);
+    now.published = now.publish(self);
 }
 
 // Threads of different teams are not ordered by a lock.
@@ -151,46 +149,47 @@ void TeamRaceObserver::order(const Access& memory_access, std::uint32_t thread, 
     StrandClock& published = lock_clock(memory_access.address, thread);
     const dsl::TeamCode::Atomic* const atomic = atomics_[pc - 1];
     if (atomic != nullptr && atomic->acquires)
-        join(now.known, published);
+        now.known.join(published);
     else
-        join(now.seen, published);
+        now.seen.join(published);
     if (use == Use::atomic_read) return;
-    join(published, now.published);
+    published.join(now.published);
     if (atomic == nullptr || !atomic->releases) return;
-    join(published, now.known);
-    join(published, self, now.time);
-    now.time += 1;
+    published.join(now.publish(self));
 }
 
 // ---- accesses
 
 bool TeamRaceObserver::is_ordered(const Entry& earlier, Strand self) const {
-    if (earlier.strand == self) return true;
-    const StrandClock& known = strands_[self].known;
-    const auto found = known.find(earlier.strand);
-    return found != known.end() && found->second >= earlier.time;
+    return earlier.strand == self || strands_[self].known.of(earlier.strand) >= earlier.time;
+}
+
+bool TeamRaceObserver::is_memory_of(std::int64_t address, const Entry& earlier, const Entry& later) const {
+    return earlier.side.thread == later.side.thread && !strands_.is_task(earlier.strand) &&
+           !strands_.is_task(later.strand) && is_in(options_.memory_of_threads, address);
 }
 
 void TeamRaceObserver::access(const Access& memory_access, const StepEvent& event, std::uint32_t thread) {
-    const auto contains = [&](const AddressRange& r) {
-        return r.first <= memory_access.address && memory_access.address < r.end;
-    };
-    if (race_ || std::ranges::any_of(options_.private_memory, contains)) return;
     Use use = use_of(event.instruction(), memory_access);
+    if (use == Use::write) tasks_.note_store(thread, static_cast<std::int64_t>(memory_access.value));
+    if (race_ || is_in(options_.private_memory, memory_access.address)) return;
     if (is_atomic(use)) order(memory_access, thread, event.pc, use);
     if (threads_[thread].combines) use = use == Use::read ? Use::atomic_read : Use::atomic;
     Element& element = elements_[memory_access.address];
     if (element.phase != phase_) element = Element{.phase = phase_, .by_use = {}};
     const Strand self = threads_[thread].strand;
-    const Entry entry{self, state(self).time, {thread, event.pc, use}};
-    const bool is_of_heap =
-        options_.heap.first <= memory_access.address && memory_access.address < options_.heap.end;
+    const Entry entry{
+        self, state(self).time, {thread, event.pc, use, tasks_.task_of(thread), tasks_.number_of(thread)}};
     for (const std::vector<Entry>& others : element.by_use) {
         for (const Entry& other : others) {
             if (!do_conflict(other.side.use, use) || is_ordered(other, self)) continue;
-            if (is_of_heap && other.side.thread == thread) continue;
+            if (is_memory_of(memory_access.address, other, entry) || tasks_.exclude(other.strand, self))
+                continue;
             ends_ = true;
-            race_ = TeamRace{.address = memory_access.address, .earlier = other.side, .later = entry.side};
+            race_ = TeamRace{.address = memory_access.address,
+                             .earlier = other.side,
+                             .later = entry.side,
+                             .generations = tasks_.generations(other.side.number, entry.side.number)};
             return;
         }
     }
@@ -199,24 +198,77 @@ void TeamRaceObserver::access(const Access& memory_access, const StepEvent& even
 
 // What comes before a plain write, or before another access of the same use, cannot race if that does not.
 void TeamRaceObserver::keep(Element& element, const Entry& entry) {
+    const auto is_before = [&](const Entry& other) { return is_ordered(other, entry.strand); };
     if (entry.side.use == Use::write) {
-        for (std::vector<Entry>& others : element.by_use) others.clear();
+        for (std::vector<Entry>& others : element.by_use) {
+            tasks_.has_exclusion() ? std::erase_if(others, is_before) : (others.clear(), 0);
+        }
     }
     std::vector<Entry>& same = element.by_use[static_cast<std::size_t>(entry.side.use)];
-    std::erase_if(same, [&](const Entry& other) { return is_ordered(other, entry.strand); });
+    std::erase_if(same, is_before);
     same.push_back(entry);
 }
+
+// ---- objects
+
+void TeamRaceObserver::change_objects(const TaskOrder::Effects& effects, std::uint32_t thread) {
+    for (const TaskOrder::Object& object : effects.ended) end_object(object, thread);
+    if (!effects.begun) return;
+    for (std::int64_t at = effects.begun->first; at < effects.begun->end; ++at) elements_.erase(at);
+}
+
+/// Tasks that use it must have ended.
+void TeamRaceObserver::end_object(const TaskOrder::Object& object, std::uint32_t thread) {
+    for (std::int64_t at = object.range.first; at < object.range.end; ++at) {
+        const auto element = elements_.find(at);
+        if (element == elements_.end()) continue;
+        for (const std::vector<Entry>& entries : element->second.by_use) {
+            for (const Entry& entry : entries) {
+                if (race_ || element->second.phase != phase_ || !strands_.is_task(entry.strand) ||
+                    is_ordered(entry, threads_[thread].strand))
+                    continue;
+                ends_ = true;
+                TeamRace::Side declaration = entry.side;
+                declaration.pc = object.declaration;
+                race_ =
+                    TeamRace{.address = at, .earlier = declaration, .later = entry.side, .outlives = true};
+            }
+        }
+        elements_.erase(element);
+    }
+}
+
+namespace {
+
+std::string who(const TeamRace::Side& side, const Program& program) {
+    return side.task == 0 ? fmt::format("thread {}", side.thread)
+                          : fmt::format("the task on line {}", program.at(side.task).line);
+}
+
+/// Of the earlier access.
+std::string other(const TeamRace& race, const Program& program) {
+    const TeamRace::Side& side = race.earlier;
+    if (side.task == 0 || race.later.task == 0) return who(side, program);
+    if (program.at(side.task).line != program.at(race.later.task).line) return who(side, program);
+    return "another task of that line";
+}
+
+}  // namespace
 
 std::string explain(const TeamRace& race, const Program& program, const ElementNames& names) {
     const std::uint32_t line = program.at(race.earlier.pc).line;
     const std::string element = names.at(race.address, program);
-    if (race.earlier.thread == race.later.thread)
+    if (race.outlives)
+        return fmt::format(
+            "{} {} {}, which may have ended: nothing waits for the task before the end of what is "
+            "declared on line {}",
+            who(race.later, program), verb(race.later.use), element, line);
+    if (race.earlier.thread == race.later.thread && race.earlier.task == 0 && race.later.task == 0)
         return fmt::format(
             "thread {} {} {}, which it {} on line {}; two threads may do this at the same time",
             race.later.thread, verb(race.later.use), element, verb(race.earlier.use), line);
-    return fmt::format("thread {} {} {}, which thread {} {} on line {}; nothing orders the two",
-                       race.later.thread, verb(race.later.use), element, race.earlier.thread,
-                       verb(race.earlier.use), line);
+    return fmt::format("{} {} {}, which {} {} on line {}; nothing orders the two", who(race.later, program),
+                       verb(race.later.use), element, other(race, program), verb(race.earlier.use), line);
 }
 
 }  // namespace musimd::kernels::openmp

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <atomic>
-#include <boost/container/flat_map.hpp>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -13,6 +12,8 @@
 
 #include "dsl/lowering/lowering.hpp"
 #include "kernels/openmp/simd_races.hpp"
+#include "kernels/openmp/strands.hpp"
+#include "kernels/openmp/task_order.hpp"
 #include "semantics/observer.hpp"
 #include "semantics/races.hpp"
 
@@ -21,23 +22,20 @@
 
 namespace musimd::kernels::openmp {
 
-/// Code that some thread executes in the order of the program: the thread's own, or a part that another
-/// thread may execute, such as an iteration.
-using Strand = std::uint32_t;
-
-/// How far each strand was, when it last published what a strand knows.
-using StrandClock = boost::container::flat_map<Strand, std::uint32_t>;
-
 /// Two accesses to one element that nothing orders, at least one of them writing, and not both atomic.
 struct TeamRace {
     struct Side {
         std::uint32_t thread = 0;
         Label pc = 0;
         Use use = Use::read;
+        Label task = 0;            ///< the act that begins its task; 0: it is in none
+        std::uint64_t number = 0;  ///< of its task, or implicit task
     };
     std::int64_t address = 0;
     Side earlier;  ///< in the order of the run
     Side later;
+    std::uint32_t generations = 0;  ///< from the task of the later one to that of the earlier one; 0: others
+    bool outlives = false;          ///< the object may have ended; the earlier one is its declaration
 };
 
 /// A thread that waits for what never happens.
@@ -62,8 +60,9 @@ class TeamRaceObserver final : public Observer {
         bool as_scheduled = false;  ///< a thread is one strand
         const std::atomic<bool>* interrupt = nullptr;  ///< see MachineOptions
         std::vector<AddressRange> private_memory;      ///< where each thread has a part of its own
-        /// What a thread gets here, its iterations use; another thread that executes them uses its own.
-        AddressRange heap = {};
+        /// What a thread has here, its iterations use; another thread that executes them uses its own. Tasks
+        /// share it.
+        std::vector<AddressRange> memory_of_threads = {};
     };
     TeamRaceObserver(const Program& program, const dsl::TeamCode& code, Options options);
 
@@ -75,12 +74,6 @@ class TeamRaceObserver final : public Observer {
     const std::atomic<bool>& ends() const { return ends_; }
 
   private:
-    struct StrandState {
-        StrandClock known;      ///< what is known about other strands
-        StrandClock published;  ///< by its last fence
-        StrandClock seen;       ///< by atomic reads, and known from its next fence on
-        std::uint32_t time = 1;
-    };
     struct ThreadState {
         Strand strand = 0;
         bool combines = false;       ///< it accesses the original of a reduction
@@ -103,11 +96,14 @@ class TeamRaceObserver final : public Observer {
     void begin_part(std::uint32_t thread, bool knows_what_thread_knows);
     void end_part(std::uint32_t thread);
     void join_parts(std::uint32_t thread);
+    void change_objects(const TaskOrder::Effects& effects, std::uint32_t thread);
+    void end_object(const TaskOrder::Object& object, std::uint32_t thread);
     void fence(std::uint32_t thread);
     void next_phase();
     void access(const Access& memory_access, const StepEvent& event, std::uint32_t thread);
     void order(const Access& memory_access, std::uint32_t thread, Label pc, Use use);
     bool is_ordered(const Entry& earlier, Strand self) const;
+    bool is_memory_of(std::int64_t address, const Entry& earlier, const Entry& later) const;
     void keep(Element& element, const Entry& entry);
     StrandState& state(Strand strand) { return strands_[strand]; }
     StrandClock& lock_clock(std::int64_t address, std::uint32_t thread);
@@ -118,7 +114,8 @@ class TeamRaceObserver final : public Observer {
     std::vector<std::optional<dsl::TeamAct>> acts_;  ///< by instruction
     std::vector<const dsl::TeamCode::Atomic*> atomics_;
     std::vector<ThreadState> threads_;
-    std::vector<StrandState> strands_;
+    Strands strands_;
+    TaskOrder tasks_;
     std::map<std::pair<std::int64_t, std::uint32_t>, StrandClock> locks_;  ///< by address and team
     std::unordered_map<std::int64_t, Element> elements_;
     std::uint32_t phase_ = 0;  ///< phase of the run: barriers so far

@@ -215,15 +215,6 @@ TEST_F(OpenMpTeams, ThreadsOfATeamShareALoop) {
     EXPECT_EQ(run(replaced(text, "FROM", "b[i - 1]")).trap, "race");
 }
 
-TEST_F(OpenMpTeams, OtherCombinedRegionsAreNotReadAsSerial) {
-    const std::string text =
-        reading(program("\nint s = 0;\n#pragma omp parallel\n#pragma omp single\n#pragma omp taskloop\n"
-                        "for (int i = 0; i < 8; i++) s += i;"))
-            .messages;
-    EXPECT_THAT(text, HasSubstr("x.c:9:"));
-    EXPECT_THAT(text, HasSubstr("taskloop` is not supported"));
-}
-
 TEST_F(OpenMpTeams, TheThreadOfFilterIsMasked) {
     const std::string text = program(
         "int s = 0;\n#pragma omp parallel num_threads(3)\n{\n#pragma omp masked filter(1)\ns += 2;\n"
