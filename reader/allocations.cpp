@@ -45,7 +45,14 @@ Pointer Allocations::allocated(const ast::CallExpr* call, const Wanted& wanted) 
         bytes = kept(std::move(bytes), changes(call->getArg(1)), call->getArg(0));
         bytes = times(std::move(bytes), as_i64(value(call->getArg(1))), line(call));
     }
-    return new_memory(std::move(bytes), wanted, zeros, call->getExprLoc());
+    if (!is_library_call(call, "omp_target_alloc"))
+        return new_memory(std::move(bytes), wanted, zeros, call->getExprLoc());
+    const Pointer memory = new_memory(std::move(bytes), wanted, zeros, call->getExprLoc());
+    if (here_.region == 0) {
+        const Expr cells = emitter_.out().back().value;
+        readers_.device.allocated(call, memory, cells);
+    }
+    return memory;
 }
 
 /// As many objects of the type as fit into the memory.

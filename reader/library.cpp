@@ -109,11 +109,12 @@ std::optional<Expr> Library::library_of_host(const ast::CallExpr* e, llvm::Strin
     if (name == "omp_get_team_num" || name == "omp_get_num_teams") {
         if (Expr known = readers_.thread_numbers.team_query(e, name == "omp_get_team_num")) return known;
     }
+    if (const auto known = readers_.device.library(e, name)) return *known;
     if (const auto known = readers_.thread_numbers.omp_constant(name)) return number(*known);
     if (name == "omp_set_num_threads") return readers_.thread_numbers.set_default_threads(e);
     if (name.starts_with("omp_") && name.ends_with("_lock")) return readers_.locks.lock_function(e, name);
     if (name == "exit" && here_.region == 0) return exit(e);
-    if (name == "malloc" || name == "calloc" || name == "aligned_alloc")
+    if (name == "malloc" || name == "calloc" || name == "aligned_alloc" || name == "omp_target_alloc")
         context_.fail(
             e->getExprLoc(),
             "the element type of this memory is unknown here; assign the memory to a pointer first");

@@ -49,6 +49,7 @@ class Allocators {
         if (is_library_call(call, "malloc") && call->getNumArgs() == 1) return true;
         if (is_library_call(call, "calloc") && call->getNumArgs() == 2) return true;
         if (is_library_call(call, "aligned_alloc") && call->getNumArgs() == 2) return true;
+        if (is_library_call(call, "omp_target_alloc") && call->getNumArgs() == 2) return true;
         const ast::FunctionDecl* callee = definition_of(call);
         return callee != nullptr && returns_new_memory(callee);
     }

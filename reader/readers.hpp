@@ -19,6 +19,7 @@
 #include "reader/cuda/unsupported.hpp"
 #include "reader/cuda/views.hpp"
 #include "reader/declarations.hpp"
+#include "reader/device_data.hpp"
 #include "reader/doacross.hpp"
 #include "reader/emitter.hpp"
 #include "reader/expressions.hpp"
@@ -101,6 +102,7 @@ struct Readers {
     DoacrossLoops doacross{*this};
     Locks locks{*this};
     Atomics atomics{*this};
+    DeviceData device{*this};
     HostDirectives host_directives{*this};
     KernelVariables kernel_variables{*this};
     Views views{*this};

@@ -121,12 +121,10 @@ Expr ThreadNumbers::team_query(const ast::CallExpr* e, bool number) const {
 std::optional<std::int64_t> ThreadNumbers::omp_constant(llvm::StringRef name) const {
     if (name == "omp_get_num_procs") return usual_threads_;
     if (name == "omp_in_parallel" || name == "omp_get_level") return here_.region == 0 ? 0 : 1;
-    if (name == "omp_is_initial_device") return 1;
     if (name == "omp_get_num_teams") return here_.teams;
     if (name == "omp_get_thread_limit") return 1024;
-    static constexpr std::array<llvm::StringRef, 6> kZeros = {
-        "omp_get_team_num",       "omp_get_num_devices", "omp_get_default_device",
-        "omp_get_initial_device", "omp_get_dynamic",     "omp_get_nested"};
+    static constexpr std::array<llvm::StringRef, 3> kZeros = {"omp_get_team_num", "omp_get_dynamic",
+                                                              "omp_get_nested"};
     if (std::ranges::find(kZeros, name) != kZeros.end()) return 0;
     return std::nullopt;
 }

@@ -13,6 +13,7 @@ class WholeObjects : public Reader {
     Expr copy(const ast::CallExpr* e);
 
   private:
+    Pointer after_bytes(const Pointer& p, const ast::CallExpr* e, unsigned argument, ast::QualType element);
     bool is_null(const ast::Expr* argument) const;
     ast::QualType elements_at(const ast::Expr* argument) const;
     ast::QualType number_in(ast::QualType element) const;

@@ -20,6 +20,8 @@ class KeptMemory {
     host::Arena* hold(CallState& state);
     /// Takes the words of an array that has been allocated.
     void take(const dsl::Region& region);
+    /// Where the words are that end before this address; null: the state has them.
+    const host::Arena* held(std::int64_t end) const { return words_ && end <= limit_ ? &*words_ : nullptr; }
     /// The state gets the words back.
     void give_back(CallState& state);
 

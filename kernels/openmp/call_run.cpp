@@ -62,7 +62,8 @@ CallRun::CallRun(const LoopFunction& function, const CallArguments& arguments,
       on_launch_(on_launch),
       state_(state_of(function, arguments)),
       prepared_(configuration),
-      kept_(configuration.has_margins ? kMargin : 0) {
+      kept_(configuration.has_margins ? kMargin : 0),
+      device_(function, arguments.buffers.size(), state_, kept_) {
     state_.margin = configuration.has_margins ? kMargin : 0;
     state_.wrapping_lines = configuration.wrapping_lines;
     unwritten_.set_wanted(configuration.reports_unwritten);
@@ -119,6 +120,7 @@ void CallRun::declare_array(const Statement& array, std::int64_t elements) {
     kept_.take(state_.memory[array.element.buffer]);
     const dsl::Region& region = state_.memory[array.element.buffer];
     teams_.leave_out({region.address, region.address + std::ssize(region.words)});
+    device_.declare(array.element.buffer, region.address, std::ssize(region.words));
     unwritten_.note(region.address, std::ssize(region.words), !array.zeros);
 }
 
@@ -136,6 +138,7 @@ void CallRun::allocate_locals(const Part& code, std::int64_t iterations, std::ui
         kept_.take(state_.memory[local.buffer]);
         const std::int64_t address = state_.memory[local.buffer].address;
         teams_.leave_out({address, address + local.elements * iterations});
+        device_.declare(local.buffer, address, local.elements * iterations);
         unwritten_.note(address, local.elements * iterations, true);
     }
 }
@@ -208,6 +211,7 @@ const Part& CallRun::part_of_parallel(const Statement& loop, std::int64_t iterat
         state_.memory[partial].name = at->second.kernel.buffers[partial].name;
         kept_.take(state_.memory[partial]);
         teams_.leave_out({state_.memory[partial].address, state_.memory[partial].address + iterations});
+        device_.declare(partial, state_.memory[partial].address, iterations);
     }
     allocate_locals(at->second, iterations, loop.line);
     return at->second;
@@ -292,12 +296,14 @@ Result CallRun::run(const LoopProgram& program, CostObserver& cost, std::uint32_
     if (looks_outside(program)) observers.add(objects);
     if (between_parts_ != nullptr) observers.add(*between_parts_);
     if (teams_.are_apart()) observers.add(teams_);
+    if (device_.is_active()) observers.add(device_);
     if (configuration_.watch != nullptr && program.iterations != 0) observers.add(*configuration_.watch);
     const MachineOptions options = options_for(program.program);
     Result result = run_by_engine(program.program, options, observers);
     note(program, objects, races);
     note(unwritten, program);
     note_races_of_teams(program);
+    note_device(program);
     return result;
 }
 

@@ -154,6 +154,7 @@ std::optional<Result> CallRun::run_schedule(const TeamRun& run) {
     if (looks_outside(program)) observers.add(objects);
     if (unwritten_.wanted() && is_first) observers.add(unwritten);
     if (teams_.are_apart() && is_first) observers.add(teams_);
+    if (device_.is_active() && is_first) observers.add(device_);
     MachineOptions options = options_for(program.program);
     options.races = false;
     if (!configuration_.all_races) options.interrupt = &races.ends();
@@ -163,6 +164,7 @@ std::optional<Result> CallRun::run_schedule(const TeamRun& run) {
     note(program, objects, simd_races);
     note(unwritten, program);
     note_races_of_teams(program);
+    if (is_first) note_device(program);
     if (const auto& race = races.race()) note(*race, run);
     if (const auto& stuck = races.stuck()) note(*stuck, run);
     if (const auto& missed = races.missed()) note(*missed, run);
