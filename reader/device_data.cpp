@@ -3,8 +3,8 @@
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclOpenMP.h>
 #include <clang/AST/ExprCXX.h>
-#include <clang/Lex/Lexer.h>
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/Support/raw_ostream.h>
 
 #include "reader/device_survey.hpp"
 #include "reader/readers.hpp"
@@ -57,11 +57,10 @@ void for_each_name(const ast::OMPExecutableDirective* directive, const F& use) {
 }
 
 std::string text_of(const ast::Expr* e, const Context& context) {
-    const ast::SourceManager& sources = context.tree().getSourceManager();
-    return ast::Lexer::getSourceText(ast::CharSourceRange::getTokenRange(
-                                         sources.getExpansionRange(e->getSourceRange()).getAsRange()),
-                                     sources, context.tree().getLangOpts())
-        .str();
+    std::string result;
+    llvm::raw_string_ostream to(result);
+    e->printPretty(to, nullptr, context.tree().getPrintingPolicy());
+    return to.str();
 }
 
 /// The member in which the list item, or the pointer to it, is.
@@ -175,9 +174,11 @@ void DeviceData::update_items(const ast::OMPExecutableDirective* directive) {
 /// Clang has added clauses for what the region names.
 void DeviceData::region_items(const ast::OMPExecutableDirective* directive) {
     map_items(directive);
-    for_each_name<ast::OMPFirstprivateClause>(directive, [&](const ast::Expr* e) {
-        attempt([&] { item(e, {.act = DeviceAct::item, .type = MapType::to, .copied = true}); });
-    });
+    for (const auto* clause : directive->getClausesOfKind<ast::OMPFirstprivateClause>()) {
+        const DeviceStep step{
+            .act = DeviceAct::item, .type = MapType::to, .copied = true, .in_clause = !clause->isImplicit()};
+        for (const ast::Expr* e : clause->varlists()) attempt([&] { item(e, step); });
+    }
     const auto both_ways = [&](const ast::Expr* e) { attempt([&] { item(e, {.act = DeviceAct::item}); }); };
     for_each_name<ast::OMPReductionClause>(directive, both_ways);
     for_each_name<ast::OMPLastprivateClause>(directive, both_ways);

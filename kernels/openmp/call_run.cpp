@@ -246,6 +246,7 @@ void CallRun::launch_in_order(const Statement& loop, std::int64_t iterations, bo
 
 /// The program of a part in the memory of the call, and of the loop, if the part is one.
 const Prepared& CallRun::prepare(const Part& code, std::int64_t elements, const Statement* loop) {
+    if (!code.buffers.empty()) device_.show();
     // A program that is shown has its memory.
     const bool stays = engine_.run_in != nullptr && !on_launch_;
     memory_ = stays ? kept_.hold(state_) : nullptr;

@@ -39,7 +39,7 @@ void DeviceMemory::access_by_device(const StepEvent& event, const Access& access
         return;
     }
     if (is_read(use)) {
-        if (w->is(DeviceWord::device_unset))
+        if (w->is(DeviceWord::device_unset) && use == Use::read)
             fault(DeviceFault::Kind::device_unset, event, access, use, *w);
         else if (w->is(DeviceWord::device_old) && w->differs())
             fault(DeviceFault::Kind::device_old, event, access, use, *w);
@@ -47,16 +47,9 @@ void DeviceMemory::access_by_device(const StepEvent& event, const Access& access
             fault(DeviceFault::Kind::lost, event, access, use, *w);
     }
     if (!is_write(use)) return;
-    if (!w->is(DeviceWord::host_old)) {
-        w->older = w->known;
-        w->clear(DeviceWord::older_is_set);
-        if (w->is(DeviceWord::known_is_set)) w->set(DeviceWord::older_is_set);
-    }
     w->clear(DeviceWord::device_old | DeviceWord::device_unset);
-    w->set(DeviceWord::host_old | DeviceWord::known_is_set);
-    w->known = access.value;
-    if (use == Use::atomic) unknown_.push_back(access.address);
-    w->device_line = event.instruction().line;
+    w->set(DeviceWord::host_old);
+    note_write(*w, Side::device, event, access, use);
 }
 
 void DeviceMemory::access_by_host(const StepEvent& event, const Access& access, Use use) {
@@ -75,17 +68,18 @@ void DeviceMemory::access_by_host(const StepEvent& event, const Access& access, 
     if (!is_write(use)) return;
     w->clear(DeviceWord::lost | DeviceWord::host_unset);
     if (!w->is(DeviceWord::present)) return;
-    if (!w->is(DeviceWord::device_old) && !w->is(DeviceWord::device_unset)) {
-        w->older = w->known;
-        w->clear(DeviceWord::older_is_set);
-        if (w->is(DeviceWord::known_is_set)) w->set(DeviceWord::older_is_set);
-        w->set(DeviceWord::device_old);
-    }
     w->clear(DeviceWord::host_old);
-    w->set(DeviceWord::known_is_set);
-    w->known = access.value;
-    if (use == Use::atomic) unknown_.push_back(access.address);
-    w->host_line = event.instruction().line;
+    if (!w->is(DeviceWord::device_unset)) w->set(DeviceWord::device_old);
+    note_write(*w, Side::host, event, access, use);
+}
+
+void DeviceMemory::note_write(DeviceWord& w, Side by, const StepEvent& event, const Access& access, Use use) {
+    w.put(by, access.value);
+    w.lines[static_cast<std::size_t>(by)] = event.instruction().line;
+    if (use == Use::atomic) unknown_.emplace_back(access.address, by);
+    if (w.is(DeviceWord::listed)) return;
+    w.set(DeviceWord::listed);
+    listed_words_.push_back(access.address);
 }
 
 /// Whether the text says nothing of the object: what the caller of the function has given it, and what the
@@ -125,9 +119,9 @@ void DeviceMemory::end_run() {
 
 /// What atomics have left in the memory is known only after the run.
 void DeviceMemory::take_unknown() {
-    for (const std::int64_t address : unknown_) {
+    for (const auto& [address, side] : unknown_) {
         const auto object = object_words(address, state_, kept_);
-        if (object) words_.at(address).known = object->at(address);
+        if (object) words_.at(address).put(side, object->at(address));
     }
     unknown_.clear();
 }

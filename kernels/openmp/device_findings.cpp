@@ -103,7 +103,7 @@ Finding Explanation::finding() {
 }
 
 void Explanation::host_old() {
-    set_other(fault_.word.device_line, "the device writes it");
+    set_other(fault_.word.line(Side::device), "the device writes it");
     if (const std::uint32_t line = memory_.in_flight(fault_.address)) {
         found_.message = fmt::format(
             "the host reads {}, which the region with `nowait` on line {} writes; nothing "
@@ -114,14 +114,14 @@ void Explanation::host_old() {
     }
     found_.message =
         fmt::format("the host reads {}, but its new value, written on line {}, is only on the device",
-                    element_, fault_.word.device_line);
+                    element_, fault_.word.line(Side::device));
     found_.hint =
         Hint{found_.line.line,
              fmt::format("copy it before this line: `#pragma omp target update from({})`", object_)};
 }
 
 void Explanation::lost() {
-    set_other(fault_.word.device_line, "the device writes it");
+    set_other(fault_.word.line(Side::device), "the device writes it");
     const bool is_copied = item_ != nullptr && item_->step.copied;
     const std::string how = item_ == nullptr ? "" : fmt::format(": `{}`", text_of(*item_));
     const std::uint32_t released = item_ == nullptr ? 0 : item_->released;
@@ -129,7 +129,7 @@ void Explanation::lost() {
         "the {} reads {}, which has its old value: line {} wrote a new one on the device, and nothing copied "
         "it "
         "back before the device's copy ended on line {}{}",
-        fault_.region == 0 ? "host" : "device", element_, fault_.word.device_line, released, how);
+        fault_.region == 0 ? "host" : "device", element_, fault_.word.line(Side::device), released, how);
     if (is_copied)
         found_.message = fmt::format(
             "the {} reads {}, which has its old value: the region on line {} wrote a new one, but it has a "
@@ -146,11 +146,11 @@ void Explanation::lost() {
 }
 
 void Explanation::device_old() {
-    set_other(fault_.word.host_line, "the host writes it");
+    set_other(fault_.word.line(Side::host), "the host writes it");
     found_.message =
         fmt::format("the device reads {}, but its new value, written on line {}, is only on the host",
-                    element_, fault_.word.host_line);
-    found_.hint = Hint{fault_.word.host_line,
+                    element_, fault_.word.line(Side::host));
+    found_.hint = Hint{fault_.word.line(Side::host),
                        fmt::format("copy it after this line: `#pragma omp target update to({})`", object_)};
 }
 
@@ -194,7 +194,7 @@ void Explanation::device_only() {
     if (fault_.kind == DeviceFault::Kind::freed)
         found_.message = fmt::format("the {} {} {}, which `omp_target_free` on line {} has freed",
                                      fault_.region == 0 ? "host" : "device", verb(fault_.use), element_,
-                                     fault_.word.device_line);
+                                     fault_.word.line(Side::device));
     else
         found_.message = fmt::format(
             "the host {} {}, which is memory of the device; copy it with "

@@ -95,7 +95,7 @@ void DeviceMemory::act(const dsl::Statement& s, const std::vector<std::int64_t>&
             for (const std::uint32_t i : items) {
                 if (!happens) continue;
                 for_each(items_[i - 1].extent(),
-                         [&](DeviceWord& w) { w = {.map = i, .flags = DeviceWord::device_only}; });
+                         [&](DeviceWord& w) { w = {.flags = DeviceWord::device_only, .map = i}; });
             }
             return;
         case DeviceAct::release: {
@@ -104,7 +104,7 @@ void DeviceMemory::act(const dsl::Statement& s, const std::vector<std::int64_t>&
             for_each({object->first, object->end}, [&](DeviceWord& w) {
                 if (!w.is(DeviceWord::device_only)) return;
                 w.flags = DeviceWord::freed;
-                w.device_line = s.line;
+                w.lines[1] = s.line;
             });
             return;
         }
@@ -243,8 +243,9 @@ void DeviceMemory::map(MapItem::Range range, std::uint32_t number, bool stays) {
         DeviceWord& w = words_.at(address);
         w.clear(static_cast<std::uint16_t>(~(DeviceWord::lost | DeviceWord::host_unset)));
         w.set(copies ? DeviceWord::present : DeviceWord::present | DeviceWord::device_unset);
-        w.known = object->at(address);
-        if (object->is_defined(address)) w.set(DeviceWord::known_is_set);
+        w.is_set = {false, false};
+        if (object->is_defined(address)) w.put(Side::host, object->at(address));
+        if (copies) w.copy(Side::host);
         w.map = number;
     }
 }
@@ -279,50 +280,73 @@ void DeviceMemory::update(std::uint32_t number) {
     item.step.type == MapType::to ? copy_to_device(item) : copy_to_host(item);
 }
 
-/// The device's copy ends. The host has its own value again.
+/// The device's copy ends.
 void DeviceMemory::unmap(std::int64_t first, std::uint32_t line) {
     const auto mapping = mappings_.find(first);
     const MapItem::Range range{first, mapping->second.end};
-    items_[mapping->second.item - 1].released = line;
+    MapItem& item = items_[mapping->second.item - 1];
+    item.released = line;
+    const bool is_wanted = item.step.copied && item.step.in_clause;  // the text says that the copy is lost
     mappings_.erase(mapping);
     const auto object = object_words(first, state_, kept_);
-    for_each(range, [&, address = first](DeviceWord& w) mutable {
-        const std::int64_t here = address++;
+    for (std::int64_t address = range.first; object && address < range.end; ++address) {
+        DeviceWord& w = words_.at(address);
         const bool was_lost = w.is(DeviceWord::lost);
         const bool is_lost = w.is(DeviceWord::host_old) && w.differs();
-        if (w.is(DeviceWord::host_old) && w.is(DeviceWord::older_is_set) && object)
-            object->at(here) = w.older;
+        if (shown_ == Side::device && w.has(Side::host)) object->at(address) = w.value(Side::host);
         w.flags = w.flags & DeviceWord::host_unset;
-        if (was_lost || is_lost) w.set(DeviceWord::lost);
-    });
+        if (was_lost || (is_lost && !is_wanted)) w.set(DeviceWord::lost);
+    }
+}
+
+/// `use` is given the numbers of the item that the device has a copy of, and their words in the memory.
+template <typename F>
+void DeviceMemory::for_each_present(const MapItem& item, const F& use) {
+    for (const MapItem::Range& range : item.ranges) {
+        const auto object = object_words(range.first, state_, kept_);
+        if (!object) continue;
+        const std::int64_t end = std::min(range.end, object->end);
+        for (std::int64_t address = range.first; address < end; ++address) {
+            DeviceWord* const w = words_.find(address);
+            if (w != nullptr && w->is(DeviceWord::present)) use(*w, object->at(address));
+        }
+    }
 }
 
 void DeviceMemory::copy_to_device(const MapItem& item) {
-    for (const MapItem::Range& range : item.ranges) {
-        const auto object = object_words(range.first, state_, kept_);
-        for (std::int64_t address = range.first; object && address < range.end; ++address) {
-            DeviceWord* const w = words_.find(address);
-            if (w == nullptr || !w->is(DeviceWord::present)) continue;
-            if (w->is(DeviceWord::host_old) && w->is(DeviceWord::older_is_set))
-                object->at(address) = w->known = w->older;
-            w->clear(DeviceWord::host_old | DeviceWord::device_old | DeviceWord::device_unset);
-        }
-    }
+    for_each_present(item, [&](DeviceWord& w, Value& word) {
+        if (shown_ == Side::device && w.has(Side::host)) word = w.value(Side::host);
+        w.copy(Side::host);
+        w.clear(DeviceWord::host_old | DeviceWord::device_old | DeviceWord::device_unset);
+    });
 }
 
 void DeviceMemory::copy_to_host(const MapItem& item) {
-    for (const MapItem::Range& range : item.ranges) {
-        const auto object = object_words(range.first, state_, kept_);
-        for (std::int64_t address = range.first; object && address < range.end; ++address) {
-            DeviceWord* const w = words_.find(address);
-            if (w == nullptr || !w->is(DeviceWord::present)) continue;
-            if (w->is(DeviceWord::device_old) && w->is(DeviceWord::older_is_set))
-                object->at(address) = w->known = w->older;
-            w->clear(DeviceWord::host_old | DeviceWord::device_old | DeviceWord::lost |
-                     DeviceWord::host_unset);
-            if (w->is(DeviceWord::device_unset)) w->set(DeviceWord::host_unset);
+    for_each_present(item, [&](DeviceWord& w, Value& word) {
+        w.clear(DeviceWord::host_old | DeviceWord::device_old | DeviceWord::lost | DeviceWord::host_unset);
+        if (w.is(DeviceWord::device_unset)) return w.set(DeviceWord::host_unset);
+        if (shown_ == Side::host && w.has(Side::device)) word = w.value(Side::device);
+        w.copy(Side::device);
+    });
+}
+
+/// The memory gets the values that the side has whose code comes next.
+void DeviceMemory::show() {
+    const Side side = !regions_.empty() && regions_.back().device_loads ? Side::device : Side::host;
+    if (!active_ || quiet_ || side == shown_) return;
+    shown_ = side;
+    std::optional<ObjectWords> object;
+    std::erase_if(listed_words_, [&](std::int64_t address) {
+        DeviceWord& w = words_.at(address);
+        if (!w.is(DeviceWord::listed)) return true;
+        if (!w.differs()) {
+            w.clear(DeviceWord::listed);
+            return true;
         }
-    }
+        if (!object || !object->contains(address)) object = object_words(address, state_, kept_);
+        if (object && w.has(side)) object->at(address) = w.value(side);
+        return false;
+    });
 }
 
 bool DeviceMemory::is_present(std::int64_t address, bool on_device) {

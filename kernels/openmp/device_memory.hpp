@@ -80,7 +80,9 @@ class DeviceMemory final : public Observer {
     void declare(dsl::BufferId buffer, std::int64_t first, std::int64_t elements);
     /// What operands of acts read is not looked at.
     void set_quiet(bool quiet) { quiet_ = quiet; }
-    /// After the run of a program.
+    /// Before the run of a program that uses memory.
+    void show();
+    /// After it.
     void end_run();
 
     void on_step(const StepEvent& event) override;
@@ -125,6 +127,8 @@ class DeviceMemory final : public Observer {
     void update(std::uint32_t item);
     void map(MapItem::Range range, std::uint32_t item, bool stays = false);
     void unmap(std::int64_t first, std::uint32_t line);
+    template <typename F>
+    void for_each_present(const MapItem& item, const F& use);
     void copy_to_device(const MapItem& item);
     void copy_to_host(const MapItem& item);
     std::map<std::int64_t, Mapping>::iterator mapping_around(const MapItem::Range& range);
@@ -139,6 +143,7 @@ class DeviceMemory final : public Observer {
     bool is_followed(const ObjectWords& object) const;
     void access_by_device(const StepEvent& event, const Access& access, Use use);
     void access_by_host(const StepEvent& event, const Access& access, Use use);
+    void note_write(DeviceWord& w, Side by, const StepEvent& event, const Access& access, Use use);
     void fault(DeviceFault::Kind kind, const StepEvent& event, const Access& access, Use use,
                const DeviceWord& word);
 
@@ -152,10 +157,12 @@ class DeviceMemory final : public Observer {
     std::map<std::int64_t, Mapping> mappings_;  ///< by first address
     std::vector<MapItem> items_;
     std::map<const dsl::Statement*, std::vector<std::uint32_t>> items_of_;
-    std::vector<std::uint32_t> listed_;  ///< items of the next act
-    std::vector<Region> regions_;        ///< that have begun, the innermost last
-    std::vector<Late> late_;             ///< with `nowait`
-    std::vector<std::int64_t> unknown_;  ///< addresses that atomics have written in the run
+    std::vector<std::uint32_t> listed_;                   ///< items of the next act
+    std::vector<Region> regions_;                         ///< that have begun, the innermost last
+    std::vector<Late> late_;                              ///< with `nowait`
+    std::vector<std::pair<std::int64_t, Side>> unknown_;  ///< addresses that atomics have written
+    Side shown_ = Side::host;                             ///< whose values the memory has
+    std::vector<std::int64_t> listed_words_;              ///< addresses of words that are `listed`
     std::vector<DeviceFault> faults_;
     std::set<std::pair<DeviceFault::Kind, Label>> where_;  ///< in the run
     std::vector<MapFault> map_faults_;

@@ -4,42 +4,60 @@
 #include <cstdint>
 #include <memory>
 #include <unordered_map>
+#include <utility>
 
 #include "semantics/data_rules.hpp"
 
-// What is known of each number that the device has a copy of. The machine has one memory: it has the newest
-// value, and here is the other one.
+// What is known of each number that the device has a copy of.
 
 namespace musimd::kernels::openmp {
+
+/// Who loads and stores.
+enum class Side : std::uint8_t { host, device };
+
+constexpr Side other(Side side) {
+    return side == Side::host ? Side::device : Side::host;
+}
 
 /// A number with, or once with, a copy on the device.
 struct DeviceWord {
     enum Flag : std::uint16_t {
-        present = 1,          ///< the device has a copy
-        host_old = 2,         ///< the newest value is the device's; the host's is `older`
-        device_old = 4,       ///< the other way round
-        device_unset = 8,     ///< the device's copy has no value
-        host_unset = 16,      ///< the host's value was such a copy
-        lost = 32,            ///< the device wrote another value, which nobody copied before the copy's end
-        device_only = 64,     ///< memory of the device
-        freed = 128,          ///< the same, after omp_target_free
-        anywhere = 256,       ///< not followed
-        known_is_set = 512,   ///< `known` is a value
-        older_is_set = 1024,  ///< `older` is a value
-        own = 2048,           ///< the region that runs has a copy of its own
+        present = 1,       ///< the device has a copy
+        host_old = 2,      ///< the device has written since the host has, or got, its value
+        device_old = 4,    ///< the other way round
+        device_unset = 8,  ///< the device's copy has no value
+        host_unset = 16,   ///< the host's value was such a copy
+        lost = 32,         ///< the device wrote another value, which nobody copied before the copy's end
+        device_only = 64,  ///< memory of the device
+        freed = 128,       ///< the same, after omp_target_free
+        anywhere = 256,    ///< not followed
+        own = 512,         ///< the region that runs has a copy of its own
+        listed = 1024,     ///< the sides may have different values
     };
-    Value known = 0;  ///< in the memory
-    Value older = 0;
-    std::uint32_t host_line = 0;    ///< of the last write by the host
-    std::uint32_t device_line = 0;  ///< of the last write by the device
-    std::uint32_t map = 0;          ///< the last list item that mapped it, from 1; 0: none
+    /// Of the sides; meaningful if there is a copy. A value that is unset is not known.
+    std::array<Value, 2> values = {0, 0};
+    std::array<bool, 2> is_set = {false, false};
     std::uint16_t flags = 0;
+    std::array<std::uint32_t, 2> lines = {0, 0};  ///< of the last writes
+    std::uint32_t map = 0;                        ///< the last list item that mapped it, from 1; 0: none
 
     bool is(std::uint16_t any) const { return (flags & any) != 0; }
     void set(std::uint16_t which) { flags = static_cast<std::uint16_t>(flags | which); }
     void clear(std::uint16_t which) { flags = static_cast<std::uint16_t>(flags & ~which); }
-    /// Whether the two sides have values that differ.
-    bool differs() const { return !is(older_is_set) || !is(known_is_set) || known != older; }
+    /// Whether the two sides have values that differ, or may differ.
+    bool differs() const { return !is_set[0] || !is_set[1] || values[0] != values[1]; }
+    void put(Side side, Value value) {
+        values[static_cast<std::size_t>(side)] = value;
+        is_set[static_cast<std::size_t>(side)] = true;
+    }
+    void copy(Side from) {
+        const auto at = static_cast<std::size_t>(from);
+        values[1 - at] = values[at];
+        is_set[1 - at] = is_set[at];
+    }
+    bool has(Side side) const { return is_set[static_cast<std::size_t>(side)]; }
+    Value value(Side side) const { return values[static_cast<std::size_t>(side)]; }
+    std::uint32_t line(Side side) const { return lines[static_cast<std::size_t>(side)]; }
 };
 
 /// By address.

@@ -36,6 +36,7 @@ void CallRun::run_threads(const dsl::Statement& region, std::int64_t threads) {
     if (threads < 1 || threads > kMaxThreads)
         refuse(region.line, fmt::format("{} threads; a region can have 1 to {}", threads, kMaxThreads));
     const Part& body = part_of_parallel(region, threads);
+    device_.show();
     kept_.give_back(state_);  // each schedule begins with the same memory
     memory_ = nullptr;
     dsl::Launch launch = launch_of(body, state_, threads);
