@@ -40,14 +40,6 @@ bool has(const ast::OMPMapClause* clause, ast::OpenMPMapModifierKind modifier) {
     return llvm::is_contained(clause->getMapTypeModifiers(), modifier);
 }
 
-DeviceStep step_of(const ast::OMPMapClause* clause) {
-    return {.act = DeviceAct::item,
-            .type = map_type_of(clause->getMapType()),
-            .always = has(clause, ast::OMPC_MAP_MODIFIER_always),
-            .present = has(clause, ast::OMPC_MAP_MODIFIER_present),
-            .in_clause = !clause->isImplicit()};
-}
-
 /// Of what is reduced, and so on: it is mapped, too, unless a clause says how.
 template <typename Clause, typename F>
 void for_each_name(const ast::OMPExecutableDirective* directive, const F& use) {
@@ -83,7 +75,19 @@ const ast::Expr* without_capture(const ast::Expr* e) {
                                                                                              : e;
 }
 
+std::string name_of(const ast::DeclarationNameInfo& mapper) {
+    return mapper.getName().getAsString();
+}
+
 }  // namespace
+
+DeviceStep step_of(const ast::OMPMapClause* clause) {
+    return {.act = DeviceAct::item,
+            .type = map_type_of(clause->getMapType()),
+            .always = has(clause, ast::OMPC_MAP_MODIFIER_always),
+            .present = has(clause, ast::OMPC_MAP_MODIFIER_present),
+            .in_clause = !clause->isImplicit()};
+}
 
 // ---- directives
 
@@ -99,13 +103,21 @@ bool DeviceData::follows() {
 void DeviceData::directive(const ast::OMPExecutableDirective* directive, const std::function<void()>& read) {
     const ast::OpenMPDirectiveKind kind = directive->getDirectiveKind();
     const bool is_region = ast::isOpenMPTargetExecutionDirective(kind);
-    if ((!is_region && !ast::isOpenMPTargetDataManagementDirective(kind)) || !follows()) return read();
+    const bool is_data = ast::isOpenMPTargetDataManagementDirective(kind);
     const ast::SourceLocation where = directive->getBeginLoc();
+    if (!is_region && !is_data) return read();
+    if (!follows()) {
+        const Expr always = literal(Type::i64, 1, context_.line(where));
+        const llvm::SaveAndRestore device(here_.device,
+                                          is_region && kernel_ == nullptr ? always : here_.device);
+        return read();
+    }
     DeviceStep step{.act = DeviceAct::begin,
                     .region = is_region,
                     .nowait = directive->hasClausesOfKind<ast::OMPNowaitClause>(),
                     .depends = directive->hasClausesOfKind<ast::OMPDependClause>()};
-    const std::vector<Expr> condition = condition_of(directive);
+    std::vector<Expr> condition = condition_of(directive);
+    for (Expr& e : condition) e = settled(std::move(e), where);
     if (kind == llvm::omp::OMPD_target_enter_data) step.act = DeviceAct::enter;
     if (kind == llvm::omp::OMPD_target_exit_data) step.act = DeviceAct::exit;
     if (kind == llvm::omp::OMPD_target_update) step.act = DeviceAct::update;
@@ -121,7 +133,8 @@ void DeviceData::directive(const ast::OMPExecutableDirective* directive, const s
     }
     act(step, condition, where);
     {
-        const llvm::SaveAndRestore device(here_.on_device, is_region || here_.on_device);
+        const Expr runs = condition.empty() ? literal(Type::i64, 1, context_.line(where)) : condition.front();
+        const llvm::SaveAndRestore device(here_.device, is_region ? runs : here_.device);
         attempt(read);
     }
     act({.act = DeviceAct::end}, {}, where);
@@ -132,7 +145,7 @@ bool DeviceData::of_thread(const ast::OMPExecutableDirective* directive) {
     if (kind == llvm::omp::OMPD_target_data) return statement(directive->getRawStmt()), true;
     if (kind != llvm::omp::OMPD_target) return ast::isOpenMPTargetDataManagementDirective(kind);
     const NestedScope scope(here_);
-    here_.on_device = true;
+    here_.device = literal(Type::i64, 1, context_.line(directive->getBeginLoc()));
     const std::set<const ast::VarDecl*> assigned = readers_.uses.assigned_in(directive->getRawStmt());
     for (const auto* clause : directive->getClausesOfKind<ast::OMPPrivateClause>())
         own(clause->varlists(), false);
@@ -157,7 +170,8 @@ void DeviceData::own(const List& names, bool first) {
 
 void DeviceData::map_items(const ast::OMPExecutableDirective* directive) {
     for (const auto* clause : directive->getClausesOfKind<ast::OMPMapClause>()) {
-        for (const ast::Expr* e : clause->varlists()) attempt([&] { item(e, step_of(clause)); });
+        for (const ast::Expr* e : clause->varlists())
+            attempt([&] { item(e, step_of(clause), name_of(clause->getMapperIdInfo())); });
     }
 }
 
@@ -165,7 +179,8 @@ void DeviceData::update_items(const ast::OMPExecutableDirective* directive) {
     const auto list = [&](const auto* clause, MapType type) {
         DeviceStep step{.act = DeviceAct::item, .type = type, .in_clause = true};
         step.present = llvm::is_contained(clause->getMotionModifiers(), ast::OMPC_MOTION_MODIFIER_present);
-        for (const ast::Expr* e : clause->varlists()) attempt([&] { item(e, step); });
+        for (const ast::Expr* e : clause->varlists())
+            attempt([&] { item(e, step, name_of(clause->getMapperIdInfo())); });
     };
     for (const auto* clause : directive->getClausesOfKind<ast::OMPToClause>()) list(clause, MapType::to);
     for (const auto* clause : directive->getClausesOfKind<ast::OMPFromClause>()) list(clause, MapType::from);
@@ -219,9 +234,12 @@ std::vector<Expr> DeviceData::condition_of(const ast::OMPExecutableDirective* di
 
 // ---- list items
 
-void DeviceData::item(const ast::Expr* e, DeviceStep step) {
+void DeviceData::item(const ast::Expr* e, DeviceStep step, const std::string& mapper) {
     e = e->IgnoreParenImpCasts();
-    if (const auto part = part_of(e)) item_of(*part, step, text_of(e, context_), e);
+    if (const auto part = part_of(e)) {
+        const auto* by = step.copied ? nullptr : mapper_of(mapper, part->element);
+        by == nullptr ? item_of(*part, step, text_of(e, context_), e) : items_by(by, *part, step, e);
+    }
     member_items(e, step);
 }
 
@@ -347,9 +365,8 @@ Expr DeviceData::is_device(const ast::Expr* number) {
 std::optional<Expr> DeviceData::library(const ast::CallExpr* e, llvm::StringRef name) {
     const auto number = [&](std::uint64_t n) { return literal(Type::i32, n, line(e)); };
     const bool is_apart = !has_one_memory(context_);
-    if (name == "omp_is_initial_device") return number(here_.on_device ? 0 : 1);
+    if (name == "omp_is_initial_device" || name == "omp_get_device_num") return is_host(e);
     if (name == "omp_get_num_devices" || name == "omp_get_initial_device") return number(1);
-    if (name == "omp_get_device_num") return number(here_.on_device ? 0 : 1);
     if (name == "omp_get_default_device") return number(0);
     if (name == "omp_set_default_device") return nullptr;
     if (name == "omp_target_is_present" && e->getNumArgs() == 2) return is_present(e);
@@ -361,6 +378,13 @@ std::optional<Expr> DeviceData::library(const ast::CallExpr* e, llvm::StringRef 
         return nullptr;
     }
     return std::nullopt;
+}
+
+/// 1 on the host, 0 on the device.
+Expr DeviceData::is_host(const ast::CallExpr* e) const {
+    const Expr one = literal(Type::i64, 1, line(e));
+    return here_.device == nullptr ? literal(Type::i32, 1, line(e))
+                                   : convert(minus(one, here_.device, line(e)), Type::i32, line(e));
 }
 
 void DeviceData::allocated(const ast::CallExpr* e, const Pointer& memory, const Expr& cells) {

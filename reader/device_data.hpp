@@ -10,11 +10,17 @@
 
 namespace musimd::reader {
 
+openmp::DeviceStep step_of(const ast::OMPMapClause* clause);
+
+/// In place of the name of a mapper: none applies.
+inline constexpr const char* kNoMapper = "none";
+
 /// What directives and functions do with the memory of the device, and which code the device runs.
 class DeviceData : public Reader {
   public:
     using Reader::Reader;
 
+    bool follows();
     /// `read` reads the directive as on a machine with one memory.
     void directive(const ast::OMPExecutableDirective* directive, const std::function<void()>& read);
     /// In the code of a thread, which executes regions itself, and where nothing is followed: whether it is
@@ -37,13 +43,16 @@ class DeviceData : public Reader {
         ast::QualType element;
     };
 
-    bool follows();
     template <typename List>
     void own(const List& names, bool first);
     void map_items(const ast::OMPExecutableDirective* directive);
     void update_items(const ast::OMPExecutableDirective* directive);
     void region_items(const ast::OMPExecutableDirective* directive);
-    void item(const ast::Expr* e, openmp::DeviceStep step);
+    /// `mapper`: the name of the one that the clause names.
+    void item(const ast::Expr* e, openmp::DeviceStep step, const std::string& mapper = {});
+    const ast::OMPDeclareMapperDecl* mapper_of(std::string name, ast::QualType type) const;
+    void items_by(const ast::OMPDeclareMapperDecl* mapper, const Part& part, const openmp::DeviceStep& step,
+                  const ast::Expr* at);
     void item_of(const Part& part, openmp::DeviceStep step, std::string text, const ast::Expr* at);
     void member_items(const ast::Expr* e, const openmp::DeviceStep& step);
     std::optional<Part> part_of(const ast::Expr* e);
@@ -51,6 +60,7 @@ class DeviceData : public Reader {
     Expr cells_in(ast::QualType type, const ast::Expr* at);
     void act(openmp::DeviceStep step, std::vector<Expr> operands, ast::SourceLocation where);
     std::vector<Expr> condition_of(const ast::OMPExecutableDirective* directive);
+    Expr is_host(const ast::CallExpr* e) const;
     Expr is_device(const ast::Expr* number);
     Expr is_present(const ast::CallExpr* e);
     Expr copy(const ast::CallExpr* e);

@@ -71,7 +71,7 @@ class MappedVariables {
         if (!is_data && !ast::isOpenMPTargetExecutionDirective(kind)) return;
         for (const auto* clause : directive->getClausesOfKind<ast::OMPMapClause>()) {
             const bool both_ways = !is_data && !is_late && clause->getMapType() == ast::OMPC_MAP_tofrom;
-            if (!both_ways && !clause->isImplicit()) add(clause->varlists());
+            if (!both_ways) add(clause->varlists());
         }
         for (const auto* clause : directive->getClausesOfKind<ast::OMPToClause>()) add(clause->varlists());
         for (const auto* clause : directive->getClausesOfKind<ast::OMPFromClause>()) add(clause->varlists());

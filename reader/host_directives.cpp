@@ -176,7 +176,7 @@ void HostDirectives::target(const ast::OMPExecutableDirective* directive) {
     check_data_clauses(directive);
     readers_.bindings.freeze(kLost);
     for (const ast::VarDecl* v : mapped(directive)) here_.frozen.erase(v);
-    if (here_.on_device) {  // the run follows what is in memory
+    if (readers_.device.follows()) {  // the run follows what is in memory
         std::erase_if(here_.frozen, [&](const auto& frozen) {
             return here_.bindings.at(frozen.first).kind == Binding::Kind::cell;
         });

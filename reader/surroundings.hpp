@@ -44,10 +44,10 @@ struct Surroundings {
     Expr team_number;          ///< of the team that executes the code; null: no code is executed by each
     const Clauses* of_teams = nullptr;  ///< clauses of the `teams` directly around a distributed loop
     Team* team = nullptr;               ///< the region whose threads share work or wait
-    bool on_device = false;             ///< in a target region
-    bool asynchronous = false;          ///< assignments of what is in memory are asynchronous copies
-    bool alone = false;            ///< in a region inside of it, or in the host code of a construct of teams
-    Order* order = nullptr;        ///< order of the loop around
+    Expr device;                ///< in a target region: 1 if the device runs it, else 0; null: in no region
+    bool asynchronous = false;  ///< assignments of what is in memory are asynchronous copies
+    bool alone = false;         ///< in a region inside of it, or in the host code of a construct of teams
+    Order* order = nullptr;     ///< order of the loop around
     Doacross* doacross = nullptr;  ///< the loops of `ordered(n)` around
     std::vector<Around> around;    ///< the innermost is the last one
     static constexpr unsigned kMaxDepth = 1000;

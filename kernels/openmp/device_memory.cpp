@@ -54,9 +54,8 @@ void DeviceMemory::act(const dsl::Statement& s, const std::vector<std::int64_t>&
     const DeviceStep step = dsl::openmp::device_step(s);
     const bool happens = operands.empty() || operands[0] != 0;
     if (step.depends && !step.nowait) wait();
-    const std::vector<std::uint32_t> items = step.act == DeviceAct::item || step.act == DeviceAct::begin
-                                                 ? std::vector<std::uint32_t>()
-                                                 : std::exchange(listed_, {});
+    std::vector<std::uint32_t> items;
+    if (step.act != DeviceAct::item) items = take_listed();
     switch (step.act) {
         case DeviceAct::none:
         case DeviceAct::present:
@@ -64,7 +63,7 @@ void DeviceMemory::act(const dsl::Statement& s, const std::vector<std::int64_t>&
         case DeviceAct::item:
             return add_item(s, operands);
         case DeviceAct::begin:
-            return begin(step, happens, s.line);
+            return begin(step, happens ? items : std::vector<std::uint32_t>(), happens, s.line);
         case DeviceAct::end:
             return end();
         case DeviceAct::wait:
@@ -129,23 +128,56 @@ void DeviceMemory::add_item(const dsl::Statement& s, const std::vector<std::int6
     listed_.push_back(known.back());
 }
 
-void DeviceMemory::begin(const DeviceStep& step, bool happens, std::uint32_t line) {
+/// Of the next act. What is copied to the device comes first, so that another item of the same copies, too.
+std::vector<std::uint32_t> DeviceMemory::take_listed() {
+    std::vector<std::uint32_t> result = std::exchange(listed_, {});
+    std::ranges::stable_partition(
+        result, [&](std::uint32_t number) { return is_copied_to(items_[number - 1].step.type); });
+    return result;
+}
+
+void DeviceMemory::begin(const DeviceStep& step, const std::vector<std::uint32_t>& items, bool happens,
+                         std::uint32_t line) {
     Region region{.nowait = step.nowait, .line = line};
-    const std::vector<std::uint32_t> items = std::exchange(listed_, {});
     const bool on_device = !regions_.empty() && regions_.back().device_loads;
     region.device_loads = region.device_stores = step.region ? happens : on_device;
-    if (happens) {
-        for (const std::uint32_t i : items) (enter(i) ? region.items : region.own).push_back(i);
+    for (const std::uint32_t i : items) {
+        if (enter_own(i, region)) continue;
+        enter(i);
+        region.items.push_back(i);
     }
     regions_.push_back(std::move(region));
+}
+
+/// `firstprivate` of what is mapped: the region's copy begins with the value of the host. Whether it is that.
+bool DeviceMemory::enter_own(std::uint32_t number, Region& region) {
+    const MapItem& item = items_[number - 1];
+    if (!item.step.copied || mapping_around(item.extent()) == mappings_.end()) return false;
+    const auto object = object_words(item.extent().first, state_, kept_);
+    for (std::int64_t address = item.extent().first; object && address < item.extent().end; ++address) {
+        DeviceWord& w = words_.at(address);
+        region.own.emplace_back(address, w);
+        if (w.has(Side::host)) object->at(address) = w.value(Side::host);
+        w.set(DeviceWord::own);
+        w.clear(DeviceWord::listed);
+    }
+    return true;
+}
+
+void DeviceMemory::end_own(const Region& region) {
+    for (const auto& [address, outside] : region.own) {
+        const auto object = object_words(address, state_, kept_);
+        words_.at(address) = outside;
+        if (object && outside.has(shown_)) object->at(address) = outside.value(shown_);
+        if (outside.is(DeviceWord::listed)) listed_words_.push_back(address);
+    }
 }
 
 void DeviceMemory::end() {
     if (regions_.empty()) return;
     const Region region = std::move(regions_.back());
     regions_.pop_back();
-    for (const std::uint32_t i : region.own)
-        for_each(items_[i - 1].extent(), [](DeviceWord& w) { w.clear(DeviceWord::own); });
+    end_own(region);
     if (region.nowait) return late_.push_back({region.items, region.line, false});
     for (const std::uint32_t i : region.items) exit(i, region.line);
 }
@@ -186,19 +218,14 @@ const DeviceMemory::Mapping* DeviceMemory::overlap(const MapItem::Range& range) 
     return at != mappings_.end() && at->first < range.end ? &at->second : nullptr;
 }
 
-/// Whether something ends with it: it does not if the region has a copy of its own of what is mapped.
-bool DeviceMemory::enter(std::uint32_t number) {
+void DeviceMemory::enter(std::uint32_t number) {
     const MapItem& item = items_[number - 1];
     const MapItem::Range range = item.extent();
     const auto known = mapping_around(range);
     if (known != mappings_.end()) {
-        if (item.step.copied) {
-            for_each(range, [](DeviceWord& w) { w.set(DeviceWord::own); });
-            return false;
-        }
         known->second.count += 1;
         if (item.step.always && is_copied_to(item.step.type)) copy_to_device(item);
-        return true;
+        return;
     }
     if (item.step.present)
         map_faults_.push_back(
@@ -210,11 +237,9 @@ bool DeviceMemory::enter(std::uint32_t number) {
                              "mapped beside another part of it",
                              item.text, items_[other->item - 1].text, items_[other->item - 1].line),
                  item.line});
-        enter_rest(number);
-        return true;
+        return enter_rest(number);
     }
     map(range, number);
-    return true;
 }
 
 /// What is not mapped of a list item.

@@ -107,7 +107,8 @@ class DeviceMemory final : public Observer {
         bool device_loads = false;
         bool device_stores = false;
         std::vector<std::uint32_t> items = {};
-        std::vector<std::uint32_t> own = {};  ///< items of which it has copies of its own
+        /// Mapped numbers of which it has copies of its own: what they are outside.
+        std::vector<std::pair<std::int64_t, DeviceWord>> own = {};
         bool nowait = false;
         std::uint32_t line = 0;
     };
@@ -118,10 +119,14 @@ class DeviceMemory final : public Observer {
     };
 
     void add_item(const dsl::Statement& s, const std::vector<std::int64_t>& operands);
-    void begin(const dsl::openmp::DeviceStep& step, bool happens, std::uint32_t line);
+    void begin(const dsl::openmp::DeviceStep& step, const std::vector<std::uint32_t>& items, bool happens,
+               std::uint32_t line);
     void end();
     void wait();
-    bool enter(std::uint32_t item);
+    void enter(std::uint32_t item);
+    bool enter_own(std::uint32_t item, Region& region);
+    void end_own(const Region& region);
+    std::vector<std::uint32_t> take_listed();
     void enter_rest(std::uint32_t item);
     void exit(std::uint32_t item, std::uint32_t line);
     void update(std::uint32_t item);

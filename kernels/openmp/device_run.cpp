@@ -10,6 +10,7 @@ namespace musimd::kernels::openmp {
 void CallRun::act_on_device(const dsl::Statement& s) {
     if (configuration_.unified) return;
     const Cost before = run_.host;
+    device_.show();
     device_.set_quiet(true);
     std::vector<std::int64_t> operands;
     for (const dsl::Expr& operand : s.operands)
