@@ -53,6 +53,10 @@ Pointer Allocations::allocated(const ast::CallExpr* call, const Wanted& wanted) 
         bytes = times(std::move(bytes), as_i64(value(call->getArg(first + 1))), line(call));
     }
     Pointer memory = new_memory(std::move(bytes), wanted, zeros, call->getExprLoc());
+    if (is_library_call(call, "omp_target_alloc") && here_.region == 0) {
+        const Expr cells = emitter_.out().back().value;
+        readers_.device.allocated(call, memory, cells);
+    }
     return moves ? readers_.host_calls.moved_memory(call, settled(std::move(memory), call)) : memory;
 }
 

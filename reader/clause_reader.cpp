@@ -56,12 +56,14 @@ Clauses ClauseReader::read(const ast::OMPExecutableDirective* directive, bool si
         }
         // Clang adds clauses for what the directive implies.
         const bool parallel = directive->getDirectiveKind() != llvm::omp::OMPD_simd;
-        if (clause != nullptr && !clause->isImplicit()) read_clause(clause, simd, parallel, result);
+        const bool target = ast::isOpenMPTargetExecutionDirective(directive->getDirectiveKind());
+        if (clause != nullptr && !clause->isImplicit()) read_clause(clause, simd, parallel, target, result);
     }
     return result;
 }
 
-void ClauseReader::read_clause(const ast::OMPClause* clause, bool simd, bool parallel, Clauses& found) const {
+void ClauseReader::read_clause(const ast::OMPClause* clause, bool simd, bool parallel, bool target,
+                               Clauses& found) const {
     const auto number = [&](const ast::Expr* e) { return context_.integer(e).value_or(1); };
     const auto width = [&](const ast::Expr* e) {
         return static_cast<std::uint32_t>(std::min<std::int64_t>(number(e), 1u << 16));
@@ -116,6 +118,7 @@ void ClauseReader::read_clause(const ast::OMPClause* clause, bool simd, bool par
         static constexpr llvm::omp::Clause kPromises[] = {llvm::omp::OMPC_order, llvm::omp::OMPC_aligned,
                                                           llvm::omp::OMPC_nontemporal};
         if (parallel && std::ranges::find(kNoEffect, kind) != std::end(kNoEffect)) return;
+        if (target && kind == llvm::omp::OMPC_depend) return;  // regions come in the order of the program
         if (std::ranges::find(kPromises, kind) != std::end(kPromises)) return;
         context_.report(clause->getBeginLoc(), "the clause `" + llvm::omp::getOpenMPClauseName(kind).str() +
                                                    "` is not supported yet");

@@ -16,7 +16,8 @@ class ClauseReader : public Reader {
     ReductionOperator operator_of_reduction(const ast::OMPReductionClause* clause) const;
 
   private:
-    void read_clause(const ast::OMPClause* clause, bool simd, bool parallel, Clauses& found) const;
+    void read_clause(const ast::OMPClause* clause, bool simd, bool parallel, bool target,
+                     Clauses& found) const;
     void read_if(const ast::OMPIfClause* clause, bool simd, Clauses& found) const;
 };
 

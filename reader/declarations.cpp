@@ -110,7 +110,9 @@ Binding Declarations::global(const ast::VarDecl* v) {
                          init == nullptr ? literal(type, 0, context_.line(v->getLocation())) : value(init));
         }
     });
-    return here_.bindings.extract(definition).mapped();
+    Binding result = here_.bindings.extract(definition).mapped();
+    into(emitter_.prologue(), [&] { readers_.device.global(definition, result); });
+    return result;
 }
 
 /// A reference is another name of what it refers to.

@@ -33,10 +33,24 @@ bool is_parallel_loop(ast::OpenMPDirectiveKind kind) {
 
 /// Clauses that say where data is, on a machine with one memory, or who runs what.
 bool has_no_effect(llvm::omp::Clause kind) {
-    static constexpr llvm::omp::Clause kNoEffect[] = {
-        llvm::omp::OMPC_map,    llvm::omp::OMPC_to,        llvm::omp::OMPC_from,
-        llvm::omp::OMPC_device, llvm::omp::OMPC_nowait,    llvm::omp::OMPC_default,
-        llvm::omp::OMPC_shared, llvm::omp::OMPC_num_teams, llvm::omp::OMPC_thread_limit};
+    static constexpr llvm::omp::Clause kNoEffect[] = {llvm::omp::OMPC_map,
+                                                      llvm::omp::OMPC_to,
+                                                      llvm::omp::OMPC_from,
+                                                      llvm::omp::OMPC_device,
+                                                      llvm::omp::OMPC_nowait,
+                                                      llvm::omp::OMPC_default,
+                                                      llvm::omp::OMPC_shared,
+                                                      llvm::omp::OMPC_num_teams,
+                                                      llvm::omp::OMPC_thread_limit,
+                                                      llvm::omp::OMPC_if,
+                                                      llvm::omp::OMPC_depend,
+                                                      llvm::omp::OMPC_use_device_ptr,
+                                                      llvm::omp::OMPC_use_device_addr,
+                                                      llvm::omp::OMPC_is_device_ptr,
+                                                      llvm::omp::OMPC_has_device_addr,
+                                                      llvm::omp::OMPC_defaultmap,
+                                                      llvm::omp::OMPC_uses_allocators,
+                                                      llvm::omp::OMPC_allocate};
     return std::ranges::find(kNoEffect, kind) != std::end(kNoEffect);
 }
 
@@ -52,6 +66,10 @@ std::set<const ast::VarDecl*> mapped(const ast::OMPExecutableDirective* directiv
 }  // namespace
 
 void HostDirectives::host_directive(const ast::OMPExecutableDirective* directive) {
+    readers_.device.directive(directive, [&] { with_one_memory(directive); });
+}
+
+void HostDirectives::with_one_memory(const ast::OMPExecutableDirective* directive) {
     const ast::OpenMPDirectiveKind kind = directive->getDirectiveKind();
     if (is_parallel_loop(kind))
         return readers_.parallel_loops.parallel_loop(llvm::cast<ast::OMPLoopDirective>(directive), {});
@@ -113,7 +131,7 @@ void HostDirectives::host_directive(const ast::OMPExecutableDirective* directive
             by_one_thread(directive);
             return;
         case llvm::omp::OMPD_barrier:
-            return;
+            return readers_.device.wait(directive->getBeginLoc());
         default:  // of OpenMP's directives
             if (by_one_thread(directive)) return;
     }
@@ -159,6 +177,10 @@ void HostDirectives::parallel_sections(const ast::OMPExecutableDirective* direct
 void HostDirectives::check_data_clauses(const ast::OMPExecutableDirective* directive) const {
     for (const ast::OMPClause* clause : directive->clauses()) {
         if (clause == nullptr || clause->isImplicit() || has_no_effect(clause->getClauseKind())) continue;
+        const bool is_own = directive->getDirectiveKind() == llvm::omp::OMPD_target &&
+                            (clause->getClauseKind() == llvm::omp::OMPC_private ||
+                             clause->getClauseKind() == llvm::omp::OMPC_firstprivate);
+        if (is_own) continue;
         const std::string name = llvm::omp::getOpenMPClauseName(clause->getClauseKind()).str();
         context_.report(clause->getBeginLoc(), "the clause `" + name + "` is not supported here yet");
     }
@@ -169,6 +191,13 @@ void HostDirectives::target(const ast::OMPExecutableDirective* directive) {
     check_data_clauses(directive);
     readers_.bindings.freeze(kLost);
     for (const ast::VarDecl* v : mapped(directive)) here_.frozen.erase(v);
+    if (readers_.device.follows()) {  // the run follows what is in memory
+        std::erase_if(here_.frozen, [&](const auto& frozen) {
+            return here_.bindings.at(frozen.first).kind == Binding::Kind::cell;
+        });
+    }
+    const Clauses found = readers_.clauses.read(directive, false);
+    readers_.privates.region_privates(found);
     copy_unmapped(directive);
     statement(directive->getRawStmt());
 }

@@ -19,6 +19,7 @@ class HostDirectives : public Reader {
     void host_directive(const ast::OMPExecutableDirective* directive);
 
   private:
+    void with_one_memory(const ast::OMPExecutableDirective* directive);
     bool by_one_thread(const ast::OMPExecutableDirective* directive);
     void parallel_sections(const ast::OMPExecutableDirective* directive);
     void check_data_clauses(const ast::OMPExecutableDirective* directive) const;

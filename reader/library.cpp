@@ -138,6 +138,7 @@ std::optional<Expr> Library::library_of_host(const ast::CallExpr* e, llvm::Strin
     if (name == "rand") return random(e);
     if (name == "time" && e->getNumArgs() == 1 && kernel_ == nullptr) return time(e);
     if (name == "time" || name == "clock" || name == "omp_get_wtime") return number(0);
+    if (const auto known = readers_.device.library(e, name)) return *known;
     if (auto known = readers_.runtime.call(e, name)) return known;
     if (name == "omp_get_thread_num" || name == "omp_get_num_threads")
         return readers_.thread_numbers.thread_query(e, name == "omp_get_thread_num");
@@ -156,7 +157,7 @@ std::optional<Expr> Library::library_of_host(const ast::CallExpr* e, llvm::Strin
     if (name.starts_with("omp_") && name.ends_with("_lock")) return readers_.locks.lock_function(e, name);
     if (name == "exit" && here_.region == 0) return exit(e);
     if (name == "exit" && kernel_ == nullptr) return exit_of_thread(e);
-    if (name == "malloc" || name == "calloc" || name == "aligned_alloc")
+    if (name == "malloc" || name == "calloc" || name == "aligned_alloc" || name == "omp_target_alloc")
         context_.fail(
             e->getExprLoc(),
             "the element type of this memory is unknown here; assign the memory to a pointer first");

@@ -60,6 +60,7 @@ class Allocators {
              {"alloca", "__builtin_alloca", "__builtin_malloc", "valloc", "__musimd_new_numbers"}) {
             if (is_library_call(call, name) && call->getNumArgs() == 1) return true;
         }
+        if (is_library_call(call, "omp_target_alloc") && call->getNumArgs() == 2) return true;
         const ast::FunctionDecl* callee = definition_of(call);
         return callee != nullptr && returns_new_memory(callee);
     }

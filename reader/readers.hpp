@@ -22,6 +22,7 @@
 #include "reader/declarations.hpp"
 #include "reader/declared_reductions.hpp"
 #include "reader/destructors.hpp"
+#include "reader/device_data.hpp"
 #include "reader/doacross.hpp"
 #include "reader/emitter.hpp"
 #include "reader/expressions.hpp"
@@ -125,6 +126,7 @@ struct Readers {
     Tasks tasks{*this};
     Locks locks{*this};
     Atomics atomics{*this};
+    DeviceData device{*this};
     HostDirectives host_directives{*this};
     KernelVariables kernel_variables{*this};
     Views views{*this};

@@ -86,6 +86,8 @@ void Statements::statement(const ast::Stmt* s) {
         } else if (directive != nullptr && here_.team != nullptr && !is_plain(directive) &&
                    readers_.regions.team_directive(directive)) {
             // It has been read.
+        } else if (directive != nullptr && readers_.device.of_thread(directive)) {
+            // The same.
         } else if (llvm::isa<ast::OMPSimdDirective, ast::OMPGenericLoopDirective>(s)) {
             readers_.simd_loops.simd_loop(llvm::cast<ast::OMPLoopDirective>(s));
         } else if (here_.threads != nullptr &&

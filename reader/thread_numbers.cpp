@@ -131,12 +131,9 @@ Expr ThreadNumbers::team_query(const ast::CallExpr* e, bool number) const {
 /// Of functions that ask for what does not change; nullopt for others.
 std::optional<std::int64_t> ThreadNumbers::omp_constant(llvm::StringRef name) const {
     if (name == "omp_get_num_procs") return usual_threads_;
-    if (name == "omp_is_initial_device") return 1;
     if (name == "omp_get_num_teams") return here_.teams;
     if (name == "omp_get_thread_limit") return 1024;
-    static constexpr std::array<llvm::StringRef, 3> kZeros = {"omp_get_team_num", "omp_get_num_devices",
-                                                              "omp_get_initial_device"};
-    if (std::ranges::find(kZeros, name) != kZeros.end()) return 0;
+    if (name == "omp_get_team_num") return 0;
     return std::nullopt;
 }
 

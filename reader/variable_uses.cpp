@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "reader/device_survey.hpp"
 #include "reader/object_changes.hpp"
 #include "reader/shared_scalars.hpp"
 #include "reader/types.hpp"
@@ -96,6 +97,7 @@ void VariableUses::find_shared(const ast::Stmt* body) {
     find_shared_scalars(body, shared_);
     find_task_uses(body, tasks_);
     shared_.insert(tasks_.places.begin(), tasks_.places.end());
+    if (!in_kernel_ && !has_one_memory(context_)) find_mapped_variables(body, shared_);
 }
 
 void VariableUses::look_through(const ast::FunctionDecl* callee) {

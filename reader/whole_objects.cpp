@@ -130,6 +130,20 @@ ast::QualType WholeObjects::number_in(ast::QualType element) const {
     return context_.tree().getIntTypeForBitwidth(static_cast<unsigned>(width_of(number)), false);
 }
 
+/// Of `omp_target_memcpy`: so many bytes, an argument of it, after the pointer.
+Pointer WholeObjects::after_bytes(const Pointer& p, const ast::CallExpr* e, unsigned argument,
+                                  ast::QualType element) {
+    if (argument >= e->getNumArgs()) return p;
+    const auto number = [&](std::int64_t n) {
+        return literal(Type::i64, static_cast<std::uint64_t>(n), line(e));
+    };
+    const std::int64_t size = context_.tree().getTypeSizeInChars(element).getQuantity();
+    const std::int64_t cells = cell_count(context_, element, e->getExprLoc());
+    const Expr whole =
+        apply(Function::div, {as_i64(value(e->getArg(argument))), number(size)}, true, line(e));
+    return settled(advanced(p, times(whole, number(cells), line(e)), line(e)), e);
+}
+
 Expr WholeObjects::copy(const ast::CallExpr* e, bool down) {
     const auto type_at = [&](unsigned i) {  // at a null pointer, the copy fails, whatever it copies
         return elements_at(e->getArg(is_null(e->getArg(i)) ? 1 - i : i));
@@ -150,13 +164,15 @@ Expr WholeObjects::copy(const ast::CallExpr* e, bool down) {
     refuse_layout(from, e);
     const Expr count = cells_in(e, element);
     const Type type = cells_of(context_, element, e->getExprLoc()).front().type;
+    const Pointer to_first = after_bytes(to, e, 3, element);
+    const Pointer from_first = after_bytes(from, e, 4, element);
     emitter_.count_up(count, e->getExprLoc(), [&](const Expr& k) {
         const Expr one = literal(Type::i64, 1, line(e));
         const Expr i = down ? minus(minus(count, one, line(e)), k, line(e)) : k;
         const auto at = [&](const Pointer& p) {
             return Place{.variable = {}, .pointer = advanced(p, i, line(e)), .value = {}, .type = type};
         };
-        write_place(at(to), read_place(at(from), e), e);
+        write_place(at(to_first), read_place(at(from_first), e), e);
     });
     return nullptr;
 }

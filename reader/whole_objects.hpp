@@ -15,6 +15,7 @@ class WholeObjects : public Reader {
     ast::QualType elements_at(const ast::Expr* argument) const;
 
   private:
+    Pointer after_bytes(const Pointer& p, const ast::CallExpr* e, unsigned argument, ast::QualType element);
     bool is_null(const ast::Expr* argument) const;
     ast::QualType number_in(ast::QualType element) const;
     Expr cells_in(const ast::CallExpr* e, ast::QualType element);

@@ -50,6 +50,7 @@ Options declare_omp() {
     options.value("schedule", "NAME",
                   "beside ascending, try this order of turns only: descending, or the seed of a random one");
     options.flag("as-scheduled", "report only races under the assignment of work to threads of the run");
+    options.flag("unified", "the host and the device have one memory, so that no copies are missing");
     options.one_of("undefined", "trap|warn|zero", {"trap", "warn", "zero"},
                    "reading an element that was never written is a trap, or gives 0 with a warning (warn)\n"
                    "or without one (zero) (default trap)");

@@ -68,7 +68,8 @@ std::string replay_of(const Options& options, const OmpRequest& request) {
     const std::string command = replay_command("omp", options, request.function, request.argument_texts,
                                                {"function", "simd", "device", "engine", "max-steps", "limit",
                                                 "threads", "schedules", "schedule", "undefined"});
-    return command + (options.has("as-scheduled") ? " --as-scheduled" : "");
+    return command + (options.has("as-scheduled") ? " --as-scheduled" : "") +
+           (options.has("unified") ? " --unified" : "");
 }
 
 // `program`: the arguments of the program, if the function is `main`.
@@ -102,6 +103,7 @@ std::vector<Configuration> configurations(const Options& options) {
     if (config.schedule && !config.schedule->turns.empty())
         throw UsageError("--schedule: turns are those of a launch of musimd cuda");
     config.as_scheduled = options.has("as-scheduled");
+    config.unified = options.has("unified");
     config.interrupt = &interruption();
     config.undefined_is_zero = options.choice("undefined") == "zero";
     const std::string model = options.choice("model").value_or("both");

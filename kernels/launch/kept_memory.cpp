@@ -62,7 +62,7 @@ void KeptMemory::give_back(CallState& state) {
     words_.reset();
 }
 
-std::optional<std::pair<Value*, std::uint8_t*>> KeptMemory::held(std::int64_t address) const {
+std::optional<std::pair<Value*, std::uint8_t*>> KeptMemory::word_at(std::int64_t address) const {
     if (!words_ || address >= limit_) return std::nullopt;
     return std::pair(static_cast<Value*>(words_->words) + address, words_->defined + address);
 }

@@ -21,10 +21,12 @@ class KeptMemory {
     host::Arena* hold(CallState& state);
     /// Takes the words of an array that has been allocated.
     void take(const dsl::Region& region);
+    /// Where the words are that end before this address; null: the state has them.
+    const host::Arena* held(std::int64_t end) const { return words_ && end <= limit_ ? &*words_ : nullptr; }
     /// The state gets the words back.
     void give_back(CallState& state);
     /// The word at the address of an object, and whether it is defined; nothing if the state has the words.
-    std::optional<std::pair<Value*, std::uint8_t*>> held(std::int64_t address) const;
+    std::optional<std::pair<Value*, std::uint8_t*>> word_at(std::int64_t address) const;
 
   private:
     void take_margin(std::int64_t address);

@@ -82,7 +82,8 @@ CallRun::CallRun(const LoopFunction& function, const CallArguments& arguments,
       on_launch_(on_launch),
       state_(state_of(function, arguments)),
       prepared_(configuration),
-      kept_(configuration.has_margins ? kMargin : 0) {
+      kept_(configuration.has_margins ? kMargin : 0),
+      device_(function, arguments.buffers.size(), state_, kept_) {
     state_.margin = configuration.has_margins ? kMargin : 0;
     state_.wrapping_lines = configuration.wrapping_lines;
     unwritten_.set_wanted(configuration.reports_unwritten);
@@ -147,6 +148,7 @@ void CallRun::declare_array(const Statement& array, std::int64_t elements) {
     kept_.take(state_.memory[array.element.buffer]);
     const dsl::Region& region = state_.memory[array.element.buffer];
     teams_.leave_out({region.address, region.address + std::ssize(region.words)});
+    device_.declare(array.element.buffer, region.address, std::ssize(region.words));
     unwritten_.note(region.address, std::ssize(region.words), !array.zeros);
 }
 
@@ -164,6 +166,7 @@ void CallRun::allocate_locals(const Part& code, std::int64_t iterations, std::ui
         kept_.take(state_.memory[local.buffer]);
         const std::int64_t address = state_.memory[local.buffer].address;
         teams_.leave_out({address, address + local.elements * iterations});
+        device_.declare(local.buffer, address, local.elements * iterations);
         unwritten_.note(address, local.elements * iterations, true);
     }
 }
@@ -225,6 +228,7 @@ const Part& CallRun::part_of_parallel(const Statement& loop, std::int64_t iterat
         state_.memory[partial].name = at->second.kernel.buffers[partial].name;
         kept_.take(state_.memory[partial]);
         teams_.leave_out({state_.memory[partial].address, state_.memory[partial].address + iterations});
+        device_.declare(partial, state_.memory[partial].address, iterations);
     }
     allocate_locals(at->second, iterations, loop.line);
     return at->second;
@@ -259,6 +263,7 @@ void CallRun::launch_in_order(const Statement& loop, std::int64_t iterations, bo
 
 /// The program of a part in the memory of the call, and of the loop, if the part is one.
 const Prepared& CallRun::prepare(const Part& code, std::int64_t elements, const Statement* loop) {
+    if (!code.buffers.empty()) device_.show();
     // A program that is shown has its memory.
     const bool stays = engine_.run_in != nullptr && !on_launch_;
     memory_ = stays ? kept_.hold(state_) : nullptr;
@@ -309,12 +314,14 @@ Result CallRun::run(const LoopProgram& program, CostObserver& cost, std::uint32_
     if (looks_outside(program)) observers.add(objects);
     if (between_parts_ != nullptr) observers.add(*between_parts_);
     if (teams_.are_apart()) observers.add(teams_);
+    if (device_.is_active()) observers.add(device_);
     if (configuration_.watch != nullptr && program.iterations != 0) observers.add(*configuration_.watch);
     const MachineOptions options = options_for(program.program);
     Result result = run_by_engine(program.program, options, observers);
     note(program, objects, races);
     note(unwritten, program);
     note_races_of_teams(program);
+    note_device(program);
     return result;
 }
 

@@ -14,6 +14,7 @@
 #include "kernels/launch/prepared.hpp"
 #include "kernels/launch/random_turns.hpp"
 #include "kernels/launch/unwritten.hpp"
+#include "kernels/openmp/device_memory.hpp"
 #include "kernels/openmp/hints.hpp"
 #include "kernels/openmp/host_files.hpp"
 #include "kernels/openmp/long_loop_races.hpp"
@@ -50,6 +51,8 @@ class CallRun {
     void launch_by_one(const dsl::Statement& loop, std::int64_t iterations);
     /// Of a `team` statement in host code, with its value.
     void mark_teams(const dsl::Statement& s, std::int64_t value) { teams_.mark(s, value); }
+    /// Of a statement that is an act on the device's memory; see dsl/openmp/device.hpp.
+    void act_on_device(const dsl::Statement& s);
     /// The iterations of the statement are threads by themselves.
     void run_threads(const dsl::Statement& region, std::int64_t threads);
 
@@ -124,6 +127,7 @@ class CallRun {
     void note(const LoopProgram& program, const ObjectObserver& objects, const SimdRaceObserver& races);
     void note(const UnwrittenObserver& unwritten, const LoopProgram& program);
     void note_races_of_teams(const LoopProgram& program);
+    void note_device(const LoopProgram& program);
     void note(std::string_view kind, const std::string& message, std::uint32_t line,
               std::vector<dsl::InlinedCall> calls);
     bool looks_outside(const LoopProgram& program) const;
@@ -168,6 +172,7 @@ class CallRun {
     /// Of races: the lines of the loop, of the earlier access and of the later one.
     std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>> noted_;
     TeamsRaces teams_;
+    DeviceMemory device_;
     LongLoopRaces* between_parts_ = nullptr;                            ///< for long loops
     std::set<std::pair<std::string_view, std::uint32_t>> noted_lines_;  ///< lines of other findings, by kind
     Unwritten unwritten_;

@@ -104,6 +104,11 @@ Way Host::walk(Statements before, const Statement& s) {
             parallel(s, static_cast<std::int64_t>(run_.execute(before, s.value, s.line)));
             return Way::on;
         case Kind::team:
+            if (s.width != 0) {
+                run(before);
+                run_.act_on_device(s);
+                return Way::on;
+            }
             run_.mark_teams(s, static_cast<std::int64_t>(run_.execute(before, s.value, s.line)));
             return Way::on;
         case Kind::print:

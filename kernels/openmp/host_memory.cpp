@@ -24,7 +24,7 @@ dsl::Region* HostMemory::region_at(std::int64_t address) {
 std::optional<HostMemory::Word> HostMemory::word(std::int64_t address) {
     dsl::Region* const region = region_at(address);
     if (region == nullptr) return std::nullopt;
-    if (const auto held = kept_.held(address)) return Word{held->first, held->second};
+    if (const auto held = kept_.word_at(address)) return Word{held->first, held->second};
     const auto i = static_cast<std::size_t>(address - region->address);
     return Word{&region->words[i], region->defined.empty() ? nullptr : &region->defined[i]};
 }

@@ -39,6 +39,7 @@ void CallRun::run_threads(const dsl::Statement& region, std::int64_t threads) {
     if (threads < 1 || threads > kMaxThreads)
         refuse(region.line, fmt::format("{} threads; a region can have 1 to {}", threads, kMaxThreads));
     const Part& body = part_of_parallel(region, threads);
+    device_.show();
     kept_.give_back(state_);  // each schedule begins with the same memory
     memory_ = nullptr;
     dsl::Launch launch = launch_of(body, state_, threads);
@@ -174,6 +175,7 @@ std::optional<Result> CallRun::run_schedule(const TeamRun& run) {
     if (looks_outside(program)) observers.add(objects);
     if (unwritten_.wanted() && is_first) observers.add(unwritten);
     if (teams_.are_apart() && is_first) observers.add(teams_);
+    if (device_.is_active() && is_first) observers.add(device_);
     MachineOptions options = options_for(program.program);
     options.races = false;
     if (!configuration_.all_races) options.interrupt = &races.ends();
@@ -183,6 +185,7 @@ std::optional<Result> CallRun::run_schedule(const TeamRun& run) {
     note(program, objects, simd_races);
     note(unwritten, program);
     note_races_of_teams(program);
+    if (is_first) note_device(program);
     if (const auto& race = races.race()) note(*race, run);
     if (const auto& stuck = races.stuck()) note(*stuck, run);
     if (const auto& missed = races.missed()) note(*missed, run);
