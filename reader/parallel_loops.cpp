@@ -35,10 +35,16 @@ void ParallelLoops::parallel_loop(const ast::OMPLoopDirective* directive, const 
             readers_.privates.privatize(found);
             for (const LinearVariable& v : linear) readers_.linear.declare_in(v, element_number(line(v.at)));
         };
+        Expr last_count;  // of the loop that has the last iteration
+        if (share && share->has_last != nullptr)
+            last_count =
+                settled(apply(Function::select, {share->has_last, count, literal(Type::i64, 0, share->at)},
+                              false, share->at),
+                        directive->getBeginLoc());
         const std::uint32_t width = simd ? found.width(32) : 0;
         const ast::Stmt* inner = loops.back().body();
         if (scans.empty()) {
-            parallel({directive, found, count, width, loops}, begin,
+            parallel({directive, found, count, width, loops, nullptr, 1, last_count}, begin,
                      [&] { readers_.loops.read_body(loops, [&] { statement(inner); }); });
         } else {
             count = settle(std::move(count), loops.front().condition());
@@ -73,10 +79,15 @@ std::optional<ParallelLoops::TeamShare> ParallelLoops::share_of_team(const ast::
     const bool is_distributed = ast::isOpenMPDistributeDirective(kind) || kind == llvm::omp::OMPD_loop;
     if (here_.team_number == nullptr || !is_distributed) return std::nullopt;
     const ast::SourceLocation where = directive->getBeginLoc();
-    if (!found.last_privates.empty() || !found.linear.empty())
-        context_.fail(where, "`lastprivate` and `linear` are not supported here yet");
+    if (!found.linear.empty()) context_.fail(where, "`linear` is not supported here yet");
     const SourcePoint at = context_.line(where);
-    const TeamShare share{here_.team_number, here_.team_count, at};
+    TeamShare share{here_.team_number, here_.team_count, at, nullptr};
+    if (!found.last_privates.empty()) {
+        count = settled(std::move(count), where);
+        const Expr last = minus(count, literal(Type::i64, 1, at), at);
+        const Expr owner = apply(Function::rem, {last, share.teams}, true, at);
+        share.has_last = settled(apply(Function::eq, {owner, share.team}, true, at), where);
+    }
     const Expr rest =
         minus(plus(count, share.teams, at), plus(share.team, literal(Type::i64, 1, at), at), at);
     count = settled(apply(Function::div, {rest, share.teams}, true, at), where);
@@ -105,11 +116,12 @@ void ParallelLoops::parallel(const Iterations& iterations, const std::function<v
         readers_.array_reductions.begin(iterations.clauses, iterations.count);
     std::vector<LastValue> last =
         readers_.last_values.begin(iterations.clauses, iterations.loops, iterations.count);
+    const Expr last_count = iterations.last_count == nullptr ? iterations.count : iterations.last_count;
     const unsigned outside = std::exchange(here_.region, 1u);
     result.body = block_in(Around::parallel, [&] {
         begin();
         for (ArrayReduction& r : arrays) readers_.array_reductions.begin_partial(r);
-        readers_.last_values.iteration(last, iterations.count, where, [&] {
+        readers_.last_values.iteration(last, last_count, where, [&] {
             if (reduced.logical.empty()) return body();
             Block inside = block(body);  // a call, because `continue` ends it alone
             emit(Statement::Kind::call, where).body = std::move(inside);
@@ -127,7 +139,7 @@ void ParallelLoops::parallel(const Iterations& iterations, const std::function<v
     append(std::move(result));
     readers_.reductions.store_reduced(reduced.copies, where);
     for (const ArrayReduction& r : arrays) readers_.array_reductions.combine(r, iterations.count);
-    for (const LastValue& v : last) readers_.last_values.take_last(v, iterations.count);
+    for (const LastValue& v : last) readers_.last_values.take_last(v, last_count);
 }
 
 /// A parallel loop whose iterations may wait: a region with a loop that its threads share.

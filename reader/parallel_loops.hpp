@@ -21,6 +21,7 @@ struct Iterations {
     const std::vector<CanonicalLoop>& loops;  ///< loops of the directive
     Team* team = nullptr;                     ///< if they are threads by themselves
     std::uint32_t teams = 1;
+    Expr last_count = {};  ///< their number if the last one is among them, else 0; null: it is
 };
 
 /// Parallel loops, whose iterations are independent.
@@ -38,6 +39,7 @@ class ParallelLoops : public Reader {
         Expr team;
         Expr teams;
         SourcePoint at;
+        Expr has_last;  ///< whether the last iteration is this team's; null: nobody asks
         /// Of the team's: in the loop.
         Expr iteration(const Expr& number) const;
     };

@@ -1,5 +1,7 @@
 #include "reader/teams.hpp"
 
+#include <optional>
+
 #include "reader/readers.hpp"
 #include "reader/survey.hpp"
 
@@ -160,11 +162,12 @@ void Teams::launch(const ast::OMPLoopDirective* directive) {
 void Teams::regions_of(const ast::OMPLoopDirective* directive) {
     const ast::SourceLocation where = directive->getBeginLoc();
     const SourcePoint at = context_.line(where);
-    const NestedScope scope(here_);
+    std::optional<NestedScope> scope(std::in_place, here_);
     const Clauses found = readers_.clauses.read(directive, false);
-    if (!found.last_privates.empty() || !found.linear.empty())
-        context_.fail(where, "`lastprivate` and `linear` are not supported for this directive yet");
+    if (!found.linear.empty()) context_.fail(where, "`linear` is not supported for this directive yet");
     std::vector<CanonicalLoop> loops = readers_.loops.nest(directive, found.collapse);
+    if (!found.last_privates.empty()) readers_.loops.check_rectangular(loops);
+    std::vector<LastOfTeams> last;
     for (CanonicalLoop& loop : loops) {
         for (Expr* part : {&loop.low, &loop.step, &loop.count}) *part = settle(*part, loop.condition());
     }
@@ -177,11 +180,20 @@ void Teams::regions_of(const ast::OMPLoopDirective* directive) {
     const bool is_marked = !survey(directive->getRawStmt()).names_team;
     Block body = block_in(Around::loop, [&] {
         if (is_marked) begin_strand("iteration", number, where);
-        readers_.privates.region_privates(found);
+        last = last_values(found, loops);
+        Clauses others = found;
+        std::erase_if(others.first_privates,
+                      [&](const ast::DeclRefExpr* name) { return names(found.last_privates, name); });
+        readers_.privates.region_privates(others);
         readers_.loops.declare_loop_variables(loops, number);
         readers_.loops.read_body(loops, [&] { statement(loops.back().body()); });
     });
     Block step = block([&] {
+        const Expr rest = plus(number, literal(Type::i64, 1, at), at);
+        if (!last.empty())
+            emitter_.when(apply(Function::eq, {rest, count}, true, at), where, [&] {
+                for (const LastOfTeams& l : last) write_place(l.original, read_place(l.own, l.name), l.name);
+            });
         if (is_marked) mark(TeamAct::done, nullptr, where);
         set(next, plus(number, is_shared ? here_.team_count : literal(Type::i64, 1, at), at), where);
     });
@@ -189,6 +201,32 @@ void Teams::regions_of(const ast::OMPLoopDirective* directive) {
     all.value = apply(Function::lt, {number, count}, true, at);
     all.body = std::move(body);
     all.step = std::move(step);
+    std::erase_if(loops, [&](const CanonicalLoop& loop) {
+        return std::ranges::none_of(found.last_privates, [&](const ast::DeclRefExpr* name) {
+            return named_variable(name) == loop.variable;
+        });
+    });
+    scope.reset();
+    readers_.loops.set_loop_variables(loops);
+}
+
+/// The values that the last iteration leaves. Loop variables are left as in C.
+std::vector<Teams::LastOfTeams> Teams::last_values(const Clauses& found,
+                                                   const std::vector<CanonicalLoop>& loops) {
+    std::vector<LastOfTeams> result;
+    for (const ast::DeclRefExpr* name : found.last_privates) {
+        if (is_of_loops(name, loops)) continue;
+        attempt([&] {
+            if (!context_.number(name->getType()))
+                context_.fail(name->getExprLoc(), "`lastprivate` is supported only for numbers here");
+            LastOfTeams l{.name = name, .original = place(name), .own = {}};
+            here_.frozen.erase(named_variable(name));
+            readers_.privates.rebind_private(name, names(found.first_privates, name));
+            l.own = place(name);
+            result.push_back(std::move(l));
+        });
+    }
+    return result;
 }
 
 // ---- reductions by teams

@@ -3,6 +3,7 @@
 #include <functional>
 #include <vector>
 
+#include "reader/canonical_loop.hpp"
 #include "reader/clauses.hpp"
 #include "reader/reader.hpp"
 
@@ -20,6 +21,13 @@ class Teams : public Reader {
 
   private:
     struct Reduced;
+    /// A variable of `lastprivate`, and this iteration's own.
+    struct LastOfTeams {
+        const ast::DeclRefExpr* name = nullptr;
+        Place original;
+        Place own;
+    };
+    std::vector<LastOfTeams> last_values(const Clauses& found, const std::vector<CanonicalLoop>& loops);
 
     void apart(const ast::OMPExecutableDirective* directive, const std::function<void(const Clauses&)>& read);
     void each_team(const ast::OMPExecutableDirective* directive, const Clauses& found,

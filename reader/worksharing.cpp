@@ -42,8 +42,21 @@ void Worksharing::shared_loop(const ast::OMPLoopDirective* directive, const Clau
     Clauses others = found;
     const auto scans = Scans::take(others);
     if (!scans.empty()) return shared_scan(directive, others, scans, share, body);
+    const std::vector<LinearVariable> linear = readers_.linear.begin(found, share.loops);
+    const ast::SourceLocation where = directive->getBeginLoc();
+    if (!linear.empty()) readers_.regions.act(TeamAct::barrier, where);  // all have read the originals
+    const auto store_linear = [&] {
+        const Expr first =
+            apply(Function::eq, {element_number(share.count->line), literal(Type::i64, 0)}, true);
+        emitter_.when(first, where, [&] {
+            for (const LinearVariable& v : linear)
+                write_place(v.original, readers_.linear.value_in(v, share.count), v.at);
+        });
+    };
+    if (!linear.empty()) store_linear();
     share_work(directive, found, share, [&](const Expr& number) {
         readers_.loops.declare_loop_variables(share.loops, number);
+        for (const LinearVariable& v : linear) readers_.linear.declare_in(v, number);
         readers_.loops.read_body(share.loops, [&] { statement(body); });
     });
 }

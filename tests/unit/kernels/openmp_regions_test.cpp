@@ -377,7 +377,7 @@ TEST_F(OpenMpRegions, OnlyTheOwnerOfALockMayUnsetIt) {
 
 TEST_F(OpenMpRegions, WhatIsNotSupportedIsAnErrorAtItsPlace) {
     const std::string text =
-        reading(program("\nint v[4], n = 0;\n#pragma omp parallel reduction(&&: v[n:2])\n{\n"
+        reading(program("\nint n = 3, v[n];\n#pragma omp parallel private(v)\n{\n"
                         "#pragma omp critical\nn++;\n}\n#pragma omp parallel\n{\n#pragma omp critical\n"
                         "{ long double x = n; }\n}\n#pragma omp critical\nn++;"))
             .messages;

@@ -434,27 +434,28 @@ TEST_F(ClangFrontEnd, ReportsCallsThatAreNotSupported) {
 }
 
 TEST_F(ClangFrontEnd, ReportsLoopsThatAreNotSupported) {
-    EXPECT_EQ(errors("void f(int n, int *c) {\n"
-                     "#pragma omp parallel for collapse(2)\n"
-                     "  for (int i = 0; i < n; i++)\n"
-                     "    for (int j = i; j < n; j++) c[i] = j;\n"
-                     "#pragma omp parallel for\n"
-                     "  for (int i = 0; i < c[0]; i++) c[i] = 1;\n"
-                     "#pragma omp parallel for\n"
-                     "  for (int *p = c; p < c + n; p++) *p = 1;\n"
-                     "#pragma omp parallel\n"
-                     "  c[0] = 1;\n"
-                     "#pragma omp parallel for\n"
-                     "  for (int i = 0; i < n; i++) {\n"
-                     "#pragma omp simd collapse(2) reduction(&& : n) aligned(c)\n"
-                     "    for (int j = 0; j < n; j++)\n"
-                     "      for (int k = 0; k < n; k++) ;\n"
-                     "  }\n"
-                     "}\n"),
-              "x.c:4:18: error: with `collapse` or `ordered(n)`, the bounds of an inner loop must not depend "
-              "on the outer loop variable 'i'; omit the clause\n"
-              "x.c:13:40: error: this reduction is not supported yet; the supported operators are + - * min "
-              "max & | ^\n");
+    EXPECT_EQ(
+        errors("void f(int n, int *c) {\n"
+               "#pragma omp parallel for collapse(2) lastprivate(n)\n"
+               "  for (int i = 0; i < n; i++)\n"
+               "    for (int j = i; j < n; j++) c[i] = n = j;\n"
+               "#pragma omp parallel for\n"
+               "  for (int i = 0; i < c[0]; i++) c[i] = 1;\n"
+               "#pragma omp parallel for\n"
+               "  for (int *p = c; p < c + n; p++) *p = 1;\n"
+               "#pragma omp parallel\n"
+               "  c[0] = 1;\n"
+               "#pragma omp parallel for\n"
+               "  for (int i = 0; i < n; i++) {\n"
+               "#pragma omp simd collapse(2) reduction(&& : n) aligned(c)\n"
+               "    for (int j = 0; j < n; j++)\n"
+               "      for (int k = 0; k < n; k++) ;\n"
+               "  }\n"
+               "}\n"),
+        "x.c:4:18: error: with `ordered(n)`, `lastprivate` or `linear`, the bounds of an inner loop must "
+        "not depend on the outer loop variable 'i'; omit `collapse`\n"
+        "x.c:13:45: error: 'n' is assigned by all iterations of the parallel loop; name it in "
+        "`private`, or declare it inside the loop\n");
 }
 
 TEST_F(ClangFrontEnd, ReportsWhatClangFinds) {
