@@ -120,7 +120,11 @@ Expr ThreadNumbers::thread_query(const ast::CallExpr* e, bool number) {
         context_.fail(e->getExprLoc(),
                       "this is not supported yet in a parallel loop, whose iterations any thread may run");
     function_.counts_threads = true;
-    return convert(number ? element_number(line(e)) : here_.threads, Type::i32, line(e));
+    Expr result = convert(number ? element_number(line(e)) : here_.threads, Type::i32, line(e));
+    if (!number || here_.team == nullptr || !readers_.uses.tasks().any) return result;
+    result = settle(std::move(result), e);
+    function_.thread_numbers.push_back(result->variable);
+    return result;
 }
 
 Expr ThreadNumbers::team_query(const ast::CallExpr* e, bool number) const {

@@ -83,9 +83,10 @@ struct LoopFunction {
     std::vector<BufferId> of_threads = {};  ///< arrays with a part for each thread of a team
     std::optional<BufferId> heap = {};      ///< what threads get of `malloc` is a part of it
     std::vector<StructureArray> structures = {};
-    std::vector<ObjectShape> shapes = {};  ///< of buffers that the source names
-    bool prints_in_parallel = false;       ///< where nothing is printed here
-    bool counts_threads = false;           ///< what it computes depends on how many threads a region has
+    std::vector<ObjectShape> shapes = {};         ///< of buffers that the source names
+    std::vector<VariableId> thread_numbers = {};  ///< variables of regions with tasks: the thread's number
+    bool prints_in_parallel = false;              ///< where nothing is printed here
+    bool counts_threads = false;  ///< what it computes depends on how many threads a region has
     /// The buffer whose index is an address; pointers that may refer to several objects use it.
     std::optional<BufferId> memory = {};
     /// Variables that hold the address of a buffer's first element, an i64.

@@ -114,6 +114,7 @@ class CallRun {
     void note_deadlock(const std::string& message, Label pc, const TeamRun& run, bool ends);
     std::vector<SpinningThread> threads_in_deadlock(const Program& program, MachineOptions options) const;
     std::vector<AddressRange> memory_of_threads(bool locals) const;
+    TeamRaceObserver::Options options_of_races(const TeamRun& run) const;
     AddressRange heap() const;
     bool differs(const Part& body, const Result& first, const Result& other) const;
     void note(const TeamRace& race, const TeamRun& run);

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "kernels/openmp/call_run.hpp"
+#include "kernels/openmp/own_elements.hpp"
 #include "kernels/openmp/task_hints.hpp"
 #include "kernels/openmp/team_races.hpp"
 
@@ -99,8 +100,7 @@ void CallRun::note(const TeamRace& race, const TeamRun& run) {
     const auto hint = hint_of(race, lines, run);
     const auto other = race.outlives ? std::nullopt : std::optional(lines.earlier);
     if (!configuration_.all_races) {
-        if (!observed_)
-            observed_ = {to_string(TrapKind::race), message, race.later.pc, 0, 0, other, hint};
+        if (!observed_) observed_ = {to_string(TrapKind::race), message, race.later.pc, 0, 0, other, hint};
         return;
     }
     if (noted_.insert({run.region.line, lines.earlier, lines.later}).second)
@@ -143,6 +143,30 @@ void CallRun::note_deadlock(const std::string& message, Label pc, const TeamRun&
     }
 }
 
+/// Tasks may share what their threads declare.
+TeamRaceObserver::Options CallRun::options_of_races(const TeamRun& run) const {
+    const Program& program = run.program.program;
+    const bool has_tasks =
+        std::ranges::find(run.code.acts, dsl::TeamAct::task, &dsl::TeamCode::Act::act) != run.code.acts.end();
+    TeamRaceObserver::Options result{
+        .teams = run.region.teams,
+        .as_scheduled = configuration_.as_scheduled || program.block_threads == 1,
+        .interrupt = configuration_.interrupt,
+        .private_memory = memory_of_threads(!has_tasks),
+        .memory_of_threads = {heap()}};
+    const std::vector<AddressRange> margins = margins_of(program);
+    result.private_memory.insert(result.private_memory.end(), margins.begin(), margins.end());
+    if (!has_tasks) return result;
+    const std::vector<AddressRange> locals = memory_of_threads(true);
+    result.memory_of_threads.insert(result.memory_of_threads.end(), locals.begin(), locals.end());
+    result.is_own_element = [this, &run, own = std::optional<OwnElements>()](Label pc,
+                                                                             std::int64_t address) mutable {
+        if (!own) own = own_elements(function_, run.region);
+        return own->contains({run.program.program.at(pc).line, buffer_at(address)});
+    };
+    return result;
+}
+
 /// Ends the call if something is wrong under this order of turns: round after round, or random turns.
 std::optional<Result> CallRun::run_schedule(const TeamRun& run) {
     const bool is_first = schedule_name_.empty();
@@ -151,22 +175,7 @@ std::optional<Result> CallRun::run_schedule(const TeamRun& run) {
     SimdRaceObserver simd_races(program.program, program.simd_loops, program.written);
     ObjectObserver objects(program.objects, margins_of(program.program));
     UnwrittenObserver unwritten(unwritten_);
-    const bool has_tasks =
-        std::ranges::find(run.code.acts, dsl::TeamAct::task, &dsl::TeamCode::Act::act) != run.code.acts.end();
-    std::vector<AddressRange> not_shared = memory_of_threads(!has_tasks);
-    std::vector<AddressRange> memory{heap()};
-    if (has_tasks) {
-        const std::vector<AddressRange> locals = memory_of_threads(true);
-        memory.insert(memory.end(), locals.begin(), locals.end());
-    }
-    const std::vector<AddressRange> margins = margins_of(program.program);
-    not_shared.insert(not_shared.end(), margins.begin(), margins.end());
-    TeamRaceObserver races(program.program, run.code,
-                           {.teams = run.region.teams,
-                            .as_scheduled = configuration_.as_scheduled || program.program.block_threads == 1,
-                            .interrupt = configuration_.interrupt,
-                            .private_memory = std::move(not_shared),
-                            .memory_of_threads = std::move(memory)});
+    TeamRaceObserver races(program.program, run.code, options_of_races(run));
     Observers observers;
     observers.add(races);
     if (is_first) observers.add(cost);

@@ -164,6 +164,14 @@ bool TeamRaceObserver::is_ordered(const Entry& earlier, Strand self) const {
     return earlier.strand == self || strands_[self].known.of(earlier.strand) >= earlier.time;
 }
 
+/// Then whichever thread executes the tasks, two threads do not access the same.
+bool TeamRaceObserver::is_own_element(std::int64_t address, const Entry& earlier, const Entry& later) const {
+    const auto is_own = [&](const Entry& entry) { return options_.is_own_element(entry.side.pc, address); };
+    return options_.is_own_element != nullptr && earlier.side.thread == later.side.thread &&
+           (strands_.is_task(earlier.strand) || strands_.is_task(later.strand)) && is_own(earlier) &&
+           is_own(later);
+}
+
 bool TeamRaceObserver::is_memory_of(std::int64_t address, const Entry& earlier, const Entry& later) const {
     return earlier.side.thread == later.side.thread && !strands_.is_task(earlier.strand) &&
            !strands_.is_task(later.strand) && is_in(options_.memory_of_threads, address);
@@ -183,7 +191,8 @@ void TeamRaceObserver::access(const Access& memory_access, const StepEvent& even
     for (const std::vector<Entry>& others : element.by_use) {
         for (const Entry& other : others) {
             if (!do_conflict(other.side.use, use) || is_ordered(other, self)) continue;
-            if (is_memory_of(memory_access.address, other, entry) || tasks_.exclude(other.strand, self))
+            if (is_memory_of(memory_access.address, other, entry) || tasks_.exclude(other.strand, self) ||
+                is_own_element(memory_access.address, other, entry))
                 continue;
             ends_ = true;
             race_ = TeamRace{.address = memory_access.address,

@@ -3,6 +3,7 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -63,6 +64,8 @@ class TeamRaceObserver final : public Observer {
         /// What a thread has here, its iterations use; another thread that executes them uses its own. Tasks
         /// share it.
         std::vector<AddressRange> memory_of_threads = {};
+        /// Whether an access is to an element that depends on the number of the thread; null: none is.
+        std::function<bool(Label pc, std::int64_t address)> is_own_element = nullptr;
     };
     TeamRaceObserver(const Program& program, const dsl::TeamCode& code, Options options);
 
@@ -103,6 +106,7 @@ class TeamRaceObserver final : public Observer {
     void access(const Access& memory_access, const StepEvent& event, std::uint32_t thread);
     void order(const Access& memory_access, std::uint32_t thread, Label pc, Use use);
     bool is_ordered(const Entry& earlier, Strand self) const;
+    bool is_own_element(std::int64_t address, const Entry& earlier, const Entry& later) const;
     bool is_memory_of(std::int64_t address, const Entry& earlier, const Entry& later) const;
     void keep(Element& element, const Entry& entry);
     StrandState& state(Strand strand) { return strands_[strand]; }
