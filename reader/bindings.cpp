@@ -1,3 +1,5 @@
+#include <clang/AST/DeclOpenMP.h>
+
 #include "reader/readers.hpp"
 
 // What names mean, and whether they can be assigned.
@@ -29,6 +31,15 @@ const Binding& Bindings::binding(const ast::VarDecl* v, ast::SourceLocation wher
         Binding global = readers_.declarations.global(v);
         failed_.erase(v->getCanonicalDecl());
         return globals_[v->getCanonicalDecl()] = std::move(global);
+    }
+    if (found == here_.bindings.end() && llvm::isa<ast::OMPCapturedExprDecl>(v) && v->getInit() != nullptr) {
+        Expr of_clause = settle(value(v->getInit()), v->getInit());  // Clang has made a variable of it
+        here_.bindings[v] = {.kind = Binding::Kind::value,
+                             .variable = 0,
+                             .pointer = {},
+                             .value = std::move(of_clause),
+                             .region = here_.region};
+        return here_.bindings.at(v);
     }
     if (readers_.library.is_argument_values(v))
         context_.fail(where, "program arguments are supported only as in `atoi(argv[1])`");

@@ -45,6 +45,8 @@ struct Surroundings {
     const Clauses* of_teams = nullptr;  ///< clauses of the `teams` directly around a distributed loop
     Team* team = nullptr;               ///< the region whose threads share work or wait
     Expr device;                ///< in a target region: 1 if the device runs it, else 0; null: in no region
+    /// Variables that are addresses of the device here, by `use_device_ptr` on this line.
+    std::map<const ast::VarDecl*, std::uint32_t> device_pointers;
     bool asynchronous = false;  ///< assignments of what is in memory are asynchronous copies
     bool alone = false;         ///< in a region inside of it, or in the host code of a construct of teams
     Order* order = nullptr;     ///< order of the loop around

@@ -60,6 +60,13 @@ void DeviceMemory::act(const dsl::Statement& s, const std::vector<std::int64_t>&
         case DeviceAct::none:
         case DeviceAct::present:
             return;
+        case DeviceAct::wrong_pointer:
+            map_faults_.push_back(
+                {fmt::format("the host accesses `{}`, but the pointer is an address of the device "
+                             "here, by the clause on line {}",
+                             s.function, operands[0]),
+                 s.line});
+            return;
         case DeviceAct::item:
             return add_item(s, operands);
         case DeviceAct::begin:
