@@ -21,6 +21,22 @@ std::string assigned_in_loop(const std::string& name) {
 
 }  // namespace
 
+/// What Clang has made a variable of: a member that a clause names, or the value of its expression.
+const Binding& Bindings::captured_for_clause(const ast::VarDecl* v) {
+    const ast::Expr* init = v->getInit();
+    if (init->isLValue()) {
+        bind(v, readers_.declarations.reference(init));
+    } else {
+        Expr of_clause = settle(value(init), init);
+        bind(v, {.kind = Binding::Kind::value,
+                 .variable = 0,
+                 .pointer = {},
+                 .value = std::move(of_clause),
+                 .region = here_.region});
+    }
+    return here_.bindings.at(v);
+}
+
 const Binding& Bindings::binding(const ast::VarDecl* v, ast::SourceLocation where) {
     const std::string name = "'" + v->getNameAsString() + "'";
     const auto found = here_.bindings.find(v);
@@ -33,10 +49,8 @@ const Binding& Bindings::binding(const ast::VarDecl* v, ast::SourceLocation wher
         failed_.erase(v->getCanonicalDecl());
         return globals_[v->getCanonicalDecl()] = std::move(global);
     }
-    if (llvm::isa<ast::OMPCapturedExprDecl>(v) && found == here_.bindings.end() && v->getInit() != nullptr) {
-        bind(v, readers_.declarations.reference(v->getInit()));  // a member that a clause names
-        return here_.bindings.at(v);
-    }
+    if (llvm::isa<ast::OMPCapturedExprDecl>(v) && found == here_.bindings.end() && v->getInit() != nullptr)
+        return captured_for_clause(v);
     if (readers_.library.is_argument_values(v)) return globals_[v] = readers_.library.argument_texts(where);
     if (found == here_.bindings.end()) {
         if (context_.has_reported()) throw Unsupported{};  // of its declaration

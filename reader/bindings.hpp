@@ -23,6 +23,8 @@ class Bindings : public Reader {
     void freeze(const char* reason);
 
   private:
+    const Binding& captured_for_clause(const ast::VarDecl* v);
+
     std::map<const ast::VarDecl*, Binding> globals_;
     std::set<const ast::VarDecl*> failed_;    ///< those with an error in their declaration
     std::map<VariableId, unsigned> regions_;  ///< regions of cells and of variables whose address is known

@@ -133,6 +133,8 @@ void DeviceData::directive(const ast::OMPExecutableDirective* directive, const s
     }
     act(step, condition, where);
     {
+        const llvm::SaveAndRestore pointers(here_.device_pointers, here_.device_pointers);
+        note_pointers(directive);
         const Expr runs = condition.empty() ? literal(Type::i64, 1, context_.line(where)) : condition.front();
         const llvm::SaveAndRestore device(here_.device, is_region ? runs : here_.device);
         attempt(read);
@@ -198,6 +200,25 @@ void DeviceData::region_items(const ast::OMPExecutableDirective* directive) {
     for_each_name<ast::OMPReductionClause>(directive, both_ways);
     for_each_name<ast::OMPLastprivateClause>(directive, both_ways);
     for_each_name<ast::OMPLinearClause>(directive, both_ways);
+}
+
+void DeviceData::note_pointers(const ast::OMPExecutableDirective* directive) {
+    const auto note = [&](const ast::Expr* e) {
+        if (const ast::VarDecl* v = named_variable(e))
+            here_.device_pointers[v] = context_.line(directive->getBeginLoc());
+    };
+    for_each_name<ast::OMPUseDevicePtrClause>(directive, note);
+    for_each_name<ast::OMPUseDeviceAddrClause>(directive, note);
+}
+
+void DeviceData::check_pointer(const ast::Expr* pointer, const ast::Expr* access) {
+    if (here_.device_pointers.empty() || here_.device != nullptr || here_.region != 0) return;
+    const ast::VarDecl* v = named_variable(pointer->IgnoreParenImpCasts());
+    const auto known = here_.device_pointers.find(v);
+    if (known == here_.device_pointers.end()) return;
+    act({.act = DeviceAct::wrong_pointer}, {literal(Type::i64, known->second, line(access))},
+        access->getExprLoc());
+    emitter_.out().back().function = text_of(access, context_);
 }
 
 void DeviceData::wait(ast::SourceLocation where) {

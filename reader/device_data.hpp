@@ -26,6 +26,8 @@ class DeviceData : public Reader {
     /// In the code of a thread, which executes regions itself, and where nothing is followed: whether it is
     /// a directive of a device, which has been read.
     bool of_thread(const ast::OMPExecutableDirective* directive);
+    /// An access by the pointer: in host code it must not be one of the device.
+    void check_pointer(const ast::Expr* pointer, const ast::Expr* access);
     /// For all that has `nowait`.
     void wait(ast::SourceLocation where);
     /// A variable of the whole program, when its memory has its first values.
@@ -45,6 +47,7 @@ class DeviceData : public Reader {
 
     template <typename List>
     void own(const List& names, bool first);
+    void note_pointers(const ast::OMPExecutableDirective* directive);
     void map_items(const ast::OMPExecutableDirective* directive);
     void update_items(const ast::OMPExecutableDirective* directive);
     void region_items(const ast::OMPExecutableDirective* directive);

@@ -77,12 +77,16 @@ Pointer Places::lvalue(const ast::Expr* e) {
         if (const auto object = readers_.calls.call(c, false).object) return *object;
     }
     if (const auto* part = llvm::dyn_cast<ast::MemberExpr>(e)) return member(part);
-    if (const auto* subscript = llvm::dyn_cast<ast::ArraySubscriptExpr>(e))
+    if (const auto* subscript = llvm::dyn_cast<ast::ArraySubscriptExpr>(e)) {
+        readers_.device.check_pointer(subscript->getBase(), e);
         return readers_.pointers.moved(pointer(subscript->getBase()), subscript->getIdx(), e->getType(),
                                        false, e);
+    }
     if (const auto* unary = llvm::dyn_cast<ast::UnaryOperator>(e);
-        unary && unary->getOpcode() == ast::UO_Deref)
+        unary && unary->getOpcode() == ast::UO_Deref) {
+        readers_.device.check_pointer(unary->getSubExpr(), e);
         return pointer(unary->getSubExpr());
+    }
     if (const auto* compound = llvm::dyn_cast<ast::CompoundLiteralExpr>(e)) {
         const Pointer at = new_object("t", e->getType(), !e->getType()->isArrayType(), e->getExprLoc());
         initialise(at, e->getType(), compound->getInitializer());

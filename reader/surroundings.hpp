@@ -53,6 +53,8 @@ struct Surroundings {
     Team* team = nullptr;               ///< the region whose threads share work or wait
     bool of_program = false;            ///< what is declared exists once, from the beginning on
     Expr device;                ///< in a target region: 1 if the device runs it, else 0; null: in no region
+    /// Variables that are addresses of the device here, by `use_device_ptr` on this line.
+    std::map<const ast::VarDecl*, std::uint32_t> device_pointers;
     bool asynchronous = false;  ///< assignments of what is in memory are asynchronous copies
     int level = 0;              ///< how many parallel regions are around
     Expr level_threads;         ///< threads of the outermost of them; null: nobody asks

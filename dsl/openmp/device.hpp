@@ -30,7 +30,9 @@ enum class DeviceAct : std::uint8_t {
     release,   ///< `omp_target_free`; the operand is the address
     /// Until `end`, loads are on the device if the first operand is not 0, and stores if the second is not.
     copy,
-    present,  ///< `variable` becomes whether the address, the operand, is mapped
+    wrong_pointer,  ///< the host accesses `function`, by an address of the device since the line of the
+                    ///< operand
+    present,        ///< `variable` becomes whether the address, the operand, is mapped
 };
 
 /// How a list item is mapped or updated.

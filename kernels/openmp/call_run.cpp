@@ -83,7 +83,7 @@ CallRun::CallRun(const LoopFunction& function, const CallArguments& arguments,
       state_(state_of(function, arguments)),
       prepared_(configuration),
       kept_(configuration.has_margins ? kMargin : 0),
-      device_(function, arguments.buffers.size(), state_, kept_) {
+      device_(function, state_, kept_) {
     state_.margin = configuration.has_margins ? kMargin : 0;
     state_.wrapping_lines = configuration.wrapping_lines;
     unwritten_.set_wanted(configuration.reports_unwritten);

@@ -99,7 +99,7 @@ bool DeviceMemory::is_followed(const ObjectWords& object) const {
     if (!object.buffer) return true;
     if (*object.buffer >= of_text_.size() || !of_text_[*object.buffer]) return false;
     const auto is_of_object = [&](const MapItem& item) { return object.contains(item.extent().first); };
-    return *object.buffer >= given_ || std::ranges::any_of(items_, is_of_object);
+    return !given_[*object.buffer] || std::ranges::any_of(items_, is_of_object);
 }
 
 void DeviceMemory::fault(DeviceFault::Kind kind, const StepEvent& event, const Access& access, Use use,

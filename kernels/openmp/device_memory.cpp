@@ -40,10 +40,14 @@ bool is_copied_from(MapType type) {
 
 }  // namespace
 
-DeviceMemory::DeviceMemory(const dsl::openmp::LoopFunction& function, std::size_t given, CallState& state,
+DeviceMemory::DeviceMemory(const dsl::openmp::LoopFunction& function, CallState& state,
                            const KeptMemory& kept)
-    : state_(state), kept_(kept), given_(given), of_text_(function.buffers.size()) {
+    : state_(state), kept_(kept), given_(function.buffers.size()), of_text_(function.buffers.size()) {
     for (const dsl::openmp::ObjectShape& shape : function.shapes) of_text_[shape.buffer] = true;
+    for (const dsl::openmp::Parameter& parameter : function.parameters) {
+        if (parameter.buffer) given_[*parameter.buffer] = true;
+    }
+    for (const dsl::openmp::StructureArray& array : function.structures) given_[array.whole] = true;
 }
 
 // ---- acts
@@ -59,6 +63,13 @@ void DeviceMemory::act(const dsl::Statement& s, const std::vector<std::int64_t>&
     switch (step.act) {
         case DeviceAct::none:
         case DeviceAct::present:
+            return;
+        case DeviceAct::wrong_pointer:
+            map_faults_.push_back(
+                {fmt::format("the host accesses `{}`, but the pointer is an address of the device "
+                             "here, by the clause on line {}",
+                             s.function, operands[0]),
+                 s.line});
             return;
         case DeviceAct::item:
             return add_item(s, operands);

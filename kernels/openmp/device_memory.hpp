@@ -66,9 +66,7 @@ struct MapFault {
 /// Sees all programs of a call, and is told what happens between them.
 class DeviceMemory final : public Observer {
   public:
-    /// `given`: so many buffers, the first ones, are those of the caller.
-    DeviceMemory(const dsl::openmp::LoopFunction& function, std::size_t given, CallState& state,
-                 const KeptMemory& kept);
+    DeviceMemory(const dsl::openmp::LoopFunction& function, CallState& state, const KeptMemory& kept);
 
     /// Whether there is anything to see.
     bool is_active() const { return active_; }
@@ -154,7 +152,7 @@ class DeviceMemory final : public Observer {
 
     CallState& state_;
     const KeptMemory& kept_;
-    std::size_t given_;
+    std::vector<bool> given_;    ///< by buffer: it is the caller's
     std::vector<bool> of_text_;  ///< by buffer: the text has a name for it
     bool active_ = false;
     bool quiet_ = false;
