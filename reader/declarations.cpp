@@ -189,34 +189,8 @@ void Declarations::declare_pointer(const ast::VarDecl* v) {
          {.kind = Binding::Kind::pointer, .variable = 0, .pointer = to, .value = {}, .region = here_.region});
 }
 
-namespace {
-
-/// The destructor of the class, or of a part of it, that does something; or null.
-const ast::CXXDestructorDecl* working_destructor(const Context& context, ast::QualType type) {
-    const auto* cls = context.tree().getBaseElementType(type)->getAsCXXRecordDecl();
-    if (cls == nullptr || !cls->hasDefinition() || cls->hasTrivialDestructor()) return nullptr;
-    const ast::FunctionDecl* own = cls->getDestructor();
-    const auto* body = own != nullptr && own->isDefined(own)
-                           ? llvm::dyn_cast_or_null<ast::CompoundStmt>(own->getBody())
-                           : nullptr;
-    if (body != nullptr && !body->body_empty() && !context.is_of_system(own->getLocation()))
-        return llvm::cast<ast::CXXDestructorDecl>(own);
-    for (const ast::CXXBaseSpecifier& base : cls->bases()) {
-        if (const auto* found = working_destructor(context, base.getType())) return found;
-    }
-    for (const ast::FieldDecl* field : cls->fields()) {
-        if (const auto* found = working_destructor(context, field->getType())) return found;
-    }
-    return nullptr;
-}
-
-}  // namespace
-
 // What several threads may assign is in memory.
 void Declarations::declare_object(const ast::VarDecl* v) {
-    if (const auto* destructor = working_destructor(context_, v->getType()))
-        context_.fail(v->getLocation(), "the destructor '" + destructor->getNameAsString() +
-                                            "' would not run: only those that do nothing are supported");
     if (here_.region == 0 && v->getType()->isArrayType()) return array(v, false);
     const bool split = readers_.uses.is_split(v) && (here_.region != 0 || !readers_.uses.is_shared(v));
     const Pointer at = new_object(v->getNameAsString(), v->getType(), split, v->getLocation());
@@ -228,6 +202,8 @@ void Declarations::declare_object(const ast::VarDecl* v) {
         kernel_->shapes.push_back(shape_of(context_, v->getType(), at.buffer));
     readers_.views.zero_if_by_parts(v, at);
     if (v->getInit() != nullptr) initialise(at, v->getType(), v->getInit());
+    if (kernel_ == nullptr && readers_.destructors.has_work(v->getType()))
+        readers_.destructors.note_object(at, v->getType());
 }
 
 /// `threadprivate`: an array of their copies. That of thread 0 is that of the code outside of regions.

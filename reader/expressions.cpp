@@ -1,5 +1,6 @@
 #include <clang/AST/ExprCXX.h>
 
+#include "dsl/openmp/throw.hpp"
 #include "reader/readers.hpp"
 
 // Expressions: values of numbers, and conditions.
@@ -328,8 +329,12 @@ void Expressions::effects(const ast::Expr* e) {
         structure(e);
     } else if (llvm::isa<ast::CXXNewExpr>(e)) {
         pointer(e);
-    } else if (llvm::isa<ast::CXXDeleteExpr>(e) && kernel_ == nullptr) {
-        // The machine frees no memory.
+    } else if (const auto* deleted = llvm::dyn_cast<ast::CXXDeleteExpr>(e); deleted && kernel_ == nullptr) {
+        readers_.destructors.delete_(deleted);  // the machine frees no memory
+    } else if (llvm::isa<ast::CXXThrowExpr>(e) && kernel_ == nullptr) {
+        Statement& s = emit(Statement::Kind::check, e->getExprLoc());
+        s.value = literal(false, s.line);
+        s.function = openmp::kThrow;
     } else if (const char* reason = reason_against(e)) {
         context_.fail(e->getExprLoc(), reason);
     } else if (!e->getType()->isVoidType() && !e->getType()->isPointerType()) {

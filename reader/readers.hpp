@@ -20,6 +20,7 @@
 #include "reader/cuda/unsupported.hpp"
 #include "reader/cuda/views.hpp"
 #include "reader/declarations.hpp"
+#include "reader/destructors.hpp"
 #include "reader/doacross.hpp"
 #include "reader/emitter.hpp"
 #include "reader/expressions.hpp"
@@ -48,6 +49,7 @@
 #include "reader/thread_numbers.hpp"
 #include "reader/threads.hpp"
 #include "reader/variable_uses.hpp"
+#include "reader/virtual_calls.hpp"
 #include "reader/whole_objects.hpp"
 #include "reader/worksharing.hpp"
 
@@ -83,6 +85,8 @@ struct Readers {
     Assignments assignments{*this};
     Calls calls{*this};
     Recursion recursion{*this};
+    VirtualCalls virtual_calls{*this};
+    Destructors destructors{*this};
     Allocations allocations{*this};
     WholeObjects whole_objects{*this};
     Statements statements{*this};

@@ -352,7 +352,7 @@ TEST_F(OpenMpRegions, WhatIsNotSupportedIsAnErrorAtItsPlace) {
     const std::string text =
         reading(program("\nint v[4], n = 0;\n#pragma omp parallel reduction(&&: v[n:2])\n{\n"
                         "#pragma omp critical\nn++;\n}\n#pragma omp parallel\n{\n#pragma omp critical\n"
-                        "{ long double x = n; }\n}\n#pragma omp critical\nn++;"))
+                        "{ __int128 x = n; }\n}\n#pragma omp critical\nn++;"))
             .messages;
     EXPECT_THAT(text, HasSubstr("x.c:7:"));
     EXPECT_THAT(text, HasSubstr("x.c:15:"));
