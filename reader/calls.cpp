@@ -47,6 +47,7 @@ Called Calls::call(const ast::CallExpr* e, bool used, const Request& request) {
     if (callee->hasAttr<ast::CUDAGlobalAttr>())
         context_.fail(e->getExprLoc(), "in device code, launch a kernel with `musimd::launch(" + name +
                                            ", grid, block, …)` of <musimd/launch.h>");
+    if (auto called = readers_.virtual_calls.call(e, used, request)) return *std::move(called);
     if (callee->isDefined(callee)) return inlined(e, callee, used, request);
     if (Streams::prints(e)) return {.object = readers_.streams.print(e)};
     return call_of_library(e, callee, used, request);

@@ -12,12 +12,27 @@ namespace {
 
 constexpr std::uint64_t kMaxElements = 256;
 
-/// The user's destructor of the class, with a body that is not empty; null: the class has none.
+/// Whether it only frees memory, which nobody sees.
+bool only_frees(const ast::Stmt* s) {
+    if (s == nullptr || llvm::isa<ast::NullStmt>(s)) return true;
+    if (const auto* list = llvm::dyn_cast<ast::CompoundStmt>(s))
+        return std::ranges::all_of(list->body(), only_frees);
+    if (const auto* test = llvm::dyn_cast<ast::IfStmt>(s))
+        return only_frees(test->getThen()) && only_frees(test->getElse());
+    if (const auto* full = llvm::dyn_cast<ast::FullExpr>(s)) return only_frees(full->getSubExpr());
+    if (const auto* deletion = llvm::dyn_cast<ast::CXXDeleteExpr>(s))
+        return !deletion->getDestroyedType().isNull() && deletion->getDestroyedType()->isArithmeticType();
+    const auto* call = llvm::dyn_cast<ast::CallExpr>(s);
+    return call != nullptr && call->getDirectCallee() != nullptr &&
+           call->getDirectCallee()->getNameAsString() == "free";
+}
+
+/// The user's destructor of the class, with an effect; null: the class has none.
 const ast::CXXDestructorDecl* own_destructor(const Context& context, const ast::CXXRecordDecl* cls) {
     const ast::FunctionDecl* own = cls->getDestructor();
     if (own == nullptr || !own->isDefined(own) || context.is_of_library(own->getLocation())) return nullptr;
     const auto* body = llvm::dyn_cast_or_null<ast::CompoundStmt>(own->getBody());
-    return body == nullptr || body->body_empty() ? nullptr : llvm::cast<ast::CXXDestructorDecl>(own);
+    return body == nullptr || only_frees(body) ? nullptr : llvm::cast<ast::CXXDestructorDecl>(own);
 }
 
 }  // namespace
@@ -136,12 +151,18 @@ void Destructors::run(const Pointer& object, const ast::CXXDestructorDecl* body,
 /// `delete p`: the object that p points to, if it points to one. The machine frees no memory.
 void Destructors::destroy_pointee(const ast::CXXDeleteExpr* e) {
     const ast::QualType type = e->getDestroyedType();
-    if (type.isNull() || working(type) == nullptr) return;
+    const auto* cls = type.isNull() ? nullptr : type->getAsCXXRecordDecl();
+    const bool is_virtual = cls != nullptr && cls->hasDefinition() && cls->getDestructor() != nullptr &&
+                            cls->getDestructor()->isVirtual();
+    if (cls == nullptr || (!is_virtual && working(type) == nullptr)) return;
     if (e->isArrayForm()) must_not_work(type, e->getExprLoc(), "an element of `delete[]`");
     const Expr exists = readers_.pointers.is_not_null(e->getArgument());
+    const ast::SourceLocation where = e->getExprLoc();
     Block body = block([&] {
-        destroy(settled(readers_.pointers.pointer(e->getArgument()), e->getArgument()), type,
-                e->getExprLoc());
+        const Pointer object = settled(readers_.pointers.pointer(e->getArgument()), e->getArgument());
+        if (!is_virtual) return destroy(object, type, where);
+        readers_.virtual_calls.for_each_class(
+            object, cls, where, [&](const ast::CXXRecordDecl* own) { destroy_parts(object, own, where); });
     });
     Statement& test = emit(Statement::Kind::if_, e->getExprLoc());
     test.value = exists;

@@ -1,5 +1,6 @@
 #include <clang/AST/ExprCXX.h>
 
+#include "dsl/openmp/throw.hpp"
 #include "reader/readers.hpp"
 
 // Expressions: values of numbers, and conditions.
@@ -333,6 +334,10 @@ void Expressions::effects(const ast::Expr* e) {
         pointer(e);
     } else if (const auto* deletion = llvm::dyn_cast<ast::CXXDeleteExpr>(e); deletion && kernel_ == nullptr) {
         readers_.destructors.destroy_pointee(deletion);
+    } else if (llvm::isa<ast::CXXThrowExpr>(e) && kernel_ == nullptr) {
+        Statement& s = emit(Statement::Kind::check, e->getExprLoc());
+        s.value = literal(false, s.line);
+        s.function = openmp::kThrow;
     } else if (const char* reason = reason_against(e)) {
         context_.fail(e->getExprLoc(), reason);
     } else if (!e->getType()->isVoidType() && !e->getType()->isPointerType()) {

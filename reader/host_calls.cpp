@@ -9,11 +9,11 @@
 namespace musimd::reader {
 namespace {
 
-constexpr std::array<llvm::StringRef, 31> kFunctions = {
-    "fopen",   "fclose", "remove",  "feof",     "fgetc",   "getc",   "getchar", "ungetc",
-    "fgets",   "fputc",  "putc",    "fputs",    "perror",  "fread",  "fwrite",  "fseek",
-    "ftell",   "rewind", "sprintf", "snprintf", "scanf",   "fscanf", "sscanf",  "strtod",
-    "strtold", "strtof", "atof",    "printf",   "fprintf", "puts",   "putchar"};
+constexpr std::array<llvm::StringRef, 36> kFunctions = {
+    "fopen",   "fclose",   "remove", "feof",    "fgetc",  "getc",   "getchar", "ungetc", "fgets",
+    "fputc",   "putc",     "fputs",  "perror",  "fread",  "fwrite", "fseek",   "ftell",  "rewind",
+    "sprintf", "snprintf", "scanf",  "fscanf",  "sscanf", "strtod", "strtold", "strtof", "atof",
+    "printf",  "fprintf",  "puts",   "putchar", "open",   "close",  "read",    "write",  "lseek"};
 
 }  // namespace
 

@@ -4,6 +4,9 @@
 #include <llvm/Support/FileSystem.h>
 
 #include <memory>
+#include <vector>
+
+#include "reader/next_file.hpp"
 
 namespace musimd::reader {
 namespace {
@@ -29,10 +32,36 @@ class Inclusions final : public ::clang::PPCallbacks {
     ::clang::DiagnosticsEngine& diagnostics_;
 };
 
+/// Headers that a source of several has included declare the same for the next ones, also without guards.
+class SharedHeaders final : public ::clang::PPCallbacks {
+  public:
+    explicit SharedHeaders(::clang::HeaderSearch& headers) : headers_(headers) {}
+
+    void InclusionDirective(::clang::SourceLocation, const ::clang::Token&, llvm::StringRef, bool,
+                            ::clang::CharSourceRange, ::clang::OptionalFileEntryRef file, llvm::StringRef,
+                            llvm::StringRef, const ::clang::Module*, bool,
+                            ::clang::SrcMgr::CharacteristicKind kind) override {
+        if (file && kind == ::clang::SrcMgr::C_User) included_.push_back(*file);
+    }
+
+    void MacroDefined(const ::clang::Token& name, const ::clang::MacroDirective*) override {
+        if (name.getIdentifierInfo()->getName() != llvm::StringRef(kNextFile)) return;
+        for (const ::clang::FileEntryRef file : included_) headers_.MarkFileIncludeOnce(file);
+    }
+
+  private:
+    ::clang::HeaderSearch& headers_;
+    std::vector<::clang::FileEntryRef> included_;
+};
+
 }  // namespace
 
 void refuse_devices(::clang::Preprocessor& preprocessor) {
     preprocessor.addPPCallbacks(std::make_unique<Inclusions>(preprocessor.getDiagnostics()));
+}
+
+void share_headers(::clang::Preprocessor& preprocessor) {
+    preprocessor.addPPCallbacks(std::make_unique<SharedHeaders>(preprocessor.getHeaderSearchInfo()));
 }
 
 }  // namespace musimd::reader

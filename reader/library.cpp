@@ -99,9 +99,9 @@ const ast::StringLiteral* string_of(const ast::Expr* e) {
 
 /// Functions without an effect on a machine that frees no memory and has one thread here.
 bool does_nothing(llvm::StringRef name) {
-    static constexpr std::array<llvm::StringRef, 15> kNames = {
-        "free",   "fflush",    "setbuf",      "fclose", "remove",   "setvbuf", "prefetch", "sleep",
-        "usleep", "setlocale", "sched_yield", "system", "clearerr", "atexit",  "nanosleep"};
+    static constexpr std::array<llvm::StringRef, 16> kNames = {
+        "free",   "fflush",    "setbuf",      "fclose", "remove",   "setvbuf", "prefetch",  "sleep",
+        "usleep", "setlocale", "sched_yield", "system", "clearerr", "atexit",  "nanosleep", "ferror"};
     return std::ranges::find(kNames, name) != kNames.end();
 }
 
@@ -118,6 +118,8 @@ std::optional<Expr> Library::library_of_host(const ast::CallExpr* e, llvm::Strin
         return nullptr;
     }
     if (prints(name) && print_is_known(e, name)) return print(e, name);
+    if (name == "atof" && here_.region != 0 && kernel_ == nullptr && e->getNumArgs() == 1)
+        return readers_.calls.inlined(e, readers_.c_library.function("decimal"), true, {}).value;
     if (here_.region == 0 && kernel_ == nullptr && HostCalls::is_known(name))
         return readers_.host_calls.call(e, name);
     if (prints(name)) {
@@ -129,7 +131,8 @@ std::optional<Expr> Library::library_of_host(const ast::CallExpr* e, llvm::Strin
     if (name == "fopen") return literal(Type::i64, 1, line(e));  // a file, to which nothing is written
     if (name == "getenv") return literal(Type::i64, 0, line(e));
     if (name == "memmove" && e->getNumArgs() == 3) return readers_.c_library.memmove(e);
-    if (name == "memset" && e->getNumArgs() == 3) return readers_.whole_objects.fill(e);
+    const bool is_bzero = name == "bzero" && e->getNumArgs() == 2 && kernel_ == nullptr;
+    if ((name == "memset" && e->getNumArgs() == 3) || is_bzero) return readers_.whole_objects.fill(e);
     if (name == "memcpy" && e->getNumArgs() == 3) return readers_.whole_objects.copy(e);
     if (name == "srand") {
         set(random_state(e), convert(value(e->getArg(0)), Type::u32, line(e)), e->getExprLoc());

@@ -86,6 +86,7 @@ Pointer Pointers::pointer_of_cast(const ast::CastExpr* e, const Request& request
             const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(from->IgnoreParens());
             if (name != nullptr && named_variable(name) != nullptr) return named_pointer(name);
             if (assigned_by(from->IgnoreParens()) != nullptr) return pointer(from);  // in C++, `++p` is p
+            if (llvm::isa<ast::ConditionalOperator>(from->IgnoreParens())) return pointer(from);  // likewise
             const Place stored = place(from);
             if (kernel_ != nullptr && !stored.variable)
                 refuse_stored_pointer(context_, function_, stored.pointer, from);

@@ -56,6 +56,7 @@
 #include "reader/thread_values.hpp"
 #include "reader/threads.hpp"
 #include "reader/variable_uses.hpp"
+#include "reader/virtual_calls.hpp"
 #include "reader/whole_objects.hpp"
 #include "reader/worksharing.hpp"
 
@@ -93,6 +94,8 @@ struct Readers {
     Assignments assignments{*this};
     Calls calls{*this};
     Recursion recursion{*this};
+    VirtualCalls virtual_calls{*this};
+    Destructors destructors{*this};
     Allocations allocations{*this};
     WholeObjects whole_objects{*this};
     Statements statements{*this};

@@ -117,10 +117,26 @@ void Statements::statement(const ast::Stmt* s) {
         } else if (const auto* assembly = llvm::dyn_cast<ast::GCCAsmStmt>(s);
                    assembly && kernel_ != nullptr) {
             readers_.ptx.assembly(assembly);
+        } else if (assembly != nullptr && is_clock(assembly)) {
+            for (unsigned i = 0; i < assembly->getNumOutputs(); ++i) set_to_zero(assembly->getOutputExpr(i));
+        } else if (const auto* attempted = llvm::dyn_cast<ast::CXXTryStmt>(s);
+                   attempted && kernel_ == nullptr) {
+            statement(attempted->getTryBlock());  // `throw` ends the program
         } else {
             unsupported(s);
         }
     });
+}
+
+/// What sets nothing, or the time: it is always 0.
+bool Statements::is_clock(const ast::GCCAsmStmt* s) {
+    const llvm::StringRef text = s->getAsmString()->getString();
+    return text.trim().empty() || (text.trim().starts_with("rdtsc") && s->getNumInputs() == 0);
+}
+
+void Statements::set_to_zero(const ast::Expr* number) {
+    const Place to = place(number);
+    write_place(to, literal(to.type, 0, line(number)), number);
 }
 
 void Statements::unsupported(const ast::Stmt* s) const {
@@ -204,12 +220,14 @@ void Statements::leave(const ast::Stmt* s) {
     if (inside != Around::loop && inside != Around::switch_)
         // Clang reports it, unless in a part that it does not check
         context_.fail(s->getBeginLoc(), "`break` cannot leave a parallel or simd loop");
+    readers_.destructors.leave_loop(s->getBeginLoc());
     emit(Statement::Kind::break_, s->getBeginLoc());
 }
 
 void Statements::continue_(const ast::Stmt* s) {
     const ast::SourceLocation where = s->getBeginLoc();
     readers_.everywhere.must_not_leave_everywhere(where, "continue");
+    if (here_.around.back() == Around::loop) readers_.destructors.leave_loop(where);
     if (here_.around.back() == Around::segment) return readers_.jumps.leave(s);
     if (here_.around.back() == Around::switch_) {
         set(readers_.switches.continue_flag(), literal(true, context_.line(where)), where);
@@ -265,6 +283,7 @@ void Statements::return_pointer(const ast::Expr* e) {
 
 void Statements::end_call(const ast::ReturnStmt* s) {
     if (readers_.jumps.is_in_segment()) return readers_.jumps.leave(s);
+    readers_.destructors.leave_call(s->getBeginLoc());
     emit(Statement::Kind::return_, s->getBeginLoc());
 }
 

@@ -23,6 +23,8 @@ class Statements : public Reader {
     void leave_list(const ast::Stmt* s);
 
   private:
+    static bool is_clock(const ast::GCCAsmStmt* s);
+    void set_to_zero(const ast::Expr* number);
     void conditional(const ast::IfStmt* s);
     void while_loop(const ast::WhileStmt* s);
     void do_loop(const ast::DoStmt* s);

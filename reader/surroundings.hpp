@@ -52,15 +52,15 @@ struct Surroundings {
     const Clauses* of_teams = nullptr;  ///< clauses of the `teams` directly around a distributed loop
     Team* team = nullptr;               ///< the region whose threads share work or wait
     bool of_program = false;            ///< what is declared exists once, from the beginning on
-    Expr device;                ///< in a target region: 1 if the device runs it, else 0; null: in no region
+    Expr device;  ///< in a target region: 1 if the device runs it, else 0; null: in no region
     /// Variables that are addresses of the device here, by `use_device_ptr` on this line.
     std::map<const ast::VarDecl*, std::uint32_t> device_pointers;
-    bool asynchronous = false;  ///< assignments of what is in memory are asynchronous copies
-    int level = 0;              ///< how many parallel regions are around
-    Expr level_threads;         ///< threads of the outermost of them; null: nobody asks
-    bool in_order = false;      ///< in `ordered simd`
-    bool alone = false;         ///< in a region inside of it, or in the host code of a construct of teams
-    Order* order = nullptr;     ///< order of the loop around
+    bool asynchronous = false;     ///< assignments of what is in memory are asynchronous copies
+    int level = 0;                 ///< how many parallel regions are around
+    Expr level_threads;            ///< threads of the outermost of them; null: nobody asks
+    bool in_order = false;         ///< in `ordered simd`
+    bool alone = false;            ///< in a region inside of it, or in the host code of a construct of teams
+    Order* order = nullptr;        ///< order of the loop around
     Doacross* doacross = nullptr;  ///< the loops of `ordered(n)` around
     std::vector<Around> around;    ///< the innermost is the last one
     std::vector<Living> living;    ///< the latest is the last one

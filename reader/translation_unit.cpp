@@ -45,6 +45,7 @@ class Action final : public ast::ASTFrontendAction {
     bool BeginSourceFileAction(ast::CompilerInstance& compiler) override {
         bound_macros(compiler.getPreprocessor());
         refuse_devices(compiler.getPreprocessor());
+        share_headers(compiler.getPreprocessor());
         return !is_too_deep(compiler.getSourceManager(), compiler.getDiagnostics());
     }
 

@@ -80,6 +80,7 @@ bool is_empty(const Context& context, ast::QualType type) {
 
 void check_union(const Context& context, const ast::RecordDecl* record, ast::SourceLocation where) {
     if (is_cuda(context)) return;  // where a member is accessed is known whether it is supported
+    if (context.is_of_system(record->getLocation())) return;  // as those of pthreads, which nobody accesses
     const ast::FieldDecl* first = nullptr;
     for (const ast::FieldDecl* member : record->fields()) {
         if (first == nullptr) first = member;
@@ -105,7 +106,7 @@ const ast::RecordDecl* structure(const Context& context, ast::QualType type, ast
     }
     if (record->isUnion()) check_union(context, record, where);
     const auto* cls = llvm::dyn_cast<ast::CXXRecordDecl>(record);
-    if (cls != nullptr && cls->isDynamicClass())
+    if (cls != nullptr && cls->isDynamicClass() && (is_cuda(context) || cls->getNumVBases() != 0))
         context.fail(where,
                      "classes with virtual functions or virtual base classes are not supported; pass the "
                      "concrete class as a template argument");
@@ -164,6 +165,14 @@ std::vector<Component> parts_of(const ast::RecordDecl* record) {
     std::vector<Component> parts;
     const auto* cls = llvm::dyn_cast<ast::CXXRecordDecl>(record);
     if (cls != nullptr) {
+        const bool inherits_number =
+            std::any_of(cls->bases_begin(), cls->bases_end(), [](const ast::CXXBaseSpecifier& base) {
+                const auto* of = base.getType()->getAsCXXRecordDecl();
+                return of != nullptr && of->hasDefinition() && of->isDynamicClass();
+            });
+        if (cls->hasDefinition() && cls->isDynamicClass() && !inherits_number)
+            parts.push_back(
+                {record->getASTContext().LongTy, nullptr});  // of its class: see virtual_calls.hpp
         for (const ast::CXXBaseSpecifier& base : cls->bases()) parts.push_back({base.getType(), nullptr});
     }
     if (record->isUnion()) {

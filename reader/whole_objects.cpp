@@ -49,7 +49,12 @@ ast::QualType WholeObjects::elements_at(const ast::Expr* argument) const {
 Pointer WholeObjects::settled_argument(const ast::Expr* argument) {
     if (is_null(argument)) return readers_.pointers.at_address(literal(Type::i64, 0, line(argument)));
     const ast::Expr* e = argument->IgnoreParenCasts();
-    Pointer result = settled(e->getType()->isArrayType() ? lvalue(e) : pointer(e), e);
+    const ast::Expr* given = argument->IgnoreParens();  // a pointer, but for its conversion to `void *`
+    while (const auto* c = llvm::dyn_cast<ast::CastExpr>(given)) {
+        if (c->getCastKind() != ast::CK_BitCast && c->getCastKind() != ast::CK_NoOp) break;
+        given = c->getSubExpr()->IgnoreParens();
+    }
+    Pointer result = settled(e->getType()->isArrayType() ? lvalue(e) : pointer(given), e);
     if (result.to == Pointer::To::variables)
         context_.fail(argument->getExprLoc(), "`memset` and `memcpy` of this variable are not supported yet");
     return result;
@@ -57,7 +62,7 @@ Pointer WholeObjects::settled_argument(const ast::Expr* argument) {
 
 /// The number of cells in the bytes of the third argument, which must be whole elements, and then whole
 /// members of one.
-Expr WholeObjects::cells_in(const ast::CallExpr* e, ast::QualType element) {
+Expr WholeObjects::cells_in(const ast::CallExpr* e, ast::QualType element, unsigned size_argument) {
     const auto number = [&](std::int64_t n) {
         return literal(Type::i64, static_cast<std::uint64_t>(n), line(e));
     };
@@ -66,15 +71,15 @@ Expr WholeObjects::cells_in(const ast::CallExpr* e, ast::QualType element) {
     const auto members = [&](std::int64_t bytes) {
         return numbers_in(context_, element, bytes, e->getExprLoc());
     };
-    if (const auto known = context_.integer(e->getArg(2))) {
+    if (const auto known = context_.integer(e->getArg(size_argument))) {
         const auto of_last = members(*known % size);
         if (!of_last)
-            context_.fail(e->getArg(2)->getExprLoc(), "the size is not a multiple of the element size: '" +
-                                                          element.getAsString() + "' has " +
-                                                          std::to_string(size) + " bytes");
+            context_.fail(e->getArg(size_argument)->getExprLoc(),
+                          "the size is not a multiple of the element size: '" + element.getAsString() +
+                              "' has " + std::to_string(size) + " bytes");
         return number(*known / size * cells + *of_last);
     }
-    const Expr bytes = settle(as_i64(value(e->getArg(2))), e);
+    const Expr bytes = settle(as_i64(value(e->getArg(size_argument))), e);
     const Expr whole = apply(Function::div, {bytes, number(size)}, true, line(e));
     const Expr rest = apply(Function::rem, {bytes, number(size)}, true, line(e));
     const Expr is_whole = apply(Function::eq, {rest, number(0)}, true, line(e));
@@ -104,7 +109,8 @@ void WholeObjects::refuse_layout(const Pointer& p, const ast::Expr* at) const {
 
 Expr WholeObjects::fill(const ast::CallExpr* e) {
     const ast::QualType element = elements_at(e->getArg(0));
-    const auto byte = context_.integer(e->getArg(1));
+    const bool is_zero = e->getNumArgs() == 2;  // bzero
+    const auto byte = is_zero ? std::optional<std::int64_t>(0) : context_.integer(e->getArg(1));
     const std::vector<Cell> cells = cells_of(context_, element, e->getExprLoc());
     const bool one_size = std::ranges::all_of(
         cells, [&](const Cell& c) { return width_of(c.type) == width_of(cells.front().type); });
@@ -113,7 +119,7 @@ Expr WholeObjects::fill(const ast::CallExpr* e) {
                       "`memset` needs a constant value; for elements of several sizes, 0 or -1");
     const Pointer to = settled_argument(e->getArg(0));
     refuse_layout(to, e);
-    const Expr count = cells_in(e, element);
+    const Expr count = cells_in(e, element, is_zero ? 1 : 2);
     const Type type = cells.front().type;
     const std::uint64_t pattern = static_cast<std::uint64_t>(*byte & 255) * kEachByte;
     const int unused = 64 - width_of(type);

@@ -18,7 +18,7 @@ class WholeObjects : public Reader {
     Pointer after_bytes(const Pointer& p, const ast::CallExpr* e, unsigned argument, ast::QualType element);
     bool is_null(const ast::Expr* argument) const;
     ast::QualType number_in(ast::QualType element) const;
-    Expr cells_in(const ast::CallExpr* e, ast::QualType element);
+    Expr cells_in(const ast::CallExpr* e, ast::QualType element, unsigned size_argument = 2);
     void refuse_layout(const Pointer& p, const ast::Expr* at) const;
     Pointer settled_argument(const ast::Expr* argument);
 };

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
+#include <regex>
 #include <span>
 
 #include "cli/command/options.hpp"
@@ -13,6 +15,7 @@
 #include "isa/diagnostic.hpp"
 #include "kernels/cuda/program/module_options.hpp"
 #include "kernels/cuda/program/program_options.hpp"
+#include "reader/next_file.hpp"
 
 namespace musimd::cli {
 namespace {
@@ -45,6 +48,40 @@ std::vector<std::string> operands_of(const Options& options, bool linked) {
     return files;
 }
 
+/// What the text defines at the beginning of a line, and whether it is static there.
+std::map<std::string, bool> defined_names(const std::string& text) {
+    static const std::regex kDefinition(
+        R"((?:^|\n)(static\s+)?(?:(?:inline|const|unsigned|struct|volatile)\s+)*[A-Za-z_]\w*[\s*]+([A-Za-z_]\w*)\s*(?:\(|=|;|\[|,))");
+    std::map<std::string, bool> result;
+    for (std::sregex_iterator at(text.begin(), text.end(), kDefinition), end; at != end; ++at) {
+        bool& is_static = result[(*at)[2].str()];
+        is_static = is_static || (*at)[1].matched;
+    }
+    return result;
+}
+
+/// Further sources of a program. A static name that another source defines, too, has another name in its own.
+std::string texts_of(std::span<const std::string> files, const std::string& first) {
+    std::map<std::string, bool> before = defined_names(first);
+    std::string result;
+    int number = 1;
+    for (const std::string& file : files) {
+        const std::map<std::string, bool> own = defined_names(read_text(file));
+        std::string ends;
+        result += fmt::format("\n#define {} 1\n", reader::kNextFile);
+        ++number;
+        for (const auto& [name, is_static] : own) {
+            const auto known = before.find(name);
+            if (known == before.end() || (!is_static && !known->second)) continue;
+            result += fmt::format("#define {0} {0}_{1}\n", name, number);
+            ends += fmt::format("#undef {}\n", name);
+        }
+        result += fmt::format("#include \"{}\"\n", std::filesystem::absolute(file).string()) + ends;
+        before.insert(own.begin(), own.end());
+    }
+    return result;
+}
+
 }  // namespace
 
 reader::Source source_of(const Options& options, const std::string& file) {
@@ -71,9 +108,7 @@ reader::Source source_of(const Options& options) {
     const std::vector<std::string> files = operands_of(options, false);
     if (files.empty()) throw UsageError("expected a source; all files are objects or libraries");
     reader::Source source = source_of(options, files.front());
-    for (const std::string& file : std::span(files).subspan(1))
-        source.text += fmt::format("\n#include \"{}\"", std::filesystem::absolute(file).string());
-    if (files.size() > 1) source.text += "\n";
+    if (files.size() > 1) source.text += texts_of(std::span(files).subspan(1), source.text);
     return source;
 }
 

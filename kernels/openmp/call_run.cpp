@@ -7,6 +7,7 @@
 
 #include "analysis/limit.hpp"
 #include "dsl/lowering/exits.hpp"
+#include "dsl/openmp/throw.hpp"
 #include "kernels/launch/accesses.hpp"
 #include "kernels/launch/objects.hpp"
 #include "kernels/launch/trap_text.hpp"
@@ -63,6 +64,15 @@ std::string stack_overflow_of(const LoopFunction& function, std::uint32_t line) 
     dsl::for_each_statement(function.body, [&](const Statement& s, bool) {
         if (s.kind == Statement::Kind::check && s.line == line && s.function.starts_with(kOverflow))
             result = s.function.substr(kOverflow.size());
+    });
+    return result;
+}
+
+bool throws(const LoopFunction& function, std::uint32_t line) {
+    bool result = false;
+    dsl::for_each_statement(function.body, [&](const Statement& s, bool) {
+        result = result ||
+                 (s.kind == Statement::Kind::check && s.line == line && s.function == dsl::openmp::kThrow);
     });
     return result;
 }
@@ -390,6 +400,8 @@ void CallRun::end_early(const Result& result, const LoopProgram& program) {
         run_.trap = kStackOverflow;
         message = fmt::format("the calls of '{}' are too deep: the stack is full", recursive);
     }
+    if (result.trap->kind == TrapKind::assertion && throws(function_, result.trap->line))
+        message = "an exception is thrown, which ends the program here";
     run_.message = with_schedule_noted(message, schedule_name_);
     run_.line = result.trap->line;
     if (result.trap->other) run_.other = result.trap->other->line;

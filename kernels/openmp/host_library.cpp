@@ -68,7 +68,7 @@ struct HostLibrary::Function {
 
 const HostLibrary::Function* HostLibrary::find(std::string_view name) {
     using Self = HostLibrary;
-    static constexpr std::array<Function, 33> kFunctions = {{
+    static constexpr std::array<Function, 38> kFunctions = {{
         {"fopen", 2, &Self::open},
         {"fclose", 1, &Self::close},
         {"remove", 1, &Self::remove},
@@ -100,6 +100,11 @@ const HostLibrary::Function* HostLibrary::find(std::string_view name) {
         {"strtold", 2, &Self::to_double},
         {"strtof", 2, &Self::to_double},
         {"atof", 1, &Self::to_double},
+        {"open", 2, &Self::open_descriptor},
+        {"close", 1, &Self::close},
+        {"read", 3, &Self::read_bytes},
+        {"write", 3, &Self::write_bytes},
+        {"lseek", 3, &Self::seek_to},
         {"count_numbers", 1, &Self::count_numbers},
         {"copy_numbers", 3, &Self::copy_numbers},
     }};
@@ -268,6 +273,28 @@ std::uint64_t HostLibrary::rewind(const Arguments& a) {
     file.at = 0;
     file.is_at_end = false;
     return 0;
+}
+
+// ---- descriptors of files, whose numbers are those of the files
+
+std::uint64_t HostLibrary::open_descriptor(const Arguments& a) {
+    constexpr std::int64_t kWrites = 3;  // the bits of O_WRONLY and O_RDWR
+    const std::int64_t file = files_.open(text_at(number(a[0])), (number(a[1]) & kWrites) == 0 ? "r" : "w+");
+    return file == 0 ? kEndOfFile : static_cast<std::uint64_t>(file);
+}
+
+std::uint64_t HostLibrary::read_bytes(const Arguments& a) {
+    const HostArgument one = {{Type::i64, 1}, "-"};
+    return read({a[1], one, a[2], a[0]});
+}
+
+std::uint64_t HostLibrary::write_bytes(const Arguments& a) {
+    const HostArgument one = {{Type::i64, 1}, "-"};
+    return write({a[1], one, a[2], a[0]});
+}
+
+std::uint64_t HostLibrary::seek_to(const Arguments& a) {
+    return seek(a) == kEndOfFile ? kEndOfFile : tell(a);
 }
 
 // ---- formats

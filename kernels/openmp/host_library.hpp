@@ -56,6 +56,10 @@ class HostLibrary {
     std::uint64_t seek(const Arguments& a);
     std::uint64_t tell(const Arguments& a);
     std::uint64_t rewind(const Arguments& a);
+    std::uint64_t open_descriptor(const Arguments& a);
+    std::uint64_t read_bytes(const Arguments& a);
+    std::uint64_t write_bytes(const Arguments& a);
+    std::uint64_t seek_to(const Arguments& a);
     std::uint64_t print_to_output(const Arguments& a);
     std::uint64_t print_to_file(const Arguments& a);
     std::uint64_t print_to_text(const Arguments& a);

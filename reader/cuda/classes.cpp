@@ -148,8 +148,17 @@ void Classes::construct_inherited(const Pointer& to, const ast::CXXInheritedCtor
 void Classes::run_constructor(const Pointer& to, const ast::CXXConstructorDecl* body,
                               Statement call_statement) {
     readers_.calls.read_called({.function = body, .object = to}, call_statement, [&] {
-        for (const ast::CXXCtorInitializer* part : body->inits())
+        bool has_number =
+            kernel_ != nullptr || !body->getParent()->isDynamicClass() || body->isDelegatingConstructor();
+        const auto set_number = [&] {
+            if (!std::exchange(has_number, true))
+                readers_.virtual_calls.note_class(to, body->getParent(), body->getLocation());
+        };
+        for (const ast::CXXCtorInitializer* part : body->inits()) {
+            if (!part->isBaseInitializer()) set_number();
             attempt([&] { initialise_part(to, body->getParent(), part); });
+        }
+        set_number();
         statement(body->getBody());
     });
     append(std::move(call_statement));

@@ -208,6 +208,23 @@ static long __musimd_atol(const char *s) {
 static long long __musimd_atoll(const char *s) { return __musimd_atol(s); }
 static int __musimd_atoi(const char *s) { return (int)__musimd_atol(s); }
 
+// In parallel code, where the host does not convert: exact for at most 15 digits and small exponents.
+static double __musimd_decimal(const char *s) {
+    long i = 0, exponent = 0;
+    while (__musimd_isspace(s[i])) i++;
+    int is_negative = s[i] == '-';
+    if (s[i] == '-' || s[i] == '+') i++;
+    double n = 0;
+    for (; __musimd_isdigit(s[i]); i++) n = n * 10 + (s[i] - '0');
+    if (s[i] == '.')
+        for (i++; __musimd_isdigit(s[i]); i++, exponent--) n = n * 10 + (s[i] - '0');
+    if ((s[i] == 'e' || s[i] == 'E') && s[i + 1]) exponent += __musimd_atol(s + i + 1);
+    double scale = 1;
+    for (long k = exponent < 0 ? -exponent : exponent; k > 0; k--) scale *= 10;
+    n = exponent < 0 ? n / scale : n * scale;
+    return is_negative ? -n : n;
+}
+
 static int __musimd_rand_r(unsigned *seed) {
     unsigned next = *seed, result;
     next = next * 1103515245u + 12345u;
@@ -343,6 +360,36 @@ static int __musimd_getopt(int count, char *const *words, const char *options) {
     }
     if (known) return c;
     __musimd_optopt = c;
+    return '?';
+}
+
+struct __musimd_option {
+    const char *name;
+    int has_argument, *flag, value;
+};
+struct option;
+static int __musimd_getopt_long(int count, char *const *words, const char *options, const struct option *all, int *at) {
+    if (__musimd_optind >= count) return -1;
+    char *word = words[__musimd_optind];
+    if (word[0] != '-' || word[1] != '-' || word[2] == 0) return __musimd_getopt(count, words, options);
+    const struct __musimd_option *known = (const struct __musimd_option *)all;
+    long length = (long)__musimd_strcspn(word + 2, "=");
+    __musimd_optind++;
+    for (long k = 0; known[k].name; k++) {
+        if (__musimd_strncmp(known[k].name, word + 2, (__musimd_size)length) != 0) continue;
+        if ((long)__musimd_strlen(known[k].name) != length) continue;
+        if (at) *at = (int)k;
+        __musimd_optarg = (char *)MUSIMD_NULL;
+        if (known[k].has_argument && word[2 + length] == '=')
+            __musimd_optarg = word + 3 + length;
+        else if (known[k].has_argument == 1 && __musimd_optind < count)
+            __musimd_optarg = words[__musimd_optind++];
+        else if (known[k].has_argument == 1)
+            return '?';
+        if (!known[k].flag) return known[k].value;
+        *known[k].flag = known[k].value;
+        return 0;
+    }
     return '?';
 }
 

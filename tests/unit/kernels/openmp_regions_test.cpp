@@ -379,7 +379,7 @@ TEST_F(OpenMpRegions, WhatIsNotSupportedIsAnErrorAtItsPlace) {
     const std::string text =
         reading(program("\nint n = 3, v[n];\n#pragma omp parallel private(v)\n{\n"
                         "#pragma omp critical\nn++;\n}\n#pragma omp parallel\n{\n#pragma omp critical\n"
-                        "{ long double x = n; }\n}\n#pragma omp critical\nn++;"))
+                        "{ __int128 x = n; }\n}\n#pragma omp critical\nn++;"))
             .messages;
     EXPECT_THAT(text, HasSubstr("x.c:7:"));
     EXPECT_THAT(text, HasSubstr("x.c:15:"));
