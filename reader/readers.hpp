@@ -95,7 +95,6 @@ struct Readers {
     Calls calls{*this};
     Recursion recursion{*this};
     VirtualCalls virtual_calls{*this};
-    Destructors destructors{*this};
     Allocations allocations{*this};
     WholeObjects whole_objects{*this};
     Statements statements{*this};

@@ -220,14 +220,12 @@ void Statements::leave(const ast::Stmt* s) {
     if (inside != Around::loop && inside != Around::switch_)
         // Clang reports it, unless in a part that it does not check
         context_.fail(s->getBeginLoc(), "`break` cannot leave a parallel or simd loop");
-    readers_.destructors.leave_loop(s->getBeginLoc());
     emit(Statement::Kind::break_, s->getBeginLoc());
 }
 
 void Statements::continue_(const ast::Stmt* s) {
     const ast::SourceLocation where = s->getBeginLoc();
     readers_.everywhere.must_not_leave_everywhere(where, "continue");
-    if (here_.around.back() == Around::loop) readers_.destructors.leave_loop(where);
     if (here_.around.back() == Around::segment) return readers_.jumps.leave(s);
     if (here_.around.back() == Around::switch_) {
         set(readers_.switches.continue_flag(), literal(true, context_.line(where)), where);
@@ -283,7 +281,6 @@ void Statements::return_pointer(const ast::Expr* e) {
 
 void Statements::end_call(const ast::ReturnStmt* s) {
     if (readers_.jumps.is_in_segment()) return readers_.jumps.leave(s);
-    readers_.destructors.leave_call(s->getBeginLoc());
     emit(Statement::Kind::return_, s->getBeginLoc());
 }
 
