@@ -79,13 +79,17 @@ void Atomics::atomic(const ast::OMPAtomicDirective* directive) {
         compared = atomic_comparison(directive, old);
     else
         compared.value = atomic_value(directive, old);
+    const bool is_strong =
+        has_strong_clause(directive) || (!has_order(directive) && are_ordered(context_.tree()));
+    const bool only_writes = directive->hasClausesOfKind<ast::OMPWriteClause>() && !is_strong &&
+                             !directive->hasClausesOfKind<ast::OMPReleaseClause>();
+    if (only_writes)  // of what may have no value yet
+        return readers_.places.store(to.pointer, compared.value, x->getExprLoc(), Scope::grid);
     Statement& s = emit(Statement::Kind::atomic, x->getExprLoc());
     s.variable = old->variable;
     s.element = {.buffer = to.pointer.buffer, .offset = 0};
     s.index = readers_.places.element_index(to.pointer, s.line);
     s.value = compared.value;
-    const bool is_strong =
-        has_strong_clause(directive) || (!has_order(directive) && are_ordered(context_.tree()));
     s.acquires = directive->hasClausesOfKind<ast::OMPAcquireClause>() || is_strong;
     s.releases = directive->hasClausesOfKind<ast::OMPReleaseClause>() || is_strong;
     if (directive->getR() != nullptr)

@@ -34,9 +34,12 @@ bool is_parallel_loop(ast::OpenMPDirectiveKind kind) {
 /// Clauses that say where data is, on a machine with one memory, or who runs what.
 bool has_no_effect(llvm::omp::Clause kind) {
     static constexpr llvm::omp::Clause kNoEffect[] = {
-        llvm::omp::OMPC_map,    llvm::omp::OMPC_to,        llvm::omp::OMPC_from,
-        llvm::omp::OMPC_device, llvm::omp::OMPC_nowait,    llvm::omp::OMPC_default,
-        llvm::omp::OMPC_shared, llvm::omp::OMPC_num_teams, llvm::omp::OMPC_thread_limit};
+        llvm::omp::OMPC_map,          llvm::omp::OMPC_to,
+        llvm::omp::OMPC_from,         llvm::omp::OMPC_device,
+        llvm::omp::OMPC_nowait,       llvm::omp::OMPC_default,
+        llvm::omp::OMPC_shared,       llvm::omp::OMPC_num_teams,
+        llvm::omp::OMPC_thread_limit, llvm::omp::OMPC_uses_allocators,
+        llvm::omp::OMPC_allocate};
     return std::ranges::find(kNoEffect, kind) != std::end(kNoEffect);
 }
 

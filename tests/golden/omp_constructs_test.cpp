@@ -511,6 +511,61 @@ int main(void) {
         "x.c:5: error: race: ");
 }
 
+TEST_F(OmpConstructs, LastAndLinearValuesOfLoopsInRegionsAndOfTeams) {
+    expect_clean(R"(int main(void) {
+  int n = 24, x = 100, k, last = -1, i, sum = 0, shared = 0, five = -5;
+  static int b[24], c[24], d[48];
+#pragma omp parallel num_threads(3)
+  {
+#pragma omp for linear(x : 2) schedule(static, 2)
+    for (int i = 0; i < n; i++) { b[i] = x; x += 2; }
+#pragma omp single
+    c[0] = x;
+#pragma omp for lastprivate(k) firstprivate(five)
+    for (i = 0; i < n; i++) k = i * 2 + five;
+#pragma omp critical
+    sum += k;
+  }
+#pragma omp target teams distribute lastprivate(last) map(tofrom : d, last) num_teams(3)
+  for (int r = 0; r < 6; r++) {
+    last = r * 10;
+#pragma omp parallel for
+    for (int i = 0; i < 8; i++) d[r * 8 + i] = r + i;
+  }
+#pragma omp teams num_teams(3)
+  {
+    int own = omp_get_team_num();
+    c[own + 1] = own;
+#pragma omp distribute parallel for lastprivate(shared)
+    for (int i = 0; i < 20; i++) { shared = i; d[i] += 1; }
+  }
+  printf("%d %d %d %d %d %d %d %d %d\n", b[0], b[23], x, c[0], k, sum, last, shared, d[47] + d[3]);
+}
+)",
+                 "100 146 148 148 41 123 50 19 16\n");
+}
+
+// ---- messages
+
+TEST_F(OmpConstructs, ThreadsOfARegionAreNoIterations) {
+    expect_finding(
+        "int main(void) {\nint s = 0;\n#pragma omp parallel\n{\n#pragma omp masked filter(1)\ns += 2;\n"
+        "#pragma omp masked\ns += 3;\n}\nreturn s;\n}\n",
+        "x.c:8: error: race: thread 1 of the parallel region on line 5 reads s, which thread 0 writes "
+        "on line 10; threads run in any order");
+    expect_finding(
+        "int main(void) {\nint s = 0;\n#pragma omp parallel sections\n{\n#pragma omp section\ns += 2;\n"
+        "#pragma omp section\ns += 3;\n}\nreturn s;\n}\n",
+        "error: race: section 1 of the directive on line 5 ");
+}
+
+TEST_F(OmpConstructs, WordsThatClangIgnoresAreErrors) {
+    expect_refused(
+        "int main(void) {\nint a[4];\n#pragma omp target loop map(from: a)\n"
+        "for (int i = 0; i < 4; i++) a[i] = i;\nreturn a[0];\n}\n",
+        "x.c:5:20: error: extra tokens at the end of '#pragma omp target' are ignored");
+}
+
 TEST_F(OmpConstructs, VariantsOfFunctions) {
     expect_clean(R"(void variant(int *a) { a[0] = 7; }
 #pragma omp declare variant(variant) match(construct={parallel})
@@ -556,6 +611,13 @@ TEST_F(OmpConstructs, SettingsAndAllocators) {
 }
 )",
                  "1 4 0 1 3 1 1 255\n276 1\n");
+}
+
+TEST_F(OmpConstructs, AnAtomicWriteMayBeTheFirst) {
+    expect_clean(
+        "int main(void) {\nint a;\n#pragma omp parallel for shared(a)\nfor (int i = 0; i < 9; i++)\n{\n"
+        "#pragma omp atomic write\na = 3;\n}\nprintf(\"%d\\n\", a);\n}\n",
+        "3\n");
 }
 
 TEST_F(OmpConstructs, RequiredOrderOfAtomics) {
