@@ -54,12 +54,14 @@ void Atomics::atomic(const ast::OMPAtomicDirective* directive) {
         compared = atomic_comparison(directive, old);
     else
         compared.value = atomic_value(directive, old);
+    const MemoryOrder order = memory_order_of(directive, context_.tree());
+    if (directive->hasClausesOfKind<ast::OMPWriteClause>() && !order.releases)  // of what may have no value yet
+        return readers_.places.store(to.pointer, compared.value, x->getExprLoc(), Scope::grid);
     Statement& s = emit(Statement::Kind::atomic, x->getExprLoc());
     s.variable = old->variable;
     s.element = {.buffer = to.pointer.buffer, .offset = 0};
     s.index = readers_.places.element_index(to.pointer, s.line);
     s.value = compared.value;
-    const MemoryOrder order = memory_order_of(directive, context_.tree());
     s.acquires = order.acquires;
     s.releases = order.releases;
     if (directive->getR() != nullptr)

@@ -7,12 +7,15 @@
 namespace musimd::reader {
 namespace {
 
-std::string assigned_by_all(const std::string& name, unsigned region) {
-    return "'" + name + "'" +
-           (region >= 2 ? " is assigned by all iterations of the simd loop; name it in `private` or "
-                          "`reduction`"
-                        : " is assigned by all iterations of the parallel loop; name it in `private`, or "
-                          "declare it inside the loop");
+std::string assigned_by_all(const std::string& name, const Surroundings& here) {
+    const std::string begin = "'" + name + "' is assigned by all ";
+    if (here.region >= 2)
+        return begin + "iterations of the simd loop; name it in `private`, `linear` or `reduction`";
+    if (here.threads != nullptr)
+        return begin + "threads of the region; name it in `private` or `reduction`, or declare it inside";
+    return begin +
+           "iterations of the parallel loop; name it in `private`, `linear` or `reduction`, or "
+           "declare it inside the loop";
 }
 
 std::string assigned_in_loop(const std::string& name) {
@@ -78,8 +81,7 @@ void Bindings::check_assignable(const ast::Expr* e) const {
     const bool in_memory = b.kind == Binding::Kind::cell ||
                            (b.kind == Binding::Kind::pointer && !is_pointer) ||
                            (b.kind == Binding::Kind::object && b.pointer.to != Pointer::To::variables);
-    if (b.region != here_.region && !in_memory)
-        context_.fail(e->getExprLoc(), assigned_by_all(name, here_.region));
+    if (b.region != here_.region && !in_memory) context_.fail(e->getExprLoc(), assigned_by_all(name, here_));
 }
 
 /// Of a variable that was reached by a pointer.
@@ -89,7 +91,7 @@ void Bindings::check_assignable(const Place& p, const ast::Expr* at) const {
     if (loop_variables_.contains(*p.variable)) context_.fail(at->getExprLoc(), assigned_in_loop(name));
     const auto region = regions_.find(*p.variable);
     if (region != regions_.end() && region->second != here_.region)
-        context_.fail(at->getExprLoc(), assigned_by_all(name, here_.region));
+        context_.fail(at->getExprLoc(), assigned_by_all(name, here_));
 }
 
 /// From here on, an assignment to one of the variables that are visible now is an error, with this reason.

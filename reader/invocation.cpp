@@ -95,11 +95,25 @@ std::string read_on_large_stack(const Source& source, const std::vector<std::str
 
 }  // namespace
 
+namespace {
+
+/// Words of a directive that Clang ignores, as `loop` after `target`, change what it means: GCC refuses them.
+void refuse_ignored_words(Reading& reading) {
+    static constexpr std::string_view kIgnored = "warning: extra tokens at the end of '#pragma omp";
+    for (std::size_t at = 0; (at = reading.messages.find(kIgnored, at)) != std::string::npos;) {
+        reading.messages.replace(at, 7, "error");
+        reading.function.reset();
+    }
+}
+
+}  // namespace
+
 void read_on_large_stack(const Source& source, Reading& reading) {
     std::unique_ptr<TranslationUnit> unit;
     const auto read = [&](const std::vector<std::string>& compiler) {
         reading.messages =
             read_on_large_stack(source, compiler, Headers::all, unit, reading.function, read_function);
+        refuse_ignored_words(reading);
     };
     read(with_openmp(source));
     if (reading.function || reading.messages.find(kRenamed) == std::string::npos) return;

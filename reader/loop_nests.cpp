@@ -230,6 +230,7 @@ const ast::Stmt* CanonicalLoops::transformed(const ast::Stmt* loop,
 void CanonicalLoops::declare_afresh(const std::vector<const ast::VarDecl*>& variables,
                                     ast::SourceLocation where) {
     for (const ast::VarDecl* v : variables) {
+        here_.frozen.erase(v);
         attempt([&] {
             const Type type = scalar(context_, v->getType(), where);
             const VariableId own = new_variable(v->getNameAsString(), ValueType::number(type));

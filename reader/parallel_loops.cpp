@@ -44,7 +44,7 @@ void ParallelLoops::parallel_loop(const ast::OMPLoopDirective* directive, const 
         const std::uint32_t width = simd ? found.width(32) : 0;
         const ast::Stmt* inner = loops.back().body();
         if (scans.empty()) {
-            parallel({directive, found, count, width, loops, nullptr, 1, last_count}, begin,
+            parallel({directive, found, count, width, loops, nullptr, 1, "", last_count}, begin,
                      [&] { readers_.loops.read_body(loops, [&] { statement(inner); }); });
         } else {
             count = settle(std::move(count), loops.front().condition());
@@ -105,6 +105,7 @@ void ParallelLoops::parallel(const Iterations& iterations, const std::function<v
     result.kind = Statement::Kind::parallel;
     result.line = context_.line(where);
     result.width = iterations.width;
+    result.function = iterations.part;
     result.value = iterations.count;
     if (iterations.team == nullptr) {
         if (Expr sharers = readers_.thread_numbers.known_sharers(iterations.directive))

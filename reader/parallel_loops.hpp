@@ -21,7 +21,8 @@ struct Iterations {
     const std::vector<CanonicalLoop>& loops;  ///< loops of the directive
     Team* team = nullptr;                     ///< if they are threads by themselves
     std::uint32_t teams = 1;
-    Expr last_count = {};  ///< their number if the last one is among them, else 0; null: it is
+    const char* part = "";  ///< what they are: see openmp::LoopFunction
+    Expr last_count = {};   ///< their number if the last one is among them, else 0; null: it is
 };
 
 /// Parallel loops, whose iterations are independent.

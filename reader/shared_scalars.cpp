@@ -83,7 +83,8 @@ class SharedScalars {
 
     /// Of a construct in a parallel region.
     static bool assigns_original(llvm::omp::Clause kind) {
-        return kind == llvm::omp::OMPC_reduction || kind == llvm::omp::OMPC_lastprivate;
+        return kind == llvm::omp::OMPC_reduction || kind == llvm::omp::OMPC_lastprivate ||
+               kind == llvm::omp::OMPC_linear;
     }
 
     /// But for those that were private around the directive.

@@ -125,9 +125,13 @@ void Teams::apart(const ast::OMPExecutableDirective* directive,
     here_.teams_apart = true;
     mark(TeamAct::iteration, here_.team_count, where);
     const std::vector<Reduced> reduced = begin_reductions(found);
+    const Expr one = literal(Type::i64, 1, context_.line(where));
+    std::vector<ArrayReduction> arrays = readers_.array_reductions.begin_lanes(found, one);
+    for (ArrayReduction& r : arrays) readers_.array_reductions.begin_lane(r, literal(Type::i64, 0));
     attempt([&] { read(found); });
     mark(TeamAct::joined, nullptr, where);
     end_reductions(reduced, where);
+    for (const ArrayReduction& r : arrays) readers_.array_reductions.combine(r, one);
     for (const auto& [variable, copy] : copies) set(variable, read_at(copy, where), where);
 }
 

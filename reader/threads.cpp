@@ -12,14 +12,14 @@ void Threads::region(const ast::OMPExecutableDirective* directive, const std::fu
     const Expr count = readers_.thread_numbers.number_of_threads(directive);
     const llvm::SaveAndRestore level(here_.level, here_.level + 1);
     const llvm::SaveAndRestore threads(here_.level_threads, count);
-    region(directive, count, read);
+    region(directive, count, "thread", read);
 }
 
 /// The same for teams, of which there are 2 if nothing says otherwise.
 void Threads::threads_of_teams(const ast::OMPExecutableDirective* directive) {
     function_.counts_threads = true;
     const Expr count = readers_.thread_numbers.count_of_teams(directive);
-    region(directive, count, [&] {
+    region(directive, count, "team", [&] {
         here_.threads = nullptr;  // each is the only thread of its team
         here_.team_count = count;
         here_.team_number = settled(element_number(count->line), directive->getBeginLoc());
@@ -38,7 +38,7 @@ void Threads::sections(const ast::OMPExecutableDirective* directive) {
     const llvm::SaveAndRestore threads(here_.level_threads, here_.level_threads);
     if (ast::isOpenMPParallelDirective(directive->getDirectiveKind()))
         readers_.thread_numbers.enter(directive, survey(directive->getRawStmt()).asks_threads);
-    region(directive, count, [&] {
+    region(directive, count, "section", [&] {
         for (std::size_t k = 0; k < parts.size(); ++k) {
             Block body = block([&] { statement(parts[k]); });
             of_thread(k, std::move(body), parts[k]->getBeginLoc());
@@ -54,13 +54,14 @@ void Threads::of_thread(std::uint64_t number, Block body, ast::SourceLocation wh
     result.body = std::move(body);
 }
 
-void Threads::region(const ast::OMPExecutableDirective* directive, const Expr& count,
+void Threads::region(const ast::OMPExecutableDirective* directive, const Expr& count, const char* part,
                      const std::function<void()>& read) {
     const NestedScope scope(here_);
     const Clauses found = readers_.clauses.read(directive, false);
     here_.threads = count;
     readers_.parallel_loops.parallel(
-        {directive, found, count, 0, {}}, [&] { readers_.privates.privatize(found); }, read);
+        {.directive = directive, .clauses = found, .count = count, .loops = {}, .part = part},
+        [&] { readers_.privates.privatize(found); }, read);
 }
 
 }  // namespace musimd::reader

@@ -15,7 +15,7 @@ class Threads : public Reader {
     /// Each thread executes what `read` reads.
     void region(const ast::OMPExecutableDirective* directive, const std::function<void()>& read);
     void threads_of_teams(const ast::OMPExecutableDirective* directive);
-    void region(const ast::OMPExecutableDirective* directive, const Expr& count,
+    void region(const ast::OMPExecutableDirective* directive, const Expr& count, const char* part,
                 const std::function<void()>& read);
     void sections(const ast::OMPExecutableDirective* directive);
     void of_thread(std::uint64_t number, Block body, ast::SourceLocation where);

@@ -73,7 +73,8 @@ struct LoopFunction {
     /// Of a function that returns one: it has the returned value at the end.
     std::optional<VariableId> result = {};
     /// What one thread runs, with parallel loops (Statement::Kind::parallel) in it, also in conditionals,
-    /// loops and calls. A parallel loop has no other inside. `operands` of a loop may have the number of
+    /// loops and calls. A parallel loop has no other inside; its `function` says what its iterations are, if
+    /// they are no iterations: "thread", "section" or "team". `operands` of a loop may have the number of
     /// threads that share its iterations. A `team` statement outside of parallel loops says what teams do at
     /// the same time: from `iteration` to `joined`, the parts from `independent` to `done`, if `value` of
     /// `iteration`, the number of teams, is more than 1. Of a part, `function` is what it is, one of "team",

@@ -74,7 +74,8 @@ void CallRun::note(std::string_view kind, const std::string& message, std::uint3
 }
 
 void CallRun::note(const SimdRace& race, const LoopProgram& program) {
-    const std::string message = explain(race, program.program, program.simd_loops, names_);
+    const std::string message =
+        explain(race, program.program, program.simd_loops, names_, loop_ == nullptr ? "" : loop_->function);
     const dsl::SimdLoopCode& loop = program.simd_loops[race.loop];
     const std::uint32_t earlier = program.program.at(race.earlier.pc).line;
     const std::uint32_t later = program.program.at(race.later.pc).line;

@@ -148,16 +148,34 @@ void SimdRaceObserver::add(const dsl::SimdLoopCode& loop, std::vector<SimdRace::
     sides.push_back(side);
 }
 
+namespace {
+
+/// What runs at once: of a parallel loop, what the reader calls its iterations.
+struct Parts {
+    std::string name = "iteration";
+    std::string whole;
+};
+
+Parts parts_of(const dsl::SimdLoopCode& loop, std::string_view part) {
+    if (!loop.parallel) return {.whole = "simd loop"};
+    if (part == "thread") return {"thread", "parallel region"};
+    if (part == "section") return {"section", "directive"};
+    if (part == "team") return {"team", "teams"};
+    return {.whole = "parallel loop"};
+}
+
+}  // namespace
+
 std::string explain(const SimdRace& race, const Program& program, const std::vector<dsl::SimdLoopCode>& loops,
-                    const ElementNames& names) {
+                    const ElementNames& names, std::string_view part) {
     const dsl::SimdLoopCode& loop = loops[race.loop];
+    const Parts parts = parts_of(loop, part);
     const std::string bound =
         loop.safelen == 0 ? "" : fmt::format(" that are less than {} apart (safelen)", loop.safelen);
     return fmt::format(
-        "iteration {} of the {} loop on line {} {} {}, which iteration {} {} on line {}; iterations{} run "
-        "in "
+        "{0} {1} of the {2} on line {3} {4} {5}, which {0} {6} {7} on line {8}; {0}s{9} run in "
         "any order",
-        race.later.iteration, loop.parallel ? "parallel" : "simd", loop.line, verb(race.later.use),
+        parts.name, race.later.iteration, parts.whole, loop.line, verb(race.later.use),
         names.at(race.address, program), race.earlier.iteration, verb(race.earlier.use),
         program.at(race.earlier.pc).line, bound);
 }

@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -97,8 +98,9 @@ class SimdRaceObserver final : public Observer {
 std::vector<std::vector<AddressRange>> written_addresses(const dsl::Launch& launch,
                                                          const std::vector<dsl::SimdLoopCode>& loops);
 
-/// What a user reads: the lines, the iterations and the element.
+/// What a user reads: the lines, the iterations and the element. `part`: what the `function` of a parallel
+/// statement says; empty for other loops.
 std::string explain(const SimdRace& race, const Program& program, const std::vector<dsl::SimdLoopCode>& loops,
-                    const ElementNames& names);
+                    const ElementNames& names, std::string_view part = {});
 
 }  // namespace musimd::kernels::openmp

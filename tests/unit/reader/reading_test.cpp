@@ -383,8 +383,8 @@ TEST_F(ClangFrontEnd, ReportsStatementsThatAreNotSupported) {
                     "c[i] = a - b;\n"
                     "const int *text = L\"x\";"),
         "x.c:5:43: error: the members of this union differ in size: 'x' is 'int', 'y' is 'char'\n"
-        "x.c:9:1: error: 'a' is assigned by all iterations of the parallel loop; name it in `private`, or "
-        "declare it inside the loop\n"
+        "x.c:9:1: error: 'a' is assigned by all iterations of the parallel loop; name it in `private`, "
+        "`linear` or `reduction`, or declare it inside the loop\n"
         "x.c:11:9: error: elements of 'float' cannot be accessed as 'double': their sizes differ\n"
         "x.c:12:8: error: the type '__int128' is not supported yet; numbers are integers of at most 64 "
         "bits, _Float16, float and double\n"
@@ -405,9 +405,9 @@ TEST_F(ClangFrontEnd, ReportsAssignmentsToSharedVariables) {
                      "}\n"),
               // 'k' and 's' are in memory, where such assignments are a race.
               "x.c:5:12: error: 'n' is assigned by all iterations of the parallel loop; name it in "
-              "`private`, or declare it inside the loop\n"
-              "x.c:9:35: error: 't' is assigned by all iterations of the simd loop; name it in `private` or "
-              "`reduction`\n");
+              "`private`, `linear` or `reduction`, or declare it inside the loop\n"
+              "x.c:9:35: error: 't' is assigned by all iterations of the simd loop; name it in `private`, "
+              "`linear` or `reduction`\n");
 }
 
 TEST_F(ClangFrontEnd, ReportsCallsThatAreNotSupported) {
@@ -452,7 +452,7 @@ TEST_F(ClangFrontEnd, ReportsLoopsThatAreNotSupported) {
         "x.c:4:18: error: with `ordered(n)`, `lastprivate` or `linear`, the bounds of an inner loop must "
         "not depend on the outer loop variable 'i'; omit `collapse`\n"
         "x.c:13:45: error: 'n' is assigned by all iterations of the parallel loop; name it in "
-        "`private`, or declare it inside the loop\n");
+        "`private`, `linear` or `reduction`, or declare it inside the loop\n");
 }
 
 TEST_F(ClangFrontEnd, ReportsWhatClangFinds) {
