@@ -1,5 +1,6 @@
 #include <clang/AST/ExprOpenMP.h>
 
+#include "reader/lost_values.hpp"
 #include "reader/readers.hpp"
 #include "reader/tasks.hpp"
 
@@ -138,7 +139,10 @@ void Tasks::own_variables(const ast::OMPExecutableDirective* directive) {
     }
     for (const auto* clause : directive->getClausesOfKind<ast::OMPFirstprivateClause>()) {
         for (const ast::Expr* e : clause->varlists())
-            attempt([&] { first_private(llvm::cast<ast::DeclRefExpr>(e->IgnoreParenImpCasts())); });
+            attempt([&] {
+                first_private(llvm::cast<ast::DeclRefExpr>(e->IgnoreParenImpCasts()),
+                              directive->getRawStmt());
+            });
     }
 }
 
@@ -152,12 +156,18 @@ void Tasks::own_number(const ast::DeclRefExpr* name, Expr initial) {
 }
 
 /// Also those that the directive implies, which Clang adds.
-void Tasks::first_private(const ast::DeclRefExpr* name) {
+void Tasks::first_private(const ast::DeclRefExpr* name, const ast::Stmt* body) {
     const ast::VarDecl* v = named_variable(name);
     if (v == nullptr) return;
     const ast::QualType type = v->getType();
     const auto known = here_.bindings.find(v);
     if (known != here_.bindings.end() && known->second.kind == Binding::Kind::value) return;
+    // A variable that has no value yet is not read, to be copied.
+    if (known != here_.bindings.end() && known->second.kind == Binding::Kind::variable) {
+        if (!readers_.uses.assigned_in(body).contains(v)) return;
+        const UsesAround uses = uses_around(v, body, context_);
+        if (!uses.has_value && uses.is_set_in) return readers_.privates.rebind_private(name, false);
+    }
     if (!type->isArrayType() || type->isVariableArrayType())
         return readers_.privates.rebind_private(name, true);
     const ast::SourceLocation where = name->getExprLoc();
