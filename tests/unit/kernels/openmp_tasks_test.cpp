@@ -190,8 +190,8 @@ TEST_F(OpenMpTasks, LocalVariablesAreCopied) {
 
 TEST_F(OpenMpTasks, AVariableWithoutAValueIsNotCopied) {
     expect_clean(
-        "int i, k;\nif (s) k = 1;\n#pragma omp task\n{\nfor (i = 0; i < 8; i++)\n#pragma omp task\n"
-        "a[i] = s ? k : i;\n}",
+        "int i, k;\nif (s) k = 1;\n#pragma omp task\n{\nfor (i = 0; i < 8; i++) {\n#pragma omp task\n"
+        "if (s) a[i] = k; else a[i] = i;\n}\n}",
         "3 0 0\n");
 }
 
