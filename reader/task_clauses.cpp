@@ -170,31 +170,32 @@ void Tasks::first_private(const ast::DeclRefExpr* name, const ast::Stmt* body) {
     }
     if (!type->isArrayType() || type->isVariableArrayType())
         return readers_.privates.rebind_private(name, true);
-    const ast::SourceLocation where = name->getExprLoc();
     const Pointer from = settled(lvalue(name), name);
-    const Pointer own = new_object(v->getNameAsString(), type, readers_.uses.is_split(v), where);
-    const std::vector<Cell> cells = cells_of(context_, type, where);
-    const auto copy = [&](const Pointer& to, const Pointer& source, Type number) {
-        const auto place_at = [&](const Pointer& p) {
-            Place result{.variable = std::nullopt, .pointer = p, .value = {}, .type = number};
-            if (p.to == Pointer::To::variables)
-                result.variable = p.cells.at(static_cast<std::size_t>(p.cell));
-            return result;
-        };
-        write_at(place_at(to), read_at(place_at(source), where), where);
-    };
-    if (from.to == Pointer::To::variables || own.to == Pointer::To::variables) {
-        for (std::size_t i = 0; i < cells.size(); ++i) {
-            const auto k = static_cast<std::int64_t>(i);
-            copy(shifted(own, k, line(name)), shifted(from, k, line(name)), cells[i].type);
-        }
-    } else {
-        emitter_.count_up(literal(Type::i64, cells.size(), line(name)), where, [&](const Expr& k) {
-            copy(advanced(own, k, line(name)), advanced(from, k, line(name)), cells.front().type);
-        });
-    }
+    const Pointer own = new_object(v->getNameAsString(), type, readers_.uses.is_split(v), name->getExprLoc());
+    copy_array(own, from, name);
     bind(v,
          {.kind = Binding::Kind::object, .variable = 0, .pointer = own, .value = {}, .region = here_.region});
+}
+
+void Tasks::copy_array(const Pointer& to, const Pointer& from, const ast::DeclRefExpr* name) {
+    const ast::SourceLocation where = name->getExprLoc();
+    const std::vector<Cell> cells = cells_of(context_, name->getType(), where);
+    const auto place_at = [&](const Pointer& p, Type number) {
+        Place result{.variable = std::nullopt, .pointer = p, .value = {}, .type = number};
+        if (p.to == Pointer::To::variables) result.variable = p.cells.at(static_cast<std::size_t>(p.cell));
+        return result;
+    };
+    const auto copy = [&](const Pointer& target, const Pointer& source, Type number) {
+        write_at(place_at(target, number), read_at(place_at(source, number), where), where);
+    };
+    if (from.to != Pointer::To::variables && to.to != Pointer::To::variables)
+        return emitter_.count_up(literal(Type::i64, cells.size(), line(name)), where, [&](const Expr& k) {
+            copy(advanced(to, k, line(name)), advanced(from, k, line(name)), cells.front().type);
+        });
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        const auto k = static_cast<std::int64_t>(i);
+        copy(shifted(to, k, line(name)), shifted(from, k, line(name)), cells[i].type);
+    }
 }
 
 // ---- `detach`

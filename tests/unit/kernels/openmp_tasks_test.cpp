@@ -176,6 +176,11 @@ TEST_F(OpenMpTasks, TaskwaitWithDependWaitsForThoseTasks) {
         "#pragma omp taskwait depend(in: s)\ns++;\n";
     expect_clean(tasks, "0 2 1\n");
     expect_race_in(tasks + "t++;", "thread 0 reads t, which the task on line 11 writes on line 12", 15);
+    const std::string later =
+        "#pragma omp task depend(out: s)\ns = 1;\n"
+        "#pragma omp taskwait nowait depend(in: s) depend(out: t)\n";
+    expect_clean(later + "#pragma omp task depend(in: t)\ns++;", "0 2 0\n");
+    expect_race_in(later + "s++;", "thread 0 reads s", 12);
 }
 
 // ---- what tasks have for themselves
