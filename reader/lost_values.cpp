@@ -62,8 +62,14 @@ UsesAround uses_around(const ast::VarDecl* v, const ast::Stmt* s, const Context&
     Mentions mentions(v);
     mentions.look(function->getBody());
     UsesAround result{.has_value = llvm::isa<ast::ParmVarDecl>(v)};
+    bool is_in = false;
     for (const auto& [where, sets] : mentions.found()) {
-        if (is_before(where, s->getBeginLoc())) result.has_value = true;
+        if (is_before(where, s->getBeginLoc())) {
+            result.has_value = true;
+        } else if (!is_in) {
+            is_in = true;
+            result.is_set_in = sets;
+        }
         if (!is_before(s->getEndLoc(), where)) continue;
         result.is_read_after = !sets;
         break;

@@ -8,6 +8,7 @@ namespace musimd::reader {
 struct UsesAround {
     bool has_value = false;      ///< before it, the variable gets one
     bool is_read_after = false;  ///< before it gets another value
+    bool is_set_in = false;      ///< in it, before it is read
 };
 
 UsesAround uses_around(const ast::VarDecl* v, const ast::Stmt* s, const Context& context);

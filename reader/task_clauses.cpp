@@ -1,5 +1,6 @@
 #include <clang/AST/ExprOpenMP.h>
 
+#include "reader/lost_values.hpp"
 #include "reader/readers.hpp"
 #include "reader/tasks.hpp"
 
@@ -138,7 +139,10 @@ void Tasks::own_variables(const ast::OMPExecutableDirective* directive) {
     }
     for (const auto* clause : directive->getClausesOfKind<ast::OMPFirstprivateClause>()) {
         for (const ast::Expr* e : clause->varlists())
-            attempt([&] { first_private(llvm::cast<ast::DeclRefExpr>(e->IgnoreParenImpCasts())); });
+            attempt([&] {
+                first_private(llvm::cast<ast::DeclRefExpr>(e->IgnoreParenImpCasts()),
+                              directive->getRawStmt());
+            });
     }
 }
 
@@ -152,39 +156,46 @@ void Tasks::own_number(const ast::DeclRefExpr* name, Expr initial) {
 }
 
 /// Also those that the directive implies, which Clang adds.
-void Tasks::first_private(const ast::DeclRefExpr* name) {
+void Tasks::first_private(const ast::DeclRefExpr* name, const ast::Stmt* body) {
     const ast::VarDecl* v = named_variable(name);
     if (v == nullptr) return;
     const ast::QualType type = v->getType();
     const auto known = here_.bindings.find(v);
     if (known != here_.bindings.end() && known->second.kind == Binding::Kind::value) return;
+    // A variable that has no value yet is not read, to be copied.
+    if (known != here_.bindings.end() && known->second.kind == Binding::Kind::variable) {
+        if (!readers_.uses.assigned_in(body).contains(v)) return;
+        const UsesAround uses = uses_around(v, body, context_);
+        if (!uses.has_value && uses.is_set_in) return readers_.privates.rebind_private(name, false);
+    }
     if (!type->isArrayType() || type->isVariableArrayType())
         return readers_.privates.rebind_private(name, true);
-    const ast::SourceLocation where = name->getExprLoc();
     const Pointer from = settled(lvalue(name), name);
-    const Pointer own = new_object(v->getNameAsString(), type, readers_.uses.is_split(v), where);
-    const std::vector<Cell> cells = cells_of(context_, type, where);
-    const auto copy = [&](const Pointer& to, const Pointer& source, Type number) {
-        const auto place_at = [&](const Pointer& p) {
-            Place result{.variable = std::nullopt, .pointer = p, .value = {}, .type = number};
-            if (p.to == Pointer::To::variables)
-                result.variable = p.cells.at(static_cast<std::size_t>(p.cell));
-            return result;
-        };
-        write_at(place_at(to), read_at(place_at(source), where), where);
-    };
-    if (from.to == Pointer::To::variables || own.to == Pointer::To::variables) {
-        for (std::size_t i = 0; i < cells.size(); ++i) {
-            const auto k = static_cast<std::int64_t>(i);
-            copy(shifted(own, k, line(name)), shifted(from, k, line(name)), cells[i].type);
-        }
-    } else {
-        emitter_.count_up(literal(Type::i64, cells.size(), line(name)), where, [&](const Expr& k) {
-            copy(advanced(own, k, line(name)), advanced(from, k, line(name)), cells.front().type);
-        });
-    }
+    const Pointer own = new_object(v->getNameAsString(), type, readers_.uses.is_split(v), name->getExprLoc());
+    copy_array(own, from, name);
     bind(v,
          {.kind = Binding::Kind::object, .variable = 0, .pointer = own, .value = {}, .region = here_.region});
+}
+
+void Tasks::copy_array(const Pointer& to, const Pointer& from, const ast::DeclRefExpr* name) {
+    const ast::SourceLocation where = name->getExprLoc();
+    const std::vector<Cell> cells = cells_of(context_, name->getType(), where);
+    const auto place_at = [&](const Pointer& p, Type number) {
+        Place result{.variable = std::nullopt, .pointer = p, .value = {}, .type = number};
+        if (p.to == Pointer::To::variables) result.variable = p.cells.at(static_cast<std::size_t>(p.cell));
+        return result;
+    };
+    const auto copy = [&](const Pointer& target, const Pointer& source, Type number) {
+        write_at(place_at(target, number), read_at(place_at(source, number), where), where);
+    };
+    if (from.to != Pointer::To::variables && to.to != Pointer::To::variables)
+        return emitter_.count_up(literal(Type::i64, cells.size(), line(name)), where, [&](const Expr& k) {
+            copy(advanced(to, k, line(name)), advanced(from, k, line(name)), cells.front().type);
+        });
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        const auto k = static_cast<std::int64_t>(i);
+        copy(shifted(to, k, line(name)), shifted(from, k, line(name)), cells[i].type);
+    }
 }
 
 // ---- `detach`

@@ -118,7 +118,9 @@ void Tasks::wait(const ast::OMPExecutableDirective* directive) {
     const ast::SourceLocation where = directive->getBeginLoc();
     if (!directive->hasClausesOfKind<ast::OMPDependClause>()) return act(TeamAct::task_wait, where);
     for (const auto* clause : directive->getClausesOfKind<ast::OMPDependClause>()) depend(clause);
-    act(TeamAct::depend_wait, where);
+    if (!directive->hasClausesOfKind<ast::OMPNowaitClause>()) return act(TeamAct::depend_wait, where);
+    act(TeamAct::task, where);  // it only has dependences
+    act(TeamAct::task_end, where);
 }
 
 void Tasks::group(const ast::OMPExecutableDirective* directive) {

@@ -72,7 +72,8 @@ class Tasks : public Reader {
     Pointer start(const ast::Expr* e);
     void iterate(const ast::OMPIteratorExpr* iterators, unsigned from, const std::function<void()>& body);
     void own_variables(const ast::OMPExecutableDirective* directive);
-    void first_private(const ast::DeclRefExpr* name);
+    void first_private(const ast::DeclRefExpr* name, const ast::Stmt* body);
+    void copy_array(const Pointer& to, const Pointer& from, const ast::DeclRefExpr* name);
     void detach(const ast::OMPDetachClause* clause);
     template <typename Clause>
     void begin_sums(const Clause* clause, std::vector<PartOfSum>& sums);

@@ -12,7 +12,7 @@ TaskOrder::TaskOrder(Strands& strands, std::uint32_t threads, bool at_once)
 }
 
 TaskOrder::Effects TaskOrder::act(TeamAct act, std::uint32_t number, Strand& strand, Label pc) {
-    Effects effects;
+    Effects effects{.by = strand};
     Thread& thread = threads_[number];
     Task& task = thread.tasks.back();
     StrandState& state = strands_[strand];
@@ -226,15 +226,15 @@ void TaskOrder::begin_part(std::uint32_t thread) {
     threads_[thread].tasks.push_back({.number = next_number(kNone)});
 }
 
-TaskOrder::Effects TaskOrder::end_part(std::uint32_t thread) {
-    Effects effects;
+TaskOrder::Effects TaskOrder::end_part(std::uint32_t thread, Strand part) {
+    Effects effects{.by = part};
     end_objects(threads_[thread].tasks.back(), 0, effects);
     threads_[thread].tasks.pop_back();
     return effects;
 }
 
-TaskOrder::Effects TaskOrder::end(std::uint32_t thread) {
-    Effects effects;
+TaskOrder::Effects TaskOrder::end(std::uint32_t thread, Strand strand) {
+    Effects effects{.by = strand};
     for (Task& task : threads_[thread].tasks) end_objects(task, 0, effects);
     return effects;
 }

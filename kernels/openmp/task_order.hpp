@@ -30,17 +30,18 @@ class TaskOrder {
     };
     /// What an act does to objects.
     struct Effects {
-        std::vector<Object> ended;          ///< their lives end here
-        std::optional<AddressRange> begun;  ///< what was there before is another object
+        Strand by = 0;                        ///< that the thread has executed before the act
+        std::vector<Object> ended{};          ///< their lives end here
+        std::optional<AddressRange> begun{};  ///< what was there before is another object
     };
     /// `strand` is that of the thread, which may become another one; `pc` is where the act is.
     Effects act(dsl::TeamAct act, std::uint32_t thread, Strand& strand, Label pc);
     void note_store(std::uint32_t thread, std::int64_t value);
     /// A part of the thread's implicit task, which another thread may execute, begins and ends.
     void begin_part(std::uint32_t thread);
-    Effects end_part(std::uint32_t thread);
+    Effects end_part(std::uint32_t thread, Strand part);
     /// The thread has come to the end of the region.
-    Effects end(std::uint32_t thread);
+    Effects end(std::uint32_t thread, Strand strand);
     /// All threads have waited for all tasks. Whether none goes on.
     bool barrier();
 

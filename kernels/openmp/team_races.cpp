@@ -47,7 +47,8 @@ void TeamRaceObserver::on_step(const StepEvent& event) {
     if (event.opens) next_phase();
     if (const auto team_act = acts_[event.pc - 1]) act(*team_act, thread, event.pc);
     if (event.instruction().opcode == Opcode::fence) fence(thread);
-    if (event.instruction().opcode == Opcode::stop) change_objects(tasks_.end(thread), thread);
+    if (event.instruction().opcode == Opcode::stop)
+        change_objects(tasks_.end(thread, threads_[thread].strand));
     for (const Access& memory_access : event.accesses) access(memory_access, event, thread);
 }
 
@@ -96,7 +97,7 @@ void TeamRaceObserver::act(TeamAct team_act, std::uint32_t thread, Label pc) {
             ends_ = true;
             break;
         default:
-            change_objects(tasks_.act(team_act, thread, threads_[thread].strand, pc), thread);
+            change_objects(tasks_.act(team_act, thread, threads_[thread].strand, pc));
     }
 }
 
@@ -115,7 +116,7 @@ void TeamRaceObserver::begin_part(std::uint32_t thread, bool knows_what_thread_k
 
 void TeamRaceObserver::end_part(std::uint32_t thread) {
     if (threads_[thread].strand == thread) return;
-    change_objects(tasks_.end_part(thread), thread);
+    change_objects(tasks_.end_part(thread, threads_[thread].strand));
     threads_[thread].strand = thread;
 }
 
@@ -220,21 +221,21 @@ void TeamRaceObserver::keep(Element& element, const Entry& entry) {
 
 // ---- objects
 
-void TeamRaceObserver::change_objects(const TaskOrder::Effects& effects, std::uint32_t thread) {
-    for (const TaskOrder::Object& object : effects.ended) end_object(object, thread);
+void TeamRaceObserver::change_objects(const TaskOrder::Effects& effects) {
+    for (const TaskOrder::Object& object : effects.ended) end_object(object, effects.by);
     if (!effects.begun) return;
     for (std::int64_t at = effects.begun->first; at < effects.begun->end; ++at) elements_.erase(at);
 }
 
 /// Tasks that use it must have ended.
-void TeamRaceObserver::end_object(const TaskOrder::Object& object, std::uint32_t thread) {
+void TeamRaceObserver::end_object(const TaskOrder::Object& object, Strand by) {
     for (std::int64_t at = object.range.first; at < object.range.end; ++at) {
         const auto element = elements_.find(at);
         if (element == elements_.end()) continue;
         for (const std::vector<Entry>& entries : element->second.by_use) {
             for (const Entry& entry : entries) {
                 if (race_ || element->second.phase != phase_ || !strands_.is_task(entry.strand) ||
-                    is_ordered(entry, threads_[thread].strand))
+                    is_ordered(entry, by))
                     continue;
                 ends_ = true;
                 TeamRace::Side declaration = entry.side;

@@ -99,8 +99,8 @@ class TeamRaceObserver final : public Observer {
     void begin_part(std::uint32_t thread, bool knows_what_thread_knows);
     void end_part(std::uint32_t thread);
     void join_parts(std::uint32_t thread);
-    void change_objects(const TaskOrder::Effects& effects, std::uint32_t thread);
-    void end_object(const TaskOrder::Object& object, std::uint32_t thread);
+    void change_objects(const TaskOrder::Effects& effects);
+    void end_object(const TaskOrder::Object& object, Strand by);
     void fence(std::uint32_t thread);
     void next_phase();
     void access(const Access& memory_access, const StepEvent& event, std::uint32_t thread);

@@ -57,7 +57,7 @@ TEST_F(OpenMpTasks, ABarrierWaitsForAllTasks) {
         return result.replace(result.find("BARRIER"), 7, barrier);
     };
     expect_prints(with("#pragma omp barrier"), "3\n");
-    expect_race(with(""), "the task on line 10 writes s", 11);
+    expect_race(with(""), "thread 1 reads s, which the task on line 10 writes on line 11", 15);
 }
 
 TEST_F(OpenMpTasks, EachThreadOfARegionMakesItsOwn) {
@@ -110,7 +110,7 @@ TEST_F(OpenMpTasks, MutualExclusionIsNoOrder) {
         "2;\n";
     expect_clean(two + "#pragma omp task depend(in: s)\nt = s;", "0 3 3\n");
     expect_race_in(two + "#pragma omp task depend(in: t)\nt = s;",
-                   "the task on line 13 reads s, which the task on line 11 writes on line 12", 14);
+                   "the task on line 13 reads s, which the task on line 9 writes on line 10", 14);
 }
 
 TEST_F(OpenMpTasks, OnlySiblingsDependOnEachOther) {
@@ -176,6 +176,11 @@ TEST_F(OpenMpTasks, TaskwaitWithDependWaitsForThoseTasks) {
         "#pragma omp taskwait depend(in: s)\ns++;\n";
     expect_clean(tasks, "0 2 1\n");
     expect_race_in(tasks + "t++;", "thread 0 reads t, which the task on line 11 writes on line 12", 15);
+    const std::string later =
+        "#pragma omp task depend(out: s)\ns = 1;\n"
+        "#pragma omp taskwait nowait depend(in: s) depend(out: t)\n";
+    expect_clean(later + "#pragma omp task depend(in: t)\ns++;", "0 2 0\n");
+    expect_race_in(later + "s++;", "thread 0 reads s", 12);
 }
 
 // ---- what tasks have for themselves
@@ -186,6 +191,13 @@ TEST_F(OpenMpTasks, LocalVariablesAreCopied) {
         "int own[3] = {1, 2, 3};\n#pragma omp task\n{ own[0] = 5; s = own[0] + own[2]; }\n"
         "t = own[0];\nown[2] = 9;",
         "0 8 1\n");
+}
+
+TEST_F(OpenMpTasks, AVariableWithoutAValueIsNotCopied) {
+    expect_clean(
+        "int i, k;\nif (s) k = 1;\n#pragma omp task\n{\nfor (i = 0; i < 8; i++) {\n#pragma omp task\n"
+        "if (s) a[i] = k; else a[i] = i;\n}\n}",
+        "3 0 0\n");
 }
 
 TEST_F(OpenMpTasks, SharedLocalVariablesAreInMemory) {
