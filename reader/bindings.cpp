@@ -33,13 +33,8 @@ const Binding& Bindings::binding(const ast::VarDecl* v, ast::SourceLocation wher
         return globals_[v->getCanonicalDecl()] = std::move(global);
     }
     if (found == here_.bindings.end() && llvm::isa<ast::OMPCapturedExprDecl>(v) && v->getInit() != nullptr) {
-        Expr of_clause = settle(value(v->getInit()), v->getInit());  // Clang has made a variable of it
-        here_.bindings[v] = {.kind = Binding::Kind::value,
-                             .variable = 0,
-                             .pointer = {},
-                             .value = std::move(of_clause),
-                             .region = here_.region};
-        return here_.bindings.at(v);
+        captured_ = value_in_clause(v);
+        return captured_;
     }
     if (readers_.library.is_argument_values(v))
         context_.fail(where, "program arguments are supported only as in `atoi(argv[1])`");
@@ -52,6 +47,15 @@ const Binding& Bindings::binding(const ast::VarDecl* v, ast::SourceLocation wher
                                  " is shared by all iterations of the parallel loop and has no value; name "
                                  "it in `private`, or declare it inside the loop");
     return found->second;
+}
+
+/// Clang has made a variable of an expression in a clause.
+Binding Bindings::value_in_clause(const ast::VarDecl* v) {
+    return {.kind = Binding::Kind::value,
+            .variable = 0,
+            .pointer = {},
+            .value = settle(value(v->getInit()), v->getInit()),
+            .region = here_.region};
 }
 
 void Bindings::check_assignable(const ast::Expr* e) const {

@@ -37,6 +37,7 @@
 #include "reader/reductions.hpp"
 #include "reader/regions.hpp"
 #include "reader/simd_loops.hpp"
+#include "reader/simd_promises.hpp"
 #include "reader/statements.hpp"
 #include "reader/streams.hpp"
 #include "reader/switches.hpp"
@@ -93,6 +94,7 @@ struct Readers {
     ArrayReductions array_reductions{*this};
     LastValues last_values{*this};
     SimdLoops simd_loops{*this};
+    SimdPromises simd_promises{*this};
     ParallelLoops parallel_loops{*this};
     Threads threads{*this};
     Teams teams{*this};

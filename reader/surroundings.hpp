@@ -31,8 +31,13 @@ struct Surroundings {
     /// Which iterations share a variable: 0 outside of the parallel loops, 1 in one, 2 in a simd loop of it,
     /// 3 in one of that.
     unsigned region = 0;
-    Expr lane;               ///< in a simd loop: which of the iterations at the same time, an i64
-    std::int64_t lanes = 1;  ///< number of iterations at the same time
+    Expr lane;                     ///< in a simd loop: which of the iterations at the same time, an i64
+    std::int64_t lanes = 1;        ///< number of iterations at the same time
+    Block* before_simd = nullptr;  ///< what comes before the simd loop of host code; null: in none
+    Block* after_simd = nullptr;   ///< likewise after it
+    Expr simd_number;              ///< of its iteration
+    std::int64_t simd_width = 0;   ///< iterations at the same time; 0: any
+    std::uint32_t simd_line = 0;
     std::vector<BufferId>* simd_locals = nullptr;  ///< those declared in the simd loop around
     std::map<BufferId, Partial> partials;
     const Clauses* parallel = nullptr;  ///< clauses of the `parallel` region around host code
@@ -44,12 +49,12 @@ struct Surroundings {
     Expr team_number;          ///< of the team that executes the code; null: no code is executed by each
     const Clauses* of_teams = nullptr;  ///< clauses of the `teams` directly around a distributed loop
     Team* team = nullptr;               ///< the region whose threads share work or wait
-    Expr device;                ///< in a target region: 1 if the device runs it, else 0; null: in no region
+    Expr device;  ///< in a target region: 1 if the device runs it, else 0; null: in no region
     /// Variables that are addresses of the device here, by `use_device_ptr` on this line.
     std::map<const ast::VarDecl*, std::uint32_t> device_pointers;
-    bool asynchronous = false;  ///< assignments of what is in memory are asynchronous copies
-    bool alone = false;         ///< in a region inside of it, or in the host code of a construct of teams
-    Order* order = nullptr;     ///< order of the loop around
+    bool asynchronous = false;     ///< assignments of what is in memory are asynchronous copies
+    bool alone = false;            ///< in a region inside of it, or in the host code of a construct of teams
+    Order* order = nullptr;        ///< order of the loop around
     Doacross* doacross = nullptr;  ///< the loops of `ordered(n)` around
     std::vector<Around> around;    ///< the innermost is the last one
     static constexpr unsigned kMaxDepth = 1000;
