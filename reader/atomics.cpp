@@ -55,7 +55,8 @@ void Atomics::atomic(const ast::OMPAtomicDirective* directive) {
     else
         compared.value = atomic_value(directive, old);
     const MemoryOrder order = memory_order_of(directive, context_.tree());
-    if (directive->hasClausesOfKind<ast::OMPWriteClause>() && !order.releases)  // of what may have no value yet
+    if (directive->hasClausesOfKind<ast::OMPWriteClause>() &&
+        !order.releases)  // of what may have no value yet
         return readers_.places.store(to.pointer, compared.value, x->getExprLoc(), Scope::grid);
     Statement& s = emit(Statement::Kind::atomic, x->getExprLoc());
     s.variable = old->variable;

@@ -26,17 +26,8 @@ std::string assigned_in_loop(const std::string& name) {
 
 /// What Clang has made a variable of: a member that a clause names, or the value of its expression.
 const Binding& Bindings::captured_for_clause(const ast::VarDecl* v) {
-    const ast::Expr* init = v->getInit();
-    if (init->isLValue()) {
-        bind(v, readers_.declarations.reference(init));
-    } else {
-        Expr of_clause = settle(value(init), init);
-        bind(v, {.kind = Binding::Kind::value,
-                 .variable = 0,
-                 .pointer = {},
-                 .value = std::move(of_clause),
-                 .region = here_.region});
-    }
+    if (!v->getInit()->isLValue()) return captured_ = value_in_clause(v);
+    bind(v, readers_.declarations.reference(v->getInit()));
     return here_.bindings.at(v);
 }
 
@@ -64,6 +55,15 @@ const Binding& Bindings::binding(const ast::VarDecl* v, ast::SourceLocation wher
                                  " is shared by all iterations of the parallel loop and has no value; name "
                                  "it in `private`, or declare it inside the loop");
     return found->second;
+}
+
+/// Clang has made a variable of an expression in a clause.
+Binding Bindings::value_in_clause(const ast::VarDecl* v) {
+    return {.kind = Binding::Kind::value,
+            .variable = 0,
+            .pointer = {},
+            .value = settle(value(v->getInit()), v->getInit()),
+            .region = here_.region};
 }
 
 void Bindings::check_assignable(const ast::Expr* e) const {

@@ -24,7 +24,9 @@ class Bindings : public Reader {
 
   private:
     const Binding& captured_for_clause(const ast::VarDecl* v);
+    Binding value_in_clause(const ast::VarDecl* v);
 
+    Binding captured_;  ///< the last of clauses
     std::map<const ast::VarDecl*, Binding> globals_;
     std::set<const ast::VarDecl*> failed_;    ///< those with an error in their declaration
     std::map<VariableId, unsigned> regions_;  ///< regions of cells and of variables whose address is known

@@ -132,6 +132,7 @@ Called Calls::inlined(const ast::CallExpr* e, const ast::FunctionDecl* callee, b
     std::optional<Pointer> object;
     if (const ast::Expr* on = object_of(e)) object = readers_.classes.object_pointer(on);
     bind_arguments(e, callee, call_statement);
+    readers_.simd_promises.check(e, callee, call_statement);
     std::optional<VariableId> result;
     std::optional<Pointer> structure;
     ValueType type;

@@ -116,6 +116,7 @@ void DeviceData::directive(const ast::OMPExecutableDirective* directive, const s
                     .region = is_region,
                     .nowait = directive->hasClausesOfKind<ast::OMPNowaitClause>(),
                     .depends = directive->hasClausesOfKind<ast::OMPDependClause>()};
+    bind_clauses(directive);
     std::vector<Expr> condition = condition_of(directive);
     for (Expr& e : condition) e = settled(std::move(e), where);
     if (kind == llvm::omp::OMPD_target_enter_data) step.act = DeviceAct::enter;
@@ -200,6 +201,20 @@ void DeviceData::region_items(const ast::OMPExecutableDirective* directive) {
     for_each_name<ast::OMPReductionClause>(directive, both_ways);
     for_each_name<ast::OMPLastprivateClause>(directive, both_ways);
     for_each_name<ast::OMPLinearClause>(directive, both_ways);
+}
+
+/// The host evaluates what clauses say, before the region.
+void DeviceData::bind_clauses(const ast::OMPExecutableDirective* directive) {
+    for (const ast::OMPClause* clause : directive->clauses()) {
+        if (clause == nullptr) continue;
+        for (const ast::Stmt* part : const_cast<ast::OMPClause*>(clause)->children()) {
+            const auto* e = llvm::dyn_cast_or_null<ast::Expr>(part);
+            const ast::VarDecl* v = e == nullptr ? nullptr : named_variable(e->IgnoreParenImpCasts());
+            if (v == nullptr || !llvm::isa<ast::OMPCapturedExprDecl>(v)) continue;
+            here_.bindings.erase(v);
+            bind(v, Binding(binding(v, e->getExprLoc())));
+        }
+    }
 }
 
 void DeviceData::note_pointers(const ast::OMPExecutableDirective* directive) {

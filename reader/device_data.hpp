@@ -47,6 +47,7 @@ class DeviceData : public Reader {
 
     template <typename List>
     void own(const List& names, bool first);
+    void bind_clauses(const ast::OMPExecutableDirective* directive);
     void note_pointers(const ast::OMPExecutableDirective* directive);
     void map_items(const ast::OMPExecutableDirective* directive);
     void update_items(const ast::OMPExecutableDirective* directive);

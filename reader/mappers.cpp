@@ -55,8 +55,7 @@ const ast::OMPDeclareMapperDecl* DeviceData::mapper_of(std::string name, ast::Qu
 void DeviceData::items_by(const ast::OMPDeclareMapperDecl* mapper, const Part& part, const DeviceStep& step,
                           const ast::Expr* at) {
     const auto* v = named_variable(mapper->getMapperVarRef());
-    if (v == nullptr || part.first.to == Pointer::To::variables) return;
-    const Expr cells = cells_in(part.element, at);
+    if (v == nullptr) return;
     const auto items = [&](const Pointer& object) {
         const NestedScope scope(here_);
         bind(v, {.kind = Binding::Kind::object,

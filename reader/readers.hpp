@@ -46,6 +46,7 @@
 #include "reader/runtime_functions.hpp"
 #include "reader/scans.hpp"
 #include "reader/simd_loops.hpp"
+#include "reader/simd_promises.hpp"
 #include "reader/statements.hpp"
 #include "reader/streams.hpp"
 #include "reader/switches.hpp"
@@ -117,6 +118,7 @@ struct Readers {
     Scans scans{*this};
     InOrder in_order{*this};
     SimdLoops simd_loops{*this};
+    SimdPromises simd_promises{*this};
     ParallelLoops parallel_loops{*this};
     Threads threads{*this};
     Teams teams{*this};

@@ -41,6 +41,8 @@ void SimdLoops::simd_loop(const ast::OMPLoopDirective* directive) {
     const Expr number = read(result.variable, ValueType::number(Type::i64), result.line);
     Copies copies;
     Copies last_copies;
+    Block before;
+    Block after;
     std::vector<ArrayReduction> arrays;
     {
         const NestedScope scope(here_);
@@ -51,6 +53,12 @@ void SimdLoops::simd_loop(const ast::OMPLoopDirective* directive) {
         result.reductions = std::move(reduced.list);
         copies = std::move(reduced.copies);
         const auto originals = originals_of(found, loops, last_copies);
+        const bool is_of_host = here_.region == 0 && kernel_ == nullptr;
+        here_.before_simd = is_of_host ? &before : nullptr;
+        here_.after_simd = &after;
+        here_.simd_number = number;
+        here_.simd_width = result.width != 0 ? result.width : result.safelen;
+        here_.simd_line = result.line;
         ++here_.region;
         if (here_.lane == nullptr) {
             here_.lanes = result.width == 0 ? kDefaultWidth : result.width;
@@ -71,7 +79,9 @@ void SimdLoops::simd_loop(const ast::OMPLoopDirective* directive) {
             readers_.reductions.end_logical(reduced, directive->getEndLoc());
         });
     }
+    append(std::move(before));
     append(std::move(result));
+    append(std::move(after));
     readers_.reductions.store_reduced(copies, directive->getBeginLoc());
     if (!last_copies.empty())
         emitter_.when(apply(Function::gt, {count, literal(Type::i64, 0, count->line)}, true, count->line),

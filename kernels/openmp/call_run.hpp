@@ -53,6 +53,8 @@ class CallRun {
     void mark_teams(const dsl::Statement& s, std::int64_t value) { teams_.mark(s, value); }
     /// Of a statement that is an act on the device's memory; see dsl/openmp/device.hpp.
     void act_on_device(const dsl::Statement& s);
+    /// Of a statement that says whether a promise holds; see dsl/openmp/promise.hpp.
+    void check_promise(const dsl::Statement& s);
     /// The iterations of the statement are threads by themselves.
     void run_threads(const dsl::Statement& region, std::int64_t threads);
 
@@ -174,6 +176,7 @@ class CallRun {
     std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>> noted_;
     TeamsRaces teams_;
     DeviceMemory device_;
+    std::set<const dsl::Statement*> noted_promises_;
     LongLoopRaces* between_parts_ = nullptr;                            ///< for long loops
     std::set<std::pair<std::string_view, std::uint32_t>> noted_lines_;  ///< lines of other findings, by kind
     Unwritten unwritten_;

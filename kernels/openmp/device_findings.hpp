@@ -10,6 +10,9 @@ namespace musimd::kernels::openmp {
 inline constexpr std::string_view kStaleRead = "stale-read";
 inline constexpr std::string_view kNotMapped = "not-mapped";
 
+/// That of an argument which is not what `declare simd` says.
+inline constexpr std::string_view kDeclareSimd = "declare-simd";
+
 /// What a user reads.
 Finding finding_of(const DeviceFault& fault, DeviceMemory& memory, const Program& program,
                    const ElementNames& names);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "dsl/lowering/exits.hpp"
+#include "dsl/openmp/promise.hpp"
 
 namespace musimd::kernels::openmp {
 namespace {
@@ -106,7 +107,7 @@ Way Host::walk(Statements before, const Statement& s) {
         case Kind::team:
             if (s.width != 0) {
                 run(before);
-                run_.act_on_device(s);
+                s.width == dsl::openmp::kPromise ? run_.check_promise(s) : run_.act_on_device(s);
                 return Way::on;
             }
             run_.mark_teams(s, static_cast<std::int64_t>(run_.execute(before, s.value, s.line)));
