@@ -72,6 +72,11 @@ TEST_F(OmpConstructs, TransformedLoops) {
   for (int i = 0; i < n; i++) b[i] += i;
 #pragma omp unroll full
   for (int i = 0; i < 5; i++) b[i] += i;
+  int v;
+#pragma omp parallel
+#pragma omp for
+#pragma omp tile sizes(5)
+  for (v = 0; v < n; v++) b[v] += v;
 #pragma omp parallel for
 #pragma omp reverse
   for (int i = 0; i < n; i++) b[i] += i;
@@ -87,7 +92,7 @@ TEST_F(OmpConstructs, TransformedLoops) {
   printf("%d\n", s);
 }
 )",
-                 "2 1 0 00 10 01 11 00 01 10 11 02 12 20 21 22 16150\n");
+                 "2 1 0 00 10 01 11 00 01 10 11 02 12 20 21 22 20750\n");
 }
 
 TEST_F(OmpConstructs, IterationsOfOneTileAreInOrder) {

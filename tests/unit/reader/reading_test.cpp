@@ -383,8 +383,8 @@ TEST_F(ClangFrontEnd, ReportsStatementsThatAreNotSupported) {
                     "c[i] = a - b;\n"
                     "const int *text = L\"x\";"),
         "x.c:5:43: error: the members of this union differ in size: 'x' is 'int', 'y' is 'char'\n"
-        "x.c:9:1: error: 'a' is assigned by all iterations of the parallel loop; name it in `private`, "
-        "`linear` or `reduction`, or declare it inside the loop\n"
+        "x.c:9:1: error: 'a' is assigned by all threads of the region; name it in `private` or `reduction`, "
+        "or declare it inside\n"
         "x.c:11:9: error: elements of 'float' cannot be accessed as 'double': their sizes differ\n"
         "x.c:12:8: error: the type '__int128' is not supported yet; numbers are integers of at most 64 "
         "bits, _Float16, float and double\n"
