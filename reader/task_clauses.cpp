@@ -221,14 +221,49 @@ void Tasks::fulfil(const ast::CallExpr* e) {
 
 // ---- reductions
 
+/// The task has an array of its own, in whose part the partial values are.
+Tasks::PartOfSum Tasks::array_sum(const ReductionOperator& by, const ast::Expr* e) {
+    const auto* section = llvm::dyn_cast<ast::ArraySectionExpr>(e);
+    const ast::Expr* whole = section == nullptr ? e : section->getBase()->IgnoreParenImpCasts();
+    const ast::VarDecl* v = named_variable(whole);
+    const auto* array = v == nullptr ? nullptr : context_.tree().getAsConstantArrayType(v->getType());
+    if (array == nullptr || array->getElementType()->isArrayType())
+        context_.fail(e->getExprLoc(),
+                      "tasks can only reduce numbers, and arrays of a constant size with one dimension");
+    const SourcePoint at = line(e);
+    const bool has_first = section != nullptr && section->getLowerBound() != nullptr;
+    const Expr first =
+        has_first ? settle(as_i64(value(section->getLowerBound())), e) : literal(Type::i64, 0, at);
+    PartOfSum sum{.by = by, .partial = 0, .original = {}};
+    const bool is_one = section != nullptr && section->getColonLocFirst().isInvalid();
+    if (section != nullptr && section->getLength() != nullptr)
+        sum.elements = settle(as_i64(value(section->getLength())), e);
+    else if (is_one)
+        sum.elements = literal(Type::i64, 1, at);
+    else
+        sum.elements = minus(literal(Type::i64, array->getSize().getZExtValue(), at), first, at);
+    sum.original.type = context_.number(array->getElementType(), e->getExprLoc());
+    sum.original.pointer = settled(advanced(lvalue(whole), first, at), e);
+    const Pointer own = new_object(v->getNameAsString(), v->getType(), false, e->getExprLoc());
+    sum.array = advanced(own, first, at);
+    const Expr zero = literal(sum.original.type, by.identity(sum.original.type), at);
+    emitter_.count_up(sum.elements, e->getExprLoc(),
+                      [&](const Expr& k) { store(advanced(*sum.array, k, at), zero, e->getExprLoc()); });
+    bind(v,
+         {.kind = Binding::Kind::object, .variable = 0, .pointer = own, .value = {}, .region = here_.region});
+    return sum;
+}
+
 template <typename Clause>
 void Tasks::begin_sums(const Clause* clause, std::vector<PartOfSum>& sums) {
     for (const ast::Expr* e : clause->varlists()) {
         attempt([&] {
-            const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(e->IgnoreParenImpCasts());
-            if (name == nullptr || name->getType()->isArrayType())
-                context_.fail(e->getExprLoc(), "reductions of arrays by tasks are not supported yet");
             const ReductionOperator by = readers_.clauses.operator_named(clause->getNameInfo());
+            const ast::Expr* plain = e->IgnoreParenImpCasts();
+            if (is_array_reduction(plain)) return sums.push_back(array_sum(by, plain));
+            const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(plain);
+            if (name == nullptr)
+                context_.fail(e->getExprLoc(), "this reduction by tasks is not supported yet");
             Place original = place(name);
             if (!original.variable && original.value == nullptr)
                 original.pointer = settled(original.pointer, name);
@@ -254,13 +289,28 @@ template void Tasks::begin_sums(const ast::OMPReductionClause*, std::vector<Part
 void Tasks::end_sums(const std::vector<PartOfSum>& sums, ast::SourceLocation where) {
     const SourcePoint at = context_.line(where);
     for (const PartOfSum& sum : sums) {
+        if (sum.array) {
+            emitter_.count_up(sum.elements, where, [&](const Expr& k) {
+                const Expr own = settled(
+                    readers_.places.element_of(advanced(*sum.array, k, at), sum.original.type, at), where);
+                Place to = sum.original;
+                to.pointer = advanced(to.pointer, k, at);
+                add_to(to, sum.by, own, where);
+            });
+            continue;
+        }
         const Expr partial = dsl::read(sum.partial, function_.variables[sum.partial].type, at);
-        const auto with = [&](const Expr& old) { return sum.by.combined(old, partial, at); };
-        if (sum.original.variable || is_alone())
-            write_at(sum.original, with(read_at(sum.original, where)), where);
-        else
-            readers_.places.atomically(sum.original.pointer, sum.original.type, where, with);
+        add_to(sum.original, sum.by, partial, where);
     }
+}
+
+void Tasks::add_to(const Place& to, const ReductionOperator& by, const Expr& partial,
+                   ast::SourceLocation where) {
+    const auto with = [&](const Expr& old) { return by.combined(old, partial, context_.line(where)); };
+    if (to.variable || is_alone())
+        write_at(to, with(read_at(to, where)), where);
+    else
+        readers_.places.atomically(to.pointer, to.type, where, with);
 }
 
 }  // namespace musimd::reader

@@ -82,6 +82,8 @@ void Tasks::read_clauses(const ast::OMPLoopDirective* directive, Loop& l) {
         begin_sums(clause, l.sums);
     for (const auto* clause : directive->getClausesOfKind<ast::OMPInReductionClause>())
         begin_sums(clause, l.sums);
+    if (std::ranges::any_of(l.sums, [](const PartOfSum& sum) { return sum.array.has_value(); }))
+        context_.fail(directive->getBeginLoc(), "reductions of arrays by `taskloop` are not supported yet");
 }
 
 void Tasks::iterations(const Loop& l, ast::SourceLocation where) {

@@ -47,6 +47,9 @@ class Tasks : public Reader {
         VariableId partial;
         Place original;
         std::uint64_t identity_bits = 0;
+        // Of an array: `original` is its first element that is reduced.
+        std::optional<Pointer> array = {};  ///< this one of the partial values
+        Expr elements = {};
     };
     struct Loop;
 
@@ -75,9 +78,11 @@ class Tasks : public Reader {
     void first_private(const ast::DeclRefExpr* name, const ast::Stmt* body);
     void copy_array(const Pointer& to, const Pointer& from, const ast::DeclRefExpr* name);
     void detach(const ast::OMPDetachClause* clause);
+    PartOfSum array_sum(const ReductionOperator& by, const ast::Expr* e);
     template <typename Clause>
     void begin_sums(const Clause* clause, std::vector<PartOfSum>& sums);
     void end_sums(const std::vector<PartOfSum>& sums, ast::SourceLocation where);
+    void add_to(const Place& to, const ReductionOperator& by, const Expr& partial, ast::SourceLocation where);
     void loop(const ast::OMPLoopDirective* directive);
     Expr is_one_task(const ast::OMPLoopDirective* directive, const Expr& count);
     void read_clauses(const ast::OMPLoopDirective* directive, Loop& l);
