@@ -38,6 +38,8 @@ std::optional<Called> CLibrary::call(const ast::CallExpr* e, llvm::StringRef nam
 
 /// Their elements are so many numbers, as many as the type has that the memory consists of.
 Called CLibrary::sort_or_search(const ast::CallExpr* e, bool sorts, const Request& request) {
+    const ast::FunctionDecl* const f = function(sorts ? "sort" : "search");
+    if (f == nullptr) context_.fail(e->getExprLoc(), "include <stdlib.h>");
     const unsigned base = sorts ? 0 : 1;
     const ast::Expr* size = e->getArg(base + 2);
     const ast::QualType element = readers_.whole_objects.elements_at(e->getArg(base));
@@ -49,9 +51,8 @@ Called CLibrary::sort_or_search(const ast::CallExpr* e, bool sorts, const Reques
     Expressions::Substitution known;
     known[e->getArg(base + 1)] = settle(as_i64(value(e->getArg(base + 1))), e);
     known[size] = settle(times(elements, literal(Type::i64, static_cast<std::uint64_t>(cells)), line(e)), e);
-    return readers_.expressions.with(std::move(known), [&] {
-        return readers_.calls.inlined(e, function(sorts ? "sort" : "search"), !sorts, request);
-    });
+    return readers_.expressions.with(std::move(known),
+                                     [&] { return readers_.calls.inlined(e, f, !sorts, request); });
 }
 
 std::optional<Pointer> CLibrary::standard_file(const ast::VarDecl* v) const {

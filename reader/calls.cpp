@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "reader/cuda/forwarding.hpp"
+#include "reader/object_changes.hpp"
 #include "reader/readers.hpp"
 
 // Calls: of C's mathematics, and of functions of the file, which are inlined.
@@ -228,6 +229,22 @@ bool is_reference_to_value(const Context& context, ast::QualType type, const ast
 
 }  // namespace
 
+/// Of a structure of C that consists of variables, which the function does not change: no copy is needed,
+/// which would read also members without a value.
+std::optional<Pointer> Calls::unchanged_structure(const ast::Expr* argument,
+                                                  const ast::ParmVarDecl* parameter) {
+    const bool is_plain = kernel_ == nullptr && parameter->getType()->isRecordType() &&
+                          !context_.tree().getLangOpts().CPlusPlus && readers_.uses.is_split(parameter) &&
+                          !is_assigned(parameter);
+    const auto* f = llvm::dyn_cast<ast::FunctionDecl>(parameter->getDeclContext());
+    if (!is_plain || f == nullptr || f->getBody() == nullptr) return std::nullopt;
+    const auto is_its = [&](const ast::Expr* target) { return whole_variable(target) == parameter; };
+    const ast::VarDecl* v = named_variable(argument);
+    if (v == nullptr || assigns(f->getBody(), is_its)) return std::nullopt;
+    const Pointer whole = structure(argument);
+    return whole.to == Pointer::To::variables ? std::optional(whole) : std::nullopt;
+}
+
 Binding Calls::argument_binding(const ast::Expr* argument, const ast::ParmVarDecl* parameter, Changes later,
                                 Statement& call_statement) {
     ast::QualType type = parameter->getType();
@@ -243,6 +260,9 @@ Binding Calls::argument_binding(const ast::Expr* argument, const ast::ParmVarDec
     } else if (type->isPointerType() && !is_assigned(parameter)) {
         b.kind = Binding::Kind::pointer;
         b.pointer = settled(pointer(argument), argument);
+    } else if (const auto same = unchanged_structure(argument, parameter);
+               same && !readers_.tasks.needs_memory(parameter) && !readers_.destructors.working(type)) {
+        b.pointer = *same;
     } else if (type->isRecordType() || !readers_.uses.is_split(parameter) ||
                readers_.tasks.needs_memory(parameter)) {
         readers_.destructors.must_not_work(type, argument->getExprLoc(), "a parameter");

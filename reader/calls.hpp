@@ -37,6 +37,7 @@ class Calls : public Reader {
   private:
     Expr library_call(const ast::CallExpr* e, Function function, std::size_t operands);
     Expr composed_call(const ast::CallExpr* e, std::string_view name);
+    std::optional<Pointer> unchanged_structure(const ast::Expr* argument, const ast::ParmVarDecl* parameter);
     void bind_arguments(const ast::CallExpr* e, const ast::FunctionDecl* callee, Statement& call);
 
     std::vector<Call> calls_;

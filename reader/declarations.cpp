@@ -274,8 +274,11 @@ void Declarations::copy_to_threads(BufferId buffer, ast::SourceLocation where) {
 
 void Declarations::structure_of_program(const ast::VarDecl* v) {
     const std::vector<Cell> cells = cells_of(context_, v->getType(), v->getLocation());
-    const Pointer at = readers_.objects.host_memory(v->getNameAsString(), cells, true, v->getLocation());
-    note_shape(context_, at.buffer, v->getNameAsString(), v->getType(), false, function_);
+    Pointer at{.index = {}, .to = Pointer::To::variables};  // of no numbers
+    if (!cells.empty()) {
+        at = readers_.objects.host_memory(v->getNameAsString(), cells, true, v->getLocation());
+        note_shape(context_, at.buffer, v->getNameAsString(), v->getType(), false, function_);
+    }
     bind(v,
          {.kind = Binding::Kind::object, .variable = 0, .pointer = at, .value = {}, .region = here_.region});
     if (v->getInit() != nullptr) readers_.objects.initialise_zeroed(at, v->getType(), v->getInit());

@@ -157,6 +157,7 @@ Pointer Pointers::reinterpreted(const Pointer& p, ast::QualType given, ast::Qual
                                 const ast::Expr* at) {
     if (same_sizes(context_, wanted, given))
         return kernel_ == nullptr ? p : readers_.views.to_aligned(p, wanted, at);
+    if (kernel_ == nullptr && is_beginning(context_, wanted, given)) return p;
     if (wanted->isRecordType() && !wanted->isIncompleteType() &&
         cell_count(context_, wanted, at->getExprLoc()) == 0)
         return {.index = {}, .to = Pointer::To::variables};  // it has nothing to access

@@ -20,7 +20,7 @@ Pointer Streams::print(const ast::CallExpr* e) {
     const ast::Expr* const shown = e->getArg(1);
     const std::string format = format_of(shown);
     std::vector<std::pair<VariableId, Expr>> values;
-    if (shown->getType()->isArithmeticType()) {
+    if (format.ends_with("%s") || shown->getType()->isArithmeticType()) {
         const Expr given = settle(value(shown), shown);
         const VariableId v = new_variable("printed", given->type);
         declare(v, given, shown->getExprLoc());
@@ -37,8 +37,8 @@ std::string Streams::format_of(const ast::Expr* shown) const {
         return record->getName() == "line_end" ? "\n" : "";
     if (type->isPointerType()) {
         const auto* text = llvm::dyn_cast<ast::StringLiteral>(shown->IgnoreParenCasts());
-        if (text == nullptr)
-            context_.fail(shown->getExprLoc(), "only string literals and numbers can be printed");
+        if (text == nullptr && type->getPointeeType()->isCharType()) return "%s";
+        if (text == nullptr) context_.fail(shown->getExprLoc(), "only texts and numbers can be printed");
         return escaped_for_printf(text->getString());
     }
     if (type->isFloatingType()) return "%g";

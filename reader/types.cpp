@@ -263,6 +263,15 @@ bool same_sizes(const Context& context, ast::QualType a, ast::QualType b) {
     return first == second || (all_are(*first, first->front()) && all_are(*second, first->front()));
 }
 
+bool is_beginning(const Context& context, ast::QualType a, ast::QualType b) {
+    if (!a->isRecordType() || !b->isRecordType()) return false;
+    const auto first = widths_of(context, a);
+    const auto second = widths_of(context, b);
+    if (!first || !second || first->empty() || second->empty()) return false;
+    const auto [in_first, in_second] = std::ranges::mismatch(*first, *second);
+    return in_first == first->end() || in_second == second->end();
+}
+
 std::int64_t bytes_of_each(const Context& context, ast::QualType type) {
     if (type->isIncompleteType() || type->isFunctionType()) return 0;
     const auto widths = widths_of(context, type);

@@ -54,6 +54,8 @@ bool same_cells(const Context& context, ast::QualType a, ast::QualType b);
 /// Whether pointers to the types are pointers to numbers of the same sizes, whose bits can be read as either.
 bool same_sizes(const Context& context, ast::QualType a, ast::QualType b);
 
+/// Whether one of two structures begins with the numbers of the other.
+bool is_beginning(const Context& context, ast::QualType a, ast::QualType b);
 /// The bytes of each number of a type, if all of them have as many and nothing lies between them; else 0.
 std::int64_t bytes_of_each(const Context& context, ast::QualType type);
 

@@ -63,9 +63,18 @@ void VariableUses::find_assigned(const ast::Stmt* s) {
     if (const auto* call = llvm::dyn_cast<ast::CallExpr>(s); call && call->getDirectCallee()) {
         const ast::FunctionDecl* callee = call->getDirectCallee();
         look_through(callee);
-        for (unsigned i = 0; i < std::min(call->getNumArgs(), callee->getNumParams()); ++i) {
-            if (!callee->getParamDecl(i)->getType()->isReferenceType()) continue;
-            if (const ast::VarDecl* v = named_variable(call->getArg(i))) assigned_.insert(v);
+        for (unsigned i = 0; i < callee->getNumParams(); ++i) {
+            const ast::QualType type = callee->getParamDecl(i)->getType();
+            const unsigned at = argument_number(call, i);
+            if (!type->isReferenceType() || at >= call->getNumArgs()) continue;
+            const ast::VarDecl* v = named_variable(call->getArg(at));
+            if (v == nullptr) continue;
+            assigned_.insert(v);
+            const ast::FunctionDecl* definition = nullptr;
+            const bool needs_address =
+                !in_kernel_ && callee->isDefined(definition) &&
+                (address_taken_.contains(definition->getParamDecl(i)) || calls_.is_recursive(definition));
+            if (needs_address) address_taken_.insert(v);
         }
     }
     if (const auto* construction = llvm::dyn_cast<ast::CXXConstructExpr>(s)) find_referred(construction);

@@ -16,7 +16,7 @@ class HostMemory {
   public:
     HostMemory(CallState& state, KeptMemory& kept) : state_(state), kept_(kept) {}
 
-    /// The pattern of the number at the address; nothing if there is none, or it is undefined.
+    /// The pattern of the number at the address; nothing if no object is there, or it is undefined.
     std::optional<std::uint64_t> read(std::int64_t address, Type type);
     /// False if there is no object.
     bool write(std::int64_t address, Type type, std::uint64_t pattern);

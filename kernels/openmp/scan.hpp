@@ -16,8 +16,8 @@ struct Scanned {
     bool is_text = false;  ///< bytes that end with a 0
 };
 
-/// As C's scanf. `take` gets each value that is assigned, in order, and returns whether there was a place for
-/// it. Returns how many there were, or -1 at the end of the input.
+/// As C's scanf. `take` gets each value that is assigned, in order, and returns whether there was an argument
+/// for it. Returns how many there were, or -1 at the end of the input.
 int scan_formatted(TextSource& from, std::string_view format,
                    const std::function<bool(const Scanned&)>& take);
 
