@@ -4,7 +4,6 @@
 #include <clang/AST/DeclOpenMP.h>
 #include <clang/AST/ExprCXX.h>
 #include <llvm/ADT/STLExtras.h>
-#include <llvm/Support/raw_ostream.h>
 
 #include "reader/device_survey.hpp"
 #include "reader/readers.hpp"
@@ -46,26 +45,6 @@ void for_each_name(const ast::OMPExecutableDirective* directive, const F& use) {
     for (const auto* clause : directive->getClausesOfKind<Clause>()) {
         for (const ast::Expr* e : clause->varlists()) use(e->IgnoreParenImpCasts());
     }
-}
-
-std::string text_of(const ast::Expr* e, const Context& context) {
-    std::string result;
-    llvm::raw_string_ostream to(result);
-    e->printPretty(to, nullptr, context.tree().getPrintingPolicy());
-    return to.str();
-}
-
-/// The member in which the list item, or the pointer to it, is.
-const ast::MemberExpr* member_around(const ast::Expr* e) {
-    e = e->IgnoreParenImpCasts();
-    if (const auto* section = llvm::dyn_cast<ast::ArraySectionExpr>(e))
-        return member_around(section->getBase());
-    if (const auto* subscript = llvm::dyn_cast<ast::ArraySubscriptExpr>(e))
-        return member_around(subscript->getBase());
-    if (const auto* unary = llvm::dyn_cast<ast::UnaryOperator>(e);
-        unary != nullptr && unary->getOpcode() == ast::UO_Deref)
-        return member_around(unary->getSubExpr());
-    return llvm::dyn_cast<ast::MemberExpr>(e);
 }
 
 /// What a clause says: Clang has put it into a variable.
@@ -233,7 +212,7 @@ void DeviceData::check_pointer(const ast::Expr* pointer, const ast::Expr* access
     if (known == here_.device_pointers.end()) return;
     act({.act = DeviceAct::wrong_pointer}, {literal(Type::i64, known->second, line(access))},
         access->getExprLoc());
-    emitter_.out().back().function = text_of(access, context_);
+    emitter_.out().back().function = text_of(access);
 }
 
 void DeviceData::wait(ast::SourceLocation where) {
@@ -268,104 +247,6 @@ std::vector<Expr> DeviceData::condition_of(const ast::OMPExecutableDirective* di
     return result;
 }
 
-// ---- list items
-
-void DeviceData::item(const ast::Expr* e, DeviceStep step, const std::string& mapper) {
-    e = e->IgnoreParenImpCasts();
-    if (const auto part = part_of(e)) {
-        const auto* by = step.copied ? nullptr : mapper_of(mapper, part->element);
-        by == nullptr ? item_of(*part, step, text_of(e, context_), e) : items_by(by, *part, step, e);
-    }
-    member_items(e, step);
-}
-
-/// The structure in which a pointer to the item is has a copy on the device, too.
-void DeviceData::member_items(const ast::Expr* e, const DeviceStep& step) {
-    const ast::MemberExpr* member = member_around(e);
-    if (member == nullptr || !member->getType()->isPointerType() || member == e) return;
-    const ast::Expr* base = member->getBase();
-    if (!member->isArrow() && !base->isLValue()) return;
-    const bool ends =
-        step.type == MapType::release || step.type == MapType::remove || step.type == MapType::from;
-    DeviceStep of_whole{.act = DeviceAct::item, .type = ends ? MapType::release : MapType::to};
-    const ast::QualType type = member->isArrow() ? base->getType()->getPointeeType() : base->getType();
-    Part whole{.first = member->isArrow() ? pointer(base) : lvalue(base), .dimensions = {}, .element = type};
-    item_of(whole, of_whole, text_of(base, context_), base);
-}
-
-void DeviceData::item_of(const Part& part, DeviceStep step, std::string text, const ast::Expr* at) {
-    if (part.first.to == Pointer::To::variables) return;
-    std::vector<Expr> operands = {readers_.pointers.address(part.first, at)};
-    for (const auto& [count, distance] : part.dimensions) {
-        operands.push_back(count);
-        operands.push_back(distance);
-    }
-    operands.push_back(cells_in(part.element, at));
-    operands.push_back(literal(Type::i64, 1, line(at)));
-    act(step, std::move(operands), at->getExprLoc());
-    emitter_.out().back().function = std::move(text);
-}
-
-Expr DeviceData::cells_in(ast::QualType type, const ast::Expr* at) {
-    return readers_.pointers.elements_in(type.getNonReferenceType(), at->getExprLoc());
-}
-
-/// Nothing: it is in no memory, or is a pointer whose value the region gets.
-std::optional<DeviceData::Part> DeviceData::part_of(const ast::Expr* e) {
-    if (const auto* sections = llvm::dyn_cast<ast::ArraySectionExpr>(e)) return section(sections);
-    if (llvm::isa<ast::CXXThisExpr>(e))
-        return Part{.first = pointer(e), .dimensions = {}, .element = e->getType()->getPointeeType()};
-    if (const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(e)) {
-        const ast::VarDecl* v = named_variable(name);
-        if (v == nullptr) return std::nullopt;
-        const auto known = here_.bindings.find(v);
-        if (known == here_.bindings.end() && !v->hasGlobalStorage()) return std::nullopt;
-        const Binding& b = known == here_.bindings.end() ? binding(v, e->getExprLoc()) : known->second;
-        const bool is_object = b.kind == Binding::Kind::object || b.kind == Binding::Kind::cell ||
-                               (b.kind == Binding::Kind::pointer && v->getType()->isArrayType());
-        if (!is_object) return std::nullopt;
-        return Part{.first = b.pointer, .dimensions = {}, .element = v->getType()};
-    }
-    if (!e->isLValue()) return std::nullopt;
-    return Part{.first = lvalue(e), .dimensions = {}, .element = e->getType()};
-}
-
-std::optional<DeviceData::Part> DeviceData::section(const ast::ArraySectionExpr* e) {
-    const SourcePoint at = line(e);
-    const ast::Expr* base = e->getBase()->IgnoreParenImpCasts();
-    std::optional<Part> part;
-    ast::QualType around;
-    if (const auto* outer = llvm::dyn_cast<ast::ArraySectionExpr>(base)) {
-        part = section(outer);
-        if (!part) return part;
-        around = part->element;
-    } else {
-        around = base->getType();
-        part = Part{.first = around->isArrayType() ? lvalue(base) : pointer(e->getBase()),
-                    .dimensions = {},
-                    .element = {}};
-    }
-    const bool is_array = around->isArrayType();
-    if (!is_array && !around->isPointerType()) return std::nullopt;
-    const ast::ArrayType* array = is_array ? context_.tree().getAsArrayType(around) : nullptr;
-    part->element = is_array ? array->getElementType() : around->getPointeeType();
-    if (part->element->isVoidType()) return std::nullopt;
-    if (part->first.to == Pointer::To::variables) return std::nullopt;
-    const Expr first =
-        e->getLowerBound() == nullptr ? literal(Type::i64, 0, at) : as_i64(value(e->getLowerBound()));
-    const Expr cells = cells_in(part->element, e);
-    part->first.index = plus(part->first.index, times(first, cells, at), at);
-    Expr count = literal(Type::i64, 1, at);
-    if (e->getColonLocFirst().isValid() && e->getLength() != nullptr)
-        count = as_i64(value(e->getLength()));
-    else if (e->getColonLocFirst().isValid() && is_array)
-        count = minus(apply(Function::div, {cells_in(around, e), cells}, true, at), first, at);
-    Expr distance = cells;
-    if (e->getStride() != nullptr) distance = times(as_i64(value(e->getStride())), cells, at);
-    part->dimensions.emplace_back(std::move(count), std::move(distance));
-    return part;
-}
-
 // ---- variables of the whole program
 
 void DeviceData::global(const ast::VarDecl* v, const Binding& b) {
@@ -384,77 +265,6 @@ void DeviceData::global(const ast::VarDecl* v, const Binding& b) {
         v->getLocation());
     emitter_.out().back().function = v->getNameAsString();
     act({.act = is_constant ? DeviceAct::constant : DeviceAct::declare}, {}, v->getLocation());
-}
-
-// ---- functions
-
-/// There is one device, 0; the host is 1.
-Expr DeviceData::is_device(const ast::Expr* number) {
-    const SourcePoint at = line(number);
-    const Expr host = literal(Type::i64, 1, at);
-    const Expr given = as_i64(value(number));
-    if (const auto known = literal_integer(given)) return literal(Type::i64, *known == 1 ? 0 : 1, at);
-    return apply(Function::select,
-                 {apply(Function::ne, {given, host}, true, at), host, literal(Type::i64, 0, at)}, false, at);
-}
-
-std::optional<Expr> DeviceData::library(const ast::CallExpr* e, llvm::StringRef name) {
-    const auto number = [&](std::uint64_t n) { return literal(Type::i32, n, line(e)); };
-    const bool is_apart = !has_one_memory(context_);
-    if (name == "omp_is_initial_device" || name == "omp_get_device_num") return is_host(e);
-    if (name == "omp_get_num_devices" || name == "omp_get_initial_device") return number(1);
-    if (name == "omp_get_default_device") return number(0);
-    if (name == "omp_set_default_device") return nullptr;
-    if (name == "omp_target_is_present" && e->getNumArgs() == 2) return is_present(e);
-    if (name == "omp_target_memcpy" && e->getNumArgs() == 7) return copy(e);
-    if (name == "omp_target_free") {
-        const Pointer memory = pointer(e->getArg(0)->IgnoreParenCasts());
-        if (is_apart && here_.region == 0)
-            act({.act = DeviceAct::release}, {readers_.pointers.address(memory, e)}, e->getExprLoc());
-        return nullptr;
-    }
-    return std::nullopt;
-}
-
-/// 1 on the host, 0 on the device.
-Expr DeviceData::is_host(const ast::CallExpr* e) const {
-    const Expr one = literal(Type::i64, 1, line(e));
-    return here_.device == nullptr ? literal(Type::i32, 1, line(e))
-                                   : convert(minus(one, here_.device, line(e)), Type::i32, line(e));
-}
-
-void DeviceData::allocated(const ast::CallExpr* e, const Pointer& memory, const Expr& cells) {
-    if (has_one_memory(context_) || here_.region != 0) return;
-    const SourcePoint at = line(e);
-    const Expr is_apart = is_device(e->getArg(1));
-    act({.act = DeviceAct::item}, {readers_.pointers.address(memory, e), cells, literal(Type::i64, 1, at)},
-        e->getExprLoc());
-    act({.act = DeviceAct::allocate}, {is_apart}, e->getExprLoc());
-}
-
-Expr DeviceData::is_present(const ast::CallExpr* e) {
-    const ValueType type = ValueType::number(Type::i32);
-    const Expr result = dsl::read(new_variable("present", type), type, line(e));
-    declare(result->variable, literal(Type::i32, 1, line(e)), e->getExprLoc());
-    if (here_.region != 0 || has_one_memory(context_)) return result;
-    const ast::Expr* given = e->getArg(0)->IgnoreParenCasts();
-    const Pointer at = given->getType()->isArrayType() ? lvalue(given) : pointer(given);
-    if (at.to == Pointer::To::variables) return literal(Type::i32, 0, line(e));
-    std::vector<Expr> operands = {readers_.pointers.address(at, e), is_device(e->getArg(1))};
-    act({.act = DeviceAct::present}, std::move(operands), e->getExprLoc());
-    emitter_.out().back().variable = result->variable;
-    return result;
-}
-
-Expr DeviceData::copy(const ast::CallExpr* e) {
-    const bool is_apart = !has_one_memory(context_) && here_.region == 0;
-    if (is_apart) {
-        std::vector<Expr> sides = {is_device(e->getArg(6)), is_device(e->getArg(5))};
-        act({.act = DeviceAct::copy}, std::move(sides), e->getExprLoc());
-    }
-    readers_.whole_objects.copy(e);
-    if (is_apart) act({.act = DeviceAct::end}, {}, e->getExprLoc());
-    return literal(Type::i32, 0, line(e));
 }
 
 }  // namespace musimd::reader

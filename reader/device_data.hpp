@@ -59,6 +59,7 @@ class DeviceData : public Reader {
                   const ast::Expr* at);
     void item_of(const Part& part, openmp::DeviceStep step, std::string text, const ast::Expr* at);
     void member_items(const ast::Expr* e, const openmp::DeviceStep& step);
+    std::string text_of(const ast::Expr* e) const;
     std::optional<Part> part_of(const ast::Expr* e);
     std::optional<Part> section(const ast::ArraySectionExpr* e);
     Expr cells_in(ast::QualType type, const ast::Expr* at);

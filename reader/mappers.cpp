@@ -22,20 +22,12 @@ const ast::OMPDeclareMapperDecl* mapper_in(const ast::DeclContext* scope, const 
     return nullptr;
 }
 
-bool copies_to(MapType type) {
-    return type == MapType::to || type == MapType::tofrom;
-}
-
-bool copies_from(MapType type) {
-    return type == MapType::from || type == MapType::tofrom;
-}
-
 /// What is done with a part of an item: what both its mapper and the directive say.
 MapType both(MapType of_item, MapType of_part) {
     if (of_item == MapType::release || of_item == MapType::remove || of_item == MapType::alloc)
         return of_item;
-    const bool to = copies_to(of_item) && copies_to(of_part);
-    const bool from = copies_from(of_item) && copies_from(of_part);
+    const bool to = openmp::is_copied_to(of_item) && openmp::is_copied_to(of_part);
+    const bool from = openmp::is_copied_from(of_item) && openmp::is_copied_from(of_part);
     if (to) return from ? MapType::tofrom : MapType::to;
     return from ? MapType::from : MapType::alloc;
 }

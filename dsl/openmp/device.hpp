@@ -38,6 +38,14 @@ enum class DeviceAct : std::uint8_t {
 /// How a list item is mapped or updated.
 enum class MapType : std::uint8_t { alloc, to, from, tofrom, release, remove };
 
+constexpr bool is_copied_to(MapType type) {
+    return type == MapType::to || type == MapType::tofrom;
+}
+
+constexpr bool is_copied_from(MapType type) {
+    return type == MapType::from || type == MapType::tofrom;
+}
+
 struct DeviceStep {
     DeviceAct act = DeviceAct::none;
     MapType type = MapType::tofrom;  ///< of an item

@@ -23,7 +23,7 @@ struct ObjectWords {
     Value& at(std::int64_t address) const { return words[address - first]; }
 };
 
-/// The object at the address; nothing if there is none.
+/// The object at the address, or nothing.
 std::optional<ObjectWords> object_words(std::int64_t address, CallState& state, const KeptMemory& kept);
 
 }  // namespace musimd::kernels::openmp

@@ -103,6 +103,7 @@ FunctionRun CallRun::finish() {
     if (run_.end == FunctionRun::End::stop && function_.result)
         run_.returned = state_.values[*function_.result];
     kept_.give_back(state_);
+    device_.show_newest();
     run_.buffers = final_elements(function_, state_);
     return std::move(run_);
 }

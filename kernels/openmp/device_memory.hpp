@@ -63,7 +63,7 @@ struct MapFault {
     std::uint32_t line = 0;
 };
 
-/// Sees all programs of a call, and is told what happens between them.
+/// Sees all programs of a call, and takes the acts between them.
 class DeviceMemory final : public Observer {
   public:
     DeviceMemory(const dsl::openmp::LoopFunction& function, CallState& state, const KeptMemory& kept);
@@ -78,6 +78,8 @@ class DeviceMemory final : public Observer {
     void declare(dsl::BufferId buffer, std::int64_t first, std::int64_t elements);
     /// What operands of acts read is not looked at.
     void set_quiet(bool quiet) { quiet_ = quiet; }
+    /// At the end of a call: the memory has what a machine with one memory would have, as compilers do.
+    void show_newest();
     /// Before the run of a program that uses memory.
     void show();
     /// After it.
@@ -89,7 +91,7 @@ class DeviceMemory final : public Observer {
     std::vector<MapFault> take_map_faults() { return std::exchange(map_faults_, {}); }
     /// The item with this number, from 1; null: 0.
     const MapItem* item(std::uint32_t number) const { return number == 0 ? nullptr : &items_[number - 1]; }
-    /// The item next to the address in the same object; null if there is none.
+    /// An item that is mapped and in the object at the address, or null.
     const MapItem* nearest_item(std::int64_t address);
     /// The line of the directive with `nowait` that has not been waited for and writes this; 0: none.
     std::uint32_t in_flight(std::int64_t address) const;
@@ -165,6 +167,7 @@ class DeviceMemory final : public Observer {
     std::vector<Late> late_;                              ///< with `nowait`
     std::vector<std::pair<std::int64_t, Side>> unknown_;  ///< addresses that atomics have written
     Side shown_ = Side::host;                             ///< whose values the memory has
+    std::vector<std::int64_t> lost_words_;                ///< addresses of words that are, or were, `lost`
     std::vector<std::int64_t> listed_words_;              ///< addresses of words that are `listed`
     std::vector<DeviceFault> faults_;
     std::set<std::pair<DeviceFault::Kind, Label>> where_;  ///< in the run

@@ -40,7 +40,7 @@ struct Configuration {
     std::uint32_t schedules = 50;
     bool tries_all = false;                 ///< loops that are long, and all launches
     std::optional<Schedule> schedule = {};  ///< beside the first, it is the only one
-    bool unified = false;       ///< the host and the device have one memory
+    bool unified = false;                   ///< the host and the device have one memory
     bool as_scheduled = false;  ///< races are those of the assignment of work to threads in the run
     std::uint64_t max_steps = 10'000'000;  ///< limit for a warp in a parallel loop, and for the host code
     const std::atomic<bool>* interrupt = nullptr;  ///< see MachineOptions

@@ -164,7 +164,7 @@ TEST_F(OmpDevice, ACopyWithoutAValue) {
                    "`map(alloc: a)` on line 6 copies nothing to the device (spmd)\n");
 }
 
-// ---- where there is no copy
+// ---- if there is no copy
 
 TEST_F(OmpDevice, AnAccessOutsideOfThePartThatIsMapped) {
     const auto program = [](const std::string& size) {
@@ -294,6 +294,14 @@ TEST_F(OmpDevice, AConditionDecidesWhoRunsARegion) {
         "#pragma omp target if(k == 1) map(tofrom: n)\nn = n * 10 + omp_is_initial_device();\n}\n"
         "printf(\"%d\\n\", n);\n",
         "10\n");
+}
+
+TEST_F(OmpDevice, TheHostEvaluatesTheClausesOfARegion) {
+    expect_clean(
+        "int k[2] = {1, 2}, v[8] = {0};\n"
+        "#pragma omp target teams distribute parallel for num_teams(k[1]) map(tofrom: v)\n"
+        "for (int i = 0; i < 8; i++) v[i] = i;\nprintf(\"%d\\n\", v[3]);\n",
+        "3\n");
 }
 
 }  // namespace

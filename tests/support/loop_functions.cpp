@@ -105,8 +105,8 @@ class Writer {
                 return line(s.line,
                             fmt::format("atomic {} was {}{}", element(s.element, s.index),
                                         declaration(s.variable), s.value ? " = " + expression(s.value) : ""));
-            case Statement::Kind::team:
-                return line(s.line, std::string(dsl::to_string(s.act)));
+            case Statement::Kind::team:  // acts on the device's memory are not shown
+                return s.width != 0 ? void() : line(s.line, std::string(dsl::to_string(s.act)));
             case Statement::Kind::instruction:
                 return line(s.line, std::string(info(s.instruction.opcode).name));
         }

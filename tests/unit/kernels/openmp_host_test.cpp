@@ -245,7 +245,7 @@ int f(int n, int *a) {
 TEST_F(OpenMpHost, NestedDirectivesRunAsCombinedOnes) {
     const FunctionRun result = run(R"(
 void f(int n, int *a, int *b) {
-#pragma omp target data map(tofrom : a[0 : n], b[0 : n])
+#pragma omp target data map(to : a[0 : n], b[0 : n])
     {
 #pragma omp target teams
 #pragma omp distribute parallel for

@@ -1,0 +1,80 @@
+// `musimd omp`: arguments that are not what `declare simd` says.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "kernels/launch/front_end.hpp"
+#include "tests/support/process.hpp"
+
+namespace musimd::omp_declare_simd_test {
+namespace {
+
+using support::Finished;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Optional;
+
+class OmpDeclareSimd : public testing::Test {
+  protected:
+    void SetUp() override {
+        const auto module = kernels::front_end_file();
+        if (!module) GTEST_SKIP() << module.error();
+    }
+
+    /// The call is on line 8, in a simd loop on line 7.
+    Finished call(const std::string& arguments, const std::string& clauses = "") const {
+        folder_.write("x.c",
+                      "#pragma omp declare simd uniform(t, scale) linear(i) linear(p: 2)\n"
+                      "static float pick(const float *t, int i, float scale, const float *p) {\n"
+                      "  return scale * t[i] + *p; }\n"
+                      "int main(void) {\n"
+                      "  float t[64], o[16]; int s[16];\n"
+                      "  for (int i = 0; i < 64; i++) { t[i] = i; s[i % 16] = i % 16 / 4; }\n"
+                      "#pragma omp simd" +
+                          clauses + "\n  for (int i = 0; i < 16; i++) o[i] = pick(" + arguments +
+                          ");\n  return o[3] > 9; }\n");
+        support::Command command =
+            support::musimd({"omp", "x.c", "--function", "main", "--compilers", "none", "--model", "spmd"});
+        command.folder = folder_.path();
+        return support::run(command);
+    }
+
+    void expect_finding(const std::string& arguments, const std::string& error) const {
+        const Finished finished = call(arguments);
+        EXPECT_THAT(finished.status, Optional(1));
+        EXPECT_THAT(finished.errors, HasSubstr("x.c:8: error: declare-simd: " + error + " (spmd)\n"));
+    }
+
+    support::TemporaryFolder folder_;
+};
+
+TEST_F(OmpDeclareSimd, PromisesThatHold) {
+    const Finished finished = call("t, i + 1, 0.5f, &t[2 * i]");
+    EXPECT_THAT(finished.status, Optional(0));
+    EXPECT_THAT(finished.errors, IsEmpty());
+}
+
+TEST_F(OmpDeclareSimd, ArgumentsThatBreakOne) {
+    expect_finding(
+        "t, i / 2, 0.5f, &t[2 * i]",
+        "`linear(i: 1)` of 'pick' does not hold: iteration 1 of the simd loop on line 7 passes 0, not "
+        "1; iteration 0 passed 0");
+    expect_finding(
+        "t, i, 0.5f * (i / 4), &t[2 * i]",
+        "`uniform(scale)` of 'pick' does not hold: iteration 4 of the simd loop on line 7 passes 0.5, "
+        "not 0; iteration 3 passed 0");
+    EXPECT_THAT(call("&t[s[i]], i, 0.5f, &t[2 * i]").errors,
+                HasSubstr("`uniform(t)` of 'pick' does not hold: iteration 4 "));
+    EXPECT_THAT(call("t, i, 0.5f, &t[i]").errors,
+                HasSubstr("`linear(p: 2)` of 'pick' does not hold: iteration 1 "));
+}
+
+TEST_F(OmpDeclareSimd, OnlyIterationsAtTheSameTimeCount) {
+    EXPECT_THAT(call("t, i, 0.5f * (i / 4), &t[2 * i]", " simdlen(4)").status, Optional(0));
+    EXPECT_THAT(call("t, i, 0.5f * (i / 4), &t[2 * i]", " simdlen(8)").status, Optional(1));
+}
+
+}  // namespace
+}  // namespace musimd::omp_declare_simd_test
