@@ -123,9 +123,17 @@ bool returns_number_of_several(const ast::FunctionDecl* f) {
 
 }  // namespace
 
+Called Calls::recursive(const ast::CallExpr* e, const ast::FunctionDecl* callee, const Request& request) {
+    const bool has_scope = readers_.tasks.has_scope(callee);
+    if (has_scope) readers_.tasks.act(TeamAct::scope, e->getExprLoc());
+    Called done = readers_.recursion.call(e, callee, request);
+    if (has_scope) readers_.tasks.act(TeamAct::scope_end, e->getExprLoc());
+    return done;
+}
+
 Called Calls::inlined(const ast::CallExpr* e, const ast::FunctionDecl* callee, bool used,
                       const Request& request) {
-    if (readers_.recursion.is_recursive(callee)) return readers_.recursion.call(e, callee, request);
+    if (readers_.recursion.is_recursive(callee)) return recursive(e, callee, request);
     if (callee->isVariadic()) context_.fail(e->getExprLoc(), "variadic functions are not supported yet");
     Statement call_statement = new_call(e, callee);
     const bool has_scope = readers_.tasks.has_scope(callee);

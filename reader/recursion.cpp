@@ -250,6 +250,7 @@ void Recursion::make_stack(ast::SourceLocation where) {
     group.size = here_.region == 0 ? kHostNumbers : is_thread ? kThreadNumbers : kIterationNumbers;
     if (here_.region != 0) {
         group.stack = readers_.objects.own_memory("stack", Type::i64, group.size, where);
+        function_.of_threads.push_back(group.stack.buffer);  // also if tasks share what the thread declares
         return;
     }
     if (!host_stack_) {

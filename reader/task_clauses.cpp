@@ -260,7 +260,8 @@ void Tasks::begin_sums(const Clause* clause, std::vector<PartOfSum>& sums) {
         attempt([&] {
             const ReductionOperator by = readers_.clauses.operator_named(clause->getNameInfo());
             const ast::Expr* plain = e->IgnoreParenImpCasts();
-            if (is_array_reduction(plain)) return sums.push_back(array_sum(by, plain));
+            if (llvm::isa<ast::ArraySectionExpr>(plain) || plain->getType()->isArrayType())
+                return sums.push_back(array_sum(by, plain));
             const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(plain);
             if (name == nullptr)
                 context_.fail(e->getExprLoc(), "this reduction by tasks is not supported yet");

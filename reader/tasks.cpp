@@ -115,6 +115,7 @@ void Tasks::task(const ast::OMPExecutableDirective* directive) {
 }
 
 void Tasks::wait(const ast::OMPExecutableDirective* directive) {
+    if (here_.region == 0) readers_.device.wait(directive->getBeginLoc());
     const ast::SourceLocation where = directive->getBeginLoc();
     if (!directive->hasClausesOfKind<ast::OMPDependClause>()) return act(TeamAct::task_wait, where);
     for (const auto* clause : directive->getClausesOfKind<ast::OMPDependClause>()) depend(clause);

@@ -1,5 +1,7 @@
 #include "reader/thread_values.hpp"
 
+#include <llvm/Support/SaveAndRestore.h>
+
 #include <algorithm>
 #include <vector>
 

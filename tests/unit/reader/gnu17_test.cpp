@@ -55,8 +55,8 @@ TEST_F(ReadsGnu17, WhatTheNumberOfArgumentsRulesOutIsNotRead) {
 }
 
 TEST_F(ReadsGnu17, NoErrorOfADeclarationIsFollowedByErrorsOfItsUses) {
-    const std::string text = reading(main_with("long double shared = 1;",
-                                               "long double x = 1;\nint y = 0;\nx += 1;\ny = x > 0;\n"
+    const std::string text = reading(main_with("__int128 shared = 1;",
+                                               "__int128 x = 1;\nint y = 0;\nx += 1;\ny = x > 0;\n"
                                                "shared += 1;\ny = shared > 1;\nshared = 0;\n"
                                                "__int128 z = y;\nz++;"))
                                  .messages;
