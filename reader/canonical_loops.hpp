@@ -21,7 +21,7 @@ class CanonicalLoops : public Reader {
     /// Returns the numbers of the iterations of each loop.
     std::vector<Expr> declare_loop_variables(const std::vector<CanonicalLoop>& loops, const Expr& number);
     std::vector<CanonicalLoop> nest(const ast::OMPLoopDirective* directive, std::int64_t depth);
-    /// `tile` and its like, alone.
+    /// `tile` and similar ones, alone.
     void transformation(const ast::OMPLoopTransformationDirective* directive);
     void read_body(const std::vector<CanonicalLoop>& loops, const std::function<void()>& inner);
     void check_rectangular(const std::vector<CanonicalLoop>& loops) const;

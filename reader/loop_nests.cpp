@@ -16,7 +16,7 @@ bool is_loop(const ast::Stmt* s) {
            llvm::isa<ast::OMPLoopTransformationDirective>(s);
 }
 
-/// The loop in a body, and the statements before it and after it; null if there is none, or several.
+/// The loop in a body, and the statements before it and after it; null without one, or with several.
 const ast::Stmt* loop_in(const ast::Stmt* s, std::vector<const ast::Stmt*>& before,
                          std::vector<const ast::Stmt*>& after) {
     if (const auto* attributed = llvm::dyn_cast<ast::AttributedStmt>(s))
@@ -205,7 +205,7 @@ void find_variables(const ast::Stmt* loop, unsigned depth, std::vector<const ast
 
 }  // namespace
 
-/// The loops that Clang makes of them; null: the directive leaves no loop. `variables`: of the loops in the
+/// The loops that Clang produces from them; null: the directive leaves no loop. `variables`: of the loops in the
 /// text, of which each iteration has its own.
 const ast::Stmt* CanonicalLoops::transformed(const ast::Stmt* loop,
                                              std::vector<const ast::VarDecl*>& variables) {

@@ -38,7 +38,7 @@ class Scans : public Reader {
     void read_phase(const ast::Stmt* body, bool is_input);
 };
 
-/// The `scan` directive in the body of a loop; null if there is none.
+/// The `scan` directive in the body of a loop, or null.
 const ast::OMPScanDirective* scan_in(const ast::Stmt* body);
 
 }  // namespace musimd::reader

@@ -18,8 +18,18 @@ class Results:
         self.all = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
 
     def find(self, case):
-        entry = self.all.get(self.build, {}).get(f"{case.group}: {case.name}")
+        return self.of_build(self.build, case)
+
+    def of_build(self, build, case):
+        entry = self.all.get(build, {}).get(f"{case.group}: {case.name}")
         return entry["outcome"] if entry and entry["command"] == case.command else None
+
+    def find_latest(self, case):
+        """The build that has the latest outcome, and the outcome."""
+        for build in [self.build, *reversed(self.all)]:
+            if (outcome := self.of_build(build, case)) is not None:
+                return build, outcome
+        return None
 
     def add(self, case, result):
         self.all.setdefault(self.build, {})[f"{case.group}: {case.name}"] = {"command": case.command, "outcome": result}

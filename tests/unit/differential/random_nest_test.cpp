@@ -133,8 +133,8 @@ TEST(RandomNest, ComesBackFromC) {
     if (const auto file = front_end_file(); !file) GTEST_SKIP() << file.error();
     for (std::uint64_t seed = 100; seed < 115; ++seed) {
         const NestCase nest = random_nest(seed);
-        const auto reading =
-            read_function({.file = "x.c", .text = text_of(nest), .function = "nest", .options = {}});
+        const std::string text = "#pragma omp requires unified_shared_memory\n" + text_of(nest);
+        const auto reading = read_function({.file = "x.c", .text = text, .function = "nest", .options = {}});
         ASSERT_TRUE(reading && reading->function) << (reading ? reading->messages : reading.error());
         EXPECT_EQ(dsl::openmp::spell(*reading->function), dsl::openmp::spell(nest.function)) << text_of(nest);
     }
