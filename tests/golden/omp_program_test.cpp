@@ -250,6 +250,14 @@ TEST_F(OmpProgram, WhatDependsOnTheOrderOfThreadsIsNotCompared) {
                 HasSubstr("not compared: it prints in a parallel region, which has no order\n"));
 }
 
+TEST_F(OmpProgram, ClocksStandStillForTheCompiledProgram) {
+    if (!has_gcc()) GTEST_SKIP() << "no GCC";
+    const Finished finished = beside_gcc(
+        "struct timeval { long tv_sec, tv_usec; } now;\nint gettimeofday(struct timeval *, void *);\n"
+        "gettimeofday(&now, 0);\nprintf(\"%ld %ld\\n\", now.tv_sec, now.tv_usec);\n");
+    EXPECT_THAT(finished.output, HasSubstr("gcc -fopenmp            same\n")) << finished.errors;
+}
+
 TEST_F(OmpProgram, WhatCountsThreadsIsNotComparedWithoutOpenMp) {
     if (!has_gcc()) GTEST_SKIP() << "no GCC";
     const Finished finished = beside_gcc(
