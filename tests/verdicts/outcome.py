@@ -41,7 +41,8 @@ def program_outcome_of(status, output, errors):
     statuses = {run.get("program_status", 0) for run in report["runs"]} - {0}
     reasons = [compiler["message"] for compiler in report["compilers"] if "message" in compiler]
     if "different" in compared or "difference" in found["kinds"]:
-        return {"state": "differs", "kinds": {}, "message": (reasons or [""])[0]}
+        lines = [compiler["difference"]["line"] for compiler in report["compilers"] if "difference" in compiler]
+        return {"state": "differs", "kinds": {}, "message": f"line {lines[0]}" if lines else "the exit status"}
     if statuses:
         return {"state": "fails", "kinds": {}, "message": f"exit status {statuses.pop()}"}
     if "same" in compared:

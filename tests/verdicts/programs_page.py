@@ -21,7 +21,7 @@ def table(groups):
 
 
 def said_of(result):
-    state, message = result["state"], result["message"]
+    state, message = result["state"], re.sub(r"/[^\s:'‘|]*/", "", result["message"])
     return {"agrees": "agrees with gcc", "runs": f"runs; {message}" if message else "runs", "findings": message,
             "fails": f"its own check fails: {message}", "differs": f"differs from gcc: {message}"}.get(state, f"{state}: {message}")  # fmt: skip
 
