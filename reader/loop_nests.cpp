@@ -205,8 +205,8 @@ void find_variables(const ast::Stmt* loop, unsigned depth, std::vector<const ast
 
 }  // namespace
 
-/// The loops that Clang produces from them; null: the directive leaves no loop. `variables`: of the loops in the
-/// text, of which each iteration has its own.
+/// The loops that Clang produces from them; null: the directive leaves no loop. `variables`: of the loops in
+/// the text, of which each iteration has its own.
 const ast::Stmt* CanonicalLoops::transformed(const ast::Stmt* loop,
                                              std::vector<const ast::VarDecl*>& variables) {
     while (const auto* directive = llvm::dyn_cast_or_null<ast::OMPLoopTransformationDirective>(loop)) {
