@@ -20,7 +20,7 @@ class Finder {
             }
         }
         if (const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(s)) {
-            if (name->getDecl()->getName() == "omp_in_final") found_.asks_final = true;
+            if (name->getDecl()->getNameAsString() == "omp_in_final") found_.asks_final = true;
             share(llvm::dyn_cast<ast::VarDecl>(name->getDecl()));
         }
         for (const ast::Stmt* part : s->children()) look(part);

@@ -589,7 +589,7 @@ Result run_fast(const Program& program, const MachineOptions& options, Observer*
 
 Result run_in(const Program& program, const MachineOptions& options, Observer* observer,
               host::Arena& memory) {
-    assert(program.model != ThreadModel::volta && !uses_blocks(program));
+    assert(program.model != ThreadModel::volta);
     const DecodedProgram code(program, kernels());
     assert(!code.short_rows);
     Grid grid(code, options, true, {}, &memory);
