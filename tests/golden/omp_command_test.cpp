@@ -8,8 +8,7 @@
 #include <string>
 
 #include "kernels/compiled/compilers.hpp"
-#include "kernels/launch/front_end.hpp"
-#include "tests/support/process.hpp"
+#include "tests/golden/omp_programs.hpp"
 
 namespace musimd::omp_command_test {
 namespace {
@@ -43,19 +42,16 @@ void wrong(int n, float *a) {
 }
 )";
 
-class OmpCommand : public testing::Test {
+class OmpCommand : public OmpFolder {
   protected:
     void SetUp() override {
-        const auto module = kernels::front_end_file();
-        if (!module) GTEST_SKIP() << module.error();
+        OmpFolder::SetUp();
         folder_.write("x.c", kText);
     }
 
     Finished omp(std::vector<std::string> words) const {
-        words.insert(words.begin(), {"omp", "x.c"});
-        support::Command command = support::musimd(std::move(words));
-        command.folder = folder_.path();
-        return support::run(command);
+        words.insert(words.begin(), "x.c");
+        return OmpFolder::omp(std::move(words));
     }
 
     Finished sums(std::vector<std::string> words) const {
@@ -65,8 +61,6 @@ class OmpCommand : public testing::Test {
     }
 
     static bool has_gcc() { return !kernels::openmp::command_of_compiler("gcc").empty(); }
-
-    support::TemporaryFolder folder_;
 };
 
 TEST_F(OmpCommand, ComparesWithCompilers) {

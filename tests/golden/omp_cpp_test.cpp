@@ -6,8 +6,7 @@
 #include <string>
 
 #include "kernels/compiled/compilers.hpp"
-#include "kernels/launch/front_end.hpp"
-#include "tests/support/process.hpp"
+#include "tests/golden/omp_programs.hpp"
 
 namespace musimd::omp_cpp_test {
 namespace {
@@ -18,23 +17,15 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::Optional;
 
-class OmpCpp : public testing::Test {
+class OmpCpp : public OmpFolder {
   protected:
-    void SetUp() override {
-        const auto module = kernels::front_end_file();
-        if (!module) GTEST_SKIP() << module.error();
-    }
-
     /// Of x.cpp: its headers, line 1 to 6, and this text.
     Finished run(const std::string& text, const std::string& compilers = "none") const {
         folder_.write("x.cpp",
                       "#include <algorithm>\n#include <array>\n#include <cstdio>\n#include <iostream>\n"
                       "#include <utility>\n#include <vector>\n" +
                           text);
-        support::Command command =
-            support::musimd({"omp", "x.cpp", "--function", "main", "--compilers", compilers});
-        command.folder = folder_.path();
-        return support::run(command);
+        return omp({"x.cpp", "--function", "main", "--compilers", compilers});
     }
 
     /// It prints what the program that g++ compiles prints, too.
@@ -47,8 +38,6 @@ class OmpCpp : public testing::Test {
         const std::string compared = has_gcc ? "gcc -fopenmp            same\n" : "";
         EXPECT_THAT(finished.output, HasSubstr(compared));
     }
-
-    support::TemporaryFolder folder_;
 };
 
 TEST_F(OmpCpp, ClassesTemplatesAndLambdas) {
@@ -434,10 +423,7 @@ TEST_F(OmpCpp, AFunctionOfANamespaceHasItsName) {
     folder_.write("f.cpp",
                   "namespace a {\nvoid scale(int n, float *x) {\n#pragma omp parallel for\n"
                   "for (int i = 0; i < n; ++i) x[i] *= 2;\n}\n}\n");
-    support::Command command =
-        support::musimd({"omp", "f.cpp", "--function", "a::scale", "--compilers", "gcc"});
-    command.folder = folder_.path();
-    const Finished finished = support::run(command);
+    const Finished finished = omp({"f.cpp", "--function", "a::scale", "--compilers", "gcc"});
     EXPECT_THAT(finished.status, Optional(0)) << finished.errors;
     EXPECT_THAT(finished.output, HasSubstr("spmd, simd"));
 }

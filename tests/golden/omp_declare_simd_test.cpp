@@ -5,8 +5,7 @@
 
 #include <string>
 
-#include "kernels/launch/front_end.hpp"
-#include "tests/support/process.hpp"
+#include "tests/golden/omp_programs.hpp"
 
 namespace musimd::omp_declare_simd_test {
 namespace {
@@ -16,13 +15,8 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Optional;
 
-class OmpDeclareSimd : public testing::Test {
+class OmpDeclareSimd : public OmpFolder {
   protected:
-    void SetUp() override {
-        const auto module = kernels::front_end_file();
-        if (!module) GTEST_SKIP() << module.error();
-    }
-
     /// The call is on line 8, in a simd loop on line 7.
     Finished call(const std::string& arguments, const std::string& clauses = "") const {
         folder_.write("x.c",
@@ -35,10 +29,7 @@ class OmpDeclareSimd : public testing::Test {
                       "#pragma omp simd" +
                           clauses + "\n  for (int i = 0; i < 16; i++) o[i] = pick(" + arguments +
                           ");\n  return o[3] > 9; }\n");
-        support::Command command =
-            support::musimd({"omp", "x.c", "--function", "main", "--compilers", "none", "--model", "spmd"});
-        command.folder = folder_.path();
-        return support::run(command);
+        return omp({"x.c", "--function", "main", "--compilers", "none", "--model", "spmd"});
     }
 
     void expect_finding(const std::string& arguments, const std::string& error) const {
@@ -46,8 +37,6 @@ class OmpDeclareSimd : public testing::Test {
         EXPECT_THAT(finished.status, Optional(1));
         EXPECT_THAT(finished.errors, HasSubstr("x.c:8: error: declare-simd: " + error + " (spmd)\n"));
     }
-
-    support::TemporaryFolder folder_;
 };
 
 TEST_F(OmpDeclareSimd, PromisesThatHold) {

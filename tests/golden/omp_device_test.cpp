@@ -5,8 +5,7 @@
 
 #include <string>
 
-#include "kernels/launch/front_end.hpp"
-#include "tests/support/process.hpp"
+#include "tests/golden/omp_programs.hpp"
 
 namespace musimd::omp_device_test {
 namespace {
@@ -16,21 +15,13 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Optional;
 
-class OmpDevice : public testing::Test {
+class OmpDevice : public OmpFolder {
   protected:
-    void SetUp() override {
-        const auto module = kernels::front_end_file();
-        if (!module) GTEST_SKIP() << module.error();
-    }
-
     /// Of x.c: its headers, line 1 to 3, and `int main(void) {`, line 4, before this text.
     Finished run(const std::string& text, std::vector<std::string> words = {}) const {
         folder_.write("x.c", "#include <omp.h>\n#include <stdio.h>\n#include <stdlib.h>\n" + text);
-        words.insert(words.begin(),
-                     {"omp", "x.c", "--function", "main", "--compilers", "none", "--model", "spmd"});
-        support::Command command = support::musimd(std::move(words));
-        command.folder = folder_.path();
-        return support::run(command);
+        words.insert(words.begin(), {"x.c", "--function", "main", "--compilers", "none", "--model", "spmd"});
+        return omp(std::move(words));
     }
 
     Finished body(const std::string& text, std::vector<std::string> words = {}) const {
@@ -51,8 +42,6 @@ class OmpDevice : public testing::Test {
         EXPECT_THAT(finished.errors, HasSubstr(error));
         EXPECT_THAT(finished.output, HasSubstr(output));
     }
-
-    support::TemporaryFolder folder_;
 };
 
 // ---- what the host reads

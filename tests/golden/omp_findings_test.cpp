@@ -9,8 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/launch/front_end.hpp"
-#include "tests/support/process.hpp"
+#include "tests/golden/omp_programs.hpp"
 
 namespace musimd::omp_findings_test {
 namespace {
@@ -24,25 +23,14 @@ using testing::IsEmpty;
 using testing::Not;
 using testing::Optional;
 
-class OmpHints : public testing::Test {
+class OmpHints : public OmpFolder {
   protected:
-    void SetUp() override {
-        const auto module = kernels::front_end_file();
-        if (!module) GTEST_SKIP() << module.error();
-    }
-
     /// The function f(int n, int *a, int *b), whose body begins on line 2.
     Finished function(const std::string& body, std::vector<std::string> words = {}) const {
         folder_.write("x.c", "void f(int n, int *a, int *b) {\n" + body + "}\n");
-        words.insert(words.begin(), {"omp", "x.c", "--function", "f", "--arg", "n=16", "--arg", "a=16:zeros",
+        words.insert(words.begin(), {"x.c", "--function", "f", "--arg", "n=16", "--arg", "a=16:zeros",
                                      "--arg", "b=16:zeros", "--compilers", "none"});
-        return run(std::move(words));
-    }
-
-    Finished run(std::vector<std::string> words) const {
-        support::Command command = support::musimd(std::move(words));
-        command.folder = folder_.path();
-        return support::run(command);
+        return omp(std::move(words));
     }
 
     /// `LINE: HINT` of each finding.
@@ -57,8 +45,6 @@ class OmpHints : public testing::Test {
         }
         return result;
     }
-
-    support::TemporaryFolder folder_;
 };
 
 TEST_F(OmpHints, FindingsOfBothModelsAreListedOnce) {
@@ -224,7 +210,7 @@ TEST_F(OmpHints, ABarrierThatIsSkippedAndALockOfAnotherThreadAreFindings) {
                   "omp_set_lock(&l);\n}\n#pragma omp barrier\n"
                   "if (omp_get_thread_num() == WHO) omp_unset_lock(&l);\n}\nreturn 0;\n}\n");
     const auto with = [&](const std::string& who, const std::string& more) {
-        return run({"omp", "l.c", "--function", "main", "-DWHO=" + who, "-D" + more, "--model", "spmd",
+        return omp({"l.c", "--function", "main", "-DWHO=" + who, "-D" + more, "--model", "spmd",
                     "--compilers", "none"});
     };
     EXPECT_THAT(with("0", "CLEAN").status, Optional(0));
@@ -301,9 +287,9 @@ std::string locks(const std::string& first, const std::string& second) {
 
 TEST_F(OmpHints, ADeadlockOfAnotherScheduleIsFound) {
     folder_.write("l.c", locks("b", "a"));
-    const std::vector<std::string> words = {"omp",     "l.c",  "--function",  "main",
-                                            "--model", "spmd", "--compilers", "none"};
-    const Finished finished = run(words);
+    const std::vector<std::string> words = {"l.c",  "--function",  "main", "--model",
+                                            "spmd", "--compilers", "none"};
+    const Finished finished = omp(words);
     EXPECT_THAT(finished.status, Optional(1));
     EXPECT_THAT(
         finished.errors,
@@ -312,7 +298,7 @@ TEST_F(OmpHints, ADeadlockOfAnotherScheduleIsFound) {
                         "schedule '"),
               HasSubstr("again: musimd omp --schedule ")));
     folder_.write("l.c", locks("a", "b"));
-    EXPECT_THAT(run(words).status, Optional(0));
+    EXPECT_THAT(omp(words).status, Optional(0));
 }
 
 // ---- interruptions

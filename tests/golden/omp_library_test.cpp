@@ -5,8 +5,7 @@
 
 #include <string>
 
-#include "kernels/launch/front_end.hpp"
-#include "tests/support/process.hpp"
+#include "tests/golden/omp_programs.hpp"
 
 namespace musimd::omp_library_test {
 namespace {
@@ -16,32 +15,23 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 
-class OmpLibrary : public testing::Test {
+class OmpLibrary : public OmpFolder {
   protected:
-    void SetUp() override {
-        const auto module = kernels::front_end_file();
-        if (!module) GTEST_SKIP() << module.error();
-    }
-
     Finished program(const std::string& text, std::vector<std::string> arguments = {}) const {
         folder_.write("x.c",
                       "#include <ctype.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n"
                       "#include <unistd.h>\n" +
                           text);
-        std::vector<std::string> words = {"omp",     "x.c",  "--function",  "main",
-                                          "--model", "spmd", "--compilers", "none"};
+        std::vector<std::string> words = {"x.c",  "--function",  "main", "--model",
+                                          "spmd", "--compilers", "none"};
         if (!arguments.empty()) words.emplace_back("--");
         words.insert(words.end(), arguments.begin(), arguments.end());
-        support::Command command = support::musimd(std::move(words));
-        command.folder = folder_.path();
-        return support::run(command);
+        return omp(std::move(words));
     }
 
     Finished body(const std::string& statements) const {
         return program("int main(int argc, char **argv) {\n" + statements + "return 0;\n}\n");
     }
-
-    support::TemporaryFolder folder_;
 };
 
 // ---- texts
@@ -196,10 +186,7 @@ TEST_F(OmpLibrary, SourcesShareHeadersAndHaveStaticNamesOfTheirOwn) {
                   "#include \"h.h\"\nstatic int count = 100;\nstatic int step(int x) { return x * count; }\n"
                   "int total(struct pair *p) {\nint s = 0;\n#pragma omp parallel for reduction(+: s)\n"
                   "for (int i = 0; i < 4; i++) s += step(i);\nreturn s + p->a + p->b;\n}\n");
-    support::Command command =
-        support::musimd({"omp", "a.c", "b.c", "--function", "main", "--compilers", "none"});
-    command.folder = folder_.path();
-    const Finished finished = support::run(command);
+    const Finished finished = omp({"a.c", "b.c", "--function", "main", "--compilers", "none"});
     EXPECT_THAT(finished.output, StartsWith("604 2\n")) << finished.errors;
 }
 

@@ -8,8 +8,7 @@
 #include <string>
 
 #include "kernels/compiled/compilers.hpp"
-#include "kernels/launch/front_end.hpp"
-#include "tests/support/process.hpp"
+#include "tests/golden/omp_programs.hpp"
 
 namespace musimd::omp_program_test {
 namespace {
@@ -20,21 +19,14 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::Optional;
 
-class OmpProgram : public testing::Test {
+class OmpProgram : public OmpFolder {
   protected:
-    void SetUp() override {
-        const auto module = kernels::front_end_file();
-        if (!module) GTEST_SKIP() << module.error();
-    }
-
     /// The body of `main`, from line 5 on.
     Finished program(const std::string& body, std::vector<std::string> words) const {
         folder_.write("x.c", "#include <stdio.h>\n#include <stdlib.h>\n#include <omp.h>\nint main(void) {\n" +
                                  body + "return 0;\n}\n");
-        words.insert(words.begin(), {"omp", "x.c", "--function", "main"});
-        support::Command command = support::musimd(std::move(words));
-        command.folder = folder_.path();
-        return support::run(command);
+        words.insert(words.begin(), {"x.c", "--function", "main"});
+        return omp(std::move(words));
     }
 
     static bool has_gcc() { return !kernels::openmp::command_of_compiler("gcc").empty(); }
@@ -42,8 +34,6 @@ class OmpProgram : public testing::Test {
     Finished beside_gcc(const std::string& body) const {
         return program(body, {"--model", "spmd", "--compilers", "gcc"});
     }
-
-    support::TemporaryFolder folder_;
 };
 
 TEST_F(OmpProgram, AReductionOfDifferencesAddsThem) {
@@ -199,10 +189,7 @@ int main(void) {
   return 0;
 }
 )");
-    support::Command command =
-        support::musimd({"omp", "x.c", "--function", "main", "--model", "spmd", "--compilers", "gcc"});
-    command.folder = folder_.path();
-    const Finished finished = support::run(command);
+    const Finished finished = omp({"x.c", "--function", "main", "--model", "spmd", "--compilers", "gcc"});
     EXPECT_THAT(finished.status, Optional(0)) << finished.errors;
     EXPECT_THAT(finished.output, HasSubstr("2016 52 12 448 22 4\n"));
     EXPECT_THAT(finished.output, HasSubstr("gcc -fopenmp            same\n"));

@@ -4,27 +4,39 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "kernels/launch/front_end.hpp"
 #include "tests/support/process.hpp"
 
 namespace musimd {
 
-/// Programs of OpenMP under `musimd omp`: what they print, and what is found in them.
-class OmpPrograms : public testing::Test {
+/// A folder in which `musimd omp` runs; skipped if the front end for C is not built.
+class OmpFolder : public testing::Test {
   protected:
     void SetUp() override {
         const auto module = kernels::front_end_file();
         if (!module) GTEST_SKIP() << module.error();
     }
 
+    support::Finished omp(std::vector<std::string> words) const {
+        words.insert(words.begin(), "omp");
+        support::Command command = support::musimd(std::move(words));
+        command.folder = folder_.path();
+        return support::run(command);
+    }
+
+    support::TemporaryFolder folder_;
+};
+
+/// Programs of OpenMP under `musimd omp`: what they print, and what is found in them.
+class OmpPrograms : public OmpFolder {
+  protected:
     /// The text is that of a whole program, from line 3 on.
     support::Finished run(const std::string& text, const std::string& file = "x.c") const {
         folder_.write(file, "#include <stdio.h>\n#include <omp.h>\n" + text);
-        support::Command command =
-            support::musimd({"omp", file, "--function", "main", "--compilers", "none"});
-        command.folder = folder_.path();
-        return support::run(command);
+        return omp({file, "--function", "main", "--compilers", "none"});
     }
 
     /// Nothing is found under either model, and it prints this first.
@@ -47,8 +59,6 @@ class OmpPrograms : public testing::Test {
         EXPECT_THAT(finished.status, testing::Optional(2));
         EXPECT_THAT(finished.errors, testing::HasSubstr(message));
     }
-
-    support::TemporaryFolder folder_;
 };
 
 }  // namespace musimd

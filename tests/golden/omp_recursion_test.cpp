@@ -5,8 +5,7 @@
 
 #include <string>
 
-#include "kernels/launch/front_end.hpp"
-#include "tests/support/process.hpp"
+#include "tests/golden/omp_programs.hpp"
 
 namespace musimd::omp_recursion_test {
 namespace {
@@ -15,22 +14,12 @@ using support::Finished;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-class OmpRecursion : public testing::Test {
+class OmpRecursion : public OmpFolder {
   protected:
-    void SetUp() override {
-        const auto module = kernels::front_end_file();
-        if (!module) GTEST_SKIP() << module.error();
-    }
-
     Finished program(const std::string& text) const {
         folder_.write("x.c", "#include <stdio.h>\n#include <stdlib.h>\n" + text);
-        support::Command command =
-            support::musimd({"omp", "x.c", "--function", "main", "--compilers", "none"});
-        command.folder = folder_.path();
-        return support::run(command);
+        return omp({"x.c", "--function", "main", "--compilers", "none"});
     }
-
-    support::TemporaryFolder folder_;
 };
 
 TEST_F(OmpRecursion, FunctionsCallThemselvesAndEachOther) {

@@ -7,8 +7,7 @@
 #include <vector>
 
 #include "kernels/compiled/compilers.hpp"
-#include "kernels/launch/front_end.hpp"
-#include "tests/support/process.hpp"
+#include "tests/golden/omp_programs.hpp"
 
 namespace musimd::omp_tasks_test {
 namespace {
@@ -18,13 +17,8 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::Optional;
 
-class OmpTasks : public testing::Test {
+class OmpTasks : public OmpFolder {
   protected:
-    void SetUp() override {
-        const auto module = kernels::front_end_file();
-        if (!module) GTEST_SKIP() << module.error();
-    }
-
     /// One thread executes the body, which begins on line 8.
     Finished program(const std::string& body,
                      std::vector<std::string> words = {"--compilers", "none"}) const {
@@ -32,17 +26,13 @@ class OmpTasks : public testing::Test {
                       "#include <stdio.h>\n#include <omp.h>\nint main(void) {\nint a[8] = {0}, s = 0;\n"
                       "#pragma omp parallel num_threads(4)\n#pragma omp single\n{\n" +
                           body + "\n}\nprintf(\"%d %d\\n\", a[3], s);\nreturn 0;\n}\n");
-        words.insert(words.begin(), {"omp", "x.c", "--function", "main"});
-        support::Command command = support::musimd(std::move(words));
-        command.folder = folder_.path();
-        return support::run(command);
+        words.insert(words.begin(), {"x.c", "--function", "main"});
+        return omp(std::move(words));
     }
 
     void expect_hint(const std::string& body, const std::string& hint) const {
         EXPECT_THAT(program(body).errors, HasSubstr("x.c:" + hint));
     }
-
-    support::TemporaryFolder folder_;
 };
 
 TEST_F(OmpTasks, ARaceNamesTheTasksAndWhatWouldOrderThem) {
