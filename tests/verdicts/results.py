@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+import sys
 
 
 def build_of(musimd):
@@ -35,3 +36,23 @@ class Results:
         self.all.setdefault(self.build, {})[f"{case.group}: {case.name}"] = {"command": case.command, "outcome": result}
         self.path.with_suffix(".new").write_text(json.dumps(self.all, indent=1) + "\n", encoding="utf-8")
         self.path.with_suffix(".new").replace(self.path)
+
+    def run_missing(self, cases, run, said_of):
+        """Runs what has no result of this build yet, one case after the other; `said_of` says the outcome in a few words."""
+        for number, case in enumerate(cases, 1):
+            if self.find(case) is not None:
+                continue
+            outcome = run(case)
+            self.add(case, outcome)
+            said = f"{said_of(case, outcome)} in {outcome['seconds']} s {outcome['message']}"
+            print(f"[{number}/{len(cases)}] {case.group}: {case.name}: {said}", file=sys.stderr, flush=True)
+
+    def latest(self, cases_of):
+        """Of the cases by suite: those that have an outcome, with the latest one; and a text that names the builds and their suites."""
+        known, builds = [], {}
+        for suite, cases in cases_of.items():
+            for case in cases:
+                if found := self.find_latest(case):
+                    builds.setdefault(found[0], {})[suite] = None
+                    known.append((case, found[1]))
+        return known, "; ".join(f"{build} ({', '.join(suites)})" for build, suites in builds.items())
