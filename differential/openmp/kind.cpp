@@ -170,8 +170,10 @@ const NestTarget* NestKind::target_named(const std::string& name) const {
 
 std::string trip_to_c(const NestCase& nest) {
     const auto work = [&]() -> std::string {
-        const auto reading = kernels::read_function(
-            {.file = "nest.c", .text = c_source(nest, "nest"), .function = "nest", .options = {}});
+        // What directives map is in no nest.
+        const std::string text = "#pragma omp requires unified_shared_memory\n" + c_source(nest, "nest");
+        const auto reading =
+            kernels::read_function({.file = "nest.c", .text = text, .function = "nest", .options = {}});
         if (!reading) return reading.error();
         if (!reading->function) return reading->messages;
         return dsl::openmp::spell(*reading->function) == dsl::openmp::spell(nest.function)
