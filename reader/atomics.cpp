@@ -54,7 +54,7 @@ void Atomics::atomic(const ast::OMPAtomicDirective* directive) {
         compared = atomic_comparison(directive, old);
     else
         compared.value = atomic_value(directive, old);
-    const MemoryOrder order = memory_order_of(directive, context_.tree());
+    const MemoryOrder order = memory_order_of(directive, context_);
     if (directive->hasClausesOfKind<ast::OMPWriteClause>() &&
         !order.releases)  // of what may have no value yet
         return readers_.places.store(to.pointer, compared.value, x->getExprLoc(), Scope::grid);

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "reader/parts.hpp"
+
 namespace musimd::reader {
 namespace {
 
@@ -75,23 +77,19 @@ const std::vector<const ast::FunctionDecl*>& CallGraph::candidates(const ast::Ca
 }
 
 void CallGraph::add_called(const ast::Stmt* s, std::set<const ast::FunctionDecl*>& found) {
-    if (s == nullptr) return;
-    if (const auto* directive = llvm::dyn_cast<ast::OMPExecutableDirective>(s)) {
-        if (directive->hasAssociatedStmt()) add_called(directive->getRawStmt(), found);
-        return;
-    }
     const auto add = [&](const ast::FunctionDecl* f) {
         if (const ast::FunctionDecl* definition = definition_of(f)) found.insert(definition);
     };
-    if (const auto* call = llvm::dyn_cast<ast::CallExpr>(s)) {
-        add(call->getDirectCallee());
-        if (call->getDirectCallee() == nullptr && !call->isTypeDependent()) {
-            for (const ast::FunctionDecl* f : candidates(call)) add(f);
+    for_each_below(s, [&](const ast::Stmt* part) {
+        if (const auto* call = llvm::dyn_cast<ast::CallExpr>(part)) {
+            add(call->getDirectCallee());
+            if (call->getDirectCallee() == nullptr && !call->isTypeDependent()) {
+                for (const ast::FunctionDecl* f : candidates(call)) add(f);
+            }
         }
-    }
-    if (const auto* construction = llvm::dyn_cast<ast::CXXConstructExpr>(s))
-        add(construction->getConstructor());
-    for (const ast::Stmt* part : s->children()) add_called(part, found);
+        if (const auto* construction = llvm::dyn_cast<ast::CXXConstructExpr>(part))
+            add(construction->getConstructor());
+    });
 }
 
 const std::set<const ast::FunctionDecl*>& CallGraph::called_by(const ast::FunctionDecl* f) {

@@ -1,5 +1,7 @@
 #include "reader/context.hpp"
 
+#include <clang/AST/DeclOpenMP.h>
+
 #include <algorithm>
 #include <vector>
 
@@ -89,6 +91,20 @@ bool Context::is_of_library(ast::SourceLocation where) const {
     const ast::SourceManager& sources = tree_.getSourceManager();
     return is_of_system(where) &&
            !sources.getFilename(sources.getExpansionLoc(where)).starts_with("/musimd-headers/");
+}
+
+const ast::OMPClause* Context::requirement(llvm::omp::Clause kind) const {
+    if (!requirements_) {
+        requirements_.emplace();
+        for (const ast::Decl* d : tree_.getTranslationUnitDecl()->decls()) {
+            const auto* required = llvm::dyn_cast<ast::OMPRequiresDecl>(d);
+            if (required == nullptr) continue;
+            requirements_->insert(requirements_->end(), required->clauselist_begin(),
+                                  required->clauselist_end());
+        }
+    }
+    const auto found = std::ranges::find(*requirements_, kind, &ast::OMPClause::getClauseKind);
+    return found == requirements_->end() ? nullptr : *found;
 }
 
 void Context::warn_of_long_double() const {

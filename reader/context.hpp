@@ -62,6 +62,9 @@ class Context {
     /// Whether it is in a header of the compiler or of a library, and not in one of the machine.
     bool is_of_library(ast::SourceLocation where) const;
 
+    /// The clause of a `requires` directive of the file, or null.
+    const ast::OMPClause* requirement(llvm::omp::Clause kind) const;
+
     /// The type of a number in memory and in a variable; a _Bool is a u8.
     std::optional<Type> number(ast::QualType type) const;
     /// The same, or an error.
@@ -80,6 +83,8 @@ class Context {
 
     mutable bool has_long_double_ = false;
     mutable std::optional<SourcePoint> line_;
+    mutable std::optional<std::vector<const ast::OMPClause*>>
+        requirements_;  ///< once they have been looked for
     mutable std::vector<cuda::IncludedFile>* included_ = nullptr;
 };
 

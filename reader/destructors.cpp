@@ -63,12 +63,12 @@ void Destructors::begin_life(const Pointer& object, ast::QualType type) {
 }
 
 Pointer Destructors::temporary(const ast::MaterializeTemporaryExpr* e) {
-    const Pointer made = structure(e->getSubExpr());
+    const Pointer object = structure(e->getSubExpr());
     if (e->getStorageDuration() == ast::SD_Automatic)
-        begin_life(made, e->getType());
+        begin_life(object, e->getType());
     else if (e->getSubExpr()->isPRValue())
         must_not_work(e->getType(), e->getExprLoc(), "a temporary");
-    return made;
+    return object;
 }
 
 void Destructors::end_scope(std::size_t first, ast::SourceLocation where) {

@@ -74,9 +74,13 @@ DeviceStep step_of(const ast::OMPMapClause* clause) {
 bool DeviceData::follows() {
     if (kernel_ != nullptr || here_.region != 0 || here_.team != nullptr || has_one_memory(context_))
         return false;
-    const ast::FunctionDecl* outermost = readers_.calls.outermost().function;
-    const DeviceSurvey found = survey_devices(outermost);
-    return !found.in_parallel && (outermost->isMain() || found.maps);
+    const DeviceSurvey& found = program();
+    return !found.in_parallel && (readers_.calls.outermost().function->isMain() || found.maps);
+}
+
+const DeviceSurvey& DeviceData::program() {
+    if (!program_) program_ = survey_devices(readers_.calls.outermost().function);
+    return *program_;
 }
 
 void DeviceData::directive(const ast::OMPExecutableDirective* directive, const std::function<void()>& read) {
@@ -253,7 +257,7 @@ void DeviceData::global(const ast::VarDecl* v, const Binding& b) {
     if (kernel_ != nullptr || b.kind == Binding::Kind::variable || b.kind == Binding::Kind::value ||
         b.pointer.to == Pointer::To::variables || has_one_memory(context_))
         return;
-    const DeviceSurvey found = survey_devices(readers_.calls.outermost().function);
+    const DeviceSurvey& found = program();
     if (!found.any || found.in_parallel) return;
     const auto declared = ast::OMPDeclareTargetDeclAttr::isDeclareTargetDeclaration(v);
     const bool is_constant = v->getType().isConstant(context_.tree());

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "dsl/openmp/device.hpp"
+#include "reader/device_survey.hpp"
 #include "reader/reader.hpp"
 
 namespace musimd::reader {
@@ -45,6 +46,7 @@ class DeviceData : public Reader {
         ast::QualType element;
     };
 
+    const DeviceSurvey& program();
     template <typename List>
     void own(const List& names, bool first);
     void bind_clauses(const ast::OMPExecutableDirective* directive);
@@ -69,6 +71,8 @@ class DeviceData : public Reader {
     Expr is_device(const ast::Expr* number);
     Expr is_present(const ast::CallExpr* e);
     Expr copy(const ast::CallExpr* e);
+
+    std::optional<DeviceSurvey> program_;  ///< of the function that the reading began with
 };
 
 }  // namespace musimd::reader

@@ -1,8 +1,7 @@
 #include "reader/device_survey.hpp"
 
-#include <clang/AST/DeclOpenMP.h>
-
 #include "reader/object_changes.hpp"
+#include "reader/parts.hpp"
 
 namespace musimd::reader {
 namespace {
@@ -53,13 +52,9 @@ class MappedVariables {
     explicit MappedVariables(std::set<const ast::VarDecl*>& found) : found_(found) {}
 
     void look(const ast::Stmt* s) {
-        if (s == nullptr) return;
-        if (const auto* directive = llvm::dyn_cast<ast::OMPExecutableDirective>(s)) {
-            note(directive);
-            if (directive->hasAssociatedStmt()) look(directive->getRawStmt());
-            return;
-        }
-        for (const ast::Stmt* part : s->children()) look(part);
+        for_each_below(s, [this](const ast::Stmt* part) {
+            if (const auto* directive = llvm::dyn_cast<ast::OMPExecutableDirective>(part)) note(directive);
+        });
     }
 
   private:
@@ -99,19 +94,11 @@ class MappedVariables {
                     copied.insert(v);
             }
         }
-        add_assigned(directive->getRawStmt(), copied);
-    }
-
-    void add_assigned(const ast::Stmt* s, const std::set<const ast::VarDecl*>& copied) {
-        if (s == nullptr) return;
-        if (const auto* inner = llvm::dyn_cast<ast::OMPExecutableDirective>(s)) {
-            if (inner->hasAssociatedStmt()) add_assigned(inner->getRawStmt(), copied);
-            return;
-        }
-        const ast::Expr* const target = assigned_by(s);
-        const ast::VarDecl* v = target == nullptr ? nullptr : named_variable(target);
-        if (v != nullptr && copied.contains(v)) found_.insert(v);
-        for (const ast::Stmt* part : s->children()) add_assigned(part, copied);
+        for_each_below(directive->getRawStmt(), [&](const ast::Stmt* s) {
+            const ast::Expr* const target = assigned_by(s);
+            const ast::VarDecl* v = target == nullptr ? nullptr : named_variable(target);
+            if (v != nullptr && copied.contains(v)) found_.insert(v);
+        });
     }
 
     std::set<const ast::VarDecl*>& found_;
@@ -126,14 +113,7 @@ DeviceSurvey survey_devices(const ast::FunctionDecl* f) {
 }
 
 bool has_one_memory(const Context& context) {
-    for (const ast::Decl* d : context.tree().getTranslationUnitDecl()->decls()) {
-        const auto* required = llvm::dyn_cast<ast::OMPRequiresDecl>(d);
-        if (required == nullptr) continue;
-        for (const ast::OMPClause* clause : required->clauselists()) {
-            if (clause->getClauseKind() == llvm::omp::OMPC_unified_shared_memory) return true;
-        }
-    }
-    return false;
+    return context.requirement(llvm::omp::OMPC_unified_shared_memory) != nullptr;
 }
 
 void find_mapped_variables(const ast::Stmt* body, std::set<const ast::VarDecl*>& found) {

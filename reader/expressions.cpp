@@ -328,8 +328,8 @@ void Expressions::effects(const ast::Expr* e) {
         branch.body = std::move(then);
         branch.otherwise = std::move(otherwise);
     } else if (e->getType()->isRecordType()) {
-        const Pointer made = structure(e);
-        if (e->isPRValue()) readers_.destructors.destroy(made, e->getType(), e->getExprLoc());
+        const Pointer object = structure(e);
+        if (e->isPRValue()) readers_.destructors.destroy(object, e->getType(), e->getExprLoc());
     } else if (llvm::isa<ast::CXXNewExpr>(e)) {
         pointer(e);
     } else if (const auto* deletion = llvm::dyn_cast<ast::CXXDeleteExpr>(e); deletion && kernel_ == nullptr) {

@@ -209,7 +209,7 @@ void HostDirectives::copy_in_region(const ast::OMPExecutableDirective* directive
         const bool is_number = context_.number(v->getType()).has_value();
         if (!is_number || known == here_.bindings.end() || named.contains(v)) continue;
         const bool has_value = uses_around(v, directive->getRawStmt(), context_).has_value;
-        attempt([&] { readers_.privates.copy_number(v, has_value, directive->getBeginLoc()); });
+        attempt([&] { readers_.privates.copy_variable(v, has_value, directive->getBeginLoc()); });
     }
 }
 

@@ -1,20 +1,12 @@
 #include "reader/in_order.hpp"
 
+#include "reader/parts.hpp"
 #include "reader/readers.hpp"
 
 // Simd loops whose iterations are executed in the order of C.
 
 namespace musimd::reader {
 namespace {
-
-bool has_ordered(const ast::Stmt* s) {
-    if (s == nullptr) return false;
-    if (const auto* directive = llvm::dyn_cast<ast::OMPExecutableDirective>(s)) {
-        if (directive->getDirectiveKind() == llvm::omp::OMPD_ordered) return true;
-        return directive->hasAssociatedStmt() && has_ordered(directive->getRawStmt());
-    }
-    return std::ranges::any_of(s->children(), has_ordered);
-}
 
 bool is_inscan(const ast::OMPReductionClause* clause) {
     return clause->getModifier() == ast::OMPC_REDUCTION_inscan;
@@ -24,7 +16,7 @@ bool is_inscan(const ast::OMPReductionClause* clause) {
 
 bool InOrder::applies(const Clauses& found, const ast::Stmt* body) {
     return !found.conditional.empty() || std::ranges::any_of(found.reductions, is_inscan) ||
-           has_ordered(body);
+           any_below(body, [](const ast::Stmt* s) { return llvm::isa<ast::OMPOrderedDirective>(s); });
 }
 
 std::vector<Carried> InOrder::begin(Clauses& found) {

@@ -34,7 +34,7 @@ MapType both(MapType of_item, MapType of_part) {
 
 }  // namespace
 
-/// The mapper with this name, or the usual one if it is empty, of the type of the item; null: there is none.
+/// The mapper with this name, or the usual one if it is empty, of the type of the item, or null.
 const ast::OMPDeclareMapperDecl* DeviceData::mapper_of(std::string name, ast::QualType type) const {
     if (name.empty()) name = "default";
     if (type.isNull() || !type->isRecordType()) return nullptr;

@@ -1,9 +1,9 @@
 #include "reader/memory.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <vector>
 
+#include "reader/parts.hpp"
 #include "reader/storage.hpp"
 
 namespace musimd::reader {
@@ -13,15 +13,6 @@ const ast::FunctionDecl* definition_of(const ast::CallExpr* call) {
     const ast::FunctionDecl* callee = call == nullptr ? nullptr : call->getDirectCallee();
     if (callee != nullptr) callee->isDefined(callee);
     return callee != nullptr && callee->hasBody() ? callee : nullptr;
-}
-
-/// The statement and all parts of it, until the function says that it has enough.
-bool any_below(const ast::Stmt* s, const std::function<bool(const ast::Stmt*)>& is) {
-    if (s == nullptr) return false;
-    if (is(s)) return true;
-    if (const auto* directive = llvm::dyn_cast<ast::OMPExecutableDirective>(s))
-        return directive->hasAssociatedStmt() && any_below(directive->getRawStmt(), is);
-    return std::ranges::any_of(s->children(), [&](const ast::Stmt* part) { return any_below(part, is); });
 }
 
 bool is_loop(const ast::Stmt* s) {

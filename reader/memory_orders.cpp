@@ -1,7 +1,5 @@
 #include "reader/memory_orders.hpp"
 
-#include <clang/AST/DeclOpenMP.h>
-
 #include <optional>
 
 namespace musimd::reader {
@@ -27,24 +25,19 @@ std::optional<MemoryOrder> order_of_clause(const ast::OMPAtomicDirective* direct
 }
 
 /// `relaxed`, unless a `requires` of the file says otherwise.
-ast::OpenMPAtomicDefaultMemOrderClauseKind order_of_file(const ast::ASTContext& tree) {
-    for (const ast::Decl* declared : tree.getTranslationUnitDecl()->decls()) {
-        const auto* required = llvm::dyn_cast<ast::OMPRequiresDecl>(declared);
-        if (required == nullptr) continue;
-        for (const ast::OMPClause* clause : required->clauselists()) {
-            const auto* order = llvm::dyn_cast<ast::OMPAtomicDefaultMemOrderClause>(clause);
-            if (order != nullptr) return order->getAtomicDefaultMemOrderKind();
-        }
-    }
-    return ast::OMPC_ATOMIC_DEFAULT_MEM_ORDER_relaxed;
+ast::OpenMPAtomicDefaultMemOrderClauseKind order_of_file(const Context& context) {
+    const auto* order = llvm::cast_or_null<ast::OMPAtomicDefaultMemOrderClause>(
+        context.requirement(llvm::omp::OMPC_atomic_default_mem_order));
+    return order == nullptr ? ast::OMPC_ATOMIC_DEFAULT_MEM_ORDER_relaxed
+                            : order->getAtomicDefaultMemOrderKind();
 }
 
 }  // namespace
 
 // With the default acq_rel, a read acquires, a write and an update release, and a captured update does both.
-MemoryOrder memory_order_of(const ast::OMPAtomicDirective* directive, const ast::ASTContext& tree) {
+MemoryOrder memory_order_of(const ast::OMPAtomicDirective* directive, const Context& context) {
     if (const auto order = order_of_clause(directive)) return *order;
-    switch (order_of_file(tree)) {
+    switch (order_of_file(context)) {
         case ast::OMPC_ATOMIC_DEFAULT_MEM_ORDER_seq_cst:
             return {.acquires = true, .releases = true};
         case ast::OMPC_ATOMIC_DEFAULT_MEM_ORDER_acq_rel: {

@@ -10,6 +10,6 @@ struct MemoryOrder {
     bool releases = false;
 };
 
-MemoryOrder memory_order_of(const ast::OMPAtomicDirective* directive, const ast::ASTContext& tree);
+MemoryOrder memory_order_of(const ast::OMPAtomicDirective* directive, const Context& context);
 
 }  // namespace musimd::reader

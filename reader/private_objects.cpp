@@ -21,24 +21,6 @@ void Privates::privatize_object(const ast::DeclRefExpr* name, const ast::VarDecl
          {.kind = Binding::Kind::object, .variable = 0, .pointer = own, .value = {}, .region = here_.region});
 }
 
-void Privates::copy_number(const ast::VarDecl* v, bool has_value, ast::SourceLocation where) {
-    const Binding original = binding(v, where);
-    const SourcePoint at = context_.line(where);
-    const Type type = context_.number(v->getType(), where);
-    Expr initial;
-    if (has_value && original.kind == Binding::Kind::variable)
-        initial = dsl::read(original.variable, ValueType::number(type), at);
-    else if (has_value && original.kind == Binding::Kind::cell)
-        initial = readers_.places.element_of(original.pointer, type, at);
-    const VariableId own = new_variable(v->getNameAsString(), ValueType::number(type));
-    declare(own, std::move(initial), where);
-    bind(v, {.kind = Binding::Kind::variable,
-             .variable = own,
-             .pointer = {},
-             .value = {},
-             .region = here_.region});
-}
-
 /// All numbers of an array or a structure; many in memory are copied by a loop.
 void Privates::copy_object(const Pointer& to, const Pointer& from, ast::QualType type, const ast::Expr* at) {
     const std::vector<Cell> cells = cells_of(context_, type, at->getExprLoc());

@@ -36,7 +36,6 @@ void Privates::rebind_private(const ast::DeclRefExpr* name, bool first) {
              .region = here_.region});
 }
 
-/// In host code. `has_value`: the copy begins with that of the original.
 void Privates::copy_variable(const ast::VarDecl* v, bool has_value, ast::SourceLocation where) {
     const Binding original = binding(v, where);
     const SourcePoint at = context_.line(where);
@@ -46,7 +45,8 @@ void Privates::copy_variable(const ast::VarDecl* v, bool has_value, ast::SourceL
         initial = dsl::read(original.variable, ValueType::number(type), at);
     else if (has_value)
         initial = readers_.places.element_of(original.pointer, type, at);
-    if (readers_.uses.is_shared(v)) return readers_.declarations.declare_cell(v, std::move(initial));
+    if (here_.region == 0 && readers_.uses.is_shared(v))
+        return readers_.declarations.declare_cell(v, std::move(initial));
     const VariableId own = new_variable(v->getNameAsString(), ValueType::number(type));
     declare(own, std::move(initial), where);
     bind(v, {.kind = Binding::Kind::variable,

@@ -22,11 +22,10 @@ class Privates : public Reader {
     void rebind_private(const ast::DeclRefExpr* name, bool first);
     std::vector<std::pair<const ast::DeclRefExpr*, Expr>> values_of_first_privates(Clauses& found);
     void declare_first_private(const ast::DeclRefExpr* name, const Expr& initial);
+    /// `has_value`: the copy begins with that of the original.
     void copy_variable(const ast::VarDecl* v, bool has_value, ast::SourceLocation where);
     void privatize_again(const Clauses& found, const std::vector<CanonicalLoop>& loops);
     void region_privates(const Clauses& found);
-    /// In a region of threads. `has_value`: it begins with that of the original.
-    void copy_number(const ast::VarDecl* v, bool has_value, ast::SourceLocation where);
     void copy_object(const Pointer& to, const Pointer& from, ast::QualType type, const ast::Expr* at);
     static bool has_objects(const Clauses& found);
     void take_names_of(const Clauses& region, const ast::Stmt* loop, Clauses& found);

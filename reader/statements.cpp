@@ -27,13 +27,13 @@ std::string name_of(const ast::Stmt* s) {
     }
 }
 
-}  // namespace
-
 /// What has the same meaning in every region.
-static bool is_plain(const ast::OMPExecutableDirective* directive) {
+bool is_plain(const ast::OMPExecutableDirective* directive) {
     return (llvm::isa<ast::OMPOrderedDirective>(directive) && is_ordered_simd(directive)) ||
            llvm::isa<ast::OMPScanDirective>(directive);
 }
+
+}  // namespace
 
 bool continues(const ast::Stmt* s) {
     if (s == nullptr || llvm::isa<ast::ForStmt, ast::WhileStmt, ast::DoStmt, ast::Expr>(s)) return false;

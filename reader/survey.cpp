@@ -7,6 +7,7 @@
 #include <set>
 #include <vector>
 
+#include "reader/parts.hpp"
 #include "reader/task_uses.hpp"
 
 namespace musimd::reader {
@@ -17,27 +18,25 @@ class Surveyor {
     explicit Surveyor(Survey& found) : found_(found) {}
 
     void look(const ast::Stmt* s) {
-        if (s == nullptr) return;
-        if (const auto* directive = llvm::dyn_cast<ast::OMPExecutableDirective>(s)) {
-            note(directive);
-            if (directive->hasAssociatedStmt()) look(directive->getRawStmt());
-            return;
-        }
+        for_each_below(s, [this](const ast::Stmt* part) { visit(part); });
+    }
+
+  private:
+    void visit(const ast::Stmt* s) {
+        if (const auto* directive = llvm::dyn_cast<ast::OMPExecutableDirective>(s)) return note(directive);
         if (const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(s)) {
             const auto* v = llvm::dyn_cast<ast::VarDecl>(name->getDecl());
             if (v != nullptr && is_of_threads(v)) found_.names_thread = true;
         }
         if (const auto* call = llvm::dyn_cast<ast::CallExpr>(s); call && call->getDirectCallee())
             look_at(call->getDirectCallee());
-        if (const auto* made = llvm::dyn_cast<ast::CXXConstructExpr>(s)) {
-            look_at(made->getConstructor());
-            if (const ast::CXXDestructorDecl* end = made->getConstructor()->getParent()->getDestructor())
-                look_at(end);
+        if (const auto* construction = llvm::dyn_cast<ast::CXXConstructExpr>(s)) {
+            const ast::CXXConstructorDecl* constructor = construction->getConstructor();
+            look_at(constructor);
+            if (const ast::CXXDestructorDecl* end = constructor->getParent()->getDestructor()) look_at(end);
         }
-        for (const ast::Stmt* part : s->children()) look(part);
     }
 
-  private:
     void look_at(const ast::FunctionDecl* callee) {
         const std::string name = callee->getNameAsString();
         if (name.starts_with("omp_") && name.ends_with("_lock")) found_.waits = true;

@@ -207,10 +207,10 @@ void Tasks::detach(const ast::OMPDetachClause* clause) {
     const SourcePoint at = context_.line(where);
     const Place to = place(event);
     if (is_alone()) return write_at(to, literal(to.type, 1, at), where);
-    const Expr made = readers_.regions.team_variable("events", where);
+    const Expr events = readers_.regions.team_variable("events", where);
     const Expr first = plus(element_number(at), literal(Type::i64, 1, at), at);
-    const Expr number = settled(plus(times(made, here_.threads, at), first, at), where);
-    set(made->variable, plus(made, literal(Type::i64, 1, at), at), where);
+    const Expr number = settled(plus(times(events, here_.threads, at), first, at), where);
+    set(events->variable, plus(events, literal(Type::i64, 1, at), at), where);
     write_at(to, convert(number, to.type, at), where);
 }
 

@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "reader/parts.hpp"
 #include "reader/readers.hpp"
 #include "reader/survey.hpp"
 
@@ -23,18 +24,13 @@ bool distributes_only(const ast::Stmt* s) {
     if (llvm::isa<ast::OMPExecutableDirective>(s)) return false;
     bool any = false;
     bool others = false;
-    const std::function<void(const ast::Stmt*)> look = [&](const ast::Stmt* part) {
-        if (part == nullptr) return;
-        if (const auto* directive = llvm::dyn_cast<ast::OMPExecutableDirective>(part)) {
-            const ast::OpenMPDirectiveKind kind = directive->getDirectiveKind();
-            any = any || kind == llvm::omp::OMPD_distribute;
-            others = others || ast::isOpenMPParallelDirective(kind) || kind == llvm::omp::OMPD_loop;
-            if (directive->hasAssociatedStmt()) look(directive->getRawStmt());
-            return;
-        }
-        for (const ast::Stmt* child : part->children()) look(child);
-    };
-    look(s);
+    for_each_below(s, [&](const ast::Stmt* part) {
+        const auto* directive = llvm::dyn_cast<ast::OMPExecutableDirective>(part);
+        if (directive == nullptr) return;
+        const ast::OpenMPDirectiveKind kind = directive->getDirectiveKind();
+        any = any || kind == llvm::omp::OMPD_distribute;
+        others = others || ast::isOpenMPParallelDirective(kind) || kind == llvm::omp::OMPD_loop;
+    });
     return any && !others;
 }
 

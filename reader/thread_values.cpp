@@ -2,8 +2,9 @@
 
 #include <llvm/Support/SaveAndRestore.h>
 
-#include <algorithm>
 #include <vector>
+
+#include "reader/parts.hpp"
 
 namespace musimd::reader {
 namespace {
@@ -31,8 +32,8 @@ class Flows {
     void look_into(const ast::DeclContext* declarations) {
         for (const ast::Decl* d : declarations->decls()) {
             if (context_.is_of_system(d->getLocation())) continue;
-            if (const auto* made = llvm::dyn_cast<ast::FunctionTemplateDecl>(d)) {
-                for (const ast::FunctionDecl* f : made->specializations()) look_at(f);
+            if (const auto* functions = llvm::dyn_cast<ast::FunctionTemplateDecl>(d)) {
+                for (const ast::FunctionDecl* f : functions->specializations()) look_at(f);
             } else if (const auto* classes = llvm::dyn_cast<ast::ClassTemplateDecl>(d)) {
                 for (const ast::CXXRecordDecl* c : classes->specializations()) look_into(c);
             } else if (const auto* f = llvm::dyn_cast<ast::FunctionDecl>(d)) {
@@ -63,23 +64,15 @@ class Flows {
                    returned != nullptr && returned->getRetValue() != nullptr) {
             flows_.push_back({function_->getCanonicalDecl(), returned->getRetValue()});
         }
-        const auto* directive = llvm::dyn_cast<ast::OMPExecutableDirective>(s);
-        if (directive == nullptr) return look_at_parts(s);
-        if (const auto* atomic = llvm::dyn_cast<ast::OMPAtomicDirective>(directive)) capture(atomic);
-        if (!directive->hasAssociatedStmt()) return;
+        if (const auto* atomic = llvm::dyn_cast<ast::OMPAtomicDirective>(s)) capture(atomic);
         const llvm::SaveAndRestore inside(in_critical_,
-                                          in_critical_ || llvm::isa<ast::OMPCriticalDirective>(directive));
-        look(directive->getRawStmt());
-    }
-
-    void look_at_parts(const ast::Stmt* s) {
-        for (const ast::Stmt* part : s->children()) look(part);
+                                          in_critical_ || llvm::isa<ast::OMPCriticalDirective>(s));
+        for_each_part(s, [this](const ast::Stmt* part) { look(part); });
     }
 
     void declare(const ast::VarDecl* v) {
         if (v == nullptr || v->getInit() == nullptr) return;
         flows_.push_back({v, v->getInit()});
-        look(v->getInit());
     }
 
     void assign(const ast::BinaryOperator* e) {
@@ -120,17 +113,14 @@ bool ThreadValues::are_named_in(const ast::Stmt* s) {
 }
 
 bool ThreadValues::differs(const ast::Stmt* s) const {
-    if (s == nullptr) return false;
-    if (const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(s); name && differ_.contains(name->getDecl()))
-        return true;
-    const auto* call = llvm::dyn_cast<ast::CallExpr>(s);
-    if (const ast::FunctionDecl* f = call == nullptr ? nullptr : call->getDirectCallee()) {
-        if (f->getNameAsString() == "omp_get_thread_num") return true;
-        if (f->isDefined(f) && differ_.contains(f->getCanonicalDecl())) return true;
-    }
-    if (const auto* directive = llvm::dyn_cast<ast::OMPExecutableDirective>(s))
-        return directive->hasAssociatedStmt() && differs(directive->getRawStmt());
-    return std::ranges::any_of(s->children(), [this](const ast::Stmt* part) { return differs(part); });
+    return any_below(s, [this](const ast::Stmt* part) {
+        if (const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(part))
+            return differ_.contains(name->getDecl());
+        const auto* call = llvm::dyn_cast<ast::CallExpr>(part);
+        const ast::FunctionDecl* f = call == nullptr ? nullptr : call->getDirectCallee();
+        return f != nullptr && (f->getNameAsString() == "omp_get_thread_num" ||
+                                (f->isDefined() && differ_.contains(f->getCanonicalDecl())));
+    });
 }
 
 // Values flow along assignments, arguments and results until no more variable differs.

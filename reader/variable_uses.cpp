@@ -8,6 +8,7 @@
 
 #include "reader/device_survey.hpp"
 #include "reader/object_changes.hpp"
+#include "reader/parts.hpp"
 #include "reader/shared_scalars.hpp"
 #include "reader/types.hpp"
 
@@ -56,10 +57,6 @@ void VariableUses::find_assigned(const ast::Stmt* s) {
     if (const auto* assembly = llvm::dyn_cast<ast::GCCAsmStmt>(s)) {
         for (const ast::Expr* result : assembly->outputs()) assigned_.insert(named_variable(result));
     }
-    if (const auto* directive = llvm::dyn_cast<ast::OMPExecutableDirective>(s)) {
-        if (directive->hasAssociatedStmt()) find_assigned(directive->getRawStmt());
-        return;
-    }
     if (const auto* call = llvm::dyn_cast<ast::CallExpr>(s); call && call->getDirectCallee()) {
         const ast::FunctionDecl* callee = call->getDirectCallee();
         look_through(callee);
@@ -85,7 +82,7 @@ void VariableUses::find_assigned(const ast::Stmt* s) {
             if (const auto* v = llvm::dyn_cast<ast::VarDecl>(d)) look_through_destructor(v->getType());
         }
     }
-    for (const ast::Stmt* part : s->children()) find_assigned(part);
+    for_each_part(s, [this](const ast::Stmt* part) { find_assigned(part); });
 }
 
 /// Variables whose address a constructor takes, as that of a class that refers to a number.

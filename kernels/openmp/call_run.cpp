@@ -57,7 +57,7 @@ std::optional<std::uint64_t> status_of_exit(const LoopFunction& function, std::u
     return result;
 }
 
-/// The recursive function whose stack was too small on this line; empty: there is none.
+/// The recursive function whose stack was too small on this line, or an empty name.
 std::string stack_overflow_of(const LoopFunction& function, std::uint32_t line) {
     constexpr std::string_view kOverflow = dsl::openmp::kStackOverflow;
     std::string result;

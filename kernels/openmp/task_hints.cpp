@@ -16,7 +16,7 @@ bool updates(const ObjectUses& uses, std::uint32_t line) {
     return std::ranges::find(uses.updates, line, &Update::line) != uses.updates.end();
 }
 
-/// The loop on the line whose iterations are tasks; null: there is none.
+/// The loop on the line whose iterations are tasks, or null.
 const Statement* loop_of_tasks(const Block& block, std::uint32_t line) {
     const auto begins_task = [&](const Statement& s) {
         return s.kind == Statement::Kind::team && s.act == dsl::TeamAct::task && s.line == line;
