@@ -4,7 +4,8 @@
 
 #include "reader/readers.hpp"
 
-// Functions of <omp.h>. Settings have the initial values of GCC's library.
+// Functions of <omp.h>, but those that ask for devices: see device_library.cpp. Settings have the initial
+// values of GCC's library.
 
 namespace musimd::reader {
 namespace {
@@ -21,18 +22,18 @@ struct Setting {
 constexpr std::array kSettings = {
     Setting{"omp_set_dynamic", "omp_get_dynamic", 0},
     Setting{"omp_set_max_active_levels", "omp_get_max_active_levels", 1},
-    Setting{"omp_set_default_device", "omp_get_default_device", 0},
     Setting{"omp_set_num_teams", "omp_get_max_teams", 0},
     Setting{"omp_set_teams_thread_limit", "omp_get_teams_thread_limit", 0},
     Setting{"omp_set_default_allocator", "omp_get_default_allocator", 1},
 };
 
-/// Functions of a machine without places, devices, cancellation, and priorities of tasks.
+/// Functions of a machine without places, cancellation, and priorities of tasks.
 std::optional<std::int64_t> constant_of(llvm::StringRef name) {
-    static constexpr std::array<llvm::StringRef, 8> kZeros = {
-        "omp_get_proc_bind",         "omp_get_num_places",           "omp_get_place_num_procs",
-        "omp_get_device_num",        "omp_get_partition_num_places", "omp_get_cancellation",
-        "omp_get_max_task_priority", "omp_in_explicit_task"};
+    static constexpr std::array<llvm::StringRef, 7> kZeros = {
+        "omp_get_proc_bind",       "omp_get_num_places",
+        "omp_get_place_num_procs", "omp_get_partition_num_places",
+        "omp_get_cancellation",    "omp_get_max_task_priority",
+        "omp_in_explicit_task"};
     if (std::ranges::find(kZeros, name) != kZeros.end()) return 0;
     if (name == "omp_get_place_num") return -1;
     if (name == "omp_pause_resource" || name == "omp_pause_resource_all") return 0;

@@ -52,6 +52,7 @@ def disagreements(results):
 
 
 def names_of(cases):
+    """The first ones, and how many more there are."""
     names = sorted({case.name for case in cases})
     more = f" and {len(names) - SHOWN_NAMES} more" if len(names) > SHOWN_NAMES else ""
     return ", ".join(f"`{name}`" for name in names[:SHOWN_NAMES]) + more

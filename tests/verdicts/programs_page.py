@@ -4,6 +4,8 @@ import collections
 import pathlib
 import re
 
+from page import names_of
+
 HERE = pathlib.Path(__file__).resolve().parent
 RAN = ("agrees", "runs", "fails", "differs", "findings")
 SMALL = 25  # a suite of as many programs has a row for each
@@ -50,11 +52,10 @@ def others_of(group, rows):
     for program, result in rows:
         if result["state"] not in ("agrees", "runs"):
             of_errors = result["state"] == "not read"
-            by_kind.setdefault(kind_of(said_of(result)) if of_errors else said_of(result), []).append(program.name)
+            by_kind.setdefault(kind_of(said_of(result)) if of_errors else said_of(result), []).append(program)
     lines = [f"## {group}", "", "| number | programs | result |", "| ---: | --- | --- |"]
-    for kind, names in sorted(by_kind.items(), key=lambda item: (-len(item[1]), item[0])):
-        shown = ", ".join(f"`{name}`" for name in names[:4]) + (f" and {len(names) - 4} more" if len(names) > 4 else "")
-        lines.append(f"| {len(names)} | {shown} | {kind} |")
+    for kind, programs in sorted(by_kind.items(), key=lambda item: (-len(item[1]), item[0])):
+        lines.append(f"| {len(programs)} | {names_of(programs)} | {kind} |")
     return lines
 
 
