@@ -71,8 +71,12 @@ class TaskOrder {
         std::int64_t event = 0;
     };
     using Group = std::vector<Ended>;
-    /// What siblings that depend on an object have done, by the kind of their dependence.
-    using Dependent = std::array<StrandClock, 4>;
+    /// What siblings that depend on an object have done, by the kind of their dependence, and the events
+    /// before which they are not complete.
+    struct Dependent {
+        std::array<StrandClock, 4> known{};
+        std::array<std::vector<std::int64_t>, 4> events{};
+    };
     struct Task {
         std::uint64_t number = 0;
         Label begin = 0;
@@ -101,7 +105,8 @@ class TaskOrder {
     void end_task(Thread& thread, Strand& strand, Effects& effects);
     void wait_for_dependences(const Task& parent, const std::vector<Dependence>& list,
                               StrandState& state) const;
-    void add_dependents(Task& parent, const std::vector<Dependence>& list, const StrandClock& end) const;
+    void add_dependents(Task& parent, const Task& task, const StrandClock& end) const;
+    void wait_for_event(std::int64_t event, StrandState& state) const;
     void wait_for(const std::vector<Ended>& tasks, StrandState& state) const;
     static void end_objects(Task& task, std::size_t from, Effects& effects);
     static void new_object(Thread& thread, Effects& effects);
