@@ -164,14 +164,17 @@ void TaskOrder::wait_for_event(std::int64_t event, StrandState& state) const {
 // ---- dependences
 
 void TaskOrder::wait_for_dependences(const Task& parent, const std::vector<Dependence>& list,
-                                     StrandState& state) const {
+                                     StrandState& state) {
     const auto wait = [&](const Dependent& others, Kind kind) {
         for (const Kind other : {Kind::in, Kind::out, Kind::mutex, Kind::set}) {
             const bool together = other == kind && kind != Kind::out;
             if (together) continue;
             const auto k = static_cast<std::size_t>(other);
             state.known.join(others.known[k]);
-            for (const std::int64_t event : others.events[k]) wait_for_event(event, state);
+            for (const std::int64_t event : others.events[k]) {
+                if (!events_.contains(event)) comes_too_early_ = true;
+                wait_for_event(event, state);
+            }
         }
     };
     for (const Dependence& d : list) {

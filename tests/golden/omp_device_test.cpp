@@ -314,10 +314,11 @@ TEST_F(OmpDevice, ArraysThatThreadsOfARegionShareAreMapped) {
 
 TEST_F(OmpDevice, ProgramsThatAskForDevicesAreNotCompared) {
     if (kernels::openmp::command_of_compiler("gcc").empty()) GTEST_SKIP() << "no GCC";
-    const Finished finished = body(
-        "int on = 0;\n#pragma omp target map(from: on)\non = !omp_is_initial_device();\n"
-        "printf(\"%d\\n\", on);\n",
-        {"--compilers", "gcc"});
+    folder_.write("x.c",
+                  "#include <omp.h>\n#include <stdio.h>\nint main(void) {\nint on = 0;\n"
+                  "#pragma omp target map(from: on)\non = !omp_is_initial_device();\n"
+                  "printf(\"%d\\n\", on);\nreturn 0;\n}\n");
+    const Finished finished = omp({"x.c", "--function", "main", "--compilers", "gcc"});
     EXPECT_THAT(finished.status, Optional(0)) << finished.errors;
     EXPECT_THAT(finished.output, HasSubstr("not compared: it asks for devices: the machine has one"));
 }

@@ -46,10 +46,11 @@ TEST_F(OmpNested, InnerThreadsShareLoopsAndWaitAtBarriers) {
 }
 
 TEST_F(OmpNested, AThreadSetsTheNumberForItsOwnRegions) {
-    expect_clean(text("omp_set_num_threads(3);\n#pragma omp parallel\n{\nomp_set_num_threads(4);\n#pragma omp single\n"
-                      "a[8 * t + 1] = 10 * omp_get_num_threads() + omp_get_max_threads();\n}\n"
-                      "#pragma omp barrier\n#pragma omp single\ns = omp_get_max_threads();"),
-                 "3 33\n");
+    expect_clean(
+        text("omp_set_num_threads(3);\n#pragma omp parallel\n{\nomp_set_num_threads(4);\n#pragma omp single\n"
+             "a[8 * t + 1] = 10 * omp_get_num_threads() + omp_get_max_threads();\n}\n"
+             "#pragma omp barrier\n#pragma omp single\ns = omp_get_max_threads();"),
+        "3 34\n");
 }
 
 TEST_F(OmpNested, ThreadsOfDifferentTeamsRace) {

@@ -97,6 +97,12 @@ TEST_F(OmpTasks, ATaskWaitsForTheEventOfOneThatItDependsOn) {
     const Finished finished = program(text("detach(done)"));
     EXPECT_THAT(finished.output, HasSubstr("2 1\n")) << finished.errors;
     EXPECT_THAT(finished.output, HasSubstr("no findings (spmd, simd)"));
+    const Finished later = program(
+        "omp_event_handle_t done;\n#pragma omp task depend(out: a[3]) detach(done)\na[3] = 1;\n"
+        "#pragma omp task depend(inout: a[3])\na[3] += s;\ns = 1;\nomp_fulfill_event(done);");
+    EXPECT_THAT(later.errors,
+                HasSubstr("x.c:5: error: a task depends on one with `detach` whose event has not "
+                          "happened where the task is made"));
 }
 
 TEST_F(OmpTasks, ProgramsOfTasksPrintWhatACompilerMakesOfThem) {
