@@ -27,7 +27,7 @@ class Allocations : public Reader {
     /// `new T`, `new T(…)`, `new T[n]`. `name`: of the object.
     Pointer new_object_at(const ast::CXXNewExpr* e, const std::string& name);
 
-    /// Memory of a thread, of so many numbers. The program ends where there is none for variables.
+    /// Memory of a thread, of so many numbers. The program ends if there is too little for variables.
     Pointer from_heap(const Expr& cells, Type type, bool zeros, ast::SourceLocation where,
                       HeapUse use = HeapUse::requested);
 

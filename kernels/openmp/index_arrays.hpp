@@ -7,9 +7,9 @@
 
 namespace musimd::kernels::openmp {
 
-/// What is given, and a text for each other array by whose elements the function finds elements of others: random
-/// indices into the shortest of these. Where they are also bounds of loops, as the first entries of rows are, they
-/// ascend.
+/// What is given, and a text for each other array by whose elements the function finds elements of others:
+/// random indices into the shortest of these. Where they are also bounds of loops, as the first entries of
+/// rows are, they ascend.
 GivenArguments with_index_arrays(const dsl::openmp::LoopFunction& function, const GivenArguments& given,
                                  std::uint64_t seed, const UsualArguments& usual = {});
 

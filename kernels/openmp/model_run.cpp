@@ -95,8 +95,7 @@ void go_on(const dsl::openmp::LoopFunction& function, const CallArguments& argum
     changes = changes_after(ended.back()) || changes;
     config.all_races = true;
     while (changes) {
-        ended.push_back(
-            run_function(without_checks ? *without_checks : function, arguments, config, engine));
+        ended.push_back(run_function(without_checks ? *without_checks : function, arguments, config, engine));
         if (without_checks) leave_out_deadlocks(ended.back());
         changes = changes_after(ended.back());
     }

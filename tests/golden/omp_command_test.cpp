@@ -223,10 +223,11 @@ TEST_F(OmpCommand, ReadsSeveralFilesAndIncludes) {
 }
 
 TEST_F(OmpCommand, ArraysOfIndicesAreThoseOfAGraph) {
-    folder_.write("m.c",
-                  "void f(int n, const int *start, const int *col, const float *val, const float *x, float *y) {\n"
-                  "#pragma omp parallel for\nfor (int i = 0; i < n; i++) {\nfloat s = 0;\n"
-                  "for (int j = start[i]; j < start[i + 1]; j++) s += val[j] * x[col[j]];\ny[i] = s;\n}\n}\n");
+    folder_.write(
+        "m.c",
+        "void f(int n, const int *start, const int *col, const float *val, const float *x, float *y) {\n"
+        "#pragma omp parallel for\nfor (int i = 0; i < n; i++) {\nfloat s = 0;\n"
+        "for (int j = start[i]; j < start[i + 1]; j++) s += val[j] * x[col[j]];\ny[i] = s;\n}\n}\n");
     support::Command command =
         support::musimd({"omp", "m.c", "--function", "f", "--arg", "x=500", "--compilers", "none", "--json"});
     command.folder = folder_.path();
