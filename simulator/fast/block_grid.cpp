@@ -54,7 +54,11 @@ class BlockGrid {
     bool pass(std::uint32_t w);
     std::optional<Outcome> step(std::uint32_t w, Observer* observer, bool opens);
     static Seen look(const FastWarp& warp, bool is_group, bool opens);
-    void observe(const FastWarp& warp, const Seen& seen, Observer& observer) const;
+    void observe(const FastWarp& warp, const Seen& seen, Observer& observer);
+    void observe_thread(const FastWarp& warp, const Seen& seen, Observer& observer);
+    std::uint32_t original_warp(std::uint32_t w) const {
+        return report_.threads == nullptr ? w : report_.threads->place_of(w).warp;
+    }
     unsigned lanes_of_step(const FastWarp& warp) const {
         return report_.steps == Steps::of_lanes ? warp.active_lanes() : 1;
     }
@@ -207,7 +211,7 @@ std::optional<Outcome> BlockGrid::turn(std::uint32_t w, Observer* observer) {
     if (!waits(w)) return step(w, observer, false);
     if (!is_ready(w)) {
         if (is_deadlocked()) return deadlock(observer);
-        if (observer != nullptr) observer->on_wait(w);
+        if (observer != nullptr) observer->on_wait(original_warp(w));
         return std::nullopt;
     }
     const bool opens = progress_[w] == Progress::at_block_barrier;
@@ -294,7 +298,8 @@ BlockGrid::Seen BlockGrid::look(const FastWarp& warp, bool is_group, bool opens)
             is_group,  opens};
 }
 
-void BlockGrid::observe(const FastWarp& warp, const Seen& seen, Observer& observer) const {
+void BlockGrid::observe(const FastWarp& warp, const Seen& seen, Observer& observer) {
+    if (report_.threads != nullptr) return observe_thread(warp, seen, observer);
     RuleSet rules = warp.last_rules();
     rules.insert(warp.last_rule());
     observer.on_step({program_, steps_, warp.number(), seen.pc, warp.last_rule(), rules, seen.active,
@@ -302,6 +307,19 @@ void BlockGrid::observe(const FastWarp& warp, const Seen& seen, Observer& observ
                       work_.accesses,
                       warp.last_rule() == RuleId::EB ? seen.all.size() - seen.active.size() : 0,
                       seen.is_group ? work_.groups : 0, seen.opens});
+}
+
+// As a thread of the original program, but for Θ, Π and Λ of its own.
+void BlockGrid::observe_thread(const FastWarp& warp, const Seen& seen, Observer& observer) {
+    const ThreadWarps::OriginalThread place = report_.threads->place_of(warp.number());
+    ThreadSet self;
+    self.insert(place.lane);
+    RuleSet rules = warp.last_rules();
+    rules.insert(warp.last_rule());
+    for (Access& access : work_.accesses) access.thread = place.lane;
+    observer.on_step({report_.threads->original(), steps_, place.warp, seen.pc, warp.last_rule(), rules, self,
+                      seen.sync_stack, seen.context_stack, warp.sync_depth(), warp.context_depth(),
+                      work_.accesses, 0, 0, seen.opens});
 }
 
 // A failing step is left undone: it fails again at its turn. Loads and stores may be done ahead: if their
@@ -505,12 +523,12 @@ Failure BlockGrid::with_report(const FastWarp& warp) {
 
 Outcome BlockGrid::trap(std::uint32_t w, const Failure& failure, Observer* observer) {
     trap_ = explain(failure, warps_[w].for_report(), program_);
-    if (observer != nullptr) observer->on_trap(*trap_);
+    if (observer != nullptr && report_.threads == nullptr) observer->on_trap(*trap_);
     return Outcome::trap;
 }
 
 Outcome BlockGrid::limit(LimitReason reason, std::uint32_t w) {
-    limit_ = limit_at(reason, w, warps_[w].steps(), warps_[w].pc(), program_);
+    limit_ = limit_at(reason, original_warp(w), warps_[w].steps(), warps_[w].pc(), program_);
     return Outcome::limit;
 }
 
@@ -534,6 +552,11 @@ Result run_blocks(const DecodedProgram& code, const MachineOptions& options, Obs
         if (options.tally != nullptr) return not_counted();
     }
     return BlockGrid(code, options, BlockGrid::Turns::of_one_step).run(observer);
+}
+
+Result run_watched_blocks(const DecodedProgram& code, const MachineOptions& options, Observer& observer,
+                          const Report& report) {
+    return BlockGrid(code, options, BlockGrid::Turns::of_one_step, report).run(&observer);
 }
 
 std::optional<Result> run_blocks_ahead(const DecodedProgram& code, const MachineOptions& options,
