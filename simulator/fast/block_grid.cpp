@@ -59,6 +59,13 @@ class BlockGrid {
     std::uint32_t original_warp(std::uint32_t w) const {
         return report_.threads == nullptr ? w : report_.threads->place_of(w).warp;
     }
+
+    /// Which thread of the original program a warp is, for observers.
+    struct Told {
+        std::uint32_t warp;
+        Thread lane;
+        ThreadSet self;
+    };
     unsigned lanes_of_step(const FastWarp& warp) const {
         return report_.steps == Steps::of_lanes ? warp.active_lanes() : 1;
     }
@@ -101,6 +108,7 @@ class BlockGrid {
     GridContext context_;
     Workspace work_;
     std::vector<FastWarp> warps_;
+    std::vector<Told> told_;
     std::optional<ThreadCollectives> collectives_;  ///< if the warps are threads that have some
     std::vector<std::uint64_t> round_of_;  ///< then: the round of each thread's last step with others
     std::uint64_t round_ = 0;              ///< from 1
@@ -143,6 +151,11 @@ BlockGrid::BlockGrid(const DecodedProgram& code, const MachineOptions& options, 
         warps_[w].set_shared_base(options.max_address + 1 + block * program_.shared_words());
         report_.begin(warps_[w]);
         blocks_[block].alive += 1;
+    }
+    for (std::uint32_t w = 0; report_.threads != nullptr && w < program_.warps; ++w) {
+        const ThreadWarps::OriginalThread place = report_.threads->place_of(w);
+        told_.push_back({place.warp, place.lane, {}});
+        told_.back().self.insert(place.lane);
     }
     if (report_.threads != nullptr && report_.threads->has_collectives()) {
         collectives_.emplace(*report_.threads, warps_, context_);
@@ -271,7 +284,12 @@ std::optional<Outcome> BlockGrid::step(std::uint32_t w, Observer* observer, bool
     const Label pc = warp.pc();
     const bool is_group = pc < program_.end() && is_collective(program_.at(pc).opcode);
     Seen seen;
-    if (observer != nullptr) seen = look(warp, is_group, opens);
+    if (report_.threads != nullptr) {
+        seen.pc = pc;
+        seen.opens = opens;
+    } else if (observer != nullptr) {
+        seen = look(warp, is_group, opens);
+    }
     const unsigned lanes = lanes_of_step(warp);
     const Event event = warp.run(context_, work_, warp.steps() + 1);
     if (event == Event::step_limit) return limit(LimitReason::steps, w);
@@ -309,17 +327,16 @@ void BlockGrid::observe(const FastWarp& warp, const Seen& seen, Observer& observ
                       seen.is_group ? work_.groups : 0, seen.opens});
 }
 
-// As a thread of the original program, but for Θ, Π and Λ of its own.
+// As a thread of the original program, without Π and Λ.
 void BlockGrid::observe_thread(const FastWarp& warp, const Seen& seen, Observer& observer) {
-    const ThreadWarps::OriginalThread place = report_.threads->place_of(warp.number());
-    ThreadSet self;
-    self.insert(place.lane);
+    static const SyncStack kNoSync;
+    static const ContextStack kNoContext;
+    const Told& told = told_.at(warp.number());
     RuleSet rules = warp.last_rules();
     rules.insert(warp.last_rule());
-    for (Access& access : work_.accesses) access.thread = place.lane;
-    observer.on_step({report_.threads->original(), steps_, place.warp, seen.pc, warp.last_rule(), rules, self,
-                      seen.sync_stack, seen.context_stack, warp.sync_depth(), warp.context_depth(),
-                      work_.accesses, 0, 0, seen.opens});
+    for (Access& access : work_.accesses) access.thread = told.lane;
+    observer.on_step({report_.threads->original(), steps_, told.warp, seen.pc, warp.last_rule(), rules,
+                      told.self, kNoSync, kNoContext, 0, 0, work_.accesses, 0, 0, seen.opens});
 }
 
 // A failing step is left undone: it fails again at its turn. Loads and stores may be done ahead: if their

@@ -12,7 +12,6 @@ namespace {
 
 using support::Finished;
 using testing::HasSubstr;
-using testing::Not;
 using testing::Optional;
 using testing::StartsWith;
 
@@ -47,8 +46,7 @@ TEST_F(OmpSources, HaveStaticNamesTypesAndMacrosOfTheirOwn) {
         "c", "gcc");
     EXPECT_THAT(finished.status, Optional(0)) << finished.errors;
     EXPECT_THAT(finished.output, StartsWith("1 13 2 14 2.5 9 4 1\n")) << finished.errors;
-    EXPECT_THAT(finished.output, HasSubstr("gcc -fopenmp")) << finished.output;
-    EXPECT_THAT(finished.output, Not(HasSubstr("different")));
+    EXPECT_THAT(finished.output, HasSubstr("gcc -fopenmp            same\n")) << finished.output;
 }
 
 TEST_F(OmpSources, AreNamedInFindings) {
@@ -61,15 +59,15 @@ TEST_F(OmpSources, AreNamedInFindings) {
     EXPECT_THAT(finished.errors,
                 HasSubstr("b.c:14: error: race: iteration 1 of the parallel loop on line 12 reads "
                           "sum, which iteration 0 writes on line 14;"));
-    EXPECT_THAT(finished.errors, HasSubstr("        sum += a[i];\n"));
-    EXPECT_THAT(finished.errors, HasSubstr("in add, called at a.c:5\n"));
+    EXPECT_THAT(finished.errors, HasSubstr("\n    sum += a[i];\n"));
+    EXPECT_THAT(finished.errors, HasSubstr("a.c:5: note: in 'add', called here\n    add(a, 8);\n"));
 }
 
 TEST_F(OmpSources, HaveMessagesOfTheirOwnLines) {
     const Finished finished =
         program("int f(int);\nint main(void) { return f(1); }\n", "\n\nint f(int n) { return n + ; }\n");
     EXPECT_THAT(finished.status, Optional(2));
-    EXPECT_THAT(finished.errors, HasSubstr("b.c:3:30: error: expected expression\n"));
+    EXPECT_THAT(finished.errors, HasSubstr("b.c:3:27: error: expected expression\n"));
 }
 
 TEST_F(OmpSources, AreRefusedIfTwoDefineOneName) {
