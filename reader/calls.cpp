@@ -57,7 +57,7 @@ Called Calls::call(const ast::CallExpr* e, bool used, const Request& request) {
 
 Called Calls::defined(const ast::CallExpr* e, const ast::FunctionDecl* callee, bool used,
                       const Request& request) {
-    if (const std::string why = why_call_differs(context_, e, callee); !why.empty())
+    if (const std::string why = why_call_differs(context_, e, used, callee); !why.empty())
         context_.fail(e->getExprLoc(), why);
     Called called = inlined(e, callee, used, request);
     if (called.value != nullptr && !e->getType()->isVoidType()) {

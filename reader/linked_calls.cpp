@@ -24,7 +24,7 @@ std::string place_of(const ast::FunctionDecl* f) {
 
 }  // namespace
 
-std::string why_call_differs(const Context& context, const ast::CallExpr* e,
+std::string why_call_differs(const Context& context, const ast::CallExpr* e, bool used,
                              const ast::FunctionDecl* definition) {
     if (context.tree().getLangOpts().CPlusPlus) return {};
     const std::string whose =
@@ -32,7 +32,7 @@ std::string why_call_differs(const Context& context, const ast::CallExpr* e,
     if (e->getNumArgs() < definition->getNumParams())
         return whose + "takes " + std::to_string(definition->getNumParams()) +
                " arguments, and this call passes " + std::to_string(e->getNumArgs());
-    const bool is_promoted = !definition->getType()->isFunctionProtoType();
+    const bool is_promoted = !definition->hasWrittenPrototype();
     for (unsigned i = 0; i < definition->getNumParams(); ++i) {
         const ast::QualType takes = definition->getParamDecl(i)->getType();
         const ast::QualType given = e->getArg(i)->getType();
@@ -42,7 +42,7 @@ std::string why_call_differs(const Context& context, const ast::CallExpr* e,
                given.getAsString() + "'; declare the function as it is defined";
     }
     const ast::QualType returned = definition->getReturnType();
-    if (e->getType()->isVoidType() || is_passed_alike(context, returned, e->getType())) return {};
+    if (!used || e->getType()->isVoidType() || is_passed_alike(context, returned, e->getType())) return {};
     return whose + "returns a '" + returned.getAsString() + "', and is declared here to return a '" +
            e->getType().getAsString() + "'; declare the function as it is defined";
 }

@@ -21,6 +21,8 @@
 #include "cli/kernels/omp_report.hpp"
 #include "dsl/openmp/c_source.hpp"
 #include "dsl/text/source.hpp"
+#include "host/parallel.hpp"
+#include "host/processor.hpp"
 #include "isa/diagnostic.hpp"
 #include "isa/json_text.hpp"
 #include "kernels/launch/arguments.hpp"
@@ -219,6 +221,18 @@ int emit(const OmpRequest& request, const std::string& form, const std::vector<C
     return kOk;
 }
 
+/// All models at once.
+std::vector<ModelRun> run_models(const Options& options, const OmpRequest& request,
+                                 const std::vector<Configuration>& configurations, const Engine& engine) {
+    std::vector<ModelRun> models(configurations.size());
+    const bool warns = options.choice("undefined") == "warn";
+    host::in_parallel(host::usable_processors(), models.size(), [&](std::size_t m) {
+        models[m] = run_model(request.function, request.arguments, configurations[m], warns,
+                              options.has("continue"), engine);
+    });
+    return models;
+}
+
 /// What each parallel loop does, under each model.
 void show_loops(const Options& options, const OmpRequest& request,
                 const std::vector<Configuration>& configurations, const Engine& engine) {
@@ -323,11 +337,7 @@ int omp(const cli::Arguments& given) {
     if (with_views) show_loops(options, request, chosen, engine);
     if (debugs_launch(options)) return debug_loop(options, request, chosen.front());
     if (engine.is_interruptible) note_interruptions();
-    std::vector<ModelRun> models;
-    const bool warns = options.choice("undefined") == "warn";
-    for (const Configuration& config : chosen)
-        models.push_back(
-            {run_model(request.function, request.arguments, config, warns, options.has("continue"), engine)});
+    std::vector<ModelRun> models = run_models(options, request, chosen, engine);
     auto compiled = run_compilers(options, request, compilers, chosen, models);
     OmpReport report(request, std::move(models), std::move(compiled), engine, std::move(judgement));
     compare_program(options, compilers, report);
