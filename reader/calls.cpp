@@ -185,7 +185,8 @@ Called Calls::inlined(const ast::CallExpr* e, const ast::FunctionDecl* callee, b
         if (has_scope) readers_.tasks.act(TeamAct::scope_end, e->getExprLoc());
         return {nullptr, done.reference, done.memory};
     }
-    if (result) {
+    const bool has_value = result && (used || by_value);  // else it may have none, as without a `return`
+    if (has_value) {
         call_statement.variable = new_variable("t", type);
         call_statement.result = read(*result, type, call_statement.line);
     }
@@ -194,7 +195,7 @@ Called Calls::inlined(const ast::CallExpr* e, const ast::FunctionDecl* callee, b
     if (has_scope) readers_.tasks.act(TeamAct::scope_end, e->getExprLoc());
     if (by_value)
         structure = Pointer{.index = {}, .to = Pointer::To::variables, .cells = {returned}, .cell = 0};
-    if (result) return {read(returned, type, line(e)), structure, done.memory};
+    if (has_value) return {read(returned, type, line(e)), structure, done.memory};
     if (used && !structure)
         context_.fail(e->getExprLoc(), "'" + callee->getNameAsString() + "' returns nothing");
     return {nullptr, structure, done.memory};

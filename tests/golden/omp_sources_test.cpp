@@ -99,6 +99,13 @@ TEST_F(OmpSources, AreCalledAsTheyAreDefined) {
                 HasSubstr("takes 1 arguments, and this call passes 0"));
 }
 
+TEST_F(OmpSources, MayLeaveResultsUnused) {
+    const Finished finished = program("int total;\nint main(void) { add(2); return total - 2; }\n",
+                                      "extern int total;\nadd(n) int n; { total += n; }\n");
+    EXPECT_THAT(finished.status, Optional(0)) << finished.errors;
+    EXPECT_THAT(finished.output, HasSubstr("no findings (spmd, simd)"));
+}
+
 TEST_F(OmpSources, OfCppAreLinkedByTheirTypes) {
     folder_.write(
         "shape.hpp",
