@@ -61,7 +61,7 @@ class BlockGrid {
     }
 
     /// Which thread of the original program a warp is, for observers.
-    struct Told {
+    struct Shown {
         std::uint32_t warp;
         Thread lane;
         ThreadSet self;
@@ -108,7 +108,7 @@ class BlockGrid {
     GridContext context_;
     Workspace work_;
     std::vector<FastWarp> warps_;
-    std::vector<Told> told_;
+    std::vector<Shown> shown_;
     std::optional<ThreadCollectives> collectives_;  ///< if the warps are threads that have some
     std::vector<std::uint64_t> round_of_;  ///< then: the round of each thread's last step with others
     std::uint64_t round_ = 0;              ///< from 1
@@ -154,8 +154,8 @@ BlockGrid::BlockGrid(const DecodedProgram& code, const MachineOptions& options, 
     }
     for (std::uint32_t w = 0; report_.threads != nullptr && w < program_.warps; ++w) {
         const ThreadWarps::OriginalThread place = report_.threads->place_of(w);
-        told_.push_back({place.warp, place.lane, {}});
-        told_.back().self.insert(place.lane);
+        shown_.push_back({place.warp, place.lane, {}});
+        shown_.back().self.insert(place.lane);
     }
     if (report_.threads != nullptr && report_.threads->has_collectives()) {
         collectives_.emplace(*report_.threads, warps_, context_);
@@ -331,12 +331,12 @@ void BlockGrid::observe(const FastWarp& warp, const Seen& seen, Observer& observ
 void BlockGrid::observe_thread(const FastWarp& warp, const Seen& seen, Observer& observer) {
     static const SyncStack kNoSync;
     static const ContextStack kNoContext;
-    const Told& told = told_.at(warp.number());
+    const Shown& shown = shown_.at(warp.number());
     RuleSet rules = warp.last_rules();
     rules.insert(warp.last_rule());
-    for (Access& access : work_.accesses) access.thread = told.lane;
-    observer.on_step({report_.threads->original(), steps_, told.warp, seen.pc, warp.last_rule(), rules,
-                      told.self, kNoSync, kNoContext, 0, 0, work_.accesses, 0, 0, seen.opens});
+    for (Access& access : work_.accesses) access.thread = shown.lane;
+    observer.on_step({report_.threads->original(), steps_, shown.warp, seen.pc, warp.last_rule(), rules,
+                      shown.self, kNoSync, kNoContext, 0, 0, work_.accesses, 0, 0, seen.opens});
 }
 
 // A failing step is left undone: it fails again at its turn. Loads and stores may be done ahead: if their

@@ -13,7 +13,7 @@ namespace musimd::fast {
 /// of one step.
 Result run_blocks(const DecodedProgram& code, const MachineOptions& options, Observer* observer);
 
-/// The same of what `report` is about. Threads, as those of their original program, are not told of a trap.
+/// The same of what `report` is about. Threads, as those of their original program, are not shown a trap.
 Result run_watched_blocks(const DecodedProgram& code, const MachineOptions& options, Observer& observer,
                           const Report& report);
 
