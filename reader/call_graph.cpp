@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "reader/linking.hpp"
 #include "reader/parts.hpp"
 
 namespace musimd::reader {
@@ -25,7 +26,7 @@ class Taken : public ast::RecursiveASTVisitor<Taken> {
         if (f == nullptr || called_.contains(e) ||
             tree_.getSourceManager().isInSystemHeader(e->getLocation()))
             return true;
-        f = f->getCanonicalDecl();
+        f = f->getCanonicalDecl();  // also of another source
         if (std::ranges::find(found, f) == found.end()) found.push_back(f);
         return true;
     }
@@ -40,12 +41,13 @@ class Taken : public ast::RecursiveASTVisitor<Taken> {
 bool fits(const Context& context, const ast::FunctionDecl* f, const ast::CallExpr* e) {
     const ast::QualType called = e->getCallee()->getType();
     const ast::QualType type = called->isPointerType() ? called->getPointeeType() : called;
-    if (!context.tree().hasSameType(f->getReturnType(), e->getCallReturnType(context.tree()))) return false;
+    if (!are_same(f->getReturnType(), e->getCallReturnType(context.tree()))) return false;
     const auto* prototype = type->getAs<ast::FunctionProtoType>();
     if (prototype == nullptr) return f->getNumParams() == e->getNumArgs();
     if (prototype->getNumParams() != f->getNumParams()) return false;
     for (unsigned i = 0; i < f->getNumParams(); ++i) {
-        if (!context.tree().hasSameUnqualifiedType(prototype->getParamType(i), f->getParamDecl(i)->getType()))
+        if (!are_same(prototype->getParamType(i).getUnqualifiedType(),
+                      f->getParamDecl(i)->getType().getUnqualifiedType()))
             return false;
     }
     return true;
@@ -60,7 +62,7 @@ const ast::FunctionDecl* definition_of(const ast::FunctionDecl* f) {
 const std::vector<const ast::FunctionDecl*>& CallGraph::taken() {
     if (!taken_) {
         Taken visitor(context_.tree());
-        visitor.TraverseDecl(context_.tree().getTranslationUnitDecl());
+        for (ast::TranslationUnitDecl* unit : context_.units()) visitor.TraverseDecl(unit);
         taken_ = std::move(visitor.found);
     }
     return *taken_;

@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "reader/cuda/forwarding.hpp"
+#include "reader/linked_calls.hpp"
 #include "reader/object_changes.hpp"
 #include "reader/readers.hpp"
 
@@ -49,9 +50,21 @@ Called Calls::call(const ast::CallExpr* e, bool used, const Request& request) {
         context_.fail(e->getExprLoc(), "in device code, launch a kernel with `musimd::launch(" + name +
                                            ", grid, block, …)` of <musimd/launch.h>");
     if (auto called = readers_.virtual_calls.call(e, used, request)) return *std::move(called);
-    if (callee->isDefined(callee)) return inlined(e, callee, used, request);
+    if (callee->isDefined(callee)) return defined(e, callee, used, request);
     if (Streams::prints(e)) return {.object = readers_.streams.print(e)};
     return call_of_library(e, callee, used, request);
+}
+
+Called Calls::defined(const ast::CallExpr* e, const ast::FunctionDecl* callee, bool used,
+                      const Request& request) {
+    if (const std::string why = why_call_differs(context_, e, used, callee); !why.empty())
+        context_.fail(e->getExprLoc(), why);
+    Called called = inlined(e, callee, used, request);
+    if (called.value != nullptr && !e->getType()->isVoidType()) {
+        const Type type = scalar(context_, e->getType(), e->getExprLoc());
+        called.value = convert(std::move(called.value), type, line(e));
+    }
+    return called;
 }
 
 /// What has no text in the file.
@@ -172,7 +185,8 @@ Called Calls::inlined(const ast::CallExpr* e, const ast::FunctionDecl* callee, b
         if (has_scope) readers_.tasks.act(TeamAct::scope_end, e->getExprLoc());
         return {nullptr, done.reference, done.memory};
     }
-    if (result) {
+    const bool has_value = result && (used || by_value);  // else it may have none, as without a `return`
+    if (has_value) {
         call_statement.variable = new_variable("t", type);
         call_statement.result = read(*result, type, call_statement.line);
     }
@@ -181,7 +195,7 @@ Called Calls::inlined(const ast::CallExpr* e, const ast::FunctionDecl* callee, b
     if (has_scope) readers_.tasks.act(TeamAct::scope_end, e->getExprLoc());
     if (by_value)
         structure = Pointer{.index = {}, .to = Pointer::To::variables, .cells = {returned}, .cell = 0};
-    if (result) return {read(returned, type, line(e)), structure, done.memory};
+    if (has_value) return {read(returned, type, line(e)), structure, done.memory};
     if (used && !structure)
         context_.fail(e->getExprLoc(), "'" + callee->getNameAsString() + "' returns nothing");
     return {nullptr, structure, done.memory};
@@ -201,9 +215,11 @@ Statement Calls::new_call(const ast::Expr* e, const ast::FunctionDecl* callee) c
 
 /// The body of a function that is called. Returns what its `return` statements have left.
 Call Calls::read_called(Call call, Statement& call_statement, const std::function<void()>& read) {
-    // Lines are of the function's file: what is in a header is at the line of the call.
+    // Lines are of the function's file, or numbered: what else is in a header is at the line of the call.
     const bool is_here =
-        context_.are_in_one_file(call.function->getLocation(), calls_.front().function->getLocation());
+        context_.has_several_sources()
+            ? !context_.is_of_system(call.function->getLocation())
+            : context_.are_in_one_file(call.function->getLocation(), calls_.front().function->getLocation());
     const auto line = context_.set_line(is_here ? std::nullopt : std::optional(call_statement.line));
     calls_.push_back(std::move(call));
     call_statement.body = block_in(Around::call, read);
@@ -289,7 +305,8 @@ Binding Calls::argument_binding(const ast::Expr* argument, const ast::ParmVarDec
         b.kind = Binding::Kind::variable;
         b.variable = new_variable(name, ValueType::number(scalar(context_, type, argument->getExprLoc())));
         readers_.bindings.note_region(b.variable, here_.region);
-        call_statement.arguments.emplace_back(b.variable, kept(value(argument), later, argument));
+        Expr given = convert(value(argument), scalar(context_, type, argument->getExprLoc()), line(argument));
+        call_statement.arguments.emplace_back(b.variable, kept(std::move(given), later, argument));
     }
     return b;
 }

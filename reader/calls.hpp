@@ -26,6 +26,9 @@ class Calls : public Reader {
     Called call_of_library(const ast::CallExpr* e, const ast::FunctionDecl* callee, bool used,
                            const Request& request);
     Called recursive(const ast::CallExpr* e, const ast::FunctionDecl* callee, const Request& request);
+    /// Of a function that the program defines.
+    Called defined(const ast::CallExpr* e, const ast::FunctionDecl* callee, bool used,
+                   const Request& request);
     Called inlined(const ast::CallExpr* e, const ast::FunctionDecl* callee, bool used,
                    const Request& request);
     Statement new_call(const ast::Expr* e, const ast::FunctionDecl* callee) const;

@@ -48,7 +48,7 @@ SourcePoint Context::line(ast::SourceLocation where) const {
     const ast::PresumedLoc presumed = sources.getPresumedLoc(at);
     if (!presumed.isValid()) return {};
     if (included_ == nullptr) return presumed.getLine();
-    const std::uint32_t column = at.getExpansionColumnNumber();
+    const std::uint32_t column = with_columns_ ? at.getExpansionColumnNumber() : 0;
     const std::string name = sources.getBufferName(at).str();
     if (name != presumed.getFilename() || at.getExpansionLineNumber() != presumed.getLine())
         return {
@@ -93,14 +93,22 @@ bool Context::is_of_library(ast::SourceLocation where) const {
            !sources.getFilename(sources.getExpansionLoc(where)).starts_with("/musimd-headers/");
 }
 
+std::vector<ast::TranslationUnitDecl*> Context::units() const {
+    std::vector<ast::TranslationUnitDecl*> result = {tree_.getTranslationUnitDecl()};
+    for (const ast::ASTContext* other : others_) result.push_back(other->getTranslationUnitDecl());
+    return result;
+}
+
 const ast::OMPClause* Context::requirement(llvm::omp::Clause kind) const {
     if (!requirements_) {
         requirements_.emplace();
-        for (const ast::Decl* d : tree_.getTranslationUnitDecl()->decls()) {
-            const auto* required = llvm::dyn_cast<ast::OMPRequiresDecl>(d);
-            if (required == nullptr) continue;
-            requirements_->insert(requirements_->end(), required->clauselist_begin(),
-                                  required->clauselist_end());
+        for (const ast::TranslationUnitDecl* unit : units()) {
+            for (const ast::Decl* d : unit->decls()) {
+                const auto* required = llvm::dyn_cast<ast::OMPRequiresDecl>(d);
+                if (required == nullptr) continue;
+                requirements_->insert(requirements_->end(), required->clauselist_begin(),
+                                      required->clauselist_end());
+            }
         }
     }
     const auto found = std::ranges::find(*requirements_, kind, &ast::OMPClause::getClauseKind);

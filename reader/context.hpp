@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "dsl/cuda/kernel_function.hpp"
 #include "reader/dsl.hpp"
@@ -38,11 +39,16 @@ struct TooLarge {};
 
 class Context {
   public:
-    explicit Context(ast::ASTContext& tree) : tree_(tree) {}
+    /// `others`: of the program's further sources, which are linked.
+    explicit Context(ast::ASTContext& tree, std::vector<ast::ASTContext*> others = {})
+        : tree_(tree), others_(std::move(others)) {}
     Context(const Context&) = delete;
     Context& operator=(const Context&) = delete;
 
     ast::ASTContext& tree() const { return tree_; }
+    /// What each source of the program declares.
+    std::vector<ast::TranslationUnitDecl*> units() const;
+    bool has_several_sources() const { return !others_.empty(); }
 
     void report(ast::SourceLocation where, const std::string& message) const;
     bool has_reported() const { return tree_.getDiagnostics().hasErrorOccurred(); }
@@ -56,7 +62,10 @@ class Context {
     std::optional<SourcePoint> set_line(std::optional<SourcePoint> line) const {
         return std::exchange(line_, line);
     }
-    void number_files(std::vector<cuda::IncludedFile>& list) const { included_ = &list; }
+    void number_files(std::vector<cuda::IncludedFile>& list, bool with_columns = true) const {
+        included_ = &list;
+        with_columns_ = with_columns;
+    }
     bool are_in_one_file(ast::SourceLocation a, ast::SourceLocation b) const;
     bool is_of_system(ast::SourceLocation where) const;
     /// Whether it is in a header of the compiler or of a library, and not in one of the machine.
@@ -76,6 +85,7 @@ class Context {
 
   private:
     ast::ASTContext& tree_;
+    std::vector<ast::ASTContext*> others_;
     std::uint32_t number_of(const std::string& name, bool is_renumbered, std::uint32_t line,
                             const std::function<std::string()>& text) const;
 
@@ -86,6 +96,7 @@ class Context {
     mutable std::optional<std::vector<const ast::OMPClause*>>
         requirements_;  ///< once they have been looked for
     mutable std::vector<cuda::IncludedFile>* included_ = nullptr;
+    mutable bool with_columns_ = true;
 };
 
 /// The call of the function that `declare variant` puts in place of another one; null: it is no such call.

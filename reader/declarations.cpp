@@ -84,7 +84,9 @@ void Declarations::declare_cell(const ast::VarDecl* v, Expr initial) {
 Binding Declarations::global(const ast::VarDecl* v) {
     if (kernel_ != nullptr) return readers_.kernel_variables.variable_of_kernel(v);
     const ast::VarDecl* definition = v->isStaticLocal() ? v : v->getDefinition();
-    if (definition == nullptr) definition = v->getActingDefinition();
+    for (const ast::VarDecl* other : v->redecls()) {  // without a value, as `int n;`
+        if (definition == nullptr) definition = other->getActingDefinition();
+    }
     if (definition == nullptr) {
         if (const auto file = readers_.c_library.standard_file(v))
             return {

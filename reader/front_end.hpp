@@ -28,6 +28,8 @@ struct Source {
     std::vector<std::string> linked = {};        ///< of a program: objects and libraries, for the linker
     std::vector<std::pair<std::string, std::string>> headers =
         {};  ///< name and text of files that may not exist
+    std::vector<std::pair<std::string, std::string>> others =
+        {};  ///< of a program of OpenMP: name and text of its further sources
 };
 
 /// Whether a file of OpenMP is C++, by its name, as compilers decide it; else it is C.
@@ -39,6 +41,8 @@ inline bool is_cpp(std::string_view file) {
 struct Reading {
     std::optional<dsl::openmp::LoopFunction> function;  ///< nullopt if there are errors
     std::string messages;  ///< errors and warnings: FILE:LINE:COLUMN: error: …, the line, and a caret
+    std::vector<dsl::cuda::IncludedFile> included =
+        {};  ///< other files with code, if there are several sources
 };
 
 /// The name of the exported function, of type ReadFunction.

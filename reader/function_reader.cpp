@@ -19,9 +19,9 @@ void add_functions(const ast::DeclContext& in, std::vector<const ast::FunctionDe
     }
 }
 
-std::vector<const ast::FunctionDecl*> functions_of(const ast::ASTContext& tree) {
+std::vector<const ast::FunctionDecl*> functions_of(const Context& context) {
     std::vector<const ast::FunctionDecl*> result;
-    add_functions(*tree.getTranslationUnitDecl(), result);
+    for (const ast::TranslationUnitDecl* unit : context.units()) add_functions(*unit, result);
     return result;
 }
 
@@ -29,7 +29,7 @@ const ast::FunctionDecl* find(const Context& context, const Source& source) {
     const ast::FunctionDecl* declared = nullptr;
     std::string nearest;
     unsigned distance = static_cast<unsigned>(source.function.size()) / 3 + 2;
-    for (const ast::FunctionDecl* f : functions_of(context.tree())) {
+    for (const ast::FunctionDecl* f : functions_of(context)) {
         const std::string name = f->getNameAsString();
         if (name == source.function || f->getQualifiedNameAsString() == source.function) {
             if (f->isThisDeclarationADefinition()) return f;

@@ -111,8 +111,13 @@ void refuse_ignored_words(Reading& reading) {
 void read_on_large_stack(const Source& source, Reading& reading) {
     std::unique_ptr<TranslationUnit> unit;
     const auto read = [&](const std::vector<std::string>& compiler) {
+        const auto read_numbered = [&](const Context& context, const Source& of) {
+            reading.included.clear();
+            if (context.has_several_sources()) context.number_files(reading.included, false);
+            return read_function(context, of);
+        };
         reading.messages =
-            read_on_large_stack(source, compiler, Headers::all, unit, reading.function, read_function);
+            read_on_large_stack(source, compiler, Headers::all, unit, reading.function, read_numbered);
         refuse_ignored_words(reading);
     };
     read(with_openmp(source));

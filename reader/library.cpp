@@ -139,7 +139,9 @@ std::optional<Expr> Library::library_of_host(const ast::CallExpr* e, llvm::Strin
         return nullptr;
     }
     if (name == "rand") return random(e);
-    if (name == "time" && e->getNumArgs() == 1 && kernel_ == nullptr) return time(e);
+    if (kernel_ == nullptr) {
+        if (auto now = readers_.clocks.call(e, name)) return now;
+    }
     if (name == "time" || name == "clock" || name == "omp_get_wtime") return number(0);
     if (const auto known = readers_.device.library(e, name)) return *known;
     if (auto known = readers_.runtime.call(e, name)) return known;
@@ -165,7 +167,7 @@ std::optional<Expr> Library::library_of_host(const ast::CallExpr* e, llvm::Strin
             e->getExprLoc(),
             "the element type of this memory is unknown here; assign the memory to a pointer first");
     if (name == "posix_memalign") return readers_.allocations.aligned_memory(e);
-    if (name == "gettimeofday") return time_in(e, 0);
+    if (name == "gettimeofday") return time_in(e, 0);  // of a kernel's host code
     if (name == "clock_gettime" || name == "getrusage") return time_in(e, 1);
     if (HostCalls::is_known(name) && kernel_ == nullptr) return readers_.host_calls.call(e, name);
     return std::nullopt;
@@ -195,16 +197,6 @@ Expr Library::exit_of_thread(const ast::CallExpr* e) {
     return nullptr;
 }
 
-/// It is always 0.
-Expr Library::time(const ast::CallExpr* e) {
-    const ast::Expr* to = e->getArg(0);
-    const Expr now = literal(Type::i64, 0, line(e));
-    if (to->isNullPointerConstant(context_.tree(), ast::Expr::NPC_ValueDependentIsNull) ==
-        ast::Expr::NPCK_NotNull)
-        write_place(cell(pointer(to), context_.tree().LongTy, to), now, to);
-    return now;
-}
-
 /// Ends the program.
 Expr Library::exit(const ast::CallExpr* e) {
     if (!readers_.calls.outermost().function->isMain() || !readers_.calls.outermost().result)
@@ -221,7 +213,7 @@ Expr Library::exit(const ast::CallExpr* e) {
     return nullptr;
 }
 
-/// `gettimeofday(&now, …)`: it is always 0.
+/// `getrusage(…, &used)`: it is always 0.
 Expr Library::time_in(const ast::CallExpr* e, unsigned argument) {
     const ast::Expr* to = e->getArg(argument);
     const ast::QualType now = to->getType()->getPointeeType();

@@ -40,7 +40,6 @@ class Library : public Reader {
     bool print_is_known(const ast::CallExpr* e, llvm::StringRef name) const;
     Expr exit(const ast::CallExpr* e);
     Expr exit_of_thread(const ast::CallExpr* e);
-    Expr time(const ast::CallExpr* e);
     Expr time_in(const ast::CallExpr* e, unsigned argument);
     VariableId random_state(const ast::CallExpr* e);
     Expr random(const ast::CallExpr* e);

@@ -40,7 +40,7 @@ const ast::OMPDeclareMapperDecl* DeviceData::mapper_of(std::string name, ast::Qu
     if (type.isNull() || !type->isRecordType()) return nullptr;
     const ast::FunctionDecl* function = readers_.calls.current().function;
     if (const auto* mapper = mapper_in(function, name, type)) return mapper;
-    return mapper_in(context_.tree().getTranslationUnitDecl(), name, type);
+    return mapper_in(function->getTranslationUnitDecl(), name, type);
 }
 
 /// The items of a mapper for the objects of the part; what it is for an update is not counted.

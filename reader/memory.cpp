@@ -195,10 +195,12 @@ ast::QualType FirstConversion::of(const ast::ValueDecl* pointer) {
     if (!pointer->getType()->isVoidPointerType() || !seen_.insert(pointer).second) return {};
     const auto* v = llvm::dyn_cast<ast::VarDecl>(pointer);
     if (v != nullptr && v->hasLocalStorage()) return in(body_around(v), pointer);
-    for (const ast::Decl* d : context_.tree().getTranslationUnitDecl()->decls()) {
-        const auto* f = llvm::dyn_cast<ast::FunctionDecl>(d);
-        if (f == nullptr || !f->isThisDeclarationADefinition()) continue;
-        if (const ast::QualType found = in(f->getBody(), pointer); !found.isNull()) return found;
+    for (const ast::TranslationUnitDecl* unit : context_.units()) {
+        for (const ast::Decl* d : unit->decls()) {
+            const auto* f = llvm::dyn_cast<ast::FunctionDecl>(d);
+            if (f == nullptr || !f->isThisDeclarationADefinition()) continue;
+            if (const ast::QualType found = in(f->getBody(), pointer); !found.isNull()) return found;
+        }
     }
     return {};
 }

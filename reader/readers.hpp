@@ -9,6 +9,7 @@
 #include "reader/calls.hpp"
 #include "reader/canonical_loops.hpp"
 #include "reader/clause_reader.hpp"
+#include "reader/clocks.hpp"
 #include "reader/cuda/classes.hpp"
 #include "reader/cuda/device_calls.hpp"
 #include "reader/cuda/device_records.hpp"
@@ -104,6 +105,7 @@ struct Readers {
     Library library{*this};
     CLibrary c_library{*this};
     HostCalls host_calls{*this};
+    Clocks clocks{*this};
     Texts texts{*this};
     FunctionPointers function_pointers{*this};
     Streams streams{*this};

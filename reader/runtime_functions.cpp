@@ -57,7 +57,6 @@ std::optional<Expr> RuntimeFunctions::call(const ast::CallExpr* e, llvm::StringR
         return literal(context_.number(e->getType(), e->getExprLoc()), static_cast<std::uint64_t>(*known),
                        line(e));
     if (does_nothing(name)) return Expr{};
-    if (name == "omp_get_wtick") return literal(Type::f64, std::bit_cast<std::uint64_t>(1e-9), line(e));
     if (auto known = of_levels(e, name)) return known;
     return of_settings(e, name);
 }

@@ -127,7 +127,7 @@ bool ThreadValues::differs(const ast::Stmt* s) const {
 void ThreadValues::find() {
     std::vector<Flow> flows;
     Flows collector(context_, flows, differ_);
-    collector.look_into(context_.tree().getTranslationUnitDecl());
+    for (const ast::TranslationUnitDecl* unit : context_.units()) collector.look_into(unit);
     for (bool grew = true; grew;) {
         grew = false;
         for (const Flow& flow : flows) {

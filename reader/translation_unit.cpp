@@ -14,6 +14,7 @@
 #include "reader/cuda/launches_in_kernels.hpp"
 #include "reader/headers.hpp"
 #include "reader/inclusions.hpp"
+#include "reader/linking.hpp"
 #include "reader/metadirectives.hpp"
 #include "reader/nesting.hpp"
 
@@ -86,14 +87,15 @@ double omp_get_wtime(void), omp_get_wtick(void);
 #include <omp_functions.h>
 )";
 
-std::vector<std::string> command_line(const Source& source, std::vector<std::string> line) {
+std::vector<std::string> command_line(const Source& source, const std::string& file,
+                                      std::vector<std::string> line) {
     line.insert(line.end(), source.options.begin(), source.options.end());
     // The printer shows carets whatever the compiler does; this omits the compiler's `2 errors generated`.
     for (const char* option :
          {"-fsyntax-only", "-ferror-limit=0", "-fno-color-diagnostics", "-fno-caret-diagnostics",
           "-resource-dir", MUSIMD_CLANG_RESOURCES, "-isystem", kHeaders, "--"})
         line.emplace_back(option);
-    line.push_back(source.file);
+    line.push_back(file);
     return line;
 }
 
@@ -108,6 +110,8 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files_with(const Source& source,
     auto real = llvm::vfs::createPhysicalFileSystem();
     if (const auto folder = real->getCurrentWorkingDirectory()) memory->setCurrentWorkingDirectory(*folder);
     memory->addFile(source.file, 0, llvm::MemoryBuffer::getMemBufferCopy(source.text, source.file));
+    for (const auto& [name, text] : source.others)
+        memory->addFile(name, 0, llvm::MemoryBuffer::getMemBufferCopy(text, name));
     for (const auto& [name, text] : source.headers)
         memory->addFile(name, 0, llvm::MemoryBuffer::getMemBufferCopy(text, name));
     memory->addFile(std::string(kHeaders) + "/omp.h", 0, llvm::MemoryBuffer::getMemBuffer(kOmpHeader));
@@ -133,8 +137,14 @@ class KeepTree final : public ast::tooling::ToolAction {
         auto compiler = std::make_unique<ast::CompilerInstance>(std::move(containers));
         compiler->setInvocation(std::move(invocation));
         compiler->setFileManager(files);
-        compiler->createDiagnostics(messages, false);
-        compiler->createSourceManager(*files);
+        if (unit_.parsed_.empty()) {
+            compiler->createDiagnostics(messages, false);
+            compiler->createSourceManager(*files);
+        } else {  // so that places in all sources are different
+            ast::CompilerInstance& first = *unit_.parsed_.front().compiler;
+            compiler->setDiagnostics(&first.getDiagnostics());
+            compiler->setSourceManager(&first.getSourceManager());
+        }
         auto action = std::make_unique<Action>(*unit_.launches_);
         if (!action->PrepareToExecute(*compiler) || !compiler->createTarget()) return false;
         if (!action->BeginSourceFile(*compiler, compiler->getFrontendOpts().Inputs.front())) return false;
@@ -145,8 +155,7 @@ class KeepTree final : public ast::tooling::ToolAction {
             static_cast<void>(compiler.release());
             throw;
         }
-        unit_.action_ = std::move(action);
-        unit_.compiler_ = std::move(compiler);
+        unit_.parsed_.push_back({std::move(compiler), std::move(action)});
         return true;
     }
 
@@ -160,6 +169,7 @@ TranslationUnit::TranslationUnit(const Source& source, const std::vector<std::st
       text_(source.text),
       options_(source.options),
       own_headers_(source.headers),
+      others_(source.others),
       headers_(headers),
       to_(messages_),
       printing_(llvm::makeIntrusiveRefCnt<ast::DiagnosticOptions>()),
@@ -167,24 +177,44 @@ TranslationUnit::TranslationUnit(const Source& source, const std::vector<std::st
       printer_(std::make_unique<LaunchPrinter>(to_, printing_.get(), *launches_)),
       files_(llvm::makeIntrusiveRefCnt<ast::FileManager>(ast::FileSystemOptions(),
                                                          files_with(source, headers))) {
-    KeepTree keep(*this);
-    ast::tooling::ToolInvocation invocation(command_line(source, compiler), &keep, files_.get(),
-                                            std::make_shared<ast::PCHContainerOperations>());
-    invocation.setDiagnosticConsumer(printer_.get());
-    invocation.setDiagnosticOptions(printing_.get());
-    invocation.run();
+    parse(command_line(source, source.file, compiler));
+    for (const auto& [name, text] : source.others) parse(command_line(source, name, compiler));
+    if (parsed_.size() > 1 && parsed_.size() == source.others.size() + 1) link_sources();
     to_.flush();
     clang_messages_ = messages_;
-    is_good_ = action_ != nullptr && printer_->getNumErrors() == 0;
+    is_good_ = parsed_.size() == source.others.size() + 1 && printer_->getNumErrors() == 0;
 }
 
 TranslationUnit::~TranslationUnit() {
-    if (action_ != nullptr) action_->EndSourceFile();
+    for (Parsed& parsed : parsed_) parsed.action->EndSourceFile();
+}
+
+void TranslationUnit::parse(const std::vector<std::string>& command) {
+    KeepTree keep(*this);
+    ast::tooling::ToolInvocation invocation(command, &keep, files_.get(),
+                                            std::make_shared<ast::PCHContainerOperations>());
+    invocation.setDiagnosticConsumer(printer_.get());
+    invocation.setDiagnosticOptions(printing_.get());
+    const std::size_t before = parsed_.size();
+    invocation.run();
+    if (before == 0 && !parsed_.empty())
+        main_file_ = parsed_.front().compiler->getSourceManager().getMainFileID();
+}
+
+std::vector<ast::ASTContext*> TranslationUnit::trees() const {
+    std::vector<ast::ASTContext*> result;
+    for (const Parsed& parsed : parsed_) result.push_back(&parsed.compiler->getASTContext());
+    return result;
+}
+
+void TranslationUnit::link_sources() {
+    parsed_.front().compiler->getSourceManager().setMainFileID(main_file_);
+    if (printer_->getNumErrors() == 0) link(trees());
 }
 
 bool TranslationUnit::is_of(const Source& source, Headers headers) const {
     return headers == headers_ && source.file == file_ && source.text == text_ &&
-           source.options == options_ && source.headers == own_headers_;
+           source.options == options_ && source.headers == own_headers_ && source.others == others_;
 }
 
 bool TranslationUnit::was_read() const {
@@ -193,10 +223,12 @@ bool TranslationUnit::was_read() const {
 
 std::string TranslationUnit::read(const std::function<void(const Context&)>& reader) {
     if (!is_good_) return clang_messages_;
-    compiler_->getDiagnostics().Reset(true);  // also errors that were omitted
+    parsed_.front().compiler->getDiagnostics().Reset(true);  // also errors that were omitted
     printer_->clear();
     messages_.clear();
-    const Context context(compiler_->getASTContext());
+    std::vector<ast::ASTContext*> others = trees();
+    others.erase(others.begin());
+    const Context context(parsed_.front().compiler->getASTContext(), std::move(others));
     try {
         reader(context);
     } catch (const Unsupported&) {  // reported

@@ -26,7 +26,7 @@ class LaunchPrinter;
 /// Most kernels need nothing of the runtime, nor of C's headers, which take most of the time.
 enum class Headers : std::uint8_t { all, of_kernels };
 
-/// A source with its tree, from which any number of functions are read.
+/// A source with its tree, from which any number of functions are read; or several sources, which are linked.
 class TranslationUnit {
   public:
     /// `compiler`: the command without the source's own options. Parses.
@@ -50,10 +50,15 @@ class TranslationUnit {
   private:
     friend class KeepTree;
 
+    void parse(const std::vector<std::string>& command);
+    std::vector<ast::ASTContext*> trees() const;
+    void link_sources();
+
     std::string file_;
     std::string text_;
     std::vector<std::string> options_;
     std::vector<std::pair<std::string, std::string>> own_headers_;
+    std::vector<std::pair<std::string, std::string>> others_;
     Headers headers_;
     bool is_good_ = false;
     std::string messages_;  ///< of the reading
@@ -63,8 +68,12 @@ class TranslationUnit {
     llvm::IntrusiveRefCntPtr<LaunchesInKernels> launches_;
     std::unique_ptr<LaunchPrinter> printer_;
     llvm::IntrusiveRefCntPtr<ast::FileManager> files_;
-    std::unique_ptr<ast::CompilerInstance> compiler_;
-    std::unique_ptr<ast::FrontendAction> action_;
+    struct Parsed {
+        std::unique_ptr<ast::CompilerInstance> compiler;
+        std::unique_ptr<ast::FrontendAction> action;
+    };
+    std::vector<Parsed> parsed_;  ///< by source; they share a source manager
+    ast::FileID main_file_;       ///< of the first source
 };
 
 }  // namespace musimd::reader

@@ -33,19 +33,28 @@ const ast::CXXRecordDecl* base_with_number(const ast::CXXRecordDecl* cls) {
 
 }  // namespace
 
+/// Whether it is of a header that the other source includes, too.
+bool VirtualCalls::is_also_in(const ast::CXXRecordDecl* cls, const ast::ASTContext& source) {
+    return &cls->getASTContext() != &source &&
+           std::ranges::any_of(classes(), [&](const ast::CXXRecordDecl* other) {
+               return &other->getASTContext() == &source &&
+                      other->getCanonicalDecl() == cls->getCanonicalDecl();
+           });
+}
+
 const std::vector<const ast::CXXRecordDecl*>& VirtualCalls::classes() {
     if (!classes_) {
         ClassFinder visitor;
-        visitor.TraverseDecl(context_.tree().getTranslationUnitDecl());
+        for (ast::TranslationUnitDecl* unit : context_.units()) visitor.TraverseDecl(unit);
         classes_ = std::move(visitor.found);
     }
     return *classes_;
 }
 
 std::int64_t VirtualCalls::number_of(const ast::CXXRecordDecl* cls) {
-    const auto known = std::ranges::find(numbered_, cls->getDefinition());
+    const auto known = std::ranges::find(numbered_, cls->getCanonicalDecl());  // also of another source
     const auto at = known - numbered_.begin();
-    if (known == numbered_.end()) numbered_.push_back(cls->getDefinition());
+    if (known == numbered_.end()) numbered_.push_back(cls->getCanonicalDecl());
     return at + 1;
 }
 
@@ -76,7 +85,7 @@ std::vector<const ast::CXXRecordDecl*> VirtualCalls::classes_from(const ast::CXX
     std::vector<const ast::CXXRecordDecl*> result;
     for (const ast::CXXRecordDecl* cls : classes()) {
         const bool fits = cls == base->getDefinition() || cls->isDerivedFrom(base);
-        if (!fits || cls->isAbstract()) continue;
+        if (!fits || cls->isAbstract() || is_also_in(cls, base->getASTContext())) continue;
         for (const ast::CXXRecordDecl* at = cls; at != base->getDefinition(); at = base_with_number(at)) {
             if (base_with_number(at) == nullptr ||
                 cell_of_base(context_, at, context_.tree().getRecordType(base_with_number(at)), where) != 0)

@@ -28,6 +28,7 @@ class VirtualCalls : public Reader {
                                                         ast::SourceLocation where);
     Pointer place_of_number(const Pointer& object, const ast::CXXRecordDecl* cls, ast::SourceLocation where);
     const std::vector<const ast::CXXRecordDecl*>& classes();
+    bool is_also_in(const ast::CXXRecordDecl* cls, const ast::ASTContext& source);
 
     std::vector<const ast::CXXRecordDecl*> numbered_;
     std::optional<std::vector<const ast::CXXRecordDecl*>> classes_;

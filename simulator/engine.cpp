@@ -40,7 +40,7 @@ void refuse_strength(std::string_view engine, const Program& program) {
 
 std::optional<std::string> too_large(const Engine& engine, const Program& program) {
     const std::uint64_t needed = engine.estimated_bytes(program);
-    const std::uint64_t there = host_memory();
+    static const std::uint64_t there = host_memory();  // asked once: short runs would notice it
     if (needed <= there / 10 * 9) return std::nullopt;
     return fmt::format(
         "{} threads × {} warps × {} variables need {:.1f} GiB, and this machine has {:.1f} GiB",

@@ -112,6 +112,13 @@ reader::Source source_of(const Options& options) {
     return source;
 }
 
+reader::Source linked_source_of(const Options& options) {
+    std::vector<reader::Source> sources = sources_of(options);
+    for (std::size_t i = 1; i < sources.size(); ++i)
+        sources.front().others.emplace_back(std::move(sources[i].file), std::move(sources[i].text));
+    return std::move(sources.front());
+}
+
 kernels::openmp::GivenArguments given_arguments(const Options& options,
                                                 const dsl::openmp::LoopFunction& function) {
     std::vector<std::string_view> names;

@@ -15,6 +15,9 @@ namespace musimd::cli {
 /// The first operand as a source, with those options. Further operands are read after it, as one text.
 reader::Source source_of(const Options& options);
 
+/// The same, but further operands are sources of their own, which are linked.
+reader::Source linked_source_of(const Options& options);
+
 /// A file as a source, with those options.
 reader::Source source_of(const Options& options, const std::string& file);
 

@@ -21,6 +21,8 @@
 #include "cli/kernels/omp_report.hpp"
 #include "dsl/openmp/c_source.hpp"
 #include "dsl/text/source.hpp"
+#include "host/parallel.hpp"
+#include "host/processor.hpp"
 #include "isa/diagnostic.hpp"
 #include "isa/json_text.hpp"
 #include "kernels/launch/arguments.hpp"
@@ -44,7 +46,7 @@ constexpr std::size_t kMaxOutput = 1 << 20;  // that a run keeps
 
 reader::Source named_source(const Options& options) {
     const auto name = options.text("function");
-    reader::Source source = source_of(options);
+    reader::Source source = linked_source_of(options);
     if (!name) {
         refuse_wrong_command("omp", source.file, source.text);
         throw UsageError("'--function' is missing; it names the function to run");
@@ -53,14 +55,15 @@ reader::Source named_source(const Options& options) {
     return source;
 }
 
-LoopFunction read_loops(const reader::Source& source, std::string& warnings) {
+LoopFunction read_loops(const reader::Source& source, OmpRequest& request) {
     auto reading = kernels::read_function(source);
     if (!reading) throw InputError(fmt::format("musimd omp: error: {}\n", reading.error()));
     if (!reading->function) {
         refuse_wrong_command("omp", source.file, source.text);
         throw InputError(reading->messages);
     }
-    warnings = std::move(reading->messages);
+    request.warnings = std::move(reading->messages);
+    request.included = std::move(reading->included);
     return std::move(*reading->function);
 }
 
@@ -81,7 +84,7 @@ OmpRequest read_request(const Options& options, const Arguments& program) {
     request.source.threads = static_cast<std::uint32_t>(options.integer("threads", 1, 1024).value_or(8));
     if (!program.empty() && request.source.function != "main")
         throw UsageError("arguments after '--' are for programs; use '--function main'");
-    request.function = read_loops(request.source, request.warnings);
+    request.function = read_loops(request.source, request);
     const auto seed = static_cast<std::uint64_t>(options.integer("seed", 0, UINT64_MAX).value_or(0));
     const GivenArguments given =
         with_index_arrays(request.function, given_arguments(options, request.function), seed);
@@ -208,21 +211,34 @@ int emit(const OmpRequest& request, const std::string& form, const std::vector<C
         std::cout << dsl::print_tree(tree_of(request.function));
         return kOk;
     }
+    const kernels::SourceLines lines(request.source, request.included);
     for (const Configuration& configuration : configurations) {
         std::set<const dsl::Statement*> printed;
         run_function(request.function, request.arguments, configuration, engine,
                      [&](const dsl::Statement& loop, const LoopProgram& program) {
                          if (printed.insert(&loop).second)
-                             std::cout << dsl::print_listing(program.program, request.source.text);
+                             std::cout << kernels::listing(program.program, lines);
                      });
     }
     return kOk;
 }
 
+/// All models at once.
+std::vector<ModelRun> run_models(const Options& options, const OmpRequest& request,
+                                 const std::vector<Configuration>& configurations, const Engine& engine) {
+    std::vector<ModelRun> models(configurations.size());
+    const bool warns = options.choice("undefined") == "warn";
+    host::in_parallel(host::usable_processors(), models.size(), [&](std::size_t m) {
+        models[m] = run_model(request.function, request.arguments, configurations[m], warns,
+                              options.has("continue"), engine);
+    });
+    return models;
+}
+
 /// What each parallel loop does, under each model.
 void show_loops(const Options& options, const OmpRequest& request,
                 const std::vector<Configuration>& configurations, const Engine& engine) {
-    KernelViews views(options, kernels::SourceLines(request.source));
+    KernelViews views(options, kernels::SourceLines(request.source, request.included));
     for (Configuration config : configurations) {
         config.watch = views.observer();
         const auto begin = [&](const dsl::Statement& loop, const LoopProgram& program) {
@@ -241,7 +257,8 @@ int debug_loop(const Options& options, const OmpRequest& request, const Configur
         run_function(request.function, request.arguments, config, engine,
                      [&](const dsl::Statement&, const LoopProgram&) { begins = true; });
     };
-    return debug_launch(options, request.source, {}, run, [&] { return std::exchange(begins, false); });
+    return debug_launch(options, request.source, request.included, run,
+                        [&] { return std::exchange(begins, false); });
 }
 
 // Where every model traps, the compiled function would do what C does not define.
@@ -324,11 +341,7 @@ int omp(const cli::Arguments& given) {
     if (with_views) show_loops(options, request, chosen, engine);
     if (debugs_launch(options)) return debug_loop(options, request, chosen.front());
     if (engine.is_interruptible) note_interruptions();
-    std::vector<ModelRun> models;
-    const bool warns = options.choice("undefined") == "warn";
-    for (const Configuration& config : chosen)
-        models.push_back(
-            {run_model(request.function, request.arguments, config, warns, options.has("continue"), engine)});
+    std::vector<ModelRun> models = run_models(options, request, chosen, engine);
     auto compiled = run_compilers(options, request, compilers, chosen, models);
     OmpReport report(request, std::move(models), std::move(compiled), engine, std::move(judgement));
     compare_program(options, compilers, report);

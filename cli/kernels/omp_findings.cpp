@@ -72,9 +72,9 @@ std::string OmpReport::limits() const {
         for (const ModelRun& other : models) {
             if (is_same(other)) names.push_back(other.name());
         }
-        text += fmt::format("{}: error: {} ({})\n{}    again: {}\n", lines_.where(run.line), run.message,
-                            fmt::join(names, ", "), lines_.indented(run.line),
-                            replay_of(request, models[m].name(), ""));
+        text += fmt::format("{}: error: {} ({})\n{}    again: {}\n", lines_.where(run.line),
+                            lines_.with_files(run.message, run.line), fmt::join(names, ", "),
+                            lines_.indented(run.line), replay_of(request, models[m].name(), ""));
     }
     return text;
 }
@@ -90,7 +90,9 @@ std::vector<ListedFinding> OmpReport::listed() const {
     std::vector<ListedFinding> found;
     for (std::size_t m = 0; m < models.size(); ++m) {
         const ModelRun& model_run = models[m];
-        const auto add = [&](const Finding& finding, bool is_warning) {
+        const auto add = [&](Finding finding, bool is_warning) {
+            finding.message = lines_.with_files(finding.message, finding.line);
+            if (finding.hint) finding.hint->text = lines_.with_files(finding.hint->text, finding.hint->line);
             auto known = std::ranges::find_if(
                 found, [&](const ListedFinding& other) { return is_same(other.finding, finding); });
             if (known == found.end())

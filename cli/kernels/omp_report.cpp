@@ -245,7 +245,7 @@ OmpReport::OmpReport(const OmpRequest& given, std::vector<ModelRun> of_models,
     : request(given),
       models(std::move(of_models)),
       compiled(std::move(of_compilers)),
-      lines_(given.source),
+      lines_(given.source, given.included),
       judgement_(std::move(judgement)),
       findings_(listed()) {
     const ErrorSources sources = kernels::openmp::sources_of(request.function);

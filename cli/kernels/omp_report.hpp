@@ -18,7 +18,8 @@ namespace musimd::cli {
 struct OmpRequest {
     reader::Source source;
     dsl::openmp::LoopFunction function;
-    std::string warnings;  ///< warnings of the front end
+    std::string warnings;                                ///< warnings of the front end
+    std::vector<dsl::cuda::IncludedFile> included = {};  ///< files with code, but for the first source
     kernels::openmp::CallArguments arguments;
     std::vector<std::string> argument_texts;  ///< by parameter
     std::string replay;  ///< the command that runs the same, but for --model and --compilers

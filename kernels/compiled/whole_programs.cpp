@@ -23,7 +23,7 @@ using reader::Source;
 using End = ProgramRun::End;
 using Limit = std::chrono::milliseconds;
 
-// As reader/program.cpp has them; the library's would have other values.
+// As reader/clocks.cpp and reader/library.cpp have them; the library's would have other values.
 constexpr const char* kModelled = R"(
 #ifdef __cplusplus
 extern "C" {
@@ -35,21 +35,36 @@ int rand(void) {
     musimd_random = high * 1103515245u + 12345u;
     return (int)((high & 0x7fff0000u) | musimd_random >> 16);
 }
-long time(long *t) { if (t) *t = 0; return 0; }
-long clock(void) { return 0; }
-double omp_get_wtime(void) { return 0; }
-int gettimeofday(long *now, void *zone) {
+extern int omp_get_level(void) __attribute__((weak));
+static long musimd_microseconds;
+static long musimd_now(void) {
+    if (omp_get_level && omp_get_level() > 0) return musimd_microseconds;
+    return musimd_microseconds++;
+}
+long clock(void) { return musimd_now(); }
+double omp_get_wtime(void) { return musimd_now() / 1e6; }
+double omp_get_wtick(void) { return 1e-6; }
+long time(long *t) {
+    const long now = musimd_now() / 1000000;
+    if (t) *t = now;
+    return now;
+}
+int gettimeofday(long *to, void *zone) {
+    const long now = musimd_now();
     (void)zone;
-    now[0] = now[1] = 0;
+    to[0] = now / 1000000;
+    to[1] = now % 1000000;
     return 0;
 }
-int clock_gettime(int which, long *now) {
+int clock_gettime(int which, long *to) {
+    const long now = musimd_now();
     (void)which;
-    now[0] = now[1] = 0;
+    to[0] = now / 1000000;
+    to[1] = now % 1000000 * 1000;
     return 0;
 }
-long _ZNSt6chrono3_V212system_clock3nowEv(void) { return 0; }
-long _ZNSt6chrono3_V212steady_clock3nowEv(void) { return 0; }
+long _ZNSt6chrono3_V212system_clock3nowEv(void) { return musimd_now() * 1000; }
+long _ZNSt6chrono3_V212steady_clock3nowEv(void) { return musimd_now() * 1000; }
 #ifdef __cplusplus
 }
 #endif
@@ -195,7 +210,9 @@ class OneProgram {
         words.insert(words.end(), source_.options.begin(), source_.options.end());
         const std::string folder = fs::path(source_.file).parent_path().string();
         words.push_back("-iquote" + (folder.empty() ? std::string(".") : folder));
-        words.insert(words.end(), {text.string(), modelled.string(), "-o", program().string(), "-lm"});
+        words.push_back(text.string());
+        for (const auto& [name, of_other] : source_.others) words.push_back(fs::absolute(name).string());
+        words.insert(words.end(), {modelled.string(), "-o", program().string(), "-lm"});
         if (cpp) words.emplace_back("-lstdc++");
         return host::run_program(words, limit_);
     }

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "dsl/text/source.hpp"
+#include "host/pattern.hpp"
 #include "isa/diagnostic.hpp"
 
 namespace musimd::kernels {
@@ -38,6 +39,16 @@ std::string SourceLines::text(std::uint32_t number) const {
     const std::string line = whole_line(number);
     const std::size_t begin = line.find_first_not_of(" \t");
     return begin == std::string::npos ? "" : line.substr(begin);
+}
+
+std::string SourceLines::with_files(const std::string& message, std::uint32_t finding_line) const {
+    if (included_.empty()) return message;
+    static const host::Pattern kLine("\\bline ([0-9]+)");
+    const std::string here = place(finding_line).file;
+    return kLine.replace(message, [&](const host::Pattern::Match& found) {
+        const auto at = place(static_cast<std::uint32_t>(std::stoul(found.group(1))));
+        return fmt::format("line {}{}", at.line, at.file == here ? "" : " of " + at.file);
+    });
 }
 
 std::vector<SourceLines::File> SourceLines::files() const {

@@ -21,6 +21,9 @@ class SourceLines {
     std::uint32_t column(dsl::SourcePoint point) const;  ///< in code points, from 1; 0 if unknown
     std::string text(std::uint32_t number) const;        ///< without blanks around it
     std::string indented(dsl::SourcePoint point) const;  ///< the line of a report, and a caret; or nothing
+    /// A message whose numbers of lines, as in `on line 7`, are those of a finding in this line: those of
+    /// another file name it.
+    std::string with_files(const std::string& message, std::uint32_t finding_line) const;
 
     /// The files in the order of their lines' numbers; the first is the source itself.
     struct File {

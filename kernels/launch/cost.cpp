@@ -91,6 +91,10 @@ void CostObserver::on_step(const StepEvent& event) {
     cost_.slots += slots_[event.pc - 1];
     if (slots_[event.pc - 1] != 0) cost_.active_lanes += event.active.size();
     if (event.rule == RuleId::BD) cost_.branches_divergent += 1;
+    if (event.accesses.size() < 2) {
+        cost_.memory_transactions += event.accesses.size();
+        return;
+    }
     segments_.clear();
     for (const Access& access : event.accesses) segments_.push_back(access.address / kSegment);
     std::ranges::sort(segments_);

@@ -108,6 +108,7 @@ class CallRun {
         const LoopProgram& program;
     };
     std::optional<Result> run_schedule(const TeamRun& run);
+    Result run_watched(const Program& program, const MachineOptions& options, Observer& observer) const;
     TurnsEnd run_turns(const TeamRun& run, MachineOptions options, const TeamRaceObserver& races,
                        Observer& observer);
     std::vector<Schedule> other_schedules() const;

@@ -5,6 +5,7 @@
 
 #include "engines/simulator_engines.hpp"
 #include "kernels/openmp/call_run.hpp"
+#include "simulator/fast/watched_threads.hpp"
 
 // Orders of turns: of the warps of a parallel loop, and of the threads of a region.
 
@@ -79,6 +80,14 @@ Result CallRun::run_by_engine(const Program& program, const MachineOptions& opti
 
 // ---- regions
 
+/// The views look at stacks.
+Result CallRun::run_watched(const Program& program, const MachineOptions& options, Observer& observer) const {
+    const Engine& engine = engine_of_threads(engine_);
+    if (configuration_.watch == nullptr && engine.name == "fast")
+        return fast::run_watched_threads(program, options, observer);
+    return engine.run(program, options, &observer);
+}
+
 /// In the present order of turns. All but the first take their steps from what is left for them.
 TurnsEnd CallRun::run_turns(const TeamRun& run, MachineOptions options, const TeamRaceObserver& races,
                             Observer& observer) {
@@ -88,12 +97,12 @@ TurnsEnd CallRun::run_turns(const TeamRun& run, MachineOptions options, const Te
             program, options, steps_of_schedules_, [&] { return races.ends().load(); }, &observer);
     if (auto spinning = threads_in_deadlock(program, options); !spinning.empty()) {
         options.max_steps = most_to_deadlock(program);
-        engine_of_threads(engine_).run(program, options, &observer);  // for what is wrong before
+        run_watched(program, options, observer);  // for what is wrong before
         return {std::nullopt, std::move(spinning)};
     }
     if (!schedule_name_.empty())
         options.max_steps = std::min(options.max_steps, steps_of_schedules_ / program.block_threads + 1);
-    Result result = engine_of_threads(engine_).run(program, options, &observer);
+    Result result = run_watched(program, options, observer);
     if (schedule_name_.empty()) return {std::move(result)};
     steps_of_schedules_ -= std::min(steps_of_schedules_, result.steps);
     if (result.outcome == Outcome::limit) return {};

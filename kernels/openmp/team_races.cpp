@@ -14,17 +14,14 @@ using dsl::TeamAct;
 // A thread's parts, such as iterations, are as many strands; then the first is used again.
 constexpr std::uint32_t kParts = 128;
 
-bool is_in(const std::vector<AddressRange>& ranges, std::int64_t address) {
-    return std::ranges::any_of(ranges,
-                               [&](const AddressRange& r) { return r.first <= address && address < r.end; });
-}
-
 }  // namespace
 
 TeamRaceObserver::TeamRaceObserver(const Program& program, const dsl::TeamCode& code, Options options)
     : program_(program),
       thread_count_(program.block_threads),
       options_(std::move(options)),
+      private_memory_(options_.private_memory),
+      memory_of_threads_(options_.memory_of_threads),
       acts_(program.instructions.size()),
       atomics_(program.instructions.size()),
       threads_(thread_count_),
@@ -175,48 +172,47 @@ bool TeamRaceObserver::is_own_element(std::int64_t address, const Entry& earlier
 
 bool TeamRaceObserver::is_memory_of(std::int64_t address, const Entry& earlier, const Entry& later) const {
     return earlier.side.thread == later.side.thread && !strands_.is_task(earlier.strand) &&
-           !strands_.is_task(later.strand) && is_in(options_.memory_of_threads, address);
+           !strands_.is_task(later.strand) && memory_of_threads_.contains(address);
 }
 
 void TeamRaceObserver::access(const Access& memory_access, const StepEvent& event, std::uint32_t thread) {
     Use use = use_of(event.instruction(), memory_access);
     if (use == Use::write) tasks_.note_store(thread, static_cast<std::int64_t>(memory_access.value));
-    if (race_ || is_in(options_.private_memory, memory_access.address)) return;
+    if (race_ || private_memory_.contains(memory_access.address)) return;
     if (is_atomic(use)) order(memory_access, thread, event.pc, use);
     if (threads_[thread].combines) use = use == Use::read ? Use::atomic_read : Use::atomic;
     Element& element = elements_[memory_access.address];
-    if (element.phase != phase_) element = Element{.phase = phase_, .by_use = {}};
+    if (element.phase != phase_) element.entries.clear();
+    element.phase = phase_;
     const Strand self = threads_[thread].strand;
     const Entry entry{
         self, state(self).time, {thread, event.pc, use, tasks_.task_of(thread), tasks_.number_of(thread)}};
-    for (const std::vector<Entry>& others : element.by_use) {
-        for (const Entry& other : others) {
-            if (!do_conflict(other.side.use, use) || is_ordered(other, self)) continue;
-            if (is_memory_of(memory_access.address, other, entry) || tasks_.exclude(other.strand, self) ||
-                is_own_element(memory_access.address, other, entry))
-                continue;
-            ends_ = true;
-            race_ = TeamRace{.address = memory_access.address,
-                             .earlier = other.side,
-                             .later = entry.side,
-                             .generations = tasks_.generations(other.side.number, entry.side.number)};
-            return;
-        }
+    for (const Entry& other : element.entries) {
+        if (!do_conflict(other.side.use, use) || is_ordered(other, self)) continue;
+        if (is_memory_of(memory_access.address, other, entry) || tasks_.exclude(other.strand, self) ||
+            is_own_element(memory_access.address, other, entry))
+            continue;
+        ends_ = true;
+        race_ = TeamRace{.address = memory_access.address,
+                         .earlier = other.side,
+                         .later = entry.side,
+                         .generations = tasks_.generations(other.side.number, entry.side.number)};
+        return;
     }
     keep(element, entry);
 }
 
 // What comes before a plain write, or before another access of the same use, cannot race if that does not.
 void TeamRaceObserver::keep(Element& element, const Entry& entry) {
-    const auto is_before = [&](const Entry& other) { return is_ordered(other, entry.strand); };
-    if (entry.side.use == Use::write) {
-        for (std::vector<Entry>& others : element.by_use) {
-            tasks_.has_exclusion() ? std::erase_if(others, is_before) : (others.clear(), 0);
-        }
-    }
-    std::vector<Entry>& same = element.by_use[static_cast<std::size_t>(entry.side.use)];
-    std::erase_if(same, is_before);
-    same.push_back(entry);
+    const Use use = entry.side.use;
+    auto& entries = element.entries;
+    if (use == Use::write && !tasks_.has_exclusion()) entries.clear();
+    const auto is_before = [&](const Entry& other) {
+        return (use == Use::write || other.side.use == use) && is_ordered(other, entry.strand);
+    };
+    entries.erase(std::remove_if(entries.begin(), entries.end(), is_before), entries.end());
+    const auto comes_first = [](Use wanted, const Entry& other) { return wanted < other.side.use; };
+    entries.insert(std::upper_bound(entries.begin(), entries.end(), use, comes_first), entry);
 }
 
 // ---- objects
@@ -230,21 +226,17 @@ void TeamRaceObserver::change_objects(const TaskOrder::Effects& effects) {
 /// Tasks that use it must have ended.
 void TeamRaceObserver::end_object(const TaskOrder::Object& object, Strand by) {
     for (std::int64_t at = object.range.first; at < object.range.end; ++at) {
-        const auto element = elements_.find(at);
-        if (element == elements_.end()) continue;
-        for (const std::vector<Entry>& entries : element->second.by_use) {
-            for (const Entry& entry : entries) {
-                if (race_ || element->second.phase != phase_ || !strands_.is_task(entry.strand) ||
-                    is_ordered(entry, by))
-                    continue;
-                ends_ = true;
-                TeamRace::Side declaration = entry.side;
-                declaration.pc = object.declaration;
-                race_ =
-                    TeamRace{.address = at, .earlier = declaration, .later = entry.side, .outlives = true};
-            }
+        const Element* const element = elements_.find(at);
+        if (element == nullptr) continue;
+        for (const Entry& entry : element->entries) {
+            if (race_ || element->phase != phase_ || !strands_.is_task(entry.strand) || is_ordered(entry, by))
+                continue;
+            ends_ = true;
+            TeamRace::Side declaration = entry.side;
+            declaration.pc = object.declaration;
+            race_ = TeamRace{.address = at, .earlier = declaration, .later = entry.side, .outlives = true};
         }
-        elements_.erase(element);
+        elements_.erase(at);
     }
 }
 

@@ -1,17 +1,18 @@
 #pragma once
 
-#include <array>
 #include <atomic>
+#include <boost/container/small_vector.hpp>
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "dsl/lowering/lowering.hpp"
+#include "kernels/openmp/address_set.hpp"
+#include "kernels/openmp/pages.hpp"
 #include "kernels/openmp/simd_races.hpp"
 #include "kernels/openmp/strands.hpp"
 #include "kernels/openmp/task_order.hpp"
@@ -92,7 +93,7 @@ class TeamRaceObserver final : public Observer {
     /// The accesses to an element since the last barrier that can still race.
     struct Element {
         std::uint32_t phase = 0;
-        std::array<std::vector<Entry>, 4> by_use;
+        boost::container::small_vector<Entry, 2> entries;  ///< in the order of their uses
     };
 
     void note_end(const StepEvent& event, std::uint32_t thread);
@@ -116,13 +117,15 @@ class TeamRaceObserver final : public Observer {
     const Program& program_;
     std::uint32_t thread_count_;
     Options options_;
+    AddressSet private_memory_;
+    AddressSet memory_of_threads_;
     std::vector<std::optional<dsl::TeamAct>> acts_;  ///< by instruction
     std::vector<const dsl::TeamCode::Atomic*> atomics_;
     std::vector<ThreadState> threads_;
     Strands strands_;
     TaskOrder tasks_;
     std::map<std::pair<std::int64_t, std::uint32_t>, StrandClock> locks_;  ///< by address and team
-    std::unordered_map<std::int64_t, Element> elements_;
+    Pages<Element> elements_;                                              ///< by address
     std::uint32_t phase_ = 0;  ///< phase of the run: barriers so far
     std::optional<TeamRace> race_;
     std::optional<StuckThread> stuck_;

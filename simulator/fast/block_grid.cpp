@@ -54,7 +54,18 @@ class BlockGrid {
     bool pass(std::uint32_t w);
     std::optional<Outcome> step(std::uint32_t w, Observer* observer, bool opens);
     static Seen look(const FastWarp& warp, bool is_group, bool opens);
-    void observe(const FastWarp& warp, const Seen& seen, Observer& observer) const;
+    void observe(const FastWarp& warp, const Seen& seen, Observer& observer);
+    void observe_thread(const FastWarp& warp, const Seen& seen, Observer& observer);
+    std::uint32_t original_warp(std::uint32_t w) const {
+        return report_.threads == nullptr ? w : report_.threads->place_of(w).warp;
+    }
+
+    /// Which thread of the original program a warp is, for observers.
+    struct Shown {
+        std::uint32_t warp;
+        Thread lane;
+        ThreadSet self;
+    };
     unsigned lanes_of_step(const FastWarp& warp) const {
         return report_.steps == Steps::of_lanes ? warp.active_lanes() : 1;
     }
@@ -97,6 +108,7 @@ class BlockGrid {
     GridContext context_;
     Workspace work_;
     std::vector<FastWarp> warps_;
+    std::vector<Shown> shown_;
     std::optional<ThreadCollectives> collectives_;  ///< if the warps are threads that have some
     std::vector<std::uint64_t> round_of_;  ///< then: the round of each thread's last step with others
     std::uint64_t round_ = 0;              ///< from 1
@@ -139,6 +151,11 @@ BlockGrid::BlockGrid(const DecodedProgram& code, const MachineOptions& options, 
         warps_[w].set_shared_base(options.max_address + 1 + block * program_.shared_words());
         report_.begin(warps_[w]);
         blocks_[block].alive += 1;
+    }
+    for (std::uint32_t w = 0; report_.threads != nullptr && w < program_.warps; ++w) {
+        const ThreadWarps::OriginalThread place = report_.threads->place_of(w);
+        shown_.push_back({place.warp, place.lane, {}});
+        shown_.back().self.insert(place.lane);
     }
     if (report_.threads != nullptr && report_.threads->has_collectives()) {
         collectives_.emplace(*report_.threads, warps_, context_);
@@ -207,7 +224,7 @@ std::optional<Outcome> BlockGrid::turn(std::uint32_t w, Observer* observer) {
     if (!waits(w)) return step(w, observer, false);
     if (!is_ready(w)) {
         if (is_deadlocked()) return deadlock(observer);
-        if (observer != nullptr) observer->on_wait(w);
+        if (observer != nullptr) observer->on_wait(original_warp(w));
         return std::nullopt;
     }
     const bool opens = progress_[w] == Progress::at_block_barrier;
@@ -267,7 +284,12 @@ std::optional<Outcome> BlockGrid::step(std::uint32_t w, Observer* observer, bool
     const Label pc = warp.pc();
     const bool is_group = pc < program_.end() && is_collective(program_.at(pc).opcode);
     Seen seen;
-    if (observer != nullptr) seen = look(warp, is_group, opens);
+    if (report_.threads != nullptr) {
+        seen.pc = pc;
+        seen.opens = opens;
+    } else if (observer != nullptr) {
+        seen = look(warp, is_group, opens);
+    }
     const unsigned lanes = lanes_of_step(warp);
     const Event event = warp.run(context_, work_, warp.steps() + 1);
     if (event == Event::step_limit) return limit(LimitReason::steps, w);
@@ -294,7 +316,8 @@ BlockGrid::Seen BlockGrid::look(const FastWarp& warp, bool is_group, bool opens)
             is_group,  opens};
 }
 
-void BlockGrid::observe(const FastWarp& warp, const Seen& seen, Observer& observer) const {
+void BlockGrid::observe(const FastWarp& warp, const Seen& seen, Observer& observer) {
+    if (report_.threads != nullptr) return observe_thread(warp, seen, observer);
     RuleSet rules = warp.last_rules();
     rules.insert(warp.last_rule());
     observer.on_step({program_, steps_, warp.number(), seen.pc, warp.last_rule(), rules, seen.active,
@@ -302,6 +325,18 @@ void BlockGrid::observe(const FastWarp& warp, const Seen& seen, Observer& observ
                       work_.accesses,
                       warp.last_rule() == RuleId::EB ? seen.all.size() - seen.active.size() : 0,
                       seen.is_group ? work_.groups : 0, seen.opens});
+}
+
+// As a thread of the original program, without Π and Λ.
+void BlockGrid::observe_thread(const FastWarp& warp, const Seen& seen, Observer& observer) {
+    static const SyncStack kNoSync;
+    static const ContextStack kNoContext;
+    const Shown& shown = shown_.at(warp.number());
+    RuleSet rules = warp.last_rules();
+    rules.insert(warp.last_rule());
+    for (Access& access : work_.accesses) access.thread = shown.lane;
+    observer.on_step({report_.threads->original(), steps_, shown.warp, seen.pc, warp.last_rule(), rules,
+                      shown.self, kNoSync, kNoContext, 0, 0, work_.accesses, 0, 0, seen.opens});
 }
 
 // A failing step is left undone: it fails again at its turn. Loads and stores may be done ahead: if their
@@ -505,12 +540,12 @@ Failure BlockGrid::with_report(const FastWarp& warp) {
 
 Outcome BlockGrid::trap(std::uint32_t w, const Failure& failure, Observer* observer) {
     trap_ = explain(failure, warps_[w].for_report(), program_);
-    if (observer != nullptr) observer->on_trap(*trap_);
+    if (observer != nullptr && report_.threads == nullptr) observer->on_trap(*trap_);
     return Outcome::trap;
 }
 
 Outcome BlockGrid::limit(LimitReason reason, std::uint32_t w) {
-    limit_ = limit_at(reason, w, warps_[w].steps(), warps_[w].pc(), program_);
+    limit_ = limit_at(reason, original_warp(w), warps_[w].steps(), warps_[w].pc(), program_);
     return Outcome::limit;
 }
 
@@ -534,6 +569,11 @@ Result run_blocks(const DecodedProgram& code, const MachineOptions& options, Obs
         if (options.tally != nullptr) return not_counted();
     }
     return BlockGrid(code, options, BlockGrid::Turns::of_one_step).run(observer);
+}
+
+Result run_watched_blocks(const DecodedProgram& code, const MachineOptions& options, Observer& observer,
+                          const Report& report) {
+    return BlockGrid(code, options, BlockGrid::Turns::of_one_step, report).run(&observer);
 }
 
 std::optional<Result> run_blocks_ahead(const DecodedProgram& code, const MachineOptions& options,

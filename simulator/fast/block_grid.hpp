@@ -13,6 +13,10 @@ namespace musimd::fast {
 /// of one step.
 Result run_blocks(const DecodedProgram& code, const MachineOptions& options, Observer* observer);
 
+/// The same of what `report` is about. Threads, as those of their original program, are not shown a trap.
+Result run_watched_blocks(const DecodedProgram& code, const MachineOptions& options, Observer& observer,
+                          const Report& report);
+
 /// The same, but each warp runs ahead to the next step whose turn other warps can tell. Returns nothing if
 /// that could be observed: at a trap or a limit, or at a warning of threads.
 std::optional<Result> run_blocks_ahead(const DecodedProgram& code, const MachineOptions& options,

@@ -7,9 +7,12 @@
 namespace musimd::fast {
 namespace {
 
-// Of sections 4 and 5: a lane reads others, or writes its own number.
+// Of sections 4 and 5: a lane reads others, or writes its own number. There is no lane −1: `shfl v, -1` takes
+// the value of v.
 bool sees_its_warp(const Instruction& i) {
-    return i.opcode == Opcode::ballot || i.opcode == Opcode::shfl;
+    const Operand& lane = i.operands[0];
+    const bool is_of_none = lane.kind == Operand::Kind::constant && lane.value == -1;
+    return i.opcode == Opcode::ballot || (i.opcode == Opcode::shfl && !is_of_none);
 }
 
 bool meets_others(const Instruction& i) {

@@ -343,7 +343,7 @@ int main() {
     printf("%d %d %d %d %g\n", sum, most, count.load(), last.load(), time.count());
 }
 )",
-        "1057 49 43 49 0\n");
+        "1057 49 43 49 0.001\n");
 }
 
 TEST_F(OmpCpp, ARelaxedAtomicOrdersNothing) {

@@ -237,11 +237,15 @@ TEST_F(OmpProgram, WhatDependsOnTheOrderOfThreadsIsNotCompared) {
                 HasSubstr("not compared: it prints in a parallel region, which has no order\n"));
 }
 
-TEST_F(OmpProgram, ClocksStandStillForTheCompiledProgram) {
+TEST_F(OmpProgram, ClocksAdvanceWithEachQuestion) {
     if (!has_gcc()) GTEST_SKIP() << "no GCC";
     const Finished finished = beside_gcc(
         "struct timeval { long tv_sec, tv_usec; } now;\nint gettimeofday(struct timeval *, void *);\n"
-        "gettimeofday(&now, 0);\nprintf(\"%ld %ld\\n\", now.tv_sec, now.tv_usec);\n");
+        "double omp_get_wtime(void);\nlong clock(void);\nint waits = 0;\n"
+        "for (double begin = omp_get_wtime(); omp_get_wtime() < begin + 1e-4;) waits++;\n"
+        "#pragma omp parallel for\nfor (int i = 0; i < 4; i++) clock();\n"
+        "gettimeofday(&now, 0);\nprintf(\"%ld %ld %d %ld\\n\", now.tv_sec, now.tv_usec, waits, clock());\n");
+    EXPECT_THAT(finished.output, testing::StartsWith("0 101 99 102\n"));
     EXPECT_THAT(finished.output, HasSubstr("gcc -fopenmp            same\n")) << finished.errors;
 }
 

@@ -51,8 +51,9 @@ NPB_C = {"EP": "ep", "IS": "is", "CG": "cg", "MG": "mg", "FT": "ft"}
 
 def npb(folder, _):
     """Prepared by `sys/setparams NAME S` in each folder, which writes npbparams.h."""
-    common = [str(folder / "common" / file) for file in ("c_print_results.c", "c_randdp.c", "c_timers.c", "wtime.c")]
     for name, stem in NPB_C.items():
+        files = ["c_print_results.c", "c_timers.c", "wtime.c"] + ([] if name == "IS" else ["c_randdp.c"])
+        common = [str(folder / "common" / file) for file in files]
         yield program("NPB 3.0 in C, class S", name, folder / name, [f"{stem}.c", *common], ["-I", str(folder / "common")])
 
 

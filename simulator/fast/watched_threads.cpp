@@ -1,0 +1,24 @@
+#include "simulator/fast/watched_threads.hpp"
+
+#include "semantics/machine.hpp"
+#include "simulator/fast/block_grid.hpp"
+#include "simulator/fast/grid.hpp"
+#include "simulator/fast/thread_warps.hpp"
+
+namespace musimd::fast {
+
+Result run_watched_threads(const Program& program, const MachineOptions& options, Observer& observer) {
+    const bool may_be_apart = program.model == ThreadModel::volta && program.has_blocks() && !options.races &&
+                              ThreadWarps::can_run(program);
+    if (!may_be_apart) return run_fast(program, options, &observer);
+    const ThreadWarps apart(program);
+    if (apart.has_collectives()) return run_fast(program, options, &observer);
+    const DecodedProgram code(apart.program(), kernels());
+    Result result = run_watched_blocks(code, options, observer, {.threads = &apart});
+    if (result.outcome != Outcome::trap && result.warnings.empty()) return result;
+    result = run_rules(program, options);  // which say in the program's own words what is wrong
+    if (result.trap) observer.on_trap(*result.trap);
+    return result;
+}
+
+}  // namespace musimd::fast

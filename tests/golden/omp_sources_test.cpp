@@ -1,0 +1,128 @@
+// `musimd omp` with several sources: each is one of its own, and they are linked.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/golden/omp_programs.hpp"
+
+namespace musimd::omp_sources_test {
+namespace {
+
+using support::Finished;
+using testing::HasSubstr;
+using testing::Optional;
+using testing::StartsWith;
+
+class OmpSources : public OmpFolder {
+  protected:
+    Finished program(const std::string& first, const std::string& second, const std::string& ending = "c",
+                     const std::string& compilers = "none") const {
+        folder_.write("a." + ending, first);
+        folder_.write("b." + ending, second);
+        return omp({"a." + ending, "b." + ending, "--function", "main", "--compilers", compilers});
+    }
+};
+
+TEST_F(OmpSources, HaveStaticNamesTypesAndMacrosOfTheirOwn) {
+    const Finished finished = program(
+        "#include <stdio.h>\n#include <stdlib.h>\n#define SIZE 4\n"
+        "typedef struct { int n; } item;\nstruct s { char c[SIZE]; };\n"
+        "static int count = 1;\nstatic int next(void) { return count++; }\n"
+        "extern double total[];\nextern int limit;\nint other(int), squares(int *, int);\n"
+        "int main(void) {\n    item i = {3};\n    int a[SIZE];\n    srand(7);\n    int r = rand();\n"
+        "    srand(7);\n    printf(\"%d \", next());\n    printf(\"%d \", other(i.n));\n    printf(\"%d \", "
+        "next());\n"
+        "    printf(\"%d %g %d %zu \", squares(a, SIZE), total[1], limit, sizeof(struct s));\n"
+        "    printf(\"%d\\n\", r == other(0));\n}\n",
+        "#include <stdlib.h>\n#ifdef SIZE\n#error\n#endif\n"
+        "typedef struct { double x, y; } item;\nstruct s { int a, b, c; };\n"
+        "static int count = 10;\nstatic int next(void) { return count++; }\n"
+        "double total[] = {1, 2.5};\nint limit = 9;\n"
+        "int other(n) int n; {\n    item i = {n, 1};\n    return n == 0 ? rand() : next() + (int)i.x;\n}\n"
+        "int squares(int *a, int n) {\n    int sum = 0;\n#pragma omp parallel for reduction(+: sum)\n"
+        "    for (int i = 0; i < n; i++) sum += a[i] = i * i;\n    return sum;\n}\n",
+        "c", "gcc");
+    EXPECT_THAT(finished.status, Optional(0)) << finished.errors;
+    EXPECT_THAT(finished.output, StartsWith("1 13 2 14 2.5 9 4 1\n")) << finished.errors;
+    EXPECT_THAT(finished.output, HasSubstr("gcc -fopenmp            same\n")) << finished.output;
+}
+
+TEST_F(OmpSources, AreNamedInFindings) {
+    const Finished finished = program(
+        "int sum;\nvoid add(int *a, int n);\nint main(void) {\n    int a[8] = {1};\n    add(a, 8);\n"
+        "#pragma omp parallel for\n    for (int i = 0; i < 8; i++) add(a, 1);\n}\n",
+        "extern int sum;\n\n\n\n\n\n\n\n\n\nvoid add(int *a, int n) {\n#pragma omp parallel for\n"
+        "    for (int i = 0; i < n; i++)\n        sum += a[i];\n}\n");
+    EXPECT_THAT(finished.status, Optional(1));
+    EXPECT_THAT(finished.errors,
+                HasSubstr("b.c:14: error: race: iteration 1 of the parallel loop on line 12 reads "
+                          "sum, which iteration 0 writes on line 14;"));
+    EXPECT_THAT(finished.errors, HasSubstr("\n    sum += a[i];\n"));
+    EXPECT_THAT(finished.errors, HasSubstr("a.c:5: note: in 'add', called here\n    add(a, 8);\n"));
+}
+
+TEST_F(OmpSources, HaveMessagesOfTheirOwnLines) {
+    const Finished finished =
+        program("int f(int);\nint main(void) { return f(1); }\n", "\n\nint f(int n) { return n + ; }\n");
+    EXPECT_THAT(finished.status, Optional(2));
+    EXPECT_THAT(finished.errors, HasSubstr("b.c:3:27: error: expected expression\n"));
+}
+
+TEST_F(OmpSources, AreRefusedIfTwoDefineOneName) {
+    const Finished finished =
+        program("int n = 1;\nint f(void) { return n; }\nint main(void) { return f(); }\n",
+                "int n;\n\nint f(void) { return 2; }\n");
+    EXPECT_THAT(finished.status, Optional(2));
+    EXPECT_THAT(finished.errors,
+                HasSubstr("b.c:3:5: error: 'f' is also defined at a.c:2; only one source can "
+                          "define it, unless it is `static` in the other\n"));
+    EXPECT_THAT(finished.errors, HasSubstr("b.c:1:5: error: 'n' is also defined at a.c:1;"));
+}
+
+TEST_F(OmpSources, AreRefusedIfNoneDefinesAName) {
+    const Finished finished = program("extern int n;\nint main(void) { return n; }\n", "int m;\n");
+    EXPECT_THAT(finished.status, Optional(2));
+    EXPECT_THAT(finished.errors, HasSubstr("'n' is declared here, but not defined"));
+}
+
+TEST_F(OmpSources, AreCalledAsTheyAreDefined) {
+    const std::string half = "\nfloat half(float x) { return x / 2; }\n";
+    EXPECT_THAT(
+        program("int main(void) { return half(2.0f) > 0; }\n", half).errors,
+        HasSubstr("a.c:1:25: error: 'half', defined at b.c:2, takes a 'float', and this call passes a "
+                  "'double'; declare the function as it is defined"));
+    EXPECT_THAT(program("int half(float);\nint main(void) { return half(2); }\n", half).errors,
+                HasSubstr("returns a 'float', and is declared here to return a 'int'"));
+    EXPECT_THAT(program("float half();\nint main(void) { return half() > 0; }\n", half).errors,
+                HasSubstr("takes 1 arguments, and this call passes 0"));
+}
+
+TEST_F(OmpSources, MayLeaveResultsUnused) {
+    const Finished finished = program("int total;\nint main(void) { add(2); return total - 2; }\n",
+                                      "extern int total;\nadd(n) int n; { total += n; }\n");
+    EXPECT_THAT(finished.status, Optional(0)) << finished.errors;
+    EXPECT_THAT(finished.output, HasSubstr("no findings (spmd, simd)"));
+}
+
+TEST_F(OmpSources, OfCppAreLinkedByTheirTypes) {
+    folder_.write(
+        "shape.hpp",
+        "#pragma once\nstruct Shape {\n    explicit Shape(int n);\n    int area() const;\n"
+        "    static int made;\n    int n;\n};\nnamespace all { int twice(int); double twice(double); }\n"
+        "inline int one() { return 1; }\n");
+    const Finished finished = program(
+        "#include <cstdio>\n#include \"shape.hpp\"\nnamespace { int own() { return 1; } }\n"
+        "int main() {\n    Shape s(3);\n    std::printf(\"%d %d %d %g %d\\n\", s.area(), Shape::made, "
+        "all::twice(2), all::twice(0.25), own() + one());\n}\n",
+        "#include \"shape.hpp\"\nnamespace { int own() { return 7; } }\nint Shape::made = own();\n"
+        "Shape::Shape(int k) : n(k) { made++; }\nint Shape::area() const { return n * n; }\n"
+        "namespace all { int twice(int n) { return 2 * n; } double twice(double x) { return 2 * x; } }\n",
+        "cpp");
+    EXPECT_THAT(finished.status, Optional(0)) << finished.errors;
+    EXPECT_THAT(finished.output, StartsWith("9 8 4 0.5 2\n")) << finished.errors;
+}
+
+}  // namespace
+}  // namespace musimd::omp_sources_test
