@@ -265,15 +265,24 @@ Expr Expressions::logical(const ast::BinaryOperator* e) {
 }
 
 Expr Expressions::choose(const ast::ConditionalOperator* e) {
+    return choose(e, [this](const ast::Expr* side) { return value(side); });
+}
+
+Expr Expressions::choose_object(const ast::ConditionalOperator* e) {
+    return choose(e, [this](const ast::Expr* side) { return address(lvalue(side), side); });
+}
+
+Expr Expressions::choose(const ast::ConditionalOperator* e,
+                         const std::function<Expr(const ast::Expr*)>& value_of) {
     if (const auto known = readers_.library.known_condition(e->getCond()))
-        return value(*known ? e->getTrueExpr() : e->getFalseExpr());
+        return value_of(*known ? e->getTrueExpr() : e->getFalseExpr());
     Expr test = condition(e->getCond());
     if (test->kind == Expression::Kind::literal)
-        return value(test->bits != 0 ? e->getTrueExpr() : e->getFalseExpr());
+        return value_of(test->bits != 0 ? e->getTrueExpr() : e->getFalseExpr());
     Expr first;
     Expr second;
-    Block before_first = block([&] { first = value(e->getTrueExpr()); });
-    Block before_second = block([&] { second = value(e->getFalseExpr()); });
+    Block before_first = block([&] { first = value_of(e->getTrueExpr()); });
+    Block before_second = block([&] { second = value_of(e->getFalseExpr()); });
     if (before_first.empty() && before_second.empty() && !may_trap(first) && !may_trap(second))
         return apply(Function::select, {std::move(test), std::move(first), std::move(second)}, false,
                      line(e));
