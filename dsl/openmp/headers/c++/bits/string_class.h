@@ -237,9 +237,10 @@ MUSIMD_COMPARISON(>)
 MUSIMD_COMPARISON(>=)
 #undef MUSIMD_COMPARISON
 
-namespace literals::string_literals {
+inline namespace literals {
+inline namespace string_literals {
 inline string operator""s(const char *text, size_t count) { return string(text, count); }
-}  // namespace literals::string_literals
-using namespace literals;
+}  // namespace string_literals
+}  // namespace literals
 
 }  // namespace std
