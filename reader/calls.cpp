@@ -161,7 +161,13 @@ Called Calls::inlined(const ast::CallExpr* e, const ast::FunctionDecl* callee, b
     const Call done = read_called({callee, result, structure, request.memory, object}, call_statement, [&] {
         captured = readers_.classes.bind_captures(callee);
         if (result) declare(*result, nullptr, callee->getBeginLoc());
+        const std::size_t living = readers_.destructors.living();
+        for (const ast::ParmVarDecl* p : callee->parameters()) {
+            if (p->getType()->isRecordType())
+                readers_.destructors.begin_life(binding(p, p->getLocation()).pointer, p->getType());
+        }
         statement(callee->getBody());
+        readers_.destructors.end_scope(living, callee->getEndLoc());
         if (!emitter_.out().empty() && emitter_.out().back().kind == Statement::Kind::return_)
             emitter_.out().pop_back();
     });
@@ -273,7 +279,6 @@ Binding Calls::argument_binding(const ast::Expr* argument, const ast::ParmVarDec
         b.pointer = *same;
     } else if (type->isRecordType() || !readers_.uses.is_split(parameter) ||
                readers_.tasks.needs_memory(parameter)) {
-        readers_.destructors.must_not_work(type, argument->getExprLoc(), "a parameter");
         const bool split = readers_.uses.is_split(parameter) && !readers_.tasks.needs_memory(parameter);
         b.pointer = new_object(name, type, split, argument->getExprLoc());
         readers_.tasks.note_automatic(parameter, b.pointer);
