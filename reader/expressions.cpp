@@ -118,7 +118,11 @@ Expr Expressions::value_of(const ast::Expr* e) {
     if (const auto* binary = llvm::dyn_cast<ast::BinaryOperator>(e)) return value_of_binary(binary);
     if (const auto* unary = llvm::dyn_cast<ast::UnaryOperator>(e)) return value_of_unary(unary);
     if (const auto* choice = llvm::dyn_cast<ast::ConditionalOperator>(e)) return choose(choice);
-    if (const auto* c = llvm::dyn_cast<ast::CallExpr>(e)) return readers_.calls.call(c, true).value;
+    if (const auto* c = llvm::dyn_cast<ast::CallExpr>(e)) {
+        Called called = readers_.calls.call(c, true);
+        const bool is_reference = called.value == nullptr && called.object && e->isLValue();
+        return is_reference ? read_place(cell(*called.object, e->getType(), e), e) : std::move(called.value);
+    }
     if (const auto* block = llvm::dyn_cast<ast::StmtExpr>(e)) return value_of_statements(block);
     if (llvm::isa<ast::DeclRefExpr, ast::ArraySubscriptExpr, ast::MemberExpr>(e))
         return read_place(place(e), e);
