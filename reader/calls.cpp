@@ -64,6 +64,8 @@ Called Calls::call_of_library(const ast::CallExpr* e, const ast::FunctionDecl* c
     const std::string_view plain = without_prefix(name);
     if (plain == "expect" || plain == "expect_with_probability") return {value(e->getArg(0))};
     if (kernel_ == nullptr && plain == "assume_aligned") return {.object = pointer(e->getArg(0))};
+    if (kernel_ == nullptr && (plain == "addressof" || plain == "__addressof"))
+        return {.object = lvalue(e->getArg(0))};
     if (Expr result = composed_call(e, plain)) return {std::move(result)};
     if (const auto known = library_function(plain))
         return {library_call(e, known->function, known->operands)};
@@ -75,9 +77,13 @@ Called Calls::call_of_library(const ast::CallExpr* e, const ast::FunctionDecl* c
     }
     if (const char* reason = kernel_ == nullptr ? nullptr : reason_against(llvm::StringRef(name)))
         context_.fail(e->getExprLoc(), reason);
+    const bool is_of_program = kernel_ == nullptr && !context_.is_of_system(callee->getLocation()) &&
+                               callee->getBuiltinID() == 0;
     context_.fail(e->getExprLoc(),
-                  "the function '" + name +
-                      "' is not supported; only functions of this file and mathematical functions are");
+                  is_of_program ? "the function '" + name + "' has no body here; name also the file that has it"
+                                : "the function '" + name +
+                                      "' is not supported; only functions of this file and mathematical "
+                                      "functions are");
 }
 
 Expr Calls::library_call(const ast::CallExpr* e, Function function, std::size_t operands) {
@@ -113,12 +119,25 @@ unsigned count_returned(const ast::Stmt* s) {
     return count;
 }
 
-/// Whether it returns a reference to one of several constant numbers, as std::min: then the number suffices.
+/// Whether its text is `return parameter;`.
+bool returns_parameter(const ast::Stmt* s) {
+    const auto* list = llvm::dyn_cast<ast::CompoundStmt>(s);
+    if (list == nullptr || list->size() != 1) return false;
+    const auto* back = llvm::dyn_cast<ast::ReturnStmt>(list->body_front());
+    const ast::VarDecl* v = back == nullptr || back->getRetValue() == nullptr
+                                ? nullptr
+                                : named_variable(back->getRetValue()->IgnoreParenImpCasts());
+    return v != nullptr && llvm::isa<ast::ParmVarDecl>(v);
+}
+
+/// Whether it returns a reference to a parameter, or to one of several constant numbers, as std::min: then the
+/// number suffices.
 bool returns_number_of_several(const ast::FunctionDecl* f) {
     const ast::QualType type = f->getReturnType();
     if (!type->isReferenceType()) return false;
     const ast::QualType referred = type->getPointeeType();
-    return referred.isConstQualified() && referred->isScalarType() && count_returned(f->getBody()) > 1;
+    return referred.isConstQualified() && referred->isScalarType() &&
+           (count_returned(f->getBody()) > 1 || returns_parameter(f->getBody()));
 }
 
 }  // namespace

@@ -54,7 +54,7 @@ void Destructors::must_not_work(ast::QualType type, ast::SourceLocation where, c
     if (const auto* destructor = working(type))
         context_.fail(where,
                       "the destructor '" + destructor->getNameAsString() + "' of " + of_what +
-                          " would not run: only those of local variables, and of what `delete` deletes, do");
+                          " would not run: only those of variables, and of what `delete` deletes, do");
 }
 
 void Destructors::begin_life(const Pointer& object, ast::QualType type) {

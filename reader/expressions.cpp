@@ -158,8 +158,7 @@ Expr Expressions::cast(const ast::CastExpr* e) {
             return apply(Function::reinterpret, to, {std::move(bits)}, line(e));
         }
         case ast::CK_PointerToIntegral:
-            if (kernel_ != nullptr) return readers_.pointers.address_in_bytes(e);
-            break;
+            return readers_.pointers.address_in_bytes(e);
         default:  // of Clang's casts
             break;
     }

@@ -1,7 +1,7 @@
 // std::string without streams: an object over its characters.
 #pragma once
 
-#include <algorithm>
+#include <bits/pointer_algorithms.h>
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
