@@ -77,13 +77,14 @@ Called Calls::call_of_library(const ast::CallExpr* e, const ast::FunctionDecl* c
     }
     if (const char* reason = kernel_ == nullptr ? nullptr : reason_against(llvm::StringRef(name)))
         context_.fail(e->getExprLoc(), reason);
-    const bool is_of_program = kernel_ == nullptr && !context_.is_of_system(callee->getLocation()) &&
-                               callee->getBuiltinID() == 0;
+    const bool is_of_program =
+        kernel_ == nullptr && !context_.is_of_system(callee->getLocation()) && callee->getBuiltinID() == 0;
     context_.fail(e->getExprLoc(),
-                  is_of_program ? "the function '" + name + "' has no body here; name also the file that has it"
-                                : "the function '" + name +
-                                      "' is not supported; only functions of this file and mathematical "
-                                      "functions are");
+                  is_of_program
+                      ? "the function '" + name + "' has no body here; name also the file that has it"
+                      : "the function '" + name +
+                            "' is not supported; only functions of this file and mathematical "
+                            "functions are");
 }
 
 Expr Calls::library_call(const ast::CallExpr* e, Function function, std::size_t operands) {
@@ -130,8 +131,8 @@ bool returns_parameter(const ast::Stmt* s) {
     return v != nullptr && llvm::isa<ast::ParmVarDecl>(v);
 }
 
-/// Whether it returns a reference to a parameter, or to one of several constant numbers, as std::min: then the
-/// number suffices.
+/// Whether it returns a reference to a parameter, or to one of several constant numbers, as std::min: then
+/// the number suffices.
 bool returns_number_of_several(const ast::FunctionDecl* f) {
     const ast::QualType type = f->getReturnType();
     if (!type->isReferenceType()) return false;

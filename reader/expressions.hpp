@@ -35,8 +35,7 @@ class Expressions : public Reader {
     Expr kept(Expr e, Changes later, const ast::Expr* at);
 
   private:
-    Expr choose(const ast::ConditionalOperator* e,
-                const std::function<Expr(const ast::Expr*)>& value_of);
+    Expr choose(const ast::ConditionalOperator* e, const std::function<Expr(const ast::Expr*)>& value_of);
     using Reader::kept;
 
     Expr value_of(const ast::Expr* e);

@@ -9,12 +9,43 @@
 namespace musimd::reader {
 namespace {
 
-constexpr std::array<llvm::StringRef, 37> kFunctions = {
-    "fopen",   "fclose",   "remove", "feof",    "fgetc",  "getc",   "getchar", "ungetc", "fgets",
-    "fputc",   "putc",     "fputs",  "perror",  "fread",  "fwrite", "fseek",   "ftell",  "rewind",
-    "sprintf", "snprintf", "scanf",  "fscanf",  "sscanf", "strtod", "strtold", "strtof", "atof",
-    "printf",  "fprintf",  "puts",   "putchar", "open",   "close",  "read",    "write",  "lseek",
-    "musimd_stream_setting"};
+constexpr std::array<llvm::StringRef, 37> kFunctions = {"fopen",
+                                                        "fclose",
+                                                        "remove",
+                                                        "feof",
+                                                        "fgetc",
+                                                        "getc",
+                                                        "getchar",
+                                                        "ungetc",
+                                                        "fgets",
+                                                        "fputc",
+                                                        "putc",
+                                                        "fputs",
+                                                        "perror",
+                                                        "fread",
+                                                        "fwrite",
+                                                        "fseek",
+                                                        "ftell",
+                                                        "rewind",
+                                                        "sprintf",
+                                                        "snprintf",
+                                                        "scanf",
+                                                        "fscanf",
+                                                        "sscanf",
+                                                        "strtod",
+                                                        "strtold",
+                                                        "strtof",
+                                                        "atof",
+                                                        "printf",
+                                                        "fprintf",
+                                                        "puts",
+                                                        "putchar",
+                                                        "open",
+                                                        "close",
+                                                        "read",
+                                                        "write",
+                                                        "lseek",
+                                                        "musimd_stream_setting"};
 
 }  // namespace
 

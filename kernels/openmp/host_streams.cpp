@@ -12,9 +12,9 @@ namespace {
 
 /// In the order of their bits in dsl/openmp/headers/c++/bits/ios_settings.h.
 constexpr std::array<std::ios::fmtflags, 15> kFlags = {
-    std::ios::boolalpha, std::ios::dec,      std::ios::fixed,     std::ios::hex,     std::ios::internal,
-    std::ios::left,      std::ios::oct,      std::ios::right,     std::ios::scientific, std::ios::showbase,
-    std::ios::showpoint, std::ios::showpos,  std::ios::skipws,    std::ios::unitbuf, std::ios::uppercase};
+    std::ios::boolalpha, std::ios::dec,     std::ios::fixed,  std::ios::hex,        std::ios::internal,
+    std::ios::left,      std::ios::oct,     std::ios::right,  std::ios::scientific, std::ios::showbase,
+    std::ios::showpoint, std::ios::showpos, std::ios::skipws, std::ios::unitbuf,    std::ios::uppercase};
 
 std::int64_t integer(const PrintedValue& value) {
     return static_cast<std::int64_t>(word_of_pattern(value.bits, value.type));

@@ -480,6 +480,29 @@ int main() {
         "1608637542 ");
 }
 
+TEST_F(OmpCpp, ComplexNumbers) {
+    expect_output(
+        R"(
+#include <complex>
+int main() {
+    using Number = std::complex<double>;
+    int steps[8];
+    std::vector<Number> found(8);
+#pragma omp parallel for
+    for (int i = 0; i < 8; ++i) {
+        const Number c(-1.0 + 0.25 * i, 0.5);
+        Number z = 0;
+        int k = 0;
+        while (k < 20 && std::norm(z) < 4) { z = z * z + c; ++k; }
+        steps[i] = k;
+        found[i] = 2.0 * z / c - 1.5;
+    }
+    std::cout << steps[0] << " " << steps[5] << " " << found[5] << " " << std::abs(Number(3, 4)) << "\n";
+}
+)",
+        "");
+}
+
 TEST_F(OmpCpp, ParametersAreDestroyed) {
     expect_output(
         R"(
@@ -498,9 +521,9 @@ int main() {
 }
 
 TEST_F(OmpCpp, WhatIsNotReadIsAnErrorAtTheToken) {
-    const Finished finished =
-        run("struct D { int *p; ~D() { *p = 5; } };\nstatic int f(const D &d) { return *d.p; }\nint main() {\n"
-            "int x = 1;\nf(D{&x});\nreturn x;\n}\n");
+    const Finished finished = run(
+        "struct D { int *p; ~D() { *p = 5; } };\nstatic int f(const D &d) { return *d.p; }\nint main() {\n"
+        "int x = 1;\nf(D{&x});\nreturn x;\n}\n");
     EXPECT_THAT(finished.status, Optional(2));
     EXPECT_THAT(finished.errors,
                 HasSubstr("x.cpp:11:3: error: the destructor '~D' of a temporary would not run: "
