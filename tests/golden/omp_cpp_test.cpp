@@ -444,7 +444,8 @@ int main() {
     {
         auto shared = std::make_shared<Node>(2);
         const auto again = shared;
-        printf("%ld %d ", again.use_count(), id_of(again));
+        const int id = id_of(again);
+        printf("%ld %d ", again.use_count(), id);
     }
     owner.reset(new Node(3));
     std::vector<std::tuple<int, double>> pairs = {{1, 1.5}, {2, 2.5}};
