@@ -176,16 +176,6 @@ TEST_F(OmpLibrary, AffinityHasAFormat) {
         << finished.output << finished.errors;
 }
 
-TEST_F(OmpLibrary, OldAtomicFunctionsOfGccAreAtomic) {
-    const Finished finished = body(
-        "int sum = 0;\nlong most = 0;\n#pragma omp parallel for\nfor (int i = 0; i < 50; i++) {\n"
-        "__sync_fetch_and_add(&sum, i);\nlong seen = 0;\n"
-        "while (seen < i) {\nconst long old = __sync_val_compare_and_swap(&most, seen, (long)i);\n"
-        "if (old == seen) break;\nseen = old;\n}\n}\nprintf(\"%d %ld\\n\", sum, most);\n");
-    EXPECT_THAT(finished.output, StartsWith("1225 49\n")) << finished.errors;
-    EXPECT_THAT(finished.output, HasSubstr("no findings"));
-}
-
 TEST_F(OmpLibrary, AFunctionWithoutABodyIsAnError) {
     const Finished finished = program("int work(int);\nint main(void) {\nreturn work(1);\n}\n");
     EXPECT_THAT(finished.status, Optional(2));

@@ -1,4 +1,4 @@
-// What tells a thread who and where it is, as text: thread k runs on processor k of the machine `host`.
+// Which thread this is, and where it runs, as text: thread k runs on processor k of the machine `host`.
 #pragma once
 
 int omp_get_thread_num(void);
