@@ -77,6 +77,8 @@ Called Calls::call_of_library(const ast::CallExpr* e, const ast::FunctionDecl* c
     const std::string_view plain = without_prefix(name);
     if (plain == "expect" || plain == "expect_with_probability") return {value(e->getArg(0))};
     if (kernel_ == nullptr && plain == "assume_aligned") return {.object = pointer(e->getArg(0))};
+    if (kernel_ == nullptr && (plain == "addressof" || plain == "__addressof"))
+        return {.object = lvalue(e->getArg(0))};
     if (Expr result = composed_call(e, plain)) return {std::move(result)};
     if (const auto known = library_function(plain))
         return {library_call(e, known->function, known->operands)};
@@ -88,9 +90,14 @@ Called Calls::call_of_library(const ast::CallExpr* e, const ast::FunctionDecl* c
     }
     if (const char* reason = kernel_ == nullptr ? nullptr : reason_against(llvm::StringRef(name)))
         context_.fail(e->getExprLoc(), reason);
+    const bool is_of_program =
+        kernel_ == nullptr && !context_.is_of_system(callee->getLocation()) && callee->getBuiltinID() == 0;
     context_.fail(e->getExprLoc(),
-                  "the function '" + name +
-                      "' is not supported; only functions of this file and mathematical functions are");
+                  is_of_program
+                      ? "the function '" + name + "' has no body here; name also the file that has it"
+                      : "the function '" + name +
+                            "' is not supported; only functions of this file and mathematical "
+                            "functions are");
 }
 
 Expr Calls::library_call(const ast::CallExpr* e, Function function, std::size_t operands) {
@@ -126,12 +133,25 @@ unsigned count_returned(const ast::Stmt* s) {
     return count;
 }
 
-/// Whether it returns a reference to one of several constant numbers, as std::min: then the number suffices.
+/// Whether its text is `return parameter;`.
+bool returns_parameter(const ast::Stmt* s) {
+    const auto* list = llvm::dyn_cast<ast::CompoundStmt>(s);
+    if (list == nullptr || list->size() != 1) return false;
+    const auto* back = llvm::dyn_cast<ast::ReturnStmt>(list->body_front());
+    const ast::VarDecl* v = back == nullptr || back->getRetValue() == nullptr
+                                ? nullptr
+                                : named_variable(back->getRetValue()->IgnoreParenImpCasts());
+    return v != nullptr && llvm::isa<ast::ParmVarDecl>(v);
+}
+
+/// Whether it returns a reference to a parameter, or to one of several constant numbers, as std::min: then
+/// the number suffices.
 bool returns_number_of_several(const ast::FunctionDecl* f) {
     const ast::QualType type = f->getReturnType();
     if (!type->isReferenceType()) return false;
     const ast::QualType referred = type->getPointeeType();
-    return referred.isConstQualified() && referred->isScalarType() && count_returned(f->getBody()) > 1;
+    return referred.isConstQualified() && referred->isScalarType() &&
+           (count_returned(f->getBody()) > 1 || returns_parameter(f->getBody()));
 }
 
 }  // namespace
@@ -174,7 +194,13 @@ Called Calls::inlined(const ast::CallExpr* e, const ast::FunctionDecl* callee, b
     const Call done = read_called({callee, result, structure, request.memory, object}, call_statement, [&] {
         captured = readers_.classes.bind_captures(callee);
         if (result) declare(*result, nullptr, callee->getBeginLoc());
+        const std::size_t living = readers_.destructors.living();
+        for (const ast::ParmVarDecl* p : callee->parameters()) {
+            if (p->getType()->isRecordType())
+                readers_.destructors.begin_life(binding(p, p->getLocation()).pointer, p->getType());
+        }
         statement(callee->getBody());
+        readers_.destructors.end_scope(living, callee->getEndLoc());
         if (!emitter_.out().empty() && emitter_.out().back().kind == Statement::Kind::return_)
             emitter_.out().pop_back();
     });
@@ -289,7 +315,6 @@ Binding Calls::argument_binding(const ast::Expr* argument, const ast::ParmVarDec
         b.pointer = *same;
     } else if (type->isRecordType() || !readers_.uses.is_split(parameter) ||
                readers_.tasks.needs_memory(parameter)) {
-        readers_.destructors.must_not_work(type, argument->getExprLoc(), "a parameter");
         const bool split = readers_.uses.is_split(parameter) && !readers_.tasks.needs_memory(parameter);
         b.pointer = new_object(name, type, split, argument->getExprLoc());
         readers_.tasks.note_automatic(parameter, b.pointer);

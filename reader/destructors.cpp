@@ -52,9 +52,8 @@ const ast::CXXDestructorDecl* Destructors::working(ast::QualType type) const {
 
 void Destructors::must_not_work(ast::QualType type, ast::SourceLocation where, const char* of_what) const {
     if (const auto* destructor = working(type))
-        context_.fail(where,
-                      "the destructor '" + destructor->getNameAsString() + "' of " + of_what +
-                          " would not run: only those of local variables, and of what `delete` deletes, do");
+        context_.fail(where, "the destructor '" + destructor->getNameAsString() + "' of " + of_what +
+                                 " would not run: only those of variables, and of what `delete` deletes, do");
 }
 
 void Destructors::begin_life(const Pointer& object, ast::QualType type) {

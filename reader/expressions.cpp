@@ -118,7 +118,11 @@ Expr Expressions::value_of(const ast::Expr* e) {
     if (const auto* binary = llvm::dyn_cast<ast::BinaryOperator>(e)) return value_of_binary(binary);
     if (const auto* unary = llvm::dyn_cast<ast::UnaryOperator>(e)) return value_of_unary(unary);
     if (const auto* choice = llvm::dyn_cast<ast::ConditionalOperator>(e)) return choose(choice);
-    if (const auto* c = llvm::dyn_cast<ast::CallExpr>(e)) return readers_.calls.call(c, true).value;
+    if (const auto* c = llvm::dyn_cast<ast::CallExpr>(e)) {
+        Called called = readers_.calls.call(c, true);
+        const bool is_reference = called.value == nullptr && called.object && e->isLValue();
+        return is_reference ? read_place(cell(*called.object, e->getType(), e), e) : std::move(called.value);
+    }
     if (const auto* block = llvm::dyn_cast<ast::StmtExpr>(e)) return value_of_statements(block);
     if (llvm::isa<ast::DeclRefExpr, ast::ArraySubscriptExpr, ast::MemberExpr>(e))
         return read_place(place(e), e);
@@ -154,8 +158,7 @@ Expr Expressions::cast(const ast::CastExpr* e) {
             return apply(Function::reinterpret, to, {std::move(bits)}, line(e));
         }
         case ast::CK_PointerToIntegral:
-            if (kernel_ != nullptr) return readers_.pointers.address_in_bytes(e);
-            break;
+            return readers_.pointers.address_in_bytes(e);
         default:  // of Clang's casts
             break;
     }
@@ -265,15 +268,24 @@ Expr Expressions::logical(const ast::BinaryOperator* e) {
 }
 
 Expr Expressions::choose(const ast::ConditionalOperator* e) {
+    return choose(e, [this](const ast::Expr* side) { return value(side); });
+}
+
+Expr Expressions::choose_object(const ast::ConditionalOperator* e) {
+    return choose(e, [this](const ast::Expr* side) { return address(lvalue(side), side); });
+}
+
+Expr Expressions::choose(const ast::ConditionalOperator* e,
+                         const std::function<Expr(const ast::Expr*)>& value_of) {
     if (const auto known = readers_.library.known_condition(e->getCond()))
-        return value(*known ? e->getTrueExpr() : e->getFalseExpr());
+        return value_of(*known ? e->getTrueExpr() : e->getFalseExpr());
     Expr test = condition(e->getCond());
     if (test->kind == Expression::Kind::literal)
-        return value(test->bits != 0 ? e->getTrueExpr() : e->getFalseExpr());
+        return value_of(test->bits != 0 ? e->getTrueExpr() : e->getFalseExpr());
     Expr first;
     Expr second;
-    Block before_first = block([&] { first = value(e->getTrueExpr()); });
-    Block before_second = block([&] { second = value(e->getFalseExpr()); });
+    Block before_first = block([&] { first = value_of(e->getTrueExpr()); });
+    Block before_second = block([&] { second = value_of(e->getFalseExpr()); });
     if (before_first.empty() && before_second.empty() && !may_trap(first) && !may_trap(second))
         return apply(Function::select, {std::move(test), std::move(first), std::move(second)}, false,
                      line(e));

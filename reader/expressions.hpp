@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <utility>
 
@@ -26,12 +27,15 @@ class Expressions : public Reader {
     Expr value(const ast::Expr* e);
     Expr condition(const ast::Expr* e);
     Expr choose(const ast::ConditionalOperator* e);
+    /// The address of the object that it is.
+    Expr choose_object(const ast::ConditionalOperator* e);
     void effects(const ast::Expr* e);
     Expr arithmetic(ast::BinaryOperatorKind kind, Expr a, Expr b, const ast::Expr* at);
     /// The expression, settled if what follows may change its value.
     Expr kept(Expr e, Changes later, const ast::Expr* at);
 
   private:
+    Expr choose(const ast::ConditionalOperator* e, const std::function<Expr(const ast::Expr*)>& value_of);
     using Reader::kept;
 
     Expr value_of(const ast::Expr* e);

@@ -9,11 +9,43 @@
 namespace musimd::reader {
 namespace {
 
-constexpr std::array<llvm::StringRef, 36> kFunctions = {
-    "fopen",   "fclose",   "remove", "feof",    "fgetc",  "getc",   "getchar", "ungetc", "fgets",
-    "fputc",   "putc",     "fputs",  "perror",  "fread",  "fwrite", "fseek",   "ftell",  "rewind",
-    "sprintf", "snprintf", "scanf",  "fscanf",  "sscanf", "strtod", "strtold", "strtof", "atof",
-    "printf",  "fprintf",  "puts",   "putchar", "open",   "close",  "read",    "write",  "lseek"};
+constexpr std::array<llvm::StringRef, 37> kFunctions = {"fopen",
+                                                        "fclose",
+                                                        "remove",
+                                                        "feof",
+                                                        "fgetc",
+                                                        "getc",
+                                                        "getchar",
+                                                        "ungetc",
+                                                        "fgets",
+                                                        "fputc",
+                                                        "putc",
+                                                        "fputs",
+                                                        "perror",
+                                                        "fread",
+                                                        "fwrite",
+                                                        "fseek",
+                                                        "ftell",
+                                                        "rewind",
+                                                        "sprintf",
+                                                        "snprintf",
+                                                        "scanf",
+                                                        "fscanf",
+                                                        "sscanf",
+                                                        "strtod",
+                                                        "strtold",
+                                                        "strtof",
+                                                        "atof",
+                                                        "printf",
+                                                        "fprintf",
+                                                        "puts",
+                                                        "putchar",
+                                                        "open",
+                                                        "close",
+                                                        "read",
+                                                        "write",
+                                                        "lseek",
+                                                        "musimd_stream_setting"};
 
 }  // namespace
 
@@ -22,6 +54,7 @@ bool HostCalls::is_known(llvm::StringRef name) {
 }
 
 Expr HostCalls::call(const ast::CallExpr* e, llvm::StringRef name) {
+    if (here_.region != 0 && name == "musimd_stream_setting") return literal(Type::i64, 0, line(e));
     if (here_.region != 0)
         context_.fail(e->getExprLoc(), "`" + name.str() + "` is supported only outside of parallel code");
     std::vector<Argument> arguments;

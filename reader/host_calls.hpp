@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "reader/reader.hpp"
 
@@ -17,15 +18,17 @@ class HostCalls : public Reader {
     /// `realloc`: new memory, with what was in the old.
     Pointer moved_memory(const ast::CallExpr* e, Pointer to);
 
-  private:
     struct Argument {
         Expr value;
         std::string object;  ///< of a pointer: what it points to, `i32@0,f64@8;16`; else `-`
     };
-    Argument argument(const ast::Expr* e);
-    std::string object_at(const ast::Expr* e) const;
+    /// Its result.
     Expr emit_call(const std::string& name, const std::vector<Argument>& arguments, Type result,
                    ast::SourceLocation where);
+
+  private:
+    Argument argument(const ast::Expr* e);
+    std::string object_at(const ast::Expr* e) const;
 };
 
 }  // namespace musimd::reader

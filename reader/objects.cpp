@@ -74,6 +74,8 @@ Pointer Objects::own_memory(const std::string& name, Type type, std::int64_t siz
 void Objects::initialise(const Pointer& to, ast::QualType type, const ast::Expr* from) {
     if (const auto* full = llvm::dyn_cast<ast::FullExpr>(from))
         return initialise(to, type, full->getSubExpr());
+    if (const auto* member = llvm::dyn_cast<ast::CXXDefaultInitExpr>(from))
+        return initialise(to, type, member->getExpr());
     if (type->isReferenceType()) return readers_.classes.refer(to, from);
     if (llvm::isa<ast::ImplicitValueInitExpr>(from)) return set_to_zero(to, type, from);
     if (const auto* construction = llvm::dyn_cast<ast::CXXConstructExpr>(from))

@@ -98,6 +98,9 @@ Pointer Places::lvalue(const ast::Expr* e) {
         readers_.objects.initialise_text(at, e->getType(), text);
         return at;
     }
+    const auto* choice = llvm::dyn_cast<ast::ConditionalOperator>(e);
+    if (choice != nullptr && !e->getType()->isRecordType() && kernel_ == nullptr)
+        return readers_.pointers.at_address(readers_.expressions.choose_object(choice));
     const ast::VarDecl* v = llvm::isa<ast::DeclRefExpr>(e) ? named_variable(e) : nullptr;
     const bool is_new = !e->isLValue() || llvm::isa<ast::MaterializeTemporaryExpr>(e);
     if (v == nullptr && e->getType()->isRecordType() && is_new) return structure(e);

@@ -280,6 +280,24 @@ Expr Pointers::is_not_null(const ast::Expr* e) {
     return apply(Function::ne, {p.index, literal(Type::i64, 0, line(e))}, true, line(e));
 }
 
+namespace {
+
+/// Whether the expression is `this`, or `&x`: to read it has no effects.
+bool is_name_of_object(const ast::Expr* e) {
+    e = e->IgnoreParenImpCasts();
+    const auto* unary = llvm::dyn_cast<ast::UnaryOperator>(e);
+    return llvm::isa<ast::CXXThisExpr>(e) || (unary != nullptr && unary->getOpcode() == ast::UO_AddrOf &&
+                                              named_variable(unary->getSubExpr()) != nullptr);
+}
+
+/// Whether both are one object, if one of them consists of variables, to which no other pointers point.
+std::optional<bool> same_variables(const Pointer& a, const Pointer& b) {
+    if (a.to != Pointer::To::variables && b.to != Pointer::To::variables) return std::nullopt;
+    return a.to == b.to && a.cells == b.cells && a.cell == b.cell;
+}
+
+}  // namespace
+
 Expr Pointers::pointer_comparison(const ast::BinaryOperator* e, Function function) {
     const auto is_null = [&](const ast::Expr* side) {
         return side->isNullPointerConstant(context_.tree(), ast::Expr::NPC_ValueDependentIsNull) !=
@@ -289,6 +307,11 @@ Expr Pointers::pointer_comparison(const ast::BinaryOperator* e, Function functio
     if ((right || is_null(e->getLHS())) && (function == Function::eq || function == Function::ne)) {
         Expr holds = is_not_null(right ? e->getLHS() : e->getRHS());
         return function == Function::ne ? holds : apply(Function::notl, {std::move(holds)}, false, line(e));
+    }
+    const bool are_names = is_name_of_object(e->getLHS()) && is_name_of_object(e->getRHS());
+    if (are_names && (function == Function::eq || function == Function::ne)) {
+        if (const auto same = same_variables(pointer(e->getLHS()), pointer(e->getRHS())))
+            return literal(*same == (function == Function::eq), line(e));
     }
     auto [a, b, scale] = pointer_operands(e);
     return apply(function, {std::move(a), std::move(b)}, true, line(e));

@@ -155,6 +155,7 @@ void Statements::conditional(const ast::IfStmt* s) {
     if (readers_.everywhere.everywhere_block(s)) return;
     Expr test = literal(true);
     if (s->getInit() != nullptr) statement(s->getInit());
+    if (s->getConditionVariableDeclStmt() != nullptr) statement(s->getConditionVariableDeclStmt());
     if (s->isConstexpr()) {
         const auto holds = context_.integer(s->getCond());
         return statement(holds && *holds != 0 ? s->getThen() : s->getElse());

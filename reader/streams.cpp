@@ -15,37 +15,42 @@ bool Streams::prints(const ast::CallExpr* e) {
 
 Pointer Streams::print(const ast::CallExpr* e) {
     const Pointer stream = settled(lvalue(e->getArg(0)), e);
-    const bool is_output =
-        stream.to != Pointer::To::buffer || function_.buffers[stream.buffer].name == "cout";
     const ast::Expr* const shown = e->getArg(1);
-    const std::string format = format_of(shown);
-    std::vector<std::pair<VariableId, Expr>> values;
-    if (format.ends_with("%s") || shown->getType()->isArithmeticType()) {
-        const Expr given = settle(value(shown), shown);
-        const VariableId v = new_variable("printed", given->type);
-        declare(v, given, shown->getExprLoc());
-        values.emplace_back(v, given);
+    const Kind kind = kind_of(shown);
+    if (here_.region != 0) {
+        if (kind.name != "literal") effects(shown);
+        function_.prints_in_parallel = true;
+        return stream;
     }
-    readers_.library.print_values(format, std::move(values), is_output ? 1 : 2, e->getExprLoc());
+    if (kind.name == "literal" && kind.text.empty()) return stream;
+    std::vector<HostCalls::Argument> arguments = {{settle(file_of(stream, e), e), "-"}};
+    if (kind.name != "literal") arguments.push_back({settle(value(shown), shown), kind.name});
+    readers_.host_calls.emit_call("stream_put", arguments, Type::i64, e->getExprLoc());
+    if (kind.name == "literal") emitter_.out().back().function = openmp::kPutText + kind.text;
     return stream;
 }
 
-/// As printf has it.
-std::string Streams::format_of(const ast::Expr* shown) const {
+/// The number of the stream's file, its first member.
+Expr Streams::file_of(const Pointer& stream, const ast::CallExpr* e) {
+    if (stream.to == Pointer::To::buffer) {
+        const std::string& name = function_.buffers[stream.buffer].name;
+        if (name == "cout" || name == "cerr" || name == "clog")
+            return literal(Type::i64, name == "cout" ? 1 : 2, line(e));
+    }
+    return read_place(cell(stream, context_.tree().VoidPtrTy, e), e);
+}
+
+Streams::Kind Streams::kind_of(const ast::Expr* shown) const {
     const ast::QualType type = shown->getType();
     if (const ast::RecordDecl* record = type->getAsRecordDecl())
-        return record->getName() == "line_end" ? "\n" : "";
+        return {"literal", record->getName() == "line_end" ? "\n" : ""};
     if (type->isPointerType()) {
         const auto* text = llvm::dyn_cast<ast::StringLiteral>(shown->IgnoreParenCasts());
-        if (text == nullptr && type->getPointeeType()->isCharType()) return "%s";
-        if (text == nullptr) context_.fail(shown->getExprLoc(), "only texts and numbers can be printed");
-        return escaped_for_printf(text->getString());
+        if (text != nullptr) return {"literal", text->getString().str()};
+        return {type->getPointeeType()->isCharType() ? "text" : "pointer", ""};
     }
-    if (type->isFloatingType()) return "%g";
-    if (type->isSpecificBuiltinType(ast::BuiltinType::Char_S)) return "%c";
-    const bool is_signed = type->isSignedIntegerType();
-    if (context_.tree().getTypeSize(type) == 64) return is_signed ? "%ld" : "%lu";
-    return is_signed ? "%d" : "%u";
+    if (type->isBooleanType()) return {"boolean", ""};
+    return {type->isCharType() ? "character" : "number", ""};
 }
 
 }  // namespace musimd::reader

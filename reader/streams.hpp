@@ -6,7 +6,7 @@
 
 namespace musimd::reader {
 
-/// `std::cout << a << b`, by the functions that our <iostream> declares.
+/// `std::cout << a << b`, by the functions that our <ostream> declares.
 class Streams : public Reader {
   public:
     using Reader::Reader;
@@ -17,7 +17,12 @@ class Streams : public Reader {
     Pointer print(const ast::CallExpr* e);
 
   private:
-    std::string format_of(const ast::Expr* shown) const;
+    struct Kind {
+        std::string name;  ///< as the host has it, or `literal`
+        std::string text;  ///< of a literal
+    };
+    Kind kind_of(const ast::Expr* shown) const;
+    Expr file_of(const Pointer& stream, const ast::CallExpr* e);
 };
 
 }  // namespace musimd::reader

@@ -39,9 +39,9 @@ ProgramWriter::ProgramWriter(Program machine) : made_(std::move(machine)) {
 std::string ProgramWriter::unique(std::string_view wanted) {
     const std::string base = identifier(wanted);
     std::string name = base;
-    for (int number = 2; is_reserved_word(name) || !names_.insert(name).second; ++number) {
-        name = base + (is_digit(base.back()) ? "_" : "") + std::to_string(number);
-    }
+    int& number = next_numbers_.try_emplace(base, 2).first->second;
+    while (is_reserved_word(name) || !names_.insert(name).second)
+        name = base + (is_digit(base.back()) ? "_" : "") + std::to_string(number++);
     return name;
 }
 

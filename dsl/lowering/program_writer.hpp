@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -97,6 +98,7 @@ class ProgramWriter {
     std::uint32_t call_ = 0;
     std::vector<std::uint32_t> calls_;  ///< by instruction
     std::set<std::string, std::less<>> names_;
+    std::map<std::string, int, std::less<>> next_numbers_;  ///< by name: those below are taken
     SourcePoint line_ = {};
     std::vector<std::uint32_t> columns_;  ///< by instruction
 };

@@ -34,6 +34,10 @@ inline constexpr const char* kLock = "lock";
 // `function` is the name and, for each of `arguments`, what it points to, or `-`; `variable`, declared
 // before, is the result. The `function` of an array is the bytes that it begins with.
 
+/// What `function` of such a call begins with if it writes the text that follows to a stream, whose number is
+/// its argument.
+inline constexpr const char* kPutText = "stream_text ";
+
 /// The `function` of a check that the stack of recursive functions has room, of which one is named after it.
 inline constexpr const char* kStackOverflow = "stack-overflow ";
 

@@ -47,6 +47,12 @@ void CallRun::print(const dsl::Statement& s) {
 }
 
 void CallRun::call_library(const dsl::Statement& s) {
+    if (const std::string_view begin = dsl::openmp::kPutText; s.function.starts_with(begin)) {
+        const auto file = static_cast<std::int64_t>(state_.values[s.arguments.front().first].value_or(0));
+        return with_library(s.line, [&](HostLibrary& library) {
+            library.put_to_stream(file, s.function.substr(begin.size()));
+        });
+    }
     std::vector<std::string_view> words;
     for (std::string_view rest = s.function; !rest.empty();) {
         words.push_back(rest.substr(0, rest.find(' ')));

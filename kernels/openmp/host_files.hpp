@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <string_view>
 
@@ -48,12 +49,15 @@ class HostFiles {
     /// Null if it is not open, or is an output of the program.
     File* find(std::int64_t number);
     static void write(File& file, std::string_view text);
+    /// Has the format of the stream of C++ that writes to the file.
+    std::ostringstream& stream(std::int64_t number) { return streams_[number]; }
 
   private:
     std::shared_ptr<std::string> read(const std::string& name) const;
 
     std::map<std::string, std::shared_ptr<std::string>> written_;  ///< by name; null: it is removed
     std::map<std::int64_t, File> files_;
+    std::map<std::int64_t, std::ostringstream> streams_;
     std::int64_t next_ = kInput + 1;
 };
 

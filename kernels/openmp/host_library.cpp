@@ -68,7 +68,7 @@ struct HostLibrary::Function {
 
 const HostLibrary::Function* HostLibrary::find(std::string_view name) {
     using Self = HostLibrary;
-    static constexpr std::array<Function, 38> kFunctions = {{
+    static constexpr std::array<Function, 40> kFunctions = {{
         {"fopen", 2, &Self::open},
         {"fclose", 1, &Self::close},
         {"remove", 1, &Self::remove},
@@ -105,6 +105,8 @@ const HostLibrary::Function* HostLibrary::find(std::string_view name) {
         {"read", 3, &Self::read_bytes},
         {"write", 3, &Self::write_bytes},
         {"lseek", 3, &Self::seek_to},
+        {"stream_put", 2, &Self::put_to_stream},
+        {"musimd_stream_setting", 4, &Self::set_stream},
         {"count_numbers", 1, &Self::count_numbers},
         {"copy_numbers", 3, &Self::copy_numbers},
     }};

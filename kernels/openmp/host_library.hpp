@@ -37,6 +37,8 @@ class HostLibrary {
     std::uint64_t call(std::string_view name, const Arguments& arguments);
 
     std::string text_at(std::int64_t address) const;
+    /// With the width and the character that fills of the stream.
+    void put_to_stream(std::int64_t file, const std::string& text);
 
   private:
     struct Function;
@@ -68,6 +70,8 @@ class HostLibrary {
     std::uint64_t scan_file(const Arguments& a);
     std::uint64_t scan_text(const Arguments& a);
     std::uint64_t to_double(const Arguments& a);
+    std::uint64_t put_to_stream(const Arguments& a);
+    std::uint64_t set_stream(const Arguments& a);
     std::uint64_t count_numbers(const Arguments& a);
     std::uint64_t copy_numbers(const Arguments& a);
 

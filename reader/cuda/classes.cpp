@@ -159,7 +159,13 @@ void Classes::run_constructor(const Pointer& to, const ast::CXXConstructorDecl* 
             attempt([&] { initialise_part(to, body->getParent(), part); });
         }
         set_number();
+        const std::size_t living = readers_.destructors.living();
+        for (const ast::ParmVarDecl* p : body->parameters()) {
+            if (p->getType()->isRecordType())
+                readers_.destructors.begin_life(binding(p, p->getLocation()).pointer, p->getType());
+        }
         statement(body->getBody());
+        readers_.destructors.end_scope(living, body->getEndLoc());
     });
     append(std::move(call_statement));
 }

@@ -13,6 +13,7 @@ namespace {
 using support::Finished;
 using testing::HasSubstr;
 using testing::Not;
+using testing::Optional;
 using testing::StartsWith;
 
 class OmpLibrary : public OmpFolder {
@@ -159,6 +160,28 @@ TEST_F(OmpLibrary, GeneratorsOfRandomNumbersAreThoseOfTheGnuLibrary) {
         "printf(\"%ld %d %d\\n\", random(), __builtin_popcount(255), __builtin_clz(1));\n");
     EXPECT_THAT(finished.output, StartsWith("1187592820 0.783235 1854724446 1804289383 8 31\n"))
         << finished.errors;
+}
+
+TEST_F(OmpLibrary, AffinityHasAFormat) {
+    const Finished finished = program(
+        "#include <omp.h>\nint main(void) {\nchar text[64], format[64];\nomp_set_affinity_format(\"thread "
+        "%0.4n of %N at level %{nesting_level}, %% "
+        "%5H|\");\n"
+        "printf(\"%d \", (int)omp_get_affinity_format(format, 64));\nprintf(\"%c \", format[0]);\n"
+        "#pragma omp parallel num_threads(3)\n{\n#pragma omp single\nomp_capture_affinity(text, 64, "
+        "NULL);\n}\n"
+        "puts(text + 14);\nprintf(\"%d\\n\", (int)omp_capture_affinity(text, 3, \"%N "
+        "threads\"));\nputs(text);\nreturn 0;\n}\n");
+    EXPECT_THAT(finished.output, StartsWith("53 t  3 at level 1, % host |\n9\n1 \n"))
+        << finished.output << finished.errors;
+}
+
+TEST_F(OmpLibrary, AFunctionWithoutABodyIsAnError) {
+    const Finished finished = program("int work(int);\nint main(void) {\nreturn work(1);\n}\n");
+    EXPECT_THAT(finished.status, Optional(2));
+    EXPECT_THAT(finished.errors,
+                HasSubstr("x.c:8:8: error: the function 'work' has no body here; name also the "
+                          "file that has it\n"));
 }
 
 TEST_F(OmpLibrary, GotoAndBitFieldsAreThoseOfC) {

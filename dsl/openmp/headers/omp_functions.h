@@ -26,7 +26,8 @@ int omp_get_max_active_levels(void), omp_get_supported_active_levels(void);
 int omp_get_active_level(void), omp_get_ancestor_thread_num(int), omp_get_team_size(int);
 int omp_get_cancellation(void), omp_get_max_task_priority(void), omp_in_explicit_task(void);
 int omp_get_device_num(void), omp_get_max_teams(void), omp_get_teams_thread_limit(void);
-void omp_display_env(int), omp_display_affinity(const char *);
+void omp_display_env(int), omp_display_affinity(const char *), omp_set_affinity_format(const char *);
+size_t omp_get_affinity_format(char *, size_t), omp_capture_affinity(char *, size_t, const char *);
 
 typedef enum { omp_pause_soft = 1, omp_pause_hard = 2, omp_pause_stop_tool = 3 } omp_pause_resource_t;
 int omp_pause_resource(omp_pause_resource_t, int), omp_pause_resource_all(omp_pause_resource_t);
