@@ -379,6 +379,8 @@ int run_file(const Options& options, const Request& request, const std::string& 
     if (options.choice("model") == "both") return run_both(options, request, file, text, name);
     if (options.choice("model") == "all") return run_all(options, request, file, text, name);
     Program program = load_program(file, text, request.read);
+    if (options.has("trace-out") && has_groups(program.model))
+        throw InputError(file, "'--trace-out' records runs under lockstep and volta (--model)");
     prepare(options, request, file, program);
     std::cerr << unassigned_variables(program, file, text);
     const Finished run = run_once(options, request, std::move(program), file, text, name);
