@@ -1,5 +1,6 @@
 #include <clang/AST/ExprCXX.h>
 
+#include "dsl/openmp/throw.hpp"
 #include "reader/memory.hpp"
 #include "reader/readers.hpp"
 #include "reader/shapes.hpp"
@@ -97,7 +98,8 @@ void Allocations::make_heap(ast::SourceLocation where) {
 }
 
 /// Of a thread: what follows the memory that other calls have got. As in C, null if there is no more.
-Pointer Allocations::from_heap(const Expr& cells, Type type, bool zeros, ast::SourceLocation where) {
+Pointer Allocations::from_heap(const Expr& cells, Type type, bool zeros, ast::SourceLocation where,
+                               HeapUse use) {
     make_heap(where);
     const SourcePoint at = context_.line(where);
     const ValueType number = ValueType::number(Type::i64);
@@ -111,6 +113,11 @@ Pointer Allocations::from_heap(const Expr& cells, Type type, bool zeros, ast::So
     const Expr fits =
         apply(Function::le, {plus(begin, cells, at), literal(Type::i64, kHeapCells, at)}, true, at);
     const Expr place = plus(readers_.pointers.address_of(heap_->buffer, at), begin, at);
+    if (use == HeapUse::variables) {
+        Statement& check = emit(Statement::Kind::check, where);
+        check.value = fits;
+        check.function = openmp::kHeapHasRoom;
+    }
     const Pointer result = readers_.pointers.at_address(
         settled(apply(Function::select, {fits, place, literal(Type::i64, 0, at)}, false, at), where));
     if (zeros)

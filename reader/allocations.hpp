@@ -7,6 +7,8 @@
 
 namespace musimd::reader {
 
+enum class HeapUse { requested, variables };
+
 /// Memory that the program asks for.
 class Allocations : public Reader {
   public:
@@ -25,8 +27,9 @@ class Allocations : public Reader {
     /// `new T`, `new T(…)`, `new T[n]`. `name`: of the object.
     Pointer new_object_at(const ast::CXXNewExpr* e, const std::string& name);
 
-    /// Memory of a thread, of so many numbers.
-    Pointer from_heap(const Expr& cells, Type type, bool zeros, ast::SourceLocation where);
+    /// Memory of a thread, of so many numbers. The program ends if there is too little for variables.
+    Pointer from_heap(const Expr& cells, Type type, bool zeros, ast::SourceLocation where,
+                      HeapUse use = HeapUse::requested);
 
   private:
     Pointer allocated(const ast::CallExpr* call, const Wanted& wanted);

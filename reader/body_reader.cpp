@@ -15,8 +15,11 @@ void BodyReader::function_body(const ast::FunctionDecl* f) {
         const Type type = readers_.context.number(f->getReturnType(), f->getLocation());
         result = function.result = emitter.new_variable("result", ValueType::number(type));
     }
+    const Survey found = survey(f->getBody());
+    readers_.tasks.will_nest(found.allows_nesting);
+    readers_.uses.will_nest(found.allows_nesting);
     readers_.uses.find_shared(f->getBody());
-    readers_.thread_numbers.will_be_set(survey(f->getBody()).sets_number);
+    readers_.thread_numbers.will_be_set(found.sets_number);
     function.body = readers_.calls.read_outermost({.function = f, .result = result}, [&] {
         readers_.declarations.assigned_parameters(f);
         if (f->isMain() && result) emitter.declare(*result, literal(Type::i32, 0), f->getLocation());

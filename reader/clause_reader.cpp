@@ -118,6 +118,7 @@ void ClauseReader::read_clause(const ast::OMPClause* clause, bool simd, bool par
         static constexpr llvm::omp::Clause kPromises[] = {llvm::omp::OMPC_order, llvm::omp::OMPC_aligned,
                                                           llvm::omp::OMPC_nontemporal};
         if (parallel && std::ranges::find(kNoEffect, kind) != std::end(kNoEffect)) return;
+        if (target && kind == llvm::omp::OMPC_in_reduction) return;  // see Tasks
         if (target && kind == llvm::omp::OMPC_depend) return;  // regions come in the order of the program
         if (std::ranges::find(kPromises, kind) != std::end(kPromises)) return;
         context_.report(clause->getBeginLoc(), "the clause `" + llvm::omp::getOpenMPClauseName(kind).str() +

@@ -289,7 +289,8 @@ Pointer Declarations::array_memory(const ast::VarDecl* v, Expr size, Type type, 
     const ast::SourceLocation where = v->getLocation();
     if (readers_.recursion.is_inside()) return readers_.recursion.memory(std::move(size), type, zeros, where);
     if (here_.region != 0)
-        return readers_.allocations.from_heap(settled(std::move(size), where), type, zeros, where);
+        return readers_.allocations.from_heap(settled(std::move(size), where), type, zeros, where,
+                                              HeapUse::variables);
     const Pointer at = emitter_.new_array(v->getNameAsString(), type, std::move(size), zeros, where);
     note_shape(context_, at.buffer, v->getNameAsString(),
                context_.tree().getAsArrayType(v->getType())->getElementType(), true, function_);

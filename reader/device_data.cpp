@@ -54,6 +54,21 @@ const ast::Expr* without_capture(const ast::Expr* e) {
                                                                                              : e;
 }
 
+/// Of what the parallel region of the directive shares: whether the device gets it both ways.
+bool is_mapped_as_shared(const ast::OMPExecutableDirective* directive, const ast::Expr* e) {
+    const ast::VarDecl* v = named_variable(e);
+    if (v == nullptr) return false;
+    for (const auto* clause : directive->getClausesOfKind<ast::OMPMapClause>()) {
+        for (const ast::Expr* item : clause->varlists()) {
+            if (named_variable(item->IgnoreParenImpCasts()) == v) return false;
+        }
+    }
+    const auto* otherwise = directive->getSingleClause<ast::OMPDefaultmapClause>();
+    const bool all =
+        otherwise != nullptr && otherwise->getDefaultmapModifier() == ast::OMPC_DEFAULTMAP_MODIFIER_tofrom;
+    return all || v->getType()->isArrayType() || v->getType()->isRecordType();
+}
+
 std::string name_of(const ast::DeclarationNameInfo& mapper) {
     return mapper.getName().getAsString();
 }
@@ -156,9 +171,23 @@ void DeviceData::own(const List& names, bool first) {
 
 void DeviceData::map_items(const ast::OMPExecutableDirective* directive) {
     for (const auto* clause : directive->getClausesOfKind<ast::OMPMapClause>()) {
-        for (const ast::Expr* e : clause->varlists())
+        for (const ast::Expr* e : clause->varlists()) {
             attempt([&] { item(e, step_of(clause), name_of(clause->getMapperIdInfo())); });
+            attempt([&] { attach_pointer(e); });
+        }
     }
+}
+
+/// The device's own copy of a pointer points to what is mapped by it.
+void DeviceData::attach_pointer(const ast::Expr* e) {
+    const auto* section = llvm::dyn_cast<ast::ArraySectionExpr>(e->IgnoreParenImpCasts());
+    if (section == nullptr) return;
+    const ast::Expr* base = section->getBase()->IgnoreParenImpCasts();
+    const ast::VarDecl* v = named_variable(base);
+    if (v == nullptr || !v->getType()->isPointerType()) return;
+    if (!ast::OMPDeclareTargetDeclAttr::isDeclareTargetDeclaration(v)) return;
+    if (const auto whole = part_of(base))
+        item_of(*whole, {.act = DeviceAct::item, .type = MapType::to, .always = true}, text_of(base), base);
 }
 
 void DeviceData::update_items(const ast::OMPExecutableDirective* directive) {
@@ -181,7 +210,11 @@ void DeviceData::region_items(const ast::OMPExecutableDirective* directive) {
         for (const ast::Expr* e : clause->varlists()) attempt([&] { item(e, step); });
     }
     const auto both_ways = [&](const ast::Expr* e) { attempt([&] { item(e, {.act = DeviceAct::item}); }); };
+    for_each_name<ast::OMPSharedClause>(directive, [&](const ast::Expr* e) {
+        if (is_mapped_as_shared(directive, e)) both_ways(e);
+    });
     for_each_name<ast::OMPReductionClause>(directive, both_ways);
+    for_each_name<ast::OMPInReductionClause>(directive, both_ways);
     for_each_name<ast::OMPLastprivateClause>(directive, both_ways);
     for_each_name<ast::OMPLinearClause>(directive, both_ways);
 }

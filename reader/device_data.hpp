@@ -52,6 +52,7 @@ class DeviceData : public Reader {
     void bind_clauses(const ast::OMPExecutableDirective* directive);
     void note_pointers(const ast::OMPExecutableDirective* directive);
     void map_items(const ast::OMPExecutableDirective* directive);
+    void attach_pointer(const ast::Expr* e);
     void update_items(const ast::OMPExecutableDirective* directive);
     void region_items(const ast::OMPExecutableDirective* directive);
     /// `mapper`: the name of the one that the clause names.

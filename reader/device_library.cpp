@@ -23,6 +23,9 @@ Expr DeviceData::is_device(const ast::Expr* number) {
 std::optional<Expr> DeviceData::library(const ast::CallExpr* e, llvm::StringRef name) {
     const auto number = [&](std::uint64_t n) { return literal(Type::i32, n, line(e)); };
     const bool is_apart = !has_one_memory(context_);
+    for (const char* asks : {"omp_is_initial_device", "omp_get_device_num", "omp_get_num_devices",
+                             "omp_get_initial_device", "omp_target_is_present"})
+        function_.asks_for_devices = function_.asks_for_devices || name == asks;
     if (name == "omp_is_initial_device" || name == "omp_get_device_num") return is_host(e);
     if (name == "omp_get_num_devices" || name == "omp_get_initial_device") return number(1);
     if (name == "omp_get_default_device") return number(0);

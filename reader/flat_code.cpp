@@ -85,8 +85,9 @@ class Reads {
             expression(value);
             s.kind == Kind::call ? set(parameter) : read(parameter);
         }
-        if (s.kind != Kind::while_) expression(s.value);
         expression(s.index);
+        if (s.kind == Kind::atomic) set(s.variable);  // the new value is computed from it
+        if (s.kind != Kind::while_) expression(s.value);
         for (const Expr& operand : s.operands) expression(operand);
         for (const dsl::Reduction& r : s.reductions) read(r.original);
         for (const auto& [original, last] : s.last_values) read(original);

@@ -50,7 +50,8 @@ bool has_no_effect(llvm::omp::Clause kind) {
                                                       llvm::omp::OMPC_has_device_addr,
                                                       llvm::omp::OMPC_defaultmap,
                                                       llvm::omp::OMPC_uses_allocators,
-                                                      llvm::omp::OMPC_allocate};
+                                                      llvm::omp::OMPC_allocate,
+                                                      llvm::omp::OMPC_in_reduction};
     return std::ranges::find(kNoEffect, kind) != std::end(kNoEffect);
 }
 
@@ -58,6 +59,9 @@ bool has_no_effect(llvm::omp::Clause kind) {
 std::set<const ast::VarDecl*> mapped(const ast::OMPExecutableDirective* directive) {
     std::set<const ast::VarDecl*> result;
     for (const auto* clause : directive->getClausesOfKind<ast::OMPMapClause>()) {
+        for (const ast::Expr* e : clause->varlists()) result.insert(named_variable(e));
+    }
+    for (const auto* clause : directive->getClausesOfKind<ast::OMPInReductionClause>()) {
         for (const ast::Expr* e : clause->varlists()) result.insert(named_variable(e));
     }
     return result;

@@ -248,7 +248,7 @@ std::optional<Expr> Library::known_argument(const ast::CallExpr* e, llvm::String
     return literal(type, static_cast<std::uint64_t>(std::strtoll(text.c_str(), nullptr, 10)), line(e));
 }
 
-// ---- random numbers: those of the example in the C standard, 7.22.2
+// ---- random numbers: of 31 bits, as RAND_MAX says; two of the example in the C standard, 7.22.2
 
 VariableId Library::random_state(const ast::CallExpr* e) {
     if (here_.region != 0)
@@ -264,10 +264,16 @@ Expr Library::random(const ast::CallExpr* e) {
     const VariableId state = random_state(e);
     const ValueType type = ValueType::number(Type::u32);
     const auto number = [&](std::uint64_t n) { return literal(Type::u32, n, line(e)); };
-    Expr next = apply(Function::mul, {read(state, type, line(e)), number(1'103'515'245)}, true, line(e));
-    set(state, apply(Function::add, {std::move(next), number(12'345)}, true, line(e)), e->getExprLoc());
-    Expr high = apply(Function::shr, {read(state, type, line(e)), number(16)}, true, line(e));
-    Expr result = apply(Function::andb, {std::move(high), number(32'767)}, true, line(e));
+    const auto next = [&] {
+        Expr product =
+            apply(Function::mul, {read(state, type, line(e)), number(1'103'515'245)}, true, line(e));
+        set(state, apply(Function::add, {std::move(product), number(12'345)}, true, line(e)),
+            e->getExprLoc());
+        return read(state, type, line(e));
+    };
+    Expr high = settle(apply(Function::andb, {next(), number(0x7fff'0000)}, true, line(e)), e);
+    Expr low = apply(Function::shr, {next(), number(16)}, true, line(e));
+    Expr result = apply(Function::orb, {std::move(high), std::move(low)}, true, line(e));
     return settle(convert(std::move(result), Type::i32, line(e)), e);
 }
 

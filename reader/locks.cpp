@@ -1,3 +1,4 @@
+#include "dsl/openmp/throw.hpp"
 #include "reader/readers.hpp"
 #include "reader/shapes.hpp"
 
@@ -25,6 +26,7 @@ constexpr std::uint64_t kNextNumber = std::uint64_t{1} << 32;
 
 void Locks::lock(const Pointer& at, ast::SourceLocation where) {
     const SourcePoint line = context_.line(where);
+    if (here_.region == 0) check_free(at, where);
     const Expr old = readers_.places.atomically(at, Type::i64, where, [&](const Expr& lock) {
         return plus(lock, literal(Type::i64, kNextNumber, line), line);
     });
@@ -40,6 +42,15 @@ void Locks::unlock(const Pointer& at, ast::SourceLocation where) {
     readers_.places.atomically(
         at, Type::i64, where, [&](const Expr& lock) { return plus(lock, literal(Type::i64, 1, line), line); },
         false, true);
+}
+
+/// Nobody else runs beside host code: what has the lock keeps it.
+void Locks::check_free(const Pointer& at, ast::SourceLocation where) {
+    const SourcePoint line = context_.line(where);
+    const Expr now = settled(readers_.places.atomically(at, Type::i64, where, nullptr), where);
+    Statement& check = emit(Statement::Kind::check, where);
+    check.value = apply(Function::eq, {half(now, false), half(now, true)}, true, line);
+    check.function = openmp::kLockIsFree;
 }
 
 /// All with one name have one lock.

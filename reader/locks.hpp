@@ -18,6 +18,7 @@ class Locks : public Reader {
 
   private:
     void lock(const Pointer& at, ast::SourceLocation where);
+    void check_free(const Pointer& at, ast::SourceLocation where);
     void unlock(const Pointer& at, ast::SourceLocation where);
     Expr this_thread(ast::SourceLocation where);
     void set_owner(const Pointer& at, const Expr& thread, ast::SourceLocation where);

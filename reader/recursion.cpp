@@ -272,7 +272,8 @@ void Recursion::check_room(const Expr& more, ast::SourceLocation where) {
 Pointer Recursion::memory(Expr cells, Type type, bool zeros, ast::SourceLocation where) {
     const SourcePoint line = context_.line(where);
     const Expr count = settled(std::move(cells), where);
-    if (here_.team != nullptr) return readers_.allocations.from_heap(count, type, zeros, where);
+    if (here_.team != nullptr)
+        return readers_.allocations.from_heap(count, type, zeros, where, HeapUse::variables);
     check_room(count, where);
     const Expr begin = settled(get(now().top, where), where);
     set(now().top, plus(begin, count, line), where);

@@ -102,6 +102,11 @@ std::vector<std::pair<VariableId, Place>> Regions::keep_shared_in_memory(ast::So
 /// Whether it is a directive of teams, which has been read.
 bool Regions::team_directive(const ast::OMPExecutableDirective* directive) {
     const ast::OpenMPDirectiveKind kind = directive->getDirectiveKind();
+    if (!here_.inner.empty() && !here_.alone &&
+        (Tasks::is_of_inner_team(kind) || kind == llvm::omp::OMPD_ordered))
+        context_.fail(directive->getBeginLoc(),
+                      "in a nested region, this is supported directly in the region only, not in a function "
+                      "or in another statement of it; or omit `omp_set_max_active_levels`");
     if (is_worksharing_loop(directive)) {
         const auto* loop = llvm::cast<ast::OMPLoopDirective>(directive);
         readers_.worksharing.shared_loop(loop,
@@ -110,7 +115,12 @@ bool Regions::team_directive(const ast::OMPExecutableDirective* directive) {
     }
     const bool is_region = ast::isOpenMPParallelDirective(kind) || ast::isOpenMPTeamsDirective(kind) ||
                            ast::isOpenMPTargetExecutionDirective(kind);
-    if (is_region) return nested_region(directive), true;
+    if (is_region && readers_.tasks.has_inner_team(directive))
+        return readers_.tasks.inner_region(directive), true;
+    if (is_region) {
+        readers_.tasks.reduce(directive, [&] { nested_region(directive); });
+        return true;
+    }
     if (here_.alone && ast::isOpenMPDistributeDirective(kind)) return nested_region(directive), true;
     switch (kind) {
         case llvm::omp::OMPD_scope:
@@ -184,7 +194,8 @@ void Regions::masked(const ast::OMPExecutableDirective* directive, const std::fu
         number = settle(as_i64(value(clause->getThreadID())), clause->getThreadID());
     Block body = block(read);
     Statement& result = emit(Statement::Kind::if_, directive->getBeginLoc());
-    result.value = apply(Function::eq, {element_number(result.line), number}, true, result.line);
+    const Expr self = here_.inner.empty() ? element_number(result.line) : here_.inner.back().number;
+    result.value = apply(Function::eq, {self, number}, true, result.line);
     result.body = std::move(body);
 }
 

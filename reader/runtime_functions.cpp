@@ -64,15 +64,39 @@ std::optional<Expr> RuntimeFunctions::call(const ast::CallExpr* e, llvm::StringR
 
 // ---- levels of regions
 
-/// Whether the region has several threads; a nested one has one.
-Expr RuntimeFunctions::active(SourcePoint at) {
-    if (here_.level == 0 || here_.level_threads == nullptr) return literal(false, at);
-    return apply(Function::gt, {here_.level_threads, literal(Type::i64, 1, at)}, true, at);
+Expr RuntimeFunctions::allows_level(int n, SourcePoint at) {
+    const Expr level = literal(Type::i64, static_cast<std::uint64_t>(n), at);
+    return apply(Function::ge, {setting("omp_set_max_active_levels", 1, at), level}, true, at);
 }
 
-/// By the level that the argument is.
-Expr RuntimeFunctions::of_level(const ast::CallExpr* e, const Expr& outermost, const Expr& nested,
-                                const Expr& outside) {
+/// How many regions around have several threads.
+Expr RuntimeFunctions::active_levels(SourcePoint at) {
+    Expr result = literal(Type::i32, 0, at);
+    const auto add = [&](const Expr& threads) {
+        Expr is = apply(Function::gt, {threads, literal(Type::i64, 1, at)}, true, at);
+        result = plus(result, apply(Function::to_number, Type::i32, {std::move(is)}, at), at);
+    };
+    if (here_.level > 0 && here_.level_threads != nullptr) add(here_.level_threads);
+    for (const InnerTeam& inner : here_.inner) add(inner.count);
+    return result;
+}
+
+/// Of the regions from the second level on. In those without a team of their own, it is `alone`.
+std::vector<Expr> RuntimeFunctions::of_inner(Expr InnerTeam::*what, const Expr& alone,
+                                             const ast::CallExpr* e) const {
+    std::vector<Expr> result;
+    for (const InnerTeam& inner : here_.inner) {
+        if (inner.*what == nullptr)
+            context_.fail(e->getExprLoc(), "in a nested region, this is not supported here yet");
+        result.push_back(inner.*what);
+    }
+    while (std::ssize(result) < here_.level - 1) result.push_back(alone);
+    return result;
+}
+
+/// By the level that the argument is; `nested`: from the second one on.
+Expr RuntimeFunctions::of_level(const ast::CallExpr* e, const Expr& outermost,
+                                const std::vector<Expr>& nested, const Expr& outside) {
     const SourcePoint at = line(e);
     const Expr level = settle(as_i64(value(e->getArg(0))), e);
     const auto is = [&](std::int64_t n) {
@@ -80,7 +104,7 @@ Expr RuntimeFunctions::of_level(const ast::CallExpr* e, const Expr& outermost, c
     };
     Expr result = literal(Type::i64, static_cast<std::uint64_t>(-1), at);
     for (int n = here_.level; n >= 2; --n)
-        result = apply(Function::select, {is(n), nested, result}, false, at);
+        result = apply(Function::select, {is(n), nested[static_cast<std::size_t>(n) - 2], result}, false, at);
     if (here_.level > 0) result = apply(Function::select, {is(1), outermost, result}, false, at);
     return convert(apply(Function::select, {is(0), outside, result}, false, at), Type::i32, at);
 }
@@ -91,13 +115,18 @@ std::optional<Expr> RuntimeFunctions::of_levels(const ast::CallExpr* e, llvm::St
     if (name == "omp_get_level") return literal(Type::i32, static_cast<std::uint64_t>(here_.level), at);
     if (name == "omp_in_parallel" || name == "omp_get_active_level") {
         function_.counts_threads = function_.counts_threads || here_.level > 0;
-        return apply(Function::to_number, Type::i32, {active(at)}, at);
+        const Expr active = active_levels(at);
+        if (name == "omp_get_active_level") return active;
+        Expr any = apply(Function::gt, {active, literal(Type::i32, 0, at)}, true, at);
+        return apply(Function::to_number, Type::i32, {std::move(any)}, at);
     }
     const Expr threads = here_.level_threads == nullptr ? number(1) : here_.level_threads;
-    if (name == "omp_get_team_size") return of_level(e, threads, number(1), number(1));
+    if (name == "omp_get_team_size")
+        return of_level(e, threads, of_inner(&InnerTeam::count, number(1), e), number(1));
     if (name != "omp_get_ancestor_thread_num") return std::nullopt;
     function_.counts_threads = true;
-    return of_level(e, here_.level == 0 ? number(0) : element_number(at), number(0), number(0));
+    return of_level(e, here_.level == 0 ? number(0) : element_number(at),
+                    of_inner(&InnerTeam::number, number(0), e), number(0));
 }
 
 // ---- settings

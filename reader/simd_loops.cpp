@@ -7,6 +7,12 @@ namespace {
 
 constexpr std::uint32_t kDefaultWidth = 16;  ///< of a simd loop that names none
 
+/// Whether a later iteration may overtake an earlier one.
+bool is_concurrent(const ast::OMPLoopDirective* directive) {
+    return directive->getDirectiveKind() == llvm::omp::OMPD_loop ||
+           directive->hasClausesOfKind<ast::OMPOrderClause>();
+}
+
 }  // namespace
 
 void SimdLoops::simd_loop(const ast::OMPLoopDirective* directive) {
@@ -21,6 +27,7 @@ void SimdLoops::simd_loop(const ast::OMPLoopDirective* directive) {
     result.line = context_.line(directive->getBeginLoc());
     result.width = in_order ? 1 : found.width(0);
     result.safelen = found.one_at_a_time ? 1 : found.safelen;
+    if (is_concurrent(directive)) result.function = "concurrent";
     result.variable = new_variable("iteration", ValueType::number(Type::i64));
     const std::vector<LinearVariable> linear = readers_.linear.begin(found, loops);
     for (CanonicalLoop& loop : loops) {

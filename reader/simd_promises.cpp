@@ -2,6 +2,8 @@
 
 #include <clang/AST/Attr.h>
 
+#include <optional>
+
 #include "dsl/openmp/promise.hpp"
 #include "reader/readers.hpp"
 
@@ -25,6 +27,37 @@ const ast::OMPDeclareSimdDeclAttr* only_variant(const ast::FunctionDecl* f) {
     return nullptr;
 }
 
+/// Whether the call is under a condition of the simd loop around it; nothing: it is in none.
+class Branches {
+  public:
+    explicit Branches(const ast::CallExpr* call) : call_(call) {}
+
+    void look(const ast::Stmt* s, bool in_loop, bool in_branch) {
+        if (s == nullptr) return;
+        if (s == call_ && in_loop) found = in_branch;
+        const auto* directive = llvm::dyn_cast<ast::OMPExecutableDirective>(s);
+        if (directive != nullptr && directive->hasAssociatedStmt()) {
+            const bool is_simd = ast::isOpenMPSimdDirective(directive->getDirectiveKind());
+            return look(directive->getRawStmt(), in_loop || is_simd, in_branch && !is_simd);
+        }
+        for (const ast::Stmt* part : s->children()) look(part, in_loop, in_branch || is_under(s, part));
+    }
+
+    std::optional<bool> found;
+
+  private:
+    static bool is_under(const ast::Stmt* s, const ast::Stmt* part) {
+        if (const auto* branch = llvm::dyn_cast<ast::IfStmt>(s)) return part != branch->getCond();
+        if (const auto* branch = llvm::dyn_cast<ast::SwitchStmt>(s)) return part != branch->getCond();
+        if (const auto* branch = llvm::dyn_cast<ast::ConditionalOperator>(s))
+            return part != branch->getCond();
+        const auto* binary = llvm::dyn_cast<ast::BinaryOperator>(s);
+        return binary != nullptr && binary->isLogicalOp() && part == binary->getRHS();
+    }
+
+    const ast::CallExpr* call_;
+};
+
 const ast::ParmVarDecl* parameter_of(const ast::Expr* name, const ast::FunctionDecl* f) {
     const auto* p = llvm::dyn_cast_or_null<ast::ParmVarDecl>(named_variable(name));
     return p == nullptr ? nullptr : f->getParamDecl(p->getFunctionScopeIndex());
@@ -37,6 +70,8 @@ void SimdPromises::check(const ast::CallExpr* e, const ast::FunctionDecl* callee
     const auto* variant = only_variant(callee);
     if (variant == nullptr) return;
     const std::string of = " of '" + callee->getNameAsString() + "'";
+    if (variant->getBranchState() != ast::OMPDeclareSimdDeclAttr::BS_Undefined)
+        check_branch(e, of, variant->getBranchState() == ast::OMPDeclareSimdDeclAttr::BS_Inbranch);
     for (const ast::Expr* name : variant->uniforms()) {
         if (const auto* p = parameter_of(name, callee))
             check(e, p, call, {"`uniform(" + p->getNameAsString() + ")`" + of, 0});
@@ -50,6 +85,25 @@ void SimdPromises::check(const ast::CallExpr* e, const ast::FunctionDecl* callee
         check(e, p, call,
               {"`linear(" + p->getNameAsString() + ": " + std::to_string(*known) + ")`" + of, *known});
     }
+}
+
+/// `inbranch` and `notinbranch`: the text says whether they hold, the run whether there is such a call.
+void SimdPromises::check_branch(const ast::CallExpr* e, const std::string& of, bool promised) {
+    Branches branches(e);
+    branches.look(readers_.calls.current().function->getBody(), false, false);
+    if (!branches.found || *branches.found == promised) return;
+    const ast::SourceLocation where = e->getExprLoc();
+    const SourcePoint at = line(e);
+    const VariableId called = new_variable("is_called", ValueType::number(Type::i64));
+    into(*here_.before_simd, [&] { declare(called, literal(Type::i64, 0, at), where); });
+    set(called, literal(Type::i64, 1, at), where);
+    Statement& s = here_.after_simd->emplace_back();
+    s.kind = Statement::Kind::team;
+    s.line = at;
+    s.width = openmp::kPromise;
+    s.function = promised ? "`inbranch`" + of + " does not hold: this call is under no condition"
+                          : "`notinbranch`" + of + " does not hold: this call is under a condition";
+    s.operands = {dsl::read(called, ValueType::number(Type::i64), at)};
 }
 
 /// A pointer's value is an address. Null: it is not checked.

@@ -21,6 +21,7 @@ class SimdPromises : public Reader {
     };
     void check(const ast::CallExpr* e, const ast::ParmVarDecl* parameter, Statement& call,
                const Promise& promise);
+    void check_branch(const ast::CallExpr* e, const std::string& of, bool promised);
     Expr argument(const ast::CallExpr* e, const ast::ParmVarDecl* parameter, Statement& call);
 };
 

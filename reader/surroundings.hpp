@@ -28,6 +28,12 @@ struct Living {
     std::size_t depth = 0;  ///< of `around` where it began to live
 };
 
+/// The thread of a nested region.
+struct InnerTeam {
+    Expr number;  ///< null: any of them
+    Expr count;
+};
+
 /// What a statement is in that control may leave.
 enum class Around : std::uint8_t { parallel, loop, call, simd, switch_, everywhere, segment };
 
@@ -63,6 +69,7 @@ struct Surroundings {
     bool asynchronous = false;     ///< assignments of what is in memory are asynchronous copies
     int level = 0;                 ///< how many parallel regions are around
     Expr level_threads;            ///< threads of the outermost of them; null: nobody asks
+    std::vector<InnerTeam> inner;  ///< of the regions in that one that have threads of their own
     bool in_order = false;         ///< in `ordered simd`
     bool alone = false;            ///< in a region inside of it, or in the host code of a construct of teams
     Order* order = nullptr;        ///< order of the loop around

@@ -13,6 +13,15 @@
 namespace musimd::reader {
 namespace {
 
+/// Whether it may allow a second level of active regions.
+bool may_allow_nesting(const ast::CallExpr* call) {
+    const std::string name = call->getDirectCallee()->getNameAsString();
+    const bool is_levels = name == "omp_set_max_active_levels";
+    if ((!is_levels && name != "omp_set_nested") || call->getNumArgs() != 1) return false;
+    const auto* number = llvm::dyn_cast<ast::IntegerLiteral>(call->getArg(0)->IgnoreParenImpCasts());
+    return number == nullptr || number->getValue().ugt(is_levels ? 1 : 0);
+}
+
 class Surveyor {
   public:
     explicit Surveyor(Survey& found) : found_(found) {}
@@ -28,8 +37,10 @@ class Surveyor {
             const auto* v = llvm::dyn_cast<ast::VarDecl>(name->getDecl());
             if (v != nullptr && is_of_threads(v)) found_.names_thread = true;
         }
-        if (const auto* call = llvm::dyn_cast<ast::CallExpr>(s); call && call->getDirectCallee())
+        if (const auto* call = llvm::dyn_cast<ast::CallExpr>(s); call && call->getDirectCallee()) {
             look_at(call->getDirectCallee());
+            found_.allows_nesting = found_.allows_nesting || may_allow_nesting(call);
+        }
         if (const auto* construction = llvm::dyn_cast<ast::CXXConstructExpr>(s)) {
             const ast::CXXConstructorDecl* constructor = construction->getConstructor();
             look_at(constructor);

@@ -6,16 +6,17 @@ namespace musimd::reader {
 
 /// What a statement contains, with the functions that it calls: what decides how a parallel region runs.
 struct Survey {
-    bool waits = false;         ///< for other threads: `critical`, locks, `ordered`
-    bool barriers = false;      ///< `barrier`
-    bool shares = false;        ///< worksharing constructs, or parallel ones
-    bool publishes = false;     ///< it orders accesses: `flush`, atomics with a memory order, atomic reads
-    bool sets_number = false;   ///< it sets the number of threads: `omp_set_num_threads`
-    bool names_thread = false;  ///< it asks for the thread's number, or names a variable of threads
-    bool asks_threads = false;  ///< it asks for the number of threads
-    bool nests = false;         ///< regions of threads, teams or devices
-    bool names_team = false;    ///< it asks for the team's number
-    bool tasks = false;         ///< it makes tasks, or waits for them
+    bool waits = false;           ///< for other threads: `critical`, locks, `ordered`
+    bool barriers = false;        ///< `barrier`
+    bool shares = false;          ///< worksharing constructs, or parallel ones
+    bool publishes = false;       ///< it orders accesses: `flush`, atomics with a memory order, atomic reads
+    bool sets_number = false;     ///< it sets the number of threads: `omp_set_num_threads`
+    bool names_thread = false;    ///< it asks for the thread's number, or names a variable of threads
+    bool asks_threads = false;    ///< it asks for the number of threads
+    bool nests = false;           ///< regions of threads, teams or devices
+    bool names_team = false;      ///< it asks for the team's number
+    bool tasks = false;           ///< it makes tasks, or waits for them
+    bool allows_nesting = false;  ///< it may allow several active levels of threads
 
     bool threads_meet() const { return waits || barriers || shares || publishes; }
 };

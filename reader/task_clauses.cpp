@@ -286,6 +286,15 @@ void Tasks::begin_sums(const Clause* clause, std::vector<PartOfSum>& sums) {
 template void Tasks::begin_sums(const ast::OMPInReductionClause*, std::vector<PartOfSum>&);
 template void Tasks::begin_sums(const ast::OMPReductionClause*, std::vector<PartOfSum>&);
 
+void Tasks::reduce(const ast::OMPExecutableDirective* directive, const std::function<void()>& read) {
+    const NestedScope scope(here_);
+    std::vector<PartOfSum> sums;
+    for (const auto* clause : directive->getClausesOfKind<ast::OMPInReductionClause>())
+        begin_sums(clause, sums);
+    read();
+    end_sums(sums, directive->getBeginLoc());
+}
+
 /// Each task adds its partial value at its end, in one step.
 void Tasks::end_sums(const std::vector<PartOfSum>& sums, ast::SourceLocation where) {
     const SourcePoint at = context_.line(where);

@@ -1,4 +1,5 @@
 #include "reader/readers.hpp"
+#include "reader/survey.hpp"
 #include "reader/tasks.hpp"
 
 // `taskloop`: any iterations may be in different tasks, so each is a task of its own.
@@ -10,6 +11,7 @@ struct Tasks::Loop {
     std::vector<CanonicalLoop> loops;
     Expr count;   ///< of iterations
     Expr is_one;  ///< one task has all of them; null: it does not
+    Expr chunk;   ///< iterations of a task, if an inner thread's number matters; null: 1
     Conditions when;
     std::vector<PartOfSum> sums;
     Clauses privates;
@@ -36,12 +38,17 @@ Expr Tasks::is_one_task(const ast::OMPLoopDirective* directive, const Expr& coun
 }
 
 void Tasks::loop(const ast::OMPLoopDirective* directive) {
+    loop(directive, conditions(directive), !directive->hasClausesOfKind<ast::OMPNogroupClause>());
+}
+
+/// `when`: which is settled. It may be that of the region around.
+void Tasks::loop(const ast::OMPLoopDirective* directive, const Conditions& when, bool waits) {
     const ast::SourceLocation where = directive->getBeginLoc();
     const NestedScope scope(here_);
     for (const auto* clause : directive->getClausesOfKind<ast::OMPLinearClause>())
         context_.report(clause->getBeginLoc(), "`linear` is not supported here yet");
     Loop l;
-    l.when = conditions(directive);
+    l.when = when;
     const auto* depth = directive->getSingleClause<ast::OMPCollapseClause>();
     l.loops = readers_.loops.nest(
         directive, depth == nullptr ? 1 : context_.integer(depth->getNumForLoops()).value_or(1));
@@ -51,7 +58,7 @@ void Tasks::loop(const ast::OMPLoopDirective* directive) {
     }
     l.count = settle(l.count, l.loops.front().condition());
     l.is_one = is_one_task(directive, l.count);
-    const bool waits = !directive->hasClausesOfKind<ast::OMPNogroupClause>();
+    l.chunk = chunk_of_threads(directive, l.count);
     if (waits) act(TeamAct::group, where);
     read_clauses(directive, l);
     const Expr final_before = begin_final(l.when, where);
@@ -86,6 +93,17 @@ void Tasks::read_clauses(const ast::OMPLoopDirective* directive, Loop& l) {
         context_.fail(directive->getBeginLoc(), "reductions of arrays by `taskloop` are not supported yet");
 }
 
+/// Each thread of an inner team has one chunk, if it matters which one executes an iteration.
+Expr Tasks::chunk_of_threads(const ast::OMPLoopDirective* directive, const Expr& count) {
+    if (here_.inner.empty() || makes_tasks(directive) || !survey(directive->getRawStmt()).names_thread)
+        return nullptr;
+    const SourcePoint at = context_.line(directive->getBeginLoc());
+    const Expr& threads = here_.inner.back().count;
+    const Expr one = literal(Type::i64, 1, at);
+    Expr size = apply(Function::div, {minus(plus(count, threads, at), one, at), threads}, true, at);
+    return settled(apply(Function::max, {std::move(size), one}, false, at), directive->getBeginLoc());
+}
+
 void Tasks::iterations(const Loop& l, ast::SourceLocation where) {
     const SourcePoint at = context_.line(where);
     const auto each_task = [&](const std::function<void()>& read) {
@@ -96,8 +114,18 @@ void Tasks::iterations(const Loop& l, ast::SourceLocation where) {
     const VariableId next = new_variable("number", index);
     declare(next, literal(Type::i64, 0, at), where);
     const Expr number = dsl::read(next, index, at);
+    const NestedScope scope(here_);
+    const auto at_chunk = [&](const Expr& of, const std::function<void()>& read) {
+        if (l.chunk == nullptr) return read();
+        const Expr rest = apply(Function::rem, {of, l.chunk}, true, at);
+        const Expr zero = literal(Type::i64, 0, at);
+        const Expr ends = apply(Function::eq, {of, l.count}, true, at);
+        emitter_.when(apply(Function::orb, {apply(Function::eq, {rest, zero}, true, at), ends}, true, at),
+                      where, read);
+    };
+    if (l.chunk != nullptr) here_.inner.back().number = apply(Function::div, {number, l.chunk}, true, at);
     Block body = block_in(Around::loop, [&] {
-        each_task([&] { begin(l.when, where); });
+        at_chunk(number, [&] { each_task([&] { begin(l.when, where); }); });
         readers_.loops.declare_loop_variables(l.loops, number);
         for (const PartOfSum& sum : l.sums)
             set(sum.partial, literal(sum.original.type, sum.identity_bits, at), where);
@@ -115,7 +143,8 @@ void Tasks::iterations(const Loop& l, ast::SourceLocation where) {
     });
     Block step = block([&] {
         end_iteration(l, number, where);
-        each_task([&] { act(TeamAct::task_end, where); });
+        at_chunk(plus(number, literal(Type::i64, 1, at), at),
+                 [&] { each_task([&] { act(TeamAct::task_end, where); }); });
         set(next, plus(number, literal(Type::i64, 1, at), at), where);
     });
     Statement& result = emit(Statement::Kind::while_, where);

@@ -9,7 +9,7 @@ namespace {
 
 class Finder {
   public:
-    explicit Finder(TaskUses& found) : found_(found) {}
+    Finder(bool nests, TaskUses& found) : nests_(nests), found_(found) {}
 
     void look(const ast::Stmt* s) {
         if (s == nullptr) return;
@@ -37,7 +37,8 @@ class Finder {
         }
         if (!directive->hasAssociatedStmt()) return;
         const auto outside = std::pair(own_, in_task_);
-        if (makes_tasks(directive)) {
+        if (makes_tasks(directive) ||
+            (nests_ && ast::isOpenMPParallelDirective(directive->getDirectiveKind()))) {
             found_.any = true;
             in_task_ = true;
             own_.clear();
@@ -84,6 +85,7 @@ class Finder {
         }
     }
 
+    bool nests_;
     TaskUses& found_;
     std::set<const ast::VarDecl*> own_;  ///< of the task, or declared in it
     bool in_task_ = false;
@@ -91,8 +93,8 @@ class Finder {
 
 }  // namespace
 
-void find_task_uses(const ast::Stmt* s, TaskUses& found) {
-    Finder(found).look(s);
+void find_task_uses(const ast::Stmt* s, bool nests, TaskUses& found) {
+    Finder(nests, found).look(s);
 }
 
 bool makes_tasks(const ast::OMPExecutableDirective* directive) {

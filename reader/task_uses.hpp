@@ -16,8 +16,9 @@ struct TaskUses {
     bool asks_final = false;  ///< it calls `omp_in_final`
 };
 
-/// Adds what the statement does, without the functions that it calls.
-void find_task_uses(const ast::Stmt* s, TaskUses& found);
+/// Adds what the statement does, without the functions that it calls. `nests`: threads of regions count as
+/// tasks.
+void find_task_uses(const ast::Stmt* s, bool nests, TaskUses& found);
 
 /// Whether it makes tasks, which may be executed later, or by another thread.
 bool makes_tasks(const ast::OMPExecutableDirective* directive);

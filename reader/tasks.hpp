@@ -30,6 +30,16 @@ class Tasks : public Reader {
     /// Objects that are declared in the called function end with it.
     bool has_scope(const ast::FunctionDecl* callee) const;
     void act(TeamAct action, ast::SourceLocation where);
+    /// Several levels of threads may be active.
+    void will_nest(bool is) { allows_nesting_ = is; }
+    bool allows_nesting() const { return allows_nesting_; }
+    /// Whether the region, inside of a region, has threads of its own.
+    bool has_inner_team(const ast::OMPExecutableDirective* directive) const;
+    void inner_region(const ast::OMPExecutableDirective* directive);
+    /// Constructs that must stand directly in such a region.
+    static bool is_of_inner_team(llvm::omp::Directive kind);
+    /// What `read` reads has partial values, by `in_reduction` of a target region.
+    void reduce(const ast::OMPExecutableDirective* directive, const std::function<void()>& read);
     /// `omp_in_final`.
     Expr in_final(const ast::CallExpr* e);
     /// `omp_fulfill_event`.
@@ -84,6 +94,23 @@ class Tasks : public Reader {
     void end_sums(const std::vector<PartOfSum>& sums, ast::SourceLocation where);
     void add_to(const Place& to, const ReductionOperator& by, const Expr& partial, ast::SourceLocation where);
     void loop(const ast::OMPLoopDirective* directive);
+    void loop(const ast::OMPLoopDirective* directive, const Conditions& when, bool waits);
+    /// A region with an inner team, while it is read.
+    struct Inner {
+        const ast::OMPExecutableDirective* directive;
+        Conditions when;
+        Expr count;  ///< of threads
+    };
+    void inner_team(const Inner& inner);
+    void inner_body(const Inner& inner);
+    void inner_construct(const Inner& inner, const ast::OMPExecutableDirective* directive);
+    void inner_sections(const Inner& inner, const ast::OMPExecutableDirective* directive);
+    void inner_threads(const Inner& inner, const std::function<void()>& read);
+    void repeat(const std::vector<const ast::DeclStmt*>& declarations, const ast::Stmt* s);
+    [[noreturn]] void fail_to_keep(const ast::VarDecl* v, ast::SourceLocation where) const;
+    void check_kept_values(const Inner& inner, const std::vector<const ast::Stmt*>& parts) const;
+    static bool is_counter(const ast::OMPExecutableDirective* directive, const ast::VarDecl* v);
+    Expr chunk_of_threads(const ast::OMPLoopDirective* directive, const Expr& count);
     Expr is_one_task(const ast::OMPLoopDirective* directive, const Expr& count);
     void read_clauses(const ast::OMPLoopDirective* directive, Loop& l);
     void iterations(const Loop& l, ast::SourceLocation where);
@@ -97,6 +124,7 @@ class Tasks : public Reader {
     std::map<const ast::VarDecl*, Depobj> depobjs_;
     std::map<const ast::VarDecl*, std::int64_t> names_;  ///< stand for addresses of what is not in memory
     std::optional<VariableId> final_of_host_;
+    bool allows_nesting_ = false;
 };
 
 }  // namespace musimd::reader

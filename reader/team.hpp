@@ -14,6 +14,7 @@ struct Team {
     Block begin;                                     ///< what its threads do first
     std::map<const ast::VarDecl*, Binding> outside;  ///< what names mean in that code
     std::optional<Pointer> values_of_acts = {};      ///< see Tasks: an element per thread
+    Expr own_threads = {};                           ///< see ThreadNumbers
     Expr is_final = {};                              ///< whether the thread executes a final task
 };
 

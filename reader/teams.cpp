@@ -88,7 +88,10 @@ void Teams::teams(const ast::OMPExecutableDirective* directive) {
 void Teams::distribute(const ast::OMPLoopDirective* directive) {
     const Survey inside = survey(directive->getRawStmt());
     const bool is_apart = has_regions(directive);
-    const auto read = [&] { is_apart ? regions_of(directive) : launch(directive); };
+    const ast::OpenMPDirectiveKind kind = directive->getDirectiveKind();
+    const bool by_lanes = ast::isOpenMPParallelDirective(kind) || ast::isOpenMPSimdDirective(kind);
+    const bool by_team = inside.names_team && !by_lanes;  // one thread of each team executes its iterations
+    const auto read = [&] { is_apart || by_team ? regions_of(directive) : launch(directive); };
     if (here_.teams_apart || (!is_apart && !inside.names_team)) return read();
     apart(directive, [&](const Clauses& found) {
         if (inside.names_team) return each_team(directive, {}, read);

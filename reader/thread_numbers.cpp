@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include "reader/parts.hpp"
 #include "reader/readers.hpp"
 
 // How many threads and teams regions have.
@@ -14,6 +15,18 @@ constexpr std::uint64_t kTeams = 2;  ///< of a directive that names no number
 Expr unless_several(Expr number) {
     const auto known = number == nullptr ? std::nullopt : literal_integer(number);
     return known && *known > 1 ? nullptr : number;
+}
+
+/// Whether it has a random number.
+bool is_random(const ast::Expr* e) {
+    bool result = false;
+    for_each_below(e, [&](const ast::Stmt* part) {
+        const auto* call = llvm::dyn_cast<ast::CallExpr>(part);
+        const ast::FunctionDecl* f = call == nullptr ? nullptr : call->getDirectCallee();
+        const std::string name = f == nullptr ? "" : f->getNameAsString();
+        result = result || name == "rand" || name == "random" || name == "drand48" || name == "lrand48";
+    });
+    return result;
 }
 
 }  // namespace
@@ -44,6 +57,10 @@ Expr ThreadNumbers::if_parallel(const ast::OMPExecutableDirective* directive, Ex
         const auto modifier = clause->getNameModifier();
         if (modifier != llvm::omp::OMPD_unknown && modifier != llvm::omp::OMPD_parallel) continue;
         Expr holds = condition(clause->getCondition());
+        if (is_random(clause->getCondition())) {  // several threads are possible
+            settle(std::move(holds), clause->getCondition());
+            continue;
+        }
         count =
             settle(apply(Function::select, {std::move(holds), count, literal(Type::i64, 1, at)}, false, at),
                    clause->getCondition());
@@ -56,7 +73,8 @@ Expr ThreadNumbers::known_threads(const ast::OMPExecutableDirective* directive) 
     const bool is_conditional = directive->hasClausesOfKind<ast::OMPIfClause>();
     if (!is_said && !is_conditional) return nullptr;
     if (is_said) return unless_several(number_of_threads(directive));
-    return if_parallel(directive, literal(Type::i64, 2, context_.line(directive->getBeginLoc())));
+    return unless_several(
+        if_parallel(directive, literal(Type::i64, 2, context_.line(directive->getBeginLoc()))));
 }
 
 Expr ThreadNumbers::known_sharers(const ast::OMPExecutableDirective* directive) {
@@ -89,6 +107,11 @@ std::uint32_t ThreadNumbers::number_of_teams(const ast::OMPExecutableDirective* 
 
 /// `omp_set_num_threads(n)`.
 Expr ThreadNumbers::set_default_threads(const ast::CallExpr* e) {
+    if (here_.team != nullptr && readers_.tasks.allows_nesting()) {
+        Expr count = as_i64(value(e->getArg(0)));
+        set(own_threads(e->getExprLoc())->variable, std::move(count), e->getExprLoc());
+        return nullptr;
+    }
     if (here_.region != 0) return nullptr;  // of regions inside of this one, which one thread executes
     sets_number_ = true;
     Expr count = as_i64(value(e->getArg(0)));
@@ -97,7 +120,30 @@ Expr ThreadNumbers::set_default_threads(const ast::CallExpr* e) {
     return nullptr;
 }
 
+/// What the thread has set for regions in its region; 0: nothing.
+Expr ThreadNumbers::own_threads(ast::SourceLocation where) {
+    Expr& own = here_.team->own_threads;
+    if (own == nullptr) own = readers_.regions.team_variable("own_threads", where);
+    return own;
+}
+
+/// Null: nobody sets it.
+Expr ThreadNumbers::own_now(ast::SourceLocation where) {
+    return sets_number_ ? settled(own_threads(where), where) : nullptr;
+}
+
+void ThreadNumbers::set_own(const Expr& count, ast::SourceLocation where) {
+    if (count != nullptr) set(own_threads(where)->variable, count, where);
+}
+
 Expr ThreadNumbers::default_threads(SourcePoint at) {
+    if (here_.team == nullptr || here_.team->own_threads == nullptr) return default_of_program(at);
+    const Expr& own = here_.team->own_threads;
+    const Expr is_set = apply(Function::ne, {own, literal(Type::i64, 0, at)}, true, at);
+    return apply(Function::select, {is_set, own, default_of_program(at)}, false, at);
+}
+
+Expr ThreadNumbers::default_of_program(SourcePoint at) {
     if (!sets_number_) return literal(Type::i64, usual_threads_, at);
     const ValueType type = ValueType::number(Type::i64);
     if (!default_threads_) {
@@ -111,6 +157,7 @@ Expr ThreadNumbers::default_threads(SourcePoint at) {
 /// `omp_get_thread_num` and `omp_get_num_threads`.
 Expr ThreadNumbers::thread_query(const ast::CallExpr* e, bool number) {
     if (here_.region == 0 || here_.alone) return literal(Type::i32, number ? 0 : 1, line(e));
+    if (!here_.inner.empty()) return inner_query(e, number);
     if (here_.threads == nullptr && !number && here_.level_threads != nullptr) {
         function_.counts_threads = true;
         return convert(here_.level_threads, Type::i32, line(e));
@@ -125,6 +172,13 @@ Expr ThreadNumbers::thread_query(const ast::CallExpr* e, bool number) {
     result = settle(std::move(result), e);
     function_.thread_numbers.push_back(result->variable);
     return result;
+}
+
+Expr ThreadNumbers::inner_query(const ast::CallExpr* e, bool number) {
+    const InnerTeam& team = here_.inner.back();
+    if (number && team.number == nullptr)
+        context_.fail(e->getExprLoc(), "in a nested region, this is not supported here yet");
+    return convert(number ? team.number : team.count, Type::i32, line(e));
 }
 
 Expr ThreadNumbers::team_query(const ast::CallExpr* e, bool number) const {

@@ -28,12 +28,17 @@ class ThreadNumbers : public Reader {
     std::uint32_t number_of_teams(const ast::OMPExecutableDirective* directive) const;
     Expr set_default_threads(const ast::CallExpr* e);
     Expr default_threads(SourcePoint at);
+    Expr own_now(ast::SourceLocation where);
+    void set_own(const Expr& count, ast::SourceLocation where);
     Expr thread_query(const ast::CallExpr* e, bool number);
     std::optional<std::int64_t> omp_constant(llvm::StringRef name) const;
     /// `omp_get_team_num` and `omp_get_num_teams`, where the teams are known; else null.
     Expr team_query(const ast::CallExpr* e, bool number) const;
 
   private:
+    Expr own_threads(ast::SourceLocation where);
+    Expr default_of_program(SourcePoint at);
+    Expr inner_query(const ast::CallExpr* e, bool number);
     Expr if_parallel(const ast::OMPExecutableDirective* directive, Expr count);
 
     std::uint32_t usual_threads_;

@@ -14,6 +14,7 @@
 #include "reader/cuda/launches_in_kernels.hpp"
 #include "reader/headers.hpp"
 #include "reader/inclusions.hpp"
+#include "reader/metadirectives.hpp"
 #include "reader/nesting.hpp"
 
 namespace musimd::reader {
@@ -46,7 +47,8 @@ class Action final : public ast::ASTFrontendAction {
         bound_macros(compiler.getPreprocessor());
         refuse_devices(compiler.getPreprocessor());
         share_headers(compiler.getPreprocessor());
-        return !is_too_deep(compiler.getSourceManager(), compiler.getDiagnostics());
+        return !is_too_deep(compiler.getSourceManager(), compiler.getDiagnostics()) &&
+               !asks_for_constructs(compiler.getSourceManager(), compiler.getDiagnostics());
     }
 
   private:

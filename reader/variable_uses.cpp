@@ -101,7 +101,7 @@ void VariableUses::find_referred(const ast::CXXConstructExpr* e) {
 
 void VariableUses::find_shared(const ast::Stmt* body) {
     find_shared_scalars(body, shared_);
-    find_task_uses(body, tasks_);
+    find_task_uses(body, nests_, tasks_);
     shared_.insert(tasks_.places.begin(), tasks_.places.end());
     if (!in_kernel_ && !has_one_memory(context_)) find_mapped_variables(body, shared_);
 }

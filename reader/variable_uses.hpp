@@ -27,6 +27,8 @@ class VariableUses {
 
     /// Variables that are assigned somewhere in the statement, or whose address is taken.
     void find_assigned(const ast::Stmt* s);
+    /// Regions in regions have threads of their own, which are tasks.
+    void will_nest(bool is) { nests_ = is; }
     /// Those that several threads may assign.
     void find_shared(const ast::Stmt* body);
     /// The same for a function that is called.
@@ -59,6 +61,7 @@ class VariableUses {
     std::set<const ast::VarDecl*> assigned_;
     std::set<const ast::VarDecl*> address_taken_;
     std::set<const ast::VarDecl*> shared_;
+    bool nests_ = false;
     TaskUses tasks_;
     std::set<const ast::FunctionDecl*> looked_through_;
     CallGraph calls_{context_};

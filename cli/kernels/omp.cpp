@@ -25,6 +25,7 @@
 #include "isa/json_text.hpp"
 #include "kernels/launch/arguments.hpp"
 #include "kernels/launch/front_end.hpp"
+#include "kernels/openmp/index_arrays.hpp"
 #include "kernels/openmp/model_run.hpp"
 
 namespace musimd::cli {
@@ -82,7 +83,8 @@ OmpRequest read_request(const Options& options, const Arguments& program) {
         throw UsageError("arguments after '--' are for programs; use '--function main'");
     request.function = read_loops(request.source, request.warnings);
     const auto seed = static_cast<std::uint64_t>(options.integer("seed", 0, UINT64_MAX).value_or(0));
-    const GivenArguments given = given_arguments(options, request.function);
+    const GivenArguments given =
+        with_index_arrays(request.function, given_arguments(options, request.function), seed);
     request.argument_texts = argument_texts(request.function, given, seed);
     auto arguments = read_arguments(request.function, request.argument_texts);
     if (!arguments) throw InputError(fmt::format("musimd omp: error: {}\n", arguments.error()));
@@ -277,6 +279,8 @@ std::string why_not_compared(const OmpRequest& request, const std::vector<ModelR
         if (model_run.run.output.size() >= kMaxOutput) return "it prints too much";
     }
     if (request.function.prints_in_parallel) return "it prints in a parallel region, which has no order";
+    if (request.function.asks_for_devices)
+        return "it asks for devices: the machine has one, and a compiled program has none";
     return {};
 }
 

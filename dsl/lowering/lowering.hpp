@@ -133,7 +133,8 @@ struct SimdLoopCode {
     std::vector<BufferId> written = {};  ///< by the loop's body
     std::vector<BufferId> locals = {};   ///< arrays with a separate part for each iteration
     std::uint32_t line = 0;
-    bool parallel = false;  ///< it is a parallel loop, whose iterations run in order
+    bool parallel = false;     ///< it is a parallel loop, whose iterations run in order
+    bool keeps_order = false;  ///< of accesses whose order in the text is that of their iterations
 };
 
 /// Where threads of a team do what orders their accesses: see TeamAct.

@@ -70,6 +70,7 @@ void Rewriting::note(const Statement& s) {
     code.safelen = s.safelen;
     code.line = s.line;
     code.parallel = kernel_.element == s.variable;
+    code.keeps_order = !code.parallel && s.function.empty();
     code.locals = s.locals;
     for_each_statement(s.body, [&](const Statement& inner, bool) {
         const bool writes =

@@ -88,6 +88,7 @@ struct LoopFunction {
     std::vector<VariableId> thread_numbers = {};  ///< variables of regions with tasks: the thread's number
     bool prints_in_parallel = false;              ///< where nothing is printed here
     bool counts_threads = false;  ///< what it computes depends on how many threads a region has
+    bool asks_for_devices = false;
     /// The buffer whose index is an address; pointers that may refer to several objects use it.
     std::optional<BufferId> memory = {};
     /// Variables that hold the address of a buffer's first element, an i64.

@@ -31,8 +31,9 @@ extern "C" {
 static unsigned musimd_random = 1;
 void srand(unsigned seed) { musimd_random = seed; }
 int rand(void) {
-    musimd_random = musimd_random * 1103515245u + 12345u;
-    return (int)(musimd_random >> 16 & 32767u);
+    unsigned high = musimd_random * 1103515245u + 12345u;
+    musimd_random = high * 1103515245u + 12345u;
+    return (int)((high & 0x7fff0000u) | musimd_random >> 16);
 }
 long time(long *t) { if (t) *t = 0; return 0; }
 long clock(void) { return 0; }

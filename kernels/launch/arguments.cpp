@@ -30,7 +30,7 @@ std::string random_text(const Parameter& parameter, std::uint64_t seed, const st
 std::string text_of_elements(const std::string& text, const Parameter& parameter, std::uint64_t seed,
                              std::int64_t usual) {
     static const host::Pattern kShort("(\\d+)(?::(random|zeros|iota))?");
-    static const host::Pattern kCountless("(zeros|iota|random|between)(:[^\\[]*)?");
+    static const host::Pattern kCountless("(zeros|iota|random|between|ascending)(:[^\\[]*)?");
     if (text.size() > kLongestForm) return text;
     if (kCountless.matches(text)) return fmt::format("{}[{}]", text, usual);
     const auto found = kShort.match(text);

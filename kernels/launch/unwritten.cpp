@@ -22,7 +22,8 @@ void UnwrittenObserver::on_step(const StepEvent& event) {
     for (const Access& access : event.accesses) {
         if (!memory_.contains(access.address)) continue;
         const Use use = use_of(event.instruction(), access);
-        if (use != Use::write && where_.insert(event.pc).second)
+        const bool reads = use != Use::write && event.instruction().opcode != Opcode::strong_store;
+        if (reads && where_.insert(event.pc).second)
             found_.push_back({event.pc, access.address, access.thread});
         if (use == Use::write || use == Use::atomic) memory_.note(access.address, 1, false);
     }

@@ -37,15 +37,6 @@ std::int64_t in_flight(const LoopProgram& loop) {
     return loop.outside == 1 ? loop.iterations * loop.program.threads : loop.iterations;
 }
 
-bool checks_lock(const LoopFunction& function, std::uint32_t line) {
-    bool result = false;
-    dsl::for_each_statement(function.body, [&](const Statement& s, bool) {
-        result = result ||
-                 (s.kind == Statement::Kind::check && s.line == line && s.function == dsl::openmp::kLock);
-    });
-    return result;
-}
-
 /// Of the `exit` on this line in parallel code.
 std::optional<std::uint64_t> status_of_exit(const LoopFunction& function, std::uint32_t line) {
     constexpr std::string_view kExit = dsl::openmp::kExitOfThread;
@@ -68,11 +59,11 @@ std::string stack_overflow_of(const LoopFunction& function, std::uint32_t line) 
     return result;
 }
 
-bool throws(const LoopFunction& function, std::uint32_t line) {
+/// Whether a check for `what` is on the line.
+bool checks(const LoopFunction& function, std::uint32_t line, std::string_view what) {
     bool result = false;
     dsl::for_each_statement(function.body, [&](const Statement& s, bool) {
-        result = result ||
-                 (s.kind == Statement::Kind::check && s.line == line && s.function == dsl::openmp::kThrow);
+        result = result || (s.kind == Statement::Kind::check && s.line == line && s.function == what);
     });
     return result;
 }
@@ -388,11 +379,21 @@ void CallRun::end_early(const Result& result, const LoopProgram& program) {
         throw Ended{};
     }
     if (result.trap->kind == TrapKind::assertion) end_by_exit(result.trap->line);
+    const auto is_check_for = [&](const char* what) {
+        return result.trap->kind == TrapKind::assertion && checks(function_, result.trap->line, what);
+    };
+    if (is_check_for(dsl::openmp::kHeapHasRoom)) {
+        run_.end = FunctionRun::End::limit;
+        run_.message =
+            "what recursive functions declare in threads needs more memory than the machine has for it";
+        run_.line = result.trap->line;
+        throw Ended{};
+    }
     run_.end = FunctionRun::End::trap;
     run_.trap = to_string(result.trap->kind);
     const Label pc = result.trap->pc;
     std::string message = with_elements(result.trap->message, program.program, program.objects, pc, &names_);
-    if (result.trap->kind == TrapKind::assertion && checks_lock(function_, result.trap->line)) {
+    if (is_check_for(dsl::openmp::kLock)) {
         run_.trap = kInvalidLock;
         message = text_of_invalid_lock(*result.trap, program.program);
     }
@@ -401,8 +402,12 @@ void CallRun::end_early(const Result& result, const LoopProgram& program) {
         run_.trap = kStackOverflow;
         message = fmt::format("the calls of '{}' are too deep: the stack is full", recursive);
     }
-    if (result.trap->kind == TrapKind::assertion && throws(function_, result.trap->line))
-        message = "an exception is thrown, which ends the program here";
+    if (is_check_for(dsl::openmp::kLockIsFree)) {
+        run_.trap = kDeadlock;
+        message =
+            "the thread waits for a lock that has been set, and no other thread runs that could unset it";
+    }
+    if (is_check_for(dsl::openmp::kThrow)) message = "an exception is thrown, which ends the program here";
     run_.message = with_schedule_noted(message, schedule_name_);
     run_.line = result.trap->line;
     if (result.trap->other) run_.other = result.trap->other->line;

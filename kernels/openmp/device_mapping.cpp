@@ -112,7 +112,8 @@ void DeviceMemory::update(std::uint32_t number) {
     if (!is_mapped && item.step.present)
         map_faults_.push_back(
             {fmt::format("`{}` has the modifier `present`, but is not mapped here", item.text), item.line});
-    item.step.type == MapType::to ? copy_to_device(item) : copy_to_host(item);
+    if (dsl::openmp::is_copied_to(item.step.type)) copy_to_device(item);
+    if (dsl::openmp::is_copied_from(item.step.type)) copy_to_host(item);
 }
 
 /// The device's copy ends.

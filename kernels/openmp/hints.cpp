@@ -166,7 +166,9 @@ class Hints {
         const Statement& around = scope();
         if (!is_variable_ || !uses_.is_written || may_read_first(race_.buffer, around.body))
             return std::nullopt;
-        if (is_read_after(race_.buffer, around, function_.body) && &around == &loop_ && !loop_.threads)
+        const bool is_needed = is_read_after(race_.buffer, around, function_.body);
+        if (is_needed && loop_.function == "team") return std::nullopt;  // it has no `lastprivate`
+        if (is_needed && &around == &loop_ && !loop_.threads)
             return Hint{around.line,
                         fmt::format("add `lastprivate({})` to this directive: each iteration sets it before "
                                     "it reads it, and it is read after the loop",

@@ -21,6 +21,13 @@ void CallRun::check_promise(const dsl::Statement& s) {
     const auto text = [&](std::int64_t value) {
         return s.is_new ? fmt::format("{}", std::bit_cast<double>(value)) : fmt::format("{}", value);
     };
+    if (values.size() == 1) {
+        run_.findings.push_back({.kind = std::string(kDeclareSimd),
+                                 .message = s.function,
+                                 .line = s.line,
+                                 .calls = calls_around(LoopProgram{}, 0)});
+        return;
+    }
     run_.findings.push_back(
         {.kind = std::string(kDeclareSimd),
          .message = fmt::format(

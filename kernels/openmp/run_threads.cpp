@@ -191,6 +191,11 @@ std::optional<Result> CallRun::run_schedule(const TeamRun& run) {
     TurnsEnd end = run_turns(run, options, races, observers);
     if (is_first) run_.host += cost.cost();
     const std::optional<Result>& result = end.result;
+    if (races.tasks().comes_too_early())
+        refuse(
+            run.region.line,
+            "a task depends on one with `detach` whose event has not happened where the task is made, which "
+            "is not supported: tasks are executed there");
     note(program, objects, simd_races);
     note(unwritten, program);
     note_races_of_teams(program);

@@ -54,10 +54,15 @@ SimdRaceObserver::SimdRaceObserver(const Program& program, const std::vector<dsl
       written_(written),
       threads_(program.threads),
       around_(program.instructions.size()),
+      inner_(loops.size()),
       all_(all) {
     for (std::size_t loop = 0; loop < loops.size(); ++loop) {
         if (written[loop].empty() || loops[loop].safelen == 1) continue;
         for (Label pc = loops[loop].begin; pc < loops[loop].end; ++pc) around_[pc - 1].push_back(loop);
+        for (Label pc = loops[loop].begin; pc < loops[loop].step; ++pc) {
+            const Label target = program.at(pc).target;
+            if (target != 0 && target <= pc) inner_[loop].emplace_back(target, pc);
+        }
     }
 }
 
@@ -110,6 +115,7 @@ void SimdRaceObserver::access(std::size_t loop, const StepEvent& event, const Ac
             const bool concurrent =
                 other.iteration != self.iteration && is_near(code, other.iteration, self.iteration);
             if (!concurrent || !do_conflict(other.use, self.use)) continue;
+            if (code.keeps_order && is_ordered(loop, other, self)) continue;
             note({.loop = loop,
                   .address = access.address,
                   .earlier = other,
@@ -135,12 +141,25 @@ bool SimdRaceObserver::is_near(const dsl::SimdLoopCode& loop, std::int64_t a, st
     return loop.safelen == 0 || (a < b ? b - a : a - b) < loop.safelen;
 }
 
+/// By the text: also if a loop in the simd loop contains both, lanes are in different trips of it.
+bool SimdRaceObserver::is_ordered(std::size_t loop, const SimdRace::Side& a, const SimdRace::Side& b) const {
+    const bool forward = a.iteration < b.iteration;
+    const Label first = forward ? a.pc : b.pc;
+    const Label second = forward ? b.pc : a.pc;
+    return first < second && std::ranges::none_of(inner_[loop], [&](const auto& inner) {
+               return inner.first <= first && second <= inner.second;
+           });
+}
+
 // Lanes that share the iterations are at most two of their steps apart.
 void SimdRaceObserver::add(const dsl::SimdLoopCode& loop, std::vector<SimdRace::Side>& sides,
                            SimdRace::Side side) const {
-    if (std::ranges::find(sides, side.iteration, &SimdRace::Side::iteration) != sides.end()) return;
+    const auto at = [&](const SimdRace::Side& s) { return loop.keeps_order ? s.pc : Label{0}; };
+    const auto is_here = [&](const SimdRace::Side& s) { return at(s) == at(side); };
+    const auto is_same = [&](const SimdRace::Side& s) { return is_here(s) && s.iteration == side.iteration; };
+    if (std::ranges::any_of(sides, is_same)) return;
     if (loop.safelen == 0) {
-        if (sides.size() < 2) sides.push_back(side);
+        if (std::ranges::count_if(sides, is_here) < 2) sides.push_back(side);
         return;
     }
     const std::int64_t past = side.iteration - loop.safelen - 2 * std::int64_t{loop.stride};

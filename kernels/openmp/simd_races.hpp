@@ -37,7 +37,8 @@ inline constexpr AddressRange kAllAddresses = {std::numeric_limits<std::int64_t>
 AddressRange addresses_of(dsl::BufferId buffer, const dsl::Launch& launch);
 
 /// Two iterations of a simd loop that access one element, at least one of them writing, and not both by an
-/// atomic access. With `safelen(n)` they are less than n apart.
+/// atomic access. With `safelen(n)` they are less than n apart. Lanes keep the order of the text: an access
+/// of the earlier iteration comes before one of the later iteration that follows in the text.
 struct SimdRace {
     struct Side {
         std::int64_t iteration = 0;  ///< iteration of the simd loop
@@ -83,12 +84,15 @@ class SimdRaceObserver final : public Observer {
     void note(const SimdRace& race, const Program& program);
     void access(std::size_t loop, const StepEvent& event, const Access& access);
     bool is_near(const dsl::SimdLoopCode& loop, std::int64_t a, std::int64_t b) const;
+    bool is_ordered(std::size_t loop, const SimdRace::Side& a, const SimdRace::Side& b) const;
     void add(const dsl::SimdLoopCode& loop, std::vector<SimdRace::Side>& sides, SimdRace::Side side) const;
 
     const std::vector<dsl::SimdLoopCode>& loops_;
     const std::vector<std::vector<AddressRange>>& written_;
     Thread threads_;
     std::vector<std::vector<std::size_t>> around_;  ///< by instruction: the loops that it is in
+    /// By loop: the first and the last instruction of each loop in it.
+    std::vector<std::vector<std::pair<Label, Label>>> inner_;
     std::map<std::pair<std::size_t, std::uint32_t>, Execution> executions_;
     bool all_;
     std::vector<SimdRace> races_;

@@ -145,7 +145,7 @@ void TaskOrder::end_task(Thread& thread, Strand& strand, Effects& effects) {
     if (!state.known.is_same(task.begin_knowing)) ended.more = state.known;
     if (task.around != nullptr) task.around->push_back(ended);
     parent.children.push_back(std::move(ended));
-    add_dependents(parent, task.dependences, end);
+    add_dependents(parent, task, end);
 }
 
 // What a task knew when it began is known to its parent, too.
@@ -153,19 +153,28 @@ void TaskOrder::wait_for(const std::vector<Ended>& tasks, StrandState& state) co
     for (const Ended& task : tasks) {
         state.known.raise(task.strand, task.time);
         state.known.join(task.more);
-        if (const auto event = events_.find(task.event); event != events_.end())
-            state.known.join(event->second);
+        wait_for_event(task.event, state);
     }
+}
+
+void TaskOrder::wait_for_event(std::int64_t event, StrandState& state) const {
+    if (const auto known = events_.find(event); known != events_.end()) state.known.join(known->second);
 }
 
 // ---- dependences
 
 void TaskOrder::wait_for_dependences(const Task& parent, const std::vector<Dependence>& list,
-                                     StrandState& state) const {
+                                     StrandState& state) {
     const auto wait = [&](const Dependent& others, Kind kind) {
         for (const Kind other : {Kind::in, Kind::out, Kind::mutex, Kind::set}) {
             const bool together = other == kind && kind != Kind::out;
-            if (!together) state.known.join(others[static_cast<std::size_t>(other)]);
+            if (together) continue;
+            const auto k = static_cast<std::size_t>(other);
+            state.known.join(others.known[k]);
+            for (const std::int64_t event : others.events[k]) {
+                if (!events_.contains(event)) comes_too_early_ = true;
+                wait_for_event(event, state);
+            }
         }
     };
     for (const Dependence& d : list) {
@@ -180,12 +189,13 @@ void TaskOrder::wait_for_dependences(const Task& parent, const std::vector<Depen
     }
 }
 
-void TaskOrder::add_dependents(Task& parent, const std::vector<Dependence>& list,
-                               const StrandClock& end) const {
-    for (const Dependence& d : list) {
+void TaskOrder::add_dependents(Task& parent, const Task& task, const StrandClock& end) const {
+    for (const Dependence& d : task.dependences) {
         Dependent& others = parent.dependents[d.address];
         if (d.kind == Kind::out) others = {};  // which come before this one
-        others[static_cast<std::size_t>(d.kind)].join(end);
+        const auto k = static_cast<std::size_t>(d.kind);
+        others.known[k].join(end);
+        if (task.event != 0) others.events[k].push_back(task.event);
     }
 }
 

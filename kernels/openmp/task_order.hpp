@@ -53,6 +53,8 @@ class TaskOrder {
     std::uint32_t generations(std::uint64_t task, std::uint64_t from) const;
     /// Whether `mutexinoutset` keeps the two from running at the same time.
     bool exclude(Strand a, Strand b) const;
+    /// Whether a task has been executed before the event of one on which it depends.
+    bool comes_too_early() const { return comes_too_early_; }
     bool has_exclusion() const { return !exclusions_.empty(); }
 
   private:
@@ -71,8 +73,12 @@ class TaskOrder {
         std::int64_t event = 0;
     };
     using Group = std::vector<Ended>;
-    /// What siblings that depend on an object have done, by the kind of their dependence.
-    using Dependent = std::array<StrandClock, 4>;
+    /// What siblings that depend on an object have done, by the kind of their dependence, and the events
+    /// before which they are not complete.
+    struct Dependent {
+        std::array<StrandClock, 4> known{};
+        std::array<std::vector<std::int64_t>, 4> events{};
+    };
     struct Task {
         std::uint64_t number = 0;
         Label begin = 0;
@@ -99,15 +105,16 @@ class TaskOrder {
     std::uint64_t next_number(std::uint64_t parent);
     void begin_task(Thread& thread, Strand& strand, Label pc, bool deferred);
     void end_task(Thread& thread, Strand& strand, Effects& effects);
-    void wait_for_dependences(const Task& parent, const std::vector<Dependence>& list,
-                              StrandState& state) const;
-    void add_dependents(Task& parent, const std::vector<Dependence>& list, const StrandClock& end) const;
+    void wait_for_dependences(const Task& parent, const std::vector<Dependence>& list, StrandState& state);
+    void add_dependents(Task& parent, const Task& task, const StrandClock& end) const;
+    void wait_for_event(std::int64_t event, StrandState& state) const;
     void wait_for(const std::vector<Ended>& tasks, StrandState& state) const;
     static void end_objects(Task& task, std::size_t from, Effects& effects);
     static void new_object(Thread& thread, Effects& effects);
 
     Strands& strands_;
     bool at_once_;
+    bool comes_too_early_ = false;
     std::vector<Thread> threads_;
     std::vector<std::uint64_t> parents_{};        ///< of all tasks so far, by their numbers
     std::map<std::int64_t, StrandClock> events_;  ///< that have happened

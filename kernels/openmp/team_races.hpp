@@ -73,6 +73,7 @@ class TeamRaceObserver final : public Observer {
     const std::optional<TeamRace>& race() const { return race_; }
     const std::optional<StuckThread>& stuck() const { return stuck_; }
     const std::optional<MissedBarrier>& missed() const { return missed_; }
+    const TaskOrder& tasks() const { return tasks_; }
     /// Whether there is one of them, or the run is interrupted: for MachineOptions::interrupt.
     const std::atomic<bool>& ends() const { return ends_; }
 

@@ -61,14 +61,14 @@ std::uint64_t any_pattern(Random& random, Type type) {
 
 // The parts of an argument's text.
 struct Written {
-    std::string kind;  ///< zeros, iota, random, between, alias, file, numpy, numbers
+    std::string kind;  ///< zeros, iota, random, between, ascending, alias, file, numpy, numbers
     std::vector<std::string> parts;
     std::int64_t count = 0;
 };
 
 tl::expected<Written, std::string> read(const std::string& text, std::int64_t elements) {
     static const host::Pattern kCounted(
-        "(zeros|iota|random|between)((?::[^:\\[]+)*)(?:\\[(n\\+)?(\\d{1,200})\\])?");
+        "(zeros|iota|random|between|ascending)((?::[^:\\[]+)*)(?:\\[(n\\+)?(\\d{1,200})\\])?");
     static const host::Pattern kAlias("alias:(\\w+)(?:\\+(\\d{1,9}))?");
     const bool is_short = text.size() <= kLongestForm;
     if (const auto found = is_short ? kCounted.match(text) : std::nullopt) {
@@ -132,7 +132,7 @@ tl::expected<std::vector<std::uint64_t>, std::string> between(const Written& wri
                                                               std::uint64_t seed) {
     const auto from = seed_of(written.parts, 2, seed);
     if (written.parts.size() < 2 || written.parts.size() > 3 || !from) {
-        return wrong("expected between:LOW:HIGH or between:LOW:HIGH:SEED");
+        return wrong(fmt::format("expected {0}:LOW:HIGH or {0}:LOW:HIGH:SEED", written.kind));
     }
     const auto ends = numbers({written.parts[0], written.parts[1]}, type);
     if (!ends) return wrong(ends.error());
@@ -145,14 +145,21 @@ tl::expected<std::vector<std::uint64_t>, std::string> between(const Written& wri
             fmt::format("the range is empty: {} is more than {}", written.parts[0], written.parts[1]));
     // As many as there are from one end to the other; 0 is all of 64 bits.
     const std::uint64_t values = pattern_of_word(static_cast<Value>((*ends)[1] - (*ends)[0]), type) + 1;
-    for (std::int64_t i = 0; i < written.count; ++i) {
-        if (is_float(type)) {
-            const double part = static_cast<double>(random() >> 11) / 0x1p53;
-            patterns.push_back(pattern_of_float(low + part * (high - low), type));
-        } else {
-            const std::uint64_t step = values == 0 ? random() : random() % values;
+    std::vector<std::uint64_t> steps(static_cast<std::size_t>(written.count));
+    for (std::uint64_t& step : steps) {
+        step = random();
+        if (is_float(type))
+            step >>= 11;
+        else if (values != 0)
+            step %= values;
+    }
+    if (written.kind == "ascending") std::ranges::sort(steps);
+    for (const std::uint64_t step : steps) {
+        if (is_float(type))
+            patterns.push_back(
+                pattern_of_float(low + static_cast<double>(step) / 0x1p53 * (high - low), type));
+        else
             patterns.push_back(pattern_of_word(static_cast<Value>((*ends)[0] + step), type));
-        }
     }
     return patterns;
 }
@@ -164,7 +171,7 @@ tl::expected<std::vector<std::uint64_t>, std::string> elements_of(const Written&
     if (written.kind == "file") return numbers_of_file(written.parts[0], type);
     if (written.kind == "numpy")
         return read_numpy_file(written.parts[0], type, static_cast<std::size_t>(kMaxElements));
-    if (written.kind == "between") return between(written, type, seed);
+    if (written.kind == "between" || written.kind == "ascending") return between(written, type, seed);
     if (written.kind == "zeros")
         return std::vector<std::uint64_t>(static_cast<std::size_t>(written.count), 0);
     if (written.kind == "iota") {

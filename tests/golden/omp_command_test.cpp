@@ -222,6 +222,21 @@ TEST_F(OmpCommand, ReadsSeveralFilesAndIncludes) {
     EXPECT_THAT(finished.output, testing::StartsWith("42\n"));
 }
 
+TEST_F(OmpCommand, ArraysOfIndicesAreThoseOfAGraph) {
+    folder_.write(
+        "m.c",
+        "void f(int n, const int *start, const int *col, const float *val, const float *x, float *y) {\n"
+        "#pragma omp parallel for\nfor (int i = 0; i < n; i++) {\nfloat s = 0;\n"
+        "for (int j = start[i]; j < start[i + 1]; j++) s += val[j] * x[col[j]];\ny[i] = s;\n}\n}\n");
+    support::Command command =
+        support::musimd({"omp", "m.c", "--function", "f", "--arg", "x=500", "--compilers", "none", "--json"});
+    command.folder = folder_.path();
+    const Finished finished = support::run(command);
+    EXPECT_THAT(finished.status, Optional(0)) << finished.errors;
+    EXPECT_THAT(finished.output, testing::AllOf(HasSubstr("\"start\": \"ascending:0:4095:"),
+                                                HasSubstr("\"col\": \"between:0:499:")));
+}
+
 TEST_F(OmpCommand, GoesOnAfterFindings) {
     folder_.write("go.c",
                   "#include <stdio.h>\n"

@@ -9,6 +9,30 @@ class OmpConstructs : public OmpPrograms {};
 
 // ---- nests of loops
 
+TEST_F(OmpConstructs, OneThreadOfEachTeamExecutesItsIterations) {
+    const auto text = [](const std::string& condition) {
+        return "int main(void) {\nint n = -1, d[64];\n#pragma omp teams distribute num_teams(8) shared(n, "
+               "d)\n"
+               "for (int x = 0; x < 64; x++) {\nd[x] = x;\n" +
+               condition + " n = omp_get_num_teams();\n}\nprintf(\"%d %d\\n\", n, d[5]);\nreturn 0;\n}\n";
+    };
+    expect_clean(text("if (omp_get_team_num() == 0)"), "8 5\n");
+    expect_finding(text("if (omp_get_team_num() < 2)"), "x.c:8: error: race: ");
+    const support::Finished each = run(
+        "int main(void) {\nint n = 0;\n#pragma omp target teams map(tofrom: n)\nn = omp_get_num_teams();\n"
+        "printf(\"%d\\n\", n);\nreturn 0;\n}\n");
+    EXPECT_THAT(each.errors, testing::AllOf(testing::HasSubstr("error: race: "),
+                                            testing::Not(testing::HasSubstr("hint"))));
+}
+
+TEST_F(OmpConstructs, SelectorsOfConstructsAreRefused) {
+    expect_refused(
+        "static void f(int *d) {\n#pragma omp metadirective \\\n"
+        "when(construct = {target}: distribute parallel for) otherwise(parallel for)\n"
+        "for (int i = 0; i < 4; i++) d[i] = i;\n}\nint main(void) { int d[4]; f(d); return d[1]; }\n",
+        "x.c:5:6: error: selectors of `construct` are not supported yet in `metadirective`");
+}
+
 TEST_F(OmpConstructs, NestsWhoseBoundsDependOnOuterVariables) {
     expect_clean(R"(int main(void) {
   static int d[100], e[100], f[1000];

@@ -60,6 +60,28 @@ TEST_F(OmpDeclareSimd, ArgumentsThatBreakOne) {
                 HasSubstr("`linear(p: 2)` of 'pick' does not hold: iteration 1 "));
 }
 
+TEST_F(OmpDeclareSimd, CallsUnderConditions) {
+    const auto errors = [&](const std::string& clause, const std::string& statement) {
+        folder_.write("x.c", "#pragma omp declare simd " + clause +
+                                 "\nstatic int f(int i) { return i + 1; }\nint main(void) {\n  int a[16];\n"
+                                 "#pragma omp simd\n  for (int i = 0; i < 16; i++) " +
+                                 statement + "\n  return a[3] > 9; }\n");
+        return omp({"x.c", "--function", "main", "--compilers", "none", "--model", "spmd"}).errors;
+    };
+    const std::string always = "a[i] = f(i);";
+    const std::string sometimes = "{ a[i] = 0; if (i > 3) a[i] = f(i); }";
+    EXPECT_THAT(errors("notinbranch", always), IsEmpty());
+    EXPECT_THAT(errors("inbranch", sometimes), IsEmpty());
+    EXPECT_THAT(
+        errors("inbranch", "a[i] = f(i) ? 2 : 1;"),
+        HasSubstr("x.c:6: error: declare-simd: `inbranch` of 'f' does not hold: this call is under no "
+                  "condition (spmd)\n"));
+    EXPECT_THAT(errors("notinbranch", sometimes),
+                HasSubstr("`notinbranch` of 'f' does not hold: this call is under a condition"));
+    EXPECT_THAT(errors("notinbranch", "a[i] = i > 3 && f(i);"),
+                HasSubstr("`notinbranch` of 'f' does not hold"));
+}
+
 TEST_F(OmpDeclareSimd, OnlyIterationsAtTheSameTimeCount) {
     EXPECT_THAT(call("t, i, 0.5f * (i / 4), &t[2 * i]", " simdlen(4)").status, Optional(0));
     EXPECT_THAT(call("t, i, 0.5f * (i / 4), &t[2 * i]", " simdlen(8)").status, Optional(1));

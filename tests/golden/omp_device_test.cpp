@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "kernels/compiled/compilers.hpp"
 #include "tests/golden/omp_programs.hpp"
 
 namespace musimd::omp_device_test {
@@ -274,6 +275,52 @@ TEST_F(OmpDevice, WithOneMemoryNothingIsMissing) {
         run("#pragma omp requires unified_shared_memory\nint main(void) {\n" + text + "}\n");
     EXPECT_THAT(by_text.status, Optional(0)) << by_text.errors;
     EXPECT_THAT(by_text.output, HasSubstr("4\n"));
+}
+
+TEST_F(OmpDevice, APointerOfTheDeviceIsAttachedToWhatItMaps) {
+    const Finished finished =
+        run("#pragma omp begin declare target\nint *p;\nstatic void twice(int n) { for (int i = 0; i < n; "
+            "i++) p[i] "
+            "*= 2; }\n#pragma omp end declare target\nint main(void) {\np = malloc(4 * sizeof(int));\n"
+            "#pragma omp target map(p[:4])\n{\nfor (int i = 0; i < 4; i++) p[i] = i;\ntwice(4);\n}\n"
+            "printf(\"%d\\n\", p[3]);\nfree(p);\nreturn 0;\n}\n");
+    EXPECT_THAT(finished.status, Optional(0)) << finished.errors;
+    EXPECT_THAT(finished.output, HasSubstr("6\n"));
+}
+
+TEST_F(OmpDevice, AnUpdateByAMapperLeavesWhatItOnlyAllocates) {
+    const Finished finished =
+        run("typedef struct { int x, z; } T;\n#pragma omp declare mapper(part: T s) map(from: s.x) "
+            "map(alloc: s.z)\n"
+            "int main(void) {\nT s = {1, 2};\n#pragma omp target data map(mapper(part), tofrom: s)\n{\n"
+            "#pragma omp target\ns.x = 5;\n#pragma omp target update from(mapper(part): s)\n}\n"
+            "printf(\"%d %d\\n\", s.x, s.z);\nreturn 0;\n}\n");
+    EXPECT_THAT(finished.status, Optional(0)) << finished.errors;
+    EXPECT_THAT(finished.output, HasSubstr("5 2\n"));
+}
+
+TEST_F(OmpDevice, ArraysThatThreadsOfARegionShareAreMapped) {
+    expect_clean(
+        "int v[4] = {1, 2, 3, 4}, sum = 0;\n"
+        "#pragma omp target parallel reduction(+: sum) shared(v) num_threads(2)\n{\n#pragma omp for\n"
+        "for (int i = 0; i < 4; i++) sum += v[i];\n}\nprintf(\"%d\\n\", sum);\n",
+        "10\n");
+    expect_clean(
+        "int sum = 0;\n#pragma omp parallel masked num_threads(2)\n#pragma omp taskgroup "
+        "task_reduction(+: sum)\n{\n#pragma omp target in_reduction(+: sum)\nsum += 2;\n"
+        "#pragma omp task in_reduction(+: sum)\nsum += 1;\n}\nprintf(\"%d\\n\", sum);\n",
+        "3\n");
+}
+
+TEST_F(OmpDevice, ProgramsThatAskForDevicesAreNotCompared) {
+    if (kernels::openmp::command_of_compiler("gcc").empty()) GTEST_SKIP() << "no GCC";
+    folder_.write("x.c",
+                  "#include <omp.h>\n#include <stdio.h>\nint main(void) {\nint on = 0;\n"
+                  "#pragma omp target map(from: on)\non = !omp_is_initial_device();\n"
+                  "printf(\"%d\\n\", on);\nreturn 0;\n}\n");
+    const Finished finished = omp({"x.c", "--function", "main", "--compilers", "gcc"});
+    EXPECT_THAT(finished.status, Optional(0)) << finished.errors;
+    EXPECT_THAT(finished.output, HasSubstr("not compared: it asks for devices: the machine has one"));
 }
 
 TEST_F(OmpDevice, AConditionDecidesWhoRunsARegion) {

@@ -227,6 +227,34 @@ TEST_F(OmpHints, ABarrierThatIsSkippedAndALockOfAnotherThreadAreFindings) {
         HasSubstr("l.c:14: error: invalid-lock: thread 1 unsets a lock that it has not set (spmd)\n"));
 }
 
+TEST_F(OmpHints, RacesAfterALockOfAnotherThreadAndUnderARandomConditionAreFound) {
+    folder_.write(
+        "l.c",
+        "#include <omp.h>\n#include <stdlib.h>\nint main(void) {\nomp_lock_t l;\nint x = 0, a[9] = {0};\n"
+        "omp_init_lock(&l);\n#pragma omp parallel num_threads(2)\n{\n"
+        "if (omp_get_thread_num() == 0) omp_set_lock(&l);\n#pragma omp barrier\n"
+        "if (omp_get_thread_num() == 1) omp_unset_lock(&l);\n#pragma omp barrier\nx++;\n}\n"
+        "#pragma omp parallel for if (rand() % 2)\nfor (int i = 0; i < 8; i++) a[i + 1] = a[i] + x;\n"
+        "return a[8] == 9;\n}\n");
+    const Finished finished = omp({"l.c", "--function", "main", "--model", "spmd", "--compilers", "none"});
+    EXPECT_THAT(finished.errors,
+                AllOf(HasSubstr("l.c:11: error: invalid-lock: "), HasSubstr("l.c:13: error: race: "),
+                      HasSubstr("l.c:16: error: race: "), Not(HasSubstr("deadlock"))));
+}
+
+TEST_F(OmpHints, AnAtomicWriteIsNoRead) {
+    folder_.write(
+        "w.c",
+        "#include <omp.h>\nint main(void) {\nint x = 0, y;\n#pragma omp parallel num_threads(2)\n{\n"
+        "if (omp_get_thread_num() == 0) {\n#pragma omp atomic write\ny = 1;\n} else {\nint t = 0;\n"
+        "while (t == 0) {\n#pragma omp atomic read acquire\nt = y;\n}\n#pragma omp critical\nx = t;\n}\n"
+        "}\nreturn x - 1;\n}\n");
+    const std::string errors =
+        omp({"w.c", "--function", "main", "--model", "spmd", "--compilers", "none"}).errors;
+    EXPECT_THAT(errors,
+                AllOf(HasSubstr("w.c:13: error: undefined-memory: "), Not(HasSubstr("w.c:8: error"))));
+}
+
 // ---- the verdict
 
 TEST_F(OmpHints, TheVerdictNamesTheBetterModelAndWhy) {

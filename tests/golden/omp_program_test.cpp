@@ -110,7 +110,7 @@ TEST_F(OmpProgram, ItsOutputAndExitStatusAreComparedWithThoseOfCompilers) {
     const Finished finished = beside_gcc(
         "int s = 0;\nsrand(7);\n#pragma omp parallel for reduction(+: s)\n"
         "for (int i = 0; i < 100; i++) s += i;\nfprintf(stderr, \"not compared\\n\");\n"
-        "printf(\"%d %d\\n\", s, rand());\n"
+        "int r = rand();\nprintf(\"%d %d %d\\n\", s, r, r > RAND_MAX / 1000);\n"
         "#ifdef ONE\nreturn 1;\n#endif\n");
     EXPECT_THAT(finished.status, Optional(0)) << finished.errors;
     EXPECT_THAT(finished.output, HasSubstr("compiled by             output and exit status\n"

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <regex>
 #include <string>
 
 #include "tests/golden/omp_programs.hpp"
@@ -83,6 +84,43 @@ TEST_F(OmpRecursion, IterationsAndThreadsRecurse) {
         "int main(void) {\nint a[8] = {4, 3, 2, 1, 8, 7, 6, 5};\n#pragma omp parallel num_threads(2)\n{\n"
         "sort(a, 0, 7);\n#pragma omp barrier\n}\nreturn 0;\n}\n");
     EXPECT_THAT(racing.errors, HasSubstr("error: race: ")) << racing.output;
+}
+
+TEST_F(OmpRecursion, RecursiveFunctionsHaveLocks) {
+    const std::string nested =
+        "#include <omp.h>\nstatic void f(int n, omp_nest_lock_t *l, int *s) {\nomp_set_nest_lock(l);\n"
+        "if (n > 0) f(n - 1, l, s);\n*s += n;\nomp_unset_nest_lock(l);\n}\n"
+        "int main(void) {\nint s = 0;\nomp_nest_lock_t l;\nomp_init_nest_lock(&l);\nf(4, &l, &s);\n"
+        "printf(\"%d\\n\", s);\nreturn 0;\n}\n";
+    const Finished finished = program(nested);
+    EXPECT_THAT(finished.output, StartsWith("10\n")) << finished.errors;
+    EXPECT_THAT(finished.output, HasSubstr("no findings (spmd, simd)"));
+    const Finished simple = program(std::regex_replace(nested, std::regex("nest_lock"), "lock"));
+    EXPECT_THAT(
+        simple.errors,
+        HasSubstr("x.c:5: error: deadlock: the thread waits for a lock that has been set, and no other "
+                  "thread runs that could unset it (spmd, simd)\n    omp_set_lock(l);\n"))
+        << simple.output;
+}
+
+TEST_F(OmpRecursion, ThreadsAndTasksCallRecursiveFunctionsWithSharedVariables) {
+    const Finished sorted = program(
+        "static void sort(int *a, int lo, int hi) {\nif (lo >= hi) return;\nint p;\n"
+        "#pragma omp task shared(p)\n{ p = lo; for (int j = lo; j < hi; j++) if (a[j] < a[hi]) { int t = "
+        "a[p]; "
+        "a[p] = a[j]; a[j] = t; p++; } int t = a[p]; a[p] = a[hi]; a[hi] = t; }\n#pragma omp taskwait\n"
+        "#pragma omp task\nsort(a, lo, p - 1);\n#pragma omp task\nsort(a, p + 1, hi);\n}\n"
+        "int main(void) {\nint a[6] = {12, 11, 13, 5, 6, 7};\n#pragma omp parallel\n#pragma omp single\n"
+        "sort(a, 0, 5);\nprintf(\"%d %d %d\\n\", a[0], a[3], a[5]);\nreturn 0;\n}\n");
+    EXPECT_THAT(sorted.output, StartsWith("5 11 13\n")) << sorted.errors;
+    EXPECT_THAT(sorted.output, HasSubstr("no findings (spmd, simd)"));
+    const Finished many = program(
+        "static void touch(int *p) { *p = 1; }\nstatic int f(int n) {\nif (n == 0) return 1;\n"
+        "int m[4096];\ntouch(m + n);\nreturn m[n] + f(n - 1);\n}\n"
+        "int main(void) {\nint s = 0;\n#pragma omp parallel num_threads(2)\n{\n#pragma omp critical\n"
+        "s += f(200);\n}\nprintf(\"%d\\n\", s);\nreturn 0;\n}\n");
+    EXPECT_THAT(many.errors, HasSubstr("what recursive functions declare in threads needs more memory"))
+        << many.output;
 }
 
 TEST_F(OmpRecursion, AStackThatIsFullIsAnError) {

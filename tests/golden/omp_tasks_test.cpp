@@ -88,6 +88,23 @@ TEST_F(OmpTasks, CountersOfThreadsDoNotRace) {
         << "any thread may execute the task";
 }
 
+TEST_F(OmpTasks, ATaskWaitsForTheEventOfOneThatItDependsOn) {
+    const auto text = [](const std::string& clause) {
+        return "omp_event_handle_t done;\n#pragma omp task depend(out: a[3]) " + clause +
+               "\na[3] = 1;\n#pragma omp task\n{ s = 1; omp_fulfill_event(done); }\n"
+               "#pragma omp task depend(inout: a[3])\na[3] += s;";
+    };
+    const Finished finished = program(text("detach(done)"));
+    EXPECT_THAT(finished.output, HasSubstr("2 1\n")) << finished.errors;
+    EXPECT_THAT(finished.output, HasSubstr("no findings (spmd, simd)"));
+    const Finished later = program(
+        "omp_event_handle_t done;\n#pragma omp task depend(out: a[3]) detach(done)\na[3] = 1;\n"
+        "#pragma omp task depend(inout: a[3])\na[3] += s;\ns = 1;\nomp_fulfill_event(done);");
+    EXPECT_THAT(later.errors,
+                HasSubstr("x.c:5: error: a task depends on one with `detach` whose event has not "
+                          "happened where the task is made"));
+}
+
 TEST_F(OmpTasks, ProgramsOfTasksPrintWhatACompilerMakesOfThem) {
     if (kernels::openmp::command_of_compiler("gcc").empty()) GTEST_SKIP() << "no GCC";
     const Finished finished = program(

@@ -181,7 +181,7 @@ int main(void) {
     printf("%d %d", rand(), rand());
 }
 )";
-    EXPECT_EQ(run(text).output, "16838 5758");
+    EXPECT_EQ(run(text).output, "1103533694 662815851");
     EXPECT_EQ(run(text).output, run(text, {.model = LoopModel::simd}).output);
 }
 

@@ -88,7 +88,18 @@ TEST_F(OpenMpSimdRaces, IterationsThatTheMachineNeverRunsAtOnce) {
     expect_race("#pragma omp simd simdlen(8)\nfor (int j = 0; j < n; j++) if (j == 1 || j == 25) a[at] = 7;");
     expect_race(
         "#pragma omp simd simdlen(8)\nfor (int j = 0; j < n; j++) "
-        "{ if (j == 2) a[at] = 7; else if (j == 3) b[at + j] = a[at]; }");
+        "{ if (j == 3) b[at + j] = a[at]; else if (j == 2) a[at] = 7; }");
+}
+
+// OpenMP 5.2, 10.4: lexical forward dependences are preserved.
+TEST_F(OpenMpSimdRaces, LanesKeepTheOrderOfTheText) {
+    const std::string loop = "#pragma omp simd\nfor (int j = 1; j < n; j++) ";
+    expect_none(loop + "a[at + j] = a[at + j + 1];");
+    expect_none(loop + "{ b[at + j] = a[at + j + 2]; a[at + j] = 1; }");
+    expect_none(loop + "{ if (j % 2 == 0) b[at + j] = a[at + j + 1]; a[at + j] = 1; }");
+    expect_race(loop + "{ a[at + j] = 1; b[at + j] = a[at + j + 1]; }");
+    expect_race("#pragma omp simd order(concurrent)\nfor (int j = 1; j < n; j++) a[at + j] = a[at + j + 1];");
+    expect_race(loop + "for (int k = 0; k < 2; k++) { a[at + j] = k; b[at + j] = a[at + j - 1]; }");
 }
 
 TEST_F(OpenMpSimdRaces, AtomicsRaceWithPlainAccesses) {
