@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "analysis/loops.hpp"
-#include "analysis/structure_check.hpp"
+#include "semantics/structure_check.hpp"
 
 namespace musimd {
 namespace {

@@ -40,13 +40,34 @@ std::vector<std::string> find_program_files(const std::vector<std::string>& path
     return files;
 }
 
-std::vector<ThreadModel> test_models(const Program& program) {
+namespace {
+
+// The models that expectations name, of those of them that fulfil the predicate.
+template <typename Predicate>
+std::vector<ThreadModel> models_named(const Program& program, Predicate&& is_meant) {
     std::vector<ThreadModel> models;
-    for (const ThreadModel model : {ThreadModel::lockstep, ThreadModel::volta}) {
-        if (std::ranges::count(program.expectations, std::optional(model), &Expectation::model) != 0)
-            models.push_back(model);
+    for (std::size_t i = 0; i < std::size(kThreadModelNames); ++i) {
+        const auto model = static_cast<ThreadModel>(i);
+        const auto is_named = [&](const Expectation& e) { return e.model == model && is_meant(e); };
+        if (std::ranges::any_of(program.expectations, is_named)) models.push_back(model);
     }
+    return models;
+}
+
+bool is_error(const Expectation& expectation) {
+    return std::holds_alternative<ExpectError>(expectation.what);
+}
+
+}  // namespace
+
+std::vector<ThreadModel> test_models(const Program& program) {
+    const std::vector<ThreadModel> models =
+        models_named(program, [](const Expectation& e) { return !is_error(e); });
     return models.empty() ? std::vector{program.model} : models;
+}
+
+std::vector<ThreadModel> refusing_models(const Program& program) {
+    return models_named(program, is_error);
 }
 
 TestOutcome run_test(const Program& program, const Engine& engine, bool covers) {

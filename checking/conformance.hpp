@@ -37,6 +37,9 @@ std::vector<std::string> find_program_files(const std::vector<std::string>& path
 /// program's own.
 std::vector<ThreadModel> test_models(const Program& program);
 
+/// The thread models that, by its expectations, do not accept it.
+std::vector<ThreadModel> refusing_models(const Program& program);
+
 /// Runs a program with its own directives and checks its `.expect` lines; with `covers`, its `.covers` lines
 /// too.
 TestOutcome run_test(const Program& program, const Engine& engine, bool covers);

@@ -15,6 +15,12 @@ constexpr ConformanceLevelInfo kLevels[] = {
     {Level::grids, "grids", "several warps, barriers, and races between warps or threads"},
     {Level::blocks, "blocks", "blocks, shared memory, exit, block barriers, collectives and fences"},
     {Level::volta, "volta", "the thread model volta: each thread is a machine"},
+    {Level::stack, "stack", "the model stack: a reconvergence stack"},
+    {Level::minpc, "minpc", "the model minpc: the lowest pc steps"},
+    {Level::masks, "masks", "the model masks: predicated SIMD"},
+    {Level::maximal, "maximal", "the model maximal: maximal reconvergence"},
+    {Level::uniform, "uniform", "the model uniform: subgroup-uniform control flow"},
+    {Level::barriers, "barriers", "the model barriers: convergence barriers"},
     {Level::scopes, "scopes", "orders and scopes of atomics and fences, and .consistency"},
     {Level::copies, "copies", "asynchronous copies, and waiting for them"},
     {Level::typed_integer, "typed-integer", "operations on typed integers"},
@@ -51,7 +57,7 @@ class Needs {
         if (program.warps > 1 && !program.has_blocks()) add(Level::grids);
         if (program.races == RaceMode::thread) add(Level::grids);
         if (program.has_blocks() || !program.shared.empty()) add(Level::blocks);
-        if (program.model == ThreadModel::volta) add(Level::volta);
+        model(program.model);
         if (program.consistency != Consistency::cpp) add(Level::scopes);
         if (program.order != Order::ascending) add(Level::schedules);
     }
@@ -64,6 +70,7 @@ class Needs {
     }
 
   private:
+    void model(ThreadModel model);
     void add(Level level) { needed_[static_cast<std::size_t>(level)] = true; }
     void instruction(const Instruction& i);
     void typed(const Instruction& i) {
@@ -75,6 +82,27 @@ class Needs {
 
     bool needed_[std::size(kLevels)] = {};
 };
+
+void Needs::model(ThreadModel model) {
+    switch (model) {
+        case ThreadModel::lockstep:
+            return;
+        case ThreadModel::stack:
+            return add(Level::stack);
+        case ThreadModel::minpc:
+            return add(Level::minpc);
+        case ThreadModel::masks:
+            return add(Level::masks);
+        case ThreadModel::maximal:
+            return add(Level::maximal);
+        case ThreadModel::uniform:
+            return add(Level::uniform);
+        case ThreadModel::barriers:
+            return add(Level::barriers);
+        case ThreadModel::volta:
+            return add(Level::volta);
+    }
+}
 
 // By what the rows of the instruction table say, so that a new row needs nothing here: it is `core` if no
 // line below is about it.

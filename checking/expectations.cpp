@@ -169,6 +169,10 @@ class Checker {
              found.empty() ? "none" : fmt::format("{}", fmt::join(found, ", ")));
     }
 
+    void check(const ExpectError&) {
+        miss("expected an error of the file, but the model accepts the program");
+    }
+
     void check(const ExpectMemory& e) {
         for (std::size_t i = 0; i < e.words.size(); ++i) {
             const std::int64_t address = e.address + static_cast<std::int64_t>(i);

@@ -121,8 +121,9 @@ class Assembler {
     };
     /// Checked when all variables and the sizes of the grid are known.
     std::vector<PendingExpectation> pending_expectations_;
-    std::uint32_t outcome_lines_[2] = {};  ///< by model: where `.expect` names the outcome; 0 if it does not
-    const char* counted_ = nullptr;        ///< a position in the current line whose column is known
+    /// By model: where `.expect` names the outcome; 0 if it does not.
+    std::uint32_t outcome_lines_[std::size(kThreadModelNames)] = {};
+    const char* counted_ = nullptr;  ///< a position in the current line whose column is known
     std::size_t counted_column_ = 1;
 };
 

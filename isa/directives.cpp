@@ -336,7 +336,9 @@ void DirectiveReader::shared() {
 }
 
 void DirectiveReader::model() {
-    const auto name = one_of("a thread model", {"lockstep", "volta", "pascal"});
+    std::vector<std::string_view> names(std::begin(kThreadModelNames), std::end(kThreadModelNames));
+    names.emplace_back("pascal");
+    const auto name = one_of("a model", names);
     if (!done() || assembler_.options_.model) return;
     assembler_.program_.model = thread_model_named(name);
 }

@@ -73,6 +73,7 @@ class DirectiveReader {
     void expect_exited();
     void expect_shared();
     void expect_warning();
+    void expect_error();
     void expect_variable();
     void expect_memory();
     void expect_steps();
@@ -110,7 +111,7 @@ class DirectiveReader {
     const syntax::Directive& directive_;
     std::size_t next_ = 0;
     std::string_view usage_;
-    std::optional<ThreadModel> model_;  ///< for `.expect lockstep …` and `.expect volta …`
+    std::vector<ThreadModel> models_;  ///< for `.expect MODEL MODEL …`; empty: all that are run
     bool failed_ = false;
 };
 

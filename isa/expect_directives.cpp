@@ -16,6 +16,11 @@ const std::vector<std::pair<std::string_view, ExpectStatistic::Relation>>& relat
     return list;
 }
 
+const std::string_view* model_named(std::string_view name) {
+    const auto* const found = std::ranges::find(kThreadModelNames, name);
+    return found == std::end(kThreadModelNames) ? nullptr : found;
+}
+
 }  // namespace
 
 void DirectiveReader::covers() {
@@ -40,48 +45,54 @@ void DirectiveReader::expect() {
         {"trap", &R::expect_trap},     {"active", &R::expect_active},   {"var", &R::expect_variable},
         {"memory", &R::expect_memory}, {"steps", &R::expect_steps},     {"stat", &R::expect_statistic},
         {"stop", &R::expect_stop},     {"limit", &R::expect_limit},     {"exited", &R::expect_exited},
-        {"shared", &R::expect_shared}, {"warning", &R::expect_warning},
+        {"shared", &R::expect_shared}, {"warning", &R::expect_warning}, {"error", &R::expect_error},
     };
     std::vector<std::string_view> words;
     for (const auto& kind : kinds) words.push_back(kind.first);
-    const auto* const model = std::ranges::find(kThreadModelNames, peek());
-    if (model != std::end(kThreadModelNames)) {
-        model_ = static_cast<ThreadModel>(model - std::begin(kThreadModelNames));
+    for (const auto* model = model_named(peek()); ok() && model != nullptr; model = model_named(peek())) {
+        models_.push_back(static_cast<ThreadModel>(model - std::begin(kThreadModelNames)));
         ++next_;
-    } else {
-        words.insert(words.end(), std::begin(kThreadModelNames), std::end(kThreadModelNames));
     }
+    if (models_.empty())
+        words.insert(words.end(), std::begin(kThreadModelNames), std::end(kThreadModelNames));
     const std::string_view word = one_of("an expectation", words);
     if (!ok()) return;
     const auto kind = std::ranges::find(kinds, word, &std::pair<std::string_view, Member>::first);
     (this->*kind->second)();
 }
 
+// The expectation, once for each model that it names.
 void DirectiveReader::add(Expectation expectation) {
     if (!done()) return;
     if (std::holds_alternative<ExpectOutcome>(expectation.what) && !claim_outcome()) return;
     expectation.line = assembler_.line_->number;
-    expectation.model = model_;
-    assembler_.program_.expectations.push_back(std::move(expectation));
+    std::vector<Expectation>& list = assembler_.program_.expectations;
+    if (models_.empty()) list.push_back(expectation);
+    for (const ThreadModel model : models_) {
+        expectation.model = model;
+        list.push_back(expectation);
+    }
 }
 
 // The same; it is also checked when the sizes of the grid and all variables are known.
 void DirectiveReader::add_pending(Expectation expectation, std::string_view where) {
     if (!done()) return;
-    assembler_.pending_expectations_.push_back(
-        {assembler_.program_.expectations.size(), where, assembler_.line_});
+    const std::size_t first = assembler_.program_.expectations.size();
     add(std::move(expectation));
+    for (std::size_t i = first; i < assembler_.program_.expectations.size(); ++i)
+        assembler_.pending_expectations_.push_back({i, where, assembler_.line_});
 }
 
-// Each model has one outcome; without a model, the directive is of both.
+// Each model has one outcome; without a model, the directive is of all.
 bool DirectiveReader::claim_outcome() {
-    for (const ThreadModel model : {ThreadModel::lockstep, ThreadModel::volta}) {
-        if (model_ && *model_ != model) continue;
-        std::uint32_t& first = assembler_.outcome_lines_[static_cast<std::size_t>(model)];
+    for (std::size_t model = 0; model < std::size(kThreadModelNames); ++model) {
+        const bool is_named = std::ranges::count(models_, static_cast<ThreadModel>(model)) != 0;
+        if (!models_.empty() && !is_named) continue;
+        std::uint32_t& first = assembler_.outcome_lines_[model];
         if (first != 0) {
             fail(directive_.tokens.front(),
                  fmt::format("a program has one outcome{}; line {} already expects one",
-                             model_ ? fmt::format(" under {}", to_string(model)) : "", first));
+                             is_named ? fmt::format(" under {}", kThreadModelNames[model]) : "", first));
             return false;
         }
         first = assembler_.line_->number;
@@ -102,6 +113,12 @@ ThreadSet DirectiveReader::expected_lanes() {
 
 void DirectiveReader::expect_stop() {
     add({ExpectOutcome{Outcome::stop, {}, {}, {}, {}, {}}});
+}
+
+void DirectiveReader::expect_error() {
+    if (models_.empty())
+        return fail(here(), "expected the models that do not accept it: .expect MODEL error");
+    add({ExpectError{}});
 }
 
 void DirectiveReader::expect_limit() {

@@ -12,6 +12,10 @@
 namespace musimd {
 namespace {
 
+std::vector<std::string_view> model_names() {
+    return {std::begin(kThreadModelNames), std::end(kThreadModelNames)};
+}
+
 using json::Node;
 
 /// Writes lines of assembly for the members of a program.
@@ -42,7 +46,7 @@ class ProgramReader {
     void registers(const Node& value) { word_of(value, "registers", {"keep", "restore"}); }
     void races(const Node& value) { word_of(value, "races", {"warp", "thread"}); }
     void consistency(const Node& value) { word_of(value, "consistency", {"c++", "ptx"}); }
-    void model(const Node& value) { word_of(value, "model", {"lockstep", "volta"}); }
+    void model(const Node& value) { word_of(value, "model", model_names()); }
     void block(const Node& value) { number(value, "block"); }
     void grid(const Node& value) { number(value, "grid"); }
     void order(const Node& value);
@@ -311,7 +315,7 @@ void ProgramReader::expectation(const Node& value) {
         "variable", "words",   "memory", "shared", "offset", "statistic", "relation", "number", "warning"};
     if (!values_.object(value, members)) return;
     const Node* const model = value.find("model");
-    const auto name = model == nullptr ? std::string() : values_.word(*model, {"lockstep", "volta"});
+    const auto name = model == nullptr ? std::string() : values_.word(*model, model_names());
     const auto text = name ? expected(value) : std::nullopt;
     if (text) line(value, fmt::format(".expect {} {}", *name, *text));
 }

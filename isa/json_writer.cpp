@@ -110,6 +110,7 @@ class JsonWriter {
         members.text("warning", e.kind);
         if (e.line) add_pc(*e.line, members);
     }
+    void expect(const ExpectError&, Members& members) const { members.text("outcome", "error"); }
     void expect(const ExpectStatistic& e, Members& members) const;
 
     const Program& program_;

@@ -330,6 +330,7 @@ class ProgramPrinter {
         text_ += fmt::format("warning {}", e.kind);
         if (e.line) text_ += fmt::format(" {}", *e.line);
     }
+    void expect(const ExpectError&) { text_ += "error"; }
     void expect(const ExpectMemory& e) { text_ += fmt::format("memory {}:{}", e.address, words_of(e.words)); }
     void expect(const ExpectStatistic& e) {
         text_ += fmt::format("stat {} {} {}", e.name, to_string(e.relation), decimal_text(e.number));

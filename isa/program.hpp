@@ -25,11 +25,12 @@ inline constexpr std::int64_t kDefaultMaxAddress = 16'777'215;
 /// What happens to β at the end of an `everywhere` block (`.registers`).
 enum class RegisterMode : std::uint8_t { keep, restore };
 
-/// What a machine is: a warp in lock step, or a thread by itself (`.model`).
-enum class ThreadModel : std::uint8_t { lockstep, volta };
+/// Which threads of a warp execute an instruction together (`.model`): see sections 11 and 12.
+enum class ThreadModel : std::uint8_t { lockstep, stack, minpc, masks, maximal, uniform, barriers, volta };
 
 /// Their spellings, in the order of ThreadModel.
-inline constexpr std::string_view kThreadModelNames[] = {"lockstep", "volta"};
+inline constexpr std::string_view kThreadModelNames[] = {"lockstep", "stack",   "minpc",    "masks",
+                                                         "maximal",  "uniform", "barriers", "volta"};
 
 constexpr std::string_view to_string(ThreadModel model) {
     return kThreadModelNames[static_cast<std::size_t>(model)];
@@ -37,8 +38,20 @@ constexpr std::string_view to_string(ThreadModel model) {
 
 /// The model of one of these names. `pascal`, whose warps run in lock step, is another name of `lockstep`.
 constexpr ThreadModel thread_model_named(std::string_view name) {
-    return name == to_string(ThreadModel::volta) ? ThreadModel::volta : ThreadModel::lockstep;
+    const auto* const found = std::ranges::find(kThreadModelNames, name);
+    return found == std::end(kThreadModelNames)
+               ? ThreadModel::lockstep
+               : static_cast<ThreadModel>(found - std::begin(kThreadModelNames));
 }
+
+/// Whether a warp's threads are in groups, each with a pc of its own: the models of section 12.
+constexpr bool has_groups(ThreadModel model) {
+    return model != ThreadModel::lockstep && model != ThreadModel::volta;
+}
+
+/// Which half of a warp that splits runs first (`--side`): the one that does not branch, or the one that
+/// does.
+enum class Side : std::uint8_t { next, target };
 
 /// The most threads of a block, and the most words of its shared memory.
 inline constexpr std::uint32_t kMaxBlockThreads = 1024;
@@ -194,6 +207,11 @@ struct ExpectWarning {
     friend bool operator==(const ExpectWarning&, const ExpectWarning&) = default;
 };
 
+/// `.expect MODEL error`: the model does not accept the program.
+struct ExpectError {
+    friend bool operator==(const ExpectError&, const ExpectError&) = default;
+};
+
 /// `.expect steps N` and `.expect stat NAME OP c`.
 struct ExpectStatistic {
     enum class Relation : std::uint8_t { eq, ne, lt, le, gt, ge };
@@ -207,7 +225,7 @@ struct ExpectStatistic {
 /// One `.expect` line.
 struct Expectation {
     std::variant<ExpectOutcome, ExpectActive, ExpectVariable, ExpectMemory, ExpectStatistic, ExpectExited,
-                 ExpectShared, ExpectWarning>
+                 ExpectShared, ExpectWarning, ExpectError>
         what;
     std::uint32_t line = 0;                 ///< line of the directive
     std::optional<ThreadModel> model = {};  ///< under which it holds; nullopt: under each that is run

@@ -11,7 +11,7 @@ namespace musimd {
 namespace {
 
 const Instruction& at(const Participant& t, const Program& program) {
-    return program.at(t.machine->pc);
+    return program.at(t.pc);
 }
 
 std::optional<std::uint64_t> mask_bits(const Participant& t, const Program& program) {
@@ -28,8 +28,9 @@ bool are_same_operation(const Instruction& a, const Instruction& b) {
 /// The threads that step, and what the rules for one of them read.
 class Collective {
   public:
-    Collective(const std::vector<Participant>& threads, const ThreadSet& present, const Program& program)
-        : threads_(threads), present_(present), program_(program) {}
+    Collective(const std::vector<Participant>& threads, const ThreadSet& present, const Program& program,
+               CollectiveRules rules)
+        : threads_(threads), present_(present), program_(program), how_(rules) {}
 
     std::optional<CollectiveFailure> check_operands();
     std::optional<CollectiveFailure> check_masks();
@@ -62,11 +63,13 @@ class Collective {
             if (is_in_group(t, s)) f(s);
         }
     }
+    ThreadSet group_of(std::size_t t) const;
     std::optional<CollectiveFailure> incomplete(std::size_t t) const;
 
     const std::vector<Participant>& threads_;
     const ThreadSet& present_;
     const Program& program_;
+    CollectiveRules how_;
     std::vector<Value> last_operands_;  // of each participant
     std::vector<std::uint64_t> masks_;  // likewise
     std::vector<ThreadSet> groups_;     // P(m) of each participant
@@ -84,6 +87,17 @@ std::optional<CollectiveFailure> Collective::check_operands() {
         }
     }
     return std::nullopt;
+}
+
+// P(m) of participant t.
+ThreadSet Collective::group_of(std::size_t t) const {
+    const ThreadSet mask = ThreadSet::of_words(std::span(&masks_[t], 1));
+    if (how_.meeting == Meeting::all) return present_in(mask, present_);
+    ThreadSet group;
+    for (std::size_t s = 0; s < threads_.size(); ++s) {
+        if (masks_[s] == masks_[t] && mask.contains(threads_[s].lane)) group.insert(threads_[s].lane);
+    }
+    return group;
 }
 
 // The mask of participant t names a lane of P(m) that t does not meet: t fails.
@@ -105,10 +119,9 @@ std::optional<CollectiveFailure> Collective::incomplete(std::size_t t) const {
 std::optional<CollectiveFailure> Collective::check_masks() {
     for (const Participant& t : threads_) {
         masks_.push_back(*mask_bits(t, program_));
-        const ThreadSet mask = ThreadSet::of_words(std::span(&masks_.back(), 1));
-        effects_.named |= mask;
-        groups_.push_back(present_in(mask, present_));
+        effects_.named |= ThreadSet::of_words(std::span(&masks_.back(), 1));
     }
+    for (std::size_t t = 0; t < threads_.size(); ++t) groups_.push_back(group_of(t));
     for (std::size_t t = 0; t < threads_.size(); ++t) {
         if (const auto failure = own_checks(threads_[t], program_, effects_.rules))
             return CollectiveFailure{t, *failure};
@@ -179,12 +192,17 @@ Thread source_lane(const Instruction& i, Value o, Thread t, Thread lanes) {
 ///       j ∈ P(m_t)    j, β ⊢ x = c                                       j ∉ P(m_t)
 ///       ──────────────────────────────────────────────────────   ───────────────────────────────
 ///       (t, β, Σ, Θ_mask, v = shfl.… m, x, o) → (σ_t[v ↦ c], Σ)   → (σ_t without v, Σ)
+///
+/// Where a shuffle reads all lanes, j need only exist.
 Collective::Written Collective::SH(std::size_t t) {
     const Instruction& i = instruction(t);
     const Thread j = source_lane(i, o(t), threads_[t].lane, program_.threads);
-    const auto source = std::ranges::find(threads_, j, &Participant::lane);
-    if (!groups_[t].contains(j)) return std::nullopt;
-    const auto x = operand(static_cast<std::size_t>(source - threads_.begin()), 1);
+    const bool takes_part = groups_[t].contains(j);
+    if (!takes_part && !(how_.reads_all_lanes && j < program_.lanes_of(threads_[t].machine->number)))
+        return std::nullopt;
+    Participant source(j, *threads_[t].machine, threads_[t].pc);
+    if (takes_part) source = *std::ranges::find(threads_, j, &Participant::lane);
+    const auto x = evaluate(at(source, program_).operands[1], j, *source.machine, program_, effects_.rules);
     if (x) return *x;
     Failure failure = x.error();
     failure.rule = RuleId::SH;
@@ -298,7 +316,7 @@ ThreadSet present_in(const ThreadSet& mask, const ThreadSet& present) {
 }
 
 bool meets(const Participant& t, const Participant& s, const Program& program) {
-    if (t.machine->pc >= program.end() || s.machine->pc >= program.end()) return false;
+    if (t.pc >= program.end() || s.pc >= program.end()) return false;
     const Instruction& a = at(t, program);
     const Instruction& b = at(s, program);
     return is_collective(a.opcode) && are_same_operation(a, b) &&
@@ -320,8 +338,8 @@ std::optional<Failure> own_checks(const Participant& t, const Program& program, 
 
 tl::expected<CollectiveEffects, CollectiveFailure> collective(const std::vector<Participant>& threads,
                                                               const ThreadSet& present,
-                                                              const Program& program) {
-    Collective step(threads, present, program);
+                                                              const Program& program, CollectiveRules rules) {
+    Collective step(threads, present, program, rules);
     if (auto failure = step.check_operands()) return tl::unexpected(*failure);
     if (auto failure = step.check_masks()) return tl::unexpected(*failure);
     if (auto failure = step.apply_rules()) return tl::unexpected(*failure);

@@ -18,6 +18,9 @@ namespace musimd {
 
 class Tally;
 
+/// Under `barriers`, a group yields at every such jump or branch back.
+inline constexpr std::uint32_t kDefaultYield = 32;
+
 /// Limits and choices of the machine, beyond the program.
 struct MachineOptions {
     Order order = Order::ascending;
@@ -26,6 +29,8 @@ struct MachineOptions {
     std::int64_t max_address = kDefaultMaxAddress;  ///< the highest valid address
     Errata printed = {};                            ///< rules to apply as printed; rules engine only
     bool smallest_activemask = false;               ///< under `volta`, `activemask` sees the caller alone
+    std::optional<Side> side = {};  ///< where the model leaves it open; nothing: next, or both (`run_rules`)
+    std::uint32_t yield = kDefaultYield;  ///< under `barriers`; 0: never
     bool checks = true;  ///< false: omit checks that only a trapping run needs, if the engine can
     bool races = true;   ///< false: accesses of different machines are not compared; an observer may do it
     /// Once it is true, engines that poll it soon end the run with Outcome::interrupted. May be null.

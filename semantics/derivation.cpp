@@ -95,7 +95,7 @@ ThreadSet readers_of(Thread t, const DerivationStep& s) {
     const Opcode opcode = s.instruction.opcode;
     if (opcode == Opcode::ballot) return s.before.active;
     if (!is_collective(opcode) || opcode == Opcode::syncwarp || opcode == Opcode::shuffle) return readers;
-    return present_in(*mask_of({t, &s.before}, s.program), s.before.all);
+    return present_in(*mask_of({t, s.before}, s.program), s.before.all);
 }
 
 // Without the x of a shuffle, which is read in the lane that SH names.

@@ -392,7 +392,7 @@ FilledRule RuleFiller::fill() {
 
 Step collective_rule(const Program& program, const Warp& before) {
     std::vector<Participant> threads;
-    before.active.for_each([&](Thread t) { threads.push_back({t, &before}); });
+    before.active.for_each([&](Thread t) { threads.emplace_back(t, before); });
     const auto done = collective(threads, before.all, program);
     if (!done) return done.error().failure;
     return RuleId::IT;

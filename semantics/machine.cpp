@@ -1,17 +1,25 @@
 #include "semantics/machine.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "semantics/models/group_machine.hpp"
 #include "semantics/printed_rules.hpp"
+#include "semantics/unavailable.hpp"
 
 namespace musimd {
 
 Machine::Machine(const Program& program, MachineOptions options)
-    : program_(program), options_(options), blocks_(program.has_blocks() ? program.grid : 1) {
-    for (const Preload& preload : program.preloads) {
-        for (std::int64_t i = 0; i < preload.count; ++i) {
-            memory_.set(preload.address + i, program.word.wrapped(preload.word(i)));
-        }
+    : program_(program),
+      options_(options),
+      blocks_(program.has_blocks() ? program.grid : 1),
+      memory_(program, options, is_volta() ? RaceMode::thread : program.races) {
+    if (has_groups(program.model)) {
+        throw Unsupported(
+            fmt::format("the model {} is run by 'musimd run', 'test' and 'profile'; this command needs "
+                        "lockstep or volta (--model)\n",
+                        to_string(program.model)));
     }
     for (std::uint32_t w = 0; w < program.warps; ++w) {
         const Thread lanes = program.lanes_of(w);
@@ -31,10 +39,6 @@ Machine::Machine(const Program& program, MachineOptions options)
     round_of_.assign(warps_.size(), 0);
     alive_ = machines();
     for (std::uint32_t m = 0; m < machines(); ++m) settle(m);
-    const RaceMode races = is_volta() ? RaceMode::thread : program.races;
-    if (options_.races && (program.warps > 1 || races == RaceMode::thread || has_copies(program))) {
-        history_.emplace(program, races);
-    }
 }
 
 void Machine::add_machine(std::uint32_t number, const ThreadSet& all, const ThreadSet& active, Bank bank) {
@@ -114,7 +118,7 @@ Outcome Machine::reach_limit(LimitReason reason, std::uint32_t machine) {
 // ---- one step
 
 Step Machine::step(std::uint32_t machine, Observer* observer, std::span<const Thread> order) {
-    effects_.clear();
+    memory_.effects().clear();
     bool opens = false;
     if (stages_[machine] == Stage::waiting) {
         const Wait wait = awaits(warps_[machine]);
@@ -158,15 +162,15 @@ Step Machine::collective_step(std::uint32_t machine, Observer* observer) {
     for (const std::uint32_t m : machines) states.push_back(before(m, observer));
     for (const RegisterWrite& write : done->registers) {
         Warp& writer = warps_[machine_of(warp, write.thread)];
-        assign(writer, program_.at(writer.pc), write);
+        GridMemory::assign(writer, writer.pc, program_.at(writer.pc), write);
     }
-    if (next(machine)->opcode == Opcode::syncwarp && history_) {
+    if (next(machine)->opcode == Opcode::syncwarp && memory_.history()) {
         // Lanes of the mask that have exited take part.
         const ThreadSet lanes = ThreadSet::all(program_.lanes_of(warp));
         for (const Participant& t : threads) {
             const ThreadSet mask = *mask_of(t, program_);
             if (present_in(mask, present(warp)).front() == t.lane)
-                history_->meet(warp, present_in(mask, lanes));
+                memory_.history()->meet(warp, present_in(mask, lanes));
         }
     }
     const auto groups = static_cast<std::uint32_t>(done->groups.size());
@@ -187,7 +191,8 @@ Step Machine::active_mask_step(std::uint32_t machine, Observer* observer) {
         const Before state = before(m, observer);
         Warp& warp = warps_[m];
         const Effects effects = active_mask(warp.active, together, program_.word);
-        for (const RegisterWrite& write : effects.registers) assign(warp, program_.at(warp.pc), write);
+        for (const RegisterWrite& write : effects.registers)
+            GridMemory::assign(warp, warp.pc, program_.at(warp.pc), write);
         warp.pc += 1;
         after(m, state, RuleId::IT, effects.rules, observer);
     }
@@ -227,8 +232,8 @@ void Machine::after(std::uint32_t machine, const Before& before, RuleId rule, Ru
     if (observer == nullptr) return;
     observer->on_step({program_, steps_, warp.number, before.pc, rule, rules, before.active,
                        before.sync_stack, before.context_stack, warp.sync_stack.size(),
-                       warp.context_stack.size(), effects_.accesses, rule == RuleId::EB ? before.idle : 0,
-                       groups, opens});
+                       warp.context_stack.size(), memory_.effects().accesses,
+                       rule == RuleId::EB ? before.idle : 0, groups, opens});
 }
 
 Step Machine::apply_rule(Warp& warp, RuleSet& rules, std::span<const Thread> order) {
@@ -236,48 +241,11 @@ Step Machine::apply_rule(Warp& warp, RuleSet& rules, std::span<const Thread> ord
         return Failure{.kind = TrapKind::pc_out_of_program, .rule = RuleId::IT, .all_active = true};
     }
     const Instruction& instruction = program_.at(warp.pc);
-    if (info(instruction.opcode).family == Family::data) return IT(warp, instruction, rules, order);
+    if (info(instruction.opcode).family == Family::data)
+        return memory_.IT(warp, options_, instruction, rules, order);
     return options_.printed.empty()
                ? control(warp, program_, warp.all, instruction, rules)
                : printed::control(options_.printed, warp, program_, warp.all, instruction, rules);
-}
-
-/// IT:   P[pc] = ι, a data instruction    (Θ, β, Σ, Θ_mask, ι) → (β', Σ')
-///       ────────────────────────────────────────────────────────────────
-///       M(β, Σ, pc)  →  M(β', Σ', pc+1)
-Step Machine::IT(Warp& warp, const Instruction& instruction, RuleSet& rules, std::span<const Thread> order) {
-    const auto evaluate = options_.printed.empty() ? TL : printed::TL;
-    const auto evaluated = evaluate(warp, memory_, program_, options_, instruction, effects_, order);
-    if (!evaluated) return evaluated.error();
-    if (const auto failure = race(warp, instruction)) return *failure;
-
-    for (const RegisterWrite& write : effects_.registers) assign(warp, instruction, write);
-    for (const Access& store : effects_.stores) memory_.set(store.address, store.value);
-    if (history_ && !effects_.accesses.empty())
-        history_->add(warp.number, warp.pc, kind_of(instruction), effects_.accesses);
-    if (history_ && instruction.opcode == Opcode::fence)
-        history_->fence(warp.number, warp.active, {instruction.order, instruction.scope});
-    if (history_ && instruction.opcode == Opcode::async_commit)
-        history_->commit_copies(warp.number, warp.active);
-    if (history_ && instruction.opcode == Opcode::async_wait)
-        history_->wait_for_copies(warp.number, warp.active,
-                                  static_cast<std::uint64_t>(instruction.operands[0].value));
-    rules |= effects_.rules;
-    warp.pc += 1;
-    return RuleId::IT;
-}
-
-// A race with an earlier access of another warp (or thread), checked after the instruction's other checks.
-std::optional<Failure> Machine::race(const Warp& warp, const Instruction& instruction) {
-    if (!history_ || effects_.accesses.empty()) return std::nullopt;
-    const auto conflict = history_->conflict(warp.number, kind_of(instruction), effects_.accesses);
-    if (!conflict) return std::nullopt;
-    Failure failure{.kind = TrapKind::race,
-                    .rule = rule_of_access(instruction.opcode, conflict->access),
-                    .thread = conflict->access.thread,
-                    .a = conflict->access.address};
-    if (uses_blocks(program_)) failure.access = conflict->other;
-    return failure;
 }
 
 // ---- the end
@@ -288,7 +256,7 @@ Result Machine::result(Outcome outcome) {
     result.steps = steps_;
     result.warps.resize(program_.warps);
     for (std::uint32_t m = 0; m < machines(); ++m) add_to(result.warps[warps_[m].number], m);
-    take_memory(std::move(memory_), program_, options_.max_address + 1, result);
+    take_memory(std::move(memory_.words()), program_, options_.max_address + 1, result);
     result.trap = std::move(trap_);
     result.limit = limit_;
     result.warnings = std::move(warnings_);
@@ -339,6 +307,7 @@ void warn_if_different(Result& largest, const Result& smallest, const Program& p
 }  // namespace
 
 Result run_rules(const Program& program, const MachineOptions& options, Observer* observer) {
+    if (has_groups(program.model)) return models::run(program, options, observer);
     Result result = Machine(program, options).run(observer);
     if (has_two_answers(program, options) && result.outcome != Outcome::interrupted) {
         MachineOptions other = options;

@@ -9,9 +9,8 @@
 #include "isa/program.hpp"
 #include "semantics/collectives.hpp"
 #include "semantics/control_rules.hpp"
-#include "semantics/data_rules.hpp"
+#include "semantics/grid_memory.hpp"
 #include "semantics/observer.hpp"
-#include "semantics/races.hpp"
 #include "semantics/result.hpp"
 #include "semantics/state.hpp"
 #include "semantics/waiting.hpp"
@@ -25,6 +24,7 @@ namespace musimd {
 /// The program must outlive the machine.
 class Machine {
   public:
+    /// Throws Unsupported if the program's model has_groups.
     explicit Machine(const Program& program, MachineOptions options = {});
 
     /// Steps the machines in turn until all have stopped, one traps, one reaches its limit, or the run is
@@ -61,10 +61,10 @@ class Machine {
         warps_[machine].bank.set(t, v, c);
     }
     /// Σ(a) := c, between steps, for a debugger; a is an address of the program.
-    void set_word(std::int64_t address, Value c) { memory_.set(address, c); }
+    void set_word(std::int64_t address, Value c) { memory_.words().set(address, c); }
 
     /// The addresses that the last step used, if it was LD, ST or AT; if it failed, those before the failure.
-    std::span<const Access> accesses() const { return effects_.accesses; }
+    std::span<const Access> accesses() const { return memory_.effects().accesses; }
 
     /// Ends the run: the result with this outcome. The machine is empty afterwards.
     Result result(Outcome outcome);
@@ -72,9 +72,9 @@ class Machine {
     Result limited(LimitReason reason, std::uint32_t warp);
 
     const Warp& warp(std::uint32_t number) const { return warps_[number]; }
-    const Memory& memory() const { return memory_; }
+    const Memory& memory() const { return memory_.words(); }
     /// The accesses so far, of machines whose accesses can race; else null.
-    const AccessHistory* history() const { return history_ ? &*history_ : nullptr; }
+    const AccessHistory* history() const { return memory_.history() ? &*memory_.history() : nullptr; }
 
     /// The maximum number of bytes of Θ, β and the warps themselves in a run of the program, with all
     /// variables written; without stacks and Σ.
@@ -126,15 +126,6 @@ class Machine {
     Step collective_step(std::uint32_t machine, Observer* observer);
     Step active_mask_step(std::uint32_t machine, Observer* observer);
     Step apply_rule(Warp& warp, RuleSet& rules, std::span<const Thread> order);
-    Step IT(Warp& warp, const Instruction& instruction, RuleSet& rules, std::span<const Thread> order);
-    static void assign(Warp& warp, const Instruction& instruction, const RegisterWrite& write) {
-        if (write.value) {
-            warp.bank.set(write.thread, instruction.destination, *write.value);
-        } else {
-            warp.bank.undefine(write.thread, instruction.destination, warp.pc);
-        }
-    }
-    std::optional<Failure> race(const Warp& warp, const Instruction& instruction);
     Step fail(std::uint32_t machine, Failure failure, Observer* observer);
     Before before(std::uint32_t machine, const Observer* observer) const;
     void after(std::uint32_t machine, const Before& before, RuleId rule, RuleSet rules, Observer* observer,
@@ -159,18 +150,16 @@ class Machine {
     std::vector<Stage> stages_;
     std::vector<std::uint64_t> round_of_;  ///< round of each machine's last step; from 1
     std::vector<Block> blocks_;
-    Memory memory_;                         ///< Σ
-    std::optional<AccessHistory> history_;  ///< if races beyond one instruction are possible
-    std::uint32_t at_barrier_ = 0;          ///< machines that wait at a barrier
-    std::uint32_t waiting_ = 0;             ///< machines of Stage::waiting
-    std::uint32_t alive_ = 0;               ///< machines that have not stopped
+    GridMemory memory_;
+    std::uint32_t at_barrier_ = 0;  ///< machines that wait at a barrier
+    std::uint32_t waiting_ = 0;     ///< machines of Stage::waiting
+    std::uint32_t alive_ = 0;       ///< machines that have not stopped
     std::uint64_t steps_ = 0;
     std::uint64_t round_ = 0;
     std::vector<RunWarning> warnings_;
     std::vector<Waiting> who_waits_;  ///< who waits, at the last failure
     std::optional<Trap> trap_;
     std::optional<Limit> limit_;
-    Effects effects_;  ///< effects of the current data instruction
 };
 
 /// Whether `activemask` has two answers under these options: then a run is made with both, and a difference

@@ -61,13 +61,13 @@ std::vector<Participant> Machine::participants(std::uint32_t machine) const {
     const Warp& warp = warps_[machine];
     std::vector<Participant> threads;
     if (!is_volta() || !waits(machine)) {
-        warp.active.for_each([&](Thread t) { threads.push_back({t, &warp}); });
+        warp.active.for_each([&](Thread t) { threads.emplace_back(t, warp); });
         return threads;
     }
-    const auto mask = mask_of({warp.active.front(), &warp}, program_);
+    const auto mask = mask_of({warp.active.front(), warp}, program_);
     const std::uint32_t first = machine_of(warp.number, 0);
     present_in(*mask, present(warp.number)).for_each([&](Thread t) {
-        threads.push_back({t, &warps_[first + t]});
+        threads.emplace_back(t, warps_[first + t]);
     });
     return threads;
 }
@@ -84,7 +84,7 @@ Wait Machine::awaits(const Warp& warp) const {
     if (is_block_barrier(opcode))
         return block_barrier_failure(warp, program_, rules) ? Wait::nothing : Wait::block_barrier;
     if (is_volta() && is_collective(opcode))
-        return own_checks({warp.active.front(), &warp}, program_, rules) ? Wait::nothing : Wait::collective;
+        return own_checks({warp.active.front(), warp}, program_, rules) ? Wait::nothing : Wait::collective;
     return Wait::nothing;
 }
 
@@ -107,11 +107,11 @@ bool Machine::is_ready(std::uint32_t machine) const {
         return block.waiting == block.alive;
     }
     const Warp& warp = warps_[machine];
-    const Participant self{warp.active.front(), &warp};
+    const Participant self{warp.active.front(), warp};
     const std::uint32_t first = machine - self.lane;
     return mask_of(self, program_)->all_of([&](Thread t) {
         const bool is_present = t < program_.lanes_of(warp.number) && !has_stopped(first + t);
-        return !is_present || meets(self, {t, &warps_[first + t]}, program_);
+        return !is_present || meets(self, {t, warps_[first + t]}, program_);
     });
 }
 
@@ -123,7 +123,7 @@ void Machine::open_barrier() {
     }
     waiting_ = 0;
     at_barrier_ = 0;
-    if (history_) history_->barrier();
+    if (memory_.history()) memory_.history()->barrier();
 }
 
 // The machines of the block that wait at its barrier, when it opens: all that have not stopped.
@@ -153,7 +153,7 @@ std::optional<Machine::MachineFailure> Machine::open_block_barrier(std::uint32_t
     }
     waiting_ -= blocks_[number].waiting;
     blocks_[number].waiting = 0;
-    if (history_) history_->block_barrier(number);
+    if (memory_.history()) memory_.history()->block_barrier(number);
     return std::nullopt;
 }
 

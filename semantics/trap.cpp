@@ -170,7 +170,7 @@ std::string collective_mask(const Failure& f, const Warp& warp, const Program& p
                            f.thread, missing.size() == 1 ? "thread" : "threads", to_string(missing),
                            missing.size() == 1 ? "is" : "are", word);
     }
-    const ThreadSet mask = *mask_of({f.thread, &warp}, program);
+    const ThreadSet mask = *mask_of({f.thread, warp}, program);
     if (!mask.contains(f.thread))
         return fmt::format("the mask of thread {} does not name thread {} itself", f.thread, f.thread);
     return fmt::format("the mask of thread {} names lanes that do not exist; the lanes are 0 … {}", f.thread,

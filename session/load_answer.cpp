@@ -7,10 +7,11 @@
 #include <utility>
 
 #include "analysis/lint/lint.hpp"
-#include "analysis/structure_check.hpp"
 #include "checking/grading/answer.hpp"
 #include "isa/diagnostic.hpp"
 #include "isa/printer.hpp"
+#include "semantics/models/accepted.hpp"
+#include "semantics/structure_check.hpp"
 #include "session/requests.hpp"
 #include "session/unavailable.hpp"
 
@@ -143,7 +144,7 @@ Json load_answer(const Json& request, std::unique_ptr<Session>& session, std::st
     const Messages messages(file, *text);
     Json answer = {{"errors", Json::array()}, {"warnings", Json::array()}};
     const std::string& run = input->empty() ? *text : grading::with_directives(*text, *input);
-    ReadResult result = read_program(run, file, options);
+    ReadResult result = models::read_accepted_program(run, file, options);
     for (const LocatedError& e : result.list)
         answer["errors"].push_back(messages.message(e.line, e.column, e.message));
     if (!result) return answer;

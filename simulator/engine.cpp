@@ -23,10 +23,10 @@ double gibibytes(std::uint64_t bytes) {
 
 }  // namespace
 
-void refuse_volta(std::string_view engine, const Program& program) {
-    if (program.model != ThreadModel::volta) return;
-    throw Unsupported(
-        fmt::format("engine '{}' does not run the model volta yet; use --engine fast\n", engine));
+void refuse_model(std::string_view engine, const Program& program) {
+    if (program.model == ThreadModel::lockstep) return;
+    throw Unsupported(fmt::format("engine '{}' does not run the model {}; use --engine {}\n", engine,
+                                  to_string(program.model), has_groups(program.model) ? "rules" : "fast"));
 }
 
 void refuse_strength(std::string_view engine, const Program& program) {

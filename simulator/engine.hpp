@@ -3,12 +3,12 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 
 #include "host/arena.hpp"
 #include "semantics/machine.hpp"
+#include "semantics/unavailable.hpp"
 #include "simulator/observers/statistics.hpp"
 
 namespace musimd {
@@ -47,20 +47,9 @@ struct Engine {
     bool is_interruptible = true;
 };
 
-/// Why an engine cannot run a program; an error message that names the engine.
-class Unavailable : public std::runtime_error {
-  public:
-    using std::runtime_error::runtime_error;
-};
-
-/// It can run others, but not this one.
-class Unsupported : public Unavailable {
-  public:
-    using Unavailable::Unavailable;
-};
-
-/// Throws Unsupported, with the engine's name, for a program under `volta`: `rules` and `fast` run those.
-void refuse_volta(std::string_view engine, const Program& program);
+/// Throws Unsupported, with the engine's name, for a program under another model than `lockstep`: `rules`
+/// runs all, and `fast` also `volta`.
+void refuse_model(std::string_view engine, const Program& program);
 /// The same for orders and scopes (section 13).
 void refuse_strength(std::string_view engine, const Program& program);
 

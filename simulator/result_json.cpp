@@ -192,7 +192,7 @@ Json statistics_of(const Statistics& s, const Program& program) {
     json["lanes_woken"] = s.lanes_woken;
     json["memory_requests"] = s.memory_requests;
     json["memory_transactions"] = s.memory_transactions;
-    if (program.has_blocks() || program.model == ThreadModel::volta) {
+    if (program.has_blocks() || program.model != ThreadModel::lockstep) {
         json["block_barriers"] = s.block_barriers;
         json["collectives"] = s.collectives;
         json["fences"] = s.fences;
@@ -226,7 +226,7 @@ void write_json(const Result& result, const Program& program, const Statistics* 
     Pieces out(write);
     out.add("{{\"format\": 1, ");
     if (!file.empty()) out.add("\"file\": {}, ", Json(file).dump());
-    if (program.model == ThreadModel::volta) out.add("\"model\": \"volta\", ");
+    if (program.model != ThreadModel::lockstep) out.add("\"model\": \"{}\", ", to_string(program.model));
     out.add("\"outcome\": \"{}\", \"steps\": {}, \"warps\": {}, \"threads\": {},", to_string(result.outcome),
             result.steps, program.warps, program.threads);
     if (program.has_blocks())

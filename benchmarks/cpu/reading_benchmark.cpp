@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "analysis/structure_check.hpp"
+#include "semantics/structure_check.hpp"
 #include "isa/printer.hpp"
 #include "isa/reader.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "analysis/structure_check.hpp"
+#include "semantics/structure_check.hpp"
 #include "checking/expectations.hpp"
 #include "checking/grading/answer.hpp"
 #include "isa/reader.hpp"

@@ -9,6 +9,7 @@
 #include "isa/diagnostic.hpp"
 #include "isa/float_literal.hpp"
 #include "isa/literal.hpp"
+#include "semantics/models/accepted.hpp"
 
 namespace musimd::cli {
 namespace {
@@ -43,7 +44,7 @@ std::pair<std::string, Integer> define_option(const std::string& text) {
 
 Program load_program(const std::string& file, const std::string& text, const ReadOptions& options,
                      std::string_view command) {
-    ReadResult read = read_program(text, file, options);
+    ReadResult read = models::read_accepted_program(text, file, options);
     if (!read) refuse_wrong_command(command, file, text);
     if (!read) throw InputError(TextErrors{std::move(read.errors), std::move(read.list)});
     return std::move(*read.program);
@@ -71,9 +72,10 @@ void declare_program_options(Options& options, const std::vector<std::string_vie
     options.value("warps", "W", "warps of the grid, 1 … 1048576 (.warps)");
     options.value("block", "T", "threads of a block, 1 … 1024; the program has .block (.block)");
     options.value("grid", "G", "blocks of the grid; the program has .block (.grid)");
-    options.one_of("model", "MODEL", models,
-                   models.size() > 2 ? "the thread model: lockstep, volta, or both, compared (.model)"
-                                     : "the thread model: lockstep or volta (.model)");
+    std::string meaning = "the model of reconvergence";
+    if (models != kModels) meaning += "; both: lockstep and volta, compared";
+    if (models == kModelsBothAndAll) meaning += "; all: every model, compared";
+    options.one_of("model", "MODEL", models, meaning + " (.model)");
     options.value("active", "LIST", "the initially active threads, as in 0,2,5-7 (.active)");
     options.value("word", "W[,MODE]", "the word: 8, 16, 32 or 64 bits; MODE is trap or wrap (.word)");
     options.one_of("registers", "MODE", {"keep", "restore"},
@@ -92,7 +94,7 @@ ReadOptions read_program_options(const Options& options) {
     if (const auto t = options.integer("block", 1, kMaxBlockThreads))
         read.block = static_cast<std::uint32_t>(*t);
     if (const auto g = options.integer("grid", 1, kMaxWarps)) read.grid = static_cast<std::uint32_t>(*g);
-    if (const auto model = options.choice("model"); model && *model != "both")
+    if (const auto model = options.choice("model"); model && *model != "both" && *model != "all")
         read.model = thread_model_named(*model);
     read.active = options.text("active");
     if (const auto word = options.text("word")) read.word = word_option(*word);

@@ -24,7 +24,7 @@ void load_memory(const Options& options, std::int64_t max_address, Program& prog
 /// Throws UsageError if more than one of the program, --memory and --schedule is standard input.
 void take_standard_input_once(const std::string& file, const Options& options);
 
-/// The words of --model; `both` is of `run` alone.
+/// The words of --model. `both` is of `run` and `explore`, `all` of `run`.
 inline const std::vector<std::string_view> kModels = {std::begin(kThreadModelNames),
                                                       std::end(kThreadModelNames)};
 inline const std::vector<std::string_view> kModelsAndBoth = [] {
@@ -33,8 +33,14 @@ inline const std::vector<std::string_view> kModelsAndBoth = [] {
     return names;
 }();
 
+inline const std::vector<std::string_view> kModelsBothAndAll = [] {
+    std::vector<std::string_view> names = kModelsAndBoth;
+    names.push_back("all");
+    return names;
+}();
+
 /// Declare and read the options that override directives, shared by `run` and other commands. With
-/// `--model both`, the model that is read is that of the file.
+/// `--model both` and `all`, the model that is read is that of the file.
 void declare_program_options(Options& options, const std::vector<std::string_view>& models = kModels);
 ReadOptions read_program_options(const Options& options);
 

@@ -12,6 +12,7 @@
 
 #include "cli/command/terminal.hpp"
 #include "cli/programs/report.hpp"
+#include "isa/diagnostic.hpp"
 #include "simulator/debugger/why_text.hpp"
 #include "views/lanes/execution_lanes.hpp"
 #include "views/lanes/strip.hpp"

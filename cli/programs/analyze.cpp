@@ -185,7 +185,7 @@ void print_unbounded(Label pc, const Program& program, const std::string& file, 
 int analyze_file(const Options& options, bool json, const std::string& file) {
     const std::string text = read_text(file);
     const Program program = load_program(file, text, read_program_options(options));
-    if (program.model == ThreadModel::volta)
+    if (program.model != ThreadModel::lockstep)
         throw InputError(file, "the analysis needs lock step; use '--model lockstep'");
     const DivergenceReport report = analyze_divergence(program);
     if (report.too_large) throw InputError(file, "the program is too large for the analysis");

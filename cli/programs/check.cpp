@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "analysis/lint/lint.hpp"
-#include "analysis/structure_check.hpp"
 #include "cli/command/command.hpp"
 #include "cli/command/files.hpp"
 #include "cli/command/input.hpp"
@@ -15,6 +14,7 @@
 #include "cli/programs/report.hpp"
 #include "cli/programs/warnings.hpp"
 #include "isa/printer.hpp"
+#include "semantics/structure_check.hpp"
 #include "views/sarif.hpp"
 
 namespace musimd::cli {

@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "analysis/limit.hpp"
+#include "cli/programs/differences.hpp"
 #include "isa/diagnostic.hpp"
 #include "semantics/waiting.hpp"
 
@@ -93,51 +94,10 @@ std::string waiting_notes(const Trap& trap, const Program& program, std::string_
 
 namespace {
 
-std::string end_of(const Result& result) {
-    if (result.trap) return fmt::format("trap {}", to_string(result.trap->kind));
-    return std::string(to_string(result.outcome));
-}
-
-// `WHAT is A under lockstep, B under volta`
-template <typename T>
-std::string between(std::string_view name, const T& lockstep, const T& volta) {
-    return fmt::format("{} is {} under lockstep, {} under volta", name, to_string(lockstep),
-                       to_string(volta));
-}
-
-// The first variable of a warp in which two runs differ; empty if they agree.
-std::string variable_difference(const WarpResult& a, const WarpResult& b, std::size_t warp,
-                                const Program& program) {
-    for (Variable v = 0; v < program.variables.size(); ++v) {
-        for (Thread t = 0; t < program.threads; ++t) {
-            const Value* c = a.bank.find(t, v);
-            const Value* d = b.bank.find(t, v);
-            const bool is_same = c == nullptr || d == nullptr ? c == d : *c == *d;
-            if (!is_same)
-                return between(fmt::format("{}[{}] of warp {}", program.variables[v], t, warp), c, d);
-        }
-    }
-    return {};
-}
-
-// The first part of the state in which two runs that stop differ.
-std::string state_difference(const Result& a, const Result& b, const Program& program) {
-    for (std::size_t w = 0; w < a.warps.size(); ++w) {
-        const WarpResult& x = a.warps[w];
-        const WarpResult& y = b.warps[w];
-        if (!(x.active == y.active)) return between(fmt::format("Θ of warp {}", w), x.active, y.active);
-        if (!(x.exited == y.exited))
-            return between(fmt::format("the set of exited threads of warp {}", w), x.exited, y.exited);
-        if (std::string difference = variable_difference(x, y, w, program); !difference.empty())
-            return difference;
-    }
-    return a.memory == b.memory ? "shared memory of a block differs" : "memory differs";
-}
-
 // Where the run ended, unless it stopped.
 std::string place_note(std::string_view model, const Result& result, std::string_view file,
                        std::string_view text) {
-    const std::string message = fmt::format("note: under {}: {}", model, end_of(result));
+    const std::string message = fmt::format("note: under {}: {}", model, ending_of(result));
     if (result.trap) return render_at(result.trap->line, result.trap->column, message, file, text);
     if (result.limit) return render_at(result.limit->line, result.limit->column, message, file, text);
     return {};
@@ -147,11 +107,8 @@ std::string place_note(std::string_view model, const Result& result, std::string
 
 std::string render_dependence(const Result& lockstep, const Result& volta, const Program& program,
                               std::string_view file, std::string_view text) {
-    const bool both_stop = lockstep.outcome == Outcome::stop && volta.outcome == Outcome::stop;
-    const std::string why =
-        both_stop ? state_difference(lockstep, volta, program)
-                  : fmt::format("{} under lockstep, {} under volta", end_of(lockstep), end_of(volta));
-    return fmt::format("{}: depends on lock step: {}\n", display_name(file), why) +
+    return fmt::format("{}: depends on lock step: {}\n", display_name(file),
+                       difference_of({lockstep, "lockstep"}, {volta, "volta"}, program)) +
            place_note("lockstep", lockstep, file, text) + place_note("volta", volta, file, text);
 }
 

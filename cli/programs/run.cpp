@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <iostream>
+#include <map>
 
 #include "analysis/lint/lint.hpp"
 #include "cli/command/command.hpp"
@@ -12,6 +13,7 @@
 #include "cli/command/input.hpp"
 #include "cli/command/options.hpp"
 #include "cli/command/terminal.hpp"
+#include "cli/programs/all_models.hpp"
 #include "cli/programs/interruptible_run.hpp"
 #include "cli/programs/lanes.hpp"
 #include "cli/programs/report.hpp"
@@ -20,6 +22,7 @@
 #include "cli/programs/warnings.hpp"
 #include "engines/engines.hpp"
 #include "isa/diagnostic.hpp"
+#include "semantics/models/accepted.hpp"
 #include "simulator/engine.hpp"
 #include "simulator/observers/statistics.hpp"
 #include "simulator/observers/trace.hpp"
@@ -58,7 +61,7 @@ constexpr std::string_view kExamplesRun =
 
 Options declare_run() {
     Options options("run", "FILE…", kAboutRun, kExamplesRun);
-    declare_program_options(options, kModelsAndBoth);
+    declare_program_options(options, kModelsBothAndAll);
     options.value("memory", "FILE", "initial shared memory: lines A: c c c …");
     options.one_of("engine", "NAME", engine_names(),
                    "the engine that runs it; all return the same result (default auto)");
@@ -69,6 +72,11 @@ Options declare_run() {
     declare_machine_options(options);
     options.one_of("activemask", "SET", {"largest", "smallest"},
                    "which threads activemask sees under volta: all that are there, or one (default largest)");
+    options.one_of("side", "SIDE", {"next", "target"},
+                   "under stack, maximal, uniform, barriers: which side of a branch runs first (default: "
+                   "both, compared)");
+    options.value("yield", "N",
+                  "under barriers: a group yields at each N-th jump back; 0: never (default 32)");
     options.value("schedule", "FILE", "the warp that takes each step (docs/exploring.md)");
     options.flag("full", "print every thread, variable and word of memory, without folding");
     options.flag("json", "print the result, or the errors of the input, as one JSON object");
@@ -108,6 +116,9 @@ MachineOptions machine_options(const Options& options, std::int64_t max_address)
     MachineOptions machine = read_machine_options(options, max_address);
     machine.printed = errata_option(options);
     machine.checks = options.choice("checks").value_or("on") == "on";
+    if (const auto side = options.choice("side")) machine.side = *side == "next" ? Side::next : Side::target;
+    machine.yield =
+        static_cast<std::uint32_t>(options.integer("yield", 0, UINT32_MAX).value_or(kDefaultYield));
     machine.smallest_activemask = options.choice("activemask").value_or("largest") == "smallest";
     return machine;
 }
@@ -305,12 +316,71 @@ int run_both(const Options& options, const Request& request, const std::string& 
     return kFailed;
 }
 
+// Under every model. A model that does not accept the program has its errors instead.
+std::vector<ModelRun> run_every_model(const Options& options, const Request& request, const std::string& file,
+                                      const std::string& text) {
+    std::vector<ModelRun> runs;
+    for (const std::string_view name : kThreadModelNames) {
+        ReadOptions read_options = request.read;
+        read_options.model = thread_model_named(name);
+        ReadResult read = musimd::models::read_accepted_program(text, file, read_options);
+        ModelRun& run = runs.emplace_back(ModelRun{*read_options.model, {}, {}, {}, std::move(read.list)});
+        if (!read) continue;
+        prepare(options, request, file, *read.program);
+        Finished finished = run_once(options, request, std::move(*read.program), file, text,
+                                     fmt::format("{}, {}", display_name(file), name));
+        run.program = std::move(finished.program);
+        run.result = std::move(finished.result);
+        run.race = std::move(finished.race);
+    }
+    return runs;
+}
+
+// The messages of all runs, those that are equal once.
+void print_messages_of(const std::vector<ModelRun>& runs, Errata printed, const std::string& file,
+                       const std::string& text) {
+    std::map<std::string, std::vector<std::string_view>> models;
+    std::vector<std::string> messages;
+    for (const ModelRun& run : runs) {
+        if (!run.program) continue;
+        std::string message = run_messages(run.result, *run.program, printed, run.race, file, text);
+        if (message.empty()) continue;
+        if (!models.contains(message)) messages.push_back(message);
+        models[message].push_back(to_string(run.model));
+    }
+    for (const std::string& message : messages)
+        std::cerr << fmt::format("under {}:\n{}", fmt::join(models[message], ", "), message);
+}
+
+int run_all(const Options& options, const Request& request, const std::string& file, const std::string& text,
+            std::string_view name) {
+    const std::vector<ModelRun> runs = run_every_model(options, request, file, text);
+    const ModelClasses classes = classes_of(runs);
+    if (options.has("json")) {
+        write_json_of_models(runs, classes, write_out, name);
+    } else {
+        std::cout << table_of(runs, classes);
+        for (const auto& members : classes) {
+            const ModelRun& run = runs[members.front()];
+            std::cout << fmt::format("\nunder {}\n", names_of(runs, members));
+            report(run.result, *run.program, {.width = terminal_width(), .full = options.has("full")},
+                   write_out);
+        }
+    }
+    print_messages_of(runs, request.machine.printed, file, text);
+    if (interrupted()) return kInterrupted;
+    return classes.size() > 1 ? kFailed : exit_status(runs[classes.front().front()].result.outcome);
+}
+
 int run_file(const Options& options, const Request& request, const std::string& file) {
     const std::string name = options.operands().size() > 1 ? display_name(file) : "";
     const std::string text = read_text(file);
     note_interruptions();
     if (options.choice("model") == "both") return run_both(options, request, file, text, name);
+    if (options.choice("model") == "all") return run_all(options, request, file, text, name);
     Program program = load_program(file, text, request.read);
+    if (options.has("trace-out") && has_groups(program.model))
+        throw InputError(file, "'--trace-out' records runs under lockstep and volta (--model)");
     prepare(options, request, file, program);
     std::cerr << unassigned_variables(program, file, text);
     const Finished run = run_once(options, request, std::move(program), file, text, name);
@@ -323,13 +393,17 @@ int run_file(const Options& options, const Request& request, const std::string& 
     return exit_status(run.result.outcome);
 }
 
+bool has_several_models(const Options& options) {
+    return options.choice("model") == "both" || options.choice("model") == "all";
+}
+
 // Standard input is read once, and a schedule belongs to one program.
 void check_inputs(const Options& options) {
     const std::vector<std::string>& files = options.operands();
     const bool reads_input = std::ranges::find(files, "-") != files.end();
     take_standard_input_once(reads_input ? "-" : files[0], options);
-    if (options.has("trace-out") && (files.size() > 1 || options.choice("model") == "both"))
-        throw UsageError("'--trace-out' is for one run: a single file, and not '--model both'");
+    if (options.has("trace-out") && (files.size() > 1 || has_several_models(options)))
+        throw UsageError("'--trace-out' is for one run: a single file, and one model");
     if (files.size() == 1) return;
     if (options.has("schedule")) throw UsageError("'--schedule' cannot be used with several files");
     if (options.text("memory") == "-")
@@ -341,8 +415,9 @@ void check_inputs(const Options& options) {
 int run(const Arguments& arguments) {
     Options options = declare_run();
     if (!options.parse(arguments, 1, SIZE_MAX)) return kOk;
-    if (options.has("schedule") && options.choice("model") == "both")
-        throw UsageError("'--schedule' cannot be used with '--model both'");
+    if (options.has("schedule") && has_several_models(options))
+        throw UsageError(
+            fmt::format("'--schedule' cannot be used with '--model {}'", *options.choice("model")));
     const Request request = request_of(options);
     check_inputs(options);
     return for_each_file(options.operands(), "run",

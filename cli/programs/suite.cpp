@@ -19,6 +19,7 @@
 #include "isa/json_writer.hpp"
 #include "isa/printer.hpp"
 #include "semantics/machine.hpp"
+#include "semantics/models/accepted.hpp"
 #include "simulator/result_json.hpp"
 
 namespace musimd::cli {
@@ -125,7 +126,7 @@ void SuiteWriter::add_file(const std::string& file) {
     for (const std::string& name : names) {
         ReadOptions options;
         if (!name.empty()) options.program = name;
-        const ReadResult read = read_program(text, file, options);
+        const ReadResult read = models::read_accepted_program(text, file, options);
         if (!read && text.find(".expect") == std::string::npos) continue;
         const Program program = load_program(file, text, options);
         if (program.expectations.empty()) continue;

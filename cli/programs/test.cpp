@@ -18,6 +18,7 @@
 #include "cli/programs/test_report.hpp"
 #include "engines/engines.hpp"
 #include "isa/diagnostic.hpp"
+#include "semantics/models/accepted.hpp"
 #include "simulator/native/fallback.hpp"
 
 namespace musimd::cli {
@@ -63,7 +64,8 @@ void record(const TestProgram& test, const TestOutcome& outcome, TestReport& rep
 struct ToTest {
     TestProgram test;
     std::vector<ReadResult> reads;
-    std::vector<std::string> models;  ///< of the reads, if the expectations name models
+    std::vector<std::string> models;    ///< of the reads, if the expectations name models
+    std::vector<std::string> accepted;  ///< errors: models that accept it against its expectations
 
     bool is_readable() const {
         return std::ranges::all_of(reads, [](const ReadResult& read) { return bool(read); });
@@ -82,8 +84,8 @@ void read_tests(const std::string& file, std::vector<ToTest>& to) {
         if (interrupted()) return;
         ReadOptions options;
         if (!name.empty()) options.program = name;
-        ToTest test{{file, name}, {}, {}};
-        test.reads.push_back(read_program(text, file, options));
+        ToTest test{{file, name}, {}, {}, {}};
+        test.reads.push_back(models::read_accepted_program(text, file, options));
         const ReadResult& read = test.reads.front();
         if (!read) refuse_wrong_command("test", file, text);
         const bool expects =
@@ -92,12 +94,20 @@ void read_tests(const std::string& file, std::vector<ToTest>& to) {
         const bool names_models =
             read && std::ranges::any_of(read.program->expectations, &Expectation::has_model);
         if (names_models) {
-            const std::vector<ThreadModel> models = test_models(*read.program);
+            const Program program = *read.program;
+            const std::vector<ThreadModel> models = test_models(program);
             test.reads.clear();
             for (const ThreadModel model : models) {
                 options.model = model;
-                test.reads.push_back(read_program(text, file, options));
+                test.reads.push_back(models::read_accepted_program(text, file, options));
                 test.models.emplace_back(to_string(model));
+            }
+            for (const ThreadModel model : refusing_models(program)) {
+                options.model = model;
+                if (models::read_accepted_program(text, file, options))
+                    test.accepted.push_back(
+                        fmt::format("{}: expected an error under {}, which accepts the program\n", file,
+                                    to_string(model)));
             }
         }
         to.push_back(std::move(test));
@@ -140,6 +150,11 @@ void Tests::run_one(const ToTest& test, std::string& failures) {
         failures += test.reads[i].errors;
         report_.records.push_back(
             {test.run(i).title(), "", State::unreadable, {{0, test.reads[i].errors}}, {}});
+    }
+    for (const std::string& error : test.accepted) {
+        report_.failed += 1;
+        failures += error;
+        report_.records.push_back({test.test.title(), "", State::unreadable, {{0, error}}, {}});
     }
     if (!test.is_readable()) return;
     std::vector<const Program*> programs;

@@ -176,7 +176,7 @@ struct DeviceEngine {
 
 Result run_on(Device& device, DeviceEngine& engine, const Program& program, const MachineOptions& options,
               Observer* observer) {
-    refuse_volta(engine.name, program);
+    refuse_model(engine.name, program);
     refuse_strength(engine.name, program);
     if (uses_blocks(program)) return engine.interpret(program, options, observer);
     if (observer != nullptr || options.max_steps == 0) return fast::run_fast(program, options, observer);

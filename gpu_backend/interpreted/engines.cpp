@@ -62,7 +62,7 @@ class InterpreterEngine {
         : name_(std::move(name)), device_(device), compile_(compile) {}
 
     Result run(const Program& program, const MachineOptions& options, Observer* observer) {
-        refuse_volta(name_, program);
+        refuse_model(name_, program);
         refuse_strength(name_, program);
         if (observer != nullptr) return fast::run_fast(program, options, observer);
         if (auto prepared = prepared_.find(program, options)) return std::move(*prepared);

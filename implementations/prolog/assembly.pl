@@ -281,7 +281,10 @@ directive(block, block(T), Env) --> integer_constant(T, Env).
 directive(grid, grid(G), Env) --> integer_constant(G, Env).
 directive(shared, shared(Name, Count), Env) --> item_name(Name), integer_constant(Count, Env).
 directive(model, model(Model), _) -->
-    word(M), { memberchk(M-Model, [lockstep-lockstep, pascal-lockstep, volta-volta]) }.
+    word(M),
+    { memberchk(M, [stack, minpc, masks, maximal, uniform, barriers])
+      -> format(string(Why), "the model ~w", [M]), throw(unsupported(Why))
+      ;  memberchk(M-Model, [lockstep-lockstep, pascal-lockstep, volta-volta]) }.
 directive(order, order(Order, Seed), Env) -->
     word(Order), { memberchk(Order, [ascending, descending, random]) },
     ( end_of_line -> { Seed = 0 } ; integer_constant(Seed, Env), { Seed \= named(_, _), Seed >= 0, Seed < 1 << 64 } ).

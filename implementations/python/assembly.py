@@ -409,7 +409,8 @@ SETTINGS = {
     ".races": {"races": ("warp", "thread")}, ".consistency": {"consistency": ("c++", "ptx")},
     ".order": {"order": ("ascending", "descending", "random"), "seed": range(2**64)},
     ".block": {"block": range(1, 1025)}, ".grid": {"grid": range(1, 2**20 + 1)},
-    ".model": {"model": ("lockstep", "volta", "pascal")}}
+    ".model": {"model": ("lockstep", "volta", "pascal", "stack", "minpc", "masks", "maximal", "uniform",
+                         "barriers")}}
 DIRECTIVES = {
     ".memory": Reader.memory, ".iota": Reader.iota, ".active": Reader.choose,
     ".fill": lambda p, address, count, c: p.iota(address, count, c, 0),

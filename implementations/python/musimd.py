@@ -42,6 +42,8 @@ class Program:
     active, model, block, variables, buffers, shared = None, None, None, (), (), ()
     def __init__(self, members):
         self.__dict__ |= members
+        if self.model not in (None, "lockstep", "volta"):
+            raise NotImplementedError(f"the model {self.model}")
         self.width, self.mode = self.word["bits"], self.word["mode"]
         self.active, self.memory = self.active or range(self.threads), {}
         for m in members.get("memory", []):

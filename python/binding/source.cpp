@@ -11,11 +11,12 @@
 #include <vector>
 
 #include "analysis/lint/lint.hpp"
-#include "analysis/structure_check.hpp"
 #include "isa/json_writer.hpp"
 #include "isa/printer.hpp"
 #include "isa/reader.hpp"
 #include "isa/user_instruction.hpp"
+#include "semantics/models/accepted.hpp"
+#include "semantics/structure_check.hpp"
 #include "views/lanes/source_places.hpp"
 #include "views/pictures/graph.hpp"
 
@@ -117,7 +118,7 @@ py::tuple answer(SourcePtr source, const std::string& text, const std::vector<Lo
 }
 
 py::tuple read(const std::string& text, const std::string& file, const py::dict& options) {
-    ReadResult result = read_program(text, file, read_options(options));
+    ReadResult result = models::read_accepted_program(text, file, read_options(options));
     if (!result) return answer(nullptr, result.errors, result.list);
     return answer(std::make_shared<Source>(Source{file, text, std::move(*result.program)}), "", {});
 }

@@ -35,7 +35,7 @@ Meeting Meetings::of(const Machine& machine, std::uint32_t m) const {
     meeting.steps = machine.joint(m);
     // Lanes of the mask that have exited had to do so first.
     const ThreadSet lanes = ThreadSet::all(program_.lanes_of(warp.number));
-    const auto mask = mask_of({warp.active.front(), &warp}, program_);
+    const auto mask = mask_of({warp.active.front(), warp}, program_);
     present_in(*mask, lanes).for_each([&](Thread t) {
         meeting.needs.push_back(machine.machine_of(warp.number, t));
     });

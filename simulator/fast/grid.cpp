@@ -558,6 +558,7 @@ Result in_turns(Grid&& grid, Observer* observer) {
 
 Result run(const Program& program, const MachineOptions& options, Observer* observer, unsigned threads,
            const KernelSet& loops, bool watch_races) {
+    if (has_groups(program.model)) return run_rules(program, options, observer);
     if (program.model == ThreadModel::volta) {
         if (observer == nullptr) {
             if (auto result = run_threads(program, options, threads, loops)) return std::move(*result);

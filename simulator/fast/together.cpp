@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "analysis/structure_check.hpp"
+#include "semantics/structure_check.hpp"
 #include "isa/instruction.hpp"
 
 namespace musimd::fast {

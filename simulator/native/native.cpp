@@ -235,7 +235,7 @@ Result tally(const Program& program, const MachineOptions& options, const Code& 
 }
 
 Result run_native(const Program& program, const MachineOptions& options, Observer* observer) {
-    refuse_volta("native", program);
+    refuse_model("native", program);
     if (observer != nullptr || options.max_steps == 0 || is_left_to_fast(program, options))
         return fast::run_fast(program, options, observer);
     const auto code = code_of(program, {.checks = options.checks});
@@ -245,7 +245,7 @@ Result run_native(const Program& program, const MachineOptions& options, Observe
 
 Result count_native(const Program& program, const MachineOptions& options, std::int64_t segment,
                     Statistics& statistics) {
-    refuse_volta("native", program);
+    refuse_model("native", program);
     if (options.max_steps == 0 || uses_blocks(program))
         return count(program, options, {}, 1, segment, statistics);  // without code: on the fast engine
     const auto code = code_of(program, {.checks = options.checks, .counts = true});

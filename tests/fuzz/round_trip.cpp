@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "analysis/structure_check.hpp"
+#include "semantics/structure_check.hpp"
 #include "engines/engines.hpp"
 #include "isa/directives.hpp"
 #include "isa/printer.hpp"

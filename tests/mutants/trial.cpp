@@ -16,6 +16,7 @@
 #include "host/child.hpp"
 #include "host/shared.hpp"
 #include "isa/reader.hpp"
+#include "semantics/models/accepted.hpp"
 #include "tests/support/block_programs.hpp"
 
 namespace musimd::mutants {
@@ -103,7 +104,7 @@ std::vector<ConformanceProgram> conformance_programs() {
         for (const std::string& name : names) {
             ReadOptions options;
             if (!name.empty()) options.program = name;
-            ReadResult read = read_program(text, file, options);
+            ReadResult read = models::read_accepted_program(text, file, options);
             if (!read) throw std::runtime_error(read.errors);
             const std::string title = file.substr(folder.size() + 1);
             const bool names_models =

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <string>
 
-#include "analysis/structure_check.hpp"
+#include "semantics/structure_check.hpp"
 #include "dsl/portability.hpp"
 #include "engines/engines.hpp"
 #include "isa/printer.hpp"

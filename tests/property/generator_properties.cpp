@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "analysis/structure_check.hpp"
+#include "semantics/structure_check.hpp"
 #include "differential/programs/generate/draft.hpp"
 #include "differential/programs/generate/generator.hpp"
 #include "isa/printer.hpp"

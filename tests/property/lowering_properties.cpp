@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <string>
 
-#include "analysis/structure_check.hpp"
+#include "semantics/structure_check.hpp"
 #include "differential/programs/generate/lowering.hpp"
 #include "differential/programs/generate/tree_maker.hpp"
 #include "semantics/machine.hpp"

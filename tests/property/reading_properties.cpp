@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-#include "analysis/structure_check.hpp"
+#include "semantics/structure_check.hpp"
 #include "isa/diagnostic.hpp"
 #include "isa/printer.hpp"
 #include "isa/reader.hpp"

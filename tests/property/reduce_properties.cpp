@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "analysis/structure_check.hpp"
+#include "semantics/structure_check.hpp"
 #include "differential/programs/reduce/reduce.hpp"
 #include "isa/printer.hpp"
 #include "isa/reader.hpp"

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "analysis/structure_check.hpp"
+#include "semantics/structure_check.hpp"
 #include "semantics/machine.hpp"
 #include "simulator/observers/coverage.hpp"
 #include "tests/support/generators.hpp"

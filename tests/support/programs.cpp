@@ -1,4 +1,5 @@
 #include "tests/support/programs.hpp"
+#include "semantics/models/accepted.hpp"
 
 #include <gtest/gtest.h>
 
@@ -47,7 +48,7 @@ std::vector<ReadTest> programs_under(const std::string& folder) {
         for (const std::string& name : names) {
             ReadOptions options;
             if (!name.empty()) options.program = name;
-            ReadResult read = read_program(text, file, options);
+            ReadResult read = models::read_accepted_program(text, file, options);
             const bool names_models =
                 read && std::ranges::any_of(read.program->expectations, &Expectation::has_model);
             if (!names_models) {

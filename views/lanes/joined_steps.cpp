@@ -12,7 +12,7 @@ bool steps_twice(const LaneRow& before, const LaneRow& step) {
 }  // namespace
 
 bool joins(const LaneRow& before, const LaneRow& step, ThreadModel model, bool by_line) {
-    if (model == ThreadModel::lockstep) return by_line && before.is_like(step);
+    if (model != ThreadModel::volta) return by_line && before.is_like(step);
     return before.place == step.place && (by_line || !steps_twice(before, step));
 }
 

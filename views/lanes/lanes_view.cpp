@@ -25,6 +25,8 @@ std::string meaning_of(char c) {
             return "runs in an everywhere block that woke it";
         case '.':
             return "is not active here";
+        case '-':
+            return "in another group";
         case 'x':
             return "has exited";
         case '!':
@@ -108,6 +110,7 @@ bool LanesView::joins(const LaneRow& row, ThreadModel model) const {
 void LanesView::start(const StepEvent& event) {
     constexpr std::size_t kFixed = 16;  // columns of the step, the line, and blanks
     threads_ = event.program.threads;
+    has_groups_ = has_groups(event.program.model);
     std::size_t longest = kShortestText;
     const std::size_t size = std::min<std::size_t>(event.program.instructions.size(), 10'000);
     for (Label pc = 1; pc <= size; ++pc)
@@ -158,7 +161,8 @@ void LanesView::print_row(const std::string& step, const SourcePlace& place, std
 }
 
 std::string LanesView::strip(const std::vector<Lane>& lanes) const {
-    return strip_of(lanes, lanes_per_character_, [&](Label branch) { return branches_.at(branch).letter; });
+    return strip_of(lanes, lanes_per_character_,
+                    [&](Label branch) { return branch == 0 ? '-' : branches_.at(branch).letter; });
 }
 
 void LanesView::print_legend() {
@@ -168,18 +172,20 @@ void LanesView::print_legend() {
             text += fmt::format("{:>9}  {}\n",
                                 layout_.has_colour ? coloured_strip({&c, 1}) : std::string(1, c), meaning);
     };
-    for (const char c : {'#', '+', '!', '.', 'x', kMixed}) add(c, meaning_of(c));
+    for (const char c : {'#', '+', '!', '.', '-', 'x', kMixed}) add(c, meaning_of(c));
     for (const auto& [label, branch] : branches_) {
         const std::string where = branch.place.line == 0
                                       ? branch.place.text
                                       : fmt::format("the branch on line {}", branch.place.line);
         const char at_sync = static_cast<char>(branch.letter - 'a' + 'A');
+        const std::string_view end = has_groups_ ? "join" : "sync";
+        const std::string_view waits = has_groups_ ? "is in another group, on a side" : "waits for its side";
         if (shown_.contains(branch.letter))
             add(branch.letter,
-                fmt::format("waits for its side of {}{}", where,
-                            shown_.contains(at_sync) ? fmt::format("; {} at its sync", at_sync) : ""));
+                fmt::format("{} of {}{}", waits, where,
+                            shown_.contains(at_sync) ? fmt::format("; {} at its {}", at_sync, end) : ""));
         else
-            add(at_sync, fmt::format("waits at the sync of {}", where));
+            add(at_sync, fmt::format("waits at the {} of {}", end, where));
     }
     if (!text.empty()) write_("\n" + text + "\n");
 }

@@ -80,6 +80,7 @@ class LanesView : public Observer {
     std::map<Label, Branch> branches_;
     std::set<char> shown_;  ///< characters
     std::size_t threads_ = 0;
+    bool has_groups_ = false;
     std::uint32_t warps_ = 0;
     std::size_t lanes_per_character_ = 1;
     std::size_t text_width_ = 0;

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "analysis/limit.hpp"
-#include "analysis/structure_check.hpp"
+#include "semantics/structure_check.hpp"
 #include "isa/printer.hpp"
 #include "views/pictures/basic_blocks.hpp"
 #include "views/pictures/palette.hpp"

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "analysis/structure_check.hpp"
+#include "semantics/structure_check.hpp"
 #include "differential/programs/campaign/workers.hpp"
 
 namespace musimd::differential {

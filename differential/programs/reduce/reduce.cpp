@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "analysis/structure_check.hpp"
+#include "semantics/structure_check.hpp"
 #include "differential/programs/reduce/edit.hpp"
 #include "differential/programs/reduce/search.hpp"
 #include "isa/printer.hpp"

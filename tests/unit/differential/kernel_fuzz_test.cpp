@@ -4,7 +4,7 @@
 #include <regex>
 #include <set>
 
-#include "analysis/structure_check.hpp"
+#include "semantics/structure_check.hpp"
 #include "differential/spmd/campaign/campaign.hpp"
 #include "differential/spmd/campaign/summary.hpp"
 #include "differential/spmd/generate/generator.hpp"

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "analysis/structure_check.hpp"
+#include "semantics/structure_check.hpp"
 #include "differential/programs/generate/instructions.hpp"
 #include "isa/printer.hpp"
 #include "semantics/machine.hpp"

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <string>
 
-#include "analysis/structure_check.hpp"
+#include "semantics/structure_check.hpp"
 #include "differential/programs/compare/comparison.hpp"
 #include "differential/programs/reduce/edit.hpp"
 #include "engines/engines.hpp"

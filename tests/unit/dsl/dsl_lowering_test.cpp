@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "analysis/structure_check.hpp"
+#include "semantics/structure_check.hpp"
 #include "dsl/lowering/functions.hpp"
 #include "engines/engines.hpp"
 #include "isa/printer.hpp"

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "analysis/structure_check.hpp"
+#include "semantics/structure_check.hpp"
 #include "dsl/lowering/lowering.hpp"
 #include "isa/printer.hpp"
 #include "semantics/machine.hpp"

@@ -1,4 +1,4 @@
-#include "analysis/structure_check.hpp"
+#include "semantics/structure_check.hpp"
 
 #include <fmt/format.h>
 
@@ -527,6 +527,10 @@ StructureReport Check::run() {
     StructureReport report;
     report.has_single_joins =
         std::ranges::all_of(frames_, [](const Frame& frame) { return frame.exits.size() <= 1; });
+    for (Label pc = 1; pc < program_.end(); ++pc) {
+        const bool is_reached = frame_of(pc, false) != kNone || frame_of(pc, true) != kNone;
+        if (is_reached && is_branch(program_.at(pc).opcode)) report.closers.push_back({pc, closers(pc)});
+    }
     for (const auto& [at, way] : found_) {
         report.errors.push_back(error(at.second, way));
         if (report.errors.size() > kMaxStructurePaths) continue;

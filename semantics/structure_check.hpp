@@ -97,6 +97,12 @@ std::string_view to_string(StructureError::Kind kind);
 /// Whether a program that passes the check can never end in this trap.
 bool is_structural(const Trap& trap);
 
+/// The `sync`s that can close a branch, ascending.
+struct BranchClosers {
+    Label branch = 0;
+    std::vector<Label> closers;
+};
+
 /// The result of the check.
 struct StructureReport {
     /// One per instruction and kind, ascending by pc. A call that grows the stacks is not followed, so errors
@@ -104,6 +110,8 @@ struct StructureReport {
     std::vector<StructureError> errors;
     /// Whether no branch has two `sync`s that can close it. Meant for a program without errors.
     bool has_single_joins = true;
+    /// Of each branch that control reaches, ascending. Meant for a program without errors.
+    std::vector<BranchClosers> closers;
 
     bool ok() const { return errors.empty(); }
 };

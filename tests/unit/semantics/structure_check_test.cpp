@@ -1,4 +1,4 @@
-#include "analysis/structure_check.hpp"
+#include "semantics/structure_check.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,115 @@
+#include "cli/programs/all_models.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "cli/programs/differences.hpp"
+#include "simulator/result_json.hpp"
+
+namespace musimd::cli {
+namespace {
+
+// How the run ended, and where.
+std::string shown_end(const ModelRun& run) {
+    const std::uint32_t line = run.result.trap    ? run.result.trap->line
+                               : run.result.limit ? run.result.limit->line
+                                                  : 0;
+    return ending_of(run.result) + (line == 0 ? "" : fmt::format(" in line {}", line));
+}
+
+// Of a model that does not accept the program: why, without its name.
+std::string reason(const ModelRun& run) {
+    const LocatedError& error = run.errors.front();
+    const std::string name = fmt::format("model '{}' ", to_string(run.model));
+    const std::string message =
+        error.message.starts_with(name) ? error.message.substr(name.size()) : error.message;
+    return fmt::format("error{}: {}", error.line == 0 ? "" : fmt::format(" in line {}", error.line), message);
+}
+
+// A line for each set of models that do not accept the program for one reason.
+std::string refusals(const std::vector<ModelRun>& runs, std::size_t width) {
+    std::vector<std::pair<std::string, std::vector<std::size_t>>> by_reason;
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        if (runs[i].program) continue;
+        const std::string why = reason(runs[i]);
+        const auto same = std::ranges::find(by_reason, why, &decltype(by_reason)::value_type::first);
+        if (same == by_reason.end()) {
+            by_reason.push_back({why, {i}});
+        } else {
+            same->second.push_back(i);
+        }
+    }
+    std::string text;
+    for (const auto& [why, members] : by_reason)
+        text += fmt::format("{:<{}}  {}\n", names_of(runs, members), width, why);
+    return text;
+}
+
+}  // namespace
+
+std::string names_of(const std::vector<ModelRun>& runs, const std::vector<std::size_t>& members) {
+    std::vector<std::string_view> names;
+    for (const std::size_t i : members) names.push_back(to_string(runs[i].model));
+    return fmt::format("{}", fmt::join(names, " "));
+}
+
+ModelClasses classes_of(const std::vector<ModelRun>& runs) {
+    ModelClasses classes;
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        if (!runs[i].program) continue;
+        const auto same = std::ranges::find_if(classes, [&](const std::vector<std::size_t>& members) {
+            return !are_different(runs[members.front()].result, runs[i].result);
+        });
+        if (same == classes.end()) {
+            classes.push_back({i});
+        } else {
+            same->push_back(i);
+        }
+    }
+    return classes;
+}
+
+std::string table_of(const std::vector<ModelRun>& runs, const ModelClasses& classes) {
+    std::size_t width = 0;
+    for (const auto& members : classes) width = std::max(width, names_of(runs, members).size());
+    std::string text;
+    for (const auto& members : classes) {
+        const ModelRun& run = runs[members.front()];
+        const ModelRun& first = runs[classes.front().front()];
+        text += fmt::format("{:<{}}  {}", names_of(runs, members), width, shown_end(run));
+        if (&run != &first && run.result.outcome == Outcome::stop && first.result.outcome == Outcome::stop)
+            text += fmt::format(": {}", difference_of({first.result, to_string(first.model)},
+                                                      {run.result, to_string(run.model)}, *run.program));
+        text += "\n";
+    }
+    return text + refusals(runs, width);
+}
+
+void write_json_of_models(const std::vector<ModelRun>& runs, const ModelClasses& classes, const Write& write,
+                          std::string_view file) {
+    nlohmann::ordered_json names = nlohmann::ordered_json::array();
+    for (const auto& members : classes) {
+        names.push_back(nlohmann::ordered_json::array());
+        for (const std::size_t i : members) names.back().push_back(to_string(runs[i].model));
+    }
+    const std::string name =
+        file.empty() ? "" : fmt::format("\"file\": {}, ", nlohmann::ordered_json(file).dump());
+    write(fmt::format("{{\"format\": 1, {}\"model\": \"all\", \"same\": {}, \"classes\": {}, \"runs\": {{\n",
+                      name, classes.size() <= 1, names.dump()));
+    for (const ModelRun& run : runs) {
+        if (&run != &runs.front()) write(",\n");
+        write(fmt::format("\"{}\": ", to_string(run.model)));
+        if (run.program) {
+            write_json(run.result, *run.program, nullptr, write);
+            continue;
+        }
+        const nlohmann::ordered_json error = {
+            {"outcome", "error"}, {"line", run.errors.front().line}, {"message", run.errors.front().message}};
+        write(error.dump());
+    }
+    write("}}\n");
+}
+
+}  // namespace musimd::cli

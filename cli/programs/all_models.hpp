@@ -1,0 +1,43 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "cli/programs/state_table.hpp"
+#include "isa/reader.hpp"
+#include "semantics/result.hpp"
+
+namespace musimd::cli {
+
+/// What a model makes of a program: a run, or errors.
+struct ModelRun {
+    ThreadModel model = ThreadModel::lockstep;
+    std::optional<Program> program;  ///< nothing if the model does not accept it
+    Result result = {};
+    std::string race = {};  ///< the note on a race's earlier access
+    std::vector<LocatedError> errors;
+};
+
+/// Models that agree: the places of their runs, ascending. The classes are in the order of their first
+/// models.
+using ModelClasses = std::vector<std::vector<std::size_t>>;
+
+/// The classes of `musimd run --model all`. A model that does not accept the program is in none.
+ModelClasses classes_of(const std::vector<ModelRun>& runs);
+
+/// The names of these models, with spaces between them.
+std::string names_of(const std::vector<ModelRun>& runs, const std::vector<std::size_t>& members);
+
+/// A line for each class, with how it ends and what differs first from the class before all others; then the
+/// models that do not accept the program, with the reason.
+std::string table_of(const std::vector<ModelRun>& runs, const ModelClasses& classes);
+
+/// The runs as one JSON object; `file` names it among several.
+void write_json_of_models(const std::vector<ModelRun>& runs, const ModelClasses& classes, const Write& write,
+                          std::string_view file);
+
+}  // namespace musimd::cli

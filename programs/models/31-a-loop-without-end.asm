@@ -1,0 +1,7 @@
+; A loop without end: example 31 of section 12 of docs/semantics.md.
+.threads 2
+.steps 300
+.expect lockstep stack minpc masks maximal uniform barriers volta limit
+
+l:      bz tid, l
+        jump l

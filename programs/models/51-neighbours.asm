@@ -1,0 +1,11 @@
+; Neighbours: example 51 of section 12 of docs/semantics.md.
+.threads 2
+.steps 300
+.expect lockstep stack minpc masks stop
+.expect lockstep stack minpc masks var x: 1 0
+.expect maximal uniform barriers volta trap race 10
+
+        [tid] = tid
+        o = 1 - tid
+        x = [o]
+        stop

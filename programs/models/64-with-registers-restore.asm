@@ -1,0 +1,15 @@
+; With .registers restore: example 64 of section 12 of docs/semantics.md.
+.threads 2
+.registers restore
+.steps 300
+.expect lockstep stack minpc masks maximal uniform barriers stop
+.expect lockstep stack minpc masks maximal uniform barriers var x: 0 1
+.expect volta error
+
+        x = tid
+        bz tid, j
+        everywhere
+        x = 9
+        end_everywhere
+j:      sync
+        stop

@@ -1,0 +1,301 @@
+#include "semantics/models/group_machine.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "semantics/models/group_rules.hpp"
+#include "semantics/order.hpp"
+
+namespace musimd::models {
+namespace {
+
+Joins joins_of(const Program& program, Policy::JoinAt at) {
+    switch (at) {
+        case Policy::JoinAt::none:
+            return {};
+        case Policy::JoinAt::post_dominator:
+            return post_dominators(program);
+        case Policy::JoinAt::declared:
+            return declared_joins(program);
+    }
+    return {};
+}
+
+RaceMode agents_of(const Program& program, const Policy& policy) {
+    return policy.agents == Policy::Agents::thread ? RaceMode::thread : program.races;
+}
+
+}  // namespace
+
+GroupMachine::GroupMachine(const Program& program, MachineOptions options)
+    : program_(program),
+      options_(options),
+      policy_(policy_of(program.model)),
+      joins_(joins_of(program, policy_.join)),
+      memory_(program, options, agents_of(program, policy_)) {
+    for (std::uint32_t w = 0; w < program.warps; ++w) {
+        GroupWarp& warp = warps_.emplace_back();
+        warp.state.number = w;
+        warp.state.block = program.block_of(w);
+        warp.state.first_in_block = w % program.warps_per_block() * program.threads;
+        warp.state.shared_base = options_.max_address + 1 + warp.state.block * program.shared_words();
+        warp.state.all = ThreadSet::all(program.lanes_of(w));
+        warp.state.bank = Bank(program.threads, program.variables.size());
+        warp.groups.base = program.has_blocks() ? warp.state.all : program.active;
+        warp.groups.list.push_back({.active = warp.groups.base, .pc = 1});
+        arrive(warp.groups);
+    }
+    alive_ = program.warps;
+}
+
+// ---- turns
+
+Result GroupMachine::run(Observer* observer) {
+    std::vector<std::uint32_t> order(warps_.size());
+    for (std::uint32_t w = 0; w < order.size(); ++w) order[w] = w;
+    for (std::uint64_t number = 0; alive_ > 0; ++number) {
+        if (order.size() != alive_)
+            std::erase_if(order, [this](std::uint32_t w) { return warps_[w].has_stopped(); });
+        if (order.size() > 1 && (number == 0 || options_.order == Order::random))
+            order_warps(options_.order, options_.seed, number, order);
+        if (const auto outcome = round(order, observer)) return result(*outcome);
+    }
+    return result(Outcome::stop);
+}
+
+std::optional<Outcome> GroupMachine::round(const std::vector<std::uint32_t>& order, Observer* observer) {
+    for (const std::uint32_t w : order) {
+        if (options_.is_interrupted()) return Outcome::interrupted;
+        if (const auto outcome = turn(w, observer)) return outcome;
+    }
+    return std::nullopt;
+}
+
+// One step of one of the warp's groups.
+std::optional<Outcome> GroupMachine::turn(std::uint32_t warp, Observer* observer) {
+    const auto place = next_group(warp);
+    if (warps_[warp].state.steps >= options_.max_steps)
+        return reach_limit(LimitReason::steps, {warp, place.value_or(0)});
+    if (!place) {
+        if (is_deadlocked()) return deadlock(observer);
+        if (observer != nullptr) observer->on_wait(warp);
+        return std::nullopt;
+    }
+    const Step done = step({warp, *place}, observer);
+    if (std::holds_alternative<Failure>(done)) return Outcome::trap;
+    if (std::holds_alternative<StackLimit>(done)) return reach_limit(LimitReason::stacks, {warp, *place});
+    return std::nullopt;
+}
+
+std::optional<std::size_t> GroupMachine::next_group(std::uint32_t warp) {
+    const std::vector<Group>& list = warps_[warp].groups.list;
+    switch (policy_.next) {
+        case Policy::Next::first:
+            return first_that_steps(warp);
+        case Policy::Next::lowest_pc: {
+            const auto lowest = std::ranges::min_element(list, {}, &Group::pc);
+            const auto place = static_cast<std::size_t>(lowest - list.begin());
+            return can_step({warp, place}) ? std::optional(place) : std::nullopt;
+        }
+        case Policy::Next::yielding:
+            if (const auto place = first_that_steps(warp)) return place;
+            if (std::ranges::none_of(list, &Group::has_yielded)) return std::nullopt;
+            open_for_yielded(warps_[warp].groups);
+            arrive(warps_[warp].groups);
+            return first_that_steps(warp);
+    }
+    return std::nullopt;
+}
+
+std::optional<std::size_t> GroupMachine::first_that_steps(std::uint32_t warp) {
+    for (std::size_t place = 0; place < warps_[warp].groups.list.size(); ++place) {
+        if (can_step({warp, place})) return place;
+    }
+    return std::nullopt;
+}
+
+Outcome GroupMachine::reach_limit(LimitReason reason, At at) {
+    limit_ = limit_at(reason, at.warp, warps_[at.warp].state.steps, group(at).pc, program_);
+    return Outcome::limit;
+}
+
+// ---- one step
+
+Step GroupMachine::step(At at, Observer* observer) {
+    memory_.effects().clear();
+    bool opens = false;
+    const Wait wait = awaits(at);
+    if (wait == Wait::barrier) open_barrier();
+    if (wait == Wait::block_barrier) {
+        opens = true;
+        At failed = at;
+        if (auto failure = open_block_barrier(failed)) return fail(failed, std::move(*failure), observer);
+    }
+    const Instruction* i = next(at);
+    if (i != nullptr && is_collective(i->opcode)) return collective_step(at, observer);
+    const Before state = before(at, observer);
+    RuleSet rules;
+    const Step done = apply_rule(at, rules);
+    if (const auto* failure = std::get_if<Failure>(&done)) return fail(at, *failure, observer);
+    if (const auto* rule = std::get_if<RuleId>(&done))
+        after(at.warp, state, *rule, rules, observer, 0, opens);
+    return done;
+}
+
+Step GroupMachine::apply_rule(At at, RuleSet& rules) {
+    const Instruction* i = next(at);
+    if (i == nullptr)
+        return Failure{.kind = TrapKind::pc_out_of_program, .rule = RuleId::IT, .all_active = true};
+    if (info(i->opcode).family != Family::data) return control_rule(at, *i, rules);
+    Warp& view = this->view(at);
+    const Step done = data_rule(view, *i, rules);
+    group(at).pc = view.pc;
+    return done;
+}
+
+// A `shfl v, o` reads the lanes of Θ_mask, or all that exist.
+Step GroupMachine::data_rule(Warp& view, const Instruction& instruction, RuleSet& rules) {
+    if (instruction.opcode != Opcode::shfl || policy_.reads == Policy::Reads::group)
+        return memory_.IT(view, options_, instruction, rules, {});
+    Effects& effects = memory_.effects();
+    const EvalContext s{view, memory_.words(), program_, options_, instruction, effects, {}};
+    effects.rules.insert(RuleId::TL);
+    for (const Thread t : view.active.threads()) {
+        const auto k = s.operand(0, t);
+        if (!k) return k.error();
+        const bool exists = 0 <= *k && *k < Integer{program_.lanes_of(view.number)};
+        const auto done = exists ? SV(s, t, static_cast<Thread>(*k)) : SI(s, t);
+        if (!done) return done.error();
+    }
+    return memory_.apply(view, instruction, rules);
+}
+
+Step GroupMachine::fail(At at, Failure failure, Observer* observer) {
+    Warp& view = this->view(at);
+    view.sync_stack = picture(at);
+    trap_ = explain(failure, view, program_);
+    view.sync_stack = {};
+    if (observer != nullptr) observer->on_trap(*trap_);
+    return failure;
+}
+
+GroupMachine::Before GroupMachine::before(At at, const Observer* observer) {
+    const Group& group = this->group(at);
+    if (observer == nullptr) return {.pc = group.pc};
+    const Warp& state = warps_[at.warp].state;
+    const Instruction* i = next(at);
+    const bool wakes = i != nullptr && i->opcode == Opcode::everywhere;
+    return {group.pc, group.active, picture(at), state.context_stack,
+            wakes ? state.all.size() - group.active.size() : 0};
+}
+
+// A step of the warp by this rule is done.
+void GroupMachine::after(std::uint32_t warp, const Before& before, RuleId rule, RuleSet rules,
+                         Observer* observer, std::uint32_t groups, bool opens) {
+    GroupWarp& w = warps_[warp];
+    arrive(w.groups);
+    if (policy_.unites == Policy::Unites::equal_pc) unite_equal_pcs(w.groups);
+    rules.insert(rule);
+    ++w.state.steps;
+    ++steps_;
+    if (w.has_stopped()) --alive_;
+    if (observer == nullptr) return;
+    const auto depth = w.groups.list.empty() ? std::size_t{0} : w.groups.list.front().joins.size();
+    observer->on_step({program_, steps_, warp, before.pc, rule, rules, before.active, before.picture,
+                       before.context_stack, static_cast<std::uint32_t>(depth), w.state.context_stack.size(),
+                       memory_.effects().accesses, rule == RuleId::EB ? before.idle : 0, groups, opens});
+}
+
+// ---- groups and threads
+
+const Instruction* GroupMachine::next(At at) const {
+    const Label pc = group(at).pc;
+    return pc < program_.end() ? &program_.at(pc) : nullptr;
+}
+
+// The warp as rules for one machine see it: Θ and pc are those of the group.
+Warp& GroupMachine::view(At at) {
+    Warp& state = warps_[at.warp].state;
+    state.active = group(at).active;
+    state.pc = group(at).pc;
+    state.opened = group(at).opened;
+    return state;
+}
+
+// The joins of the warp as a stack Π: an entry for each other group, with the branch of its innermost join,
+// and for each set that has arrived.
+SyncStack GroupMachine::picture(At at) const {
+    const Groups& groups = warps_[at.warp].groups;
+    SyncStack stack;
+    for (const Group& waiting : groups.arrived) {
+        const Join& join = waiting.joins.back();
+        stack.push(
+            {.branch = join.branch, .next = join.at, .done = waiting.active, .todo = {}, .join = join.at});
+    }
+    for (std::size_t place = groups.list.size(); place-- > 0;) {
+        const Group& other = groups.list[place];
+        if (place == at.place) continue;
+        const Label branch = other.joins.empty() ? 0 : other.joins.back().branch;
+        stack.push({.branch = branch, .next = other.pc, .done = {}, .todo = other.active});
+    }
+    return stack;
+}
+
+// The lanes of the warp that exist and have not ended.
+ThreadSet GroupMachine::present(std::uint32_t warp) const {
+    return warps_[warp].has_stopped() ? ThreadSet() : warps_[warp].state.all;
+}
+
+// The lanes of the warp that exist and have ended.
+ThreadSet GroupMachine::gone(std::uint32_t warp) const {
+    ThreadSet lanes = ThreadSet::all(program_.lanes_of(warp));
+    present(warp).for_each([&](Thread t) { lanes.erase(t); });
+    return lanes;
+}
+
+// ---- the end
+
+Result GroupMachine::result(Outcome outcome) {
+    Result result;
+    result.outcome = outcome;
+    result.steps = steps_;
+    result.warps.resize(program_.warps);
+    for (GroupWarp& warp : warps_) add_to(result.warps[warp.state.number], warp);
+    take_memory(std::move(memory_.words()), program_, options_.max_address + 1, result);
+    result.trap = std::move(trap_);
+    result.limit = limit_;
+    result.warnings = std::move(warnings_);
+    return result;
+}
+
+// Of a warp that has stopped, `active` are the threads that did `stop`; of others, those that have not
+// exited and are not dormant.
+void GroupMachine::add_to(WarpResult& result, GroupWarp& warp) const {
+    result.exited = warp.state.exited;
+    result.active = warp.stopped;
+    result.active |= warp.groups.threads();
+    for (const SavedGroups& saved : warp.saved) result.active |= saved.groups.threads();
+    result.bank = std::move(warp.state.bank);
+}
+
+Result run(const Program& program, const MachineOptions& options, Observer* observer) {
+    Result result = GroupMachine(program, options).run(observer);
+    if (!has_free_side(program.model) || options.side || result.outcome == Outcome::interrupted)
+        return result;
+    MachineOptions other = options;
+    other.side = Side::target;
+    if (!are_different(result, GroupMachine(program, other).run(nullptr))) return result;
+    const auto is_branch = [](const Instruction& i) {
+        return i.opcode == Opcode::bz || i.opcode == Opcode::bnz;
+    };
+    const auto first = std::ranges::find_if(program.instructions, is_branch);
+    result.warnings.push_back({WarningKind::side,
+                               static_cast<Label>(first - program.instructions.begin()) + 1,
+                               first->line,
+                               0,
+                               {},
+                               "the result depends on which side of a branch runs first"});
+    return result;
+}
+
+}  // namespace musimd::models

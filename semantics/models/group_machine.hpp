@@ -1,0 +1,144 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "isa/program.hpp"
+#include "semantics/collectives.hpp"
+#include "semantics/grid_memory.hpp"
+#include "semantics/models/groups.hpp"
+#include "semantics/models/joins.hpp"
+#include "semantics/models/policy.hpp"
+#include "semantics/observer.hpp"
+#include "semantics/result.hpp"
+#include "semantics/waiting.hpp"
+
+namespace musimd::models {
+
+/// The machine of section 12: warps whose threads are in groups, under the policy of the program's model,
+/// which has_groups. They share Σ and take turns, as those of Machine do.
+///
+/// The program must be one that the model accepts (`unaccepted`), and must outlive the machine.
+class GroupMachine {
+  public:
+    explicit GroupMachine(const Program& program, MachineOptions options = {});
+
+    /// Steps the warps in turn until all have stopped, one traps, one reaches its limit, or the run is
+    /// interrupted.
+    Result run(Observer* observer = nullptr);
+
+    const GroupWarp& warp(std::uint32_t number) const { return warps_[number]; }
+
+  private:
+    /// A group, by its warp and its place in G.
+    struct At {
+        std::uint32_t warp;
+        std::size_t place;
+        friend bool operator==(const At&, const At&) = default;
+    };
+    /// What observers are told of a step, as it was before.
+    struct Before {
+        Label pc = 0;
+        ThreadSet active = {};
+        SyncStack picture = {};
+        ContextStack context_stack = {};
+        std::size_t idle = 0;
+    };
+
+    // Turns.
+    std::optional<Outcome> round(const std::vector<std::uint32_t>& order, Observer* observer);
+    std::optional<Outcome> turn(std::uint32_t warp, Observer* observer);
+    std::optional<std::size_t> next_group(std::uint32_t warp);
+    std::optional<std::size_t> first_that_steps(std::uint32_t warp);
+
+    // Steps.
+    Step step(At at, Observer* observer);
+    Step single_step(At at, Observer* observer);
+    Step apply_rule(At at, RuleSet& rules);
+    Step control_rule(At at, const Instruction& instruction, RuleSet& rules);
+    Step data_rule(Warp& view, const Instruction& instruction, RuleSet& rules);
+    Step fail(At at, Failure failure, Observer* observer);
+    Before before(At at, const Observer* observer);
+    void after(std::uint32_t warp, const Before& before, RuleId rule, RuleSet rules, Observer* observer,
+               std::uint32_t groups = 0, bool opens = false);
+
+    // Control rules.
+    Step branch(At at, const Instruction& instruction, RuleSet& rules);
+    RuleId go(Group& group, Label to, RuleId rule) const;
+    void count_round(Group& group) const;
+    Label join_of(Label branch) const { return joins_.empty() ? 0 : joins_[branch]; }
+    bool target_is_first(Label branch);
+    Step end_rule(At at, const Instruction& instruction);
+    Step EB(At at, const Instruction& instruction, RuleSet& rules);
+    Step EE(At at, const Instruction& instruction, RuleSet& rules);
+    Step BB(At at, const Instruction& instruction, RuleSet& rules);
+
+    // Waiting.
+    Wait awaits(At at);
+    bool can_step(At at);
+    std::optional<Failure> barrier_failure(At at, RuleSet& rules);
+    bool all_wait(std::uint32_t first, std::uint32_t count, Wait wait);
+    std::vector<At> groups_of(std::uint32_t first, std::uint32_t count) const;
+    void open_barrier();
+    std::optional<Failure> open_block_barrier(At& at);
+    tl::expected<Value, Failure> opening_value(const std::vector<At>& waiting);
+    bool has_gone(std::uint32_t block) const;
+    bool are_apart(const std::vector<At>& waiting) const;
+    void warn_of_opening(std::uint32_t block, const std::vector<At>& waiting);
+    void warn(WarningKind kind, At at, const ThreadSet& threads, std::string message);
+    bool is_deadlocked();
+    bool has_yielded(std::uint32_t warp) const;
+    std::vector<Missing> missing_of(At at);
+    Outcome deadlock(Observer* observer);
+
+    // Collectives.
+    std::vector<Participant> standing(std::uint32_t warp) const;
+    ThreadSet absent_from(At at, Thread t);
+    ThreadSet absent_from(At at);
+    bool is_complete(At at, Thread t);
+    std::vector<Participant> participants(At at);
+    std::optional<Failure> own_failure(At at);
+    Step collective_step(At at, Observer* observer);
+    void step_together(std::uint32_t warp, const std::vector<Participant>& threads,
+                       const CollectiveEffects& done, Observer* observer);
+    void order_by_syncwarp(std::uint32_t warp, const std::vector<Participant>& threads,
+                           const std::vector<ThreadSet>& groups);
+    At place_of(std::uint32_t warp, Thread t) const;
+    void warn_of_exited(At at, const ThreadSet& named);
+    Failure with_report(Failure failure, At at);
+
+    // Groups and threads.
+    Group& group(At at) { return warps_[at.warp].groups.list[at.place]; }
+    const Group& group(At at) const { return warps_[at.warp].groups.list[at.place]; }
+    const Instruction* next(At at) const;
+    Warp& view(At at);
+    SyncStack picture(At at) const;
+    ThreadSet present(std::uint32_t warp) const;
+    ThreadSet gone(std::uint32_t warp) const;
+    Outcome reach_limit(LimitReason reason, At at);
+    Result result(Outcome outcome);
+    void add_to(WarpResult& result, GroupWarp& warp) const;
+
+    const Program& program_;
+    MachineOptions options_;
+    Policy policy_;
+    Joins joins_;
+    std::map<Label, bool> first_sides_;  ///< of branches that have split: whether the target's side is first
+    std::vector<GroupWarp> warps_;
+    GridMemory memory_;
+    std::uint32_t alive_ = 0;  ///< warps that have not stopped
+    std::uint64_t steps_ = 0;
+    std::vector<RunWarning> warnings_;
+    std::vector<Waiting> who_waits_;
+    std::optional<Trap> trap_;
+    std::optional<Limit> limit_;
+};
+
+/// Runs a program under its model, which has_groups: where the side is free and not given, with both, and a
+/// difference is a warning.
+Result run(const Program& program, const MachineOptions& options, Observer* observer);
+
+}  // namespace musimd::models

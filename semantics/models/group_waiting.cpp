@@ -1,0 +1,256 @@
+#include <algorithm>
+
+#include "isa/printer.hpp"
+#include "semantics/arithmetic.hpp"
+#include "semantics/models/group_machine.hpp"
+
+// What groups wait for: barriers, block barriers and, where a collective waits, others at it.
+
+namespace musimd::models {
+
+// ---- who waits
+
+// What the group waits for at its next instruction; nothing if one of its own checks fails there.
+Wait GroupMachine::awaits(At at) {
+    const Instruction* i = next(at);
+    if (i == nullptr || group(at).is_released) return Wait::nothing;
+    RuleSet rules;
+    if (i->opcode == Opcode::barrier) return barrier_failure(at, rules) ? Wait::nothing : Wait::barrier;
+    if (is_block_barrier(i->opcode)) return barrier_failure(at, rules) ? Wait::nothing : Wait::block_barrier;
+    if (policy_.meet != Policy::Meet::waits || !is_collective(i->opcode)) return Wait::nothing;
+    const Warp& view = this->view(at);
+    const bool passes = view.active.all_of([&](Thread t) {
+        return !own_checks({t, view}, program_, rules).has_value();
+    });
+    return passes ? Wait::collective : Wait::nothing;
+}
+
+// The own checks of a barrier.
+std::optional<Failure> GroupMachine::barrier_failure(At at, RuleSet& rules) {
+    const Instruction& i = *next(at);
+    const bool is_block = is_block_barrier(i.opcode);
+    const Warp& view = this->view(at);
+    const bool is_together = policy_.barrier == Policy::Barrier::waits ||
+                             (is_block ? view.active == view.all : warps_[at.warp].groups.is_alone());
+    if (!view.context_stack.empty() || !is_together) {
+        return Failure{.kind = TrapKind::barrier_while_diverged,
+                       .rule = is_block ? RuleId::BB : RuleId::BR,
+                       .all_active = true};
+    }
+    std::optional<Failure> failure;
+    if (i.opcode != Opcode::block_barrier_of) return failure;
+    view.active.all_of([&](Thread t) {
+        const auto o = evaluate(i.operands[0], t, view, program_, rules);
+        if (!o) failure = o.error();
+        return !failure;
+    });
+    return failure;
+}
+
+bool GroupMachine::can_step(At at) {
+    if (group(at).has_yielded) return false;
+    switch (awaits(at)) {
+        case Wait::nothing:
+            return true;
+        case Wait::barrier:
+            return all_wait(0, program_.warps, Wait::barrier);
+        case Wait::block_barrier: {
+            const std::uint32_t count = program_.warps_per_block();
+            return all_wait(warps_[at.warp].state.block * count, count, Wait::block_barrier);
+        }
+        case Wait::collective: {
+            const Warp& view = this->view(at);
+            const ThreadSet threads = view.active;
+            return !threads.all_of([&](Thread t) { return !is_complete(at, t); });
+        }
+    }
+    return false;
+}
+
+// Whether every thread of these warps that has not ended waits at such a barrier.
+bool GroupMachine::all_wait(std::uint32_t first, std::uint32_t count, Wait wait) {
+    for (std::uint32_t w = first; w < first + count; ++w) {
+        const Groups& groups = warps_[w].groups;
+        if (!groups.arrived.empty()) return false;
+        for (std::size_t place = 0; place < groups.list.size(); ++place) {
+            if (awaits({w, place}) != wait) return false;
+        }
+    }
+    return true;
+}
+
+// ---- openings
+
+// The groups of the warps that wait at a barrier, by their lowest threads.
+std::vector<GroupMachine::At> GroupMachine::groups_of(std::uint32_t first, std::uint32_t count) const {
+    std::vector<At> found;
+    for (std::uint32_t w = first; w < first + count; ++w) {
+        for (std::size_t place = 0; place < warps_[w].groups.list.size(); ++place)
+            found.push_back({w, place});
+    }
+    std::ranges::sort(found, {}, [&](At at) { return std::pair(at.warp, group(at).active.front()); });
+    return found;
+}
+
+void GroupMachine::open_barrier() {
+    for (const At at : groups_of(0, program_.warps)) group(at).is_released = true;
+    if (memory_.history()) memory_.history()->barrier();
+}
+
+// The barrier of this group's block opens. If it fails, `at` is where.
+std::optional<Failure> GroupMachine::open_block_barrier(At& at) {
+    const std::uint32_t block = warps_[at.warp].state.block;
+    const std::uint32_t count = program_.warps_per_block();
+    const std::vector<At> waiting = groups_of(block * count, count);
+    const auto failure_at = [&](At failed) {
+        at = failed;
+        return Failure{.kind = TrapKind::barrier_while_diverged,
+                       .rule = RuleId::BB,
+                       .all_active = true,
+                       .a = group(waiting.front()).pc};
+    };
+    for (const At other : waiting) {
+        if (next(other)->variant != next(waiting.front())->variant) return failure_at(other);
+    }
+    const auto value = opening_value(waiting);
+    if (!value) {
+        Failure failure = value.error();
+        failure.thread = group(at).active.front();
+        return failure;
+    }
+    if (policy_.barrier == Policy::Barrier::strict && (has_gone(block) || are_apart(waiting)))
+        return failure_at(waiting.front());
+    warn_of_opening(block, waiting);
+    for (const At other : waiting) {
+        group(other).is_released = true;
+        group(other).opened = *value;
+    }
+    if (memory_.history()) memory_.history()->block_barrier(block);
+    return std::nullopt;
+}
+
+// What the barrier yields: how many threads have an o that is not 0, or whether all or some have.
+tl::expected<Value, Failure> GroupMachine::opening_value(const std::vector<At>& waiting) {
+    const Instruction& first = *next(waiting.front());
+    if (first.opcode == Opcode::block_barrier) return 0;
+    Integer threads = 0;
+    Integer votes = 0;
+    RuleSet rules;
+    for (const At at : waiting) {
+        const Warp& view = this->view(at);
+        view.active.for_each([&](Thread t) {
+            threads += 1;
+            votes += *evaluate(next(at)->operands[0], t, view, program_, rules) != 0 ? 1 : 0;
+        });
+    }
+    if (first.variant == Variant::and_) return votes == threads ? 1 : 0;
+    if (first.variant == Variant::or_) return votes != 0 ? 1 : 0;
+    const auto count = to_word(votes, program_.word);
+    if (count) return *count;
+    return tl::unexpected(Failure{.kind = count.error(), .rule = RuleId::BB, .a = static_cast<Value>(votes)});
+}
+
+// Whether a thread of the block has ended.
+bool GroupMachine::has_gone(std::uint32_t block) const {
+    const std::uint32_t first = block * program_.warps_per_block();
+    for (std::uint32_t w = first; w < first + program_.warps_per_block(); ++w) {
+        if (!gone(w).empty()) return true;
+    }
+    return false;
+}
+
+// Whether the groups wait at several instructions.
+bool GroupMachine::are_apart(const std::vector<At>& waiting) const {
+    return std::ranges::any_of(waiting, [&](At at) { return group(at).pc != group(waiting.front()).pc; });
+}
+
+// ---- warnings
+
+void GroupMachine::warn(WarningKind kind, At at, const ThreadSet& threads, std::string message) {
+    warn_once(warnings_,
+              {kind, group(at).pc, next(at)->line, at.warp, threads.threads(), std::move(message)});
+}
+
+void GroupMachine::warn_of_opening(std::uint32_t block, const std::vector<At>& waiting) {
+    const At lowest = waiting.front();
+    if (are_apart(waiting)) {
+        ThreadSet elsewhere;
+        for (const At at : waiting) {
+            if (at.warp == lowest.warp && group(at).pc != group(lowest).pc) elsewhere |= group(at).active;
+        }
+        warn(WarningKind::barrier_instructions, lowest, elsewhere, barrier_instructions_text());
+    }
+    if (has_gone(block)) warn(WarningKind::barrier_exited, lowest, gone(lowest.warp), barrier_exited_text());
+}
+
+// ---- deadlocks
+
+// Whether every group of every warp waits for what has not come.
+bool GroupMachine::is_deadlocked() {
+    for (std::uint32_t w = 0; w < program_.warps; ++w) {
+        if (!warps_[w].has_stopped() && (first_that_steps(w) || has_yielded(w))) return false;
+    }
+    return true;
+}
+
+bool GroupMachine::has_yielded(std::uint32_t warp) const {
+    return std::ranges::any_of(warps_[warp].groups.list, &Group::has_yielded);
+}
+
+// Whom the group waits for in vain.
+std::vector<Missing> GroupMachine::missing_of(At at) {
+    std::vector<Missing> missing;
+    const Opcode opcode = next(at)->opcode;
+    if (is_collective(opcode)) {
+        const ThreadSet absent = absent_from(at);
+        Warp& view = this->view(at);
+        view.active = {};
+        view.sync_stack = picture({at.warp, SIZE_MAX});
+        add_missing(missing, places_of(absent, view, program_));
+        view.sync_stack = {};
+        return missing;
+    }
+    for (std::uint32_t w = 0; w < program_.warps && missing.size() < kMaxWaiting; ++w) {
+        if (opcode != Opcode::barrier && warps_[w].state.block != warps_[at.warp].state.block) continue;
+        ThreadSet elsewhere;
+        for (const Group& group : warps_[w].groups.arrived) elsewhere |= group.active;
+        for (const Group& group : warps_[w].groups.list) {
+            const Opcode other = program_.at(group.pc).opcode;
+            if (opcode == Opcode::barrier ? other != opcode : !is_block_barrier(other))
+                elsewhere |= group.active;
+        }
+        if (elsewhere.empty()) continue;
+        Warp& view = warps_[w].state;
+        view.active = {};
+        view.sync_stack = picture({w, SIZE_MAX});
+        add_missing(missing, places_of(elsewhere, view, program_));
+        view.sync_stack = {};
+    }
+    return missing;
+}
+
+Outcome GroupMachine::deadlock(Observer* observer) {
+    const std::vector<At> blocked = groups_of(0, program_.warps);
+    const auto in_collective =
+        std::ranges::find_if(blocked, [&](At at) { return is_collective(next(at)->opcode); });
+    const At reported = in_collective != blocked.end() ? *in_collective : blocked.front();
+    std::vector<Waiting> waiting;
+    for (const At at : blocked) {
+        if (waiting.size() >= kMaxWaiting) break;
+        waiting.push_back(waiting_at(view(at), group(at).active.threads(), program_));
+        waiting.back().missing = missing_of(at);
+    }
+    const Instruction& i = *next(reported);
+    Failure failure{
+        .kind = is_collective(i.opcode) ? TrapKind::collective_mask : TrapKind::barrier_while_diverged,
+        .rule = is_collective(i.opcode)      ? only_rule_of(i.opcode)
+                : is_block_barrier(i.opcode) ? RuleId::BB
+                                             : RuleId::BR,
+        .all_active = true};
+    who_waits_ = std::move(waiting);
+    failure.waiting = &who_waits_;
+    fail(reported, failure, observer);
+    return Outcome::trap;
+}
+
+}  // namespace musimd::models

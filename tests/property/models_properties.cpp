@@ -1,0 +1,274 @@
+// Random programs under the models of section 12: the laws that the models obey.
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "semantics/machine.hpp"
+#include "semantics/models/accepted.hpp"
+#include "semantics/models/group_machine.hpp"
+#include "tests/support/generators.hpp"
+
+namespace musimd::tests::models_properties {
+namespace {
+
+using models::GroupMachine;
+
+constexpr std::uint64_t kSteps = 500;
+constexpr ThreadModel kGroupModels[] = {ThreadModel::stack,   ThreadModel::minpc,   ThreadModel::masks,
+                                        ThreadModel::maximal, ThreadModel::uniform, ThreadModel::barriers};
+
+Program under(Program program, ThreadModel model) {
+    program.model = model;
+    return program;
+}
+
+bool is_accepted(const Program& program) {
+    return models::unaccepted(program).empty();
+}
+
+/// Whether its result can show who executes an instruction together.
+bool is_sensitive(const Instruction& i) {
+    switch (i.opcode) {
+        case Opcode::ballot:
+        case Opcode::shfl:
+        case Opcode::activemask:
+        case Opcode::atomic_inc:
+        case Opcode::fetch:
+        case Opcode::typed_fetch:
+        case Opcode::everywhere:
+        case Opcode::barrier:
+            return true;
+        default:
+            return is_collective(i.opcode) || is_block_barrier(i.opcode);
+    }
+}
+
+bool is_insensitive(const Program& program) {
+    return std::ranges::none_of(program.instructions, is_sensitive);
+}
+
+/// The steps of a run: pc and Θ.
+class Steps final : public Observer {
+  public:
+    struct Step {
+        std::uint32_t warp;
+        Label pc;
+        ThreadSet active;
+        friend bool operator==(const Step&, const Step&) = default;
+    };
+    void on_step(const StepEvent& e) override { list.push_back({e.warp, e.pc, e.active}); }
+    std::vector<Step> list;
+};
+
+std::vector<Steps::Step> steps_of(const Program& program, const MachineOptions& options) {
+    Steps steps;
+    GroupMachine(program, options).run(&steps);
+    return std::move(steps.list);
+}
+
+// ---- each thread is in one place
+
+/// Looks at the machine's groups after each step.
+class Places final : public Observer {
+  public:
+    explicit Places(const Program& program) : program_(program) {}
+    void watch(const GroupMachine& machine) { machine_ = &machine; }
+    void on_step(const StepEvent& e) override { is_right = is_right && is_one_place(e.warp); }
+    bool is_right = true;
+
+  private:
+    bool is_one_place(std::uint32_t number) const {
+        const models::GroupWarp& warp = machine_->warp(number);
+        std::map<Thread, int> places;
+        const auto count = [&](const ThreadSet& threads) {
+            threads.for_each([&](Thread t) { ++places[t]; });
+        };
+        for (const models::Group& group : warp.groups.list) {
+            if (group.active.empty()) return false;
+            count(group.active);
+        }
+        for (const models::Group& group : warp.groups.arrived) {
+            if (group.joins.empty() || group.joins.back().at != group.pc) return false;
+            count(group.active);
+        }
+        count(warp.stopped);
+        count(warp.state.exited);
+        return std::ranges::all_of(places, [&](const auto& place) {
+            return place.second == 1 && place.first < program_.lanes_of(number);
+        });
+    }
+
+    const Program& program_;
+    const GroupMachine* machine_ = nullptr;
+};
+
+RC_GTEST_PROP(Models, EachThreadIsInOnePlace, ()) {
+    const Program program = under(*any_program(), *rc::gen::elementOf(kGroupModels));
+    if (!is_accepted(program)) return;
+    Places places(program);
+    GroupMachine machine(program, *machine_options(kSteps));
+    places.watch(machine);
+    machine.run(&places);
+    RC_ASSERT(places.is_right);
+}
+
+// ---- one result
+
+RC_GTEST_PROP(Models, WhatIsNotSensitiveHasOneResult, ()) {
+    Mix options;
+    options.most_warps = 1;
+    const Program program = *structured(options);
+    if (!is_insensitive(program)) return;
+    MachineOptions machine = *machine_options(kSteps);
+    const Result expected = run_rules(program, machine);
+    if (expected.outcome != Outcome::stop) return;
+    for (const ThreadModel model : kGroupModels) {
+        const Program other = under(program, model);
+        for (const Side side : {Side::next, Side::target}) {
+            machine.side = side;
+            const Result result = run_rules(other, machine);
+            if (result.outcome != Outcome::stop) {  // it takes more steps, or its threads race
+                RC_ASSERT(result.limit || result.trap->kind == TrapKind::race);
+                continue;
+            }
+            RC_TAG(std::string(to_string(model)));
+            RC_ASSERT(!are_different(expected, result));
+        }
+    }
+}
+
+// ---- the stack
+
+/// The reconvergence stack of Fung and others, and of GPGPU-Sim: entries (pc, join, threads), of which the
+/// top one runs until it is at its join.
+class ReconvergenceStack {
+  public:
+    explicit ReconvergenceStack(const Program& program)
+        : joins_(models::post_dominators(program)), entries_{{1, 0, program.active}} {}
+
+    /// The next step must be this one; `next` is where the threads go, by the steps that follow.
+    bool expects(const Steps::Step& step) {
+        leave();
+        return !entries_.empty() && entries_.back().pc == step.pc && entries_.back().threads == step.active;
+    }
+    void go(Label to) { entries_.back().pc = to; }
+    void split(Label target, const ThreadSet& branching, const ThreadSet& going_on) {
+        const Label branch = entries_.back().pc;
+        const Label join = joins_[branch];
+        if (join == 0 || entries_.back().join == join) {
+            entries_.pop_back();
+        } else {
+            entries_.back().pc = join;  // where its threads go on together
+        }
+        entries_.push_back({branch + 1, join, going_on});
+        entries_.push_back({target, join, branching});
+    }
+    void end() {
+        const ThreadSet gone = entries_.back().threads;
+        for (Entry& entry : entries_) gone.for_each([&](Thread t) { entry.threads.erase(t); });
+    }
+
+  private:
+    struct Entry {
+        Label pc;
+        Label join;  // 0 if there is none
+        ThreadSet threads;
+    };
+    void leave() {
+        const auto is_done = [](const Entry& e) { return e.threads.empty() || e.pc == e.join; };
+        while (!entries_.empty() && is_done(entries_.back())) entries_.pop_back();
+    }
+
+    models::Joins joins_;
+    std::vector<Entry> entries_;
+};
+
+/// Follows the steps of a run with a stack; the values that branches read come from the machine.
+class Follower final : public Observer {
+  public:
+    explicit Follower(const Program& program) : stack_(program) {}
+    void watch(const GroupMachine& machine) { machine_ = &machine; }
+    void on_step(const StepEvent& e) override {
+        if (!agrees) return;
+        agrees = stack_.expects({e.warp, e.pc, e.active});
+        if (!agrees) return;
+        const Instruction& i = e.instruction();
+        if (i.opcode == Opcode::jump) return stack_.go(i.target);
+        if (i.opcode == Opcode::stop || i.opcode == Opcode::exit) return stack_.end();
+        if (i.opcode != Opcode::bz && i.opcode != Opcode::bnz) return stack_.go(e.pc + 1);
+        branch(i, e);
+    }
+    bool agrees = true;
+
+  private:
+    void branch(const Instruction& i, const StepEvent& e) {
+        ThreadSet branching;
+        ThreadSet going_on;
+        RuleSet rules;
+        e.active.for_each([&](Thread t) {
+            const Warp& warp = machine_->warp(e.warp).state;
+            const bool is_zero = *evaluate(i.operands[0], t, warp, e.program, rules) == 0;
+            (is_zero == (i.opcode == Opcode::bz) ? branching : going_on).insert(t);
+        });
+        if (branching.empty() || i.target == e.pc + 1) return stack_.go(e.pc + 1);
+        if (going_on.empty()) return stack_.go(i.target);
+        stack_.split(i.target, branching, going_on);
+    }
+
+    ReconvergenceStack stack_;
+    const GroupMachine* machine_ = nullptr;
+};
+
+RC_GTEST_PROP(Models, StackIsThatOfGpgpuSim, ()) {
+    const Program program = under(*any_program(), ThreadModel::stack);
+    const auto is_block = [](const Instruction& i) { return i.opcode == Opcode::everywhere; };
+    if (program.warps != 1 || std::ranges::any_of(program.instructions, is_block)) return;
+    MachineOptions options = *machine_options(kSteps);
+    options.side = Side::target;
+    Follower follower(program);
+    GroupMachine machine(program, options);
+    follower.watch(machine);
+    machine.run(&follower);
+    RC_ASSERT(follower.agrees);
+}
+
+RC_GTEST_PROP(Models, BarriersThatNeverYieldStepAsAStack, ()) {
+    const Program program = *any_program();
+    const auto waits = [](const Instruction& i) {
+        return i.opcode == Opcode::barrier || is_block_barrier(i.opcode) || is_collective(i.opcode);
+    };
+    if (std::ranges::any_of(program.instructions, waits)) return;
+    MachineOptions options = *machine_options(kSteps);
+    options.yield = 0;
+    options.races = false;
+    RC_ASSERT(steps_of(under(program, ThreadModel::stack), options) ==
+              steps_of(under(program, ThreadModel::barriers), options));
+}
+
+// ---- the lowest pc
+
+/// Whether no other thread is at the pc of a step, or below it.
+class Lowest final : public Observer {
+  public:
+    void on_step(const StepEvent& e) override {
+        for (SyncStack others = e.sync_stack; !others.empty(); others.pop())
+            is_right = is_right && others.top().next > e.pc;
+    }
+    bool is_right = true;
+};
+
+RC_GTEST_PROP(Models, MinpcStepsAllThreadsAtTheLowestPc, ()) {
+    const Program program = under(*any_program(), ThreadModel::minpc);
+    Lowest lowest;
+    GroupMachine(program, *machine_options(kSteps)).run(&lowest);
+    RC_ASSERT(lowest.is_right);
+}
+
+}  // namespace
+}  // namespace musimd::tests::models_properties
