@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <map>
 #include <utility>
 #include <vector>
@@ -20,8 +21,9 @@ namespace {
 using models::GroupMachine;
 
 constexpr std::uint64_t kSteps = 500;
-constexpr ThreadModel kGroupModels[] = {ThreadModel::stack,   ThreadModel::minpc,   ThreadModel::masks,
-                                        ThreadModel::maximal, ThreadModel::uniform, ThreadModel::barriers};
+const std::vector<ThreadModel> kGroupModels = {ThreadModel::stack,   ThreadModel::minpc,
+                                               ThreadModel::masks,   ThreadModel::maximal,
+                                               ThreadModel::uniform, ThreadModel::barriers};
 
 Program under(Program program, ThreadModel model) {
     program.model = model;
@@ -34,19 +36,11 @@ bool is_accepted(const Program& program) {
 
 /// Whether its result can show who executes an instruction together.
 bool is_sensitive(const Instruction& i) {
-    switch (i.opcode) {
-        case Opcode::ballot:
-        case Opcode::shfl:
-        case Opcode::activemask:
-        case Opcode::atomic_inc:
-        case Opcode::fetch:
-        case Opcode::typed_fetch:
-        case Opcode::everywhere:
-        case Opcode::barrier:
-            return true;
-        default:
-            return is_collective(i.opcode) || is_block_barrier(i.opcode);
-    }
+    constexpr Opcode kSensitive[] = {Opcode::ballot,     Opcode::shfl,   Opcode::activemask,
+                                     Opcode::atomic_inc, Opcode::fetch,  Opcode::typed_fetch,
+                                     Opcode::everywhere, Opcode::barrier};
+    return std::ranges::find(kSensitive, i.opcode) != std::end(kSensitive) || is_collective(i.opcode) ||
+           is_block_barrier(i.opcode);
 }
 
 bool is_insensitive(const Program& program) {
