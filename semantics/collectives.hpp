@@ -21,7 +21,7 @@ struct Participant {
 
 /// Who takes part in a thread's group P(m), of the threads that are there.
 enum class Meeting : std::uint8_t {
-    all,   ///< all lanes of m that have not exited: one that is not there is an error
+    all,   ///< all lanes of m that have not exited: one that is elsewhere is an error
     here,  ///< the lanes of m that are there with the same mask
 };
 

@@ -5,9 +5,9 @@
 
 #include <string>
 
-#include "semantics/structure_check.hpp"
 #include "isa/printer.hpp"
 #include "isa/reader.hpp"
+#include "semantics/structure_check.hpp"
 
 namespace {
 

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 
-#include "semantics/structure_check.hpp"
 #include "checking/expectations.hpp"
 #include "checking/grading/answer.hpp"
 #include "isa/reader.hpp"
 #include "semantics/machine.hpp"
+#include "semantics/structure_check.hpp"
 
 namespace musimd::grading {
 namespace {

@@ -18,6 +18,7 @@
 #include "cli/programs/lanes.hpp"
 #include "cli/programs/report.hpp"
 #include "cli/programs/run_messages.hpp"
+#include "cli/programs/schedule_file.hpp"
 #include "cli/programs/trace_recording.hpp"
 #include "cli/programs/warnings.hpp"
 #include "engines/engines.hpp"
@@ -27,7 +28,6 @@
 #include "simulator/observers/statistics.hpp"
 #include "simulator/observers/trace.hpp"
 #include "simulator/result_json.hpp"
-#include "simulator/schedule.hpp"
 
 namespace musimd::cli {
 namespace {
@@ -144,41 +144,6 @@ const Engine& engine_option(const Options& options) {
         }
     }
     return engine;
-}
-
-/// A schedule file, read for the program.
-struct ScheduleFile {
-    std::string name;
-    std::string text;
-    Schedule schedule;
-    std::string unfinished;  ///< set by replay: the message, if the schedule ends before the program
-};
-
-std::optional<ScheduleFile> schedule_option(const Options& options, const Program& program) {
-    const auto file = options.text("schedule");
-    if (!file) return std::nullopt;
-    ScheduleFile read{display_name(*file), read_text(*file), {}, {}};
-    auto schedule = read_schedule(read.text, read.name, program);
-    if (!schedule) throw InputError(std::move(schedule.error()));
-    read.schedule = std::move(*schedule);
-    return read;
-}
-
-Result replay(ScheduleFile& file, const Program& program, const MachineOptions& machine, Observer* observer) {
-    auto run = run_schedule(program, machine, file.schedule, observer);
-    if (!run) {
-        Diagnostics diagnostics;
-        diagnostics.error(run.error().line, run.error().offset, run.error().message);
-        throw InputError(report_errors(file.name, lines_of(file.text), diagnostics));
-    }
-    if (run->unfinished) {
-        const std::string warps = run->running.size() == 1
-                                      ? fmt::format("warp {} has", run->running.front())
-                                      : fmt::format("warps {} have", to_string(run->running));
-        file.unfinished =
-            fmt::format("{}: the schedule ends before the program: {} not stopped\n", file.name, warps);
-    }
-    return std::move(run->result);
 }
 
 /// What the command line asks for, the same for every file.

@@ -39,7 +39,7 @@ class GroupMachine {
         std::size_t place;
         friend bool operator==(const At&, const At&) = default;
     };
-    /// What observers are told of a step, as it was before.
+    /// The state before a step, for observers.
     struct Before {
         Label pc = 0;
         ThreadSet active = {};

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "semantics/structure_check.hpp"
 #include "isa/instruction.hpp"
+#include "semantics/structure_check.hpp"
 
 namespace musimd::fast {
 namespace {

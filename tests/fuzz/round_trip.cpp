@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
-#include "semantics/structure_check.hpp"
 #include "engines/engines.hpp"
 #include "isa/directives.hpp"
 #include "isa/printer.hpp"
 #include "isa/reader.hpp"
 #include "semantics/machine.hpp"
+#include "semantics/structure_check.hpp"
 #include "simulator/observers/coverage.hpp"
 #include "simulator/observers/statistics.hpp"
 #include "simulator/observers/trace.hpp"

@@ -7,11 +7,11 @@
 #include <algorithm>
 #include <string>
 
-#include "semantics/structure_check.hpp"
 #include "dsl/portability.hpp"
 #include "engines/engines.hpp"
 #include "isa/printer.hpp"
 #include "isa/reader.hpp"
+#include "semantics/structure_check.hpp"
 #include "tests/support/kernel_interpreter.hpp"
 #include "tests/support/random_kernels.hpp"
 

@@ -11,11 +11,11 @@
 #include <utility>
 #include <vector>
 
-#include "semantics/structure_check.hpp"
 #include "differential/programs/generate/draft.hpp"
 #include "differential/programs/generate/generator.hpp"
 #include "isa/printer.hpp"
 #include "isa/reader.hpp"
+#include "semantics/structure_check.hpp"
 #include "tests/support/generators.hpp"
 #include "tests/support/program_mix.hpp"
 

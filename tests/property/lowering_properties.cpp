@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <string>
 
-#include "semantics/structure_check.hpp"
 #include "differential/programs/generate/lowering.hpp"
 #include "differential/programs/generate/tree_maker.hpp"
 #include "semantics/machine.hpp"
+#include "semantics/structure_check.hpp"
 #include "tests/support/generators.hpp"
 #include "tests/support/tree_interpreter.hpp"
 

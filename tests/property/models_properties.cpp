@@ -171,7 +171,7 @@ class ReconvergenceStack {
   private:
     struct Entry {
         Label pc;
-        Label join;  // 0 if there is none
+        Label join;  // 0: it has none
         ThreadSet threads;
     };
     void leave() {

@@ -11,11 +11,11 @@
 #include <string>
 #include <string_view>
 
-#include "semantics/structure_check.hpp"
 #include "isa/diagnostic.hpp"
 #include "isa/printer.hpp"
 #include "isa/reader.hpp"
 #include "semantics/machine.hpp"
+#include "semantics/structure_check.hpp"
 #include "tests/support/generators.hpp"
 
 namespace musimd::tests::reading_properties {

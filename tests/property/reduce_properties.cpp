@@ -6,11 +6,11 @@
 
 #include <algorithm>
 
-#include "semantics/structure_check.hpp"
 #include "differential/programs/reduce/reduce.hpp"
 #include "isa/printer.hpp"
 #include "isa/reader.hpp"
 #include "semantics/machine.hpp"
+#include "semantics/structure_check.hpp"
 
 namespace musimd::differential::reduce_properties {
 namespace {

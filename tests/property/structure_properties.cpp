@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "semantics/structure_check.hpp"
 #include "semantics/machine.hpp"
+#include "semantics/structure_check.hpp"
 #include "simulator/observers/coverage.hpp"
 #include "tests/support/generators.hpp"
 

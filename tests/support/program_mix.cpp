@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "semantics/structure_check.hpp"
 #include "semantics/machine.hpp"
+#include "semantics/structure_check.hpp"
 #include "simulator/observers/statistics.hpp"
 
 namespace musimd::tests {

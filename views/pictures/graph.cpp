@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "analysis/limit.hpp"
-#include "semantics/structure_check.hpp"
 #include "isa/printer.hpp"
+#include "semantics/structure_check.hpp"
 #include "views/pictures/basic_blocks.hpp"
 #include "views/pictures/palette.hpp"
 #include "views/text_columns.hpp"

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "semantics/structure_check.hpp"
 #include "differential/programs/campaign/workers.hpp"
+#include "semantics/structure_check.hpp"
 
 namespace musimd::differential {
 

@@ -2,10 +2,10 @@
 
 #include <utility>
 
-#include "semantics/structure_check.hpp"
 #include "differential/programs/reduce/edit.hpp"
 #include "differential/programs/reduce/search.hpp"
 #include "isa/printer.hpp"
+#include "semantics/structure_check.hpp"
 
 namespace musimd::differential {
 namespace {

@@ -4,7 +4,6 @@
 #include <regex>
 #include <set>
 
-#include "semantics/structure_check.hpp"
 #include "differential/spmd/campaign/campaign.hpp"
 #include "differential/spmd/campaign/summary.hpp"
 #include "differential/spmd/generate/generator.hpp"
@@ -14,6 +13,7 @@
 #include "dsl/text/source.hpp"
 #include "engines/engines.hpp"
 #include "kernels/spmd/walk.hpp"
+#include "semantics/structure_check.hpp"
 #include "tests/support/faulty_engines.hpp"
 
 namespace musimd::differential::spmd::kernel_fuzz_test {

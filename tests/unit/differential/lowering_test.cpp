@@ -9,10 +9,10 @@
 #include <string_view>
 #include <vector>
 
-#include "semantics/structure_check.hpp"
 #include "differential/programs/generate/instructions.hpp"
 #include "isa/printer.hpp"
 #include "semantics/machine.hpp"
+#include "semantics/structure_check.hpp"
 #include "tests/support/tree_interpreter.hpp"
 
 namespace musimd::differential::lowering_test {

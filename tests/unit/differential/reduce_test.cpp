@@ -6,12 +6,12 @@
 #include <algorithm>
 #include <string>
 
-#include "semantics/structure_check.hpp"
 #include "differential/programs/compare/comparison.hpp"
 #include "differential/programs/reduce/edit.hpp"
 #include "engines/engines.hpp"
 #include "isa/printer.hpp"
 #include "semantics/machine.hpp"
+#include "semantics/structure_check.hpp"
 #include "tests/support/faulty_engines.hpp"
 #include "tests/support/programs.hpp"
 

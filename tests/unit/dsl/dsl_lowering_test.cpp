@@ -6,12 +6,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "semantics/structure_check.hpp"
 #include "dsl/lowering/functions.hpp"
 #include "engines/engines.hpp"
 #include "isa/printer.hpp"
 #include "isa/reader.hpp"
 #include "semantics/machine.hpp"
+#include "semantics/structure_check.hpp"
 #include "tests/support/kernel_parts.hpp"
 
 namespace musimd::dsl::dsl_lowering_test {

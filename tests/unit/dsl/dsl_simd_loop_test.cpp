@@ -4,10 +4,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "semantics/structure_check.hpp"
 #include "dsl/lowering/lowering.hpp"
 #include "isa/printer.hpp"
 #include "semantics/machine.hpp"
+#include "semantics/structure_check.hpp"
 #include "tests/support/kernel_interpreter.hpp"
 #include "tests/support/kernel_parts.hpp"
 
