@@ -13,7 +13,7 @@
 
 namespace musimd::cli {
 
-/// What a model makes of a program: a run, or errors.
+/// A run of a program under a model, or why the model does not accept it.
 struct ModelRun {
     ThreadModel model = ThreadModel::lockstep;
     std::optional<Program> program;  ///< nothing if the model does not accept it
@@ -22,7 +22,7 @@ struct ModelRun {
     std::vector<LocatedError> errors;
 };
 
-/// Models that agree: the places of their runs, ascending. The classes are in the order of their first
+/// Models that agree: the indices of their runs, ascending. The classes are in the order of their first
 /// models.
 using ModelClasses = std::vector<std::vector<std::size_t>>;
 
