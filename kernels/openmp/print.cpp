@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view kFlags = "0123456789.+- #*";
 constexpr std::size_t kLongest = 400;  // of a number, in characters
-constexpr std::size_t kWidest = 4096;
+constexpr std::size_t kWidestField = 4096;
 
 double number_of(const PrintedValue& value) {
     if (value.type == Type::f32) return std::bit_cast<float>(static_cast<std::uint32_t>(value.bits));
@@ -36,8 +36,8 @@ std::string padded(const std::string& flags, std::string text) {
         text = text.substr(0, std::strtoull(flags.c_str() + point + 1, nullptr, 10));
     const auto width =
         std::strtoull(flags.c_str() + std::min(flags.size(), flags.find_first_not_of("+- #0")), nullptr, 10);
-    const std::string padding(width > text.size() ? std::min<std::size_t>(width - text.size(), kWidest) : 0,
-                              ' ');
+    const std::string padding(
+        width > text.size() ? std::min<std::size_t>(width - text.size(), kWidestField) : 0, ' ');
     return flags.find('-') == std::string::npos ? padding + text : text + padding;
 }
 
