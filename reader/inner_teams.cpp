@@ -14,15 +14,6 @@ bool has_nowait(const ast::OMPExecutableDirective* directive) {
     return directive->hasClausesOfKind<ast::OMPNowaitClause>();
 }
 
-bool mentions(const ast::Stmt* s, const ast::VarDecl* v) {
-    bool result = false;
-    for_each_below(s, [&](const ast::Stmt* part) {
-        const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(part);
-        result = result || (name != nullptr && name->getDecl() == v);
-    });
-    return result;
-}
-
 bool is_loop(llvm::omp::Directive kind) {
     return kind == llvm::omp::OMPD_for || kind == llvm::omp::OMPD_for_simd || kind == llvm::omp::OMPD_loop;
 }

@@ -1,8 +1,8 @@
 #include "reader/jumps.hpp"
 
 #include <algorithm>
-#include <functional>
 
+#include "reader/parts.hpp"
 #include "reader/readers.hpp"
 
 // `goto`. A list of statements with labels is one segment per label. Each is a call, which a jump leaves as
@@ -10,23 +10,6 @@
 // loop over all.
 
 namespace musimd::reader {
-namespace {
-
-bool any_in(const ast::Stmt* s, const std::function<bool(const ast::Stmt*)>& is) {
-    if (s == nullptr) return false;
-    return is(s) ||
-           std::ranges::any_of(s->children(), [&](const ast::Stmt* part) { return any_in(part, is); });
-}
-
-bool mentions(const ast::Stmt* s, const ast::VarDecl* v) {
-    return any_in(s, [&](const ast::Stmt* part) {
-        const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(part);
-        return name != nullptr && name->getDecl() == v;
-    });
-}
-
-}  // namespace
-
 bool Jumps::has_labels(const ast::CompoundStmt* list) {
     return std::ranges::any_of(list->body(), [](const ast::Stmt* s) { return llvm::isa<ast::LabelStmt>(s); });
 }
@@ -48,7 +31,7 @@ std::vector<Jumps::Segment> Jumps::segments_of(const ast::CompoundStmt* list) {
 void Jumps::list(const ast::CompoundStmt* list) {
     List now{.segments = segments_of(list)};
     const auto jumps_to = [&](const ast::Stmt* s, std::size_t first, std::size_t end) {
-        return any_in(s, [&](const ast::Stmt* part) {
+        return any_below(s, [&](const ast::Stmt* part) {
             const auto* jump = llvm::dyn_cast<ast::GotoStmt>(part);
             for (std::size_t k = first; jump != nullptr && k < end; ++k) {
                 if (std::ranges::find(now.segments[k].labels, jump->getLabel()) !=

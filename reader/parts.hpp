@@ -36,4 +36,12 @@ bool any_below(const ast::Stmt* s, const Predicate& holds) {
     return found;
 }
 
+/// Whether the statement, or one below it, names the variable.
+inline bool mentions(const ast::Stmt* s, const ast::VarDecl* v) {
+    return any_below(s, [&](const ast::Stmt* part) {
+        const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(part);
+        return name != nullptr && name->getDecl() == v;
+    });
+}
+
 }  // namespace musimd::reader
