@@ -39,6 +39,13 @@ std::string undefined_variable(const Failure& f, const Warp& warp, const Program
 std::string while_diverged(const Warp& warp, const Program& program) {
     const SyncEntry& entry = warp.sync_stack.top();
     const std::string_view here = info(program.at(warp.pc).opcode).format.mnemonic;
+    if (has_groups(program.model)) {
+        ThreadSet others;
+        warp.sync_stack.for_each([&](const SyncEntry& e) { others |= e.todo | e.done; });
+        return fmt::format("{} while {} {} of the warp {} elsewhere", here,
+                           others.size() == 1 ? "thread" : "threads", to_string(others),
+                           others.size() == 1 ? "is" : "are");
+    }
     // As printed, erratum E4 lets a `sync` open an entry.
     if (program.at(entry.branch).opcode == Opcode::sync)
         return fmt::format("{} while the entry of the sync {} is open", here, on_line(entry.branch, program));
@@ -156,6 +163,9 @@ std::string barrier_while_diverged(const Failure& f, const Warp& warp, const Pro
     }
     if (!warp.context_stack.empty()) return "block_barrier inside an everywhere block";
     ThreadSet idle = warp.all;
+    if (has_groups(program.model) && warp.active == idle)
+        return "the block barrier opens without threads that have ended, or at several instructions, which "
+               "SPIR-V does not allow";
     warp.active.for_each([&](Thread t) { idle.erase(t); });
     return fmt::format("block_barrier while {} {} {} not active", idle.size() == 1 ? "thread" : "threads",
                        to_string(idle), idle.size() == 1 ? "is" : "are");

@@ -118,8 +118,11 @@ std::optional<Failure> GroupMachine::open_block_barrier(At& at) {
         failure.thread = group(at).active.front();
         return failure;
     }
-    if (policy_.barrier == Policy::Barrier::strict && (has_gone(block) || are_apart(waiting)))
-        return failure_at(waiting.front());
+    if (policy_.barrier == Policy::Barrier::strict && (has_gone(block) || are_apart(waiting))) {
+        Failure failure = failure_at(waiting.front());
+        failure.a = 0;  // not of its form
+        return failure;
+    }
     warn_of_opening(block, waiting);
     for (const At other : waiting) {
         group(other).is_released = true;
