@@ -339,7 +339,7 @@ class Reader:
         """Names and sizes of a program with blocks."""
         self.require(self.block or not self.used & {".grid"}, "needs", ".block")
         self.require(not self.block or not self.used & {".warps", ".active"}, "not with", ".block")
-        self.require(self.model == "lockstep" or ".active" not in self.used, "not with", ".active")
+        self.require(self.model != "volta" or ".active" not in self.used, "not with", ".active")
         size = sum(self.shared.values())
         self.require(size <= MAX_SHARED, "too much shared memory:", size)
         if not self.block:

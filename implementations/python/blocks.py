@@ -249,6 +249,7 @@ def FE(m, t):
 
 class BlockGrid(musimd.Grid):
     """A grid whose machines are warps or, under volta, threads."""
+    machine = musimd.Machine
 
     def __init__(self, program, largest=True):
         p, n, self.largest = program, program.threads, largest
@@ -279,7 +280,7 @@ class BlockGrid(musimd.Grid):
             [(w, self.lanes_of(w)) for w in range(p.warps)]
         for number, (warp, lanes) in enumerate(entries):
             active = lanes if p.volta else set(p.active) & set(lanes)
-            m = musimd.Machine(self, number, warp, lanes, active)
+            m = self.machine(self, number, warp, lanes, active)
             m.block, m.joined = warp // self.per_block, -1
             machines.append(m)
             self.by_warp.setdefault(warp, []).append(m)
