@@ -200,7 +200,7 @@ class Group(musimd.Machine):
     def step(self):
         i = self.instruction
         self.rule = IT if not i else CONTROL[i.op] if i.op in CONTROL else \
-            collective if self.is_collective() else i.flags.get("by", IT)
+            collective if self.is_collective() else i.flags.get("by", i.rules[0])
         pc = self.rule(self, i)
         if pc is not MOVED:
             self.pc = pc or self.pc + 1
@@ -603,11 +603,12 @@ class ModelGrid(BlockGrid):
                 if g.barrier() is rule and passes(Group.check, g)]
 
     def opens(self, m):
-        """Whether all threads that have not ended wait at such a barrier."""
+        """Whether all threads that have not ended, and are not dormant, wait at such a barrier."""
         rule = m.barrier()
         warps = self.machines if rule is BR else self.of_block(m.block)
         waiting = {(g.warp, t) for g in self.waiting_at(rule, warps) for t in g.active}
-        return all((w.warp, t) in waiting for w in warps if not w.stopped for t in w.all_threads)
+        return all((w.warp, t) in waiting for w in warps if not w.stopped
+                   for t in w.all_threads & w.base)
 
     def deadlock(self):
         waiting = sorted((g for w in self.machines if not w.stopped for g in w.groups),
@@ -627,7 +628,7 @@ class ModelGrid(BlockGrid):
         rule = g.barrier()
         warps = self.machines if rule is BR else self.of_block(g.block)
         waiting = {(o.warp, t) for o in self.waiting_at(rule, warps) for t in o.active}
-        return [(w, t) for w in warps if not w.stopped for t in sorted(w.all_threads)
+        return [(w, t) for w in warps if not w.stopped for t in sorted(w.all_threads & w.base)
                 if (w.warp, t) not in waiting]
 
     def places(self, threads):
