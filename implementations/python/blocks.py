@@ -144,11 +144,10 @@ def collective(m, i):
     results = {t: i.rules[0](other, t, groups[t], words) for t, other in members.items()}
     for t, other in members.items():
         other.assign(other.instruction.destination, {t: results[t]})
+    gone = {s for s in grid.gone(m.warp) if any(mask >> s & 1 for mask in masks.values())}
+    if gone:
+        grid.warn("collective-exited", members[min(members)], gone)
     for mask in sorted(set(masks.values())):
-        gone = {s for s in grid.gone(m.warp) if mask >> s & 1}
-        if gone:
-            lowest = next(other for t, other in members.items() if mask >> t & 1)
-            grid.warn("collective-exited", lowest, gone)
         if i.rules == [SW]:
             grid.events.join({grid.agent(o, s) for s in range(grid.lanes) if mask >> s & 1
                        and (o := grid.machine_of(m.warp, s))})

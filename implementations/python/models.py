@@ -363,7 +363,7 @@ def SYNC(m, i):
 def BRANCH_MASK(m, i):
     m.rule = BA
     target = BA(m, i)
-    return None if target is musimd.SKIP else target
+    return None if target is musimd.SKIP else JUMP(m, i)
 
 
 def end(m):
@@ -532,13 +532,13 @@ def collective(m, i):
                        words) for t, g in members.items()}
     for t, g in members.items():
         g.assign(g.instruction.destination, {t: results[t]})
-    for mask in sorted(set(masks.values())):
+    gone = {s for s in grid.gone(m.warp) if any(mask >> s & 1 for mask in masks.values())}
+    if gone:
+        grid.warn("collective-exited", members[min(members)], gone)
+    for mask in sorted(set(masks.values())) if i.rules == [SW] else []:
         p = next(groups[t] for t in members if masks[t] == mask)
-        gone = {s for s in grid.gone(m.warp) if mask >> s & 1}
-        if gone:
-            grid.warn("collective-exited", p[min(p)], gone)
-        if i.rules == [SW]:
-            grid.events.join({grid.agent(warp, s) for s in {*p, *gone}})
+        ended = {s for s in gone if mask >> s & 1}
+        grid.events.join({grid.agent(warp, s) for s in {*p, *ended}})
     stepping = [g for g in warp.groups if any(o is g for o in members.values())]
     warp.steps += len(stepping) - 1
     for g in stepping:
