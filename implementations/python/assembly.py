@@ -339,9 +339,11 @@ class Reader:
         """Names and sizes of a program with blocks."""
         self.require(self.block or not self.used & {".grid"}, "needs", ".block")
         self.require(not self.block or not self.used & {".warps", ".active"}, "not with", ".block")
-        self.require(self.model == "lockstep" or ".active" not in self.used, "not with", ".active")
+        self.require(self.model != "volta" or ".active" not in self.used, "not with", ".active")
         size = sum(self.shared.values())
         self.require(size <= MAX_SHARED, "too much shared memory:", size)
+        last, high = MAX_ADDRESS + self.grid * size, 2**(self.width - 1)
+        self.require(not size or last < high, "does not fit the word:", "shared memory")
         if not self.block:
             return
         self.warps = self.grid * -(-self.block // self.threads)
@@ -350,10 +352,8 @@ class Reader:
             taken = name in self.labels or name in self.constants and self.constants[name][0]
             self.require(not taken, "name is taken:", name)
         self.constants |= {"block_size": (0, self.block), "grid_size": (0, self.grid)}
-        last, high = MAX_ADDRESS + self.grid * size, 2**(self.width - 1)
         sizes_fit = self.mode == "wrap" or max(self.block, self.grid - 1) < high
         self.require(sizes_fit, "does not fit the word:", "the size of a block or of the grid")
-        self.require(not size or last < high, "does not fit the word:", "shared memory")
 
 
 # ---- Literals: 1.5f32, 0x1.8p3f64, inff32

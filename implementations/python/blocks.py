@@ -144,11 +144,10 @@ def collective(m, i):
     results = {t: i.rules[0](other, t, groups[t], words) for t, other in members.items()}
     for t, other in members.items():
         other.assign(other.instruction.destination, {t: results[t]})
+    gone = {s for s in grid.gone(m.warp) if any(mask >> s & 1 for mask in masks.values())}
+    if gone:
+        grid.warn("collective-exited", members[min(members)], gone)
     for mask in sorted(set(masks.values())):
-        gone = {s for s in grid.gone(m.warp) if mask >> s & 1}
-        if gone:
-            lowest = next(other for t, other in members.items() if mask >> t & 1)
-            grid.warn("collective-exited", lowest, gone)
         if i.rules == [SW]:
             grid.events.join({grid.agent(o, s) for s in range(grid.lanes) if mask >> s & 1
                        and (o := grid.machine_of(m.warp, s))})
@@ -249,6 +248,7 @@ def FE(m, t):
 
 class BlockGrid(musimd.Grid):
     """A grid whose machines are warps or, under volta, threads."""
+    machine = musimd.Machine
 
     def __init__(self, program, largest=True):
         p, n, self.largest = program, program.threads, largest
@@ -279,7 +279,7 @@ class BlockGrid(musimd.Grid):
             [(w, self.lanes_of(w)) for w in range(p.warps)]
         for number, (warp, lanes) in enumerate(entries):
             active = lanes if p.volta else set(p.active) & set(lanes)
-            m = musimd.Machine(self, number, warp, lanes, active)
+            m = self.machine(self, number, warp, lanes, active)
             m.block, m.joined = warp // self.per_block, -1
             machines.append(m)
             self.by_warp.setdefault(warp, []).append(m)

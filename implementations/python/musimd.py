@@ -15,7 +15,8 @@ EXTENSIONS = {  # the members, ops and models of programs that need a module
     "typed": "typed typed_fetch typed_reduce",
     "blocks": "block shared volta exit block_barrier block_barrier_of activemask fence syncwarp "
               "shuffle vote match reduce typed_reduce consistency scope strong_store load "
-              "copy_async async_commit async_wait"}
+              "copy_async async_commit async_wait",
+    "models": "stack minpc masks maximal uniform barriers"}
 
 def rule(*ops, **flags):
     def register(function):
@@ -42,8 +43,6 @@ class Program:
     active, model, block, variables, buffers, shared = None, None, None, (), (), ()
     def __init__(self, members):
         self.__dict__ |= members
-        if self.model not in (None, "lockstep", "volta"):
-            raise NotImplementedError(f"the model {self.model}")
         self.width, self.mode = self.word["bits"], self.word["mode"]
         self.active, self.memory = self.active or range(self.threads), {}
         for m in members.get("memory", []):
@@ -379,8 +378,9 @@ def answer(file, text=None, program=None):
     """The exit status, and one member: result, errors or unsupported."""
     try:
         program = Program(program or read(file, text))
-        blocks = program.extensions.get("blocks")
-        result = (blocks.BlockGrid if blocks else Grid)(program).run()
+        blocks, models = map(program.extensions.get, ("blocks", "models"))
+        grid = models.ModelGrid if models else blocks.BlockGrid if blocks else Grid
+        result = grid(program).run()
         return {"stop": 0, "trap": 1, "limit": 3}[result["outcome"]], {"result": result}
     except (OSError, SyntaxError, UnicodeError, json.JSONDecodeError) as error:
         return 2, {"errors": [{"kind": "input", "file": file, "message": str(error)}]}
