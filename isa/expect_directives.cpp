@@ -53,8 +53,6 @@ void DirectiveReader::expect() {
         models_.push_back(static_cast<ThreadModel>(model - std::begin(kThreadModelNames)));
         ++next_;
     }
-    if (models_.empty())
-        words.insert(words.end(), std::begin(kThreadModelNames), std::end(kThreadModelNames));
     const std::string_view word = one_of("an expectation", words);
     if (!ok()) return;
     const auto kind = std::ranges::find(kinds, word, &std::pair<std::string_view, Member>::first);

@@ -72,7 +72,7 @@ void declare_program_options(Options& options, const std::vector<std::string_vie
     options.value("warps", "W", "warps of the grid, 1 … 1048576 (.warps)");
     options.value("block", "T", "threads of a block, 1 … 1024; the program has .block (.block)");
     options.value("grid", "G", "blocks of the grid; the program has .block (.grid)");
-    std::string meaning = "the model of reconvergence";
+    std::string meaning = fmt::format("the model of reconvergence: {}", fmt::join(kModels, ", "));
     if (models != kModels) meaning += "; both: lockstep and volta, compared";
     if (models == kModelsBothAndAll) meaning += "; all: every model, compared";
     options.one_of("model", "MODEL", models, meaning + " (.model)");

@@ -28,23 +28,26 @@ std::string reason(const ModelRun& run) {
     return fmt::format("error{}: {}", error.line == 0 ? "" : fmt::format(" in line {}", error.line), message);
 }
 
-// A line for each set of models that do not accept the program for one reason.
-std::string refusals(const std::vector<ModelRun>& runs, std::size_t width) {
-    std::vector<std::pair<std::string, std::vector<std::size_t>>> by_reason;
+/// A line of the table: models, and what they have in common.
+struct TableRow {
+    std::vector<std::size_t> members;
+    std::string text;
+};
+
+// For each set of models that do not accept the program for one reason.
+void add_refusals(const std::vector<ModelRun>& runs, std::vector<TableRow>& rows) {
+    const std::size_t first = rows.size();
     for (std::size_t i = 0; i < runs.size(); ++i) {
         if (runs[i].program) continue;
         const std::string why = reason(runs[i]);
-        const auto same = std::ranges::find(by_reason, why, &decltype(by_reason)::value_type::first);
-        if (same == by_reason.end()) {
-            by_reason.push_back({why, {i}});
+        const auto same = std::find_if(rows.begin() + static_cast<std::ptrdiff_t>(first), rows.end(),
+                                       [&](const TableRow& row) { return row.text == why; });
+        if (same == rows.end()) {
+            rows.push_back({{i}, why});
         } else {
-            same->second.push_back(i);
+            same->members.push_back(i);
         }
     }
-    std::string text;
-    for (const auto& [why, members] : by_reason)
-        text += fmt::format("{:<{}}  {}\n", names_of(runs, members), width, why);
-    return text;
 }
 
 }  // namespace
@@ -72,19 +75,23 @@ ModelClasses classes_of(const std::vector<ModelRun>& runs) {
 }
 
 std::string table_of(const std::vector<ModelRun>& runs, const ModelClasses& classes) {
-    std::size_t width = 0;
-    for (const auto& members : classes) width = std::max(width, names_of(runs, members).size());
-    std::string text;
+    std::vector<TableRow> rows;
     for (const auto& members : classes) {
         const ModelRun& run = runs[members.front()];
         const ModelRun& first = runs[classes.front().front()];
-        text += fmt::format("{:<{}}  {}", names_of(runs, members), width, shown_end(run));
+        std::string text = shown_end(run);
         if (&run != &first && run.result.outcome == Outcome::stop && first.result.outcome == Outcome::stop)
             text += fmt::format(": {}", difference_of({first.result, to_string(first.model)},
                                                       {run.result, to_string(run.model)}, *run.program));
-        text += "\n";
+        rows.push_back({members, text});
     }
-    return text + refusals(runs, width);
+    add_refusals(runs, rows);
+    std::size_t width = 0;
+    for (const TableRow& row : rows) width = std::max(width, names_of(runs, row.members).size());
+    std::string text;
+    for (const TableRow& row : rows)
+        text += fmt::format("{:<{}}  {}\n", names_of(runs, row.members), width, row.text);
+    return text;
 }
 
 void write_json_of_models(const std::vector<ModelRun>& runs, const ModelClasses& classes, const Write& write,

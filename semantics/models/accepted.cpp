@@ -63,7 +63,8 @@ ReadResult read_accepted_program(std::string_view text, std::string_view file, c
         const bool has_line = error.pc < read.program->end() && read.program->at(error.pc).line != 0;
         const Instruction* i = has_line ? &read.program->at(error.pc) : nullptr;
         diagnostics.error(i == nullptr ? 0 : i->line,
-                          i == nullptr ? 0 : offset_of(lines[i->line - 1], i->column), error.message);
+                          i == nullptr ? 0 : offset_of(lines[i->line - 1], i->column),
+                          fmt::format("model '{}' {}", to_string(read.program->model), error.message));
     }
     diagnostics.sort();
     TextErrors rendered = report_errors(display_name(file), lines, diagnostics);
