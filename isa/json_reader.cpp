@@ -357,9 +357,9 @@ std::optional<std::string> ProgramReader::expected(const Node& value) const {
 }
 
 std::optional<std::string> ProgramReader::expected_outcome(const Node& value) const {
-    const auto outcome = values_.word(*value.find("outcome"), {"stop", "trap", "limit"});
+    const auto outcome = values_.word(*value.find("outcome"), {"stop", "trap", "limit", "error"});
     if (!outcome) return std::nullopt;
-    if (*outcome == "stop") return "stop";
+    if (*outcome == "stop" || *outcome == "error") return *outcome;
     if (*outcome == "limit") {
         const Node* const reason = value.find("limit");
         const auto word = reason == nullptr ? std::string() : values_.word(*reason, {"steps", "stacks"});

@@ -431,7 +431,7 @@ static int __musimd_parity(unsigned x) { return __musimd_popcountll(x) & 1; }
 static int __musimd_parityl(unsigned long x) { return __musimd_popcountll(x) & 1; }
 static int __musimd_parityll(unsigned long long x) { return __musimd_popcountll(x) & 1; }
 
-#include "musimd_threads.h"
+#include <musimd_threads.h>
 
 #undef MUSIMD_NULL
 #ifdef __cplusplus

@@ -109,12 +109,12 @@ TEST(ConformanceReport, SaysThatItWasInterrupted) {
 TEST(ConformanceBadge, CountsTheLevelsOfWhichEveryProgramPasses) {
     ConformanceReport report = example();
     EXPECT_THAT(cli::conformance_badge(report),
-                AllOf(HasSubstr(">1 of 13 levels, 1 failed</text>"), HasSubstr("#c9442f")));
+                AllOf(HasSubstr(">1 of 19 levels, 1 failed</text>"), HasSubstr("#c9442f")));
     report.records.erase(report.records.begin() + 1);
-    EXPECT_THAT(cli::conformance_badge(report), AllOf(HasSubstr("musimd conformance: 1 of 13 levels"),
+    EXPECT_THAT(cli::conformance_badge(report), AllOf(HasSubstr("musimd conformance: 1 of 19 levels"),
                                                       Not(HasSubstr("failed")), HasSubstr("#2f8f3f")));
     report.records.clear();
-    EXPECT_THAT(cli::conformance_badge(report), AllOf(HasSubstr("0 of 13 levels"), HasSubstr("#777777")));
+    EXPECT_THAT(cli::conformance_badge(report), AllOf(HasSubstr("0 of 19 levels"), HasSubstr("#777777")));
 }
 
 }  // namespace
