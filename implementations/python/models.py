@@ -542,10 +542,10 @@ def collective(m, i):
     stepping = [g for g in warp.groups if any(o is g for o in members.values())]
     warp.steps += len(stepping) - 1
     for g in stepping:
-        behind = g.active - members.keys()
-        if behind:
-            g.active -= behind
-            warp.groups.append(Group(warp, behind, g.pc, g.joins, g.backs, g.yielded))
+        staying = g.active - members.keys()
+        if staying:
+            g.active -= staying
+            warp.groups.append(Group(warp, staying, g.pc, g.joins, g.backs, g.yielded))
     for g in stepping:
         g.pc += 1
         warp.arrive(g)
