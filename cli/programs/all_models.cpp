@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/programs/differences.hpp"
+#include "cli/programs/report.hpp"
 #include "simulator/result_json.hpp"
 
 namespace musimd::cli {
@@ -76,13 +77,15 @@ ModelClasses classes_of(const std::vector<ModelRun>& runs) {
 
 std::string table_of(const std::vector<ModelRun>& runs, const ModelClasses& classes) {
     std::vector<TableRow> rows;
+    const ModelRun* first = nullptr;  // of those that stop
     for (const auto& members : classes) {
         const ModelRun& run = runs[members.front()];
-        const ModelRun& first = runs[classes.front().front()];
         std::string text = shown_end(run);
-        if (&run != &first && run.result.outcome == Outcome::stop && first.result.outcome == Outcome::stop)
-            text += fmt::format(": {}", difference_of({first.result, to_string(first.model)},
+        const bool stops = run.result.outcome == Outcome::stop;
+        if (stops && first != nullptr)
+            text += fmt::format(": {}", difference_of({first->result, to_string(first->model)},
                                                       {run.result, to_string(run.model)}, *run.program));
+        if (stops && first == nullptr) first = &run;
         rows.push_back({members, text});
     }
     add_refusals(runs, rows);
@@ -92,6 +95,15 @@ std::string table_of(const std::vector<ModelRun>& runs, const ModelClasses& clas
     for (const TableRow& row : rows)
         text += fmt::format("{:<{}}  {}\n", names_of(runs, row.members), width, row.text);
     return text;
+}
+
+void write_reports(const std::vector<ModelRun>& runs, const ModelClasses& classes, std::size_t width,
+                   const Write& write) {
+    for (const auto& members : classes) {
+        const ModelRun& run = runs[members.front()];
+        write(fmt::format("\nunder {}\n", names_of(runs, members)));
+        report(run.result, *run.program, {.width = width, .full = true}, write);
+    }
 }
 
 void write_json_of_models(const std::vector<ModelRun>& runs, const ModelClasses& classes, const Write& write,

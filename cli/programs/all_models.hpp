@@ -32,9 +32,13 @@ ModelClasses classes_of(const std::vector<ModelRun>& runs);
 /// The names of these models, with spaces between them.
 std::string names_of(const std::vector<ModelRun>& runs, const std::vector<std::size_t>& members);
 
-/// A line for each class, with how it ends and what differs first from the class before all others; then the
-/// models that do not accept the program, with the reason.
+/// A line for each class, with how it ends and what differs first from the first that stops; then the models
+/// that do not accept the program, with the reason.
 std::string table_of(const std::vector<ModelRun>& runs, const ModelClasses& classes);
+
+/// The state in which each class ends, for a terminal of this width.
+void write_reports(const std::vector<ModelRun>& runs, const ModelClasses& classes, std::size_t width,
+                   const Write& write);
 
 /// The runs as one JSON object; `file` names it among several.
 void write_json_of_models(const std::vector<ModelRun>& runs, const ModelClasses& classes, const Write& write,

@@ -78,7 +78,10 @@ Options declare_run() {
     options.value("yield", "N",
                   "under barriers: a group yields at each N-th jump back; 0: never (default 32)");
     options.value("schedule", "FILE", "the warp that takes each step (docs/exploring.md)");
-    options.flag("full", "print every thread, variable and word of memory, without folding");
+    options.flag(
+        "full",
+        "print every thread, variable and word of memory, without folding; with --model all, the state "
+        "in which each class ends");
     options.flag("json", "print the result, or the errors of the input, as one JSON object");
     declare_lanes_options(options, "show what each thread does at each step, beside the source");
     options.flag("trace", "print one line per step to standard error");
@@ -319,18 +322,16 @@ void print_messages_of(const std::vector<ModelRun>& runs, Errata printed, const 
 
 int run_all(const Options& options, const Request& request, const std::string& file, const std::string& text,
             std::string_view name) {
+    ReadOptions for_any = request.read;
+    for_any.model = ThreadModel::lockstep;
+    load_program(file, text, for_any);  // throws if no model can accept it
     const std::vector<ModelRun> runs = run_every_model(options, request, file, text);
     const ModelClasses classes = classes_of(runs);
     if (options.has("json")) {
         write_json_of_models(runs, classes, write_out, name);
     } else {
         std::cout << table_of(runs, classes);
-        for (const auto& members : classes) {
-            const ModelRun& run = runs[members.front()];
-            std::cout << fmt::format("\nunder {}\n", names_of(runs, members));
-            report(run.result, *run.program, {.width = terminal_width(), .full = options.has("full")},
-                   write_out);
-        }
+        if (options.has("full")) write_reports(runs, classes, terminal_width(), write_out);
     }
     print_messages_of(runs, request.machine.printed, file, text);
     if (interrupted()) return kInterrupted;
