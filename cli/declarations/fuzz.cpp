@@ -18,7 +18,7 @@ constexpr std::string_view kAboutFuzz =
 
 constexpr std::string_view kExamplesFuzz =
     "Examples:\n"
-    "  musimd fuzz                                                 15000 programs, 1000 of each profile\n"
+    "  musimd fuzz                                                 17000 programs, 1000 of each profile\n"
     "  musimd fuzz --profile shuffle --seconds 60 --seed 7         one kind of program, for a minute\n"
     "  musimd fuzz --count 1000000 --shard 3/16 --out part-3       the third of 16 parts of a campaign\n"
     "  musimd fuzz --exhaustive 3                                  every program of up to 3 instructions\n"

@@ -10,7 +10,7 @@
 
 namespace musimd::differential {
 
-inline constexpr std::size_t kProfileCount = static_cast<std::size_t>(Profile::messages) + 1;
+inline constexpr std::size_t kProfileCount = static_cast<std::size_t>(Profile::models) + 1;
 
 /// The outcomes of many programs on the first engine. Trivially copyable, so that a process can count in
 /// memory that outlives it.

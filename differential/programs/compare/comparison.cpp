@@ -217,7 +217,8 @@ bool has(const Program& program, auto property) {
 
 // The differences of two runs that stop, under one model and under the other.
 std::string differences_of_models(const Case& c, const Engine& engine, const Result& result) {
-    if (result.outcome != Outcome::stop || !uses_blocks(c.program) || !is_same_in_both_models(c.program))
+    if (result.outcome != Outcome::stop || !uses_blocks(c.program) || has_groups(c.program.model) ||
+        !is_same_in_both_models(c.program))
         return {};
     const bool is_volta = c.program.model == ThreadModel::volta;
     Case other = c;

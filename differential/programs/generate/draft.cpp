@@ -44,7 +44,10 @@ bool is_of_blocks(Profile profile) {
 
 Profile pick_profile(Profile profile, Dice& dice) {
     const auto before = static_cast<std::size_t>(Profile::mixed);
-    return profile == Profile::mixed ? profiles()[dice.index(before)].profile : profile;
+    if (profile == Profile::models && dice.chance(30))
+        return dice.pick({Profile::blocks, Profile::collectives});
+    const bool is_any = profile == Profile::mixed || profile == Profile::models;
+    return is_any ? profiles()[dice.index(before)].profile : profile;
 }
 
 Draft make_draft(Profile profile, Dice& dice, const Shape& shape) {

@@ -135,6 +135,7 @@ Mix mix_of(Profile profile) {
         case Profile::collectives:
         case Profile::volta:
         case Profile::messages:
+        case Profile::models:
             return {};
     }
     return {};

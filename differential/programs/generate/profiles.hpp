@@ -26,6 +26,7 @@ enum class Profile : std::uint8_t {
     collectives,
     volta,
     messages,
+    models,
 };
 
 struct ProfileInfo {
@@ -52,6 +53,7 @@ inline constexpr std::array kProfiles = {
     ProfileInfo{Profile::collectives, "collectives", "collectives with masks of every kind; no deadlocks"},
     ProfileInfo{Profile::volta, "volta", "both of these, with independent threads"},
     ProfileInfo{Profile::messages, "messages", "atomics and fences of all orders and scopes; many races"},
+    ProfileInfo{Profile::models, "models", "those in lock step, under the models of section 12"},
 };
 
 }  // namespace musimd::differential
