@@ -1,6 +1,7 @@
 #include "reader/linking.hpp"
 
 #include <clang/AST/DeclCXX.h>
+#include <clang/AST/DeclTemplate.h>
 #include <clang/AST/Mangle.h>
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/Diagnostic.h>
@@ -135,7 +136,10 @@ class Linker final : public ast::RecursiveASTVisitor<Linker> {
     }
 
     bool VisitVarDecl(ast::VarDecl* v) {
-        if (!v->hasGlobalStorage() || v->isStaticLocal() || v->getDeclContext()->isDependentContext())
+        const bool is_template = v->getDescribedVarTemplate() != nullptr ||
+                                 llvm::isa<ast::VarTemplatePartialSpecializationDecl>(v);
+        if (!v->hasGlobalStorage() || v->isStaticLocal() || v->getDeclContext()->isDependentContext() ||
+            is_template)
             return true;
         const bool is_shared = !v->isExternallyVisible() && is_of_machine(v);
         if (v->isExternallyVisible() || is_shared)

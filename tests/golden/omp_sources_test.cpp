@@ -49,6 +49,19 @@ TEST_F(OmpSources, HaveStaticNamesTypesAndMacrosOfTheirOwn) {
     EXPECT_THAT(finished.output, HasSubstr("gcc -fopenmp            same\n")) << finished.output;
 }
 
+TEST_F(OmpSources, MayShareTemplatesAndInlineDefinitions) {
+    const std::string header =
+        "#include <cstdio>\ntemplate <typename T> constexpr bool is_wide = sizeof(T) > 4;\n"
+        "template <typename T> T doubled(T x) { return x + x; }\ninline int counted = 3;\n"
+        "inline int next() { return ++counted; }\nint other();\n";
+    const Finished finished = program(
+        header +
+            "int main() { std::printf(\"%d %d\\n\", other() + doubled(1), is_wide<double> ? next() : 0); }\n",
+        header + "int other() { return is_wide<int> ? 0 : doubled(next()); }\n", "cpp");
+    EXPECT_THAT(finished.status, Optional(0)) << finished.errors;
+    EXPECT_THAT(finished.output, StartsWith("10 5\n")) << finished.errors;
+}
+
 TEST_F(OmpSources, AreNamedInFindings) {
     const Finished finished = program(
         "int sum;\nvoid add(int *a, int n);\nint main(void) {\n    int a[8] = {1};\n    add(a, 8);\n"
