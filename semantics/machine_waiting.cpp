@@ -1,8 +1,8 @@
 #include <algorithm>
 
 #include "isa/printer.hpp"
-#include "semantics/arithmetic.hpp"
 #include "semantics/machine.hpp"
+#include "semantics/openings.hpp"
 
 // What machines wait for (section 11): barriers, block barriers and, under `volta`, collectives.
 
@@ -186,14 +186,9 @@ tl::expected<Value, Failure> Machine::opening_value(const std::vector<std::uint3
             votes += *evaluate(next(m)->operands[0], t, warps_[m], program_, rules) != 0 ? 1 : 0;
         });
     }
-    if (first.variant == Variant::and_) return votes == threads ? 1 : 0;
-    if (first.variant == Variant::or_) return votes != 0 ? 1 : 0;
-    const auto count = to_word(votes, program_.word);
-    if (count) return *count;
-    return tl::unexpected(Failure{.kind = count.error(),
-                                  .rule = RuleId::BB,
-                                  .thread = warps_[turn].active.front(),
-                                  .a = static_cast<Value>(votes)});
+    auto value = opened_value(first, threads, votes, program_.word);
+    if (!value) value.error().thread = warps_[turn].active.front();
+    return value;
 }
 
 // ---- warnings
@@ -281,13 +276,7 @@ Outcome Machine::deadlock(Observer* observer) {
         waiting.back().missing = missing_of(m);
     }
     const std::uint32_t reported = lowest_collective.value_or(*lowest);
-    const Instruction& i = *next(reported);
-    const bool is_block = is_block_barrier(i.opcode);
-    Failure failure{.kind = lowest_collective ? TrapKind::collective_mask : TrapKind::barrier_while_diverged,
-                    .rule = lowest_collective ? only_rule_of(i.opcode)
-                            : is_block        ? RuleId::BB
-                                              : RuleId::BR,
-                    .all_active = true};
+    Failure failure = deadlock_failure(*next(reported));
     who_waits_ = std::move(waiting);
     failure.waiting = &who_waits_;
     fail(reported, std::move(failure), observer);

@@ -1,8 +1,8 @@
 #include <algorithm>
 
 #include "isa/printer.hpp"
-#include "semantics/arithmetic.hpp"
 #include "semantics/models/group_machine.hpp"
+#include "semantics/openings.hpp"
 
 // What groups wait for: barriers, block barriers and, where a collective waits, others at it.
 
@@ -146,11 +146,7 @@ tl::expected<Value, Failure> GroupMachine::opening_value(const std::vector<At>& 
             votes += *evaluate(next(at)->operands[0], t, view, program_, rules) != 0 ? 1 : 0;
         });
     }
-    if (first.variant == Variant::and_) return votes == threads ? 1 : 0;
-    if (first.variant == Variant::or_) return votes != 0 ? 1 : 0;
-    const auto count = to_word(votes, program_.word);
-    if (count) return *count;
-    return tl::unexpected(Failure{.kind = count.error(), .rule = RuleId::BB, .a = static_cast<Value>(votes)});
+    return opened_value(first, threads, votes, program_.word);
 }
 
 // Whether a thread of the block has ended.
@@ -243,13 +239,7 @@ Outcome GroupMachine::deadlock(Observer* observer) {
         waiting.push_back(waiting_at(view(at), group(at).active.threads(), program_));
         waiting.back().missing = missing_of(at);
     }
-    const Instruction& i = *next(reported);
-    Failure failure{
-        .kind = is_collective(i.opcode) ? TrapKind::collective_mask : TrapKind::barrier_while_diverged,
-        .rule = is_collective(i.opcode)      ? only_rule_of(i.opcode)
-                : is_block_barrier(i.opcode) ? RuleId::BB
-                                             : RuleId::BR,
-        .all_active = true};
+    Failure failure = deadlock_failure(*next(reported));
     who_waits_ = std::move(waiting);
     failure.waiting = &who_waits_;
     fail(reported, failure, observer);
