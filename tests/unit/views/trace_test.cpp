@@ -116,7 +116,8 @@ constexpr const char* kBranch = ".threads 4\nc = tid < 2\nbz c, end\n[tid] = c\n
 
 TEST(TraceFile, ReplaysTheRunsOfAllProfiles) {
     for (const differential::ProfileInfo& profile : differential::profiles()) {
-        if (profile.profile == differential::Profile::models) continue;  // traces record machines of one group
+        if (profile.profile == differential::Profile::models)
+            continue;  // traces record machines of one group
         for (std::uint64_t seed = 0; seed < 60; ++seed) {
             const differential::Case run = differential::generate(profile.profile, seed);
             for (const char* engine : {"fast", "rules"}) {
