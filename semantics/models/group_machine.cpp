@@ -278,13 +278,14 @@ void GroupMachine::add_to(WarpResult& result, GroupWarp& warp) const {
     result.bank = std::move(warp.state.bank);
 }
 
-Result run(const Program& program, const MachineOptions& options, Observer* observer) {
-    Result result = GroupMachine(program, options).run(observer);
+Result with_both_sides(const Program& program, const MachineOptions& options, const SideRunner& run,
+                       const SideRunner& run_other) {
+    Result result = run(options);
     if (!has_free_side(program.model) || options.side || result.outcome == Outcome::interrupted)
         return result;
     MachineOptions other = options;
     other.side = Side::target;
-    if (!are_different(result, GroupMachine(program, other).run(nullptr))) return result;
+    if (!are_different(result, run_other(other))) return result;
     const auto is_branch = [](const Instruction& i) {
         return i.opcode == Opcode::bz || i.opcode == Opcode::bnz;
     };
@@ -296,6 +297,13 @@ Result run(const Program& program, const MachineOptions& options, Observer* obse
                                {},
                                "the result depends on which side of a branch runs first"});
     return result;
+}
+
+Result run(const Program& program, const MachineOptions& options, Observer* observer) {
+    const auto run_with = [&](Observer* who) {
+        return [&program, who](const MachineOptions& its) { return GroupMachine(program, its).run(who); };
+    };
+    return with_both_sides(program, options, run_with(observer), run_with(nullptr));
 }
 
 }  // namespace musimd::models

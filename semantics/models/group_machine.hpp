@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <span>
@@ -137,8 +138,15 @@ class GroupMachine {
     std::optional<Limit> limit_;
 };
 
-/// Runs a program under its model, which has_groups: where the side is free and not given, with both, and a
+/// A run of a program under its model, which has_groups, with one side of branches first.
+using SideRunner = std::function<Result(const MachineOptions& options)>;
+
+/// Runs with one side first or, where the side is free and not given, with either, by `other` the second: a
 /// difference is a warning.
+Result with_both_sides(const Program& program, const MachineOptions& options, const SideRunner& run,
+                       const SideRunner& other);
+
+/// Runs a program by the rules.
 Result run(const Program& program, const MachineOptions& options, Observer* observer);
 
 }  // namespace musimd::models

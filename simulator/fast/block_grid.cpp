@@ -291,11 +291,12 @@ std::optional<Outcome> BlockGrid::step(std::uint32_t w, Observer* observer, bool
         seen = look(warp, is_group, opens);
     }
     const unsigned lanes = lanes_of_step(warp);
-    const Event event = warp.run(context_, work_, warp.steps() + 1);
+    const std::uint64_t before = warp.steps();
+    const Event event = warp.run(context_, work_, before + 1);
     if (event == Event::step_limit) return limit(LimitReason::steps, w);
     if (event == Event::stack_limit) return limit(LimitReason::stacks, w);
     if (event == Event::failed) return trap(w, with_report(warp), observer);
-    steps_ += lanes;
+    steps_ += (warp.steps() - before) * lanes;
     if (is_group) warn_of_exited(w, pc);
     if (event == Event::stopped) {
         progress_[w] = Progress::stopped;

@@ -135,8 +135,9 @@ Decoded decode(std::size_t number, const Instruction& i, const Instruction* next
 
 }  // namespace
 
-DecodedProgram::DecodedProgram(const Program& source, const KernelSet& set)
+DecodedProgram::DecodedProgram(const Program& source, const KernelSet& set, const GroupPlan* groups)
     : program(source),
+      plan(groups),
       short_rows(has_short_rows(source)),
       loops(set),
       kernels(loops.loops(short_rows, whole_vectors(source.threads, short_rows))),

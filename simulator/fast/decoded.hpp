@@ -10,6 +10,8 @@
 
 namespace musimd::fast {
 
+struct GroupPlan;
+
 /// How the step loop executes an instruction.
 enum class Stepping : std::uint8_t {
     kernel,  ///< by its kernel: the usual case
@@ -71,11 +73,13 @@ inline std::uint64_t agents_of(const Program& program) {
 
 /// A decoded program, shared by the warps of a grid.
 struct DecodedProgram {
-    explicit DecodedProgram(const Program& source, const KernelSet& set);
+    /// `groups`: of a program under a model of section 12, which is given as one under `lockstep`.
+    explicit DecodedProgram(const Program& source, const KernelSet& set, const GroupPlan* groups = nullptr);
     DecodedProgram(const DecodedProgram&) = delete;  // the code points into it
     DecodedProgram& operator=(const DecodedProgram&) = delete;
 
     const Program& program;
+    const GroupPlan* const plan;  ///< null if the warps are machines of one group
     /// Rows have 32-bit words: the program's word is no wider, and there are no typed operations.
     const bool short_rows;
     const KernelSet& loops;

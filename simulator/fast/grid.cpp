@@ -10,6 +10,7 @@
 
 #include "host/processor.hpp"
 #include "semantics/machine.hpp"
+#include "semantics/models/group_machine.hpp"
 #include "semantics/order.hpp"
 #include "simulator/fast/atomic_log.hpp"
 #include "simulator/fast/block_grid.hpp"
@@ -548,6 +549,18 @@ std::optional<Result> run_threads(const Program& program, const MachineOptions& 
 
 namespace {
 
+Result run_models(const Program& program, const MachineOptions& options, Observer* observer, unsigned threads,
+                  const KernelSet& loops) {
+    if (observer != nullptr || options.tally != nullptr) return run_rules(program, options, observer);
+    const auto run = [&](const MachineOptions& its) {
+        if (auto result = run_groups(program, its, threads, loops)) return std::move(*result);
+        MachineOptions one_side = its;
+        one_side.side = its.side.value_or(Side::next);
+        return run_rules(program, one_side, nullptr);
+    };
+    return models::with_both_sides(program, options, run, run);
+}
+
 // A run in turns of one step.
 Result in_turns(Grid&& grid, Observer* observer) {
     return observer != nullptr && grid.has_one_warp() ? grid.watch_single(*observer)
@@ -556,9 +569,23 @@ Result in_turns(Grid&& grid, Observer* observer) {
 
 }  // namespace
 
+std::optional<Result> run_groups(const Program& program, const MachineOptions& options, unsigned threads,
+                                 const KernelSet& loops) {
+    constexpr Thread kMaskBits = 64;
+    if (program.threads > kMaskBits) return std::nullopt;
+    Program warps = program;
+    warps.model = ThreadModel::lockstep;
+    const GroupPlan plan(program, options.side == Side::target, options.yield);
+    if (plan.policy.agents == models::Policy::Agents::thread) warps.races = RaceMode::thread;
+    const DecodedProgram code(warps, loops, &plan);
+    auto result = uses_blocks(warps) ? run_blocks_ahead(code, options, {})
+                                     : run_warps(code, options, threads, options.races, {});
+    return result && is_undisturbed(*result) && result->warnings.empty() ? std::move(result) : std::nullopt;
+}
+
 Result run(const Program& program, const MachineOptions& options, Observer* observer, unsigned threads,
            const KernelSet& loops, bool watch_races) {
-    if (has_groups(program.model)) return run_rules(program, options, observer);
+    if (has_groups(program.model)) return run_models(program, options, observer, threads, loops);
     if (program.model == ThreadModel::volta) {
         if (observer == nullptr) {
             if (auto result = run_threads(program, options, threads, loops)) return std::move(*result);

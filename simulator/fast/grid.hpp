@@ -21,7 +21,8 @@ namespace musimd::fast {
 /// in turns of one step, as the semantics specifies.
 ///
 /// Under `volta` the threads of a warp run together where that cannot show (together.hpp); otherwise each as
-/// a warp of its own (thread_warps.hpp). If such a run traps, and for observers, the rules run the program.
+/// a warp of its own (thread_warps.hpp). Under the models of section 12 the groups of a warp are masks
+/// (warp_groups.hpp). If such a run traps, and for observers, the rules run the program.
 ///
 /// Without `watch_races`, races go undetected: for benchmarks that measure the cost of detection, with
 /// race-free programs.
@@ -36,6 +37,11 @@ Result run_in(const Program& program, const MachineOptions& options, Observer* o
 
 /// The result, if no warp takes more than this many steps; else nothing, as soon as that is known.
 std::optional<Result> run_within(const Program& program, const MachineOptions& options, std::uint64_t steps);
+
+/// A run of a program under a model of section 12, with `options.side` first. Returns nothing if only the
+/// rules can tell how it ends: it traps, reaches a limit or warns, or its warps are wider than 64 threads.
+std::optional<Result> run_groups(const Program& program, const MachineOptions& options, unsigned threads,
+                                 const KernelSet& loops);
 
 /// Finishes a run of one warp that another engine began: from the snapshot, with this Σ. Not for programs
 /// that watch races between threads. The observer sees what is left of the run.

@@ -75,11 +75,13 @@ FastWarp::FastWarp(const DecodedProgram& code, std::uint32_t number, void* bank,
     std::fill_n(r_.defined + code.always() * code.mask_words, code.mask_words, ~std::uint64_t{0});
     const Program& program = code.program;
     for (Thread t = 0; t < program.lanes_of(number); ++t) all_[t / 64] |= std::uint64_t{1} << (t % 64);
-    if (!program.has_blocks()) {
+    if (program.has_blocks()) {
+        std::copy_n(all_, code.mask_words, r_.active);
+    } else {
         program.active.for_each([&](Thread t) { masks[t / 64] |= std::uint64_t{1} << (t % 64); });
-        return;
     }
-    std::copy_n(all_, code.mask_words, r_.active);
+    if (code.plan != nullptr) groups_ = std::make_unique<WarpGroups>(*code.plan, r_.active[0]);
+    if (!program.has_blocks()) return;
     const std::uint32_t block = program.block_of(number);
     const std::uint64_t first = std::uint64_t{number % program.warps_per_block()} * program.threads;
     set_word(code.bid_row(), program.word.wrapped(block));
@@ -186,6 +188,7 @@ unsigned FastWarp::active_lanes() const {
 }
 
 bool FastWarp::waits_at_barrier() const {
+    if (groups_ != nullptr) return contexts_.empty() && groups_wait_at_barrier();
     return !barrier_open_ && code_.code[pc_ - 1].opcode == Opcode::barrier && sync_.empty() &&
            contexts_.empty();
 }
@@ -248,6 +251,11 @@ Event FastWarp::operation_failure(const Decoded& i) {
 WarpResult FastWarp::result() const {
     const std::size_t variables = code_.program.variables.size();
     WarpResult result{active(), Bank(code_.program.threads, variables), exited()};
+    if (groups_ != nullptr) {  // exited() has those who did `stop`, too
+        const std::uint64_t threads = groups_->threads();
+        result.active = set_of(&threads);
+        result.exited = set_of(&groups_->exited);
+    }
     std::vector<std::int64_t> words(code_.program.threads);
     for (Variable v = 0; v < variables; ++v) {
         const LaneOperand row{bank_word(v * r_.lanes), false};

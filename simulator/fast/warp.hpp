@@ -18,6 +18,7 @@
 #include "simulator/fast/memory.hpp"
 #include "simulator/fast/race_filter.hpp"
 #include "simulator/fast/snapshot.hpp"
+#include "simulator/fast/warp_groups.hpp"
 
 namespace musimd::fast {
 
@@ -135,7 +136,10 @@ class alignas(64) FastWarp {
     std::uint64_t steps() const { return steps_; }
     Label pc() const { return pc_; }
     bool waits_at_barrier() const;
-    void open_barrier() { barrier_open_ = true; }
+    void open_barrier() {
+        barrier_open_ = true;
+        if (groups_ != nullptr) groups_->release();
+    }
     /// Executes a logged step at its turn. Returns false if it fails; then some updates may be done.
     bool execute_logged(const AtomicLog::Step& step, std::span<const AtomicLog::Update> updates,
                         const SharedMemory& memory);
@@ -201,6 +205,19 @@ class alignas(64) FastWarp {
     bool sync_narrow(const Decoded& i, Here& here);
     template <bool kTallies>
     Event run_narrow(GridContext& grid, Workspace& work, std::uint64_t last);
+    struct Stretch;
+    bool branch_group(const Decoded& branch, std::uint64_t not_zero, Here& here, Stretch& stretch) const;
+    Event run_group(GridContext& grid, Workspace& work, std::uint64_t last, Stretch& stretch);
+    Event run_groups(GridContext& grid, Workspace& work, std::uint64_t until);
+    Event data_of_group(const Decoded& i, GridContext& grid, Workspace& work);
+    Event control_of_group(const Decoded& i, GridContext& grid, Workspace& work);
+    Event collective_of_groups(const Decoded& i, GridContext& grid, Workspace& work);
+    Event end_group(const Decoded& i);
+    void begin_group();
+    bool may_wait(const Decoded& i) const;
+    bool groups_wait_at_barrier() const;
+    bool waits_in_group(const WarpGroups::Group& group) const;
+    std::uint64_t meeting_of(const WarpGroups::Group& group) const;
     void count(Tally& tally, Label pc, std::uint64_t steps, std::uint64_t active) const;
     bool see_addresses(const Decoded& i, Use use, GridContext& grid, Workspace& work) const;
     std::span<const std::int64_t> addresses_of(const Decoded& i, Workspace& work) const;
@@ -365,6 +382,7 @@ class alignas(64) FastWarp {
     std::vector<Context> contexts_;             ///< Λ
     std::vector<std::uint64_t> context_masks_;  ///< Θ of each entry; shared by neighbours with the same Θ
     std::shared_ptr<const SavedBank> saved_;    ///< bank of the last block, while β is unchanged
+    std::unique_ptr<WarpGroups> groups_;        ///< under a model of section 12; else null
     Failure failure_;
     SyncStack seen_sync_;  ///< Π and Λ for observers, while recording
     ContextStack seen_context_;

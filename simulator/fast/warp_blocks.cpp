@@ -85,11 +85,13 @@ bool FastWarp::masks_are_good(const Decoded& i, Masks& masks) {
     const LaneOperand m = source(i, 0);
     const std::uint64_t whole = low_bits(static_cast<std::size_t>(r_.width));
     const std::uint64_t exist = low_bits(code_.program.threads);
+    const bool meets_here = code_.plan != nullptr && code_.plan->policy.meet == models::Policy::Meet::here;
     const std::uint64_t first =
         static_cast<std::uint64_t>(word(m, static_cast<std::size_t>(std::countr_zero(r_.active[0])))) & whole;
     each_active([&](std::size_t lane) {
         masks.mask[lane] = static_cast<std::uint64_t>(word(m, lane)) & whole;
         masks.present[lane] = masks.mask[lane] & all_[0];
+        if (meets_here) masks.present[lane] &= r_.active[0];
         masks.are_equal = masks.are_equal && masks.mask[lane] == first;
         return true;
     });
@@ -101,6 +103,10 @@ bool FastWarp::masks_are_good(const Decoded& i, Masks& masks) {
              rest &= rest - 1) {
             const auto s = static_cast<std::size_t>(std::countr_zero(rest));
             if (masks.mask[s] != mask) missing |= lane_bit(s);
+        }
+        if (meets_here) {
+            masks.present[lane] &= ~missing;
+            return true;
         }
         return missing == 0 || fails_mask(lane, missing);
     });
@@ -122,7 +128,8 @@ Event FastWarp::collective(const Decoded& i, GridContext& grid, Workspace& work)
         work.named |= masks.mask[lane];
         if (static_cast<std::size_t>(std::countr_zero(masks.present[lane])) != lane) return true;
         work.groups += 1;
-        const std::uint64_t named = masks.mask[lane] & low_bits(code_.program.lanes_of(number_));
+        const std::uint64_t ended = masks.mask[lane] & ~all_[0];
+        const std::uint64_t named = (masks.present[lane] | ended) & low_bits(code_.program.lanes_of(number_));
         if (i.opcode == Opcode::syncwarp && grid.history != nullptr)
             grid.history->meet(number_, set_of(&named));
         return true;
@@ -183,11 +190,14 @@ std::int64_t shuffled_lane(const Instruction& i, std::int64_t o, std::int64_t t,
 Event FastWarp::warp_shuffle(const Decoded& i, const Masks& masks, Workspace& work) {
     const Instruction& instruction = code_.program.at(pc_);
     const Operand& x = operand(1);
+    const bool reads_all = code_.plan != nullptr && code_.plan->policy.reads == models::Policy::Reads::warp;
+    const std::uint64_t exist = reads_all ? low_bits(code_.program.lanes_of(number_)) : 0;
+    const auto readable = [&](std::uint64_t present) { return present | exist; };
     std::uint64_t defined = 0;
     const bool done = each_active([&](std::size_t lane) {
         const auto j = static_cast<std::size_t>(shuffled_lane(
             instruction, lane_word(i, 2, lane), static_cast<std::int64_t>(lane), code_.program.threads));
-        if ((masks.present[lane] & lane_bit(j)) == 0) {
+        if ((readable(masks.present[lane]) & lane_bit(j)) == 0) {
             work.row.set(lane, static_cast<std::int64_t>(pc_));  // the instruction that made it undefined
             return true;
         }

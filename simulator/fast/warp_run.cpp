@@ -355,6 +355,7 @@ Event FastWarp::run(GridContext& grid, Workspace& work, std::uint64_t until) {
         last_rule_ = RuleId::IT;  // unless a control rule sets it
         last_rules_ = code_.code[pc_ - 1].rules;
     }
+    if (groups_ != nullptr) return run_groups(grid, work, until);
     if (r_.mask_words != 1) return run_until<false, false>(grid, work, until);
     return grid.tally == nullptr ? run_until<true, false>(grid, work, until)
                                  : run_until<true, true>(grid, work, until);
