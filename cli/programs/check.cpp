@@ -1,12 +1,15 @@
 // musimd check FILE…
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <vector>
 
 #include "analysis/lint/lint.hpp"
+#include "analysis/portability/portability.hpp"
 #include "cli/command/command.hpp"
 #include "cli/command/files.hpp"
 #include "cli/command/input.hpp"
@@ -24,7 +27,9 @@ constexpr std::string_view kAboutCheck =
     "Checks that conditionals and everywhere blocks are well nested on every path that control can take:\n"
     "no run of the program, on any input, ends in sync-without-branch, stop-while-diverged,\n"
     "end-everywhere-…, branch-mask-outside-everywhere, barrier-while-diverged or pc-out-of-program.\n"
-    "--lint also warns about likely mistakes (docs/lints.md); warnings do not change the exit status.\n\n"
+    "--lint also warns about likely mistakes (docs/lints.md); warnings do not change the exit status.\n"
+    "--portable also checks that the program means the same under every model of reconvergence\n"
+    "(docs/models.md), and says at each place that may make it depend on the model what to write instead.\n\n"
     "Exit status: 0 the check passed, 1 it failed for a file, 2 bad input or command line.\n";
 
 constexpr std::string_view kExamplesCheck =
@@ -33,6 +38,7 @@ constexpr std::string_view kExamplesCheck =
     "that gets there\n"
     "  musimd check --lint prog.asm                        also variables never assigned, dead code, unused "
     "labels, …\n"
+    "  musimd check --portable prog.asm                    what makes the result depend on the machine\n"
     "  musimd check --json prog.asm                        the same, machine-readable\n"
     "  musimd check --format sarif *.asm > musimd.sarif    for a code review service\n";
 
@@ -129,6 +135,44 @@ void print_errors(const StructureReport& report, const Program& program, const s
     }
 }
 
+// ---- portability
+
+Location place_of(const ModelDependence& dependence, const Program& program) {
+    if (dependence.pc == 0 || program.instructions.empty()) return {};
+    const Instruction& i = program.at(std::min(dependence.pc, program.end() - 1));
+    return {i.line, i.column};
+}
+
+void print_portability(const PortabilityReport& report, const Program& program, const std::string& file,
+                       const std::string& text) {
+    for (const ModelDependence& dependence : report.places) {
+        const Location place = place_of(dependence, program);
+        std::cerr << render_at(place.line, place.column, "error: not portable: " + dependence.message, file,
+                               text);
+    }
+    if (!report.is_portable()) return;
+    std::vector<std::string_view> unordered;
+    for (const Variable v : report.unordered) unordered.push_back(program.variables[v]);
+    std::cout << fmt::format("{}: portable{}{}\n", display_name(file),
+                             unordered.empty() ? "" : ", but for what atomics return in ",
+                             fmt::join(unordered, ", "));
+}
+
+nlohmann::ordered_json json_of(const PortabilityReport& report, const Program& program) {
+    nlohmann::ordered_json json = {{"ok", report.is_portable()}};
+    json["places"] = nlohmann::ordered_json::array();
+    for (const ModelDependence& dependence : report.places) {
+        const Location place = place_of(dependence, program);
+        json["places"].push_back({{"pc", dependence.pc},
+                                  {"line", place.line},
+                                  {"column", place.column},
+                                  {"message", dependence.message}});
+    }
+    json["unordered"] = nlohmann::ordered_json::array();
+    for (const Variable v : report.unordered) json["unordered"].push_back(program.variables[v]);
+    return json;
+}
+
 nlohmann::ordered_json json_of(const Warnings& warnings) {
     auto list = nlohmann::ordered_json::array();
     for (const Warning& warning : warnings) {
@@ -195,6 +239,14 @@ void add_results(const Warnings& warnings, const std::string& file, std::vector<
     }
 }
 
+void add_results(const PortabilityReport& report, const Program& program, const std::string& file,
+                 std::vector<views::SarifResult>& to) {
+    for (const ModelDependence& dependence : report.places) {
+        const Location place = place_of(dependence, program);
+        to.push_back({"model-dependence", "error", dependence.message, {file, place.line, place.column}});
+    }
+}
+
 void add_results(const InputError& error, const std::string& file, std::vector<views::SarifResult>& to) {
     for (const LocatedError& located : error.list())
         to.push_back({"bad-input", "error", located.message, {file, located.line, located.column}});
@@ -214,7 +266,10 @@ int check_for_sarif(const Options& options, const std::string& file,
         const StructureReport report = check_structure(program);
         add_results(report, program, file, results);
         if (options.has("lint")) add_results(lint(program), file, results);
-        return report.ok() ? kOk : kFailed;
+        const PortabilityReport portability =
+            options.has("portable") ? check_portability(program) : PortabilityReport();
+        add_results(portability, program, file, results);
+        return report.ok() && portability.is_portable() ? kOk : kFailed;
     } catch (const InputError& error) {
         std::cerr << error.message();
         add_results(error, file, results);
@@ -240,13 +295,17 @@ int check_file(const Options& options, bool json, const std::string& file) {
     const Program program = load(options, file, text);
     const StructureReport report = check_structure(program);
     const Warnings warnings = options.has("lint") ? lint(program) : Warnings();
+    const PortabilityReport portability =
+        options.has("portable") ? check_portability(program) : PortabilityReport();
+    const int status = report.ok() && portability.is_portable() ? kOk : kFailed;
     const std::string name = display_name(file);
     if (json) {
         const bool several = options.operands().size() > 1;
         nlohmann::ordered_json object = json_of(report, program, several ? name : "");
         if (options.has("lint")) object["warnings"] = json_of(warnings);
+        if (options.has("portable")) object["portable"] = json_of(portability, program);
         std::cout << object.dump() << '\n';
-        return report.ok() ? kOk : kFailed;
+        return status;
     }
     if (report.ok()) {
         std::cout << fmt::format("{}: well structured\n", name);
@@ -254,7 +313,8 @@ int check_file(const Options& options, bool json, const std::string& file) {
         print_errors(report, program, file, text);
     }
     std::cerr << render_warnings(warnings, file, text);
-    return report.ok() ? kOk : kFailed;
+    if (options.has("portable") && report.ok()) print_portability(portability, program, file, text);
+    return status;
 }
 
 }  // namespace
@@ -263,6 +323,7 @@ Options declare_check() {
     Options options("check", "FILE…", kAboutCheck, kExamplesCheck);
     options.value("program", "NAME", "which program of a .pl file (default: the first)");
     options.flag("lint", "also print warnings (docs/lints.md)");
+    options.flag("portable", "also check that the program means the same under every model");
     options.one_of("format", "FORMAT", {"text", "json", "sarif"},
                    "output format: text, json or sarif (2.1.0, for code review services) (default text)");
     options.flag("json", "same as --format json");
