@@ -83,7 +83,7 @@ TEST(Course, CodeOnSlidesIsOfATestedProgram) {
         for (const fs::path& file : support::project_files(folder, {".asm"}))
             programs.push_back(lines_of(support::read_file(file)));
     }
-    ASSERT_THAT(decks(), SizeIs(6));
+    ASSERT_THAT(decks(), SizeIs(7));
     for (const fs::path& deck : decks()) {
         for (const std::string& block : blocks_of(support::read_file(deck))) {
             const std::vector<std::string> part = lines_of(block);
