@@ -7,6 +7,7 @@
 
 #include "analysis/limit.hpp"
 #include "engines/simulator_engines.hpp"
+#include "semantics/models/accepted.hpp"
 
 // Runs the programs of kernels on the engines of the simulator.
 
@@ -18,16 +19,35 @@ using dsl::Executor;
 
 class EngineExecutor final : public Executor {
   public:
-    EngineExecutor(const Engine& engine, std::uint64_t max_steps, Observer* observer)
-        : engine_(engine), max_steps_(max_steps), observer_(observer) {}
+    EngineExecutor(const Engine& engine, std::uint64_t max_steps, Observer* observer, ThreadModel model)
+        : engine_(engine), max_steps_(max_steps), observer_(observer), model_(model) {}
 
     Execution run(const Program& program) override;
 
   private:
+    Execution run_it(const Program& program);
+
     const Engine& engine_;
     std::uint64_t max_steps_;
     Observer* observer_;
+    ThreadModel model_;
 };
+
+Execution refusal(std::string why) {
+    Execution execution;
+    execution.kind = Execution::Kind::refused;
+    execution.message = std::move(why);
+    return execution;
+}
+
+// Why the program's model does not run it; empty if it does.
+std::string why_not_accepted(const Program& program) {
+    const auto wakes = std::ranges::find(program.instructions, Opcode::everywhere, &Instruction::opcode);
+    if (program.model == ThreadModel::volta && wakes != program.instructions.end())
+        return "it wakes threads, and under volta no thread acts for another";
+    const auto errors = models::unaccepted(program);
+    return errors.empty() ? "" : errors.front().message;
+}
 
 std::vector<std::vector<std::optional<Value>>> regions_of(const Program& program, const Memory& memory) {
     std::vector<std::vector<std::optional<Value>>> regions;
@@ -42,12 +62,16 @@ std::vector<std::vector<std::optional<Value>>> regions_of(const Program& program
 }
 
 Execution EngineExecutor::run(const Program& program) {
+    if (program.model == model_) return run_it(program);
+    Program other = program;
+    other.model = model_;
+    if (std::string why = why_not_accepted(other); !why.empty()) return refusal(std::move(why));
+    return run_it(other);
+}
+
+Execution EngineExecutor::run_it(const Program& program) {
+    if (const auto reason = too_large(engine_, program)) return refusal(*reason);
     Execution execution;
-    if (const auto reason = too_large(engine_, program)) {
-        execution.kind = Execution::Kind::refused;
-        execution.message = *reason;
-        return execution;
-    }
     MachineOptions options;
     options.max_steps = max_steps_;
     for (const Buffer& buffer : program.buffers)
@@ -74,8 +98,9 @@ Execution EngineExecutor::run(const Program& program) {
 
 }  // namespace
 
-std::unique_ptr<Executor> executor_of(const Engine& engine, std::uint64_t max_steps, Observer* observer) {
-    return std::make_unique<EngineExecutor>(engine, max_steps, observer);
+std::unique_ptr<Executor> executor_of(const Engine& engine, std::uint64_t max_steps, Observer* observer,
+                                      ThreadModel model) {
+    return std::make_unique<EngineExecutor>(engine, max_steps, observer, model);
 }
 
 }  // namespace musimd

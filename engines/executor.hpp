@@ -11,8 +11,9 @@
 namespace musimd {
 
 /// Runs programs of kernels on the engine, at most `max_steps` steps of each warp. The engine and the
-/// observer, if not null, must outlive it.
+/// observer, if not null, must outlive it. `model`: of reconvergence; what it does not accept is refused.
 std::unique_ptr<dsl::Executor> executor_of(const Engine& engine, std::uint64_t max_steps,
-                                           Observer* observer = nullptr);
+                                           Observer* observer = nullptr,
+                                           ThreadModel model = ThreadModel::lockstep);
 
 }  // namespace musimd

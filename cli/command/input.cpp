@@ -86,6 +86,14 @@ void declare_program_options(Options& options, const std::vector<std::string_vie
     options.value("max-address", "A", "the highest address (default 16777215)");
 }
 
+std::vector<ThreadModel> thread_models_of(std::string_view words) {
+    if (words == "both") return {ThreadModel::lockstep, ThreadModel::volta};
+    if (words != "all") return {thread_model_named(words)};
+    std::vector<ThreadModel> models;
+    for (const std::string_view name : kThreadModelNames) models.push_back(thread_model_named(name));
+    return models;
+}
+
 ReadOptions read_program_options(const Options& options) {
     ReadOptions read;
     if (const auto n = options.integer("threads", 1, kMaxThreads))

@@ -33,11 +33,20 @@ inline const std::vector<std::string_view> kModelsAndBoth = [] {
     return names;
 }();
 
+inline const std::vector<std::string_view> kModelsAndAll = [] {
+    std::vector<std::string_view> names = kModels;
+    names.push_back("all");
+    return names;
+}();
+
 inline const std::vector<std::string_view> kModelsBothAndAll = [] {
     std::vector<std::string_view> names = kModelsAndBoth;
     names.push_back("all");
     return names;
 }();
+
+/// The models that the words name: of `both`, lockstep and volta.
+std::vector<ThreadModel> thread_models_of(std::string_view words);
 
 /// Declare and read the options that override directives, shared by `run` and other commands. With
 /// `--model both` and `all`, the model that is read is that of the file.

@@ -1,6 +1,9 @@
 // The options of musimd cuda.
 
+#include <fmt/ranges.h>
+
 #include "cli/command/command.hpp"
+#include "cli/command/input.hpp"
 #include "cli/command/options.hpp"
 #include "cli/declarations/shared.hpp"
 
@@ -49,8 +52,10 @@ Options declare_cuda() {
     options.value("sample", "BLOCKS",
                   "of each grid, run only so many blocks, spread from the first to the last (default all)");
     options.value("warp", "N", "the threads of a warp (default 32)");
-    options.one_of("model", "NAME", {"lockstep", "volta", "both"},
-                   "the thread model: lockstep, volta or both (default both)");
+    options.one_of("model", "NAME", kModelsBothAndAll,
+                   fmt::format("the model of reconvergence: {}; both: lockstep and volta, compared;\n"
+                               "all: every model, compared (default both)",
+                               fmt::join(kModels, ", ")));
     declare_source_options(options);
     options.value("elements", "N", "number of elements for pointers that are not given");
     options.value("seed", "S", "seed of random arguments without one (default 0)");

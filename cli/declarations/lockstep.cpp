@@ -1,6 +1,9 @@
 // The options of musimd lockstep.
 
+#include <fmt/ranges.h>
+
 #include "cli/command/command.hpp"
+#include "cli/command/input.hpp"
 #include "cli/command/options.hpp"
 #include "cli/declarations/shared.hpp"
 
@@ -36,11 +39,13 @@ Options declare_lockstep() {
     options.value("simd", "S,…", "values of simdSize, 1 to 1024 (default 1)");
     options.value("grid", "G", "the blocks of the grid (default 1)");
     options.value("warp", "N", "the threads of a warp (default 32)");
-    options.one_of("model", "NAME", {"lockstep", "volta", "both"},
-                   "the machine's thread model: lockstep, volta or both (default both)");
+    options.one_of("model", "NAME", kModelsBothAndAll,
+                   fmt::format("the machine's model of reconvergence: {};\n"
+                               "both: lockstep and volta; all: every model, compared (default both)",
+                               fmt::join(kModels, ", ")));
     options.value("targets", "A,B",
-                  "what runs it: lockstep, volta, one-worker, threads, nvrtc, nvcc (default all;\n"
-                  "nvcc only where there is a GPU)");
+                  "what runs it: models of the machine, one-worker, threads, nvrtc, nvcc (default\n"
+                  "lockstep, volta and all others; nvcc only where there is a GPU)");
     options.value("orders", "A,B",
                   "orders of the indices: ascending, descending, shuffled; all are compared\n"
                   "with the first (default all)");

@@ -1,5 +1,7 @@
 // The options of musimd omp.
 
+#include <fmt/ranges.h>
+
 #include "cli/command/command.hpp"
 #include "cli/command/input.hpp"
 #include "cli/command/options.hpp"
@@ -34,7 +36,12 @@ constexpr std::string_view kExamplesOmp =
 Options declare_omp() {
     Options options("omp", "FILE…", kAboutOmp, kExamplesOmp);
     options.value("function", "NAME", "the function");
-    options.one_of("model", "NAME", {"spmd", "simd", "both"}, "the model: spmd, simd or both (default both)");
+    std::vector<std::string_view> models = {"spmd", "simd", "both"};
+    models.insert(models.end(), kModelsAndAll.begin(), kModelsAndAll.end());
+    options.one_of("model", "NAME", models,
+                   fmt::format("the model of offloading: spmd, simd or both; or spmd with a model of\n"
+                               "reconvergence: {}; all: every one of\nthese, compared (default both)",
+                               fmt::join(kModels, ", ")));
     options.one_of("simd", "W", {"8", "16", "32"},
                    "the lanes of a warp under spmd: 8, 16 or 32 (default 16)");
     options.one_of("device", "NAME", {"arc", "max"},

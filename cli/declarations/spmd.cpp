@@ -1,5 +1,7 @@
 // The options of musimd spmd.
 
+#include <fmt/ranges.h>
+
 #include "cli/command/command.hpp"
 #include "cli/command/input.hpp"
 #include "cli/command/options.hpp"
@@ -43,6 +45,10 @@ Options declare_spmd() {
     options.one_of("engine", "NAME", engine_names(), "the engine that runs the machine: rules, fast, …");
     options.one_of("unmasked", "cpu|gpu", {"cpu", "gpu"},
                    "k_unmasked_… acts on every lane, or on the active ones (default cpu)");
+    options.one_of("model", "NAME", kModelsAndAll,
+                   fmt::format("the machine's model of reconvergence: {};\n"
+                               "all: every model, compared (default lockstep)",
+                               fmt::join(kModels, ", ")));
     options.value("max-steps", "N", "the step limit (default 10000000)");
     options.value("seconds", "S", "time limit for recording, and for a run on a backend (default 5)");
     options.one_of(

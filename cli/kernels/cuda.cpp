@@ -52,9 +52,7 @@ constexpr std::int64_t kDefaultLimit = 300;
 // ---- the command line
 
 std::vector<ThreadModel> models_of(const Options& options) {
-    const std::string model = options.choice("model").value_or("both");
-    if (model == "both") return {ThreadModel::lockstep, ThreadModel::volta};
-    return {thread_model_named(model)};
+    return thread_models_of(options.choice("model").value_or("both"));
 }
 
 std::vector<const Engine*> engines_of(const Options& options) {
@@ -76,7 +74,9 @@ std::vector<ThreadModel> models_of(const Options& options, const CudaRequest& re
             "musimd cuda: note: the kernel has an `everywhere` block: it runs only under --model lockstep\n");
         return {ThreadModel::lockstep};
     }
-    if (models_of(options) == std::vector{ThreadModel::lockstep}) return {ThreadModel::lockstep};
+    std::vector<ThreadModel> models = models_of(options);
+    if (request.compares_models || std::ranges::find(models, ThreadModel::volta) == models.end())
+        return models;
     refuse_volta(request.source, kernel);
 }
 
@@ -236,6 +236,7 @@ void run_all(const CudaRequest& request, std::vector<CudaRun>& runs) {
     };
     for (std::size_t i = 0; i < runs.size(); ++i) {
         const bool is_pair = i + 1 < runs.size() && runs[i].arguments == runs[i + 1].arguments &&
+                             runs[i + 1].config.model == ThreadModel::volta &&
                              runs[i].engine == runs[i + 1].engine;
         now.push_back(&runs[i]);
         runs[i].config.for_volta = is_pair && may_decide_volta(request, runs[i]);
@@ -290,8 +291,9 @@ void refuse_textures(const CudaRequest& request) {
 }
 
 /// Prints notes on what is not given.
-Launch launch_of(const Options& options, const CudaRequest& request) {
+Launch launch_of(const Options& options, CudaRequest& request) {
     refuse_textures(request);
+    request.compares_models = options.choice("model") == "all";
     Launch launch{models_of(options, request), launch_configuration(options), {}};
     std::cerr << add_usual_shared_memory(options, request.source, request.kernel, launch.config);
     launch.config.sample = sample_of(request.kernel, launch.config);

@@ -65,6 +65,7 @@ Json CudaReport::json() const {
         else
             json["findings"].push_back(listed(found).json());
     }
+    if (agreement_) json["models"] = agreement_->json();
     return json;
 }
 

@@ -9,6 +9,7 @@
 
 #include "cli/command/command.hpp"
 #include "cli/command/terminal.hpp"
+#include "cli/kernels/cuda_models.hpp"
 #include "cli/kernels/finding_options.hpp"
 #include "cli/kernels/launch_counts.hpp"
 #include "kernels/compiled/c_functions.hpp"
@@ -70,10 +71,8 @@ CudaReport::CudaReport(const CudaRequest& request, std::vector<CudaRun> runs, ke
       runs_(std::move(runs)),
       judgement_(std::move(judgement)) {
     for (const CudaRun& run : runs_) collect(run);
-    for (const CudaRun& run : runs_) {
-        const auto first = std::ranges::find(runs_, run.arguments, &CudaRun::arguments);
-        if (&*first != &run) compare(*first, run);
-    }
+    if (request.compares_models && !interrupted()) agreement_ = agreement_of(request, runs_, lines_);
+    compare_all();
     for (CudaFinding& found : findings_) found.state = judgement_.state_of(key_of(found));
 }
 
@@ -89,6 +88,16 @@ void CudaReport::collect(const CudaRun& run) {
     for (const Finding& finding : run.run.findings) add(finding, false);
     for (const Finding& finding : run.run.warnings)
         add(finding, finding.is_note || (!judgement_.warnings_are_errors && !is_error(finding)));
+}
+
+/// Each run with the first of the same arguments; of models that agree, the first one's.
+void CudaReport::compare_all() {
+    for (const CudaRun& run : runs_) {
+        const ThreadModel model = run.config.model;
+        if (agreement_ && agreement_->representative(model) != model) continue;
+        const auto first = std::ranges::find(runs_, run.arguments, &CudaRun::arguments);
+        if (&*first != &run) compare(*first, run);
+    }
 }
 
 void CudaReport::compare(const CudaRun& a, const CudaRun& b) {
@@ -193,11 +202,7 @@ std::string CudaReport::text() const {
                     first.config.shared_bytes == 0 ? "" : fmt::format(", {}", first.config.shared_bytes));
     for (std::size_t p = 0; p < first.arguments.size(); ++p)
         text += fmt::format("    {} = {}\n", request_.kernel.code.parameters[p].name, first.arguments[p]);
-    text += fmt::format("\n{:<10}{:<10}{:>12}{:>12}{:>14}{:>11}  {}\n", "model", "engine", "steps",
-                        "efficiency", "transactions", "divergent", "end");
-    for (const CudaRun& run : runs_) {
-        if (run.arguments == first.arguments) text += row(run);
-    }
+    text += "\n" + (agreement_ ? agreement_->table() + agreement_->sentence() + "\n" : costs());
     if (first.run.is_sample)
         text += fmt::format("\nOnly {}.\n", kernels::cuda::sample_text(first.config.all_blocks(),
                                                                        dsl::count_of(first.config.grid)));
@@ -207,6 +212,15 @@ std::string CudaReport::text() const {
             "parts are not found.\n",
             first.run.parts);
     return text + explored();
+}
+
+std::string CudaReport::costs() const {
+    std::string text = fmt::format("{:<10}{:<10}{:>12}{:>12}{:>14}{:>11}  {}\n", "model", "engine", "steps",
+                                   "efficiency", "transactions", "divergent", "end");
+    for (const CudaRun& run : runs_) {
+        if (run.arguments == runs_.front().arguments) text += row(run);
+    }
+    return text;
 }
 
 /// With other arguments, only what is not all.
@@ -249,6 +263,7 @@ std::string CudaReport::limits() const {
     std::vector<Limit> found;
     for (const CudaRun& run : runs_) {
         if (run.run.end != LaunchRun::End::limit && run.run.end != LaunchRun::End::refused) continue;
+        if (agreement_ && !run.run.is_accepted) continue;  // the table says it
         const std::string text = fmt::format("{}: error: {}", lines_.where(run.run.line), run.run.message);
         auto known = std::ranges::find(found, text, &Limit::text);
         if (known == found.end()) known = found.insert(found.end(), {text, lines_.indented(run.run.line)});
@@ -318,8 +333,12 @@ int CudaReport::status() const {
     const auto ended = [&](LaunchRun::End end) {
         return std::ranges::any_of(runs_, [&](const CudaRun& run) { return run.run.end == end; });
     };
-    if (ended(LaunchRun::End::refused)) return kBadInput;
-    if (std::ranges::any_of(findings_, &CudaFinding::is_error)) return judgement_.error_status;
+    const bool is_refused = std::ranges::any_of(runs_, [&](const CudaRun& run) {
+        return run.run.end == LaunchRun::End::refused && (run.run.is_accepted || !agreement_);
+    });
+    if (is_refused) return kBadInput;
+    const bool depends = agreement_ && !agreement_->is_same();
+    if (depends || std::ranges::any_of(findings_, &CudaFinding::is_error)) return judgement_.error_status;
     return ended(LaunchRun::End::limit) ? kLimit : kOk;
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/kernels/model_agreement.hpp"
 #include "kernels/cuda/launch_run.hpp"
 #include "kernels/findings/list.hpp"
 #include "reader/front_end.hpp"
@@ -16,8 +17,9 @@ namespace musimd::cli {
 struct CudaRequest {
     reader::Source source;
     dsl::cuda::KernelFunction kernel;
-    std::string warnings;         ///< warnings of the front end
-    std::set<std::string> given;  ///< the parameters that --arg sets
+    std::string warnings;          ///< warnings of the front end
+    std::set<std::string> given;   ///< the parameters that --arg sets
+    bool compares_models = false;  ///< --model all
 };
 
 /// The kernel with one list of arguments, under one model, on one engine.
@@ -76,7 +78,9 @@ class CudaReport {
 
   private:
     void collect(const CudaRun& run);
+    void compare_all();
     void compare(const CudaRun& a, const CudaRun& b);
+    std::string costs() const;
     kernels::FindingKey key_of(const CudaFinding& found) const;
     /// `n = 0`, for a run whose arguments are not those that the report shows; empty for others.
     std::string other_arguments(const CudaRun& run) const;
@@ -92,6 +96,7 @@ class CudaReport {
     std::vector<CudaRun> runs_;
     kernels::Judgement judgement_;
     std::vector<CudaFinding> findings_;
+    std::optional<ModelAgreement> agreement_;  ///< with --model all
 };
 
 }  // namespace musimd::cli

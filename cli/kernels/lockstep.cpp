@@ -9,6 +9,7 @@
 
 #include "cli/command/command.hpp"
 #include "cli/command/failure.hpp"
+#include "cli/command/input.hpp"
 #include "cli/command/language.hpp"
 #include "cli/command/options.hpp"
 #include "cli/command/terminal.hpp"
@@ -80,9 +81,12 @@ std::set<Target> targets_of(const Options& options) {
     std::set<Target> targets;
     for (const Target target : named<Target>(options, "targets", kTargetNames)) targets.insert(target);
     if (!options.has("targets") && why_no_gpu()) targets.erase(Target::nvcc);
-    const std::string model = options.choice("model").value_or("both");
-    if (model == "lockstep") targets.erase(Target::volta);
-    if (model == "volta") targets.erase(Target::lockstep);
+    if (options.has("targets") && !options.has("model")) return targets;
+    std::set<Target> machines;
+    for (const ThreadModel model : thread_models_of(options.choice("model").value_or("both")))
+        machines.insert(target_of(model));
+    std::erase_if(targets,
+                  [&](Target target) { return is_of_machine(target) && !machines.contains(target); });
     return targets;
 }
 
@@ -165,7 +169,7 @@ void check_launches(const Setting& setting, const Instances& instances) {
 kernels::cuda::LaunchConfiguration first_launch(const Setting& setting) {
     kernels::cuda::LaunchConfiguration config = setting.config;
     config.block = {setting.shapes.front().workers, 1, 1};
-    config.model = setting.targets.contains(Target::lockstep) ? ThreadModel::lockstep : ThreadModel::volta;
+    if (is_of_machine(*setting.targets.begin())) config.model = model_of(*setting.targets.begin());
     return config;
 }
 
@@ -200,6 +204,7 @@ int run_kernel(const Options& options) {
                 run_launch(request.kernel(), arguments.front(), first_launch(request.setting), engine);
             });
     }
+    request.compares_models = options.choice("model") == "all";
     const LockstepReport report(request, run_all(request.setting, request.instances, arguments));
     progress.clear();
     std::cerr << request.instances.warnings;

@@ -96,6 +96,7 @@ nlohmann::ordered_json LockstepReport::json() const {
     }
     json["differences"] = nlohmann::ordered_json::array();
     for (const FoundDifference& found : differences_) json["differences"].push_back(difference_json(found));
+    if (agreement_) json["models"] = agreement_->json();
     return json;
 }
 

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "cli/command/command.hpp"
+#include "cli/kernels/lockstep_models.hpp"
 
 namespace musimd::cli {
 
@@ -64,6 +65,7 @@ std::string first_line(const std::string& text) {
 LockstepReport::LockstepReport(const LockstepRequest& request, AllRuns all)
     : request_(request), all_(std::move(all)), lines_(request.setting.source, request.kernel().included) {
     for (const Run& run : all_.runs) collect(run);
+    if (request.compares_models) agreement_ = agreement_of(request, all_.runs, lines_);
     for (const Difference& difference : all_.compared.differences) {
         auto known = std::ranges::find_if(differences_, [&](const FoundDifference& found) {
             return found.first->cause == difference.cause && found.first->array == difference.array;
@@ -130,8 +132,8 @@ std::size_t LockstepReport::width_of(Target target) const {
 
 std::string LockstepReport::row(const Shape& shape) const {
     std::string text = fmt::format("{:>7}{:>6}", shape.workers, shape.simd);
-    const Run* machine = find(Target::lockstep, shape);
-    if (machine == nullptr) machine = find(Target::volta, shape);
+    const Target first = *request_.setting.targets.begin();
+    const Run* const machine = is_of_machine(first) ? find(first, shape) : nullptr;
     if (machine == nullptr)
         text += fmt::format("{:>12}{:>12}{:>14}", "-", "-", "-");
     else if (!machine->is_observed)
@@ -182,6 +184,7 @@ std::string LockstepReport::text() const {
     while (text.ends_with(' ')) text.pop_back();
     text += "\n";
     for (const Shape& shape : setting.shapes) text += row(shape);
+    if (agreement_) text += fmt::format("\n{}{}\n", agreement_->table(), agreement_->sentence());
     return text + missing_targets();
 }
 
@@ -340,7 +343,7 @@ std::string LockstepReport::failures() const {
     std::string text;
     std::set<std::string> known;
     for (const Run& run : all_.runs) {
-        if (!is_failure(run.end)) continue;
+        if (!is_failure(run.end) || (agreement_ && !run.is_accepted)) continue;  // the table says it
         const bool is_compiler = run.end == End::not_compiled;
         const std::string failure =
             is_compiler
@@ -363,14 +366,19 @@ std::string LockstepReport::findings() const {
 }
 
 int LockstepReport::status() const {
-    const bool is_wrong = !differences_.empty() || std::ranges::any_of(findings_, [&](const Found& found) {
-        return listed(found).is_error();
-    }) || std::ranges::any_of(all_.runs, [](const Run& run) { return run.end == End::not_compiled; });
+    const bool depends = agreement_ && !agreement_->is_same();
+    const bool is_wrong =
+        depends || !differences_.empty() ||
+        std::ranges::any_of(findings_, [&](const Found& found) { return listed(found).is_error(); }) ||
+        std::ranges::any_of(all_.runs, [](const Run& run) { return run.end == End::not_compiled; });
     if (is_wrong) return request_.judgement.error_status;
     const auto has = [&](End end) {
         return std::ranges::any_of(all_.runs, [&](const Run& run) { return run.end == end; });
     };
-    if (has(End::refused)) return kBadInput;
+    const bool is_refused = std::ranges::any_of(all_.runs, [&](const Run& run) {
+        return run.end == End::refused && (run.is_accepted || !agreement_);
+    });
+    if (is_refused) return kBadInput;
     return has(End::limit) ? kLimit : kOk;
 }
 

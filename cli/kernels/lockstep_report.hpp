@@ -1,10 +1,12 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "cli/kernels/model_agreement.hpp"
 #include "kernels/findings/list.hpp"
 #include "kernels/findings/source_lines.hpp"
 #include "kernels/lockstep/runs.hpp"
@@ -19,6 +21,7 @@ struct LockstepRequest {
     std::vector<std::string> replays;  ///< for each list: the command that runs it, but for one instance
     std::set<std::string> given;       ///< the parameters that --arg sets
     kernels::Judgement judgement;
+    bool compares_models = false;  ///< --model all
 
     const dsl::cuda::KernelFunction& kernel() const { return instances.kernels.begin()->second.front(); }
 };
@@ -80,6 +83,7 @@ class LockstepReport {
     kernels::SourceLines lines_;
     std::vector<Found> findings_;
     std::vector<FoundDifference> differences_;
+    std::optional<ModelAgreement> agreement_;  ///< with --model all
 };
 
 }  // namespace musimd::cli

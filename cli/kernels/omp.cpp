@@ -18,6 +18,7 @@
 #include "cli/kernels/finding_options.hpp"
 #include "cli/kernels/front_end_options.hpp"
 #include "cli/kernels/kernel_views.hpp"
+#include "cli/kernels/omp_models.hpp"
 #include "cli/kernels/omp_report.hpp"
 #include "dsl/openmp/c_source.hpp"
 #include "dsl/text/source.hpp"
@@ -96,6 +97,12 @@ OmpRequest read_request(const Options& options, const Arguments& program) {
     return request;
 }
 
+/// Whether --model is about reconvergence, and not about offloading.
+bool has_reconvergence(const Options& options) {
+    return options.has("model") &&
+           std::ranges::find(kModelsAndAll, *options.choice("model")) != kModelsAndAll.end();
+}
+
 std::vector<Configuration> configurations(const Options& options) {
     Configuration config;
     config.width = static_cast<std::uint32_t>(std::stoul(options.choice("simd").value_or("16")));
@@ -113,6 +120,13 @@ std::vector<Configuration> configurations(const Options& options) {
     config.undefined_is_zero = options.choice("undefined") == "zero";
     const std::string model = options.choice("model").value_or("both");
     std::vector<Configuration> result;
+    if (has_reconvergence(options)) {
+        for (const ThreadModel reconvergence : thread_models_of(model)) {
+            config.reconvergence = reconvergence;
+            result.push_back(config);
+        }
+        return result;
+    }
     for (const auto& [name, which] :
          {std::pair("spmd", LoopModel::spmd), std::pair("simd", LoopModel::simd)}) {
         config.model = which;
@@ -124,8 +138,10 @@ std::vector<Configuration> configurations(const Options& options) {
 // Those of the list; one that is named must be installed.
 std::vector<std::string> compilers_of(const Options& options) {
     const auto list = options.text("compilers");
+    if (list == "none" || (!list && has_reconvergence(options))) return {};
     if (!list) return usual_compilers();
-    if (*list == "none") return {};
+    if (has_reconvergence(options))
+        throw UsageError("'--compilers' is for the models of offloading; use '--model both'");
     std::vector<std::string> names;
     for (const std::string& name : comma_list(*list)) {
         if (name.empty() || name == "none")
@@ -342,8 +358,11 @@ int omp(const cli::Arguments& given) {
     if (debugs_launch(options)) return debug_loop(options, request, chosen.front());
     if (engine.is_interruptible) note_interruptions();
     std::vector<ModelRun> models = run_models(options, request, chosen, engine);
+    std::optional<ModelAgreement> agreement;
+    if (options.choice("model") == "all" && !interrupted()) agreement = agreement_of(request, models);
     auto compiled = run_compilers(options, request, compilers, chosen, models);
     OmpReport report(request, std::move(models), std::move(compiled), engine, std::move(judgement));
+    report.agreement = std::move(agreement);
     compare_program(options, compilers, report);
     if (const auto file = options.text("json-file")) write_text(*file, json_text(report.json(), 2) + "\n");
     return finish_report(options, report, request.function.name, report.text());

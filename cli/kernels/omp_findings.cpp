@@ -204,7 +204,7 @@ int OmpReport::status() const {
     };
     if (ended(FunctionRun::End::refused)) return kBadInput;
     const bool failed =
-        std::ranges::any_of(findings_, &ListedFinding::is_error) ||
+        (agreement && !agreement->is_same()) || std::ranges::any_of(findings_, &ListedFinding::is_error) ||
         std::ranges::any_of(compiled, [](const CompiledRun& run) { return is_failure(run.end); }) ||
         std::ranges::any_of(programs, [](const ProgramRun& run) { return is_failure(run.end); }) ||
         std::ranges::any_of(comparisons, [&](const OmpComparison& c) { return is_error(c); });

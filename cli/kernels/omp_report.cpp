@@ -276,6 +276,7 @@ std::string OmpReport::text() const {
     for (std::size_t p = 0; p < request.function.parameters.size(); ++p)
         result += fmt::format("{} = {}\n", request.function.parameters[p].name, request.argument_texts[p]);
     if (!models.empty() && !models.front().run.output.empty()) result += models.front().run.output;
+    if (agreement) return fmt::format("{}\n{}{}\n", result, agreement->table(), agreement->sentence());
     return result + "\n" + model_table(*this) + comparison_table(*this) + skipped_lines(*this) +
            program_table(*this);
 }
@@ -319,6 +320,7 @@ Json OmpReport::json() const {
     for (const CompiledRun& run : compiled) json["compilers"].push_back(json_of(run, *this));
     for (const ProgramRun& run : programs) json["compilers"].push_back(json_of(run, request));
     if (!not_compared.empty()) json["not_compared"] = not_compared;
+    if (agreement) json["models"] = agreement->json();
     return json;
 }
 

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "cli/kernels/model_agreement.hpp"
 #include "dsl/openmp/loop_function.hpp"
 #include "kernels/compiled/c_functions.hpp"
 #include "kernels/compiled/compilers.hpp"
@@ -45,6 +47,7 @@ struct OmpReport {
     /// Of a whole program: those of compilers, or why it is not compared.
     std::vector<kernels::openmp::ProgramRun> programs;
     std::string not_compared;
+    std::optional<ModelAgreement> agreement;  ///< with --model all
 
     OmpReport(const OmpRequest& request, std::vector<kernels::openmp::ModelRun> models,
               std::vector<kernels::openmp::CompiledRun> compiled, const Engine& engine,

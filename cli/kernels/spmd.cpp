@@ -11,6 +11,7 @@
 
 #include "cli/command/command.hpp"
 #include "cli/command/failure.hpp"
+#include "cli/command/input.hpp"
 #include "cli/command/language.hpp"
 #include "cli/command/options.hpp"
 #include "cli/command/text_files.hpp"
@@ -20,6 +21,7 @@
 #include "cli/kernels/finding_options.hpp"
 #include "cli/kernels/front_end_options.hpp"
 #include "cli/kernels/kernel_views.hpp"
+#include "cli/kernels/spmd_models.hpp"
 #include "cli/kernels/spmd_report.hpp"
 #include "dsl/portability.hpp"
 #include "dsl/text/source.hpp"
@@ -93,7 +95,7 @@ SpmdRequest read_request(const Options& options) {
     request.launch = *std::move(launch);
     request.replay = replay_command(
         "spmd", options,
-        {"kernel", "bits", "template", "n", "unroll", "seed", "backends", "unmasked", "max-steps"});
+        {"model", "kernel", "bits", "template", "n", "unroll", "seed", "backends", "unmasked", "max-steps"});
     // The file is included, so that messages name it, and its own includes are found next to it.
     request.path = std::filesystem::absolute(request.file).lexically_normal().string();
     request.unit = {fmt::format("#include \"{}\"\n", request.path), {std::move(unrolled)}};
@@ -121,9 +123,17 @@ std::uint64_t max_steps_of(const Options& options) {
         options.integer("max-steps", 1, std::int64_t{1} << 62).value_or(10'000'000));
 }
 
+const Engine& engine_of(const Options& options) {
+    return *find_engine(options.choice("engine").value_or("fast"));
+}
+
+/// The model that is shown: of `all`, the first.
+ThreadModel model_of(const Options& options) {
+    return thread_models_of(options.choice("model").value_or("lockstep")).front();
+}
+
 std::unique_ptr<dsl::Executor> pick_executor(const Options& options, Observer* observer) {
-    const Engine& engine = *find_engine(options.choice("engine").value_or("fast"));
-    return executor_of(engine, max_steps_of(options), observer);
+    return executor_of(engine_of(options), max_steps_of(options), observer, model_of(options));
 }
 
 using Backends = std::vector<std::unique_ptr<Backend>>;
@@ -159,9 +169,13 @@ int run_and_compare(const SpmdRequest& request, const Options& options, const ds
     std::vector<BackendReport> reports;
     if (run.execution.kind == dsl::Execution::Kind::stop)
         reports = compare(request, options, backends, run, tolerance);
-    const SpmdReport report(
-        request, {std::move(run), std::move(may_differ), std::move(reports), tolerance.has_value()},
-        std::move(judgement));
+    std::optional<ModelAgreement> agreement;
+    if (options.choice("model") == "all")
+        agreement = agreement_of(request, kernel, engine_of(options), max_steps_of(options));
+    const SpmdReport report(request,
+                            {std::move(run), std::move(may_differ), std::move(reports), tolerance.has_value(),
+                             std::move(agreement)},
+                            std::move(judgement));
     return finish_report(options, report, entry.kernel, report.text());
 }
 
@@ -203,7 +217,8 @@ int spmd(const Arguments& arguments) {
             .file = request.file, .text = request.text, .function = {}, .options = {}};
         return debug_launch(options, source, {}, [&](const Engine& engine) {
             run_kernel(*kernel, request.unit.entries[0], request.launch,
-                       *executor_of(engine, max_steps_of(options), nullptr), request.unmasked);
+                       *executor_of(engine, max_steps_of(options), nullptr, model_of(options)),
+                       request.unmasked);
         });
     }
     return form ? emit(request, *form, *kernel)

@@ -138,8 +138,10 @@ std::string SpmdReport::backend_text(const BackendReport& report) const {
 }
 
 std::string SpmdReport::text() const {
-    if (!stopped()) return {};
     std::string text;
+    if (runs_.agreement)
+        text = fmt::format("{}{}\n\n", runs_.agreement->table(), runs_.agreement->sentence());
+    if (!stopped()) return text;
     const std::vector<Words>& memory = runs_.machine.memory;
     for (std::size_t i = 0; i < memory.size(); ++i) {
         const KernelArgument* const argument = argument_of_block(entry(), request_.launch, i);
@@ -191,6 +193,7 @@ Json SpmdReport::json() const {
     for (const ListedFinding& found : findings_) json["findings"].push_back(found.json());
     json["backends"] = Json::array();
     for (const BackendReport& report : runs_.backends) json["backends"].push_back(json_of(report));
+    if (runs_.agreement) json["models"] = runs_.agreement->json();
     return json;
 }
 
@@ -238,6 +241,7 @@ int SpmdReport::status() const {
     };
     if (std::ranges::any_of(runs_.backends, is_not_compiled)) return kBadInput;
     const bool is_wrong =
+        (runs_.agreement && !runs_.agreement->is_same()) ||
         std::ranges::any_of(findings_, &ListedFinding::is_error) ||
         std::ranges::any_of(runs_.backends, [this](const BackendReport& r) { return failed(r); });
     return is_wrong ? judgement_.error_status : kOk;

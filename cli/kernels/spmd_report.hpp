@@ -2,9 +2,11 @@
 
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "cli/kernels/model_agreement.hpp"
 #include "dsl/portability.hpp"
 #include "kernels/findings/list.hpp"
 #include "kernels/findings/source_lines.hpp"
@@ -34,7 +36,8 @@ struct SpmdRuns {
     kernels::KernelRun machine;
     std::vector<dsl::Portability> may_differ;  ///< where backends may differ
     std::vector<kernels::BackendReport> backends;
-    bool is_comparable = true;  ///< false: any result is allowed
+    bool is_comparable = true;                     ///< false: any result is allowed
+    std::optional<ModelAgreement> agreement = {};  ///< with --model all
 };
 
 class SpmdReport {

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/programs/differences.hpp"
+#include "cli/programs/model_table.hpp"
 #include "cli/programs/report.hpp"
 #include "simulator/result_json.hpp"
 
@@ -29,35 +30,14 @@ std::string reason(const ModelRun& run) {
     return fmt::format("error{}: {}", error.line == 0 ? "" : fmt::format(" in line {}", error.line), message);
 }
 
-/// A line of the table: models, and what they have in common.
-struct TableRow {
-    std::vector<std::size_t> members;
-    std::string text;
-};
-
-// For each set of models that do not accept the program for one reason.
-void add_refusals(const std::vector<ModelRun>& runs, std::vector<TableRow>& rows) {
-    const std::size_t first = rows.size();
-    for (std::size_t i = 0; i < runs.size(); ++i) {
-        if (runs[i].program) continue;
-        const std::string why = reason(runs[i]);
-        const auto same = std::find_if(rows.begin() + static_cast<std::ptrdiff_t>(first), rows.end(),
-                                       [&](const TableRow& row) { return row.text == why; });
-        if (same == rows.end()) {
-            rows.push_back({{i}, why});
-        } else {
-            same->members.push_back(i);
-        }
-    }
+std::vector<ThreadModel> models_of(const std::vector<ModelRun>& runs,
+                                   const std::vector<std::size_t>& members) {
+    std::vector<ThreadModel> models;
+    for (const std::size_t i : members) models.push_back(runs[i].model);
+    return models;
 }
 
 }  // namespace
-
-std::string names_of(const std::vector<ModelRun>& runs, const std::vector<std::size_t>& members) {
-    std::vector<std::string_view> names;
-    for (const std::size_t i : members) names.push_back(to_string(runs[i].model));
-    return fmt::format("{}", fmt::join(names, " "));
-}
 
 ModelClasses classes_of(const std::vector<ModelRun>& runs) {
     ModelClasses classes;
@@ -76,7 +56,7 @@ ModelClasses classes_of(const std::vector<ModelRun>& runs) {
 }
 
 std::string table_of(const std::vector<ModelRun>& runs, const ModelClasses& classes) {
-    std::vector<TableRow> rows;
+    std::vector<ModelRow> rows;
     const ModelRun* first = nullptr;  // of those that stop
     for (const auto& members : classes) {
         const ModelRun& run = runs[members.front()];
@@ -86,22 +66,19 @@ std::string table_of(const std::vector<ModelRun>& runs, const ModelClasses& clas
             text += fmt::format(": {}", difference_of({first->result, to_string(first->model)},
                                                       {run.result, to_string(run.model)}, *run.program));
         if (stops && first == nullptr) first = &run;
-        rows.push_back({members, text});
+        rows.push_back({models_of(runs, members), text});
     }
-    add_refusals(runs, rows);
-    std::size_t width = 0;
-    for (const TableRow& row : rows) width = std::max(width, names_of(runs, row.members).size());
-    std::string text;
-    for (const TableRow& row : rows)
-        text += fmt::format("{:<{}}  {}\n", names_of(runs, row.members), width, row.text);
-    return text;
+    const std::size_t refused = rows.size();
+    for (const ModelRun& run : runs)
+        if (!run.program) add_model(run.model, reason(run), refused, rows);
+    return table_of(rows);
 }
 
 void write_reports(const std::vector<ModelRun>& runs, const ModelClasses& classes, std::size_t width,
                    const Write& write) {
     for (const auto& members : classes) {
         const ModelRun& run = runs[members.front()];
-        write(fmt::format("\nunder {}\n", names_of(runs, members)));
+        write(fmt::format("\nunder {}\n", names_of(models_of(runs, members))));
         report(run.result, *run.program, {.width = width, .full = true}, write);
     }
 }

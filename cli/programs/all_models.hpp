@@ -29,9 +29,6 @@ using ModelClasses = std::vector<std::vector<std::size_t>>;
 /// The classes of `musimd run --model all`. A model that does not accept the program is in none.
 ModelClasses classes_of(const std::vector<ModelRun>& runs);
 
-/// The names of these models, with spaces between them.
-std::string names_of(const std::vector<ModelRun>& runs, const std::vector<std::size_t>& members);
-
 /// A line for each class, with how it ends and what differs first from the first that stops; then the models
 /// that do not accept the program, with the reason.
 std::string table_of(const std::vector<ModelRun>& runs, const ModelClasses& classes);

@@ -59,8 +59,8 @@ DeadlockWatch::DeadlockWatch(const dsl::cuda::KernelFunction& kernel, const open
     : kernel_(kernel),
       memory_(memory),
       config_(config),
-      is_wanted_(config.schedule.order != Order::random && machines_of(config, program) <= kMaxMachines &&
-                 shows_schedule(program)) {
+      is_wanted_(!has_groups(config.model) && config.schedule.order != Order::random &&
+                 machines_of(config, program) <= kMaxMachines && shows_schedule(program)) {
     if (is_wanted_) Poller::the().add(*this);
 }
 

@@ -23,6 +23,8 @@ constexpr std::array<std::string_view, 7> kEndNames = {"all",      "schedules", 
 /// Empty: it can be explored.
 std::string why_not_explored(const KernelFunction& kernel, const LaunchConfiguration& config,
                              std::uint64_t steps) {
+    if (has_groups(config.model))
+        return fmt::format("the model is {}, and one of lockstep and volta is", to_string(config.model));
     if (!kernel.launches.empty()) return "it launches grids";
     if (config.sample.blocks != 0) return "only some of its blocks run";
     if (blocks_at_once(kernel, config) != config.all_blocks()) return "its blocks run in parts";

@@ -3,12 +3,16 @@
 #include <algorithm>
 
 #include "kernels/launch/accesses.hpp"
+#include "semantics/models/policy.hpp"
 
 namespace musimd::kernels::cuda {
 namespace {
 
 RaceMode mode_of(const Program& program) {
-    return program.model == ThreadModel::volta ? RaceMode::thread : program.races;
+    const bool are_threads = program.model == ThreadModel::volta ||
+                             (has_groups(program.model) &&
+                              models::policy_of(program.model).agents == models::Policy::Agents::thread);
+    return are_threads ? RaceMode::thread : program.races;
 }
 
 bool is_write(const RacingAccess& access, const Program& program) {

@@ -337,6 +337,7 @@ LaunchProgram lower(const KernelFunction& kernel, const PreparedLaunch& prepared
     set_null(kernel, prepared.state, lowered.objects, result);
     result.options = openmp::options_of(result.program, step_limit(config));
     result.options.interrupt = config.interrupt;
+    result.options.side = config.side;
     result.options.order = result.program.order = config.schedule.order;
     result.options.seed = result.program.seed = config.schedule.seed;
     result.memory = objects_of(kernel, prepared, result.program);

@@ -57,6 +57,8 @@ struct LaunchConfiguration {
     std::int64_t shared_limit = kSharedBytes;
     std::uint32_t warp = 32;  ///< N
     ThreadModel model = ThreadModel::lockstep;
+    /// Which side of a branch runs first, where the model leaves it open; nothing: both, in two runs.
+    std::optional<Side> side = {};
     std::uint64_t max_steps = 10'000'000;  ///< limit for a warp, or for a thread under `volta`
     Undefined undefined = Undefined::trap;
     Races races = Races::all;

@@ -16,6 +16,7 @@
 #include "kernels/cuda/memory_observers.hpp"
 #include "kernels/cuda/other_schedules.hpp"
 #include "kernels/cuda/printing.hpp"
+#include "kernels/cuda/reconvergence.hpp"
 #include "kernels/cuda/sampling.hpp"
 #include "kernels/findings/merge.hpp"
 #include "kernels/launch/call_memory.hpp"
@@ -85,7 +86,8 @@ std::optional<LaunchRun> run_quickly(const KernelFunction& kernel, PreparedLaunc
     // Without the filter of races, which takes volatile accesses for plain ones, nobody would see their
     // races.
     if (has_volatiles(launch.program) && !fast::RaceFilter::can_watch(launch.program)) return std::nullopt;
-    if (!engine.tallies || config.has_margins || config.reports_unwritten || config.watch != nullptr)
+    if (!engine.tallies || has_groups(config.model) || config.has_margins || config.reports_unwritten ||
+        config.watch != nullptr)
         return std::nullopt;
     if (auto run = run_together(kernel, prepared, launch, config, engine)) return run;
     return run_unseen(kernel, prepared, launch, config, engine);
@@ -160,6 +162,12 @@ LaunchRun run_once(const KernelFunction& kernel, const openmp::CallState& memory
     if (!reason) reason = too_many_zeros(engine, launch.program);
     if (reason) {
         run.message = *std::move(reason);
+        return run;
+    }
+    if (auto other = not_accepted(launch)) {
+        run.is_accepted = false;
+        run.message = fmt::format("model '{}': {}", to_string(config.model), other->why);
+        run.line = other->line;
         return run;
     }
     run.shows_schedule = config.schedules > 1 && shows_schedule(launch.program);
@@ -289,6 +297,7 @@ void append(LaunchRun part, LaunchRun& whole) {
     merge(std::move(part.findings), whole.findings);
     merge(std::move(part.warnings), whole.warnings);
     whole.end = whole.findings.empty() ? part.end : LaunchRun::End::trap;
+    whole.is_accepted = whole.is_accepted && part.is_accepted;
     whole.message = std::move(part.message);
     whole.line = part.line;
     whole.memory = std::move(part.memory);
@@ -427,10 +436,12 @@ unsigned runs_at_once(const LaunchConfiguration& config) {
 
 LaunchRun run_launch(const KernelFunction& kernel, const openmp::CallState& memory,
                      const LaunchConfiguration& config, const Engine& engine) {
-    LaunchRun run = Family(kernel, memory, engine).run(kernel, memory, config);
     const auto run_in = [&](const LaunchConfiguration& other) {
-        return Family(kernel, memory, engine).run(kernel, memory, other);
+        return run_with_sides(kernel, memory, other, [&](const LaunchConfiguration& own) {
+            return Family(kernel, memory, engine).run(kernel, memory, own);
+        });
     };
+    LaunchRun run = run_in(config);
     run_in_other_schedules(kernel, memory, config, run_in, run);
     if (config.undefined != Undefined::warn) return run;
     const auto undefined = std::ranges::find_if(

@@ -25,6 +25,7 @@ inline bool is_error(const Finding& warning) {
 struct LaunchRun {
     using End = openmp::RunEnd;
     End end = End::refused;
+    bool is_accepted = true;        ///< by the model; if not, it is refused
     std::vector<Finding> findings;  ///< in the order in which they happen; a trap is the last
     std::vector<Finding> warnings;
     std::string message;         ///< for limits, and for what is refused

@@ -42,7 +42,7 @@ void add_uneven(const KernelFunction& kernel, const openmp::CallState& memory, L
 void try_uneven(const KernelFunction& kernel, const openmp::CallState& memory, LaunchConfiguration config,
                 LaunchRun& run) {
     constexpr std::uint64_t kMostSteps = 20'000;
-    if (!config.tries_all && run.cost.steps > kMostSteps) return;
+    if (has_groups(config.model) || (!config.tries_all && run.cost.steps > kMostSteps)) return;
     for (std::uint32_t seed = 1; 2 * seed <= config.schedules && run.findings.empty(); ++seed) {
         config.schedule = {Order::random, seed, true};
         add_uneven(kernel, memory, config, run);
@@ -107,7 +107,8 @@ void run_in_other_schedules(const KernelFunction& kernel, const openmp::CallStat
     if (config.schedules > 1 && run.findings.empty() && run.end == LaunchRun::End::stop)
         try_schedules(kernel, memory, config, run_in, run);
     const bool has_turns = config.schedule.is_uneven || !config.schedule.turns.empty();
-    if (has_turns && run.findings.empty()) add_uneven(kernel, memory, config, run);
+    if (has_turns && !has_groups(config.model) && run.findings.empty())
+        add_uneven(kernel, memory, config, run);
     explore(kernel, memory, config, run);
 }
 

@@ -130,6 +130,8 @@ Prepared PreparedParts::lower(const Part& part, const CallState& state, std::int
     dsl::LoweredKernel lowered = dsl::lower_with_variables(part.kernel, launch);
     program.objects = object_addresses(lowered, launch);
     program.program = std::move(lowered.program);
+    if (loop != nullptr && launch.model == LoopModel::spmd)
+        program.program.model = configuration_.reconvergence.value_or(ThreadModel::lockstep);
     program.simd_loops = std::move(lowered.simd_loops);
     program.written = written_addresses(launch, program.simd_loops);
     if (loop != nullptr) program.register_bytes = register_bytes(part, program, lowered);

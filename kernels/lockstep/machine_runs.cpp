@@ -33,6 +33,7 @@ void run_one(const Setting& setting, const Instances& instances,
         cuda::run_launch(kernel_of(setting, instances, run.shape, run.order), arguments[run.arguments],
                          configuration_of(setting, run), *setting.engine);
     run.end = end_of(launched.end);
+    run.is_accepted = launched.is_accepted;
     run.findings = std::move(launched.findings);
     run.warnings = std::move(launched.warnings);
     run.message = std::move(launched.message);
@@ -47,7 +48,7 @@ void run_one(const Setting& setting, const Instances& instances,
 cuda::LaunchConfiguration configuration_of(const Setting& setting, const TargetRun& run) {
     cuda::LaunchConfiguration config = setting.config;
     config.block = {run.shape.workers, 1, 1};
-    config.model = run.target == Target::volta ? ThreadModel::volta : ThreadModel::lockstep;
+    config.model = model_of(run.target);
     return config;
 }
 
@@ -63,8 +64,8 @@ std::vector<TargetRun> run_on_machine(const Setting& setting, const Instances& i
     for (const IndexOrder order : setting.orders) {
         const bool is_first = order == setting.orders.front();
         bool is_first_model = true;
-        for (const Target target : {Target::lockstep, Target::volta}) {
-            if (!setting.targets.contains(target)) continue;
+        for (const Target target : setting.targets) {
+            if (!is_of_machine(target)) continue;
             if (!is_first && !std::exchange(is_first_model, false)) continue;
             for (std::size_t a = 0; a < (is_first ? arguments.size() : 1); ++a) {
                 for (const Shape& shape : setting.shapes)

@@ -28,14 +28,22 @@ inline constexpr const char* kIndexOrderNames[] = {"ascending", "descending", "s
 
 /// What runs a kernel.
 enum class Target : std::uint8_t {
-    lockstep,  ///< the machine, under this thread model
+    lockstep,  ///< the machine, under this model of reconvergence; in the order of ThreadModel
+    stack,
+    minpc,
+    masks,
+    maximal,
+    uniform,
+    barriers,
     volta,
     one_worker,  ///< the host: one thread does the work of a block
     threads,     ///< the host: a thread per worker, and a barrier
     nvrtc,       ///< compiles only
     nvcc,        ///< compiles, and runs where there is a GPU
 };
-inline constexpr const char* kTargetNames[] = {"lockstep", "volta", "one-worker", "threads", "nvrtc", "nvcc"};
+inline constexpr const char* kTargetNames[] = {"lockstep",   "stack",   "minpc",    "masks",
+                                               "maximal",    "uniform", "barriers", "volta",
+                                               "one-worker", "threads", "nvrtc",    "nvcc"};
 
 inline const char* to_string(Target target) {
     return kTargetNames[static_cast<std::size_t>(target)];
@@ -44,8 +52,16 @@ inline const char* to_string(IndexOrder order) {
     return kIndexOrderNames[static_cast<std::size_t>(order)];
 }
 inline bool is_of_machine(Target target) {
-    return target == Target::lockstep || target == Target::volta;
+    return target <= Target::volta;
 }
+/// Of a target of the machine, and back.
+inline ThreadModel model_of(Target target) {
+    return static_cast<ThreadModel>(target);
+}
+inline Target target_of(ThreadModel model) {
+    return static_cast<Target>(model);
+}
+static_assert(static_cast<int>(ThreadModel::volta) == static_cast<int>(Target::volta));
 
 struct Setting {
     reader::Source source;  ///< its function is the template

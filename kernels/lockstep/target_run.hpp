@@ -33,6 +33,7 @@ struct TargetRun {
     IndexOrder order = IndexOrder::ascending;
     std::size_t arguments = 0;  ///< which of the lists of arguments
     End end = End::stop;
+    bool is_accepted = true;  ///< by the model; if not, it is refused
     std::vector<Finding> findings = {};
     std::vector<Finding> warnings = {};
     std::string message = {};                              ///< for all but stop and findings

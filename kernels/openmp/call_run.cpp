@@ -267,7 +267,7 @@ void CallRun::launch_in_order(const Statement& loop, std::int64_t iterations, bo
 const Prepared& CallRun::prepare(const Part& code, std::int64_t elements, const Statement* loop) {
     if (!code.buffers.empty()) device_.show();
     // A program that is shown has its memory.
-    const bool stays = engine_.run_in != nullptr && !on_launch_;
+    const bool stays = engine_.run_in != nullptr && !on_launch_ && !configuration_.has_other_warps();
     memory_ = stays ? kept_.hold(state_) : nullptr;
     return prepared_.prepare(code, state_, elements, loop, memory_ != nullptr);
 }

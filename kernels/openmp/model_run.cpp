@@ -120,6 +120,7 @@ ModelRun run_model(const dsl::openmp::LoopFunction& function, const CallArgument
 }
 
 std::string ModelRun::name() const {
+    if (configuration.reconvergence) return std::string(to_string(*configuration.reconvergence));
     return configuration.model == dsl::LoopModel::spmd ? "spmd" : "simd";
 }
 

@@ -58,7 +58,9 @@ std::vector<Schedule> CallRun::other_schedules() const {
         return *configuration_.schedule == Schedule{} ? std::vector<Schedule>{}
                                                       : std::vector{*configuration_.schedule};
     std::vector<Schedule> result;
-    for (std::uint32_t number = 1; number < configuration_.schedules; ++number)
+    const bool has_groups = configuration_.reconvergence && musimd::has_groups(*configuration_.reconvergence);
+    const std::uint32_t most = has_groups ? 2 : configuration_.schedules;  // random turns are of machines
+    for (std::uint32_t number = 1; number < std::min(most, configuration_.schedules); ++number)
         result.push_back(schedule_number(number));
     return result;
 }

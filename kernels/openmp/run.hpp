@@ -23,7 +23,14 @@ namespace musimd::kernels::openmp {
 
 /// A model, and its width: the lanes of a warp under SPMD.
 struct Configuration {
+    /// Whether warps are not in lock step, which some engines need.
+    bool has_other_warps() const {
+        return reconvergence.value_or(ThreadModel::lockstep) != ThreadModel::lockstep;
+    }
+
     dsl::LoopModel model = dsl::LoopModel::spmd;
+    /// Of the warps of a parallel loop under SPMD: the model of reconvergence, if not `lockstep`.
+    std::optional<ThreadModel> reconvergence = {};
     std::uint32_t width = 16;        ///< for SPMD; the SIMD model takes that of each loop
     std::uint32_t native_lanes = 8;  ///< h
     bool signed_wraps = false;       ///< signed overflow; else it is a trap

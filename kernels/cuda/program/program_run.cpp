@@ -344,13 +344,15 @@ class Machine {
         return may_decide_[kernel_] = may_decide_volta(*kernel_, memory.state(), config);
     }
 
-    /// `everywhere` blocks need lock step.
+    /// Under volta no thread wakes others, as an `everywhere` block does.
     std::vector<ThreadModel> models_of_kernel() const {
         if (kernel_->everywhere_line == 0) return setting_.models;
-        if (std::ranges::find(setting_.models, ThreadModel::lockstep) == setting_.models.end())
+        std::vector<ThreadModel> models = setting_.models;
+        std::erase(models, ThreadModel::volta);
+        if (models.empty())
             throw Refused{fmt::format("{}:{}: error: {}: `everywhere` needs `--model lockstep`\n",
                                       source_->file, kernel_->everywhere_line, kernel_->code.name)};
-        return {ThreadModel::lockstep};
+        return models;
     }
 
     /// What blocks that did not run may have written.
