@@ -48,6 +48,7 @@ std::string Timeline::svg(Outcome end) {
 void Timeline::start(const Program& program) {
     record_.threads = program.threads;
     record_.warps = program.warps;
+    record_.has_groups = has_groups(program.model);
     const Grid grid(1, program.threads);
     threads_per_row_ = grid.threads_per_row;
     record_.rows.resize(grid.rows);

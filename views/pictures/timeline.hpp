@@ -43,6 +43,7 @@ struct TimelineRecord {
     std::uint32_t warps = 1;
     std::vector<TimelineColumn> columns;
     std::vector<std::vector<TimelineRun>> rows;  ///< runs of each row
+    bool has_groups = false;                     ///< of the model: threads wait at joins, in no `sync`
     std::map<Label, SourcePlace> places;         ///< source locations of instructions
     std::vector<Label> branches;                 ///< for which threads wait, in the order of their letters
     std::vector<Thread> trapped;                 ///< threads of the trap, if the picture shows it

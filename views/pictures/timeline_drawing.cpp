@@ -181,7 +181,10 @@ void Drawing::draw_rows(Strip strip) {
                     add(1, "stripe", line);
                     break;
                 case LaneState::waits:
-                    add(0, pale(svg_, colour_of(run.lane.branch)) + " cover", line);
+                    if (run.lane.branch == 0)  // in a group that no join expects
+                        add(0, "blank cover", line);
+                    else
+                        add(0, pale(svg_, colour_of(run.lane.branch)) + " cover", line);
                     break;
                 case LaneState::at_sync:
                     add(0, pale(svg_, colour_of(run.lane.branch)) + " cover", line);
@@ -202,6 +205,7 @@ void Drawing::draw_rows(Strip strip) {
 }
 
 std::string Drawing::letter_of(const Lane& lane) const {
+    if (lane.branch == 0) return "-";
     const auto number = std::ranges::find(record_.branches, lane.branch) - record_.branches.begin();
     if (number >= 26) return "…";
     return std::string(1, static_cast<char>((lane.state == LaneState::waits ? 'a' : 'A') + number));
@@ -276,11 +280,13 @@ Legend Drawing::states() {
     const std::string faint = pale(svg_, 0);
     legend.add({sample({full}), "runs the line of this colour"});
     if (shows(LaneState::woken)) legend.add({sample({full, "stripe"}), "runs, woken by everywhere"});
+    const std::string waits = record_.has_groups ? "is in another group, on a side" : "waits for its side";
+    const std::string_view end = record_.has_groups ? "join" : "sync";
     if (shows(LaneState::waits))
-        legend.add({sample({faint}), "waits for its side of the branch of this colour" + letter("a")});
+        legend.add({sample({faint}), waits + " of the branch of this colour" + letter("a")});
     if (shows(LaneState::at_sync))
         legend.add({sample({faint, full + " thin"}),
-                    "waits at the sync of the branch of this colour" + letter("A")});
+                    fmt::format("waits at the {} of the branch of this colour", end) + letter("A")});
     if (shows(LaneState::exited)) legend.add({sample({"line"}), "has exited"});
     if (std::ranges::any_of(record_.columns, [](const TimelineColumn& c) { return c.depth > 0; }))
         legend.add({[](Svg& svg) { svg.rect("block", 1, 1, 12, 10, 2); }, "everywhere block"});

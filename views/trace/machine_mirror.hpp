@@ -24,7 +24,7 @@ struct MachineMirror {
 
 /// The number of the machine of a step: even; those of turns at which a machine of the warp waits are odd.
 inline std::uint64_t machine_number(const Program& program, std::uint32_t warp, const ThreadSet& active) {
-    if (program.model == ThreadModel::lockstep) return 2 * std::uint64_t{warp};
+    if (program.model != ThreadModel::volta) return 2 * std::uint64_t{warp};
     return 2 * (std::uint64_t{warp} * program.threads + (active.empty() ? 0 : active.front()));
 }
 inline std::uint64_t waiting_number(std::uint32_t warp) {

@@ -323,7 +323,10 @@ Stack<Entry> Reader::take_stack() {
 }
 
 void Reader::take_entry(SyncEntry& entry) {
-    entry.branch = take_label();
+    // A group that no join expects has no branch.
+    entry.branch = static_cast<Label>(codes_.varint(UINT32_MAX));
+    if (entry.branch >= program().end() || (entry.branch == 0 && !has_groups(program().model)))
+        throw BadTrace{"an instruction does not exist"};
     entry.next = static_cast<Label>(codes_.varint(UINT32_MAX));
     entry.join = static_cast<Label>(codes_.varint(UINT32_MAX));
     entry.done = take_set(codes_);
