@@ -8,6 +8,7 @@
 #include "semantics/collectives.hpp"
 #include "semantics/formula.hpp"
 #include "semantics/machine.hpp"
+#include "semantics/models/policy.hpp"
 
 namespace musimd {
 namespace {
@@ -66,10 +67,8 @@ RuleId thread_rule(Thread t, const DerivationStep& s) {
     if (s.instruction.opcode == Opcode::copy)
         return o.kind == Operand::Kind::constant ? RuleId::CT : RuleId::AS;
     if (s.instruction.opcode != Opcode::shfl) return only_rule_of(s.instruction.opcode);
-    const Value lane = value_of(o, t, s);
-    const bool in_mask = 0 <= lane && lane < Integer{s.program.threads} &&
-                         s.before.entry_mask().contains(static_cast<Thread>(lane));
-    return in_mask ? RuleId::SV : RuleId::SI;
+    // Which lanes it can read depends on the model; a word that it takes is defined.
+    return s.after.bank.find(t, s.instruction.destination) != nullptr ? RuleId::SV : RuleId::SI;
 }
 
 std::string thread_conclusion(Thread t, const DerivationStep& s) {
@@ -95,7 +94,13 @@ ThreadSet readers_of(Thread t, const DerivationStep& s) {
     const Opcode opcode = s.instruction.opcode;
     if (opcode == Opcode::ballot) return s.before.active;
     if (!is_collective(opcode) || opcode == Opcode::syncwarp || opcode == Opcode::shuffle) return readers;
-    return present_in(*mask_of({t, s.before}, s.program), s.before.all);
+    const auto mask = *mask_of({t, s.before}, s.program);
+    if (!has_groups(s.program.model) || models::policy_of(s.program.model).meet != models::Policy::Meet::here)
+        return present_in(mask, s.before.all);
+    present_in(mask, s.before.active).for_each([&](Thread other) {
+        if (mask_of({other, s.before}, s.program) == mask) readers.insert(other);
+    });
+    return readers;
 }
 
 // Without the x of a shuffle, which is read in the lane that SH names.

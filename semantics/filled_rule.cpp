@@ -71,6 +71,31 @@ std::string StateNotation::context_stack(const ContextStack& stack) {
     });
 }
 
+std::string StateNotation::joins(const models::Groups& groups, const models::Group& of) {
+    std::string text;
+    for (auto join = of.joins.rbegin(); join != of.joins.rend(); ++join) {
+        std::string arrived;
+        for (const ThreadSet& set : groups.arrived_at(*join))
+            arrived += (arrived.empty() ? "" : ", ") + threads(set);
+        text += fmt::format("({}, {}, {}, {}) : ", join->branch, join->at, threads(groups.expected_at(*join)),
+                            arrived.empty() ? "∅" : "[" + arrived + "]");
+    }
+    return text + "∅";
+}
+
+std::string StateNotation::groups(const models::Groups& groups) {
+    std::string text;
+    std::size_t shown = 0;
+    for (const models::Group& group : groups.list) {
+        if (shown++ == kMaxEntries) break;
+        text += fmt::format("({}, {}, {}), ", threads(group.active), group.pc, joins(groups, group));
+    }
+    if (text.empty()) return "∅";
+    if (groups.list.size() > kMaxEntries)
+        return "[" + text + and_more(groups.list.size() - kMaxEntries) + "]";
+    return "[" + text.substr(0, text.size() - 2) + "]";
+}
+
 std::string state_formula(const Warp& warp, StateNotation& notation) {
     return fmt::format("M({}, {}, {}, {}, {}, P, {})", notation.state_threads(warp.active), notation.bank(),
                        notation.memory(), notation.sync_stack(warp.sync_stack),

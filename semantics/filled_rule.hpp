@@ -11,6 +11,7 @@
 #include "semantics/control_rules.hpp"
 #include "semantics/data_rules.hpp"
 #include "semantics/formula.hpp"
+#include "semantics/models/groups.hpp"
 #include "semantics/rule_schemas.hpp"
 #include "semantics/state.hpp"
 
@@ -32,6 +33,9 @@ class StateNotation {
     virtual std::string state_threads(const ThreadSet& set) { return threads(set); }
     virtual std::string sync_stack(const SyncStack& stack);
     virtual std::string context_stack(const ContextStack& stack);
+    /// G, and the J of one of its groups (section 12).
+    virtual std::string groups(const models::Groups& groups);
+    std::string joins(const models::Groups& groups, const models::Group& of);
     /// β and Σ before a data step, β' and Σ' after it.
     virtual std::string bank() { return "β"; }
     virtual std::string memory() { return "Σ"; }

@@ -8,6 +8,7 @@
 
 #include "semantics/filled_rule.hpp"
 #include "session/requests.hpp"
+#include "simulator/debugger/next_rule.hpp"
 #include "views/lanes/execution_lanes.hpp"
 
 namespace musimd::web {
@@ -152,15 +153,24 @@ Json premises_json(const FilledRule& filled) {
     return list;
 }
 
+/// The rule of the next step of a machine; of a warp of groups, nothing if another warp steps next.
+std::optional<FilledRule> next_rule(const Session& session, std::uint32_t machine) {
+    const Execution& now = session.now();
+    if (now.machine().group_warp(machine) != nullptr) return debugger::next_rule_of_group(now, machine);
+    const Warp& warp = now.machine().warp(machine);
+    const Step outcome =
+        rule_of_next_step(session.program(), warp, now.machine().memory(), session.options());
+    return filled_premises(session.program(), warp, outcome);
+}
+
 /// The rule of the next step; null at the end.
 Json next_json(const Session& session, std::uint32_t machine) {
     const Execution& now = session.now();
-    const Warp& warp = now.machine().warp(machine);
     const bool has_failed = now.outcome() == Outcome::trap;
     if ((now.outcome() && !has_failed) || now.machine().has_stopped(machine)) return nullptr;
-    const Step outcome =
-        rule_of_next_step(session.program(), warp, now.machine().memory(), session.options());
-    const FilledRule filled = filled_premises(session.program(), warp, outcome);
+    const auto found = next_rule(session, machine);
+    if (!found) return nullptr;
+    const FilledRule& filled = *found;
     Json json = {{"rule", to_string(filled.rule)},
                  {"name", schema_of(filled.rule).title},
                  {"premises", premises_json(filled)},

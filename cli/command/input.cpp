@@ -122,11 +122,27 @@ ReadOptions read_program_options(const Options& options) {
     return read;
 }
 
-void declare_machine_options(Options& options) {
+void declare_side_options(Options& options, std::string_view otherwise) {
+    options.one_of("side", "SIDE", {"next", "target"},
+                   fmt::format("under stack, maximal, uniform, barriers: which side of a branch runs first "
+                               "(default {})",
+                               otherwise));
+    options.value("yield", "N",
+                  "under barriers: a group yields at each N-th jump back; 0: never (default 32)");
+}
+
+void read_side_options(const Options& options, MachineOptions& machine) {
+    if (const auto side = options.choice("side")) machine.side = *side == "next" ? Side::next : Side::target;
+    if (const auto n = options.integer("yield", 0, UINT32_MAX))
+        machine.yield = static_cast<std::uint32_t>(*n);
+}
+
+void declare_machine_options(Options& options, std::string_view side) {
     options.one_of("order", "ORDER", {std::begin(kOrderNames), std::end(kOrderNames)},
                    "order of threads in atomic_inc, and of warps: ascending, descending or random");
     options.value("seed", "S", "seed of --order random (default 0)");
     options.value("max-steps", "N", "the step limit of each warp (default 10000000)");
+    declare_side_options(options, side);
 }
 
 MachineOptions read_machine_options(const Options& options, std::int64_t max_address) {
@@ -138,6 +154,7 @@ MachineOptions read_machine_options(const Options& options, std::int64_t max_add
     if (const auto n = options.integer("max-steps", 0, INT64_MAX))
         machine.max_steps = static_cast<std::uint64_t>(*n);
     machine.max_address = max_address;
+    read_side_options(options, machine);
     return machine;
 }
 

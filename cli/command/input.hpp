@@ -54,9 +54,13 @@ void declare_program_options(Options& options, const std::vector<std::string_vie
 ReadOptions read_program_options(const Options& options);
 
 /// Declare and read the options on how a program is run.
-void declare_machine_options(Options& options);
+/// `side`: what a run does without `--side`.
+void declare_machine_options(Options& options, std::string_view side = "next");
 MachineOptions read_machine_options(const Options& options, std::int64_t max_address);
 /// The program's own order and seed, unless the command line names one.
+/// `--side` and `--yield`, which are among those of a machine.
+void declare_side_options(Options& options, std::string_view otherwise);
+void read_side_options(const Options& options, MachineOptions& machine);
 void take_order(const Options& options, const Program& program, MachineOptions& machine);
 
 /// The names of all engines, for an option that selects one.

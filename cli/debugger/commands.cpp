@@ -71,6 +71,7 @@ constexpr DebugCommand kDebugCommands[] = {
     {"info", "i", "TOPIC", "print more of the state", read_info,
      "  info threads         what each thread of the warp does\n"
      "  info stack           Π, the synchronisation stack: conditionals that are not complete\n"
+     "  info groups          under a model of groups, each of them, and the joins ahead of it\n"
      "  info context         Λ, the context stack: open everywhere blocks\n"
      "  info memory [A [N]]  Σ, or N words from address A\n"
      "  info rule            the rule of the next step, and what it changes\n"

@@ -30,7 +30,7 @@ std::string text_of_word(const std::optional<Value>& word) {
 WarpResult shown_warp(const DebugSession& session) {
     const Program& program = session.program();
     const Warp& warp = session.warp();
-    if (program.model == ThreadModel::lockstep) return {warp.active, warp.bank, warp.exited};
+    if (program.model != ThreadModel::volta) return {warp.active, warp.bank, warp.exited};
     WarpResult result{{}, Bank(program.threads, program.variables.size()), {}};
     for (Thread t = 0; t < program.lanes_of(warp.number); ++t) {
         const Machine& machine = session.now().machine();
@@ -75,7 +75,9 @@ void info_threads(DebugSession& session) {
         if (found == groups.end()) found = groups.insert(groups.end(), {lanes[t], {}});
         found->second.insert(t);
     }
+    const bool has_groups = session.groups() != nullptr;
     const auto meaning = [&](const views::Lane& lane) -> std::string {
+        const std::string branch = session.where(lane.branch);
         switch (lane.state) {
             case views::LaneState::runs:
                 return "run at " + session.where(session.warp().pc);
@@ -83,9 +85,13 @@ void info_threads(DebugSession& session) {
                 return "run, woken by the everywhere block on " +
                        session.where(session.warp().context_stack.top().block);
             case views::LaneState::waits:
-                return "wait for their half of the conditional on " + session.where(lane.branch);
+                if (has_groups)
+                    return lane.branch == 0 ? "are in another group"
+                                            : "are in another group, on a side of the branch on " + branch;
+                return "wait for their half of the conditional on " + branch;
             case views::LaneState::at_sync:
-                return "wait at the sync of the conditional on " + session.where(lane.branch);
+                if (has_groups) return "wait at the join of the branch on " + branch;
+                return "wait at the sync of the conditional on " + branch;
             case views::LaneState::absent:
                 return session.program().model == ThreadModel::volta ? "are at another instruction"
                                                                      : "are not active here";
@@ -101,7 +107,43 @@ void info_threads(DebugSession& session) {
     }
 }
 
+// A join ahead of a group: where it is, whose it is, and who has arrived.
+void print_join(DebugSession& session, const models::Groups& groups, const models::Join& join) {
+    ThreadSet waiting;
+    for (const ThreadSet& set : groups.arrived_at(join)) waiting |= set;
+    session.print(fmt::format("     joins at {} with {}, who branched on {}{}\n", session.where(join.at),
+                              to_string(groups.expected_at(join)), session.where(join.branch),
+                              waiting.empty() ? "" : fmt::format("; {} wait there", to_string(waiting))));
+}
+
+// The groups of the warp in their order, `*` before the one that steps next.
+void info_groups(DebugSession& session) {
+    const models::Groups* groups = session.groups();
+    if (groups == nullptr) {
+        throw DebugFailure{fmt::format("the model {} has no groups; 'info stack' prints Π",
+                                       to_string(session.program().model))};
+    }
+    if (groups->list.empty()) session.print("no group: the warp has stopped\n");
+    for (std::size_t row = 0; row < groups->list.size(); ++row) {
+        if (row == kMaxRows) {
+            session.print(fmt::format("… and {} more\n", groups->list.size() - row));
+            break;
+        }
+        const models::Group& group = groups->list[row];
+        const bool is_next = group.active == session.warp().active && !session.now().outcome();
+        session.print(fmt::format("{} {} at {}: {}{}\n", is_next ? '*' : ' ', to_string(group.active),
+                                  session.where(group.pc), session.text_of(group.pc),
+                                  group.has_yielded ? ", has yielded" : ""));
+        for (auto join = group.joins.rbegin(); join != group.joins.rend(); ++join)
+            print_join(session, *groups, *join);
+    }
+}
+
 void info_stack(DebugSession& session) {
+    if (session.groups() != nullptr) {
+        throw DebugFailure{fmt::format("the model {} has no Π; 'info groups' prints its groups and joins",
+                                       to_string(session.program().model))};
+    }
     const SyncStack& stack = session.warp().sync_stack;
     if (stack.empty()) session.print("Π is empty\n");
     std::size_t row = 0;
@@ -187,13 +229,10 @@ struct InfoTopic {
     void (*print)(DebugSession&);
 };
 constexpr InfoTopic kInfoTopics[] = {
-    {"threads", info_threads},
-    {"stack", info_stack},
-    {"context", info_context},
-    {"memory", nullptr},
-    {"rule", print_rule},
-    {"warps", info_warps},
-    {"breakpoints", info_breakpoints},
+    {"threads", info_threads}, {"stack", info_stack},
+    {"groups", info_groups},   {"context", info_context},
+    {"memory", nullptr},       {"rule", print_rule},
+    {"warps", info_warps},     {"breakpoints", info_breakpoints},
     {"history", info_history},
 };
 
@@ -217,7 +256,8 @@ DebugAction read_print(DebugArguments& arguments) {
 DebugAction read_info(DebugArguments& arguments) {
     const std::string_view word = arguments.peek();
     if (word.empty())
-        arguments.fail("expected threads, stack, context, memory, rule, warps, breakpoints or history");
+        arguments.fail(
+            "expected threads, stack, groups, context, memory, rule, warps, breakpoints or history");
     for (const InfoTopic& topic : kInfoTopics) {
         if (!topic.name.starts_with(word)) continue;
         arguments.word();

@@ -148,7 +148,9 @@ class DebugScreen {
         int row = 0;
         put(row++, 0, title(), A_REVERSE);
         put(row++, 0, "lanes " + session_.strip(columns() - std::min<std::size_t>(columns(), 7)), A_BOLD);
-        put(row++, 0, "Π " + to_string(session_.warp().sync_stack));
+        put(row++, 0,
+            session_.groups() != nullptr ? "G " + to_string(*session_.groups())
+                                         : "Π " + to_string(session_.warp().sync_stack));
         put(row++, 0, "Λ " + to_string(session_.warp().context_stack));
         const std::vector<std::string> variables = variable_lines();
         const int left = std::max(bottom - row, 0);

@@ -101,6 +101,7 @@ std::vector<views::Lane> DebugSession::lanes() const {
 }
 
 char DebugSession::letter_of(Label branch) {
+    if (branch == 0) return '-';  // in a group that no join expects
     const auto next = static_cast<char>('a' + std::min<std::size_t>(letters_.size(), 25));
     return letters_.try_emplace(branch, next).first->second;
 }

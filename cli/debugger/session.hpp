@@ -43,6 +43,11 @@ class DebugSession {
     /// The machine that is shown, and its state.
     std::uint32_t machine() const { return now().current(); }
     const Warp& warp() const { return now().machine().warp(machine()); }
+    /// The groups of the warp, if the model has_groups; else null.
+    const models::Groups* groups() const {
+        const models::GroupWarp* of_warp = now().machine().group_warp(machine());
+        return of_warp == nullptr ? nullptr : &of_warp->groups;
+    }
 
     /// Throws DebugFailure if the shown warp does not have the thread.
     void check_exists(debugger::ThreadName thread) const;

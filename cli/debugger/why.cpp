@@ -8,6 +8,7 @@
 #include "isa/printer.hpp"
 #include "semantics/filled_rule.hpp"
 #include "semantics/formula.hpp"
+#include "simulator/debugger/next_rule.hpp"
 #include "simulator/debugger/why_text.hpp"
 #include "simulator/observers/trace.hpp"
 
@@ -97,10 +98,16 @@ void print_premises(DebugSession& session, const FilledRule& filled) {
     if (filled.failed) print(false, filled.failed->formula);
 }
 
+void print_premises_of_group(DebugSession& session) {
+    if (const auto filled = debugger::next_rule_of_group(session.now(), session.machine()))
+        print_premises(session, *filled);
+}
+
 // Of a step that fails. Under `volta` the rules of data and races see other threads than those of the
 // machine.
 void print_failed_premises(DebugSession& session) {
-    if (session.program().model != ThreadModel::lockstep) return;
+    if (session.program().model == ThreadModel::volta) return;
+    if (session.groups() != nullptr) return print_premises_of_group(session);
     const Machine& machine = session.now().machine();
     print_premises(session, filled_premises(session.program(), session.warp(),
                                             rule_of_next_step(session.program(), session.warp(),
@@ -133,9 +140,16 @@ void print_rule(DebugSession& session) {
     const std::string others = other_rules(keeper);
     session.print(fmt::format("rule {}{}, step {}, {}\n", to_string(keeper.rule),
                               others.empty() ? "" : fmt::format(" with{}", others), keeper.number, at));
-    print_premises(session, filled_premises(session.program(), before, Step{keeper.rule}));
+    if (session.groups() != nullptr)
+        print_premises_of_group(session);
+    else
+        print_premises(session, filled_premises(session.program(), before, Step{keeper.rule}));
     print_difference(session, "Θ", to_string(before.active), to_string(after.active));
-    print_difference(session, "Π", to_string(before.sync_stack), to_string(after.sync_stack));
+    if (session.groups() != nullptr)
+        print_difference(session, "G", to_string(*session.groups()),
+                         to_string(next.machine().group_warp(session.machine())->groups));
+    else
+        print_difference(session, "Π", to_string(before.sync_stack), to_string(after.sync_stack));
     print_difference(session, "Λ", to_string(before.context_stack), to_string(after.context_stack));
     print_difference(session, "pc", std::to_string(before.pc), std::to_string(after.pc));
     if (before.pc < session.program().end())

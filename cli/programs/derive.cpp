@@ -30,6 +30,7 @@ constexpr std::string_view kAboutDerive =
     "parts of a state; a table below the derivation lists them. The data steps follow, thread by thread. "
     "With\n"
     "--rule, prints only a rule. FILE - is standard input.\n\n"
+    "Under a model of groups (docs/semantics.md, section 12) a state is M(G, β, Σ, Λ, P).\n"
     "A run that traps has no derivation: the rule at its end is shown with the premise that fails.\n\n"
     "The format coq is a script that Coq checks with the folder proofs/ of the sources: the states of the\n"
     "run, a lemma for each step, which applies its rule, and a theorem on the result or the trap. It is for\n"
@@ -110,8 +111,8 @@ Program program_of(const Options& options, const ReadOptions& read, const std::s
                    const std::string& text) {
     Program program = load_program(file, text, read);
     load_memory(options, read.max_address, program);
-    if (program.model != ThreadModel::lockstep)
-        throw InputError(file, "derivations need lock step; use '--model lockstep'");
+    if (program.model == ThreadModel::volta)
+        throw InputError(file, "a derivation is of a warp, and volta has threads; use another '--model'");
     if (const auto reason = too_large(*find_engine("rules"), program)) throw InputError(file, *reason);
     return program;
 }

@@ -118,11 +118,13 @@ void report_rows(const Result& result, const Program& program, const std::set<st
     }
 }
 
-void report_schedule(const Schedule& schedule, const Result& result,
-                     const std::function<void(std::string_view)>& write) {
-    const bool at_step_limit = result.limit && result.limit->reason == LimitReason::steps;
-    write(at_step_limit ? fmt::format("schedule (with --max-steps {})\n", result.limit->steps)
-                        : "schedule\n");
+void report_schedule(const Found& found, const std::function<void(std::string_view)>& write) {
+    const Schedule& schedule = found.schedule;
+    const auto& limit = found.result.limit;
+    std::string options;
+    if (limit && limit->reason == LimitReason::steps) options += fmt::format(" --max-steps {}", limit->steps);
+    if (found.side) options += fmt::format(" --side {}", models::to_string(*found.side));
+    write(options.empty() ? "schedule\n" : fmt::format("schedule (with{})\n", options));
     for (std::size_t i = 0; i < schedule.size(); ++i) {
         if (i == kScheduleShown) {
             write(fmt::format("  … and {} more lines; --schedules DIR writes all\n", schedule.size() - i));
@@ -146,12 +148,14 @@ void report(const Exploration& explored, const Program& program, const MachineOp
     const std::set<std::string> labels = differing_labels(explored, program);
     const std::size_t shown = std::min(explored.found.size(), kResultsShown);
     for (std::size_t i = 0; i < shown; ++i) {
-        const Schedule& schedule = explored.found[i].schedule;
-        const Result& result = explored.found[i].result;
+        const Found& found = explored.found[i];
+        const Result& result = found.result;
         write(explored.found.size() == 1 ? std::string("\n") : fmt::format("\nresult {}: ", i + 1));
         if (result.outcome == Outcome::trap) {
             const auto replay = [&](Observer* watching) {
-                static_cast<void>(run_schedule(program, options, schedule, watching));
+                MachineOptions same = options;
+                if (found.side) same.side = found.side;
+                static_cast<void>(run_schedule(program, same, found.schedule, watching));
             };
             write("trap\n" + render_trap(*result.trap, program, file, text) +
                   race_note(result, program, replay, file, text) +
@@ -164,7 +168,7 @@ void report(const Exploration& explored, const Program& program, const MachineOp
             write("stop\n");
             report_rows(result, program, labels, write);
         }
-        report_schedule(schedule, result, write);
+        report_schedule(found, write);
     }
     if (explored.found.size() > shown) {
         write(fmt::format("\n… and {} ({}); --json shows all\n",
@@ -180,7 +184,9 @@ void write_json(const Exploration& explored, const Program& program,
     for (std::size_t i = 0; i < explored.found.size(); ++i) {
         nlohmann::json lines = nlohmann::json::array();
         for (const ScheduledSteps& steps : explored.found[i].schedule) lines.push_back(to_string(steps));
-        write(fmt::format("{}\n{{\"schedule\": {}, \"result\":\n", i == 0 ? "" : ",", lines.dump()));
+        const auto side = explored.found[i].side;
+        write(fmt::format("{}\n{{\"schedule\": {}, {}\"result\":\n", i == 0 ? "" : ",", lines.dump(),
+                          side ? fmt::format("\"side\": \"{}\", ", models::to_string(*side)) : ""));
         write_json(explored.found[i].result, program, nullptr, write);
         write("}");
     }
@@ -217,7 +223,7 @@ std::string example(const Exploration& explored, const std::vector<std::size_t>&
     } else {
         shown = render_at(0, 0, ending, file, text);
     }
-    report_schedule(found.schedule, found.result, [&](std::string_view piece) { shown += piece; });
+    report_schedule(found, [&](std::string_view piece) { shown += piece; });
     return shown;
 }
 

@@ -81,6 +81,7 @@ Options declare_explore() {
     options.value("memory", "FILE", "initial shared memory: lines A: c c c …");
     options.one_of("activemask", "SET", {"largest", "smallest"},
                    "which threads activemask sees under volta: all that are there, or one (default largest)");
+    declare_side_options(options, "both");
     options.value("max-steps", "N", "the step limit of each warp or thread (default 1000)");
     options.value("max-schedules", "N", "end the search after N schedules (default 1000000)");
     options.value("max-results", "N", "end the search when more than N results differ (default 1000)");
@@ -137,7 +138,9 @@ void write_schedules(const Exploration& explored, const MachineOptions& machine,
     for (std::size_t i = 0; i < explored.found.size(); ++i) {
         const std::string file = fmt::format("{}/{}.schedule", folder, i + 1);
         std::ofstream stream(file, std::ios::binary);
-        stream << fmt::format("; found with --max-steps {}\n", machine.max_steps);
+        const auto side = explored.found[i].side;
+        stream << fmt::format("; found with --max-steps {}{}\n", machine.max_steps,
+                              side ? fmt::format(" --side {}", models::to_string(*side)) : "");
         for (const ScheduledSteps& steps : explored.found[i].schedule) stream << to_string(steps) << '\n';
         stream.close();
         if (!stream) throw InputError(file, std::strerror(errno));
@@ -169,6 +172,7 @@ Exploring exploring_of(const Options& options) {
     request.machine.max_steps =
         static_cast<std::uint64_t>(options.integer("max-steps", 0, INT64_MAX).value_or(1'000));
     request.machine.smallest_activemask = options.choice("activemask").value_or("largest") == "smallest";
+    read_side_options(options, request.machine);
     request.limits = limits_of(options);
     request.reduction =
         options.choice("reduction").value_or("on") == "on" ? explore::Reduction::on : explore::Reduction::off;

@@ -69,14 +69,9 @@ Options declare_run() {
                    "off: omit the checks that only a trapping run needs (native, cuda)");
     options.value("rules", "printed=LIST",
                   "the rules engine, with these rules as the paper prints them (docs/errata.md)");
-    declare_machine_options(options);
+    declare_machine_options(options, "both, compared");
     options.one_of("activemask", "SET", {"largest", "smallest"},
                    "which threads activemask sees under volta: all that are there, or one (default largest)");
-    options.one_of("side", "SIDE", {"next", "target"},
-                   "under stack, maximal, uniform, barriers: which side of a branch runs first (default: "
-                   "both, compared)");
-    options.value("yield", "N",
-                  "under barriers: a group yields at each N-th jump back; 0: never (default 32)");
     options.value("schedule", "FILE", "the warp that takes each step (docs/exploring.md)");
     options.flag(
         "full",
@@ -119,9 +114,6 @@ MachineOptions machine_options(const Options& options, std::int64_t max_address)
     MachineOptions machine = read_machine_options(options, max_address);
     machine.printed = errata_option(options);
     machine.checks = options.choice("checks").value_or("on") == "on";
-    if (const auto side = options.choice("side")) machine.side = *side == "next" ? Side::next : Side::target;
-    machine.yield =
-        static_cast<std::uint32_t>(options.integer("yield", 0, UINT32_MAX).value_or(kDefaultYield));
     machine.smallest_activemask = options.choice("activemask").value_or("largest") == "smallest";
     return machine;
 }
@@ -345,8 +337,6 @@ int run_file(const Options& options, const Request& request, const std::string& 
     if (options.choice("model") == "both") return run_both(options, request, file, text, name);
     if (options.choice("model") == "all") return run_all(options, request, file, text, name);
     Program program = load_program(file, text, request.read);
-    if (options.has("trace-out") && has_groups(program.model))
-        throw InputError(file, "'--trace-out' records runs under lockstep and volta (--model)");
     prepare(options, request, file, program);
     std::cerr << unassigned_variables(program, file, text);
     const Finished run = run_once(options, request, std::move(program), file, text, name);

@@ -18,9 +18,13 @@ std::vector<Participant> GroupMachine::standing(std::uint32_t warp) const {
     return threads;
 }
 
+Participant GroupMachine::participant(At at, Thread t) const {
+    return {t, warps_[at.warp].state, group(at).pc};
+}
+
 // The lanes of the thread's mask that have not ended, and that it does not meet.
-ThreadSet GroupMachine::absent_from(At at, Thread t) {
-    const Participant self(t, view(at));
+ThreadSet GroupMachine::absent_from(At at, Thread t) const {
+    const Participant self = participant(at, t);
     ThreadSet absent = present_in(*mask_of(self, program_), present(at.warp));
     for (const Participant& other : standing(at.warp)) {
         if (meets(self, other, program_)) absent.erase(other.lane);
@@ -28,26 +32,25 @@ ThreadSet GroupMachine::absent_from(At at, Thread t) {
     return absent;
 }
 
-bool GroupMachine::is_complete(At at, Thread t) {
+bool GroupMachine::is_complete(At at, Thread t) const {
     return absent_from(at, t).empty();
 }
 
-ThreadSet GroupMachine::absent_from(At at) {
+ThreadSet GroupMachine::absent_from(At at) const {
     ThreadSet absent;
-    const ThreadSet threads = group(at).active;
-    threads.for_each([&](Thread t) { absent |= absent_from(at, t); });
+    group(at).active.for_each([&](Thread t) { absent |= absent_from(at, t); });
     return absent;
 }
 
 // Those who step with the group: it alone or, where a collective waits, all threads of the complete groups of
 // its mask.
-std::vector<Participant> GroupMachine::participants(At at) {
+std::vector<Participant> GroupMachine::participants(At at) const {
     const ThreadSet active = group(at).active;
     ThreadSet meeting;
     if (policy_.meet == Policy::Meet::waits) {
         active.for_each([&](Thread t) {
             if (is_complete(at, t))
-                meeting |= present_in(*mask_of({t, view(at)}, program_), present(at.warp));
+                meeting |= present_in(*mask_of(participant(at, t), program_), present(at.warp));
         });
     } else {
         meeting = active;
@@ -58,12 +61,11 @@ std::vector<Participant> GroupMachine::participants(At at) {
 }
 
 // The first own check that fails in a thread of the group, where a collective waits.
-std::optional<Failure> GroupMachine::own_failure(At at) {
+std::optional<Failure> GroupMachine::own_failure(At at) const {
     std::optional<Failure> failure;
     RuleSet rules;
-    const Warp& view = this->view(at);
-    view.active.all_of([&](Thread t) {
-        failure = own_checks({t, view}, program_, rules);
+    group(at).active.all_of([&](Thread t) {
+        failure = own_checks(participant(at, t), program_, rules);
         return !failure;
     });
     return failure;
@@ -152,7 +154,6 @@ Failure GroupMachine::with_report(Failure failure, At at) {
     Waiting waiting = waiting_at(view, {failure.thread}, program_);
     view.sync_stack = picture(at);
     waiting.missing = places_of(ThreadSet::of_words({&failure.missing, 1}), view, program_);
-    view.sync_stack = {};
     who_waits_ = {std::move(waiting)};
     failure.waiting = &who_waits_;
     return failure;

@@ -60,8 +60,8 @@ RuleId GroupMachine::go(Group& group, Label to, RuleId rule) const {
 
 void GroupMachine::count_round(Group& group) const {
     if (policy_.next != Policy::Next::yielding || options_.yield == 0) return;
-    group.rounds += 1;
-    if (group.rounds % options_.yield == 0) group.has_yielded = true;
+    group.rounds = (group.rounds + 1) % options_.yield;
+    if (group.rounds == 0) group.has_yielded = true;
 }
 
 // ---- branches
@@ -136,6 +136,7 @@ Step GroupMachine::end_rule(At at, const Instruction& i) {
 Step GroupMachine::EB(At at, const Instruction& i, RuleSet& rules) {
     GroupWarp& warp = warps_[at.warp];
     Warp& view = this->view(at);
+    view.sync_stack = picture(at);  // in Λ, for those who look at it
     const Step done = control(view, program_, view.all, i, rules);
     if (!std::holds_alternative<RuleId>(done)) return done;
     warp.saved.push_back({std::exchange(warp.groups, {}), at.place});

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "semantics/first_state.hpp"
 #include "semantics/models/group_rules.hpp"
 #include "semantics/order.hpp"
 
@@ -35,16 +36,14 @@ GroupMachine::GroupMachine(const Program& program, MachineOptions options)
       memory_(program, options, agents_of(program, policy_)) {
     for (std::uint32_t w = 0; w < program.warps; ++w) {
         GroupWarp& warp = warps_.emplace_back();
-        warp.state.number = w;
-        warp.state.block = program.block_of(w);
-        warp.state.first_in_block = w % program.warps_per_block() * program.threads;
-        warp.state.shared_base = options_.max_address + 1 + warp.state.block * program.shared_words();
+        warp.state = warp_of(program, w, options_.max_address + 1);
         warp.state.all = ThreadSet::all(program.lanes_of(w));
         warp.state.bank = Bank(program.threads, program.variables.size());
         warp.groups.base = program.has_blocks() ? warp.state.all : program.active;
         warp.groups.list.push_back({.active = warp.groups.base, .pc = 1});
         arrive(warp.groups);
     }
+    for (std::uint32_t w = 0; w < program.warps; ++w) show(w);
     alive_ = program.warps;
 }
 
@@ -73,55 +72,55 @@ std::optional<Outcome> GroupMachine::round(const std::vector<std::uint32_t>& ord
 
 // One step of one of the warp's groups.
 std::optional<Outcome> GroupMachine::turn(std::uint32_t warp, Observer* observer) {
-    const auto place = next_group(warp);
-    if (warps_[warp].state.steps >= options_.max_steps)
-        return reach_limit(LimitReason::steps, {warp, place.value_or(0)});
-    if (!place) {
+    if (warps_[warp].state.steps >= options_.max_steps) return reach_limit(LimitReason::steps, warp);
+    if (!can_step(warp)) {
         if (is_deadlocked()) return deadlock(observer);
         if (observer != nullptr) observer->on_wait(warp);
         return std::nullopt;
     }
-    const Step done = step({warp, *place}, observer);
+    const Step done = step(warp, observer);
     if (std::holds_alternative<Failure>(done)) return Outcome::trap;
-    if (std::holds_alternative<StackLimit>(done)) return reach_limit(LimitReason::stacks, {warp, *place});
+    if (std::holds_alternative<StackLimit>(done)) return reach_limit(LimitReason::stacks, warp);
     return std::nullopt;
 }
 
-std::optional<std::size_t> GroupMachine::next_group(std::uint32_t warp) {
+// The group that steps in the warp's turn, by its place.
+std::optional<std::size_t> GroupMachine::next_group(std::uint32_t warp) const {
     const std::vector<Group>& list = warps_[warp].groups.list;
-    switch (policy_.next) {
-        case Policy::Next::first:
-            return first_that_steps(warp);
-        case Policy::Next::lowest_pc: {
-            const auto lowest = std::ranges::min_element(list, {}, &Group::pc);
-            const auto place = static_cast<std::size_t>(lowest - list.begin());
-            return can_step({warp, place}) ? std::optional(place) : std::nullopt;
-        }
-        case Policy::Next::yielding:
-            if (const auto place = first_that_steps(warp)) return place;
-            if (std::ranges::none_of(list, &Group::has_yielded)) return std::nullopt;
-            open_for_yielded(warps_[warp].groups);
-            arrive(warps_[warp].groups);
-            return first_that_steps(warp);
+    if (policy_.next == Policy::Next::lowest_pc && !list.empty()) {
+        const auto lowest = std::ranges::min_element(list, {}, &Group::pc);
+        const auto place = static_cast<std::size_t>(lowest - list.begin());
+        return can_step(At{warp, place}) ? std::optional(place) : std::nullopt;
+    }
+    for (std::size_t place = 0; place < list.size(); ++place) {
+        if (can_step(At{warp, place})) return place;
     }
     return std::nullopt;
 }
 
-std::optional<std::size_t> GroupMachine::first_that_steps(std::uint32_t warp) {
-    for (std::size_t place = 0; place < warps_[warp].groups.list.size(); ++place) {
-        if (can_step({warp, place})) return place;
-    }
-    return std::nullopt;
+// Where no group of the warp can step, those that have yielded may again.
+void GroupMachine::end_yielding(std::uint32_t warp) {
+    Groups& groups = warps_[warp].groups;
+    if (std::ranges::none_of(groups.list, &Group::has_yielded) || next_group(warp)) return;
+    open_for_yielded(groups);
+    arrive(groups);
 }
 
-Outcome GroupMachine::reach_limit(LimitReason reason, At at) {
-    limit_ = limit_at(reason, at.warp, warps_[at.warp].state.steps, group(at).pc, program_);
+Outcome GroupMachine::reach_limit(LimitReason reason, std::uint32_t warp) {
+    const Warp& state = warps_[warp].state;
+    limit_ = limit_at(reason, warp, state.steps, state.pc, program_);
     return Outcome::limit;
 }
 
 // ---- one step
 
-Step GroupMachine::step(At at, Observer* observer) {
+Step GroupMachine::step(std::uint32_t warp, Observer* observer, std::span<const Thread> order) {
+    const Step done = step(At{warp, *next_group(warp)}, observer, order);
+    show(warp);
+    return done;
+}
+
+Step GroupMachine::step(At at, Observer* observer, std::span<const Thread> order) {
     memory_.effects().clear();
     bool opens = false;
     const Wait wait = awaits(at);
@@ -135,28 +134,29 @@ Step GroupMachine::step(At at, Observer* observer) {
     if (i != nullptr && is_collective(i->opcode)) return collective_step(at, observer);
     const Before state = before(at, observer);
     RuleSet rules;
-    const Step done = apply_rule(at, rules);
+    const Step done = apply_rule(at, rules, order);
     if (const auto* failure = std::get_if<Failure>(&done)) return fail(at, *failure, observer);
     if (const auto* rule = std::get_if<RuleId>(&done))
         after(at.warp, state, *rule, rules, observer, 0, opens);
     return done;
 }
 
-Step GroupMachine::apply_rule(At at, RuleSet& rules) {
+Step GroupMachine::apply_rule(At at, RuleSet& rules, std::span<const Thread> order) {
     const Instruction* i = next(at);
     if (i == nullptr)
         return Failure{.kind = TrapKind::pc_out_of_program, .rule = RuleId::IT, .all_active = true};
     if (info(i->opcode).family != Family::data) return control_rule(at, *i, rules);
     Warp& view = this->view(at);
-    const Step done = data_rule(view, *i, rules);
+    const Step done = data_rule(view, *i, rules, order);
     group(at).pc = view.pc;
     return done;
 }
 
 // A `shfl v, o` reads the lanes of Θ_mask, or all that exist.
-Step GroupMachine::data_rule(Warp& view, const Instruction& instruction, RuleSet& rules) {
+Step GroupMachine::data_rule(Warp& view, const Instruction& instruction, RuleSet& rules,
+                             std::span<const Thread> order) {
     if (instruction.opcode != Opcode::shfl || policy_.reads == Policy::Reads::group)
-        return memory_.IT(view, options_, instruction, rules, {});
+        return memory_.IT(view, options_, instruction, rules, order);
     Effects& effects = memory_.effects();
     const EvalContext s{view, memory_.words(), program_, options_, instruction, effects, {}};
     effects.rules.insert(RuleId::TL);
@@ -174,7 +174,6 @@ Step GroupMachine::fail(At at, Failure failure, Observer* observer) {
     Warp& view = this->view(at);
     view.sync_stack = picture(at);
     trap_ = explain(failure, view, program_);
-    view.sync_stack = {};
     if (observer != nullptr) observer->on_trap(*trap_);
     return failure;
 }
@@ -195,11 +194,13 @@ void GroupMachine::after(std::uint32_t warp, const Before& before, RuleId rule, 
     GroupWarp& w = warps_[warp];
     arrive(w.groups);
     if (policy_.unites == Policy::Unites::equal_pc) unite_equal_pcs(w.groups);
+    end_yielding(warp);
     rules.insert(rule);
     ++w.state.steps;
     ++steps_;
     if (w.has_stopped()) --alive_;
     if (observer == nullptr) return;
+    show(warp);
     const auto depth = w.groups.list.empty() ? std::size_t{0} : w.groups.list.front().joins.size();
     observer->on_step({program_, steps_, warp, before.pc, rule, rules, before.active, before.picture,
                        before.context_stack, static_cast<std::uint32_t>(depth), w.state.context_stack.size(),
@@ -219,7 +220,21 @@ Warp& GroupMachine::view(At at) {
     state.active = group(at).active;
     state.pc = group(at).pc;
     state.opened = group(at).opened;
+    state.sync_stack = {};
     return state;
+}
+
+// The state that others see between steps: Θ and pc of the group that steps next, or of one that waits, and
+// Π as a picture of the others.
+void GroupMachine::show(std::uint32_t number) {
+    GroupWarp& warp = warps_[number];
+    warp.state.sync_stack = {};
+    if (warp.groups.list.empty()) {
+        warp.state.active = warp.stopped;  // it has stopped
+        return;
+    }
+    const At at{number, next_group(number).value_or(0)};
+    view(at).sync_stack = picture(at);
 }
 
 // The joins of the warp as a stack Π: an entry for each other group, with the branch of its innermost join,
@@ -254,6 +269,10 @@ ThreadSet GroupMachine::gone(std::uint32_t warp) const {
 }
 
 // ---- the end
+
+Result GroupMachine::limited(LimitReason reason, std::uint32_t warp) {
+    return result(reach_limit(reason, warp));
+}
 
 Result GroupMachine::result(Outcome outcome) {
     Result result;

@@ -31,7 +31,28 @@ class GroupMachine {
     /// interrupted.
     Result run(Observer* observer = nullptr);
 
-    const GroupWarp& warp(std::uint32_t number) const { return warps_[number]; }
+    // As of Machine (machine.hpp). A machine is a warp.
+    Step step(std::uint32_t warp, Observer* observer = nullptr, std::span<const Thread> order = {});
+    std::uint32_t machines() const { return static_cast<std::uint32_t>(warps_.size()); }
+    std::uint32_t machine_of(std::uint32_t warp, Thread) const { return warp; }
+    bool can_step(std::uint32_t warp) const { return next_group(warp).has_value(); }
+    bool has_stopped(std::uint32_t warp) const { return warps_[warp].has_stopped(); }
+    bool waits(std::uint32_t warp) const;
+    std::vector<std::uint32_t> joint(std::uint32_t warp) const { return {warp}; }
+    bool is_deadlocked() const;
+    Outcome deadlock(Observer* observer = nullptr);
+    void set_variable(std::uint32_t warp, Thread t, Variable v, Value c) {
+        warps_[warp].state.bank.set(t, v, c);
+    }
+    void set_word(std::int64_t address, Value c) { memory_.words().set(address, c); }
+    std::span<const Access> accesses() const { return memory_.effects().accesses; }
+    Result result(Outcome outcome);
+    Result limited(LimitReason reason, std::uint32_t warp);
+    const Warp& warp(std::uint32_t number) const { return warps_[number].state; }
+    const GroupWarp& group_warp(std::uint32_t number) const { return warps_[number]; }
+    const Memory& memory() const { return memory_.words(); }
+    const AccessHistory* history() const { return memory_.history() ? &*memory_.history() : nullptr; }
+    const std::optional<Trap>& trap() const { return trap_; }
 
   private:
     /// A group, by its warp and its place in G.
@@ -52,15 +73,14 @@ class GroupMachine {
     // Turns.
     std::optional<Outcome> round(const std::vector<std::uint32_t>& order, Observer* observer);
     std::optional<Outcome> turn(std::uint32_t warp, Observer* observer);
-    std::optional<std::size_t> next_group(std::uint32_t warp);
-    std::optional<std::size_t> first_that_steps(std::uint32_t warp);
+    std::optional<std::size_t> next_group(std::uint32_t warp) const;
+    void end_yielding(std::uint32_t warp);
 
     // Steps.
-    Step step(At at, Observer* observer);
-    Step single_step(At at, Observer* observer);
-    Step apply_rule(At at, RuleSet& rules);
+    Step step(At at, Observer* observer, std::span<const Thread> order);
+    Step apply_rule(At at, RuleSet& rules, std::span<const Thread> order);
     Step control_rule(At at, const Instruction& instruction, RuleSet& rules);
-    Step data_rule(Warp& view, const Instruction& instruction, RuleSet& rules);
+    Step data_rule(Warp& view, const Instruction& instruction, RuleSet& rules, std::span<const Thread> order);
     Step fail(At at, Failure failure, Observer* observer);
     Before before(At at, const Observer* observer);
     void after(std::uint32_t warp, const Before& before, RuleId rule, RuleSet rules, Observer* observer,
@@ -78,11 +98,12 @@ class GroupMachine {
     Step BB(At at, const Instruction& instruction, RuleSet& rules);
 
     // Waiting.
-    Wait awaits(At at);
-    bool can_step(At at);
-    std::optional<Failure> barrier_failure(At at, RuleSet& rules);
-    bool all_wait(std::uint32_t first, std::uint32_t count, Wait wait);
+    Wait awaits(At at) const;
+    bool can_step(At at) const;
+    std::optional<Failure> barrier_failure(At at, RuleSet& rules) const;
+    bool all_wait(std::uint32_t first, std::uint32_t count, Wait wait) const;
     std::vector<At> groups_of(std::uint32_t first, std::uint32_t count) const;
+    void release(At at, Value c);
     void open_barrier();
     std::optional<Failure> open_block_barrier(At& at);
     tl::expected<Value, Failure> opening_value(const std::vector<At>& waiting);
@@ -90,18 +111,16 @@ class GroupMachine {
     bool are_apart(const std::vector<At>& waiting) const;
     void warn_of_opening(std::uint32_t block, const std::vector<At>& waiting);
     void warn(WarningKind kind, At at, const ThreadSet& threads, std::string message);
-    bool is_deadlocked();
-    bool has_yielded(std::uint32_t warp) const;
     std::vector<Missing> missing_of(At at);
-    Outcome deadlock(Observer* observer);
 
     // Collectives.
     std::vector<Participant> standing(std::uint32_t warp) const;
-    ThreadSet absent_from(At at, Thread t);
-    ThreadSet absent_from(At at);
-    bool is_complete(At at, Thread t);
-    std::vector<Participant> participants(At at);
-    std::optional<Failure> own_failure(At at);
+    Participant participant(At at, Thread t) const;
+    ThreadSet absent_from(At at, Thread t) const;
+    ThreadSet absent_from(At at) const;
+    bool is_complete(At at, Thread t) const;
+    std::vector<Participant> participants(At at) const;
+    std::optional<Failure> own_failure(At at) const;
     Step collective_step(At at, Observer* observer);
     void step_together(std::uint32_t warp, const std::vector<Participant>& threads,
                        const CollectiveEffects& done, Observer* observer);
@@ -119,8 +138,8 @@ class GroupMachine {
     SyncStack picture(At at) const;
     ThreadSet present(std::uint32_t warp) const;
     ThreadSet gone(std::uint32_t warp) const;
-    Outcome reach_limit(LimitReason reason, At at);
-    Result result(Outcome outcome);
+    void show(std::uint32_t number);
+    Outcome reach_limit(LimitReason reason, std::uint32_t warp);
     void add_to(WarpResult& result, GroupWarp& warp) const;
 
     const Program& program_;

@@ -11,43 +11,40 @@ namespace musimd::models {
 // ---- who waits
 
 // What the group waits for at its next instruction; nothing if one of its own checks fails there.
-Wait GroupMachine::awaits(At at) {
+Wait GroupMachine::awaits(At at) const {
     const Instruction* i = next(at);
     if (i == nullptr || group(at).is_released) return Wait::nothing;
     RuleSet rules;
     if (i->opcode == Opcode::barrier) return barrier_failure(at, rules) ? Wait::nothing : Wait::barrier;
     if (is_block_barrier(i->opcode)) return barrier_failure(at, rules) ? Wait::nothing : Wait::block_barrier;
     if (policy_.meet != Policy::Meet::waits || !is_collective(i->opcode)) return Wait::nothing;
-    const Warp& view = this->view(at);
-    const bool passes = view.active.all_of([&](Thread t) {
-        return !own_checks({t, view}, program_, rules).has_value();
-    });
-    return passes ? Wait::collective : Wait::nothing;
+    return own_failure(at) ? Wait::nothing : Wait::collective;
 }
 
 // The own checks of a barrier.
-std::optional<Failure> GroupMachine::barrier_failure(At at, RuleSet& rules) {
+std::optional<Failure> GroupMachine::barrier_failure(At at, RuleSet& rules) const {
     const Instruction& i = *next(at);
     const bool is_block = is_block_barrier(i.opcode);
-    const Warp& view = this->view(at);
+    const GroupWarp& warp = warps_[at.warp];
+    const ThreadSet& active = group(at).active;
     const bool is_together = policy_.barrier == Policy::Barrier::waits ||
-                             (is_block ? view.active == view.all : warps_[at.warp].groups.is_alone());
-    if (!view.context_stack.empty() || !is_together) {
+                             (is_block ? active == warp.state.all : warp.groups.is_alone());
+    if (!warp.saved.empty() || !is_together) {
         return Failure{.kind = TrapKind::barrier_while_diverged,
                        .rule = is_block ? RuleId::BB : RuleId::BR,
                        .all_active = true};
     }
     std::optional<Failure> failure;
     if (i.opcode != Opcode::block_barrier_of) return failure;
-    view.active.all_of([&](Thread t) {
-        const auto o = evaluate(i.operands[0], t, view, program_, rules);
+    active.all_of([&](Thread t) {
+        const auto o = evaluate(i.operands[0], t, warp.state, program_, rules);
         if (!o) failure = o.error();
         return !failure;
     });
     return failure;
 }
 
-bool GroupMachine::can_step(At at) {
+bool GroupMachine::can_step(At at) const {
     if (group(at).has_yielded) return false;
     switch (awaits(at)) {
         case Wait::nothing:
@@ -58,17 +55,23 @@ bool GroupMachine::can_step(At at) {
             const std::uint32_t count = program_.warps_per_block();
             return all_wait(warps_[at.warp].state.block * count, count, Wait::block_barrier);
         }
-        case Wait::collective: {
-            const Warp& view = this->view(at);
-            const ThreadSet threads = view.active;
-            return !threads.all_of([&](Thread t) { return !is_complete(at, t); });
-        }
+        case Wait::collective:
+            return !group(at).active.all_of([&](Thread t) { return !is_complete(at, t); });
     }
     return false;
 }
 
+// Whether the warp's next step needs other warps, or it has none.
+bool GroupMachine::waits(std::uint32_t warp) const {
+    if (has_stopped(warp)) return false;
+    const auto place = next_group(warp);
+    if (!place) return true;
+    const Wait wait = awaits({warp, *place});
+    return wait == Wait::barrier || wait == Wait::block_barrier;
+}
+
 // Whether every thread of these warps that has not ended waits at such a barrier.
-bool GroupMachine::all_wait(std::uint32_t first, std::uint32_t count, Wait wait) {
+bool GroupMachine::all_wait(std::uint32_t first, std::uint32_t count, Wait wait) const {
     for (std::uint32_t w = first; w < first + count; ++w) {
         const Groups& groups = warps_[w].groups;
         if (!groups.arrived.empty()) return false;
@@ -93,8 +96,15 @@ std::vector<GroupMachine::At> GroupMachine::groups_of(std::uint32_t first, std::
 }
 
 void GroupMachine::open_barrier() {
-    for (const At at : groups_of(0, program_.warps)) group(at).is_released = true;
+    for (const At at : groups_of(0, program_.warps)) release(at, 0);
     if (memory_.history()) memory_.history()->barrier();
+}
+
+// The group passes the barrier, which yields c.
+void GroupMachine::release(At at, Value c) {
+    group(at).is_released = true;
+    group(at).has_yielded = false;
+    group(at).opened = c;
 }
 
 // The barrier of this group's block opens. If it fails, `at` is where.
@@ -124,10 +134,7 @@ std::optional<Failure> GroupMachine::open_block_barrier(At& at) {
         return failure;
     }
     warn_of_opening(block, waiting);
-    for (const At other : waiting) {
-        group(other).is_released = true;
-        group(other).opened = *value;
-    }
+    for (const At other : waiting) release(other, *value);
     if (memory_.history()) memory_.history()->block_barrier(block);
     return std::nullopt;
 }
@@ -185,15 +192,11 @@ void GroupMachine::warn_of_opening(std::uint32_t block, const std::vector<At>& w
 // ---- deadlocks
 
 // Whether every group of every warp waits for what has not come.
-bool GroupMachine::is_deadlocked() {
+bool GroupMachine::is_deadlocked() const {
     for (std::uint32_t w = 0; w < program_.warps; ++w) {
-        if (!warps_[w].has_stopped() && (first_that_steps(w) || has_yielded(w))) return false;
+        if (!warps_[w].has_stopped() && can_step(w)) return false;
     }
     return true;
-}
-
-bool GroupMachine::has_yielded(std::uint32_t warp) const {
-    return std::ranges::any_of(warps_[warp].groups.list, &Group::has_yielded);
 }
 
 // Whom the group waits for in vain.
@@ -206,7 +209,6 @@ std::vector<Missing> GroupMachine::missing_of(At at) {
         view.active = {};
         view.sync_stack = picture({at.warp, SIZE_MAX});
         add_missing(missing, places_of(absent, view, program_));
-        view.sync_stack = {};
         return missing;
     }
     for (std::uint32_t w = 0; w < program_.warps && missing.size() < kMaxWaiting; ++w) {
@@ -223,7 +225,6 @@ std::vector<Missing> GroupMachine::missing_of(At at) {
         view.active = {};
         view.sync_stack = picture({w, SIZE_MAX});
         add_missing(missing, places_of(elsewhere, view, program_));
-        view.sync_stack = {};
     }
     return missing;
 }
@@ -243,6 +244,7 @@ Outcome GroupMachine::deadlock(Observer* observer) {
     who_waits_ = std::move(waiting);
     failure.waiting = &who_waits_;
     fail(reported, failure, observer);
+    for (std::uint32_t w = 0; w < program_.warps; ++w) show(w);
     return Outcome::trap;
 }
 

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "semantics/state.hpp"
@@ -23,7 +24,7 @@ struct Group {
     ThreadSet active;              ///< Θ, never empty
     Label pc = 1;                  ///< their next instruction
     std::vector<Join> joins = {};  ///< J, outermost first
-    std::uint32_t rounds = 0;      ///< under `barriers`: how often it has jumped back
+    std::uint32_t rounds = 0;      ///< under `barriers`: how often it has jumped back since the last YIELD
     bool has_yielded = false;      ///< under `barriers`: others step first
     bool is_released = false;      ///< the barrier at which it stands has opened
     Value opened = 0;              ///< what that barrier yields
@@ -41,6 +42,12 @@ struct Groups {
     bool is_alone() const { return list.size() == 1 && arrived.empty(); }
     /// All threads of it.
     ThreadSet threads() const;
+    /// M of a join: the threads that it expects, whether they have arrived or not.
+    ThreadSet expected_at(const Join& join) const;
+    /// A of a join.
+    std::vector<ThreadSet> arrived_at(const Join& join) const;
+    /// The group of G that has the thread, or null.
+    const Group* with(Thread t) const;
 };
 
 /// What an `everywhere` block restores.
@@ -59,5 +66,8 @@ struct GroupWarp {
 
     bool has_stopped() const { return groups.list.empty() && groups.arrived.empty() && saved.empty(); }
 };
+
+/// G as the rules write it: `[({0, 2}, 5, [(4, 9, {0-3}, [{1, 3}])])]`.
+std::string to_string(const Groups& groups);
 
 }  // namespace musimd::models

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string_view>
 
 #include "isa/program.hpp"
 
@@ -46,6 +47,10 @@ constexpr Policy policy_of(ThreadModel model) {
             break;
     }
     return {};
+}
+
+constexpr std::string_view to_string(Side side) {
+    return side == Side::next ? "next" : "target";
 }
 
 /// Whether `--side` has an effect.

@@ -155,8 +155,7 @@ void Execution::set_word(std::int64_t address, Value c) {
 }
 
 std::uint64_t Execution::bytes() const {
-    const bool has_history = options_.races && (program_.warps > 1 || program_.races == RaceMode::thread ||
-                                                program_.model == ThreadModel::volta || has_copies(program_));
+    const bool has_history = machine_.history() != nullptr;
     const std::uint64_t pages = last_writes_.pages();
     return sizeof *this + initial_bytes_ + last_writes_.bytes() + pages * kBytesOfPage +
            (has_history ? pages * LastWrites::kPage * kBytesOfAccess : 0) + order_.size() * sizeof order_[0] +

@@ -62,6 +62,16 @@ void LastWrites::add(const StepEvent& event, const Machine& machine) {
             if (!access.only_reads) word(access.address) = event.number;
     }
     if (info(i.opcode).family == Family::control) add_control(event, machine.warp(m), writes);
+    if (const models::GroupWarp* groups = machine.group_warp(m)) add_arrivals(event, groups->groups, writes);
+}
+
+// The threads of the step that wait at a join after it.
+void LastWrites::add_arrivals(const StepEvent& event, const models::Groups& after, OfMachine& writes) {
+    for (const models::Group& group : after.arrived) {
+        if (!event.active.contains(group.active.front())) continue;
+        auto& sleeps = own(writes.sleeps);
+        group.active.for_each([&](Thread t) { sleeps[row(t)].sync = event.number; });
+    }
 }
 
 void LastWrites::add_control(const StepEvent& event, const Warp& after, OfMachine& writes) {

@@ -24,7 +24,7 @@ struct Origin {
 /// The steps at which a thread stopped running; 0: it has not.
 struct SleepSteps {
     std::uint64_t branch = 0;  ///< the branch that left it waiting for its half
-    std::uint64_t sync = 0;    ///< the `sync` at which it waits
+    std::uint64_t sync = 0;    ///< the `sync`, or the step to the join, at which it waits
     std::uint64_t exit = 0;
 };
 
@@ -72,6 +72,7 @@ class LastWrites {
     std::vector<SleepSteps>& own(Sleeps& sleeps) const;
     std::uint64_t& word(std::int64_t address);
     void add_control(const StepEvent& event, const Warp& after, OfMachine& writes);
+    void add_arrivals(const StepEvent& event, const models::Groups& after, OfMachine& writes);
 
     bool is_volta_;
     bool restores_;

@@ -34,7 +34,7 @@ class ThreadQuestion {
         if (warp_.exited.contains(thread_)) {
             reason_.state = State::exited;
             reason_.sync_step = now_.last_writes().sleep_of(machine_, thread_).exit;
-        } else if (now_.machine().has_stopped(machine_)) {
+        } else if (has_stopped()) {
             reason_.state = State::stopped;
         } else if (warp_.active.contains(thread_)) {
             answer_active();
@@ -50,6 +50,13 @@ class ThreadQuestion {
     }
 
   private:
+    // A thread of a warp of groups stops by itself.
+    bool has_stopped() const {
+        const models::GroupWarp* groups = now_.machine().group_warp(machine_);
+        return now_.machine().has_stopped(machine_) ||
+               (groups != nullptr && groups->stopped.contains(thread_));
+    }
+
     void answer_active() {
         using State = ThreadReason::State;
         reason_.state = State::runs;
@@ -81,7 +88,7 @@ class ThreadQuestion {
         if (steps.branch == 0) return;
         const auto before = history_.before_step(steps.branch);
         const Warp& then = before->machine().warp(machine_);
-        if (then.pc != entry.branch) return;  // it has slept elsewhere in a block since
+        if (then.pc != entry.branch || entry.branch == 0) return;  // it has slept elsewhere in a block since
         reason_.branch_step = steps.branch;
         RuleSet rules;
         const Operand& operand = now_.program().at(entry.branch).operands[0];
@@ -154,6 +161,13 @@ bool is_of_many(Opcode opcode) {
     return opcode == Opcode::ballot || (is_collective(opcode) && opcode != Opcode::shuffle);
 }
 
+/// The thread's next instruction.
+Label pc_of(const Machine& machine, std::uint32_t m, Thread t) {
+    const models::GroupWarp* groups = machine.group_warp(m);
+    const models::Group* group = groups == nullptr ? nullptr : groups->groups.with(t);
+    return group == nullptr ? machine.warp(m).pc : group->pc;
+}
+
 class ValueQuestion {
   public:
     explicit ValueQuestion(const History& history) : history_(history), program_(history.now().program()) {}
@@ -171,7 +185,7 @@ class ValueQuestion {
             return reason;
         }
         const auto before = history_.before_step(reason.step);
-        reason.pc = before->machine().warp(machine).pc;
+        reason.pc = pc_of(before->machine(), machine, t);
         add_inputs(*before, machine, t, depth, reason);
         return reason;
     }
@@ -312,6 +326,15 @@ class ValueQuestion {
             else
                 reason.is_cut = true;
         };
+        if (const models::GroupWarp* groups = before.machine().group_warp(machine)) {
+            const bool is_met = is_collective(i.opcode) && program_.model == ThreadModel::barriers;
+            for (const models::Group& group : groups->groups.list) {
+                const bool is_there = group.pc < program_.end() && program_.at(group.pc).opcode == i.opcode;
+                if (is_met ? is_there : group.active.contains(reason.thread))
+                    group.active.for_each([&](Thread t) { add_lane(machine, t); });
+            }
+            return;
+        }
         for (const std::uint32_t m : before.machine().joint(machine))
             before.machine().warp(m).active.for_each([&](Thread t) { add_lane(m, t); });
     }

@@ -34,6 +34,7 @@ class WhyWriter {
         return step == 0 ? "" : fmt::format(" since step {}", noted(step));
     }
     std::string sleep_of(const ThreadReason& reason, bool waits);
+    std::string place_among_groups(const ThreadReason& reason, bool waits);
     std::string state_of(const ThreadReason& reason);
     std::string origin_of(const ValueReason& reason);
 
@@ -43,12 +44,23 @@ class WhyWriter {
 
 // What its sleep is, in a sentence that begins with its name.
 std::string WhyWriter::sleep_of(const ThreadReason& reason, bool waits) {
+    if (has_groups(names_.program.model)) return place_among_groups(reason, waits);
     const std::string branch = where(reason.branch);
     if (waits)
         return fmt::format("waits{} for its half of the conditional on {}", since(reason.branch_step),
                            branch);
     return fmt::format("waits{} at the sync on {} for the other half of the conditional on {}",
                        since(reason.sync_step), where(reason.sync), branch);
+}
+
+std::string WhyWriter::place_among_groups(const ThreadReason& reason, bool waits) {
+    if (reason.branch == 0) return "is in another group";
+    const std::string branch = where(reason.branch);
+    if (waits)
+        return fmt::format("is in another group{}, on a side of the branch on {}", since(reason.branch_step),
+                           branch);
+    return fmt::format("waits{} on {}, the join of the branch on {}", since(reason.sync_step),
+                       where(reason.sync), branch);
 }
 
 std::string WhyWriter::state_of(const ThreadReason& reason) {
@@ -89,7 +101,9 @@ void WhyWriter::add_thread(const ThreadReason& reason, std::uint32_t warp, Threa
     if (reason.continues != 0 && reason.state == ThreadReason::State::waits)
         line(1, fmt::format("it continues at {}", at(reason.continues)));
     if (reason.wake)
-        line(1, fmt::format("it wakes at step {}, {}", noted(reason.wake->step), at(reason.wake->pc)));
+        line(1, fmt::format("{} step {}, {}",
+                            has_groups(names_.program.model) ? "its turn comes after" : "it wakes at",
+                            noted(reason.wake->step), at(reason.wake->pc)));
     if (reason.never_wakes) line(1, "it does not wake: the run ends before");
     const bool sleeps = reason.state == ThreadReason::State::waits ||
                         reason.state == ThreadReason::State::at_sync ||

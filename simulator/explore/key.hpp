@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <type_traits>
@@ -81,6 +82,16 @@ class Key {
         });
     }
 
+    /// Joins are known by the order in which they are found.
+    void groups(const models::Groups& groups) {
+        std::vector<models::Join> joins;
+        threads(groups.base);
+        for (const auto* list : {&groups.list, &groups.arrived}) {
+            number(list->size());
+            for (const models::Group& group : *list) this->group(group, joins);
+        }
+    }
+
     void waiting(const Waiting& who) {
         number(who.warp);
         number(who.pc);
@@ -98,6 +109,22 @@ class Key {
     std::string take() { return std::move(text_); }
 
   private:
+    void group(const models::Group& group, std::vector<models::Join>& known) {
+        threads(group.active);
+        number(group.pc);
+        number(group.rounds);
+        number((group.has_yielded ? 2 : 0) + (group.is_released ? 1 : 0));
+        number(group.is_released ? group.opened : 0);
+        number(group.joins.size());
+        for (const models::Join& join : group.joins) {
+            const auto found = std::ranges::find(known, join);
+            number(found - known.begin());
+            number(join.branch);
+            number(join.at);
+            if (found == known.end()) known.push_back(join);
+        }
+    }
+
     void word(const Bank& bank, Thread t, Variable v, bool reasons) {
         const Value* c = bank.find(t, v);
         text_ += c == nullptr ? '_' : '=';

@@ -76,4 +76,13 @@ std::vector<const Liveness::Live*> Liveness::of(const Warp& machine, bool has_st
     return live;
 }
 
+std::vector<const Liveness::Live*> Liveness::of(const models::GroupWarp& warp) const {
+    std::vector<const Live*> live(warp.state.bank.threads(), &all_);
+    for (const auto* groups : {&warp.groups.list, &warp.groups.arrived}) {
+        for (const models::Group& group : *groups)
+            group.active.for_each([&](Thread t) { live[t] = &at(group.pc); });
+    }
+    return live;
+}
+
 }  // namespace musimd::explore

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "semantics/data_rules.hpp"
+#include "semantics/models/groups.hpp"
 #include "semantics/state.hpp"
 
 namespace musimd::explore {
@@ -24,6 +25,7 @@ class Liveness {
     const Live& at(Label pc) const { return pc < at_.size() ? at_[pc] : all_; }
     /// Of each thread of a machine, from the lowest of its bank on.
     std::vector<const Live*> of(const Warp& machine, bool has_stopped, Thread first) const;
+    std::vector<const Live*> of(const models::GroupWarp& warp) const;
 
   private:
     void solve(const Program& program);

@@ -117,7 +117,7 @@ void Phase::rest_after(Position& at, const Meeting& meeting, const Step& step, c
     const auto* failure = std::get_if<Failure>(&step);
     if (failure == nullptr) return rest(at, m, LimitReason::stacks, past);
     Machine& machine = at.state.machine;
-    if (!machine.waits(m)) return rest(at, m, explain(*failure, machine.warp(m), program_), past);
+    if (!machine.waits(m)) return rest(at, m, *machine.trap(), past);
     // A count that does not fit is reported for the machine that opens the barrier.
     const bool is_of_opener = failure->kind == TrapKind::overflow && meetings_.is_opening(machine, m);
     for (const std::uint32_t n : meeting.steps) {

@@ -16,8 +16,19 @@ std::string machine_key(const Machine& machine, std::uint32_t m, const Program& 
     key.threads(warp.active);
     key.threads(warp.exited);
     const Thread first = steps_of_machine(program, m).lane.value_or(0);
-    key.bank(warp.bank, first, liveness.of(warp, machine.has_stopped(m), first));
-    key.stack(warp.sync_stack);
+    const models::GroupWarp* groups = machine.group_warp(m);
+    if (groups != nullptr) {
+        key.bank(warp.bank, first, liveness.of(*groups));
+        key.groups(groups->groups);
+        for (const models::SavedGroups& saved : groups->saved) {
+            key.groups(saved.groups);
+            key.number(saved.place);
+        }
+        key.threads(groups->stopped);
+    } else {
+        key.bank(warp.bank, first, liveness.of(warp, machine.has_stopped(m), first));
+        key.stack(warp.sync_stack);
+    }
     key.stack(warp.context_stack);
     return key.take();
 }

@@ -13,7 +13,7 @@
 #include "differential/programs/generate/instructions.hpp"
 #include "differential/random/dice.hpp"
 #include "isa/printer.hpp"
-#include "isa/reader.hpp"
+#include "semantics/models/accepted.hpp"
 #include "simulator/explore/explorer.hpp"
 #include "simulator/explore/state_key.hpp"
 #include "tests/support/generators.hpp"
@@ -171,6 +171,31 @@ TEST(Exploring, FindsTheResultsOfEveryInterleaving) {
     EXPECT_GT(reduced, 200U);
 }
 
+// Their warps have groups; where the side is free, each is first in one of two searches.
+TEST(ExploringGroups, FindsTheResultsOfEveryInterleaving) {
+    for (const ThreadModel model : {ThreadModel::stack, ThreadModel::minpc, ThreadModel::masks,
+                                    ThreadModel::maximal, ThreadModel::uniform, ThreadModel::barriers}) {
+        std::size_t several = 0;
+        for (std::uint64_t seed = 0; seed < 200; ++seed) {
+            Program program = small_grid(seed);
+            program.model = model;
+            if (!models::unaccepted(program).empty()) continue;
+            MachineOptions options = few_steps(seed);
+            options.yield = 1 + seed % 3;
+            const Keys expected = keys_without_reduction(program, options, 4'000);
+            if (expected.empty()) continue;
+            for (const Reduction reduction : kReductions) {
+                const Exploration explored = explore::explore(program, options, {}, reduction);
+                ASSERT_EQ(keys_of(explored, program), expected)
+                    << "seed " << seed << ", at most " << options.max_steps << " steps\n"
+                    << print(program);
+            }
+            if (expected.size() > 1) ++several;
+        }
+        EXPECT_GT(several, 10U) << to_string(model);
+    }
+}
+
 // ---- small blocks
 
 /// The text of a program of a few instructions for one or two blocks of a few threads: atomics, accesses,
@@ -284,7 +309,7 @@ Compared compare_blocks(ThreadModel model, SmallBlock::Focus focus, std::uint64_
     Compared compared;
     for (std::uint64_t seed = 0; seed < seeds; ++seed) {
         const std::string text = SmallBlock(seed, focus).text(model);
-        const ReadResult read = read_program(text, "small.asm");
+        const ReadResult read = models::read_accepted_program(text, "small.asm");
         if (!read) continue;
         const Program& program = *read.program;
         const MachineOptions options{.max_steps = 5 + seed % 7};
@@ -316,6 +341,13 @@ TEST(ExploringBlocks, FindsTheResultsOfEveryInterleavingOfWarps) {
     EXPECT_GT(compared.programs, 50U);
     EXPECT_GT(compared.several, 25U);
     EXPECT_GT(compared.races, 5U);
+}
+
+TEST(ExploringBlocks, FindsTheResultsOfEveryInterleavingOfWarpsOfGroups) {
+    for (const ThreadModel model : {ThreadModel::stack, ThreadModel::minpc, ThreadModel::barriers}) {
+        for (const SmallBlock::Focus focus : {SmallBlock::Focus::memory, SmallBlock::Focus::waiting})
+            EXPECT_GT(compare_blocks(model, focus, 60).programs, 20U) << to_string(model);
+    }
 }
 
 TEST(ExploringBlocks, FindsTheResultsOfEveryInterleavingOfThreads) {

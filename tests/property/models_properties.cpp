@@ -78,7 +78,7 @@ class Places final : public Observer {
 
   private:
     bool is_one_place(std::uint32_t number) const {
-        const models::GroupWarp& warp = machine_->warp(number);
+        const models::GroupWarp& warp = machine_->group_warp(number);
         std::map<Thread, int> places;
         const auto count = [&](const ThreadSet& threads) {
             threads.for_each([&](Thread t) { ++places[t]; });
@@ -206,7 +206,7 @@ class Follower final : public Observer {
         ThreadSet going_on;
         RuleSet rules;
         e.active.for_each([&](Thread t) {
-            const Warp& warp = machine_->warp(e.warp).state;
+            const Warp& warp = machine_->warp(e.warp);
             const bool is_zero = *evaluate(i.operands[0], t, warp, e.program, rules) == 0;
             (is_zero == (i.opcode == Opcode::bz) ? branching : going_on).insert(t);
         });

@@ -6,6 +6,7 @@
 
 #include "isa/printer.hpp"
 #include "semantics/derivation.hpp"
+#include "semantics/models/group_formulas.hpp"
 
 namespace musimd::views::derivation {
 
@@ -149,6 +150,14 @@ std::string PartNames::context_stack(const ContextStack& stack) {
     return name;
 }
 
+std::string PartNames::groups(const models::Groups& groups) {
+    if (groups.list.empty()) return "∅";
+    std::string value = StateNotation::groups(groups);
+    const auto [name, is_new] = name_in(groups_, value, "G");
+    if (is_new) stacks_defined_.push_back({name, std::move(value)});
+    return name;
+}
+
 void PartNames::change_bank(std::string value) {
     next_bank_ = numbered("β", banks_.size() + 1);
     banks_.push_back({next_bank_, std::move(value)});
@@ -181,14 +190,35 @@ DerivationRecorder::DerivationRecorder(const Program& program, const Machine& ma
       layout_(layout),
       number_(machine.machine_of(layout.warp, 0)) {
     layout_.steps = std::min(layout_.steps, kMaxPrintedSteps);
-    if (layout_.first == 1) begin(machine.warp(number_));
+    if (layout_.first == 1) begin();
+}
+
+DerivationRecorder::State::State(const Machine& machine, std::uint32_t m) : Warp(machine.warp(m)) {
+    const models::GroupWarp* warp = machine.group_warp(m);
+    if (warp == nullptr) return;
+    groups = warp->groups;
+    saved = warp->saved;
+}
+
+std::string DerivationRecorder::formula_of(const State& state) {
+    return state.groups ? models::state_formula({state, *state.groups, state.saved}, names_)
+                        : state_formula(state, names_);
+}
+
+/// The rule of a step with its premises; `after` is null if no rule applies.
+FilledRule DerivationRecorder::filled(const State& before, const Step& outcome, const State* after) {
+    if (!before.groups) return filled_premises(program_, before, outcome, names_, after);
+    const models::GroupState first{before, *before.groups, before.saved};
+    if (after == nullptr) return models::filled_premises(program_, first, outcome, names_, nullptr);
+    const models::GroupState then{*after, *after->groups, after->saved};
+    return models::filled_premises(program_, first, outcome, names_, &then);
 }
 
 /// The state before the first step that is printed.
-void DerivationRecorder::begin(const Warp& warp) {
-    previous_ = warp;
+void DerivationRecorder::begin() {
+    previous_ = State(machine_, number_);
     last_printed_ = steps_;
-    skip_to(warp);
+    skip_to(*previous_);
 }
 
 /// Names β and Σ of a state that follows from no step on the page.
@@ -223,9 +253,10 @@ void DerivationRecorder::on_step(const StepEvent& event) {
     }
     steps_ += 1;
     ends_in_stop_ = machine_.has_stopped(number_);
-    const Warp& after = machine_.warp(number_);
     if (previous_) {
-        Taken step{steps_, event.rule, *std::move(previous_), after, {}, false, foreign_};
+        previous_->active = event.active;
+        previous_->pc = event.pc;
+        Taken step{steps_, event.rule, *std::move(previous_), State(machine_, number_), {}, false, foreign_};
         step.writes = writes_memory(event.instruction()) && !event.accesses.empty();
         for (const Access& access : event.accesses) {
             if (access.only_reads && event.instruction().opcode == Opcode::copy_async) continue;
@@ -240,9 +271,9 @@ void DerivationRecorder::on_step(const StepEvent& event) {
         previous_.reset();
     }
     if (steps_ + 1 == layout_.first) {
-        begin(after);
+        begin();
     } else if (is_printed(steps_ + 1)) {
-        previous_ = after;
+        previous_ = State(machine_, number_);
     }
 }
 
@@ -284,14 +315,14 @@ void DerivationRecorder::end_fold() {
     if (f.count == 1) return print(f.first);
     note_foreign_stores(f.first.is_foreign);
     Inference row;
-    row.conclusion = state_formula(f.first.before, names_) + " ⇓ R";
+    row.conclusion = formula_of(f.first.before) + " ⇓ R";
     row.gap =
         fmt::format("…({} steps of the same form, IT: {} to {})", f.count, f.first.number, f.last_number);
     const std::string value = changed_bank(names_.bank(), f.changed, f.first.before, f.last, program_);
     if (value != names_.bank()) names_.change_bank(value);
     if (f.writes) names_.change_memory(changed_memory(names_.memory(), f.stores));
     names_.advance();
-    last_state_ = state_formula(f.last, names_);
+    last_state_ = formula_of(f.last);
     rows_.push_back(std::move(row));
 }
 
@@ -318,23 +349,33 @@ void DerivationRecorder::note_changes(const Taken& step) {
     if (step.writes) names_.change_memory(changed_memory(names_.memory(), step.stores));
 }
 
+namespace {
+
+/// The premise of rule IT that the data rules derive.
+std::size_t data_premise_of(const FilledRule& rule) {
+    const auto is_data = [](const FilledPremise& p) { return p.schema.starts_with("(Θ, β"); };
+    return static_cast<std::size_t>(std::ranges::find_if(rule.premises, is_data) - rule.premises.begin());
+}
+
+}  // namespace
+
 void DerivationRecorder::print(const Taken& step) {
     note_foreign_stores(step.is_foreign);
     note_changes(step);
-    const FilledRule rule = filled_premises(program_, step.before, step.rule, names_, &step.after);
+    const FilledRule rule = filled(step.before, step.rule, &step.after);
     Inference row{std::string(to_string(rule.rule)), step.number, {}, rule.conclusion};
     for (const FilledPremise& premise : rule.premises) {
         for (std::size_t i = 0; i < premise.filled.size(); ++i)
             row.premises.push_back({premise.filled[i], premise.formula_holds(i)});
     }
-    if (step.rule == RuleId::STOP) row.conclusion = fmt::format("{} ⇓ R", state_formula(step.before, names_));
+    if (step.rule == RuleId::STOP) row.conclusion = fmt::format("{} ⇓ R", formula_of(step.before));
     if (step.rule == RuleId::IT) {
-        row.premises.back().formula += " \"by\" " + numbered("D", step.number);
+        row.premises[data_premise_of(rule)].formula += " \"by\" " + numbered("D", step.number);
         print_data(step);
     }
     rows_.push_back(std::move(row));
     names_.advance();
-    last_state_ = state_formula(step.after, names_);
+    last_state_ = formula_of(step.after);
 }
 
 /// (t, β, Σ, Θ_mask, ι) → (σ, Σ') and its premises.
@@ -413,15 +454,24 @@ Failure failure_of(const Trap& trap, const Program& program, const Warp& warp, c
 
 /// The rule that would be next, at the top: which of its premises fails.
 void DerivationRecorder::print_trap() {
-    const Warp& warp = machine_.warp(number_);
+    State warp(machine_, number_);
     const std::uint64_t left_out = steps_ - last_printed_;
     if (left_out > 0) {
         add_gap(left_out);
         skip_to(warp);
     }
     names_.forget_next();
-    const Failure failure = failure_of(*trap_, program_, warp, machine_.memory(), options_);
-    const FilledRule rule = filled_premises(program_, warp, failure, names_);
+    if (warp.groups) {
+        for (const models::Group& group : warp.groups->list) {
+            if (!trap_->threads.empty() && group.active.contains(trap_->threads.front()))
+                warp.active = group.active;
+        }
+        warp.pc = trap_->pc;
+    }
+    const Failure failure = warp.groups
+                                ? models::failure_of(*trap_, program_, warp, machine_.memory(), options_)
+                                : failure_of(*trap_, program_, warp, machine_.memory(), options_);
+    const FilledRule rule = filled(warp, failure, nullptr);
     Inference row{std::string(to_string(rule.rule)), 0, {}, rule.conclusion};
     for (const FilledPremise& premise : rule.premises) {
         for (std::size_t i = 0; i < premise.filled.size(); ++i)

@@ -36,6 +36,7 @@ class PartNames final : public StateNotation {
     std::string state_threads(const ThreadSet& threads) override;
     std::string sync_stack(const SyncStack& stack) override;
     std::string context_stack(const ContextStack& stack) override;
+    std::string groups(const models::Groups& groups) override;
     std::string bank() override { return bank_; }
     std::string memory() override { return memory_; }
     std::string next_bank() override { return next_bank_; }
@@ -60,6 +61,7 @@ class PartNames final : public StateNotation {
     std::vector<std::pair<ThreadSet, std::string>> sets_;
     std::vector<std::pair<SyncStack, std::string>> sync_stacks_;
     std::vector<std::pair<ContextStack, std::string>> context_stacks_;
+    std::vector<std::pair<std::string, std::string>> groups_;  ///< by their text
     std::vector<Definition> sets_defined_;
     std::vector<Definition> stacks_defined_;
     std::vector<Definition> banks_;
@@ -70,8 +72,8 @@ class PartNames final : public StateNotation {
     std::string next_memory_;
 };
 
-/// Records the derivation of one warp of a run under `lockstep`. The page is small, whatever the length of
-/// the run.
+/// Records the derivation of one warp of a run, under any model but `volta`. The page is small, whatever the
+/// length of the run.
 class DerivationRecorder final : public Observer {
   public:
     /// The machine is at its first step, and runs with these options.
@@ -91,18 +93,25 @@ class DerivationRecorder final : public Observer {
 
   private:
     using Store = std::pair<std::int64_t, Value>;
+    /// A state of the warp. Of a warp of groups, Θ and pc are those of the group that steps.
+    struct State : Warp {
+        State() = default;
+        State(const Machine& machine, std::uint32_t m);
+        std::optional<models::Groups> groups;
+        std::vector<models::SavedGroups> saved = {};
+    };
     struct Taken {
         std::uint64_t number = 0;
         RuleId rule = RuleId::STOP;
-        Warp before;
-        Warp after;
+        State before;
+        State after;
         std::vector<Store> stores;
         bool writes = false;
         bool is_foreign = false;  ///< other warps have stored before it
     };
     struct Fold {
         Taken first;
-        Warp last;  ///< after the last step
+        State last;  ///< after the last step
         std::uint64_t count = 1;
         std::set<Variable> changed;
         std::vector<Store> stores;
@@ -113,7 +122,9 @@ class DerivationRecorder final : public Observer {
     bool is_printed(std::uint64_t step) const {
         return layout_.first <= step && step - layout_.first < layout_.steps;
     }
-    void begin(const Warp& warp);
+    void begin();
+    std::string formula_of(const State& state);
+    FilledRule filled(const State& before, const Step& outcome, const State* after);
     void add(Taken step);
     void fold(Taken step);
     void end_fold();
@@ -136,7 +147,7 @@ class DerivationRecorder final : public Observer {
     std::uint32_t number_ = 0;  ///< number of the machine
     PartNames names_;
     std::vector<std::string> saved_banks_;  ///< β at the open `everywhere` blocks
-    std::optional<Warp> previous_;          ///< before the next step, if that is printed
+    std::optional<State> previous_;         ///< before the next step, if that is printed
     std::optional<Fold> folded_;
     std::uint64_t in_a_row_ = 0;  ///< data steps
     std::uint64_t steps_ = 0;

@@ -20,7 +20,7 @@ std::vector<Lane> lanes_of(const debugger::Execution& execution, std::uint32_t m
                               {}};
         return lanes_of(event, thread_warp.exited);
     };
-    if (program.model == ThreadModel::lockstep) return states_of(shown);
+    if (program.model != ThreadModel::volta) return states_of(shown);
     std::vector<Lane> lanes(program.threads);
     for (Thread t = 0; t < program.lanes_of(shown.number); ++t) {
         const std::uint32_t m = execution.machine().machine_of(shown.number, t);

@@ -107,8 +107,34 @@ TEST(Sides, AreComparedUnlessOneIsGiven) {
     EXPECT_EQ(*both.warps[0].bank.find(1, 0), 7);
 }
 
-TEST(Machine, RefusesModelsOfGroups) {
-    EXPECT_THROW(Machine(program_of(kNested)), Unsupported);
+TEST(Machine, ShowsTheGroupThatStepsNextAndACopyGoesOnByItself) {
+    const Program program =
+        program_of(".threads 4\n  bz tid, j\n  x = 1\nj: sync\n  stop\n", ThreadModel::stack);
+    Machine machine(program);
+    machine.step(0);
+    EXPECT_EQ(machine.warp(0).pc, 2U);
+    EXPECT_EQ(to_string(machine.warp(0).active), "{1-3}");
+    EXPECT_EQ(to_string(machine.group_warp(0)->groups), "[({1-3}, 2, [(1, 3, {0-3}, [{0}])])]");
+    Machine copy = machine;
+    copy.step(0);
+    EXPECT_EQ(to_string(copy.group_warp(0)->groups), "[({0-3}, 3, [])]");
+    EXPECT_EQ(machine.warp(0).pc, 2U);
+    EXPECT_EQ(Machine(program).group_warp(0)->groups.list.size(), 1U);
+    EXPECT_EQ(Machine(program_of(kNested, ThreadModel::lockstep)).group_warp(0), nullptr);
+}
+
+// Thread 0 has yielded at its barrier, so thread 1 opens it; then both go on in their order.
+TEST(Yielding, EndsAtABarrierThatOpens) {
+    const Program program = program_of(
+        ".block 2\n.threads 2\n.memory 0: 0\n"
+        "  bz tid, e\n  block_barrier\n  t = fetch_add [0], 1\n  stop\n"
+        "l: block_barrier\n  t = fetch_add [0], 1\n  stop\n"
+        "e: jump l\n",
+        ThreadModel::barriers);
+    const Result result = run_rules(program, {.side = Side::target, .yield = 1});
+    ASSERT_EQ(result.outcome, Outcome::stop);
+    EXPECT_EQ(*result.warps[0].bank.find(0, 0), 0);
+    EXPECT_EQ(*result.warps[0].bank.find(1, 0), 1);
 }
 
 }  // namespace

@@ -1,8 +1,8 @@
 #include <algorithm>
 
 #include "isa/printer.hpp"
-#include "semantics/machine.hpp"
 #include "semantics/openings.hpp"
+#include "semantics/sync_machine.hpp"
 
 // What machines wait for (section 11): barriers, block barriers and, under `volta`, collectives.
 
@@ -10,19 +10,19 @@ namespace musimd {
 
 // ---- threads and machines
 
-const Instruction* Machine::next(std::uint32_t machine) const {
+const Instruction* SyncMachine::next(std::uint32_t machine) const {
     const Label pc = warps_[machine].pc;
     return pc < program_.end() ? &program_.at(pc) : nullptr;
 }
 
-std::uint32_t Machine::machine_of(std::uint32_t warp, Thread lane) const {
+std::uint32_t SyncMachine::machine_of(std::uint32_t warp, Thread lane) const {
     if (!is_volta()) return warp;
     const std::uint64_t before = program_.block_of(warp) * program_.threads_per_block();
     return static_cast<std::uint32_t>(before) + warp % program_.warps_per_block() * program_.threads + lane;
 }
 
 // The lanes of the warp that exist and have not exited; those of a machine that has stopped count as exited.
-ThreadSet Machine::present(std::uint32_t warp) const {
+ThreadSet SyncMachine::present(std::uint32_t warp) const {
     if (!is_volta()) return has_stopped(warp) ? ThreadSet() : warps_[warp].all;
     ThreadSet lanes;
     const std::uint32_t first = machine_of(warp, 0);
@@ -33,13 +33,13 @@ ThreadSet Machine::present(std::uint32_t warp) const {
 }
 
 // The lanes of the warp that exist and have exited.
-ThreadSet Machine::gone(std::uint32_t warp) const {
+ThreadSet SyncMachine::gone(std::uint32_t warp) const {
     ThreadSet lanes = ThreadSet::all(program_.lanes_of(warp));
     present(warp).for_each([&](Thread t) { lanes.erase(t); });
     return lanes;
 }
 
-std::vector<std::uint32_t> Machine::joint(std::uint32_t machine) const {
+std::vector<std::uint32_t> SyncMachine::joint(std::uint32_t machine) const {
     const Instruction* i = next(machine);
     std::vector<std::uint32_t> machines;
     const std::uint32_t warp = warps_[machine].number;
@@ -57,7 +57,7 @@ std::vector<std::uint32_t> Machine::joint(std::uint32_t machine) const {
 
 // The threads that the machine's next instruction, a collective, concerns: Θ; under `volta` the group, or the
 // thread alone if its own checks fail.
-std::vector<Participant> Machine::participants(std::uint32_t machine) const {
+std::vector<Participant> SyncMachine::participants(std::uint32_t machine) const {
     const Warp& warp = warps_[machine];
     std::vector<Participant> threads;
     if (!is_volta() || !waits(machine)) {
@@ -75,7 +75,7 @@ std::vector<Participant> Machine::participants(std::uint32_t machine) const {
 // ---- who waits
 
 // What the warp waits for at its next instruction; nothing if one of its own checks fails there.
-Wait Machine::awaits(const Warp& warp) const {
+Wait SyncMachine::awaits(const Warp& warp) const {
     if (warp.pc >= program_.end()) return Wait::nothing;
     const Opcode opcode = program_.at(warp.pc).opcode;
     RuleSet rules;
@@ -89,7 +89,7 @@ Wait Machine::awaits(const Warp& warp) const {
 }
 
 // After a step: does the machine now wait?
-void Machine::settle(std::uint32_t machine) {
+void SyncMachine::settle(std::uint32_t machine) {
     const Wait wait = awaits(warps_[machine]);
     stages_[machine] = wait == Wait::nothing ? Stage::running : Stage::waiting;
     if (wait == Wait::nothing) return;
@@ -99,7 +99,7 @@ void Machine::settle(std::uint32_t machine) {
 }
 
 // Whether what a waiting machine waits for is there.
-bool Machine::is_ready(std::uint32_t machine) const {
+bool SyncMachine::is_ready(std::uint32_t machine) const {
     const Opcode opcode = next(machine)->opcode;
     if (opcode == Opcode::barrier) return at_barrier_ == alive_;
     if (is_block_barrier(opcode)) {
@@ -117,7 +117,7 @@ bool Machine::is_ready(std::uint32_t machine) const {
 
 // ---- openings
 
-void Machine::open_barrier() {
+void SyncMachine::open_barrier() {
     for (Stage& stage : stages_) {
         if (stage == Stage::waiting) stage = Stage::released;
     }
@@ -127,7 +127,7 @@ void Machine::open_barrier() {
 }
 
 // The machines of the block that wait at its barrier, when it opens: all that have not stopped.
-std::vector<std::uint32_t> Machine::waiting_in_block(std::uint32_t block) const {
+std::vector<std::uint32_t> SyncMachine::waiting_in_block(std::uint32_t block) const {
     const std::uint32_t first_warp = block * program_.warps_per_block();
     const std::uint32_t begin = machine_of(first_warp, 0);
     const auto count =
@@ -140,7 +140,7 @@ std::vector<std::uint32_t> Machine::waiting_in_block(std::uint32_t block) const 
 }
 
 // The barrier of the block of this machine opens at the turn of that machine.
-std::optional<Machine::MachineFailure> Machine::open_block_barrier(std::uint32_t machine) {
+std::optional<SyncMachine::MachineFailure> SyncMachine::open_block_barrier(std::uint32_t machine) {
     const std::uint32_t number = warps_[machine].block;
     const std::vector<std::uint32_t> machines = waiting_in_block(number);
     if (auto failure = mixed_forms(machines)) return failure;
@@ -159,7 +159,7 @@ std::optional<Machine::MachineFailure> Machine::open_block_barrier(std::uint32_t
 
 // Plain barriers, `.count`, `.and` and `.or` do not mix: the lowest machine at another form than the lowest
 // fails.
-std::optional<Machine::MachineFailure> Machine::mixed_forms(
+std::optional<SyncMachine::MachineFailure> SyncMachine::mixed_forms(
     const std::vector<std::uint32_t>& machines) const {
     for (const std::uint32_t m : machines) {
         if (next(m)->variant == next(machines.front())->variant) continue;
@@ -173,8 +173,8 @@ std::optional<Machine::MachineFailure> Machine::mixed_forms(
 }
 
 // What the barrier yields: how many threads have an o that is not 0, or whether all or some have.
-tl::expected<Value, Failure> Machine::opening_value(const std::vector<std::uint32_t>& machines,
-                                                    std::uint32_t turn) const {
+tl::expected<Value, Failure> SyncMachine::opening_value(const std::vector<std::uint32_t>& machines,
+                                                        std::uint32_t turn) const {
     const Instruction& first = *next(machines.front());
     if (first.opcode == Opcode::block_barrier) return 0;
     Integer threads = 0;
@@ -193,13 +193,14 @@ tl::expected<Value, Failure> Machine::opening_value(const std::vector<std::uint3
 
 // ---- warnings
 
-void Machine::warn(WarningKind kind, std::uint32_t machine, const ThreadSet& threads, std::string message) {
+void SyncMachine::warn(WarningKind kind, std::uint32_t machine, const ThreadSet& threads,
+                       std::string message) {
     const Warp& warp = warps_[machine];
     warn_once(warnings_,
               {kind, warp.pc, next(machine)->line, warp.number, threads.threads(), std::move(message)});
 }
 
-void Machine::warn_of_opening(const std::vector<std::uint32_t>& machines) {
+void SyncMachine::warn_of_opening(const std::vector<std::uint32_t>& machines) {
     const std::uint32_t lowest = machines.front();
     const std::uint32_t warp = warps_[lowest].number;
     ThreadSet elsewhere;
@@ -221,7 +222,7 @@ void Machine::warn_of_opening(const std::vector<std::uint32_t>& machines) {
     }
 }
 
-void Machine::warn_of_exited(std::uint32_t machine, const ThreadSet& named) {
+void SyncMachine::warn_of_exited(std::uint32_t machine, const ThreadSet& named) {
     const ThreadSet exited = present_in(named, gone(warps_[machine].number));
     if (exited.empty()) return;
     warn(WarningKind::collective_exited, joint(machine).front(), exited, collective_exited_text(exited));
@@ -229,7 +230,7 @@ void Machine::warn_of_exited(std::uint32_t machine, const ThreadSet& named) {
 
 // ---- deadlocks and groups that are not complete
 
-bool Machine::is_deadlocked() const {
+bool SyncMachine::is_deadlocked() const {
     if (waiting_ != alive_) return false;
     for (std::uint32_t m = 0; m < machines(); ++m) {
         if (waits(m) && is_ready(m)) return false;
@@ -238,7 +239,7 @@ bool Machine::is_deadlocked() const {
 }
 
 // Whom a machine waits for in vain.
-std::vector<Missing> Machine::missing_of(std::uint32_t machine) const {
+std::vector<Missing> SyncMachine::missing_of(std::uint32_t machine) const {
     std::vector<Missing> missing;
     const auto add = [&](std::uint32_t m, const ThreadSet& threads) {
         add_missing(missing, places_of(threads, warps_[m], program_));
@@ -263,7 +264,7 @@ std::vector<Missing> Machine::missing_of(std::uint32_t machine) const {
     return missing;
 }
 
-Outcome Machine::deadlock(Observer* observer) {
+Outcome SyncMachine::deadlock(Observer* observer) {
     std::optional<std::uint32_t> lowest;
     std::optional<std::uint32_t> lowest_collective;
     std::vector<Waiting> waiting;
@@ -284,7 +285,7 @@ Outcome Machine::deadlock(Observer* observer) {
 }
 
 // The failure of thread t at a collective; if its group is not complete, with where the others are.
-Failure Machine::with_report(Failure failure, const Participant& t) {
+Failure SyncMachine::with_report(Failure failure, const Participant& t) {
     if (failure.missing == 0) return failure;
     Waiting waiting = waiting_at(*t.machine, {t.lane}, program_);
     waiting.missing = places_of(ThreadSet::of_words({&failure.missing, 1}), *t.machine, program_);
