@@ -443,7 +443,7 @@ def check_block_barrier(m):
 
 def open_barrier(m):
     for g in m.grid.waiting_at(BR, m.grid.machines):
-        g.released = True
+        g.released, g.yielded = True, False
     m.grid.accesses.clear()
 
 
@@ -464,7 +464,7 @@ def open_block_barrier(m):
             "or": int(any(words))}[form]
     word = m.fit(min(m.active), word)
     for g in waiting:
-        g.released, g.barrier_word = True, word
+        g.released, g.yielded, g.barrier_word = True, False, word
     grid.events.join({grid.agent(w, t) for w in block for t in w.bank})
     if elsewhere:
         grid.warn("barrier-instructions", lowest,

@@ -177,9 +177,7 @@ void FastWarp::begin_group() {
     WarpGroups& groups = *groups_;
     const auto waits = [&](const WarpGroups::Group& group) { return waits_in_group(group); };
     groups.settle();
-    // Whether a group at the barrier has still yielded when it opens depends on the turns of other warps.
-    const bool is_unsure = code_.program.warps > 1 && groups.has_yielded() && groups_wait_at_barrier();
-    if (is_unsure || (!groups.choose(waits) && !(groups.open_for_yielded() && groups.choose(waits)))) {
+    if (!groups.choose(waits) && !(groups.open_for_yielded() && groups.choose(waits))) {
         groups.is_stuck = true;
         return;
     }

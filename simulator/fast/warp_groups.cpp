@@ -237,12 +237,8 @@ bool WarpGroups::may_open(std::uint32_t join) const {
            std::ranges::none_of(arrived_, is_further_in);
 }
 
-bool WarpGroups::has_yielded() const {
-    return std::ranges::any_of(list_, &Group::has_yielded);
-}
-
 bool WarpGroups::open_for_yielded() {
-    if (!has_yielded()) return false;
+    if (std::ranges::none_of(list_, &Group::has_yielded)) return false;
     std::vector<std::uint32_t> ahead;
     for (std::size_t k = list_.size(); k-- > 0;) {
         for (std::uint32_t join = list_[k].join; join != 0; join = joins_[join].outer) {

@@ -46,7 +46,6 @@ class WarpGroups {
     Group& current() { return list_[current_]; }
     const std::vector<Group>& all() const { return list_; }
     bool is_alone() const { return list_.size() == 1 && arrived_.empty(); }
-    bool has_yielded() const;
     bool has_arrivals() const { return !arrived_.empty(); }
     bool is_in_block() const { return !blocks_.empty(); }
     /// Where the group that steps joins; 0: nowhere.
@@ -84,7 +83,10 @@ class WarpGroups {
     }
     /// The barrier at which all groups stand has opened.
     void release() {
-        for (Group& group : list_) group.is_released = true;
+        for (Group& group : list_) {
+            group.is_released = true;
+            group.has_yielded = false;
+        }
     }
     /// All groups in G that are among these threads go on by one instruction. Returns how many.
     std::uint64_t step_together(std::uint64_t threads);
