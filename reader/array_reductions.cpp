@@ -20,6 +20,14 @@ const ast::Expr* initialiser_of(const ast::OMPReductionClause* clause, const ast
     return nullptr;
 }
 
+/// Of an array of so many cells.
+Expr elements_of(Expr cells, std::int64_t each) {
+    if (each == 1) return cells;
+    const SourcePoint at = cells->line;
+    return apply(Function::div, {std::move(cells), literal(Type::i64, static_cast<std::uint64_t>(each), at)},
+                 true, at);
+}
+
 }  // namespace
 
 /// Each array is reduced once.
@@ -43,7 +51,9 @@ std::vector<ArrayReduction> ArrayReductions::begin(const Clauses& found, const E
 
 bool ArrayReductions::takes(const ast::OMPReductionClause* clause, const ast::Expr* name) const {
     if (declared_reduction(clause, name) != nullptr) return true;
-    const bool is_array = llvm::isa<ast::ArraySectionExpr>(name) || name->getType()->isArrayType();
+    const ast::QualType type = name->getType();
+    const bool is_array = llvm::isa<ast::ArraySectionExpr>(name) || type->isArrayType();
+    if (type->isAnyComplexType()) return true;
     return is_array && !readers_.reductions.is_element(name);
 }
 
@@ -100,7 +110,9 @@ ArrayReductions::ReducedPart ArrayReductions::reduced_part(const ast::Expr* name
     else if (section != nullptr && section->getLength() != nullptr)
         result.elements = as_i64(value(section->getLength()));
     else
-        result.elements = minus(readers_.pointers.elements_in(type, name->getExprLoc()), result.first, at);
+        result.elements = minus(elements_of(readers_.pointers.elements_in(type, name->getExprLoc()),
+                                            cell_count(context_, result.element, name->getExprLoc())),
+                                result.first, at);
     return result;
 }
 
@@ -115,10 +127,8 @@ ArrayReduction ArrayReductions::array_reduction(const ast::OMPReductionClause* c
     result.variable = v;
     result.element = part.element;
     result.declared = declared_reduction(clause, name);
-    if (result.declared == nullptr)
-        result.by = readers_.clauses.operator_of_reduction(clause);
-    else
-        result.cells = cell_count(context_, part.element, where);
+    if (result.declared == nullptr) result.by = readers_.clauses.operator_of_reduction(clause);
+    result.cells = cell_count(context_, part.element, where);
     result.own_initialiser = initialiser_of(clause, name);
     result.type = cells_of(context_, part.element, where).front().type;
     const bool is_one = llvm::isa<ast::DeclRefExpr>(name) && !v->getType()->isArrayType();
@@ -216,6 +226,7 @@ void ArrayReductions::begin_elements(const ArrayReduction& r) {
         Pointer p = r.partial;
         p.index = k;
         if (r.declared != nullptr) return readers_.declared_reductions.begin(r, p);
+        if (r.is_complex()) return readers_.complex.begin_partial(r, p);
         store(p, literal(r.type, r.by.identity(r.type), at), where);
     });
 }
@@ -247,13 +258,15 @@ void ArrayReductions::combine_part(const ArrayReduction& r, const Expr& base) {
     each_element(r, where, [&](const Expr& k) {
         Pointer to = r.original;
         if (to.index != nullptr) to.index = plus(to.index, k, at);
-        if (r.declared == nullptr) {
+        if (r.declared == nullptr && !r.is_complex()) {
             const Expr own = load(r.partial.buffer, plus(base, k, at), r.type, at);
             return store(to, r.by.combined(readers_.places.element_of(to, r.type, at), own, at), where);
         }
         Pointer from = r.partial;
         from.index = is_relative ? k : settled(plus(base, k, at), where);
         const bool is_one = to.index == nullptr;
+        if (r.declared == nullptr)
+            return readers_.complex.combine(r, is_one ? r.original_object.pointer : to, from);
         readers_.declared_reductions.combine(
             r, is_one ? r.original_object : readers_.declared_reductions.object(r.element, to), from);
     });

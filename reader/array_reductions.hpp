@@ -27,6 +27,8 @@ struct ArrayReduction {
     const ast::Expr* own_initialiser = nullptr;     ///< of a class
     Binding original_object = {};                   ///< of what is no array
     std::optional<std::int64_t> lanes_inside = {};  ///< of a simd loop in a parallel loop
+
+    bool is_complex() const { return element->isAnyComplexType(); }
 };
 
 /// Reductions of arrays.

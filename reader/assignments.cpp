@@ -22,7 +22,7 @@ std::string name_of(const ast::Expr* pointer) {
 }  // namespace
 
 Expr Assignments::assign(const ast::BinaryOperator* e, bool used) {
-    if (e->getType()->isRecordType()) {
+    if (is_composed(e->getType())) {
         readers_.objects.assign_structure(e);
         return nullptr;
     }
@@ -52,6 +52,8 @@ Expr Assignments::finish_assignment(const Place& p, Expr value, const ast::Expr*
 }
 
 Expr Assignments::assign_combined(const ast::CompoundAssignOperator* e, bool used) {
+    if (e->getLHS()->getType()->isAnyComplexType() || e->getRHS()->getType()->isAnyComplexType())
+        return readers_.complex.assign_combined(e);
     check_assignable(e->getLHS());
     const Changes later = changes(e->getRHS());
     const Place to = kept(place(e->getLHS()), later, e->getLHS());
@@ -79,6 +81,8 @@ Expr Assignments::holds(Expr number, SourcePoint at) {
 
 Expr Assignments::increment(const ast::UnaryOperator* e, bool used) {
     const ast::Expr* operand = e->getSubExpr();
+    if (operand->getType()->isAnyComplexType())
+        context_.fail(e->getExprLoc(), "`++` and `--` of a complex number are not supported; add 1");
     check_assignable(operand);
     const Place to = place(operand);
     check_assignable(to, operand);

@@ -2,6 +2,7 @@
 
 #include <string_view>
 
+#include "dsl/openmp/throw.hpp"
 #include "reader/cuda/forwarding.hpp"
 #include "reader/linked_calls.hpp"
 #include "reader/object_changes.hpp"
@@ -57,8 +58,14 @@ Called Calls::call(const ast::CallExpr* e, bool used, const Request& request) {
 
 Called Calls::defined(const ast::CallExpr* e, const ast::FunctionDecl* callee, bool used,
                       const Request& request) {
-    if (const std::string why = why_call_differs(context_, e, used, callee); !why.empty())
-        context_.fail(e->getExprLoc(), why);
+    if (const std::string why = why_call_differs(context_, e, used, callee); !why.empty()) {
+        if (kernel_ != nullptr || !e->getDirectCallee()->isImplicit()) context_.fail(e->getExprLoc(), why);
+        Statement& s =
+            emit(Statement::Kind::check, e->getExprLoc());  // C without a declaration: read, not run
+        s.value = literal(false, s.line);
+        s.function = openmp::kWrongCall + why;
+        return {literal(context_.number(e->getType(), e->getExprLoc()), 0, line(e))};
+    }
     Called called = inlined(e, callee, used, request);
     if (called.value != nullptr && !e->getType()->isVoidType()) {
         const Type type = scalar(context_, e->getType(), e->getExprLoc());
@@ -174,6 +181,7 @@ Called Calls::inlined(const ast::CallExpr* e, const ast::FunctionDecl* callee, b
     std::optional<Pointer> object;
     if (const ast::Expr* on = object_of(e)) object = readers_.classes.object_pointer(on);
     bind_arguments(e, callee, call_statement);
+    const std::size_t raised = readers_.exceptions.raised();
     readers_.simd_promises.check(e, callee, call_statement);
     std::optional<VariableId> result;
     std::optional<Pointer> structure;
@@ -183,7 +191,7 @@ Called Calls::inlined(const ast::CallExpr* e, const ast::FunctionDecl* callee, b
         by_value ? callee->getReturnType()->getPointeeType() : callee->getReturnType();
     if (returned_type->isReferenceType()) {
         // Its `return` says to what.
-    } else if (returned_type->isRecordType()) {
+    } else if (is_composed(returned_type)) {
         structure =
             request.place ? *request.place : new_object("result", returned_type, true, e->getExprLoc());
     } else if (!returned_type->isVoidType()) {
@@ -193,7 +201,8 @@ Called Calls::inlined(const ast::CallExpr* e, const ast::FunctionDecl* callee, b
     Captured captured;
     const Call done = read_called({callee, result, structure, request.memory, object}, call_statement, [&] {
         captured = readers_.classes.bind_captures(callee);
-        if (result) declare(*result, nullptr, callee->getBeginLoc());
+        const bool may_leave = result && readers_.exceptions.are_caught();  // without a value
+        if (result) declare(*result, may_leave ? literal(type.type, 0) : nullptr, callee->getBeginLoc());
         const std::size_t living = readers_.destructors.living();
         for (const ast::ParmVarDecl* p : callee->parameters()) {
             if (p->getType()->isRecordType())
@@ -209,6 +218,7 @@ Called Calls::inlined(const ast::CallExpr* e, const ast::FunctionDecl* callee, b
     if (result && done.reference) {
         append(std::move(call_statement));
         if (has_scope) readers_.tasks.act(TeamAct::scope_end, e->getExprLoc());
+        readers_.exceptions.after_call(raised, e->getExprLoc());
         return {nullptr, done.reference, done.memory};
     }
     const bool has_value = result && (used || by_value);  // else it may have none, as without a `return`
@@ -219,6 +229,7 @@ Called Calls::inlined(const ast::CallExpr* e, const ast::FunctionDecl* callee, b
     const VariableId returned = call_statement.variable;
     append(std::move(call_statement));
     if (has_scope) readers_.tasks.act(TeamAct::scope_end, e->getExprLoc());
+    readers_.exceptions.after_call(raised, e->getExprLoc());
     if (by_value)
         structure = Pointer{.index = {}, .to = Pointer::To::variables, .cells = {returned}, .cell = 0};
     if (has_value) return {read(returned, type, line(e)), structure, done.memory};
@@ -283,7 +294,7 @@ bool is_reference_to_value(const Context& context, ast::QualType type, const ast
 /// which would read also members without a value.
 std::optional<Pointer> Calls::unchanged_structure(const ast::Expr* argument,
                                                   const ast::ParmVarDecl* parameter) {
-    const bool is_plain = kernel_ == nullptr && parameter->getType()->isRecordType() &&
+    const bool is_plain = kernel_ == nullptr && is_composed(parameter->getType()) &&
                           !context_.tree().getLangOpts().CPlusPlus && readers_.uses.is_split(parameter) &&
                           !is_assigned(parameter);
     const auto* f = llvm::dyn_cast<ast::FunctionDecl>(parameter->getDeclContext());
@@ -313,7 +324,7 @@ Binding Calls::argument_binding(const ast::Expr* argument, const ast::ParmVarDec
     } else if (const auto same = unchanged_structure(argument, parameter);
                same && !readers_.tasks.needs_memory(parameter) && !readers_.destructors.working(type)) {
         b.pointer = *same;
-    } else if (type->isRecordType() || !readers_.uses.is_split(parameter) ||
+    } else if (is_composed(type) || !readers_.uses.is_split(parameter) ||
                readers_.tasks.needs_memory(parameter)) {
         const bool split = readers_.uses.is_split(parameter) && !readers_.tasks.needs_memory(parameter);
         b.pointer = new_object(name, type, split, argument->getExprLoc());

@@ -208,14 +208,18 @@ Expr CanonicalLoops::iterations_of(std::vector<CanonicalLoop>& loops, ast::Sourc
 }
 
 /// The variables of loops that do not declare them, after the last iteration.
-void CanonicalLoops::set_loop_variables(const std::vector<CanonicalLoop>& loops) {
-    for (const CanonicalLoop& loop : loops) {
-        if (loop.declared || loop.depends) continue;
+void CanonicalLoops::set_loop_variables(const std::vector<CanonicalLoop>& loops,
+                                        const std::vector<const ast::DeclRefExpr*>* last) {
+    for (std::size_t k = 0; k < loops.size(); ++k) {
+        const CanonicalLoop& loop = loops[k];
+        if (loop.declared) continue;
         const ast::Expr* name = llvm::cast<ast::BinaryOperator>(loop.loop->getInit())->getLHS();
+        if (last != nullptr && !names(*last, name)) continue;
         attempt([&] {
-            Expr last = loop.first ? readers_.pointers.address(element(loop, loop.count), name)
-                                   : loop_value(loop, loop.count);
-            write_place(place(name), std::move(last), name);
+            if (loop.depends) return set_dependent_variable(loops, k);
+            Expr value = loop.first ? readers_.pointers.address(element(loop, loop.count), name)
+                                    : loop_value(loop, loop.count);
+            write_place(place(name), std::move(value), name);
         });
     }
 }

@@ -25,8 +25,12 @@ class CanonicalLoops : public Reader {
     void transformation(const ast::OMPLoopTransformationDirective* directive);
     void read_body(const std::vector<CanonicalLoop>& loops, const std::function<void()>& inner);
     void check_rectangular(const std::vector<CanonicalLoop>& loops) const;
-    void set_loop_variables(const std::vector<CanonicalLoop>& loops);
+    /// `last`: only those that it names; null: all.
+    void set_loop_variables(const std::vector<CanonicalLoop>& loops,
+                            const std::vector<const ast::DeclRefExpr*>* last);
     Expr iterations_of(std::vector<CanonicalLoop>& loops, ast::SourceLocation where);
+    /// How many of them there are up to the last one that exists.
+    Expr up_to_last(const std::vector<CanonicalLoop>& loops, Expr count, ast::SourceLocation where);
 
   private:
     CanonicalLoop over_range(const ast::CXXForRangeStmt* range);
@@ -41,6 +45,7 @@ class CanonicalLoops : public Reader {
     void at_corners(const std::vector<CanonicalLoop>& outer, std::size_t k,
                     const std::function<void()>& read);
     const ast::Stmt* transformed(const ast::Stmt* loop, std::vector<const ast::VarDecl*>& variables);
+    void set_dependent_variable(const std::vector<CanonicalLoop>& loops, std::size_t k);
     void declare_afresh(const std::vector<const ast::VarDecl*>& variables, ast::SourceLocation where);
 
     std::map<const ast::Stmt*, Expr> exists_;  ///< whether this iteration does, by the innermost loop

@@ -182,6 +182,13 @@ const ast::VarDecl* named_variable(const ast::Expr* e) {
     return name == nullptr ? nullptr : llvm::dyn_cast<ast::VarDecl>(name->getDecl());
 }
 
+const ast::Expr* whole_of_part(const ast::Expr* e) {
+    const auto* unary = llvm::dyn_cast<ast::UnaryOperator>(e);
+    const bool is_part =
+        unary != nullptr && (unary->getOpcode() == ast::UO_Real || unary->getOpcode() == ast::UO_Imag);
+    return is_part ? unary->getSubExpr() : nullptr;
+}
+
 const ast::Expr* chosen_variant(const ast::Expr* e) {
     const auto* choice = llvm::dyn_cast<ast::PseudoObjectExpr>(e);
     if (choice == nullptr || !llvm::isa<ast::CallExpr>(choice->getSyntacticForm())) return nullptr;

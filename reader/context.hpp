@@ -105,4 +105,7 @@ const ast::Expr* chosen_variant(const ast::Expr* e);
 /// The variable that an expression names, if it is nothing but a name.
 const ast::VarDecl* named_variable(const ast::Expr* e);
 
+/// Of `__real__ e` and `__imag__ e`: e; else null.
+const ast::Expr* whole_of_part(const ast::Expr* e);
+
 }  // namespace musimd::reader

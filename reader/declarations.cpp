@@ -16,7 +16,7 @@ void Declarations::declaration(const ast::VarDecl* v) {
     if (type->isReferenceType()) return bind(v, reference(v->getInit()));
     const bool has_size_of_run = type->isArrayType() && !type->isConstantArrayType();
     if (has_size_of_run && kernel_ == nullptr) return array(v, false);
-    if (type->isArrayType() || type->isRecordType() || !readers_.uses.is_split(v) ||
+    if (type->isArrayType() || is_composed(type) || !readers_.uses.is_split(v) ||
         readers_.tasks.needs_memory(v))
         return declare_object(v);
     if (type->isPointerType()) return declare_pointer(v);
@@ -103,7 +103,7 @@ Binding Declarations::global(const ast::VarDecl* v) {
             variable_of_threads(definition);
         } else if (definition->getType()->isArrayType()) {
             array(definition, true);
-        } else if (definition->getType()->isRecordType()) {
+        } else if (is_composed(definition->getType())) {
             structure_of_program(definition);
         } else {
             const Type type = scalar(context_, v->getType(), v->getLocation());
@@ -129,7 +129,7 @@ Binding Declarations::reference(const ast::Expr* to) {
     Binding result{
         .kind = Binding::Kind::object, .variable = 0, .pointer = {}, .value = {}, .region = here_.region};
     const auto* temporary = llvm::dyn_cast<ast::MaterializeTemporaryExpr>(to->IgnoreParens());
-    if (temporary != nullptr && !type->isRecordType() && !type->isArrayType()) {
+    if (temporary != nullptr && !is_composed(type) && !type->isArrayType()) {
         result.kind = Binding::Kind::value;
         result.value = settle(value(temporary->getSubExpr()), to);
         return result;
@@ -139,7 +139,7 @@ Binding Declarations::reference(const ast::Expr* to) {
         return result;
     }
     result.pointer = settled(lvalue(to), to);
-    if (type->isRecordType() || type->isArrayType()) return result;
+    if (is_composed(type) || type->isArrayType()) return result;
     if (result.pointer.to != Pointer::To::variables) {
         result.kind = Binding::Kind::cell;
         return result;
@@ -238,7 +238,7 @@ void Declarations::variable_of_threads(const ast::VarDecl* v) {
     readers_.places.add_copies(at.buffer, size);
     function_.of_threads.push_back(at.buffer);
     const bool is_array = v->getType()->isArrayType();
-    const bool is_structure = v->getType()->isRecordType();
+    const bool is_structure = is_composed(v->getType());
     bind(v, {.kind = is_array       ? Binding::Kind::pointer
                      : is_structure ? Binding::Kind::object
                                     : Binding::Kind::cell,

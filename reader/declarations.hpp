@@ -23,6 +23,8 @@ class Declarations : public Reader {
     Binding reference(const ast::Expr* to);
     void assigned_parameters(const ast::FunctionDecl* f);
     void parameters_in_memory(const ast::FunctionDecl* f);
+    /// Of the variable, an array: so many numbers.
+    Pointer array_memory(const ast::VarDecl* v, Expr size, Type type, bool zeros);
 
   private:
     Expr unwritten(const ast::VarDecl* v) const;
@@ -35,7 +37,6 @@ class Declarations : public Reader {
     void copy_to_threads(BufferId buffer, ast::SourceLocation where);
     void structure_of_program(const ast::VarDecl* v);
     void array(const ast::VarDecl* v, bool zeros);
-    Pointer array_memory(const ast::VarDecl* v, Expr size, Type type, bool zeros);
 
     std::set<const ast::VarDecl*> declared_before_;  ///< at the start of the switch
 };

@@ -26,7 +26,7 @@ const ast::OMPDeclareReductionDecl* declared_reduction(const ast::OMPReductionCl
 }
 
 Binding DeclaredReductions::object(ast::QualType type, const Pointer& at) const {
-    const bool is_whole = type->isRecordType() || type->isArrayType();
+    const bool is_whole = is_composed(type) || type->isArrayType();
     return {.kind = is_whole ? Binding::Kind::object : Binding::Kind::cell,
             .variable = 0,
             .pointer = at,

@@ -29,6 +29,8 @@ class Destructors : public Reader {
     /// What control leaves dies: what has begun to live inside of the innermost call, or of the innermost
     /// loop (for a `break`, or `switch`).
     void leave_call(ast::SourceLocation where);
+    /// What has begun to live at this depth of `around`, or deeper.
+    void leave_to(std::size_t depth, ast::SourceLocation where) { leave(depth, where); }
     void leave_loop(ast::SourceLocation where, bool also_switch);
 
     void destroy(const Pointer& object, ast::QualType type, ast::SourceLocation where);

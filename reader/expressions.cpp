@@ -1,6 +1,5 @@
 #include <clang/AST/ExprCXX.h>
 
-#include "dsl/openmp/throw.hpp"
 #include "reader/readers.hpp"
 
 // Expressions: values of numbers, and conditions.
@@ -142,7 +141,12 @@ Expr Expressions::cast(const ast::CastExpr* e) {
         case ast::CK_IntegralToBoolean:
         case ast::CK_FloatingToBoolean:
         case ast::CK_PointerToBoolean:
+        case ast::CK_FloatingComplexToBoolean:
+        case ast::CK_IntegralComplexToBoolean:
             return apply(Function::to_number, Type::u8, {condition(from)}, line(e));
+        case ast::CK_FloatingComplexToReal:
+        case ast::CK_IntegralComplexToReal:
+            return readers_.complex.value(from).re;
         case ast::CK_IntegralCast:
         case ast::CK_IntegralToFloating:
         case ast::CK_FloatingToIntegral:
@@ -181,6 +185,9 @@ Expr Expressions::value_of_unary(const ast::UnaryOperator* e) {
                          line(e));
         case ast::UO_Deref:
             return read_place(place(e), e);
+        case ast::UO_Real:
+        case ast::UO_Imag:
+            return readers_.complex.value_of_part(e);
         default:  // ++ and --
             if (e->isIncrementDecrementOp()) return readers_.assignments.increment(e, true);
             context_.fail(e->getExprLoc(), "this operator is not supported yet");
@@ -225,7 +232,8 @@ Expr Expressions::condition(const ast::Expr* e) {
     if (const auto* c = llvm::dyn_cast<ast::CastExpr>(e)) {
         const auto kind = c->getCastKind();
         if (kind == ast::CK_IntegralToBoolean || kind == ast::CK_FloatingToBoolean ||
-            kind == ast::CK_PointerToBoolean)
+            kind == ast::CK_PointerToBoolean || kind == ast::CK_FloatingComplexToBoolean ||
+            kind == ast::CK_IntegralComplexToBoolean)
             return condition(c->getSubExpr());
     }
     if (const auto* unary = llvm::dyn_cast<ast::UnaryOperator>(e);
@@ -236,11 +244,15 @@ Expr Expressions::condition(const ast::Expr* e) {
         if (const auto function = comparison(binary->getOpcode())) {
             if (binary->getLHS()->getType()->isPointerType() || binary->getRHS()->getType()->isPointerType())
                 return readers_.pointers.pointer_comparison(binary, *function);
+            if (binary->getLHS()->getType()->isAnyComplexType() ||
+                binary->getRHS()->getType()->isAnyComplexType())
+                return readers_.complex.comparison(binary);
             auto [a, b] = operands(binary);
             return apply(*function, {std::move(a), std::move(b)}, true, line(e));
         }
     }
     if (e->getType()->isPointerType()) return readers_.pointers.is_not_null(e);
+    if (e->getType()->isAnyComplexType()) return readers_.complex.is_not_zero(e);
     Expr number = value(e);
     Expr zero = literal(number->type.type, 0, line(e));
     return apply(Function::ne, {std::move(number), std::move(zero)}, true, line(e));
@@ -339,17 +351,15 @@ void Expressions::effects(const ast::Expr* e) {
         branch.value = std::move(test);
         branch.body = std::move(then);
         branch.otherwise = std::move(otherwise);
-    } else if (e->getType()->isRecordType()) {
+    } else if (is_composed(e->getType())) {
         const Pointer object = structure(e);
         if (e->isPRValue()) readers_.destructors.destroy(object, e->getType(), e->getExprLoc());
     } else if (llvm::isa<ast::CXXNewExpr>(e)) {
         pointer(e);
     } else if (const auto* deletion = llvm::dyn_cast<ast::CXXDeleteExpr>(e); deletion && kernel_ == nullptr) {
         readers_.destructors.destroy_pointee(deletion);
-    } else if (llvm::isa<ast::CXXThrowExpr>(e) && kernel_ == nullptr) {
-        Statement& s = emit(Statement::Kind::check, e->getExprLoc());
-        s.value = literal(false, s.line);
-        s.function = openmp::kThrow;
+    } else if (const auto* thrown = llvm::dyn_cast<ast::CXXThrowExpr>(e); thrown && kernel_ == nullptr) {
+        readers_.exceptions.throw_(thrown);
     } else if (const char* reason = reason_against(e)) {
         context_.fail(e->getExprLoc(), reason);
     } else if (!e->getType()->isVoidType() && !e->getType()->isPointerType()) {

@@ -30,6 +30,7 @@ class Expressions : public Reader {
     /// The address of the object that it is.
     Expr choose_object(const ast::ConditionalOperator* e);
     void effects(const ast::Expr* e);
+    Expr value_of_statements(const ast::StmtExpr* e);
     Expr arithmetic(ast::BinaryOperatorKind kind, Expr a, Expr b, const ast::Expr* at);
     /// The expression, settled if what follows may change its value.
     Expr kept(Expr e, Changes later, const ast::Expr* at);
@@ -39,7 +40,6 @@ class Expressions : public Reader {
     using Reader::kept;
 
     Expr value_of(const ast::Expr* e);
-    Expr value_of_statements(const ast::StmtExpr* e);
     Expr value_of_binary(const ast::BinaryOperator* e);
     Expr value_of_unary(const ast::UnaryOperator* e);
     Expr cast(const ast::CastExpr* e);

@@ -58,7 +58,7 @@ class Parameters {
         parameter.line = context_.line(p->getLocation());
         Binding b;
         b.region = region_;
-        if (p->getType()->isPointerType() && scalar_of(p->getType()->getPointeeType())->isRecordType()) {
+        if (p->getType()->isPointerType() && is_composed(scalar_of(p->getType()->getPointeeType()))) {
             return structures(p, parameter);
         } else if (p->getType()->isPointerType()) {
             const ast::QualType element = scalar_of(p->getType()->getPointeeType());
@@ -71,7 +71,7 @@ class Parameters {
                        function_);
             b.kind = Binding::Kind::pointer;
             b.pointer = {*parameter.buffer, literal(Type::i64, 0)};
-        } else if (p->getType()->isRecordType() && region_ != 0) {
+        } else if (is_composed(p->getType()) && region_ != 0) {
             return by_value(p, std::move(parameter));
         } else {
             parameter.type = context_.number(p->getType(), p->getLocation());
@@ -145,8 +145,9 @@ class Parameters {
             }
             return;
         }
+        if (type->isAnyComplexType()) context_.number(type, where);  // an error
         const bool is_pointer = type->isPointerType();
-        if (is_pointer && scalar_of(type->getPointeeType())->isRecordType()) {
+        if (is_pointer && is_composed(scalar_of(type->getPointeeType()))) {
             cells.push_back(body_.new_variable(name, ValueType::number(Type::i64)));
             function_.addresses.emplace_back(cells.back(), add_structures(type, parameter, where));
             return;

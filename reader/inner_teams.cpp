@@ -170,8 +170,7 @@ void Tasks::repeat(const std::vector<const ast::DeclStmt*>& declarations, const 
         for (const ast::Decl* d : declaration->decls()) {
             const auto* v = llvm::dyn_cast<ast::VarDecl>(d);
             if (v == nullptr || !mentions(s, v) || here_.bindings.contains(v)) continue;
-            if (is_assigned(v) || !v->hasInit() || v->getType()->isArrayType() ||
-                v->getType()->isRecordType())
+            if (is_assigned(v) || !v->hasInit() || v->getType()->isArrayType() || is_composed(v->getType()))
                 fail_to_keep(v, s->getBeginLoc());
             statement(declaration);
         }

@@ -29,7 +29,8 @@ std::vector<std::string> with_openmp(const Source& source, const std::string& ve
     std::vector<std::string> line = {"clang",           "-fopenmp", "-fopenmp-version=" + version,
                                      "-Wno-deprecated", "-include", "musimd_c.h"};
     if (is_cpp(source.file)) {
-        line.insert(line.end(), {"-x", "c++", "-std=gnu++17", "-isystem", "/musimd-headers/c++"});
+        line.insert(line.end(), {"-x", "c++", "-std=gnu++17", "-isystem", "/musimd-headers/c++",
+                                 "-Wno-reserved-user-defined-literal"});  // a warning of gcc
         return line;
     }
     line.insert(line.end(), {"-x", "c", "-std=gnu17", "-Wno-deprecated-non-prototype",

@@ -73,6 +73,32 @@ void Jumps::list(const ast::CompoundStmt* list) {
     } else {
         append(std::move(inside));
     }
+    take_exits(now);
+}
+
+/// It is a call, as a segment is.
+void Jumps::leavable(ast::SourceLocation where, const std::function<void()>& read,
+                     const std::function<void()>& after) {
+    List now;
+    now.to = new_variable("label", ValueType::number(Type::i32));
+    now.exit = new_variable("exit", ValueType::number(Type::i32));
+    lists_.push_back(std::move(now));
+    Statement call;
+    call.kind = Statement::Kind::call;
+    call.line = context_.line(where);
+    call.body = block_in(Around::segment, read);
+    now = std::move(lists_.back());
+    lists_.pop_back();
+    if (!now.exits.empty()) {
+        declare(now.to, number(0, where), where);
+        declare(now.exit, number(0, where), where);
+    }
+    append(std::move(call));
+    after();
+    take_exits(now);
+}
+
+void Jumps::take_exits(const List& now) {
     for (std::size_t e = 0; e < now.exits.size(); ++e) {
         Block leaves = block([&] { readers_.statements.leave_list(now.exits[e]); });
         Statement& test = emit(Statement::Kind::if_, now.exits[e]->getBeginLoc());

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <vector>
 
 #include "reader/reader.hpp"
@@ -14,6 +15,9 @@ class Jumps : public Reader {
 
     static bool has_labels(const ast::CompoundStmt* list);
     void list(const ast::CompoundStmt* list);
+    /// A block that `return` and others may leave, and what follows it in any case.
+    void leavable(ast::SourceLocation where, const std::function<void()>& read,
+                  const std::function<void()>& after);
     void jump(const ast::GotoStmt* s);
     /// How control leaves the segment around, whose list it leaves, too.
     void leave(const ast::Stmt* s);
@@ -41,6 +45,7 @@ class Jumps : public Reader {
     static std::vector<Segment> segments_of(const ast::CompoundStmt* list);
     void declare_in_all(const std::vector<Segment>& segments);
     void segment(std::size_t number);
+    void take_exits(const List& list);
     Expr number(std::size_t n, ast::SourceLocation where) const;
 
     std::vector<List> lists_;  ///< the innermost is the last one

@@ -23,7 +23,7 @@ std::vector<LastValue> LastValues::begin(const Clauses& found, const std::vector
         if (std::ranges::find(loops, v, &CanonicalLoop::variable) != loops.end()) continue;
         attempt([&] {
             const ast::SourceLocation where = name->getExprLoc();
-            if (name->getType()->isArrayType() || name->getType()->isRecordType())
+            if (name->getType()->isArrayType() || is_composed(name->getType()))
                 return result.push_back(begin_object(name));
             check_assignable(name);
             const bool conditional = std::ranges::find(found.conditional, name) != found.conditional.end();

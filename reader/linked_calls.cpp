@@ -1,6 +1,7 @@
 #include "reader/linked_calls.hpp"
 
 #include "reader/linking.hpp"
+#include "reader/types.hpp"
 
 namespace musimd::reader {
 namespace {
@@ -12,7 +13,7 @@ bool is_passed_alike(const Context& context, ast::QualType a, ast::QualType b) {
         return t->isIntegralOrEnumerationType() || t->isPointerType() || t->isArrayType();
     };
     if (is_whole(a) || is_whole(b)) return is_whole(a) && is_whole(b);
-    if (a->isRecordType() || b->isRecordType()) return a->isRecordType() && b->isRecordType();
+    if (is_composed(a) || is_composed(b)) return is_composed(a) && is_composed(b);
     return context.number(a) == context.number(b);
 }
 

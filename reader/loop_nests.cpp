@@ -80,15 +80,15 @@ std::vector<CanonicalLoop> CanonicalLoops::nest(const ast::OMPLoopDirective* dir
     return result;
 }
 
-/// Where the order of the iterations is that of `depend(sink)`, or a last one is wanted.
+/// Where the order of the iterations is that of `depend(sink)`, or each has a value of its own.
 void CanonicalLoops::check_rectangular(const std::vector<CanonicalLoop>& loops) const {
     for (std::size_t i = 0; i < loops.size(); ++i) {
         if (!loops[i].depends) continue;
         const std::vector<CanonicalLoop> outer(loops.begin(), loops.begin() + static_cast<std::ptrdiff_t>(i));
         const ast::DeclRefExpr* name = outer_name(outer, loops[i].loop);
         context_.fail(name->getExprLoc(),
-                      "with `ordered(n)`, `lastprivate` or `linear`, the bounds of an inner loop must not "
-                      "depend on the outer loop variable '" +
+                      "with `ordered(n)` or `linear`, the bounds of an inner loop must not depend on the "
+                      "outer loop variable '" +
                           name->getDecl()->getNameAsString() + "'; omit `collapse`");
     }
 }
@@ -131,6 +131,48 @@ void CanonicalLoops::at_corners(const std::vector<CanonicalLoop>& outer, std::si
         declare_loop_variable(loop, at_end ? settle(last, loop.condition()) : none);
         at_corners(outer, k + 1, read);
     }
+}
+
+/// From the end on, it looks for one.
+Expr CanonicalLoops::up_to_last(const std::vector<CanonicalLoop>& loops, Expr count,
+                                ast::SourceLocation where) {
+    if (std::ranges::none_of(loops, &CanonicalLoop::depends)) return count;
+    const SourcePoint at = context_.line(where);
+    const Expr one = literal(Type::i64, 1, at);
+    const VariableId v = new_variable("end", ValueType::number(Type::i64));
+    declare(v, std::move(count), where);
+    const Expr end = read(v, ValueType::number(Type::i64), at);
+    Block body = block_in(Around::loop, [&] {
+        const NestedScope scope(here_);
+        declare_loop_variables(loops, settled(minus(end, one, at), where));
+        emitter_.when(exists_[loops.back().loop], where, [&] { emit(Statement::Kind::break_, where); });
+    });
+    Block step = block([&] { set(v, minus(end, one, at), where); });
+    Statement& look = emit(Statement::Kind::while_, where);
+    look.value = apply(Function::gt, {end, literal(Type::i64, 0, at)}, true, at);
+    look.body = std::move(body);
+    look.step = std::move(step);
+    return end;
+}
+
+/// The loop has run last in the last iterations of those around it.
+void CanonicalLoops::set_dependent_variable(const std::vector<CanonicalLoop>& loops, std::size_t k) {
+    const ast::Expr* name = llvm::cast<ast::BinaryOperator>(loops[k].loop->getInit())->getLHS();
+    const SourcePoint at = line(name);
+    const Place target = place(name);
+    const NestedScope scope(here_);
+    Expr ran = literal(true, at);
+    for (std::size_t i = 0; i < k; ++i) {
+        const CanonicalLoop outer = loops[i].depends ? canonical(loops[i].loop) : loops[i];
+        const Expr last = settle(minus(outer.count, literal(Type::i64, 1, at), at), name);
+        declare_loop_variable(outer, last);
+        ran = apply(Function::andl, {ran, apply(Function::ge, {last, literal(Type::i64, 0, at)}, true, at)},
+                    true, at);
+    }
+    emitter_.when(ran, name->getExprLoc(), [&] {
+        const CanonicalLoop own = canonical(loops[k].loop);
+        write_place(target, loop_value(own, own.count), name);
+    });
 }
 
 // ---- in the body

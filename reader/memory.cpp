@@ -22,6 +22,12 @@ bool is_loop(const ast::Stmt* s) {
 /// A variable, or a member of any structure.
 const ast::ValueDecl* named(const ast::Expr* e) {
     e = e->IgnoreParenCasts();
+    if (const auto* block = llvm::dyn_cast<ast::StmtExpr>(e)) {  // what a macro ends with
+        const ast::Stmt* last =
+            block->getSubStmt()->body_empty() ? nullptr : block->getSubStmt()->body_back();
+        const auto* value = llvm::dyn_cast_or_null<ast::Expr>(last);
+        return value == nullptr ? nullptr : named(value);
+    }
     if (const auto* member = llvm::dyn_cast<ast::MemberExpr>(e)) return member->getMemberDecl();
     const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(e);
     return name == nullptr ? nullptr : name->getDecl();

@@ -78,6 +78,7 @@ void Objects::initialise(const Pointer& to, ast::QualType type, const ast::Expr*
         return initialise(to, type, member->getExpr());
     if (type->isReferenceType()) return readers_.classes.refer(to, from);
     if (llvm::isa<ast::ImplicitValueInitExpr>(from)) return set_to_zero(to, type, from);
+    if (type->isAnyComplexType()) return readers_.complex.assign(to, from);
     if (const auto* construction = llvm::dyn_cast<ast::CXXConstructExpr>(from))
         return type->isArrayType() ? construct_elements(to, type, construction)
                                    : readers_.classes.construct(to, construction);
@@ -89,7 +90,7 @@ void Objects::initialise(const Pointer& to, ast::QualType type, const ast::Expr*
     if (type->isArrayType() && list != nullptr) return initialise_elements(to, type, list);
     if (type->isRecordType() && list != nullptr) return initialise_members(to, type, list);
     if (type->isRecordType() && !is_copyable(type)) return initialise_in_place(to, type, from);
-    if (type->isRecordType()) return copy_structure(to, type, from);
+    if (is_composed(type)) return copy_structure(to, type, from);
     if (const auto* copies =
             llvm::dyn_cast<ast::ArrayInitLoopExpr>(from))  // of an array that a lambda captures
         return copy_structure(to, type, copies->getCommonExpr()->getSourceExpr());
@@ -235,6 +236,7 @@ void Objects::set_to_zero(const Pointer& to, ast::QualType type, const ast::Expr
 // ---- structures as values
 
 void Objects::copy_structure(const Pointer& to, ast::QualType type, const ast::Expr* from) {
+    if (type->isAnyComplexType()) return readers_.complex.assign(to, from);
     const Pointer source = readers_.views.checked(settled(structure(from), from), from);
     const Pointer target = readers_.views.checked(to, from);
     const bool has_bytes =
@@ -284,6 +286,9 @@ Pointer Objects::structure(const ast::Expr* e) {
         }
     }
     if (const auto* choice = llvm::dyn_cast<ast::ConditionalOperator>(e)) return chosen_structure(choice);
+    if (e->getType()->isAnyComplexType()) {
+        if (const auto known = readers_.complex.computed(e)) return *known;
+    }
     if (const auto known = readers_.classes.object_of_cpp(e)) return *known;
     if (const auto* source = llvm::dyn_cast<ast::CallExpr>(e)) {
         if (const auto object = readers_.calls.call(source, false).object) return *object;

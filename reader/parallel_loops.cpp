@@ -23,8 +23,10 @@ void ParallelLoops::parallel_loop(const ast::OMPLoopDirective* directive, const 
         readers_.privates.take_names_of(around, directive->getRawStmt(), found);
         const auto scans = Scans::take(found);
         loops = readers_.loops.nest(directive, found.collapse);
-        if (!found.last_privates.empty() || !found.linear.empty()) readers_.loops.check_rectangular(loops);
+        if (!found.linear.empty()) readers_.loops.check_rectangular(loops);
         Expr count = readers_.loops.iterations_of(loops, directive->getBeginLoc());
+        if (!found.last_privates.empty())
+            count = readers_.loops.up_to_last(loops, std::move(count), directive->getBeginLoc());
         const std::optional<TeamShare> share = share_of_team(directive, found, count);
         if (!found.last_privates.empty() || !found.linear.empty())  // which the count may mention
             count = settle(std::move(count), loops.front().condition());
@@ -44,8 +46,12 @@ void ParallelLoops::parallel_loop(const ast::OMPLoopDirective* directive, const 
         const std::uint32_t width = simd ? found.width(32) : 0;
         const ast::Stmt* inner = loops.back().body();
         if (scans.empty()) {
-            parallel({directive, found, count, width, loops, nullptr, 1, "", last_count}, begin,
-                     [&] { readers_.loops.read_body(loops, [&] { statement(inner); }); });
+            const auto read = [&] {
+                parallel({directive, found, count, width, loops, nullptr, 1, "", last_count}, begin,
+                         [&] { readers_.loops.read_body(loops, [&] { statement(inner); }); });
+            };
+            const bool has_promises = simd && !share && here_.device == nullptr;
+            has_promises ? with_promises(directive, found, count, read) : read();
         } else {
             count = settle(std::move(count), loops.front().condition());
             const auto scanned = readers_.scans.begin(scans, count, emitter_.out());
@@ -64,12 +70,26 @@ void ParallelLoops::parallel_loop(const ast::OMPLoopDirective* directive, const 
             write_place(v.original, readers_.linear.value_in(v, count), v.at);
     }
     // In the combined form they are `linear` or `lastprivate`.
-    std::erase_if(loops, [&](const CanonicalLoop& loop) {
-        return !simd && std::ranges::none_of(found.last_privates, [&](const ast::DeclRefExpr* name) {
-            return named_variable(name) == loop.variable;
-        });
-    });
-    readers_.loops.set_loop_variables(loops);
+    readers_.loops.set_loop_variables(loops, simd ? nullptr : &found.last_privates);
+}
+
+/// A loop whose iterations are those of a simd loop, too.
+void ParallelLoops::with_promises(const ast::OMPLoopDirective* directive, const Clauses& found,
+                                  const Expr& count, const std::function<void()>& read) {
+    const ast::SourceLocation where = directive->getBeginLoc();
+    const SourcePoint at = context_.line(where);
+    const VariableId iterations = new_variable("iterations", count->type);
+    Block before;
+    Block after;
+    here_.before_simd = &before;
+    here_.after_simd = &after;
+    here_.simd_line = at;
+    here_.simd_number = element_number(at);
+    here_.simd_count = dsl::read(iterations, count->type, at);
+    here_.simd_width = found.width(0) != 0 ? found.width(0) : found.safelen;
+    Block loop = block(read);
+    if (!after.empty()) declare(iterations, count, where);
+    for (Block* part : {&before, &loop, &after}) append(std::move(*part));
 }
 
 /// Of a distributed loop in code that each team executes: every iteration T, from that of the team's number.

@@ -46,6 +46,8 @@ class ParallelLoops : public Reader {
     };
     std::optional<TeamShare> share_of_team(const ast::OMPLoopDirective* directive, const Clauses& found,
                                            Expr& count);
+    void with_promises(const ast::OMPLoopDirective* directive, const Clauses& found, const Expr& count,
+                       const std::function<void()>& read);
     void loop_of_threads(const ast::OMPLoopDirective* directive);
 };
 

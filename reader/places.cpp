@@ -87,6 +87,8 @@ Pointer Places::lvalue(const ast::Expr* e) {
         readers_.device.check_pointer(unary->getSubExpr(), e);
         return pointer(unary->getSubExpr());
     }
+    if (const ast::Expr* whole = whole_of_part(e); whole != nullptr && whole->getType()->isAnyComplexType())
+        return readers_.complex.part(llvm::cast<ast::UnaryOperator>(e));
     if (const auto* compound = llvm::dyn_cast<ast::CompoundLiteralExpr>(e)) {
         const Pointer at = new_object("t", e->getType(), !e->getType()->isArrayType(), e->getExprLoc());
         initialise(at, e->getType(), compound->getInitializer());
@@ -99,11 +101,11 @@ Pointer Places::lvalue(const ast::Expr* e) {
         return at;
     }
     const auto* choice = llvm::dyn_cast<ast::ConditionalOperator>(e);
-    if (choice != nullptr && !e->getType()->isRecordType() && kernel_ == nullptr)
+    if (choice != nullptr && !is_composed(e->getType()) && kernel_ == nullptr)
         return readers_.pointers.at_address(readers_.expressions.choose_object(choice));
     const ast::VarDecl* v = llvm::isa<ast::DeclRefExpr>(e) ? named_variable(e) : nullptr;
     const bool is_new = !e->isLValue() || llvm::isa<ast::MaterializeTemporaryExpr>(e);
-    if (v == nullptr && e->getType()->isRecordType() && is_new) return structure(e);
+    if (v == nullptr && is_composed(e->getType()) && is_new) return structure(e);
     if (v == nullptr) context_.fail(e->getExprLoc(), "this expression is not supported yet");
     const Binding& b = binding(v, e->getExprLoc());
     switch (b.kind) {

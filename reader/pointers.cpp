@@ -57,6 +57,8 @@ Pointer Pointers::pointer(const ast::Expr* e, const Request& request) {
                    : readers_.allocations.new_object_at(by_new, "made");
     if (const auto* choice = llvm::dyn_cast<ast::ConditionalOperator>(e))
         return at_address(readers_.expressions.choose(choice));
+    if (const auto* block = llvm::dyn_cast<ast::StmtExpr>(e))
+        return at_address(readers_.expressions.value_of_statements(block));
     if (const auto* c = llvm::dyn_cast<ast::CallExpr>(e)) {
         Called called = readers_.calls.call(c, true, request);
         return called.value == nullptr && called.object ? *called.object
@@ -158,6 +160,12 @@ Pointer Pointers::reinterpreted(const Pointer& p, ast::QualType given, ast::Qual
     if (same_sizes(context_, wanted, given))
         return kernel_ == nullptr ? p : readers_.views.to_aligned(p, wanted, at);
     if (kernel_ == nullptr && is_beginning(context_, wanted, given)) return p;
+    // The machine's library has its own names of structures that the source may not have included.
+    const auto is_opaque = [](ast::QualType type) {
+        return type->isIncompleteType() && type->isRecordType();
+    };
+    const bool is_of_library = kernel_ == nullptr && context_.is_of_system(at->getExprLoc());
+    if (is_of_library && (is_opaque(given) || is_opaque(wanted))) return p;
     if (wanted->isRecordType() && !wanted->isIncompleteType() &&
         cell_count(context_, wanted, at->getExprLoc()) == 0)
         return {.index = {}, .to = Pointer::To::variables};  // it has nothing to access
@@ -189,7 +197,7 @@ Expr Pointers::elements_in(ast::QualType type, ast::SourceLocation where) {
     const SourcePoint at = context_.line(where);
     const ast::ArrayType* array = context_.tree().getAsArrayType(type);
     if (array == nullptr) {
-        const std::int64_t cells = type->isRecordType() ? cell_count(context_, type, where) : 1;
+        const std::int64_t cells = is_composed(type) ? cell_count(context_, type, where) : 1;
         return literal(Type::i64, static_cast<std::uint64_t>(cells), at);
     }
     const Expr inner = elements_in(array->getElementType(), where);

@@ -8,10 +8,7 @@ namespace musimd::reader {
 /// Where a private copy begins, if it has the values of the original.
 void Privates::privatize_object(const ast::DeclRefExpr* name, const ast::VarDecl* v, bool first) {
     const ast::QualType type = v->getType().getNonReferenceType();
-    if (type->isVariableArrayType() && here_.region != 0)
-        context_.fail(name->getExprLoc(),
-                      "private arrays of variable size are not supported in a parallel "
-                      "loop; declare the array with a constant size");
+    if (type->isVariableArrayType() && here_.region != 0) return privatize_sized(name, v, first);
     const Pointer own = new_object(v->getNameAsString(), type, readers_.uses.is_split(v), name->getExprLoc());
     if (first && type->isArrayType())
         copy_object(own, lvalue(name), type, name);
@@ -19,6 +16,29 @@ void Privates::privatize_object(const ast::DeclRefExpr* name, const ast::VarDecl
         readers_.objects.copy_structure(own, type, name);
     bind(v,
          {.kind = Binding::Kind::object, .variable = 0, .pointer = own, .value = {}, .region = here_.region});
+}
+
+/// An array whose size is known when the program runs.
+void Privates::privatize_sized(const ast::DeclRefExpr* name, const ast::VarDecl* v, bool first) {
+    const ast::SourceLocation where = name->getExprLoc();
+    const ast::QualType element = context_.tree().getBaseElementType(v->getType().getNonReferenceType());
+    const Type type = cells_of(context_, element, where).front().type;
+    const Expr size =
+        settled(readers_.pointers.elements_in(v->getType().getNonReferenceType(), where), where);
+    const Pointer original = lvalue(name);
+    const Pointer own = readers_.declarations.array_memory(v, size, type, false);
+    if (first) {
+        emitter_.count_up(size, where, [&](const Expr& k) {
+            const Place from{.variable = std::nullopt,
+                             .pointer = advanced(original, k, line(name)),
+                             .value = {},
+                             .type = type};
+            store(advanced(own, k, line(name)), read_place(from, name), where);
+        });
+    }
+    bind(
+        v,
+        {.kind = Binding::Kind::pointer, .variable = 0, .pointer = own, .value = {}, .region = here_.region});
 }
 
 /// All numbers of an array or a structure; many in memory are copied by a loop.
@@ -49,7 +69,7 @@ void Privates::copy_object(const Pointer& to, const Pointer& from, ast::QualType
 bool Privates::has_objects(const Clauses& found) {
     const auto is_object = [](const ast::DeclRefExpr* name) {
         const ast::QualType type = name->getType();
-        return type->isArrayType() || type->isRecordType();
+        return type->isArrayType() || is_composed(type);
     };
     return std::ranges::any_of(found.privates, is_object) ||
            std::ranges::any_of(found.first_privates, is_object);

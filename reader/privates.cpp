@@ -20,7 +20,7 @@ void Privates::rebind_private(const ast::DeclRefExpr* name, bool first) {
     const ast::VarDecl* v = named_variable(name);
     const ast::QualType known = v->getType().getNonReferenceType();
     if (first && known->isPointerType() && !is_assigned(v)) return;
-    if (known->isArrayType() || known->isRecordType()) return privatize_object(name, v, first);
+    if (known->isArrayType() || is_composed(known)) return privatize_object(name, v, first);
     if (readers_.tasks.needs_memory(v))
         return readers_.tasks.own_number(name, first ? first_value(name) : nullptr);
     const Type type = scalar(context_, known, name->getExprLoc());
@@ -61,7 +61,7 @@ std::vector<std::pair<const ast::DeclRefExpr*, Expr>> Privates::values_of_first_
     std::vector<std::pair<const ast::DeclRefExpr*, Expr>> result;
     std::erase_if(found.first_privates, [&](const ast::DeclRefExpr* name) {
         const ast::QualType type = named_variable(name)->getType();
-        if (type->isArrayType() || type->isRecordType() || type->isPointerType()) return false;
+        if (type->isArrayType() || is_composed(type) || type->isPointerType()) return false;
         attempt([&] { result.emplace_back(name, settle(first_value(name), name)); });
         return true;
     });

@@ -31,6 +31,7 @@ class Privates : public Reader {
     void take_names_of(const Clauses& region, const ast::Stmt* loop, Clauses& found);
 
   private:
+    void privatize_sized(const ast::DeclRefExpr* name, const ast::VarDecl* v, bool first);
     void privatize_object(const ast::DeclRefExpr* name, const ast::VarDecl* v, bool first);
     Expr first_value(const ast::DeclRefExpr* name);
 };

@@ -10,6 +10,7 @@
 #include "reader/canonical_loops.hpp"
 #include "reader/clause_reader.hpp"
 #include "reader/clocks.hpp"
+#include "reader/complex.hpp"
 #include "reader/cuda/classes.hpp"
 #include "reader/cuda/device_calls.hpp"
 #include "reader/cuda/device_records.hpp"
@@ -26,6 +27,7 @@
 #include "reader/device_data.hpp"
 #include "reader/doacross.hpp"
 #include "reader/emitter.hpp"
+#include "reader/exceptions.hpp"
 #include "reader/expressions.hpp"
 #include "reader/function_pointers.hpp"
 #include "reader/host_calls.hpp"
@@ -94,6 +96,7 @@ struct Readers {
     Destructors destructors{*this};
     Expressions expressions{*this};
     Assignments assignments{*this};
+    ComplexNumbers complex{*this};
     Calls calls{*this};
     Recursion recursion{*this};
     VirtualCalls virtual_calls{*this};
@@ -102,6 +105,7 @@ struct Readers {
     Statements statements{*this};
     Switches switches{*this};
     Jumps jumps{*this};
+    Exceptions exceptions{*this};
     Library library{*this};
     CLibrary c_library{*this};
     HostCalls host_calls{*this};

@@ -91,7 +91,7 @@ std::size_t Recursion::member(const ast::FunctionDecl* f, ast::SourceLocation wh
     for (const ast::ParmVarDecl* p : f->parameters()) {
         std::vector<VariableId>& numbers = result.parameters.emplace_back();
         const std::string name = p->getNameAsString();
-        if (!p->getType()->isRecordType()) {
+        if (!is_composed(p->getType())) {
             numbers.push_back(new_variable(name, ValueType::number(scalar(context_, p->getType(), where))));
             continue;
         }
@@ -101,7 +101,7 @@ std::size_t Recursion::member(const ast::FunctionDecl* f, ast::SourceLocation wh
     const auto* method = llvm::dyn_cast<ast::CXXMethodDecl>(f);
     if (method != nullptr && !method->isStatic()) result.object = new_variable("this", kIndex);
     const ast::QualType type = f->getReturnType();
-    if (type->isRecordType()) {
+    if (is_composed(type)) {
         Pointer structure{.index = {}, .to = Pointer::To::variables};
         for (const Cell& cell : cells_of(context_, type, where))
             structure.cells.push_back(new_variable("result" + cell.name, ValueType::number(cell.type)));
@@ -145,7 +145,7 @@ std::vector<Expr> Recursion::argument(const ast::Expr* from, const ast::ParmVarD
         return {address(lvalue(from), from)};
     }
     if (type->isPointerType()) return {address(pointer(from), from)};
-    if (!type->isRecordType()) return {value(from)};
+    if (!is_composed(type)) return {value(from)};
     const std::vector<Cell> cells = cells_of(context_, type, from->getExprLoc());
     const Pointer copy = new_object("t", type, true, from->getExprLoc());
     initialise(copy, type, from);
@@ -213,7 +213,7 @@ void Recursion::bind_parameter(const ast::ParmVarDecl* p, const std::vector<Vari
         .kind = Binding::Kind::variable, .variable = 0, .pointer = {}, .value = {}, .region = here_.region};
     if (type->isReferenceType() || (type->isPointerType() && !is_assigned(p) && readers_.uses.is_split(p))) {
         const ast::QualType to = type->getPointeeType();
-        const bool is_number = type->isReferenceType() && !to->isRecordType() && !to->isArrayType();
+        const bool is_number = type->isReferenceType() && !is_composed(to) && !to->isArrayType();
         b.kind = type->isPointerType() ? Binding::Kind::pointer
                  : is_number           ? Binding::Kind::cell
                                        : Binding::Kind::object;
@@ -222,7 +222,7 @@ void Recursion::bind_parameter(const ast::ParmVarDecl* p, const std::vector<Vari
     }
     for (const VariableId v : numbers) readers_.bindings.note_region(v, here_.region);
     if (readers_.uses.is_split(p)) {
-        if (type->isRecordType()) {
+        if (is_composed(type)) {
             b.kind = Binding::Kind::object;
             b.pointer = {.index = {}, .to = Pointer::To::variables, .cells = numbers};
         } else {
@@ -230,7 +230,7 @@ void Recursion::bind_parameter(const ast::ParmVarDecl* p, const std::vector<Vari
         }
         return bind(p, std::move(b));
     }
-    b.kind = type->isRecordType() ? Binding::Kind::object : Binding::Kind::cell;
+    b.kind = is_composed(type) ? Binding::Kind::object : Binding::Kind::cell;
     b.pointer = memory(number(std::ssize(numbers), where), function_.variables[numbers.front()].type.type,
                        false, where);
     for (std::size_t i = 0; i < numbers.size(); ++i)

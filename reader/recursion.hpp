@@ -22,6 +22,10 @@ class Recursion : public Reader {
     Called call(const ast::CallExpr* e, const ast::FunctionDecl* callee, const Request& request);
     /// Whether the code that is read is that of such a function: what it declares is on the stack.
     bool is_inside() const;
+    /// Whether one has begun at this depth of `around`, or deeper.
+    bool is_inside_since(std::size_t depth) const {
+        return !groups_.empty() && groups_.back()->depth >= depth;
+    }
     /// So many numbers on the stack, or, in threads of a team, which may share them, of the heap.
     Pointer memory(Expr cells, Type type, bool zeros, ast::SourceLocation where);
 

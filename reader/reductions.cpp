@@ -55,8 +55,9 @@ std::vector<Reductions::NamedReduction> Reductions::of_numbers(const Clauses& fo
     for (const ast::OMPReductionClause* clause : found.reductions) {
         for (const ast::Expr* e : clause->varlists()) {
             const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(e->IgnoreParenImpCasts());
-            if (name != nullptr && !name->getType()->isArrayType() && !declared_reduction(clause, name))
-                result.emplace_back(clause, name);
+            const bool is_number =
+                name != nullptr && !name->getType()->isArrayType() && !name->getType()->isAnyComplexType();
+            if (is_number && !declared_reduction(clause, name)) result.emplace_back(clause, name);
         }
     }
     return result;

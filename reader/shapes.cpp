@@ -20,6 +20,10 @@ bool add_members(const Context& context, ast::QualType type, const std::string& 
         }
         return true;
     }
+    if (type->isAnyComplexType()) {
+        for (const char* part : {".re", ".im"}) members.push_back(name + part);
+        return true;
+    }
     const ast::RecordDecl* record = type->getAsRecordDecl();
     const bool is_lock = type.getAsString() == "omp_lock_t";  // one number
     if (record == nullptr || is_lock) return members.push_back(name), true;
@@ -43,7 +47,7 @@ void note_shape(const Context& context, BufferId buffer, const std::string& name
         shape.dimensions.push_back(static_cast<std::int64_t>(constant->getSize().getZExtValue()));
         type = array->getElementType();
     }
-    if (type->isRecordType() && !add_members(context, type, "", shape.members)) return;
+    if (is_composed(type) && !add_members(context, type, "", shape.members)) return;
     function.shapes.push_back(std::move(shape));
 }
 

@@ -21,7 +21,7 @@ void SimdLoops::simd_loop(const ast::OMPLoopDirective* directive) {
     const bool in_order = InOrder::applies(found, directive->getRawStmt());
     const std::vector<Carried> carried = readers_.in_order.begin(found);
     std::vector<CanonicalLoop> loops = readers_.loops.nest(directive, found.collapse);
-    if (!found.last_privates.empty() || !found.linear.empty()) readers_.loops.check_rectangular(loops);
+    if (!found.linear.empty()) readers_.loops.check_rectangular(loops);
     Statement result;
     result.kind = Statement::Kind::simd;
     result.line = context_.line(directive->getBeginLoc());
@@ -42,6 +42,8 @@ void SimdLoops::simd_loop(const ast::OMPLoopDirective* directive) {
         }
         result.value = result.value == nullptr ? loop.count : times(result.value, loop.count, result.line);
     }
+    if (!found.last_privates.empty())
+        result.value = readers_.loops.up_to_last(loops, std::move(result.value), directive->getBeginLoc());
     const Expr count =
         loops.size() == 1 ? loops.front().count : settle(result.value, loops.front().condition());
     result.value = count;
@@ -64,6 +66,7 @@ void SimdLoops::simd_loop(const ast::OMPLoopDirective* directive) {
         here_.before_simd = is_of_host ? &before : nullptr;
         here_.after_simd = &after;
         here_.simd_number = number;
+        here_.simd_count = nullptr;
         here_.simd_width = result.width != 0 ? result.width : result.safelen;
         here_.simd_line = result.line;
         ++here_.region;
@@ -97,7 +100,7 @@ void SimdLoops::simd_loop(const ast::OMPLoopDirective* directive) {
     const std::uint32_t lanes = found.width(kDefaultWidth);
     for (const ArrayReduction& r : arrays)
         readers_.array_reductions.combine(r, literal(Type::i64, lanes, line(r.name)));
-    readers_.loops.set_loop_variables(loops);
+    readers_.loops.set_loop_variables(loops, nullptr);
     for (const LinearVariable& v : linear) write_place(v.original, readers_.linear.value_in(v, count), v.at);
     readers_.in_order.end(carried);
 }

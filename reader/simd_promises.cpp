@@ -7,8 +7,9 @@
 #include "dsl/openmp/promise.hpp"
 #include "reader/readers.hpp"
 
-// `uniform` and `linear` of `declare simd`. Host code runs the iterations of a simd loop one after the other,
-// and remembers the arguments of the last call.
+// `declare simd`. Host code runs the iterations of a simd loop one after the other, and remembers the
+// arguments of the last call. Iterations of a parallel loop store them; those that call once are checked
+// after the loop.
 
 namespace musimd::reader {
 namespace {
@@ -85,6 +86,79 @@ void SimdPromises::check(const ast::CallExpr* e, const ast::FunctionDecl* callee
         check(e, p, call,
               {"`linear(" + p->getNameAsString() + ": " + std::to_string(*known) + ")`" + of, *known});
     }
+    auto alignment = variant->alignments_begin();
+    for (const ast::Expr* name : variant->aligneds()) {
+        const ast::Expr* by = alignment == variant->alignments_end() ? nullptr : *alignment++;
+        const auto bytes = by == nullptr ? std::nullopt : context_.integer(by);
+        const auto* p = parameter_of(name, callee);
+        if (p != nullptr && bytes) check_alignment(e, p, call, of, *bytes);
+    }
+}
+
+Expr SimdPromises::kept(const char* name, std::int64_t first, ast::SourceLocation where) {
+    const ValueType type = ValueType::number(Type::i64);
+    const SourcePoint at = context_.line(where);
+    const VariableId v = new_variable(name, type);
+    into(*here_.before_simd,
+         [&] { declare(v, literal(Type::i64, static_cast<std::uint64_t>(first), at), where); });
+    return dsl::read(v, type, at);
+}
+
+void SimdPromises::note_broken(std::string message, const Expr& broken, ast::SourceLocation where) {
+    Statement& s = here_.after_simd->emplace_back();
+    s.kind = Statement::Kind::team;
+    s.line = context_.line(where);
+    s.width = openmp::kPromise;
+    s.function = std::move(message);
+    s.operands = {broken};
+}
+
+void SimdPromises::each_call(const Expr& value, ast::SourceLocation where,
+                             const std::function<void(const Expr&, const Expr&)>& read) {
+    if (here_.simd_count == nullptr) return read(value, here_.simd_number);
+    const SourcePoint at = context_.line(where);
+    const Expr one = literal(Type::i64, 1, at);
+    Pointer passed;
+    Pointer calls;
+    into(*here_.before_simd, [&] {
+        passed = emitter_.new_array("passed", Type::i64, here_.simd_count, true, where);
+        calls = emitter_.new_array("calls", Type::i64, here_.simd_count, true, where);
+    });
+    passed.index = calls.index = here_.simd_number;
+    store(passed, value, where);
+    store(calls, plus(readers_.places.element_of(calls, Type::i64, at), one, at), where);
+    into(*here_.after_simd, [&] {
+        emitter_.count_up(here_.simd_count, where, [&](const Expr& k) {
+            passed.index = calls.index = k;
+            const Expr count = readers_.places.element_of(calls, Type::i64, at);
+            emitter_.when(apply(Function::eq, {count, one}, true, at), where, [&] {
+                read(settled(readers_.places.element_of(passed, Type::i64, at), where), k);
+            });
+        });
+    });
+}
+
+/// Objects of the machine begin at multiples of 32 numbers.
+void SimdPromises::check_alignment(const ast::CallExpr* e, const ast::ParmVarDecl* parameter, Statement& call,
+                                   const std::string& of, std::int64_t bytes) {
+    constexpr std::int64_t kAligned = 32;
+    const ast::QualType type = parameter->getType();
+    const std::int64_t size = type->isPointerType() ? bytes_of_each(context_, type->getPointeeType()) : 0;
+    const Expr value = size == 0 || size * kAligned % bytes != 0 ? nullptr : argument(e, parameter, call);
+    if (value == nullptr) return;
+    const ast::SourceLocation where = e->getExprLoc();
+    const SourcePoint at = line(e);
+    const auto number = [&](std::int64_t n) { return literal(Type::i64, static_cast<std::uint64_t>(n), at); };
+    const Expr broken = kept("is_broken", 0, where);
+    each_call(value, where, [&](const Expr& address, const Expr&) {
+        const Expr rest = apply(Function::rem, {times(address, number(size), at), number(bytes)}, true, at);
+        emitter_.when(apply(Function::ne, {rest, number(0)}, true, at), where,
+                      [&] { set(broken->variable, number(1), where); });
+    });
+    note_broken("`aligned(" + parameter->getNameAsString() + ": " + std::to_string(bytes) + ")`" + of +
+                    " does not hold: a call here passes an address that is no multiple of " +
+                    std::to_string(bytes),
+                broken, where);
 }
 
 /// `inbranch` and `notinbranch`: the text says whether they hold, the run whether there is such a call.
@@ -93,17 +167,12 @@ void SimdPromises::check_branch(const ast::CallExpr* e, const std::string& of, b
     branches.look(readers_.calls.current().function->getBody(), false, false);
     if (!branches.found || *branches.found == promised) return;
     const ast::SourceLocation where = e->getExprLoc();
-    const SourcePoint at = line(e);
-    const VariableId called = new_variable("is_called", ValueType::number(Type::i64));
-    into(*here_.before_simd, [&] { declare(called, literal(Type::i64, 0, at), where); });
-    set(called, literal(Type::i64, 1, at), where);
-    Statement& s = here_.after_simd->emplace_back();
-    s.kind = Statement::Kind::team;
-    s.line = at;
-    s.width = openmp::kPromise;
-    s.function = promised ? "`inbranch`" + of + " does not hold: this call is under no condition"
-                          : "`notinbranch`" + of + " does not hold: this call is under a condition";
-    s.operands = {dsl::read(called, ValueType::number(Type::i64), at)};
+    const Expr called = kept("is_called", 0, where);
+    const Expr one = literal(Type::i64, 1, line(e));
+    each_call(one, where, [&](const Expr&, const Expr&) { set(called->variable, one, where); });
+    note_broken(promised ? "`inbranch`" + of + " does not hold: this call is under no condition"
+                         : "`notinbranch`" + of + " does not hold: this call is under a condition",
+                called, where);
 }
 
 /// A pointer's value is an address. Null: it is not checked.
@@ -139,47 +208,43 @@ void SimdPromises::check(const ast::CallExpr* e, const ast::ParmVarDecl* paramet
         if (!cells) return;
         step *= *cells;
     }
-    const ValueType type = ValueType::number(Type::i64);
-    const auto number = [&](std::int64_t n) { return literal(Type::i64, static_cast<std::uint64_t>(n), at); };
-    const auto kept = [&](const char* name, std::int64_t first) {
-        const VariableId v = new_variable(name, type);
-        into(*here_.before_simd, [&] { declare(v, number(first), where); });
-        return dsl::read(v, type, at);
-    };
-    const Expr last = kept("last_iteration", -1);
-    const Expr last_value = kept("last_value", 0);
-    std::vector<Expr> broken = {kept("is_broken", 0)};
+    std::vector<Expr> broken = {kept("is_broken", 0, where)};
     for (const char* name : {"broken_by", "wanted", "iteration", "value_before", "iteration_before"})
-        broken.push_back(kept(name, 0));
-    const Expr now = here_.simd_number;
+        broken.push_back(kept(name, 0, where));
+    const Expr last = kept("last_iteration", -1, where);
+    const Expr last_value = kept("last_value", 0, where);
+    each_call(value, where, [&](const Expr& passed, const Expr& now) {
+        compare(passed, now, step, last, last_value, broken, where);
+        set(last->variable, now, where);
+        set(last_value->variable, passed, where);
+    });
+    note_broken(promise.text, broken.front(), where);
+    Statement& s = here_.after_simd->back();
+    s.is_new = is_number;
+    s.operands = std::move(broken);
+    s.operands.push_back(literal(Type::i64, here_.simd_line, at));
+}
+
+/// With the call before it, if both may be at the same time.
+void SimdPromises::compare(const Expr& value, const Expr& now, std::int64_t step, const Expr& last,
+                           const Expr& last_value, const std::vector<Expr>& broken,
+                           ast::SourceLocation where) {
+    const SourcePoint at = context_.line(where);
+    const auto number = [&](std::int64_t n) { return literal(Type::i64, static_cast<std::uint64_t>(n), at); };
+    const auto both = [&](const Expr& a, const Expr& b) { return apply(Function::andl, {a, b}, true, at); };
     Expr concerns = apply(Function::ge, {last, number(0)}, true, at);
     if (here_.simd_width > 0) {
         const Expr width = number(here_.simd_width);
-        concerns = apply(Function::andl,
-                         {concerns, apply(Function::eq,
-                                          {apply(Function::div, {now, width}, true, at),
-                                           apply(Function::div, {last, width}, true, at)},
-                                          true, at)},
-                         true, at);
+        const auto group = [&](const Expr& n) { return apply(Function::div, {n, width}, true, at); };
+        concerns = both(concerns, apply(Function::eq, {group(now), group(last)}, true, at));
     }
     const Expr wanted = plus(last_value, times(minus(now, last, at), number(step), at), at);
     const Expr first = apply(Function::eq, {broken[0], number(0)}, true, at);
-    const Expr differs =
-        apply(Function::andl, {apply(Function::ne, {value, wanted}, true, at), first}, true, at);
-    emitter_.when(apply(Function::andl, {concerns, differs}, true, at), where, [&] {
+    const Expr differs = both(apply(Function::ne, {value, wanted}, true, at), first);
+    emitter_.when(both(concerns, differs), where, [&] {
         const Expr found[] = {number(1), value, wanted, now, last_value, last};
         for (std::size_t i = 0; i < broken.size(); ++i) set(broken[i]->variable, found[i], where);
     });
-    set(last->variable, now, where);
-    set(last_value->variable, value, where);
-    Statement& s = here_.after_simd->emplace_back();
-    s.kind = Statement::Kind::team;
-    s.line = at;
-    s.width = openmp::kPromise;
-    s.function = promise.text;
-    s.is_new = is_number;
-    s.operands = std::move(broken);
-    s.operands.push_back(number(here_.simd_line));
 }
 
 }  // namespace musimd::reader

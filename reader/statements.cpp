@@ -121,7 +121,7 @@ void Statements::statement(const ast::Stmt* s) {
             for (unsigned i = 0; i < assembly->getNumOutputs(); ++i) set_to_zero(assembly->getOutputExpr(i));
         } else if (const auto* attempted = llvm::dyn_cast<ast::CXXTryStmt>(s);
                    attempted && kernel_ == nullptr) {
-            statement(attempted->getTryBlock());  // `throw` ends the program
+            readers_.exceptions.try_(attempted);
         } else {
             unsupported(s);
         }

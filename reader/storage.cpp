@@ -185,6 +185,7 @@ bool Storage::is_part(const ast::Expr* e) const {
         return member->isArrow() ? points_to_part(member->getBase()) : is_part(member->getBase());
     if (const auto* subscript = llvm::dyn_cast<ast::ArraySubscriptExpr>(e))
         return points_to_part(subscript->getBase()) && in_range(subscript);
+    if (const ast::Expr* whole = whole_of_part(e)) return is_part(whole);
     const auto* unary = llvm::dyn_cast<ast::UnaryOperator>(e);
     return unary != nullptr && unary->getOpcode() == ast::UO_Deref && points_to_part(unary->getSubExpr());
 }

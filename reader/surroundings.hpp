@@ -44,12 +44,14 @@ struct Surroundings {
     /// Which iterations share a variable: 0 outside of the parallel loops, 1 in one, 2 in a simd loop of it,
     /// 3 in one of that.
     unsigned region = 0;
-    Expr lane;                     ///< in a simd loop: which of the iterations at the same time, an i64
-    std::int64_t lanes = 1;        ///< number of iterations at the same time
-    Block* before_simd = nullptr;  ///< what comes before the simd loop of host code; null: in none
-    Block* after_simd = nullptr;   ///< likewise after it
-    Expr simd_number;              ///< of its iteration
-    std::int64_t simd_width = 0;   ///< iterations at the same time; 0: any
+    Expr lane;               ///< in a simd loop: which of the iterations at the same time, an i64
+    std::int64_t lanes = 1;  ///< number of iterations at the same time
+    /// What comes before the simd loop of host code, or the parallel loop that is one; null: in none.
+    Block* before_simd = nullptr;
+    Block* after_simd = nullptr;  ///< likewise after it
+    Expr simd_number;             ///< of its iteration
+    Expr simd_count;              ///< of its iterations, if they are parallel; else null
+    std::int64_t simd_width = 0;  ///< iterations at the same time; 0: any
     std::uint32_t simd_line = 0;
     std::vector<BufferId>* simd_locals = nullptr;  ///< those declared in the simd loop around
     std::map<BufferId, Partial> partials;

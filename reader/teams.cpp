@@ -169,12 +169,12 @@ void Teams::regions_of(const ast::OMPLoopDirective* directive) {
     const Clauses found = readers_.clauses.read(directive, false);
     if (!found.linear.empty()) context_.fail(where, "`linear` is not supported for this directive yet");
     std::vector<CanonicalLoop> loops = readers_.loops.nest(directive, found.collapse);
-    if (!found.last_privates.empty()) readers_.loops.check_rectangular(loops);
     std::vector<LastOfTeams> last;
     for (CanonicalLoop& loop : loops) {
         for (Expr* part : {&loop.low, &loop.step, &loop.count}) *part = settle(*part, loop.condition());
     }
     Expr count = readers_.loops.iterations_of(loops, where);
+    if (!found.last_privates.empty()) count = readers_.loops.up_to_last(loops, std::move(count), where);
     if (loops.size() > 1) count = settled(std::move(count), where);
     const bool is_shared = here_.team_number != nullptr;
     const VariableId next = new_variable("iteration", ValueType::number(Type::i64));
@@ -204,13 +204,8 @@ void Teams::regions_of(const ast::OMPLoopDirective* directive) {
     all.value = apply(Function::lt, {number, count}, true, at);
     all.body = std::move(body);
     all.step = std::move(step);
-    std::erase_if(loops, [&](const CanonicalLoop& loop) {
-        return std::ranges::none_of(found.last_privates, [&](const ast::DeclRefExpr* name) {
-            return named_variable(name) == loop.variable;
-        });
-    });
     scope.reset();
-    readers_.loops.set_loop_variables(loops);
+    readers_.loops.set_loop_variables(loops, &found.last_privates);
 }
 
 /// The values that the last iteration leaves. Loop variables are left as in C.

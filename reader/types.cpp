@@ -22,6 +22,8 @@ bool add_widths(const Context& context, ast::QualType type, std::vector<int>& wi
         }
         return true;
     }
+    if (const ast::QualType part = part_of_complex(type); !part.isNull())
+        return add_widths(context, part, widths) && add_widths(context, part, widths);
     if (const ast::RecordDecl* record = type->getAsRecordDecl()) {
         record = record->getDefinition();
         if (record == nullptr) return false;
@@ -132,6 +134,8 @@ void add_cells(const Context& context, ast::QualType type, ast::SourceLocation w
         const std::uint64_t size = array->getSize().getZExtValue();
         for (std::uint64_t i = 0; i < size; ++i)
             add_cells(context, array->getElementType(), where, name + "_" + std::to_string(i), cells);
+    } else if (const ast::QualType part = part_of_complex(type); !part.isNull()) {
+        for (const char* which : {"_re", "_im"}) cells.push_back({name + which, context.number(part, where)});
     } else {
         cells.push_back({name, scalar(context, type, where)});
     }
@@ -148,6 +152,9 @@ void add_members(const Context& context, ast::QualType type, ast::SourceLocation
         for (std::uint64_t i = 0; i < array->getSize().getZExtValue(); ++i)
             add_members(context, array->getElementType(), where, name + "[" + std::to_string(i) + "]",
                         members);
+    } else if (const ast::QualType part = part_of_complex(type); !part.isNull()) {
+        for (const char* which : {".re", ".im"})
+            members.push_back({name + which, context.number(part, where)});
     } else if (is_cuda(context) && type->isPointerType()) {
         members.push_back({name, Type::i64});  // an address, which kernels cannot follow
     } else {
@@ -156,6 +163,15 @@ void add_members(const Context& context, ast::QualType type, ast::SourceLocation
 }
 
 }  // namespace
+
+bool is_composed(ast::QualType type) {
+    return type->isRecordType() || type->isAnyComplexType();
+}
+
+ast::QualType part_of_complex(ast::QualType type) {
+    const auto* complex = type->getAs<ast::ComplexType>();
+    return complex == nullptr ? ast::QualType{} : complex->getElementType();
+}
 
 std::string Component::name(const std::string& between) const {
     return member == nullptr ? "" : between + member->getNameAsString();
@@ -213,6 +229,7 @@ std::int64_t cell_count(const Context& context, ast::QualType type, ast::SourceL
     if (const ast::ConstantArrayType* array = constant_array(context, type, where))
         return static_cast<std::int64_t>(array->getSize().getZExtValue()) *
                cell_count(context, array->getElementType(), where);
+    if (type->isAnyComplexType()) return 2;
     const ast::RecordDecl* record = structure(context, type, where);
     if (record == nullptr) return 1;
     std::int64_t result = 0;

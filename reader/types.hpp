@@ -9,6 +9,12 @@
 
 namespace musimd::reader {
 
+/// Whether its values are several numbers: structures, and complex numbers of C.
+bool is_composed(ast::QualType type);
+
+/// The type of both parts of a complex number; null: the type is another.
+ast::QualType part_of_complex(ast::QualType type);
+
 struct Cell {
     std::string name;  ///< after that of the variable: `_x`, `_2`
     Type type = Type::i32;

@@ -23,7 +23,7 @@ constexpr std::int64_t kMaxSplit = 64;  ///< numbers that become variables
 bool may_write(const ast::FunctionDecl* f) {
     return std::ranges::any_of(f->parameters(), [](const ast::ParmVarDecl* p) {
         const ast::QualType type = p->getType();
-        return type->isRecordType() || type->isReferenceType() ||
+        return is_composed(type) || type->isReferenceType() ||
                (type->isPointerType() && !type->getPointeeType().isConstQualified());
     });
 }
@@ -40,6 +40,8 @@ const ast::VarDecl* whole_variable(const ast::Expr* e) {
         else if (subscript != nullptr &&
                  subscript->getBase()->IgnoreParenImpCasts()->getType()->isArrayType())
             e = subscript->getBase();
+        else if (const ast::Expr* whole = whole_of_part(e))
+            e = whole;
         else
             return named_variable(e);
     }
@@ -134,7 +136,7 @@ std::set<const ast::VarDecl*> VariableUses::assigned_in(const ast::Stmt* s) {
 
 bool VariableUses::is_split(const ast::VarDecl* v) {
     const ast::QualType type = v->getType();
-    const bool whole = !type->isArrayType() && !type->isRecordType();
+    const bool whole = !type->isArrayType() && !is_composed(type);
     if (has_union(type) || !is_copyable(type)) return false;
     if (whole) return !address_taken_.contains(v) || storage_.has_fixed_uses(v);
     return cell_count(context_, type, v->getLocation()) <= kMaxSplit && storage_.has_fixed_uses(v);
@@ -142,7 +144,7 @@ bool VariableUses::is_split(const ast::VarDecl* v) {
 
 bool VariableUses::needs_memory(const ast::VarDecl* v) {
     if (has_mixed_union(context_, v->getType())) return true;
-    return (v->getType()->isRecordType() || address_taken_.contains(v)) && !storage_.has_fixed_uses(v);
+    return (is_composed(v->getType()) || address_taken_.contains(v)) && !storage_.has_fixed_uses(v);
 }
 
 Changes VariableUses::changes(const ast::Expr* e) const {

@@ -136,8 +136,8 @@ std::optional<Called> VirtualCalls::call(const ast::CallExpr* e, bool used, cons
     const ast::QualType type = e->getType();
     std::optional<VariableId> returned;
     std::optional<Pointer> structure = request.place;
-    if (type->isRecordType() && !structure) structure = new_object("result", type, true, where);
-    if (!type->isRecordType() && !type->isVoidType()) {
+    if (is_composed(type) && !structure) structure = new_object("result", type, true, where);
+    if (!is_composed(type) && !type->isVoidType()) {
         returned = new_variable("result", ValueType::number(scalar(context_, type, where)));
         declare(*returned, nullptr, where);
     }

@@ -17,7 +17,7 @@ void Worksharing::shared_loop(const ast::OMPLoopDirective* directive, const Clau
     const auto shared = static_cast<std::size_t>(found.collapse);
     std::vector<CanonicalLoop> loops =
         readers_.loops.nest(directive, static_cast<std::int64_t>(std::max(shared, depth)));
-    if (depth != 0 || !found.last_privates.empty()) readers_.loops.check_rectangular(loops);
+    if (depth != 0) readers_.loops.check_rectangular(loops);
     for (CanonicalLoop& loop : loops) {
         for (Expr* part : {&loop.low, &loop.step, &loop.count}) *part = settle(*part, loop.condition());
     }
@@ -25,6 +25,9 @@ void Worksharing::shared_loop(const ast::OMPLoopDirective* directive, const Clau
     for (const CanonicalLoop& loop : share.loops)
         share.count =
             share.count == nullptr ? loop.count : times(share.count, loop.count, context_.line(loop.where()));
+    if (!found.last_privates.empty())
+        share.count =
+            readers_.loops.up_to_last(share.loops, std::move(share.count), directive->getBeginLoc());
     share.count = settle(share.count, share.loops.front().condition());
     assign_chunks(directive, share);
     share.marked = !is_bound_to_its_thread(directive->getRawStmt());
@@ -224,13 +227,17 @@ std::vector<Worksharing::SharedLast> Worksharing::shared_last_values(
     std::vector<SharedLast> result;
     for (const ast::DeclRefExpr* name : found.last_privates) {
         attempt([&] {
-            if (name->getType()->isArrayType() || name->getType()->isRecordType()) {
+            if (name->getType()->isArrayType() || is_composed(name->getType())) {
                 const Pointer to = lvalue(name);
                 readers_.privates.rebind_private(name, names(found.first_privates, name));
                 return result.push_back({{}, {}, name, to, here_.bindings.at(named_variable(name)).pointer});
             }
             const Place original = place(name);
             const auto loop = std::ranges::find(loops, named_variable(name), &CanonicalLoop::variable);
+            if (loop != loops.end() && loop->depends)
+                context_.fail(name->getExprLoc(),
+                              "`lastprivate` of the variable of a loop whose bounds depend on another one is "
+                              "not supported here; use `parallel for`");
             if (loop != loops.end())
                 return result.push_back({original, readers_.loops.loop_value(*loop, loop->count)});
             readers_.privates.rebind_private(name, names(found.first_privates, name));

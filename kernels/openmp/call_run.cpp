@@ -11,6 +11,7 @@
 #include "kernels/launch/accesses.hpp"
 #include "kernels/launch/objects.hpp"
 #include "kernels/launch/trap_text.hpp"
+#include "kernels/openmp/checks.hpp"
 
 namespace musimd::kernels::openmp {
 namespace {
@@ -35,37 +36,6 @@ std::int64_t iteration_of(const Trap& trap, const LoopProgram& loop) {
 // Under SIMD, those of the widest simd loop in each iteration of the parallel loop.
 std::int64_t in_flight(const LoopProgram& loop) {
     return loop.outside == 1 ? loop.iterations * loop.program.threads : loop.iterations;
-}
-
-/// Of the `exit` on this line in parallel code.
-std::optional<std::uint64_t> status_of_exit(const LoopFunction& function, std::uint32_t line) {
-    constexpr std::string_view kExit = dsl::openmp::kExitOfThread;
-    std::optional<std::uint64_t> result;
-    dsl::for_each_statement(function.body, [&](const Statement& s, bool) {
-        if (s.kind == Statement::Kind::check && s.line == line && s.function.starts_with(kExit))
-            result = std::strtoull(s.function.c_str() + kExit.size(), nullptr, 10);
-    });
-    return result;
-}
-
-/// The recursive function whose stack was too small on this line, or an empty name.
-std::string stack_overflow_of(const LoopFunction& function, std::uint32_t line) {
-    constexpr std::string_view kOverflow = dsl::openmp::kStackOverflow;
-    std::string result;
-    dsl::for_each_statement(function.body, [&](const Statement& s, bool) {
-        if (s.kind == Statement::Kind::check && s.line == line && s.function.starts_with(kOverflow))
-            result = s.function.substr(kOverflow.size());
-    });
-    return result;
-}
-
-/// Whether a check for `what` is on the line.
-bool checks(const LoopFunction& function, std::uint32_t line, std::string_view what) {
-    bool result = false;
-    dsl::for_each_statement(function.body, [&](const Statement& s, bool) {
-        result = result || (s.kind == Statement::Kind::check && s.line == line && s.function == what);
-    });
-    return result;
 }
 
 std::string text_of_invalid_lock(const Trap& trap, const Program& program) {
@@ -397,10 +367,17 @@ void CallRun::end_early(const Result& result, const LoopProgram& program) {
         run_.trap = kInvalidLock;
         message = text_of_invalid_lock(*result.trap, program.program);
     }
-    const std::string recursive = stack_overflow_of(function_, result.trap->line);
-    if (result.trap->kind == TrapKind::assertion && !recursive.empty()) {
+    const auto text_after = [&](std::string_view begin) {
+        const bool is_check = result.trap->kind == TrapKind::assertion;
+        return is_check ? text_of_check(function_, result.trap->line, begin) : "";
+    };
+    if (const std::string recursive = text_after(dsl::openmp::kStackOverflow); !recursive.empty()) {
         run_.trap = kStackOverflow;
         message = fmt::format("the calls of '{}' are too deep: the stack is full", recursive);
+    }
+    if (const std::string wrong = text_after(dsl::openmp::kWrongCall); !wrong.empty()) {
+        run_.trap = kWrongCall;
+        message = wrong;
     }
     if (is_check_for(dsl::openmp::kLockIsFree)) {
         run_.trap = kDeadlock;

@@ -89,6 +89,9 @@ inline constexpr std::string_view kInvalidLock = "invalid-lock";
 /// That of a recursive function that needs more memory than its stack has.
 inline constexpr std::string_view kStackOverflow = "stack-overflow";
 
+/// That of a call without a declaration, whose definition takes or returns other types.
+inline constexpr std::string_view kWrongCall = "wrong-call";
+
 /// How a run ends.
 enum class RunEnd : std::uint8_t { stop, trap, limit, refused, interrupted };
 

@@ -32,6 +32,10 @@ void add_parts(const Context& context, ast::QualType type, std::int64_t offset, 
             add_parts(context, element, offset + i * bytes_of(context, element), parts);
         return;
     }
+    if (const ast::QualType part = part_of_complex(type); !part.isNull()) {
+        for (const std::int64_t at : {offset, offset + bytes_of(context, part)}) parts.push_back({at, part});
+        return;
+    }
     const ast::RecordDecl* record = type->getAsRecordDecl();
     if (record == nullptr) return parts.push_back({offset, type});
     record = record->getDefinition();

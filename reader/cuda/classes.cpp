@@ -147,6 +147,7 @@ void Classes::construct_inherited(const Pointer& to, const ast::CXXInheritedCtor
 
 void Classes::run_constructor(const Pointer& to, const ast::CXXConstructorDecl* body,
                               Statement call_statement) {
+    const std::size_t raised = readers_.exceptions.raised();
     readers_.calls.read_called({.function = body, .object = to}, call_statement, [&] {
         bool has_number =
             kernel_ != nullptr || !body->getParent()->isDynamicClass() || body->isDelegatingConstructor();
@@ -168,6 +169,7 @@ void Classes::run_constructor(const Pointer& to, const ast::CXXConstructorDecl* 
         readers_.destructors.end_scope(living, body->getEndLoc());
     });
     append(std::move(call_statement));
+    readers_.exceptions.after_call(raised, body->getLocation());
 }
 
 /// What a constructor gives to a member, to a base class, or (if it leaves all to another one) to the whole.

@@ -33,6 +33,56 @@ TEST_F(OmpClauses, LogicalReductionsAreZeroOrOne) {
         "1 1 1 1 1 0\n");
 }
 
+TEST_F(OmpClauses, LastprivateInNestsThatAreNotRectangular) {
+    expect_clean(
+        R"(int main(void) {
+  int last = -1, of_team = -1, n = 7, a, b;
+#pragma omp parallel for collapse(2) lastprivate(last)
+  for (int i = 0; i < n; i++)
+    for (int j = i; j < 5; j++) last = 10 * i + j;
+  printf("%d ", last);
+#pragma omp parallel for collapse(2) lastprivate(last, a, b)
+  for (a = 0; a < 4; a++)
+    for (b = 0; b <= a; b++) last = 100 * a + b;
+  printf("%d %d %d ", last, a, b);
+#pragma omp simd collapse(2) lastprivate(last)
+  for (int i = 0; i < n; i++)
+    for (int j = i; j < 5; j++) last = 1000 * i + j;
+  printf("%d ", last);
+#pragma omp parallel
+  {
+#pragma omp for collapse(2) lastprivate(of_team)
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < i - 3; j++) of_team = 10 * i + j;
+#pragma omp critical
+    of_team += 0;
+  }
+  printf("%d\n", of_team);
+}
+)",
+        "44 303 4 4 4004 62\n");
+}
+
+TEST_F(OmpClauses, PrivateArraysOfVariableSize) {
+    expect_clean(
+        R"(int main(void) {
+  int size = 5;
+  double v[size], w[size][2], out[8];
+  for (int i = 0; i < size; i++) v[i] = i;
+#pragma omp parallel for firstprivate(v)
+  for (int i = 0; i < 8; i++) { v[i % size] += 10; out[i] = v[i % size] + v[(i + 1) % size]; }
+  for (int i = 0; i < 8; i++) printf("%g ", out[i]);
+#pragma omp parallel for private(w)
+  for (int i = 0; i < 8; i++) {
+    for (int k = 0; k < size; k++) w[k][1] = k * i;
+    out[i] = w[size - 1][1];
+  }
+  for (int i = 0; i < 8; i++) printf("%g ", out[i]);
+}
+)",
+        "11 13 15 17 14 11 13 15 0 4 8 12 16 20 24 28 ");
+}
+
 constexpr const char* kDeclared = R"(struct V { double x; int at; };
 void add(struct V *o, const struct V *i) { o->x += i->x; o->at += i->at; }
 void zero(struct V *o) { o->x = 0; o->at = 0; }

@@ -563,13 +563,6 @@ int main() {
         "~Shape ~Disc 1 ~Shape 8 9\n");
 }
 
-TEST_F(OmpCpp, AnExceptionEndsTheProgram) {
-    const Finished finished =
-        run("int main() {\nint n = 4;\ntry { if (n > 3) throw n; } catch (int) { n = 0; }\nreturn n;\n}\n");
-    EXPECT_THAT(finished.errors,
-                HasSubstr("x.cpp:9: error: assertion: an exception is thrown, which ends the program here"));
-}
-
 TEST_F(OmpCpp, FilesAreReadByStreams) {
     folder_.write("in.txt", "3 1.5\n");
     const Finished finished =

@@ -82,6 +82,50 @@ TEST_F(OmpDeclareSimd, CallsUnderConditions) {
                 HasSubstr("`notinbranch` of 'f' does not hold"));
 }
 
+TEST_F(OmpDeclareSimd, Alignments) {
+    const auto errors = [&](const std::string& directive, const std::string& argument) {
+        folder_.write("x.c",
+                      "#pragma omp declare simd aligned(p: 32)\nstatic float sum(const float *p) {\n"
+                      "  return p[0] + p[1]; }\nint main(void) {\n  float t[256], o[16];\n"
+                      "  for (int i = 0; i < 256; i++) t[i] = i;\n#pragma omp " +
+                          directive + "\n  for (int i = 0; i < 16; i++) o[i] = sum(" + argument +
+                          ");\n  return o[3] > 1000; }\n");
+        return omp({"x.c", "--function", "main", "--compilers", "none", "--model", "spmd"}).errors;
+    };
+    const std::string broken =
+        "x.c:8: error: declare-simd: `aligned(p: 32)` of 'sum' does not hold: a call here passes an address "
+        "that "
+        "is no multiple of 32 (spmd)\n";
+    for (const char* const directive : {"simd", "parallel for simd"}) {
+        EXPECT_THAT(errors(directive, "&t[8 * i]"), IsEmpty());
+        EXPECT_THAT(errors(directive, "&t[8 * i + 4]"), HasSubstr(broken));
+        EXPECT_THAT(errors(directive, "t + i"), HasSubstr(broken));
+    }
+    EXPECT_THAT(errors("parallel for", "t + i"), IsEmpty());  // no simd version is called
+}
+
+TEST_F(OmpDeclareSimd, ParallelLoops) {
+    const auto errors = [&](const std::string& arguments, const std::string& clauses = "") {
+        folder_.write("x.c",
+                      "#pragma omp declare simd uniform(t) linear(i) notinbranch\n"
+                      "static float pick(const float *t, int i) { return t[i]; }\nint main(void) {\n"
+                      "  float t[64], o[16];\n  for (int i = 0; i < 64; i++) t[i] = i;\n"
+                      "#pragma omp parallel for simd" +
+                          clauses + "\n  for (int i = 0; i < 16; i++) " + arguments +
+                          "\n  return o[3] > 100; }\n");
+        return omp({"x.c", "--function", "main", "--compilers", "none", "--model", "spmd"}).errors;
+    };
+    EXPECT_THAT(errors("o[i] = pick(t + 2, i + 1);"), IsEmpty());
+    EXPECT_THAT(errors("o[i] = pick(t + i / 4, i);", " simdlen(4)"), IsEmpty());
+    EXPECT_THAT(errors("o[i] = pick(t + i / 4, i);"), HasSubstr("`uniform(t)` of 'pick' does not hold"));
+    EXPECT_THAT(errors("o[i] = pick(t, i / 2);"),
+                HasSubstr("x.c:7: error: declare-simd: `linear(i: 1)` of 'pick' does not hold: iteration 1 "
+                          "of the simd loop "
+                          "on line 6 passes 0, not 1; iteration 0 passed 0 (spmd)\n"));
+    EXPECT_THAT(errors("{ o[i] = 0; if (i > 3) o[i] = pick(t, i); }"),
+                HasSubstr("`notinbranch` of 'pick' does not hold: this call is under a condition"));
+}
+
 TEST_F(OmpDeclareSimd, OnlyIterationsAtTheSameTimeCount) {
     EXPECT_THAT(call("t, i, 0.5f * (i / 4), &t[2 * i]", " simdlen(4)").status, Optional(0));
     EXPECT_THAT(call("t, i, 0.5f * (i / 4), &t[2 * i]", " simdlen(8)").status, Optional(1));

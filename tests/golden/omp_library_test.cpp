@@ -35,6 +35,58 @@ class OmpLibrary : public OmpFolder {
     }
 };
 
+TEST_F(OmpLibrary, MemoryComesFromMacrosThatAreStatements) {
+    const Finished finished = program(
+        R"(#define checked(size) ({ void *memory; if (!(memory = malloc(size))) exit(-1); memory; })
+int main(void) {
+    double *v = (double *)checked(4 * sizeof(double));
+    int *n = checked(2 * sizeof *n);
+    for (int i = 0; i < 4; i++) v[i] = i / 2.0;
+    n[1] = 7;
+    printf("%g %d\n", v[3], n[1]);
+    return 0;
+}
+)");
+    EXPECT_THAT(finished.output, StartsWith("1.5 7\n")) << finished.errors;
+}
+
+TEST_F(OmpLibrary, TimesAreThoseOfTheCalendar) {
+    const Finished finished = program(
+        R"(#include <time.h>
+int main(void) {
+    long samples[] = {951782400, 1709210096, 4102444799, -86401};
+    for (int i = 0; i < 4; i++) {
+        time_t t = samples[i];
+        struct tm *p = gmtime(&t), q = *p;
+        char text[100];
+        strftime(text, sizeof text, "%F %T %A %B %j %y %I%p %D %e|%c %u %w %C", p);
+        printf("%s %d %s", text, (int)strftime(text, 5, "%F", p), asctime(p));
+        q.tm_mon += 14;
+        q.tm_mday += 40;
+        long then = mktime(&q);
+        printf("%ld %d\n", then, q.tm_wday);
+    }
+    time_t now = time(NULL);
+    printf("%s", ctime(&now));
+    return localtime(&now)->tm_year - 70;
+}
+)");
+    EXPECT_THAT(finished.output, StartsWith("2000-02-29 00:00:00 Tuesday February 060 00 12AM 02/29/00 "
+                                            "29|Tue Feb 29 00:00:00 2000 2 2 20 0 Tue Feb 29 00:00:00 2000\n"
+                                            "991958400 5\n"
+                                            "2024-02-29 12:34:56 Thursday February 060 24 12PM 02/29/24 "
+                                            "29|Thu Feb 29 12:34:56 2024 4 4 20 0 Thu Feb 29 12:34:56 2024\n"
+                                            "1749386096 0\n"
+                                            "2099-12-31 23:59:59 Thursday December 365 99 11PM 12/31/99 "
+                                            "31|Thu Dec 31 23:59:59 2099 4 4 20 0 Thu Dec 31 23:59:59 2099\n"
+                                            "4142793599 2\n"
+                                            "1969-12-30 23:59:59 Tuesday December 364 69 11PM 12/30/69 "
+                                            "30|Tue Dec 30 23:59:59 1969 2 2 19 0 Tue Dec 30 23:59:59 1969\n"
+                                            "40262399 0\n"
+                                            "Thu Jan  1 00:00:00 1970\n"))
+        << finished.errors;
+}
+
 // ---- texts
 
 TEST_F(OmpLibrary, TextsAreChosenAtRunTime) {

@@ -103,13 +103,31 @@ TEST_F(OmpSources, AreRefusedIfNoneDefinesAName) {
 TEST_F(OmpSources, AreCalledAsTheyAreDefined) {
     const std::string half = "\nfloat half(float x) { return x / 2; }\n";
     EXPECT_THAT(
-        program("int main(void) { return half(2.0f) > 0; }\n", half).errors,
-        HasSubstr("a.c:1:25: error: 'half', defined at b.c:2, takes a 'float', and this call passes a "
+        program("float half(double);\nint main(void) { return half(2.0f) > 0; }\n", half).errors,
+        HasSubstr("a.c:2:25: error: 'half', defined at b.c:2, takes a 'float', and this call passes a "
                   "'double'; declare the function as it is defined"));
     EXPECT_THAT(program("int half(float);\nint main(void) { return half(2); }\n", half).errors,
                 HasSubstr("returns a 'float', and is declared here to return a 'int'"));
     EXPECT_THAT(program("float half();\nint main(void) { return half() > 0; }\n", half).errors,
                 HasSubstr("takes 1 arguments, and this call passes 0"));
+}
+
+TEST_F(OmpSources, MayCallWithoutDeclarationWhatIsNotReached) {
+    const std::string timer = "\ndouble timer_read(int n) { return n + 0.5; }\n";
+    const auto of = [&](const std::string& timers) {
+        return program("#include <stdio.h>\nint main(void) {\n    double t = 1;\n    if (" + timers +
+                           ") t = timer_read(2);\n    printf(\"%g\\n\", t);\n}\n",
+                       timer);
+    };
+    const Finished never = of("t > 2");
+    EXPECT_THAT(never.status, Optional(0)) << never.errors;
+    EXPECT_THAT(never.output, StartsWith("1\n"));
+    const Finished once = of("t > 0");
+    EXPECT_THAT(once.status, Optional(1));
+    EXPECT_THAT(
+        once.errors,
+        HasSubstr("a.c:4: error: wrong-call: 'timer_read', defined at b.c:2, returns a 'double', and is "
+                  "declared here to return a 'int'; declare the function as it is defined (spmd, simd)\n"));
 }
 
 TEST_F(OmpSources, MayLeaveResultsUnused) {

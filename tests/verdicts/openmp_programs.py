@@ -57,6 +57,10 @@ def npb(folder, _):
         yield program("NPB 3.0 in C, class S", name, folder / name, [f"{stem}.c", *common], ["-I", str(folder / "common")])
 
 
+# The library of matrices that leukocyte is linked with: what it uses, and what that needs.
+MESCHACH = ["bdfactor", "copy", "err", "init", "iter0", "ivecop", "lufactor", "machine", "matop", "meminfo", "memory", "memstat", "norm",
+            "pxop", "solve", "sparse", "sprow", "submat", "zmachine", "zmemory"]  # fmt: skip
+
 RODINIA = [
     ("backprop", "backprop", ["backprop.c", "facetrain.c", "imagenet.c", "backprop_kernel.c"], [], [1024]),
     ("bfs", "bfs", ["bfs.cpp"], [], [4, "DATA/bfs1024.txt"]),
@@ -68,7 +72,8 @@ RODINIA = [
     ("hotspot3D", "hotspot3D", ["3D.c"], [], [64, 8, 2, "DATA/power_64x8", "DATA/temp_64x8", "/dev/null"]),
     ("kmeans", "kmeans/kmeans_openmp", ["cluster.c", "kmeans.c", "kmeans_clustering.c", "getopt.c"], [], ["-n", 4, "-i", "DATA/kdd"]),
     ("lavaMD", "lavaMD", ["main.c", "kernel/kernel_cpu.c", "util/num/num.c", "util/timer/timer.c"], [], ["-cores", 4, "-boxes1d", 2]),
-    ("leukocyte", "leukocyte/OpenMP", ["detect_main.c", "avilib.c", "find_ellipse.c", "track_ellipse.c", "misc_math.c"],
+    ("leukocyte", "leukocyte/OpenMP", ["detect_main.c", "avilib.c", "find_ellipse.c", "track_ellipse.c", "misc_math.c",
+                                       *(f"../meschach_lib/{name}.c" for name in MESCHACH)],
      ["-I", "../meschach_lib"], [1, 4, "DATA/test.avi"]),
     ("lud", "lud/omp", ["lud.c", "lud_omp.c", "../common/common.c"], ["-I", "../common"], ["-s", 64]),
     ("mummergpu", "mummergpu/src", ["mummergpu_main.cpp", "mummergpu_gold.cpp", "suffix-tree.cpp", "PoolMalloc.cpp",
@@ -96,8 +101,9 @@ def lulesh(folder, _):
 
 
 def comd(folder, _):
+    """Prepared by `./generate_info_header CoMD-openmp gcc` in src-openmp, which writes CoMD_info.h."""
     files = [file.name for file in sorted((folder / "src-openmp").glob("*.c"))]
-    yield program("CoMD", "CoMD", folder / "src-openmp", files, [], ["-x", 4, "-y", 4, "-z", 4, "-N", 2, "-n", 1])
+    yield program("CoMD", "CoMD", folder / "src-openmp", files, ["-D", "DOUBLE"], ["-x", 4, "-y", 4, "-z", 4, "-N", 2, "-n", 1])
 
 
 def stream(folder, _):

@@ -154,6 +154,7 @@ static int __musimd_isspace(int c) { return c == ' ' || (c >= 9 && c <= 13); }
 static int __musimd_isblank(int c) { return c == ' ' || c == '\t'; }
 static int __musimd_isprint(int c) { return c >= 32 && c < 127; }
 static int __musimd_isgraph(int c) { return c > 32 && c < 127; }
+static int __musimd_isascii(int c) { return c >= 0 && c < 128; }
 static int __musimd_iscntrl(int c) { return (c >= 0 && c < 32) || c == 127; }
 static int __musimd_ispunct(int c) { return __musimd_isgraph(c) && !__musimd_isalnum(c); }
 static int __musimd_isxdigit(int c) {
@@ -328,6 +329,8 @@ static void *__musimd_search(const void *key, long *a, long n, long numbers, __m
 
 // ---- <unistd.h>, <getopt.h>
 
+static int __musimd_isatty(int file) { return 0; }
+
 static char *__musimd_optarg;
 static int __musimd_optind = 1, __musimd_opterr = 1, __musimd_optopt = 0;
 static int __musimd_option_at = 1;
@@ -431,7 +434,9 @@ static int __musimd_parity(unsigned x) { return __musimd_popcountll(x) & 1; }
 static int __musimd_parityl(unsigned long x) { return __musimd_popcountll(x) & 1; }
 static int __musimd_parityll(unsigned long long x) { return __musimd_popcountll(x) & 1; }
 
+#include <musimd_complex_types.h>
 #include <musimd_threads.h>
+#include <musimd_time.h>
 
 #undef MUSIMD_NULL
 #ifdef __cplusplus

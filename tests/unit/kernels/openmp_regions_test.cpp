@@ -376,12 +376,12 @@ TEST_F(OpenMpRegions, OnlyTheOwnerOfALockMayUnsetIt) {
 }
 
 TEST_F(OpenMpRegions, WhatIsNotSupportedIsAnErrorAtItsPlace) {
-    const std::string text =
-        reading(program("\nint n = 3, v[n];\n#pragma omp parallel private(v)\n{\n"
-                        "#pragma omp critical\nn++;\n}\n#pragma omp parallel\n{\n#pragma omp critical\n"
-                        "{ __int128 x = n; }\n}\n#pragma omp critical\nn++;"))
-            .messages;
-    EXPECT_THAT(text, HasSubstr("x.c:7:"));
+    const std::string text = reading(program("\nint n = 3;\n#pragma omp parallel\n{\n"
+                                             "#pragma omp critical\n{ __int128 y = n; }\n}\n#pragma omp "
+                                             "parallel\n{\n#pragma omp critical\n"
+                                             "{ __int128 x = n; }\n}\n#pragma omp critical\nn++;"))
+                                 .messages;
+    EXPECT_THAT(text, HasSubstr("x.c:10:"));
     EXPECT_THAT(text, HasSubstr("x.c:15:"));
 }
 

@@ -432,9 +432,9 @@ TEST_F(ClangFrontEnd, ReportsCallsThatAreNotSupported) {
 TEST_F(ClangFrontEnd, ReportsLoopsThatAreNotSupported) {
     EXPECT_EQ(
         errors("void f(int n, int *c) {\n"
-               "#pragma omp parallel for collapse(2) lastprivate(n)\n"
+               "#pragma omp parallel for collapse(2) linear(c)\n"
                "  for (int i = 0; i < n; i++)\n"
-               "    for (int j = i; j < n; j++) c[i] = n = j;\n"
+               "    for (int j = i; j < n; j++) c[i] = j;\n"
                "#pragma omp parallel for\n"
                "  for (int i = 0; i < c[0]; i++) c[i] = 1;\n"
                "#pragma omp parallel for\n"
@@ -448,8 +448,8 @@ TEST_F(ClangFrontEnd, ReportsLoopsThatAreNotSupported) {
                "      for (int k = 0; k < n; k++) ;\n"
                "  }\n"
                "}\n"),
-        "x.c:4:18: error: with `ordered(n)`, `lastprivate` or `linear`, the bounds of an inner loop must "
-        "not depend on the outer loop variable 'i'; omit `collapse`\n"
+        "x.c:4:18: error: with `ordered(n)` or `linear`, the bounds of an inner loop must not depend on the "
+        "outer loop variable 'i'; omit `collapse`\n"
         "x.c:13:45: error: 'n' is assigned by all iterations of the parallel loop; name it in "
         "`private`, `linear` or `reduction`, or declare it inside the loop\n");
 }

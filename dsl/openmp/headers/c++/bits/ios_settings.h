@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>  // as GCC's headers do
 #include <cstdio>
 #include <iosfwd>
 
