@@ -249,7 +249,9 @@ TEST_F(LockstepCommand, BadCommandLinesSayWhatIsRight) {
         {{name, "--workers", "1,2000"}, "expected numbers of workers, 1 to 1024"},
         {{name, "--workers", ""}, "expected numbers of workers, 1 to 1024"},
         {{name, "--simd", "x"}, "expected values of simdSize, 1 to 1024"},
-        {{name, "--targets", "host"}, "possible values: lockstep, volta, one-worker, threads, nvrtc, nvcc"},
+        {{name, "--targets", "host"},
+         "possible values: lockstep, stack, minpc, masks, maximal, uniform, barriers, volta, "
+         "one-worker, threads, nvrtc, nvcc"},
         {{name, "--orders", "up"}, "possible values: ascending, descending, shuffled"},
         {{name, "--kernel", "m"}, "k.cu: error: no kernel template has the name 'm'; the file has k"},
         {{name, "--arg", "m=1"},

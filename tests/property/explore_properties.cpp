@@ -181,7 +181,7 @@ TEST(ExploringGroups, FindsTheResultsOfEveryInterleaving) {
             program.model = model;
             if (!models::unaccepted(program).empty()) continue;
             MachineOptions options = few_steps(seed);
-            options.yield = 1 + seed % 3;
+            options.yield = static_cast<std::uint32_t>(1 + seed % 3);
             const Keys expected = keys_without_reduction(program, options, 4'000);
             if (expected.empty()) continue;
             for (const Reduction reduction : kReductions) {
