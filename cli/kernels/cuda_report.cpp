@@ -23,6 +23,7 @@ namespace {
 
 using dsl::openmp::Parameter;
 using kernels::Finding;
+using kernels::cuda::LaunchConfiguration;
 using kernels::cuda::LaunchRun;
 
 std::string_view model_of(const CudaRun& run) {
@@ -87,7 +88,8 @@ void CudaReport::collect(const CudaRun& run) {
     };
     for (const Finding& finding : run.run.findings) add(finding, false);
     for (const Finding& finding : run.run.warnings)
-        add(finding, finding.is_note || (!judgement_.warnings_are_errors && !is_error(finding)));
+        add(finding,
+            finding.is_note || (!judgement_.warnings_are_errors && !kernels::cuda::is_error(finding)));
 }
 
 /// Each run with the first of the same arguments; of models that agree, the first one's.
