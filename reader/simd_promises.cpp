@@ -156,7 +156,7 @@ void SimdPromises::check_alignment(const ast::CallExpr* e, const ast::ParmVarDec
                       [&] { set(broken->variable, number(1), where); });
     });
     note_broken("`aligned(" + parameter->getNameAsString() + ": " + std::to_string(bytes) + ")`" + of +
-                    " does not hold: a call here passes an address that is no multiple of " +
+                    " does not hold: a call here passes an address that is not a multiple of " +
                     std::to_string(bytes),
                 broken, where);
 }

@@ -9,7 +9,7 @@
 
 namespace musimd {
 
-/// A place that may make the result depend on the model.
+/// An instruction that may make the result depend on the model.
 struct ModelDependence {
     Label pc = 0;         ///< 0: it is of the whole program
     std::string message;  ///< why, and what to write instead

@@ -1,5 +1,5 @@
 // A warp under a model of section 12: its groups, one of which steps. What the rules must explain (traps,
-// groups that wait for ever) is left to them: then the event is `failed`.
+// groups that wait indefinitely) is left to them: then the event is `failed`.
 
 #include <algorithm>
 #include <bit>

@@ -14,7 +14,7 @@ struct GroupPlan {
     GroupPlan(const Program& program, bool target_first, std::uint32_t yield_after);
 
     models::Policy policy;
-    models::Joins joins;              ///< empty if there are none
+    models::Joins joins;              ///< empty if the model has no joins
     std::vector<bool> targets_first;  ///< of each branch: whether its target's side is the first
     std::uint32_t yield;              ///< jumps back between two yields; 0: never
 
@@ -69,7 +69,7 @@ class WarpGroups {
     bool open_for_yielded();
 
     /// Makes the next group the one that steps: of those for which not `waits(group)`, if the model lets
-    /// groups wait. Returns false if there is none.
+    /// groups wait. Returns false if nobody can step.
     template <typename F>
     bool choose(F&& waits) {
         current_ = list_.size() - 1;

@@ -94,8 +94,7 @@ TEST_F(OmpDeclareSimd, Alignments) {
     };
     const std::string broken =
         "x.c:8: error: declare-simd: `aligned(p: 32)` of 'sum' does not hold: a call here passes an address "
-        "that "
-        "is no multiple of 32 (spmd)\n";
+        "that is not a multiple of 32 (spmd)\n";
     for (const char* const directive : {"simd", "parallel for simd"}) {
         EXPECT_THAT(errors(directive, "&t[8 * i]"), IsEmpty());
         EXPECT_THAT(errors(directive, "&t[8 * i + 4]"), HasSubstr(broken));
