@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "semantics/dependence.hpp"
+
 namespace musimd {
 
 std::uint64_t Machine::estimated_bytes(const Program& program) {
@@ -19,30 +21,17 @@ bool has_two_answers(const Program& program, const MachineOptions& options) {
            std::ranges::any_of(program.instructions, is_activemask);
 }
 
-namespace {
-
-void warn_if_different(Result& largest, const Result& smallest, const Program& program) {
-    if (are_different(largest, smallest)) {
-        const auto first = std::ranges::find(program.instructions, Opcode::activemask, &Instruction::opcode);
-        const auto pc = static_cast<Label>(first - program.instructions.begin()) + 1;
-        largest.warnings.push_back({WarningKind::activemask,
-                                    pc,
-                                    first->line,
-                                    0,
-                                    {},
-                                    "the result depends on which threads activemask sees"});
-    }
-}
-
-}  // namespace
-
 Result run_rules(const Program& program, const MachineOptions& options, Observer* observer) {
     if (has_groups(program.model)) return models::run(program, options, observer);
     Result result = Machine(program, options).run(observer);
     if (has_two_answers(program, options) && result.outcome != Outcome::interrupted) {
         MachineOptions other = options;
         other.smallest_activemask = true;
-        warn_if_different(result, Machine(program, other).run(nullptr), program);
+        if (!are_different(result, Machine(program, other).run(nullptr))) return result;
+        warn_of_dependence(
+            result, program, WarningKind::activemask,
+            [](const Instruction& i) { return i.opcode == Opcode::activemask; },
+            "the result depends on which threads activemask sees");
     }
     return result;
 }

@@ -99,9 +99,7 @@ bool GroupMachine::target_is_first(Label branch) {
     if (policy_.side == Policy::FirstSide::free) return options_.side == Side::target;
     const auto [known, is_new] = first_sides_.try_emplace(branch, false);
     if (is_new) {  // the side that leads back to the branch, if only one does
-        const Label join = join_of(branch);
-        known->second = leads_back(program_, program_.at(branch).target, branch, join) &&
-                        !leads_back(program_, branch + 1, branch, join);
+        known->second = only_target_leads_back(program_, branch, join_of(branch));
     }
     return known->second;
 }

@@ -3,37 +3,18 @@
 #include <algorithm>
 #include <utility>
 
+#include "semantics/dependence.hpp"
 #include "semantics/first_state.hpp"
 #include "semantics/models/group_rules.hpp"
 #include "semantics/order.hpp"
 
 namespace musimd::models {
-namespace {
-
-Joins joins_of(const Program& program, Policy::JoinAt at) {
-    switch (at) {
-        case Policy::JoinAt::none:
-            return {};
-        case Policy::JoinAt::post_dominator:
-            return post_dominators(program);
-        case Policy::JoinAt::declared:
-            return declared_joins(program);
-    }
-    return {};
-}
-
-RaceMode agents_of(const Program& program, const Policy& policy) {
-    return policy.agents == Policy::Agents::thread ? RaceMode::thread : program.races;
-}
-
-}  // namespace
-
 GroupMachine::GroupMachine(const Program& program, MachineOptions options)
     : program_(program),
       options_(options),
       policy_(policy_of(program.model)),
-      joins_(joins_of(program, policy_.join)),
-      memory_(program, options, agents_of(program, policy_)) {
+      joins_(joins_of(program)),
+      memory_(program, options, races_of(program)) {
     for (std::uint32_t w = 0; w < program.warps; ++w) {
         GroupWarp& warp = warps_.emplace_back();
         warp.state = warp_of(program, w, options_.max_address + 1);
@@ -73,12 +54,13 @@ std::optional<Outcome> GroupMachine::round(const std::vector<std::uint32_t>& ord
 // One step of one of the warp's groups.
 std::optional<Outcome> GroupMachine::turn(std::uint32_t warp, Observer* observer) {
     if (warps_[warp].state.steps >= options_.max_steps) return reach_limit(LimitReason::steps, warp);
-    if (!can_step(warp)) {
+    const auto place = next_group(warp);
+    if (!place) {
         if (is_deadlocked()) return deadlock(observer);
         if (observer != nullptr) observer->on_wait(warp);
         return std::nullopt;
     }
-    const Step done = step(warp, observer);
+    const Step done = step(At{warp, *place}, observer, {});
     if (std::holds_alternative<Failure>(done)) return Outcome::trap;
     if (std::holds_alternative<StackLimit>(done)) return reach_limit(LimitReason::stacks, warp);
     return std::nullopt;
@@ -107,6 +89,7 @@ void GroupMachine::end_yielding(std::uint32_t warp) {
 }
 
 Outcome GroupMachine::reach_limit(LimitReason reason, std::uint32_t warp) {
+    show(warp);
     const Warp& state = warps_[warp].state;
     limit_ = limit_at(reason, warp, state.steps, state.pc, program_);
     return Outcome::limit;
@@ -299,22 +282,17 @@ void GroupMachine::add_to(WarpResult& result, GroupWarp& warp) const {
 
 Result with_both_sides(const Program& program, const MachineOptions& options, const SideRunner& run,
                        const SideRunner& run_other) {
-    Result result = run(options);
-    if (!has_free_side(program.model) || options.side || result.outcome == Outcome::interrupted)
-        return result;
-    MachineOptions other = options;
-    other.side = Side::target;
-    if (!are_different(result, run_other(other))) return result;
-    const auto is_branch = [](const Instruction& i) {
-        return i.opcode == Opcode::bz || i.opcode == Opcode::bnz;
-    };
-    const auto first = std::ranges::find_if(program.instructions, is_branch);
-    result.warnings.push_back({WarningKind::side,
-                               static_cast<Label>(first - program.instructions.begin()) + 1,
-                               first->line,
-                               0,
-                               {},
-                               "the result depends on which side of a branch runs first"});
+    const bool is_open = has_free_side(program.model) && !options.side;
+    MachineOptions its = options;
+    if (is_open) its.side = Side::next;
+    Result result = run(its);
+    if (!is_open || result.outcome == Outcome::interrupted) return result;
+    its.side = Side::target;
+    if (!are_different(result, run_other(its))) return result;
+    warn_of_dependence(
+        result, program, WarningKind::side,
+        [](const Instruction& i) { return i.opcode == Opcode::bz || i.opcode == Opcode::bnz; },
+        "the result depends on which side of a branch runs first");
     return result;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "semantics/models/policy.hpp"
 #include "semantics/structure_check.hpp"
 
 namespace musimd::models {
@@ -34,6 +35,9 @@ std::vector<Label> successors(const Program& program, Label pc) {
     return {};
 }
 
+namespace {
+
+// Whether control can go from this instruction to the branch without passing the branch's join.
 bool leads_back(const Program& program, Label from, Label branch, Label join) {
     std::vector<bool> seen(program.end() + 1, false);
     std::vector<Label> waiting;
@@ -50,6 +54,13 @@ bool leads_back(const Program& program, Label from, Label branch, Label join) {
         for (const Label next : successors(program, pc)) reach(next);
     }
     return false;
+}
+
+}  // namespace
+
+bool only_target_leads_back(const Program& program, Label branch, Label join) {
+    return leads_back(program, program.at(branch).target, branch, join) &&
+           !leads_back(program, branch + 1, branch, join);
 }
 
 // ---- post-dominators
@@ -147,6 +158,18 @@ Joins declared_joins(const Program& program) {
         if (!branch.closers.empty()) joins[branch.branch] = branch.closers.front();
     }
     return joins;
+}
+
+Joins joins_of(const Program& program) {
+    switch (policy_of(program.model).join) {
+        case Policy::JoinAt::none:
+            return {};
+        case Policy::JoinAt::post_dominator:
+            return post_dominators(program);
+        case Policy::JoinAt::declared:
+            return declared_joins(program);
+    }
+    return {};
 }
 
 }  // namespace musimd::models

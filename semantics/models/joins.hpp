@@ -16,8 +16,12 @@ Joins post_dominators(const Program& program);
 /// The `sync` that closes a branch. The program must be structured, as `unaccepted` (accepted.hpp) decides.
 Joins declared_joins(const Program& program);
 
-/// Whether control can go from this instruction to the branch without passing the branch's join.
-bool leads_back(const Program& program, Label from, Label branch, Label join);
+/// Where branches join under the program's model, which has_groups; empty if they do not.
+Joins joins_of(const Program& program);
+
+/// Whether control can go back from the target's side to the branch without passing the branch's join, and
+/// from the other side it cannot.
+bool only_target_leads_back(const Program& program, Label branch, Label join);
 
 /// The instructions that may follow this one; end() stands for the end of the program.
 std::vector<Label> successors(const Program& program, Label pc);

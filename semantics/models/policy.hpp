@@ -53,6 +53,11 @@ constexpr std::string_view to_string(Side side) {
     return side == Side::next ? "next" : "target";
 }
 
+/// Between whom a program races under its model, which has_groups.
+constexpr RaceMode races_of(const Program& program) {
+    return policy_of(program.model).agents == Policy::Agents::thread ? RaceMode::thread : program.races;
+}
+
 /// Whether `--side` has an effect.
 constexpr bool has_free_side(ThreadModel model) {
     return has_groups(model) && policy_of(model).side == Policy::FirstSide::free;

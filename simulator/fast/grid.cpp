@@ -554,9 +554,7 @@ Result run_models(const Program& program, const MachineOptions& options, Observe
     if (observer != nullptr || options.tally != nullptr) return run_rules(program, options, observer);
     const auto run = [&](const MachineOptions& its) {
         if (auto result = run_groups(program, its, threads, loops)) return std::move(*result);
-        MachineOptions one_side = its;
-        one_side.side = its.side.value_or(Side::next);
-        return run_rules(program, one_side, nullptr);
+        return run_rules(program, its, nullptr);
     };
     return models::with_both_sides(program, options, run, run);
 }
@@ -576,7 +574,7 @@ std::optional<Result> run_groups(const Program& program, const MachineOptions& o
     Program warps = program;
     warps.model = ThreadModel::lockstep;
     const GroupPlan plan(program, options.side == Side::target, options.yield);
-    if (plan.policy.agents == models::Policy::Agents::thread) warps.races = RaceMode::thread;
+    warps.races = models::races_of(program);
     const DecodedProgram code(warps, loops, &plan);
     auto result = uses_blocks(warps) ? run_blocks_ahead(code, options, {})
                                      : run_warps(code, options, threads, options.races, {});

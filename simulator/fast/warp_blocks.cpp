@@ -191,13 +191,12 @@ Event FastWarp::warp_shuffle(const Decoded& i, const Masks& masks, Workspace& wo
     const Instruction& instruction = code_.program.at(pc_);
     const Operand& x = operand(1);
     const bool reads_all = code_.plan != nullptr && code_.plan->policy.reads == models::Policy::Reads::warp;
-    const std::uint64_t exist = reads_all ? low_bits(code_.program.lanes_of(number_)) : 0;
-    const auto readable = [&](std::uint64_t present) { return present | exist; };
+    const std::uint64_t others = reads_all ? low_bits(code_.program.lanes_of(number_)) : 0;
     std::uint64_t defined = 0;
     const bool done = each_active([&](std::size_t lane) {
         const auto j = static_cast<std::size_t>(shuffled_lane(
             instruction, lane_word(i, 2, lane), static_cast<std::int64_t>(lane), code_.program.threads));
-        if ((readable(masks.present[lane]) & lane_bit(j)) == 0) {
+        if (((masks.present[lane] | others) & lane_bit(j)) == 0) {
             work.row.set(lane, static_cast<std::int64_t>(pc_));  // the instruction that made it undefined
             return true;
         }

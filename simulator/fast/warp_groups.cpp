@@ -5,36 +5,18 @@
 #include <utility>
 
 namespace musimd::fast {
-namespace {
-
 using models::Policy;
-
-models::Joins joins_of_plan(const Program& program, Policy::JoinAt at) {
-    switch (at) {
-        case Policy::JoinAt::none:
-            return {};
-        case Policy::JoinAt::post_dominator:
-            return models::post_dominators(program);
-        case Policy::JoinAt::declared:
-            return models::declared_joins(program);
-    }
-    return {};
-}
-
-}  // namespace
 
 GroupPlan::GroupPlan(const Program& program, bool target_first, std::uint32_t yield_after)
     : policy(models::policy_of(program.model)),
-      joins(joins_of_plan(program, policy.join)),
+      joins(models::joins_of(program)),
       targets_first(program.end(), target_first && policy.side == Policy::FirstSide::free),
       yield(policy.next == Policy::Next::yielding ? yield_after : 0) {
     if (policy.side != Policy::FirstSide::loop_then_next) return;
     for (Label pc = 1; pc < program.end(); ++pc) {
         const Instruction& i = program.at(pc);
         if (i.opcode != Opcode::bz && i.opcode != Opcode::bnz) continue;
-        const Label join = join_of(pc);
-        targets_first[pc] =
-            models::leads_back(program, i.target, pc, join) && !models::leads_back(program, pc + 1, pc, join);
+        targets_first[pc] = models::only_target_leads_back(program, pc, join_of(pc));
     }
 }
 
