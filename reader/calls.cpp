@@ -60,10 +60,7 @@ Called Calls::defined(const ast::CallExpr* e, const ast::FunctionDecl* callee, b
                       const Request& request) {
     if (const std::string why = why_call_differs(context_, e, used, callee); !why.empty()) {
         if (kernel_ != nullptr || !e->getDirectCallee()->isImplicit()) context_.fail(e->getExprLoc(), why);
-        Statement& s =
-            emit(Statement::Kind::check, e->getExprLoc());  // C without a declaration: read, not run
-        s.value = literal(false, s.line);
-        s.function = openmp::kWrongCall + why;
+        emitter_.end_program(e->getExprLoc(), openmp::kWrongCall + why);  // C without a declaration
         return {literal(context_.number(e->getType(), e->getExprLoc()), 0, line(e))};
     }
     Called called = inlined(e, callee, used, request);

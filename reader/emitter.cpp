@@ -87,6 +87,12 @@ void Emitter::when(Expr holds, ast::SourceLocation where, const std::function<vo
     s.body = std::move(body);
 }
 
+void Emitter::end_program(ast::SourceLocation where, std::string why) {
+    Statement& s = emit(Statement::Kind::check, where);
+    s.value = literal(false, s.line);
+    s.function = std::move(why);
+}
+
 void Emitter::count_up(const Expr& count, ast::SourceLocation where,
                        const std::function<void(const Expr&)>& body) {
     const ValueType type = ValueType::number(Type::i64);

@@ -102,12 +102,8 @@ void Exceptions::throw_(const ast::CXXThrowExpr* e) {
     const ast::SourceLocation where = e->getExprLoc();
     const SourcePoint at = line(e);
     const bool is_again = e->getSubExpr() == nullptr && !handled_.empty();
-    if (innermost() == nullptr || (e->getSubExpr() == nullptr && !is_again)) {
-        Statement& s = emit(Statement::Kind::check, where);
-        s.value = literal(false, s.line);
-        s.function = openmp::kThrow;
-        return;
-    }
+    if (innermost() == nullptr || (e->getSubExpr() == nullptr && !is_again))
+        return emitter_.end_program(where, openmp::kThrow);
     if (is_again) {
         const Thrown again = handled_.back();
         return raise(type_of(again, at), dsl::read(again.at, kObjectAddress, at), again.types, where);
@@ -124,12 +120,7 @@ void Exceptions::throw_(const ast::CXXThrowExpr* e) {
 void Exceptions::raise(const Expr& type, const Expr& at, const std::set<std::size_t>& types,
                        ast::SourceLocation where) {
     Try* const to = innermost();
-    if (to == nullptr) {
-        Statement& s = emit(Statement::Kind::check, where);
-        s.value = literal(false, s.line);
-        s.function = openmp::kThrow;
-        return;
-    }
+    if (to == nullptr) return emitter_.end_program(where, openmp::kThrow);
     if (readers_.recursion.is_inside_since(to->depth))
         context_.fail(where, "`throw` out of a function that calls itself is not supported");
     to->thrown.types.insert(types.begin(), types.end());

@@ -70,7 +70,7 @@ Called FunctionPointers::choose(const ast::CallExpr* e, const Expr& number, cons
         returned = new_variable("result", ValueType::number(scalar(context_, type, where)));
         declare(*returned, nullptr, where);
     }
-    Block rest = block([&] { emit(Statement::Kind::check, where).value = literal(false, line(e)); });
+    Block rest = block([&] { emitter_.end_program(where); });
     for (std::size_t k = functions.size(); k-- > 0;) {
         const ast::FunctionDecl* f = functions[k];
         Block body = block([&] {

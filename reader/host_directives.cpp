@@ -147,8 +147,7 @@ void HostDirectives::with_one_memory(const ast::OMPExecutableDirective* directiv
 void HostDirectives::error(const ast::OMPErrorDirective* directive) {
     const auto* severity = directive->getSingleClause<ast::OMPSeverityClause>();
     if (severity != nullptr && severity->getSeverityKind() == ast::OMPC_SEVERITY_warning) return;
-    Statement& s = emit(Statement::Kind::check, directive->getBeginLoc());
-    s.value = literal(false, s.line);
+    emitter_.end_program(directive->getBeginLoc());
 }
 
 /// The iterations of a `loop` may run at once in any case.

@@ -76,6 +76,15 @@ void Jumps::list(const ast::CompoundStmt* list) {
     take_exits(now);
 }
 
+/// A call, which `return` in it leaves.
+Statement Jumps::segment_call(ast::SourceLocation where, const std::function<void()>& read) {
+    Statement call;
+    call.kind = Statement::Kind::call;
+    call.line = context_.line(where);
+    call.body = block_in(Around::segment, read);
+    return call;
+}
+
 /// It is a call, as a segment is.
 void Jumps::leavable(ast::SourceLocation where, const std::function<void()>& read,
                      const std::function<void()>& after) {
@@ -83,10 +92,7 @@ void Jumps::leavable(ast::SourceLocation where, const std::function<void()>& rea
     now.to = new_variable("label", ValueType::number(Type::i32));
     now.exit = new_variable("exit", ValueType::number(Type::i32));
     lists_.push_back(std::move(now));
-    Statement call;
-    call.kind = Statement::Kind::call;
-    call.line = context_.line(where);
-    call.body = block_in(Around::segment, read);
+    Statement call = segment_call(where, read);
     now = std::move(lists_.back());
     lists_.pop_back();
     if (!now.exits.empty()) {
@@ -143,10 +149,7 @@ void Jumps::segment(std::size_t k) {
     lists_.back().current = k;
     if (statements.empty()) return;
     const ast::SourceLocation where = statements.front()->getBeginLoc();
-    Statement call;
-    call.kind = Statement::Kind::call;
-    call.line = context_.line(where);
-    call.body = block_in(Around::segment, [&] {
+    Statement call = segment_call(where, [&] {
         for (const ast::Stmt* s : statements) statement(s);
     });
     if (k == 0 && !lists_.back().goes_back) return append(std::move(call));

@@ -45,6 +45,7 @@ class Jumps : public Reader {
     static std::vector<Segment> segments_of(const ast::CompoundStmt* list);
     void declare_in_all(const std::vector<Segment>& segments);
     void segment(std::size_t number);
+    Statement segment_call(ast::SourceLocation where, const std::function<void()>& read);
     void take_exits(const List& list);
     Expr number(std::size_t n, ast::SourceLocation where) const;
 

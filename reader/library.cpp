@@ -113,8 +113,7 @@ std::optional<Expr> Library::library_of_host(const ast::CallExpr* e, llvm::Strin
         return type ? literal(*type, static_cast<std::uint64_t>(n), line(e)) : nullptr;
     };
     if (name == "__assert_fail" || name == "abort" || name == "unreachable" || name == "trap") {
-        Statement& s = emit(Statement::Kind::check, e->getExprLoc());
-        s.value = literal(false, s.line);
+        emitter_.end_program(e->getExprLoc());
         return nullptr;
     }
     if (prints(name) && print_is_known(e, name)) return print(e, name);
@@ -191,9 +190,7 @@ bool Library::print_is_known(const ast::CallExpr* e, llvm::StringRef name) const
 Expr Library::exit_of_thread(const ast::CallExpr* e) {
     const auto status = context_.integer(e->getArg(0));
     if (!status) context_.fail(e->getExprLoc(), "the status of `exit` in parallel code must be a constant");
-    Statement& s = emit(Statement::Kind::check, e->getExprLoc());
-    s.value = literal(false, s.line);
-    s.function = openmp::kExitOfThread + std::to_string(*status & 255);
+    emitter_.end_program(e->getExprLoc(), openmp::kExitOfThread + std::to_string(*status & 255));
     return nullptr;
 }
 
@@ -206,9 +203,7 @@ Expr Library::exit(const ast::CallExpr* e) {
     if (readers_.calls.is_in_outermost()) {
         emit(Statement::Kind::return_, e->getExprLoc());
     } else {
-        Statement& end = emit(Statement::Kind::check, e->getExprLoc());
-        end.value = literal(false, end.line);
-        end.function = kExit;
+        emitter_.end_program(e->getExprLoc(), kExit);
     }
     return nullptr;
 }

@@ -110,8 +110,7 @@ void VirtualCalls::for_each_class(const Pointer& object, const ast::CXXRecordDec
     if (place.pointer.to == Pointer::To::variables)
         place.variable = place.pointer.cells.at(static_cast<std::size_t>(place.pointer.cell));
     const Expr number = settled(read_at(place, where), where);
-    Block rest =
-        block([&] { emit(Statement::Kind::check, where).value = literal(false, context_.line(where)); });
+    Block rest = block([&] { emitter_.end_program(where); });
     for (const ast::CXXRecordDecl* of : all) {
         Block body = block([&] { read_class(of); });
         Block choice = block([&] {

@@ -10,13 +10,9 @@ using dsl::Statement;
 using dsl::openmp::LoopFunction;
 
 std::optional<std::uint64_t> status_of_exit(const LoopFunction& function, std::uint32_t line) {
-    constexpr std::string_view kExit = dsl::openmp::kExitOfThread;
-    std::optional<std::uint64_t> result;
-    dsl::for_each_statement(function.body, [&](const Statement& s, bool) {
-        if (s.kind == Statement::Kind::check && s.line == line && s.function.starts_with(kExit))
-            result = std::strtoull(s.function.c_str() + kExit.size(), nullptr, 10);
-    });
-    return result;
+    const std::string status = text_of_check(function, line, dsl::openmp::kExitOfThread);
+    if (status.empty()) return std::nullopt;
+    return std::strtoull(status.c_str(), nullptr, 10);
 }
 
 std::string text_of_check(const LoopFunction& function, std::uint32_t line, std::string_view begin) {

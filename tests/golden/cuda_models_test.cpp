@@ -5,9 +5,10 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "kernels/launch/front_end.hpp"
+#include "tests/golden/cuda_folder.hpp"
 #include "tests/support/process.hpp"
 
 namespace musimd::cuda_models_test {
@@ -36,11 +37,10 @@ constexpr const char* kEverywhere =
     "#include <musimd/everywhere.h>\n__global__ void all(int *a) {\nif (threadIdx.x == 0)\neverywhere {\n"
     "a[threadIdx.x] = 1;\n}\n}\n";
 
-class KernelModels : public testing::Test {
+class KernelModels : public golden::CudaFolder {
   protected:
     void SetUp() override {
-        const auto module = kernels::front_end_file();
-        if (!module) GTEST_SKIP() << module.error();
+        CudaFolder::SetUp();
         folder_.write("mirror.cu", kMirror);
         folder_.write("together.cu", kTogether);
         folder_.write("all.cu", kEverywhere);
@@ -54,12 +54,8 @@ class KernelModels : public testing::Test {
     }
 
     Finished musimd(std::vector<std::string> words) const {
-        support::Command command = support::musimd(std::move(words));
-        command.folder = folder_.path();
-        return support::run(command);
+        return in_folder(support::musimd(std::move(words)));
     }
-
-    support::TemporaryFolder folder_;
 };
 
 TEST_F(KernelModels, AllModelsAreOneTableAndOneSentence) {
