@@ -73,7 +73,7 @@ class InterpreterEngine {
     void prepare(std::span<const PlannedRun> runs) {
         std::vector<PlannedRun> possible(runs.begin(), runs.end());
         std::erase_if(possible, [](const PlannedRun& run) {
-            return run.program->model == ThreadModel::volta ||
+            return run.program->model != ThreadModel::lockstep ||
                    std::ranges::any_of(run.program->instructions, orders_accesses);
         });
         prepared_.replace(possible, run_all(possible));

@@ -67,7 +67,7 @@ std::uint32_t context_limit(const Program& program, const Capacity& capacity) {
 }  // namespace
 
 const char* unsupported_reason(const Program& program, const MachineOptions& options) {
-    if (program.model == ThreadModel::volta) return "threads with their own pc";
+    if (program.model != ThreadModel::lockstep) return "another model than lockstep";
     if (program.threads > interpreter::kMaxWarpThreads) return "warps of more than 1,024 threads";
     if (std::uint64_t{program.warps} * program.threads >= interpreter::kMaxAgents)
         return "more than 67,108,863 threads";

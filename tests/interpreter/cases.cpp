@@ -52,7 +52,7 @@ std::vector<InterpreterCase> cases_under(const std::string& folder) {
     std::vector<InterpreterCase> cases;
     std::vector<support::ReadTest> all = support::programs_under(folder);
     for (std::size_t i = 0; i < all.size(); ++i) {
-        if (!all[i].read || all[i].read.program->model == ThreadModel::volta) continue;
+        if (!all[i].read || all[i].read.program->model != ThreadModel::lockstep) continue;
         if (std::ranges::any_of(all[i].read.program->instructions, needs_strength)) continue;
         MachineOptions options;
         options.order = all[i].read.program->order;
