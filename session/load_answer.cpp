@@ -1,6 +1,7 @@
 // load {text, file, threads?, warps?, model?, program?, input?}
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -134,7 +135,7 @@ Json load_answer(const Json& request, std::unique_ptr<Session>& session, std::st
     options.program = text_in(request, "program");
     if (const auto model = text_in(request, "model")) {
         if (std::ranges::find(kThreadModelNames, *model) == std::end(kThreadModelNames))
-            return error("load: model must be lockstep or volta");
+            return error(fmt::format("load: model must be one of {}", fmt::join(kThreadModelNames, ", ")));
         options.model = thread_model_named(*model);
     }
     const auto input = texts_in(request, "input");

@@ -93,10 +93,11 @@ differential::Case case_of_profile(differential::Profile profile, std::uint64_t 
 }  // namespace
 
 std::vector<ConformanceProgram> conformance_programs() {
-    const std::string folder = MUSIMD_SOURCE_DIR "/programs/conformance";
+    const std::string folder = MUSIMD_SOURCE_DIR "/programs";
     std::vector<ConformanceProgram> suite;
     std::vector<std::string> missing;
-    for (const std::string& file : find_program_files({folder}, missing)) {
+    for (const std::string& file :
+         find_program_files({folder + "/conformance", folder + "/models"}, missing)) {
         std::ifstream stream(file, std::ios::binary);
         const std::string text(std::istreambuf_iterator<char>(stream), {});
         std::vector<std::string> names = program_names(text, file);
@@ -134,10 +135,7 @@ Verdict try_conformance(const Mutant& mutant, const std::vector<ConformanceProgr
         });
     };
     std::vector<const ConformanceProgram*> order;
-    for (const ConformanceProgram& p : suite) {
-        const bool is_supported = p.program.model == ThreadModel::lockstep || mutant.engine == "rules";
-        if (is_supported) order.push_back(&p);
-    }
+    for (const ConformanceProgram& p : suite) order.push_back(&p);
     std::ranges::stable_partition(order, is_about);
 
     Verdict verdict = in_process([&](Report& report) {

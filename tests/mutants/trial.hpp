@@ -25,12 +25,12 @@ struct Verdict {
 
 /// A program of the conformance suite.
 struct ConformanceProgram {
-    std::string title;  ///< its path below programs/conformance, with the thread model if it names one
+    std::string title;  ///< its path below programs/, with the thread model if it names one
     Program program;
     bool covers;  ///< one run exercises what its .covers names
 };
 
-/// The conformance suite, in the order of its files.
+/// The conformance suite and the examples of models, in the order of their files.
 std::vector<ConformanceProgram> conformance_programs();
 
 /// Runs the suite on the mutant until a program fails its expectations. The programs that cover a rule or

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <iterator>
 #include <map>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -24,6 +25,9 @@ constexpr std::uint64_t kSteps = 500;
 const std::vector<ThreadModel> kGroupModels = {ThreadModel::stack,   ThreadModel::minpc,
                                                ThreadModel::masks,   ThreadModel::maximal,
                                                ThreadModel::uniform, ThreadModel::barriers};
+const std::vector<ThreadModel> kAllModels = {
+    ThreadModel::stack,   ThreadModel::minpc,    ThreadModel::masks,    ThreadModel::maximal,
+    ThreadModel::uniform, ThreadModel::barriers, ThreadModel::lockstep, ThreadModel::volta};
 
 Program under(Program program, ThreadModel model) {
     program.model = model;
@@ -32,6 +36,11 @@ Program under(Program program, ThreadModel model) {
 
 bool is_accepted(const Program& program) {
     return models::unaccepted(program).empty();
+}
+
+bool has(const Program& program, Opcode opcode) {
+    return std::ranges::find(program.instructions, opcode, &Instruction::opcode) !=
+           program.instructions.end();
 }
 
 /// Whether its result can show who executes an instruction together.
@@ -221,8 +230,7 @@ class Follower final : public Observer {
 
 RC_GTEST_PROP(Models, StackIsThatOfGpgpuSim, ()) {
     const Program program = under(*any_program(), ThreadModel::stack);
-    const auto is_block = [](const Instruction& i) { return i.opcode == Opcode::everywhere; };
-    if (program.warps != 1 || std::ranges::any_of(program.instructions, is_block)) return;
+    if (program.warps != 1 || has(program, Opcode::everywhere)) return;
     MachineOptions options = *machine_options(kSteps);
     options.side = Side::target;
     Follower follower(program);
@@ -243,6 +251,64 @@ RC_GTEST_PROP(Models, BarriersThatNeverYieldStepAsAStack, ()) {
     options.races = false;
     RC_ASSERT(steps_of(under(program, ThreadModel::stack), options) ==
               steps_of(under(program, ThreadModel::barriers), options));
+}
+
+// ---- together
+
+/// The steps of a run but those at marks and jumps, in the order of their instructions.
+std::vector<std::pair<Label, std::string>> together(const Program& program, const MachineOptions& options) {
+    Steps steps;
+    run_rules(program, options, &steps);
+    std::vector<std::pair<Label, std::string>> sets;
+    for (const Steps::Step& step : steps.list) {
+        const Opcode opcode = program.instructions[step.pc - 1].opcode;
+        if (opcode != Opcode::sync && opcode != Opcode::jump)
+            sets.emplace_back(step.pc, to_string(step.active));
+    }
+    std::ranges::sort(sets);
+    return sets;
+}
+
+// Where each `sync` is the first instruction at its join, and nothing exits.
+RC_GTEST_PROP(Models, StructuredProgramsExecuteEachInstructionTogether, ()) {
+    Mix mix;
+    mix.most_warps = 1;
+    const Program program = *structured(mix);
+    if (has(program, Opcode::exit)) return;
+    MachineOptions options = *machine_options(4 * kSteps);
+    options.yield = 0;
+    options.races = false;
+    const Result expected = run_rules(program, options);
+    if (expected.outcome != Outcome::stop) return;
+    const auto steps = together(program, options);
+    for (const ThreadModel model : {ThreadModel::stack, ThreadModel::minpc, ThreadModel::masks,
+                                    ThreadModel::maximal, ThreadModel::barriers}) {
+        const Program other = under(program, model);
+        if (!is_accepted(other)) continue;
+        RC_TAG(std::string(to_string(model)));
+        RC_ASSERT(together(other, options) == steps);
+        if (model != ThreadModel::minpc && model != ThreadModel::barriers)
+            RC_ASSERT(!are_different(expected, run_rules(other, options)));
+    }
+}
+
+// A machine of `volta` is a thread: with one thread in each warp no policy has anything to decide.
+RC_GTEST_PROP(Models, WarpsOfOneThreadStepAlike, ()) {
+    Shape shape;
+    shape.threads = 1;
+    const auto profiles = profiles_without_blocks();
+    const auto which = *rc::gen::inRange<std::size_t>(0, profiles.size());
+    const Case one = generate(profiles[which].profile, *rc::gen::arbitrary<std::uint32_t>(), shape);
+    const Result expected = run_rules(under(one.program, ThreadModel::lockstep), one.options);
+    if (expected.outcome != Outcome::stop) return;
+    for (const ThreadModel model : kAllModels) {
+        const Program other = under(one.program, model);
+        if (model == ThreadModel::volta ? has(other, Opcode::everywhere) : !is_accepted(other)) continue;
+        RC_TAG(std::string(to_string(model)));
+        const Result result = run_rules(other, one.options);
+        RC_ASSERT(!are_different(expected, result));
+        RC_ASSERT(result.steps == expected.steps);
+    }
 }
 
 // ---- the lowest pc

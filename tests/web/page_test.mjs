@@ -442,6 +442,34 @@ const tests = {
     return page;
   },
 
+  async "another model is chosen, and what it does not accept is a problem"() {
+    const page = await opened();
+    await page.waitForSelector(".lane");
+    // Two threads leave the loop one after the other; the `sync` comes later.
+    const text =
+      ".threads 3\ni = 0\nl: c = i < tid\nbz c, x\ni = i + 1\njump l\nx: m = activemask\nsync\nstop\n";
+    await page.setInputFiles("#file", { name: "way-out.asm", mimeType: "text/plain", buffer: Buffer.from(text) });
+    for (const [model, values] of [
+      ["stack", ["7", "7", "7"]],
+      ["maximal", ["1", "2", "4"]],
+    ]) {
+      await page.selectOption("#model", model);
+      await page.waitForFunction(() => /^step 0 /.test(document.getElementById("position").textContent));
+      await page.click("#to-end");
+      await page.waitForFunction(() => document.getElementById("step").disabled);
+      assert.deepEqual((await rows(page, "variables")).at(-1), ["m", ...values], model);
+    }
+    await page.selectOption("#model", "volta");
+    await page.setInputFiles("#file", {
+      name: "block.asm",
+      mimeType: "text/plain",
+      buffer: Buffer.from(".threads 2\neverywhere\nend_everywhere\nstop\n"),
+    });
+    await page.selectOption("#model", "volta");
+    await page.waitForSelector("#problems li");
+    return page;
+  },
+
   async "every program of the menu loads and makes a step"() {
     const page = await opened();
     await page.waitForSelector(".lane");

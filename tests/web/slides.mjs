@@ -72,7 +72,7 @@ function faultsOf(section) {
 
 const tests = {
   "every deck renders to one file, with a title and 12 to 18 slides"() {
-    assert.equal(decks.length, 6);
+    assert.equal(decks.length, 7);
     for (const name of decks) {
       const deck = join(source, "docs/course", name);
       const { status, out, error } = rendered(deck, name);

@@ -87,6 +87,7 @@ class Page {
     on("slider", "input", ({ target }) => this.slide(Number(target.value)));
     on("programs", "change", ({ target }) => this.choose(target.value));
     on("threads", "change", () => this.reload());
+    on("model", "change", () => this.reload());
     on("list", "change", () => this.reload());
     on("warp", "change", ({ target }) =>
       this.move(() => this.session.showWarp(target.value === "" ? null : Number(target.value))),
@@ -165,11 +166,12 @@ class Page {
     list.value = "";
   }
 
-  async open({ file, text, threads, warps, program, step }) {
+  async open({ file, text, threads, warps, model, program, step }) {
     this.file = file;
     this.warps = warps;
     this.watch.set(false);
     byId("threads").value = threads ?? "";
+    byId("model").value = model ?? "";
     byId("list").replaceChildren(
       ...(program === undefined ? [] : [element("option", { value: program, text: program })]),
     );
@@ -183,6 +185,7 @@ class Page {
     const threads = Number(byId("threads").value);
     if (Number.isInteger(threads) && threads > 0) source.threads = threads;
     if (this.warps !== undefined) source.warps = this.warps;
+    if (byId("model").value !== "") source.model = byId("model").value;
     if (byId("list").value !== "") source.program = byId("list").value;
     if (this.course.input !== undefined) source.input = this.course.input;
     return source;
@@ -271,7 +274,7 @@ class Page {
     this.markLines(); // first: it measures, which is quick while nothing else has changed
     this.lanes.show(state.lanes.slice(0, kMostLanes), state.trap?.threads ?? [], this.colours, this.letters);
     setText(byId("lane-count"), this.laneCount(state));
-    showSyncStack(byId("sync-stack"), state, this.colours);
+    showSyncStack(byId("sync-stack"), state, this.colours, program.model);
     showContextStack(byId("context-stack"), state, this.colours);
     setText(byId("variables-note"), this.variables.show(state));
     this.memory.show(state);

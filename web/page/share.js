@@ -30,7 +30,7 @@ async function collect(stream) {
   return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
-/** The hash of a program {file, text, threads?, warps?, program?, step?}. */
+/** The hash of a program {file, text, threads?, warps?, model?, program?, step?}. */
 export async function hashOf(shared) {
   const bytes = new TextEncoder().encode(JSON.stringify(shared));
   if (typeof CompressionStream === "undefined") return `#j=${toBase64Url(bytes)}`;
@@ -61,7 +61,7 @@ export async function sharedBy(hash) {
     typeof shared?.text === "string" &&
     typeof shared.file === "string" &&
     [shared.threads, shared.warps, shared.step].every(isCount) &&
-    (shared.program === undefined || typeof shared.program === "string");
+    [shared.model, shared.program].every((name) => name === undefined || typeof name === "string");
   if (!valid) throw new Error("it does not hold a program");
   return shared;
 }

@@ -20,12 +20,14 @@ function show(list, entries, empty) {
   list.replaceChildren(...entries);
 }
 
-export function showSyncStack(list, state, colours) {
+/** Under the models whose warps have groups, an entry is another group, or a set that has arrived at a join. */
+export function showSyncStack(list, state, colours, model) {
+  const isStack = model === "lockstep" || model === "volta";
   const entries = state.sync_stack.map((open, i) =>
     entry(
       `${open.branch}-${state.sync_stack.length - i}`,
       colours.get(open.line),
-      element("div", { class: "head" }, `branch on line ${open.line}`),
+      element("div", { class: "head" }, open.line ? `branch on line ${open.line}` : "a group without a join"),
       element(
         "div",
         {},
@@ -36,7 +38,7 @@ export function showSyncStack(list, state, colours) {
         "div",
         {},
         element("b", { text: threadSet(open.done) }),
-        open.done.length === 0 ? " no thread is done" : " are done, at the sync",
+        open.done.length === 0 ? " no thread is done" : ` are done, at the ${isStack ? "sync" : "join"}`,
       ),
     ),
   );
