@@ -39,7 +39,7 @@ class Emitter {
     Expr settle(Expr e, const ast::Expr* at);
     Expr settled(Expr e, ast::SourceLocation where);
     void when(Expr holds, ast::SourceLocation where, const std::function<void()>& read);
-    /// Whoever comes here ends the program: a check that fails, for this.
+    /// Ends the program, as a check that fails for this reason.
     void end_program(ast::SourceLocation where, std::string why = {});
     /// A loop that counts from 0.
     void count_up(const Expr& count, ast::SourceLocation where, const std::function<void(const Expr&)>& body);

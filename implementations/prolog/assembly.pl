@@ -323,12 +323,18 @@ integer_value(V, _, V) :- integer(V).
 
 % --- expectations: their syntax is checked, and their names are kept for later checks
 
-expectation(e(M, E), Env) --> word(M), { memberchk(M, [lockstep, volta]) }, !, expectation_of(E, Env).
+expectation(e([M|Ms], E), Env) --> model_name(M), !, model_names(Ms), expectation_of(E, Env).
 expectation(e(any, E), Env) --> expectation_of(E, Env).
+
+model_name(M) --> word(M), { memberchk(M, [lockstep, stack, minpc, masks, maximal, uniform, barriers, volta]) }.
+
+model_names([M|Ms]) --> model_name(M), !, model_names(Ms).
+model_names([]) --> [].
 
 expectation_of(E, Env) --> word(W), expectation(W, E, Env).
 
 expectation(stop, outcome(stop), _) --> [].
+expectation(error, outcome(error), _) --> [].
 expectation(limit, outcome(limit), _) --> ( end_of_line -> [] ; word(R), { memberchk(R, [steps, stacks]) } ).
 expectation(trap, outcome(trap(Kind, Line, Threads)), Env) -->
     trap_kind(Kind),

@@ -14,6 +14,7 @@ They state what a test expects of a run, and this machine does not compare it.
 check_expectations(Ds, S, Variables, Exits) :-
     findall(Line-E, member(d(Line, expect(E)), Ds), Es),
     one_outcome(Es),
+    forall(member(Line-e(M, outcome(error)), Es), require(M \== any, Line, "expected the models that do not accept it")),
     forall(member(Line-e(_, E), Es),
            require(expectation(E, S, Variables, Exits), Line, "the expectation names what does not exist")),
     forall(( member(d(Line, covers(Names)), Ds), member(Name, Names) ),
@@ -22,7 +23,7 @@ check_expectations(Ds, S, Variables, Exits) :-
 % One outcome for each model; one without a model is of both.
 one_outcome(Es) :-
     findall(Line-M, member(Line-e(M, outcome(_)), Es), Outcomes),
-    forall(( select(Line-M, Outcomes, Others), member(_-M1, Others), ( M == M1 ; M == any ; M1 == any ) ),
+    forall(( select(Line-M, Outcomes, Others), member(_-M1, Others), ( M == any ; M1 == any ; member(One, M), memberchk(One, M1) ) ),
            require(fail, Line, "a program has one outcome")).
 
 expectation(outcome(trap(Kind, _, Threads)), S, _, _) :- !, trap(Kind), ( Threads == any ; Threads \== [] ), ranges(Threads, S).
@@ -51,7 +52,7 @@ expectation(shared(B0, F0, Ws), S, _, _) :-
 expectation(steps, _, _, _).
 expectation(stat(Name), _, _, _) :- statistic(Name), !.
 expectation(warning(Kind), _, _, _) :-
-    memberchk(Kind, ['barrier-instructions', 'barrier-exited', 'collective-exited', activemask]).
+    memberchk(Kind, ['barrier-instructions', 'barrier-exited', 'collective-exited', activemask, side]).
 
 value(C, S, V) :- memberchk(machine-Machine, S), integer_value(C, Machine, V).
 
