@@ -126,16 +126,18 @@ const tests = {
       ["ArrowRight", "2"],
       ["PageDown", "3"],
       ["ArrowLeft", "2"],
+      ["ArrowLeft", "1"],
     ]) {
       await page.keyboard.press(key);
       assert.deepEqual(await shown(), [slide], key);
     }
     await page.keyboard.press("n");
-    assert.match(await page.textContent("#notes"), /gap between the two/);
+    assert.match(await page.textContent("#notes"), /page of `musimd web` beside the slides/);
     await page.keyboard.press("End");
-    assert.equal(new URL(page.url()).hash, "#18");
+    const last = String((await page.$$("section")).length);
+    assert.equal(new URL(page.url()).hash, `#${last}`);
     await page.reload();
-    assert.deepEqual(await shown(), ["18"]);
+    assert.deepEqual(await shown(), [last]);
   },
 };
 
