@@ -63,7 +63,7 @@ class Phases {
 };
 
 /// What a thread does at an access.
-struct Use {
+struct AddressUse {
     std::uint32_t warp = 0;
     Thread lane = 0;
     std::optional<Value> address;
@@ -103,13 +103,13 @@ class Sharing {
             if (flow.may_reach(accesses_[a])) uses_[a].push_back({warp, lane, flow.address(accesses_[a])});
     }
 
-    bool are_ordered(std::size_t a, std::size_t b, const Use& x, const Use& y) const {
+    bool are_ordered(std::size_t a, std::size_t b, const AddressUse& x, const AddressUse& y) const {
         const bool in_block = program_.block_of(x.warp) == program_.block_of(y.warp);
         const Reach reach = x.warp == y.warp ? Reach::warp : in_block ? Reach::block : Reach::grid;
         return !phases_[static_cast<std::size_t>(reach)].have_both(accesses_[a], accesses_[b]);
     }
 
-    bool may_meet(std::size_t a, std::size_t b, const Use& x, const Use& y) const {
+    bool may_meet(std::size_t a, std::size_t b, const AddressUse& x, const AddressUse& y) const {
         return (x.warp != y.warp || x.lane != y.lane) && !are_ordered(a, b, x, y);
     }
 
@@ -117,16 +117,17 @@ class Sharing {
         if (!may_race(use_at(a), use_at(b))) return std::nullopt;
         const bool is_first = use_at(a) != MemoryUse::reads;  // that writes
         SharedUse found{accesses_[is_first ? a : b], accesses_[is_first ? b : a]};
-        std::map<Value, std::vector<const Use*>> by_address;
-        std::vector<const Use*> unknown;
-        for (const Use& use : uses_[b])
+        std::map<Value, std::vector<const AddressUse*>> by_address;
+        std::vector<const AddressUse*> unknown;
+        for (const AddressUse& use : uses_[b])
             use.address ? by_address[*use.address].push_back(&use) : unknown.push_back(&use);
         bool is_open = false;
-        for (const Use& x : uses_[a]) {
-            const auto meets = [&](const Use* y) { return may_meet(a, b, x, *y); };
+        for (const AddressUse& x : uses_[a]) {
+            const auto meets = [&](const AddressUse* y) { return may_meet(a, b, x, *y); };
             is_open = is_open || std::ranges::any_of(unknown, meets);
             if (!x.address) {
-                is_open = is_open || std::ranges::any_of(uses_[b], [&](const Use& y) { return meets(&y); });
+                is_open =
+                    is_open || std::ranges::any_of(uses_[b], [&](const AddressUse& y) { return meets(&y); });
                 continue;
             }
             const auto same = by_address.find(*x.address);
@@ -139,7 +140,7 @@ class Sharing {
     const Program& program_;
     std::array<Phases, 3> phases_;
     std::vector<Label> accesses_;
-    std::vector<std::vector<Use>> uses_;  ///< by access
+    std::vector<std::vector<AddressUse>> uses_;  ///< by access
 };
 
 }  // namespace

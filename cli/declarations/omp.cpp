@@ -35,7 +35,7 @@ constexpr std::string_view kExamplesOmp =
 
 Options declare_omp() {
     Options options("omp", "FILE…", kAboutOmp, kExamplesOmp);
-    options.value("function", "NAME", "the function");
+    options.value("function", "NAME", "the function (default main)");
     std::vector<std::string_view> models = {"spmd", "simd", "both"};
     models.insert(models.end(), kModelsAndAll.begin(), kModelsAndAll.end());
     options.one_of("model", "NAME", models,

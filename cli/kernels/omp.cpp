@@ -6,6 +6,7 @@
 #include <array>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <set>
 
 #include "cli/command/command.hpp"
@@ -45,14 +46,21 @@ constexpr std::size_t kMaxOutput = 1 << 20;  // that a run keeps
 
 // ---- the command line
 
+bool has_main(const reader::Source& source) {
+    static const std::regex kMain(R"(\bmain\s*\()");
+    return std::regex_search(source.text, kMain) || std::ranges::any_of(source.others, [](const auto& other) {
+               return std::regex_search(other.second, kMain);
+           });
+}
+
 reader::Source named_source(const Options& options) {
-    const auto name = options.text("function");
     reader::Source source = linked_source_of(options);
-    if (!name) {
+    const auto name = options.text("function");
+    if (!name && !has_main(source)) {
         refuse_wrong_command("omp", source.file, source.text);
-        throw UsageError("'--function' is missing; it names the function to run");
+        throw UsageError("'--function' is missing, and there is no main; it names the function to run");
     }
-    source.function = *name;
+    source.function = name.value_or("main");
     return source;
 }
 

@@ -18,16 +18,24 @@ namespace fs = std::filesystem;
 
 const fs::path kSources = MUSIMD_SOURCE_DIR;
 
-TEST(DrawPage, PicturesAreThoseOfItsCommands) {
-    const std::string page = support::read_file(kSources / "docs/draw.md");
+void expect_drawn_and_shown(const std::string& name, std::size_t least) {
+    const std::string page = support::read_file(kSources / "docs" / name);
     const std::vector<DrawCommand> commands = draw_commands_of(page);
-    EXPECT_GE(commands.size(), 6u);
+    EXPECT_GE(commands.size(), least);
     expect_drawn(commands);
     for (const DrawCommand& drawn : commands) {
         if (drawn.picture.ends_with(".svg")) {
             EXPECT_THAT(page, testing::HasSubstr("](" + drawn.picture.substr(5) + ")"));
         }
     }
+}
+
+TEST(DrawPage, PicturesAreThoseOfItsCommands) {
+    expect_drawn_and_shown("draw.md", 6);
+}
+
+TEST(DrawPage, PicturesOfReconvergenceAreThoseOfTheCommands) {
+    expect_drawn_and_shown("reconvergence.md", 10);
 }
 
 TEST(DrawPage, ATraceIsDrawnAsItsRun) {

@@ -36,6 +36,13 @@ class OmpProgram : public OmpFolder {
     }
 };
 
+TEST_F(OmpProgram, MainIsTheFunctionIfNoneIsNamed) {
+    folder_.write("x.c", "#include <stdio.h>\nint main(void) {\nputs(\"here\");\nreturn 3;\n}\n");
+    const Finished finished = omp({"x.c", "--compilers", "none"});
+    EXPECT_THAT(finished.output, HasSubstr("here"));
+    EXPECT_THAT(finished.output, HasSubstr("exit status 3"));
+}
+
 TEST_F(OmpProgram, AReductionOfDifferencesAddsThem) {
     const Finished finished = program(
         "int m = 100;\n#pragma omp parallel for reduction(-: m)\nfor (int i = 0; i < 10; i++) m -= i;\n"
