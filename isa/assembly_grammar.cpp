@@ -13,6 +13,7 @@
 
 #include "isa/diagnostic.hpp"
 #include "isa/expectation.hpp"
+#include "isa/habits.hpp"
 #include "isa/typed_statement.hpp"
 #include "isa/user_instruction.hpp"
 
@@ -656,9 +657,18 @@ std::optional<SyntaxError> parse_line(std::string_view text, std::uint32_t numbe
         const auto offset = static_cast<std::size_t>(at - code.data()) + 1;
         return parse_directive(code, offset, line.what.emplace<syntax::Directive>());
     }
-    if (auto error = parse_statement(at, code, line.what.emplace<syntax::WrittenInstruction>())) return error;
+    const auto begin = static_cast<std::size_t>(at - code.data());
+    if (auto error = parse_statement(at, code, line.what.emplace<syntax::WrittenInstruction>())) {
+        auto habit = habit_in(code, begin);
+        return habit ? habit : error;
+    }
     auto error = unread(at, code);
-    if (error) error->message += hint_of_copy(std::get<syntax::WrittenInstruction>(line.what));
+    if (!error) return error;
+    const auto& statement = std::get<syntax::WrittenInstruction>(line.what);
+    if (statement.opcode == Opcode::bp) {
+        if (auto habit = habit_after(code, error->offset)) return habit;
+    }
+    error->message += hint_of_copy(statement);
     return error;
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "analysis/endless.hpp"
 #include "checking/expectations.hpp"
 #include "checking/grading/answer.hpp"
 #include "isa/reader.hpp"
@@ -37,13 +38,17 @@ class Grader {
   private:
     bool read();
     bool has_structure();
+    bool lacks_end(const StructureReport& report);
     bool has_instructions();
     void run_inputs();
     void refuse(std::string message);
     void explain(std::string otherwise);
     Run run(const Program& program);
     void fail(std::size_t number, const Run& run);
+    std::string failure_text(std::size_t number, const Run& run) const;
+    std::uint32_t threads_of(const Input& input) const;
     bool meets(const std::vector<std::string>& when) const;
+    bool branches() const;
     bool applies(const Mistake& mistake) const;
 
     const Exercise& exercise_;
@@ -62,6 +67,10 @@ bool Grader::read() {
         verdict_.message = "The answer must be assembly.";
         return false;
     }
+    if (answer_.find('\0') != std::string_view::npos) {
+        verdict_.message = "The answer is not a text file.";
+        return false;
+    }
     ReadResult own = read_program(answer_, file_);
     // Without its directives it may still be wrong, and errors of directives that do not count are none.
     ReadResult read = read_program(with_directives(answer_, exercise_.inputs[0].directives), file_);
@@ -76,14 +85,26 @@ bool Grader::read() {
 }
 
 bool Grader::has_structure() {
-    if (!exercise_.check) return true;
     const StructureReport report = check_structure(program_);
+    if (lacks_end(report)) return false;
+    if (!exercise_.check) return true;
     is_structured_ = report.ok();
     if (is_structured_) return true;
     const StructureError& error = report.errors.front();
     const std::uint32_t line = error.pc < program_.end() ? program_.at(error.pc).line : 0;
     refuse(line == 0 ? error.message : fmt::format("Line {}: {}", line, error.message));
     return false;
+}
+
+// An answer that has nothing that ends it has not been finished: no mistake explains it.
+bool Grader::lacks_end(const StructureReport& report) {
+    const bool ends = contains(program_, "stop") || contains(program_, "exit");
+    if (ends || report.ok()) return false;
+    is_structured_ = false;
+    verdict_.message = program_.instructions.empty()
+                           ? "The program has no instructions yet. Its last one is a `stop`."
+                           : "The program has no `stop`: write one as the last instruction.";
+    return true;
 }
 
 bool Grader::has_instructions() {
@@ -140,8 +161,25 @@ void Grader::fail(std::size_t number, const Run& run) {
     verdict_.input = number;
     for (const ExpectationFailure& miss : run.misses) verdict_.failures.push_back(miss.message);
     failed_ = &run;
-    explain(fmt::format("On the input '{}': {}", exercise_.inputs[number].name, run.misses[0].message));
+    explain(failure_text(number, run));
     failed_ = nullptr;
+}
+
+// What failed on this input, and how the input differs from the first in what is easily forgotten.
+std::string Grader::failure_text(std::size_t number, const Run& run) const {
+    const bool is_endless = run.result.limit && run.result.limit->reason == LimitReason::steps;
+    std::string text = fmt::format("On the input '{}': {}", exercise_.inputs[number].name,
+                                   is_endless ? endless_text(program_, run.result) : run.misses[0].message);
+    if (number == 0 || is_endless) return text;
+    const std::uint32_t threads = threads_of(exercise_.inputs[number]);
+    if (threads != threads_of(exercise_.inputs[0]))
+        text += fmt::format(". It has {} thread{}", threads, threads == 1 ? "" : "s");
+    return text;
+}
+
+std::uint32_t Grader::threads_of(const Input& input) const {
+    const ReadResult read = read_program(with_directives(answer_, input.directives), file_);
+    return read ? read.program->threads : 0;
 }
 
 // ---- the explanation
@@ -159,8 +197,13 @@ bool Grader::meets(const std::vector<std::string>& when) const {
     return read && check_expectations(*read.program, failed_->result, failed_->statistics).empty();
 }
 
+// Explanations of the check's findings are about ways through the program.
+bool Grader::branches() const {
+    return contains(program_, "bz") || contains(program_, "bnz") || contains(program_, "everywhere");
+}
+
 bool Grader::applies(const Mistake& mistake) const {
-    if (mistake.check && is_structured_) return false;
+    if (mistake.check && (is_structured_ || !branches())) return false;
     if (!mistake.lacks.empty() && contains(program_, mistake.lacks)) return false;
     if (!mistake.uses.empty() && !contains(program_, mistake.uses)) return false;
     if (!mistake.input.empty() &&

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <iostream>
 #include <new>
 
@@ -86,8 +87,11 @@ std::string report(const std::string& format, const std::string& exercise, const
 }
 
 int print_list() {
-    for (const std::string& name : exercise_names())
-        std::cout << fmt::format("{:<36} {}\n", name, load_exercise(name).title);
+    const std::vector<std::string> names = exercise_names();
+    std::size_t width = 0;
+    for (const std::string& name : names) width = std::max(width, name.size());
+    for (const std::string& name : names)
+        std::cout << fmt::format("{:<{}}  {}\n", name, width, load_exercise(name).title);
     return kOk;
 }
 
@@ -127,6 +131,11 @@ int grade(const Arguments& arguments) {
     const grading::Exercise exercise = load_exercise(operands[0]);
 
     const std::vector<std::string> files(operands.begin() + 1, operands.end());
+    for (const std::string& file : files) {
+        std::error_code error;
+        if (std::filesystem::is_directory(file, error))
+            throw UsageError(fmt::format("'{0}' is a folder; name its files, as in {0}/*.asm", file));
+    }
 
     note_interruptions();
     ProgressLine progress;

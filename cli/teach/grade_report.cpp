@@ -23,10 +23,22 @@ std::string field(std::string text) {
     return quoted + "\"";
 }
 
-/// The text with four blanks before each line.
+/// The sentences of an exercise without the marks of Markdown.
+std::string plain(std::string text) {
+    for (const std::string_view mark : {"**", "`"}) {
+        for (std::size_t at = 0; (at = text.find(mark, at)) != std::string::npos;)
+            text.erase(at, mark.size());
+    }
+    return text;
+}
+
+/// The text with four blanks before each line; of a long one, how many lines are left out.
 std::string indented(std::string_view text) {
+    constexpr std::ptrdiff_t kMost = 20;
     std::string result;
-    while (!text.empty()) {
+    for (std::ptrdiff_t count = 0; !text.empty(); ++count) {
+        if (count == kMost)
+            return result + fmt::format("    … and {} more lines\n", std::ranges::count(text, '\n') + 1);
         const std::size_t end = std::min(text.find('\n'), text.size());
         result += fmt::format("    {}\n", text.substr(0, end));
         text.remove_prefix(std::min(end + 1, text.size()));
@@ -55,7 +67,7 @@ std::string grades_as_text(const std::vector<Grade>& grades) {
         text += fmt::format("{}: {}, {} of {} inputs\n", grade.file, grade.passed ? "passed" : "failed",
                             grade.passed_inputs, grade.inputs);
         if (grade.passed) continue;
-        text += indented(grade.message);
+        text += indented(plain(grade.message));
         for (const std::string& failure : grade.failures)
             if (grade.message.find(failure) == std::string::npos) text += indented(failure);
     }
@@ -70,7 +82,7 @@ std::string grades_as_csv(const std::string& exercise, const std::vector<Grade>&
     for (const Grade& grade : grades)
         text += fmt::format("{},{},{},{},{},{},{},{}\n", field(grade.file), field(exercise),
                             grade.passed ? "yes" : "no", grade.passed_inputs, grade.inputs, grade.steps,
-                            field(grade.mistake), field(grade.message));
+                            field(grade.mistake), field(plain(grade.message)));
     return text;
 }
 

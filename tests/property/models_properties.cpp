@@ -269,9 +269,11 @@ std::vector<std::pair<Label, std::string>> together(const Program& program, cons
     return sets;
 }
 
-// Where each `sync` is the first instruction at its join, and nothing exits.
+// Where each `sync` is the first instruction at its join, and nothing exits. Shuffles read other lanes under
+// masks.
 RC_GTEST_PROP(Models, StructuredProgramsExecuteEachInstructionTogether, ()) {
     Mix mix;
+    mix.shuffle = 0;
     mix.most_warps = 1;
     const Program program = *structured(mix);
     if (has(program, Opcode::exit)) return;

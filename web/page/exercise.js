@@ -191,7 +191,7 @@ function shown(verdict) {
     kind: "wrong",
     result: `✗ Not yet: ${count} pass${passed_inputs === 1 ? "es" : ""}.`,
     message,
-    failures,
+    failures: failures.filter((failure) => !message.includes(failure)),
     input,
   };
 }

@@ -95,8 +95,38 @@ TEST(Grading, AnAnswerWithErrorsIsNotRunAndKeepsItsLines) {
 TEST(Grading, AnAnswerThatDoesNotEndFailsAtTheStepLimit) {
     const Verdict verdict =
         verdict_on("        c = tid < 0\n        bz c, l\nl:      sync\nm:      jump m\n        stop\n");
-    EXPECT_THAT(verdict.message, HasSubstr("expected stop, got limit (steps)"));
+    EXPECT_EQ(
+        verdict.message,
+        "On the input 'four': The program does not end: after 100,000 steps lanes {0-3} are in the loop "
+        "on line 4, and no branch leaves it.");
     EXPECT_EQ(verdict.steps, 2 * kMaxSteps);
+}
+
+TEST(Grading, ALoopWhoseConditionNothingChangesIsNamed) {
+    const Verdict verdict = verdict_on(
+        "        c = tid\nl:      bz c, out\n        x = 1\n        jump l\nout:    sync\n        stop\n");
+    EXPECT_THAT(verdict.message, HasSubstr("in the loop at lines 2-4, and nothing in it changes 'c'."));
+}
+
+TEST(Grading, AnAnswerThatHasNotBeenFinishedIsNoMistake) {
+    const Verdict empty = verdict_on("; nothing yet\n");
+    EXPECT_EQ(empty.mistake, "");
+    EXPECT_THAT(empty.message, HasSubstr("has no instructions yet"));
+    const Verdict endless = verdict_on("        x = [tid]\n        x = x * 2\n");
+    EXPECT_EQ(endless.mistake, "");
+    EXPECT_EQ(endless.message, "The program has no `stop`: write one as the last instruction.");
+}
+
+TEST(Grading, ABinaryFileIsOneSentence) {
+    const Verdict verdict = verdict_on(std::string("\x7f\0ELF\n\0\n", 8));
+    EXPECT_EQ(verdict.message, "The answer is not a text file.");
+    EXPECT_THAT(verdict.failures, IsEmpty());
+}
+
+TEST(Grading, AnotherNumberOfThreadsThanThatOfTheFirstInputIsNamed) {
+    const Verdict verdict = verdict_on(changed(kGood, "warp_size", "4"));
+    EXPECT_THAT(verdict.message, HasSubstr("On the input 'one': "));
+    EXPECT_THAT(verdict.message, HasSubstr(". It has 1 thread"));
 }
 
 TEST(Grading, DirectivesOfAnAnswerAreReplacedAndItsLabelsStay) {
