@@ -120,6 +120,30 @@ TEST_F(OmpClauses, DeclaredReductionsOfNumbersStructuresAndArrays) {
                  "466 32 26 2 210 226 30 439 435 -30\n");
 }
 
+// Each cell is combined once, however many members it has.
+TEST_F(OmpClauses, DeclaredReductionsOfWholeArraysOfStructures) {
+    expect_clean(std::string(kDeclared) + R"(int main(void) {
+  struct V a[3] = {{1, 2}, {3, 4}, {5, 6}}, b[2][2] = {{{0, 0}, {1, 1}}, {{2, 2}, {3, 3}}}, c[2] = {0}, d[2] = {0};
+#pragma omp parallel for reduction(vadd : a, b)
+  for (int i = 0; i < 30; i++) { a[i % 3].x += i; a[i % 3].at++; b[i % 2][1].x += 1; }
+#pragma omp parallel num_threads(3)
+  {
+#pragma omp for reduction(vadd : c)
+    for (int i = 0; i < 30; i++) { c[i % 2].x += i; c[1].at++; }
+  }
+#pragma omp parallel reduction(vadd : c) num_threads(3)
+  c[0].at += 1;
+#pragma omp simd reduction(vadd : d)
+  for (int i = 0; i < 30; i++) { d[0].at += i; d[i % 2].x--; }
+  for (int k = 0; k < 3; k++) printf("%g %d ", a[k].x, a[k].at);
+  for (int k = 0; k < 2; k++) printf("%g %g %d ", b[k][0].x, b[k][1].x, b[k][1].at);
+  for (int k = 0; k < 2; k++) printf("%g %d %g %d ", c[k].x, c[k].at, d[k].x, d[k].at);
+  printf("\n");
+}
+)",
+                 "136 12 148 14 160 16 0 16 1 2 18 3 210 3 -15 435 225 30 -15 0 \n");
+}
+
 TEST_F(OmpClauses, WithoutTheDeclaredReductionItIsARace) {
     expect_finding(std::string(kDeclared) +
                        "int main(void) {\nstruct V s = {1, 2};\n"

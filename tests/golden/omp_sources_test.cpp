@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
 #include <string>
 
 #include "tests/golden/omp_programs.hpp"
@@ -12,6 +13,7 @@ namespace {
 
 using support::Finished;
 using testing::HasSubstr;
+using testing::Not;
 using testing::Optional;
 using testing::StartsWith;
 
@@ -128,6 +130,30 @@ TEST_F(OmpSources, MayCallWithoutDeclarationWhatIsNotReached) {
         once.errors,
         HasSubstr("a.c:4: error: wrong-call: 'timer_read', defined at b.c:2, returns a 'double', and is "
                   "declared here to return a 'int'; declare the function as it is defined (spmd, simd)\n"));
+}
+
+TEST_F(OmpSources, FindCallsWithoutDeclarationThatPassOtherTypes) {
+    const auto of = [&](const std::string& call) {
+        return program(
+            "int main(void) {\n    int one = 1;\n    if (one > 1) " + call +
+                ";\n#pragma omp parallel for\n    for (int i = 0; i < 4; i++)\n        if (i == 2) " + call +
+                ";\n}\n",
+            "int total;\nvoid add(double x, int n) {\n#pragma omp atomic\n    total += n;\n}\n");
+    };
+    const std::string declare = "; declare the function as it is defined";
+    for (const auto& [call, why] : std::map<std::string, std::string>{
+             {"add(1, 2)", "a 'double', and this call passes a 'int'" + declare},
+             {"add(1.0, 2.0)", "a 'int', and this call passes a 'double'" + declare},
+             {"add(1.0)", "2 arguments, and this call passes 1"}}) {
+        const Finished finished = of(call);
+        EXPECT_THAT(finished.status, Optional(1)) << call;
+        EXPECT_THAT(finished.errors, HasSubstr("a.c:6: error: wrong-call: 'add', defined at b.c:2, takes " +
+                                               why + " (spmd, simd; iteration 2)\n"));
+        EXPECT_THAT(finished.errors, Not(HasSubstr("a.c:3: error"))) << call;
+    }
+    const Finished right = of("add(1.0, 2)");
+    EXPECT_THAT(right.status, Optional(0)) << right.errors;
+    EXPECT_THAT(right.output, HasSubstr("no findings (spmd, simd)"));
 }
 
 TEST_F(OmpSources, MayLeaveResultsUnused) {
