@@ -8,22 +8,6 @@
 namespace musimd::dsl {
 namespace {
 
-bool is_letter(char c) {
-    return ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z') || c == '_';
-}
-bool is_digit(char c) {
-    return '0' <= c && c <= '9';
-}
-
-std::string identifier(std::string_view wanted) {
-    std::string name(wanted);
-    for (char& c : name) {
-        if (!is_letter(c) && !is_digit(c)) c = '_';
-    }
-    if (name.empty() || is_digit(name.front())) name.insert(name.begin(), 'v');
-    return name;
-}
-
 bool is_branch(const Instruction& i) {
     return i.opcode == Opcode::bz || i.opcode == Opcode::bnz;
 }
@@ -32,21 +16,12 @@ bool is_branch(const Instruction& i) {
 
 ProgramWriter::ProgramWriter(Program machine) : made_(std::move(machine)) {
     for (Buffer& buffer : made_.buffers) {
-        if (!buffer.name.empty()) buffer.name = unique(buffer.name);
+        if (!buffer.name.empty()) buffer.name = names_.next(buffer.name);
     }
 }
 
-std::string ProgramWriter::unique(std::string_view wanted) {
-    const std::string base = identifier(wanted);
-    std::string name = base;
-    int& number = next_numbers_.try_emplace(base, 2).first->second;
-    while (is_reserved_word(name) || !names_.insert(name).second)
-        name = base + (is_digit(base.back()) ? "_" : "") + std::to_string(number++);
-    return name;
-}
-
 Variable ProgramWriter::variable(std::string_view name) {
-    made_.variables.push_back(unique(name));
+    made_.variables.push_back(names_.next(name));
     is_flag_.push_back(false);
     return static_cast<Variable>(made_.variables.size() - 1);
 }

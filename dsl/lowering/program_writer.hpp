@@ -1,15 +1,14 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "dsl/kernel.hpp"
+#include "dsl/lowering/unique_names.hpp"
 #include "isa/program.hpp"
 
 namespace musimd::dsl {
@@ -78,7 +77,6 @@ class ProgramWriter {
         Label at = 0;  ///< 0: not bound yet
     };
 
-    std::string unique(std::string_view wanted);
     bool is_copy_to_unread_flag(const Instruction& i, const std::vector<bool>& read) const;
     std::vector<bool> unread_flags() const;
     std::vector<bool> jumps_to_the_next() const;
@@ -97,8 +95,7 @@ class ProgramWriter {
     std::vector<std::optional<std::uint32_t>> sources_;  ///< by instruction: of copies
     std::uint32_t call_ = 0;
     std::vector<std::uint32_t> calls_;  ///< by instruction
-    std::set<std::string, std::less<>> names_;
-    std::map<std::string, int, std::less<>> next_numbers_;  ///< by name: those below are taken
+    UniqueNames names_;
     SourcePoint line_ = {};
     std::vector<std::uint32_t> columns_;  ///< by instruction
 };

@@ -333,7 +333,7 @@ LaunchProgram lower(const KernelFunction& kernel, const PreparedLaunch& prepared
                          .memory = {}};
     result.program.consistency = config.consistency;
     if (config.volatiles != Volatiles::warn) set_volatiles(config.volatiles, result.program);
-    result.objects = openmp::object_addresses(lowered, launch);
+    result.objects = openmp::object_addresses(lowered.objects, launch);
     set_null(kernel, prepared.state, lowered.objects, result);
     result.options = openmp::options_of(result.program, step_limit(config));
     result.options.interrupt = config.interrupt;

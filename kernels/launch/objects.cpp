@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 
 namespace musimd::kernels::openmp {
 
@@ -30,10 +31,14 @@ std::vector<AddressRange> margins_of(const Program& program) {
     return result;
 }
 
-std::vector<AddressRange> object_addresses(const dsl::LoweredKernel& lowered, const dsl::Launch& launch) {
+std::vector<AddressRange> object_addresses(const std::vector<std::optional<dsl::BufferId>>& objects,
+                                           const dsl::Launch& launch) {
+    std::map<dsl::BufferId, AddressRange> known;  // there may be many regions
     std::vector<AddressRange> result;
-    for (const std::optional<dsl::BufferId> buffer : lowered.objects)
-        result.push_back(buffer ? addresses_of(*buffer, launch) : kAllAddresses);
+    for (const std::optional<dsl::BufferId> buffer : objects) {
+        if (buffer && !known.contains(*buffer)) known[*buffer] = addresses_of(*buffer, launch);
+        result.push_back(buffer ? known[*buffer] : kAllAddresses);
+    }
     return result;
 }
 

@@ -52,7 +52,8 @@ class ObjectObserver final : public Observer {
 };
 
 /// By instruction, the addresses of the object that it accesses; all addresses if it is not known.
-std::vector<AddressRange> object_addresses(const dsl::LoweredKernel& lowered, const dsl::Launch& launch);
+std::vector<AddressRange> object_addresses(const std::vector<std::optional<dsl::BufferId>>& objects,
+                                           const dsl::Launch& launch);
 
 /// The margins of a program's objects: its buffers without a name.
 std::vector<AddressRange> margins_of(const Program& program);

@@ -181,6 +181,10 @@ void take_parts(const Memory& memory, dsl::Region& region) {
     });
 }
 
+dsl::Region without_words(const dsl::Region& region) {
+    return {.name = region.name, .address = region.address, .words = {}, .elements = region.count()};
+}
+
 BufferId add_partial_values(const LoopFunction& function, const dsl::Reduction& r, dsl::Kernel& kernel) {
     const dsl::KernelVariable& variable = function.variables[r.partial];
     kernel.buffers.push_back({"partial_" + variable.name, variable.type.type});
@@ -340,7 +344,7 @@ std::vector<const dsl::Region*> regions_of(const std::vector<BufferId>& buffers,
     return result;
 }
 
-dsl::Launch launch_of(const Part& part, const CallState& state, std::int64_t elements) {
+dsl::Launch launch_of(const Part& part, const CallState& state, std::int64_t elements, bool with_words) {
     dsl::Launch launch;
     launch.elements = elements;
     launch.first = state.first;
@@ -349,7 +353,7 @@ dsl::Launch launch_of(const Part& part, const CallState& state, std::int64_t ele
                                  (b < state.partials ? 0 : state.first.value_or(0)));
     launch.wrapping_lines = state.wrapping_lines;
     for_each_region(part.buffers, state, [&](const dsl::Region& region) {
-        launch.regions.push_back(region);
+        launch.regions.push_back(with_words ? region : without_words(region));
         if (state.margin == 0 || region.address == 0) return;
         const std::vector<Value> zeros(static_cast<std::size_t>(state.margin));
         launch.regions.push_back({.name = {}, .address = region.address - state.margin, .words = zeros});

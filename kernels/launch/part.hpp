@@ -92,7 +92,9 @@ Part part_of_combination(const dsl::openmp::LoopFunction& function, const dsl::S
 std::vector<const dsl::Region*> regions_of(const std::vector<dsl::BufferId>& buffers, const CallState& state);
 
 /// The launch of the part in the memory of the call: what it mentions has the values of the state.
-dsl::Launch launch_of(const Part& part, const CallState& state, std::int64_t elements);
+/// `with_words`: of its memory, too.
+dsl::Launch launch_of(const Part& part, const CallState& state, std::int64_t elements,
+                      bool with_words = true);
 
 /// A run's memory becomes that of the call.
 void take_memory(const Part& part, const Result& result, CallState& state);

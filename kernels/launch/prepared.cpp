@@ -40,15 +40,20 @@ bool is_given(const Part& part, VariableId v, const CallState& state) {
     return state.values[v] && !std::ranges::binary_search(part.declared, v);
 }
 
-/// All that a program depends on, but for the values of variables.
+/// All that the instructions depend on, but for the values of variables.
 std::vector<std::int64_t> key_of(const Part& part, const CallState& state, std::int64_t elements) {
     std::vector<std::int64_t> key = {elements, state.first.value_or(-1)};
-    for (const dsl::Region* region : regions_of(part.buffers, state)) {
-        key.push_back(region->address);
-        key.push_back(std::ssize(region->words));
-    }
+    for (const dsl::BufferId buffer : part.buffers) key.push_back(state.memory[buffer].address);
     for (const VariableId v : part.variables) key.push_back(is_given(part, v, state) ? 1 : 0);
     return key;
+}
+
+/// The addresses of its memory, and the elements there.
+std::vector<std::pair<std::int64_t, std::int64_t>> layout_of(const Part& part, const CallState& state) {
+    std::vector<std::pair<std::int64_t, std::int64_t>> result;
+    for (const dsl::Region* region : regions_of(part.buffers, state))
+        result.emplace_back(region->address, region->count());
+    return result;
 }
 
 /// The values of variables are set before all else.
@@ -87,21 +92,53 @@ ValueSizes sizes_of(const Part& part, const LoopProgram& program, const dsl::Low
 
 const Prepared& PreparedParts::prepare(const Part& part, const CallState& state, std::int64_t elements,
                                        const Statement* loop, bool without_memory) {
-    if (!without_memory) return latest_ = lower(part, state, elements, loop);
+    if (!without_memory) return latest_ = lower(part, state, elements, loop, true);
+    auto layout = layout_of(part, state);
     std::map<Key, Prepared>& of_part = known_[&part];
     if (of_part.size() >= kMaxOfPart) of_part.clear();
     const auto [at, is_new] = of_part.try_emplace(key_of(part, state, elements));
     if (!is_new) {
+        if (at->second.layout != layout) place(part, state, elements, at->second);
+        at->second.layout = std::move(layout);
         set_values(part, state, at->second);
         return at->second;
     }
-    Prepared& prepared = at->second = lower(part, state, elements, loop);
+    Prepared& prepared = at->second = lower(part, state, elements, loop, false);
+    prepared.layout = std::move(layout);
     prepared.program.program.preloads.clear();
     for (const VariableId v : part.variables) {
         if (is_given(part, v, state))
             prepared.given.emplace_back(v, place_of(*prepared.variables[v], prepared.program.program));
     }
     return prepared;
+}
+
+/// The instructions stay as they are.
+void PreparedParts::place(const Part& part, const CallState& state, std::int64_t elements,
+                          Prepared& prepared) {
+    const dsl::Launch launch = launch_of(part, state, elements, false);
+    const std::vector<std::string>& names = buffer_names_.of(launch.regions);
+    LoopProgram& program = prepared.program;
+    program.program.buffers.resize(launch.regions.size());
+    for (std::size_t i = 0; i < launch.regions.size(); ++i) {
+        const dsl::Region& region = launch.regions[i];
+        Buffer& buffer = program.program.buffers[i];
+        buffer.address = region.address;
+        buffer.count = region.count();
+        if (buffer.name != names[i]) buffer.name = names[i];
+    }
+    program.objects = object_addresses(prepared.objects, launch);
+    program.written = written_addresses(launch, program.simd_loops);
+}
+
+const std::vector<std::string>& BufferNames::of(const std::vector<dsl::Region>& regions) {
+    const auto known = std::ranges::mismatch(wanted_, regions, {}, {}, &dsl::Region::name).in1;
+    if (known != wanted_.end()) *this = {};
+    for (std::size_t i = wanted_.size(); i < regions.size(); ++i) {
+        const std::string& wanted = wanted_.emplace_back(regions[i].name);
+        given_.push_back(wanted.empty() ? "" : names_.next(wanted));
+    }
+    return given_;
 }
 
 std::uint64_t PreparedParts::register_bytes(const Part& part, const LoopProgram& program,
@@ -113,8 +150,8 @@ std::uint64_t PreparedParts::register_bytes(const Part& part, const LoopProgram&
 }
 
 Prepared PreparedParts::lower(const Part& part, const CallState& state, std::int64_t elements,
-                              const Statement* loop) {
-    dsl::Launch launch = launch_of(part, state, elements);
+                              const Statement* loop, bool with_memory) {
+    dsl::Launch launch = launch_of(part, state, elements, with_memory);
     Prepared result;
     LoopProgram& program = result.program;
     if (loop != nullptr) {
@@ -128,7 +165,7 @@ Prepared PreparedParts::lower(const Part& part, const CallState& state, std::int
         }
     }
     dsl::LoweredKernel lowered = dsl::lower_with_variables(part.kernel, launch);
-    program.objects = object_addresses(lowered, launch);
+    program.objects = object_addresses(lowered.objects, launch);
     program.program = std::move(lowered.program);
     if (loop != nullptr && launch.model == LoopModel::spmd)
         program.program.model = configuration_.reconvergence.value_or(ThreadModel::lockstep);
@@ -137,6 +174,7 @@ Prepared PreparedParts::lower(const Part& part, const CallState& state, std::int
     if (loop != nullptr) program.register_bytes = register_bytes(part, program, lowered);
     program.calls = std::move(lowered.calls);
     result.variables = std::move(lowered.variables);
+    result.objects = std::move(lowered.objects);
     return result;
 }
 

@@ -115,7 +115,8 @@ class CallRun {
     void begin_schedule(const Schedule& schedule);
     void note(const std::vector<SpinningThread>& spinning, const TeamRun& run);
     void note_deadlock(const std::string& message, Label pc, const TeamRun& run, bool ends);
-    std::vector<SpinningThread> threads_in_deadlock(const Program& program, MachineOptions options) const;
+    TurnsEnd run_until_stuck(const Program& program, MachineOptions options, Observer& observer);
+    std::vector<SpinningThread> threads_in_deadlock(const Program& program, MachineOptions options);
     std::vector<AddressRange> memory_of_threads(bool locals) const;
     TeamRaceObserver::Options options_of_races(const TeamRun& run) const;
     AddressRange heap() const;
@@ -159,6 +160,7 @@ class CallRun {
     std::uint64_t steps_ = 0;  ///< steps of the host code
     /// That are left for random orders of turns, by all threads of all regions.
     std::uint64_t steps_of_schedules_ = 1'500'000;
+    std::uint64_t patience_ = 500'000;  ///< steps without a write until threads may be stuck
     std::map<Key, Part> parts_;
     std::optional<Observed> observed_;
     /// By parallel loop and number of iterations.

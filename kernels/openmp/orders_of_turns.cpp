@@ -5,6 +5,7 @@
 
 #include "engines/simulator_engines.hpp"
 #include "kernels/openmp/call_run.hpp"
+#include "kernels/openmp/quiet_steps.hpp"
 #include "simulator/fast/watched_threads.hpp"
 
 // Orders of turns: of the warps of a parallel loop, and of the threads of a region.
@@ -15,17 +16,10 @@ using dsl::Statement;
 
 namespace {
 
-constexpr std::uint64_t kStepsToDeadlock = 500'000;
-
 /// Not all engines have threads by themselves.
 const Engine& engine_of_threads(const Engine& wanted) {
     const Engine* const same = find_engine(core_engines(), wanted.name);
     return same == nullptr ? core_engines().front() : *same;
-}
-
-/// Steps of a thread until it may be found to spin.
-std::uint64_t most_to_deadlock(const Program& program) {
-    return kStepsToDeadlock / program.block_threads + 1;
 }
 
 }  // namespace
@@ -97,32 +91,45 @@ TurnsEnd CallRun::run_turns(const TeamRun& run, MachineOptions options, const Te
     if (schedule_.order == Order::random)
         return run_in_random_turns(
             program, options, steps_of_schedules_, [&] { return races.ends().load(); }, &observer);
-    if (auto spinning = threads_in_deadlock(program, options); !spinning.empty()) {
-        options.max_steps = most_to_deadlock(program);
-        run_watched(program, options, observer);  // for what is wrong before
-        return {std::nullopt, std::move(spinning)};
-    }
     if (!schedule_name_.empty())
         options.max_steps = std::min(options.max_steps, steps_of_schedules_ / program.block_threads + 1);
-    Result result = run_watched(program, options, observer);
-    if (schedule_name_.empty()) return {std::move(result)};
-    steps_of_schedules_ -= std::min(steps_of_schedules_, result.steps);
-    if (result.outcome == Outcome::limit) return {};
-    return {std::move(result)};
+    TurnsEnd end = run_until_stuck(program, options, observer);
+    if (schedule_name_.empty() || !end.spinning.empty()) return end;
+    steps_of_schedules_ -= std::min(steps_of_schedules_, end.result->steps);
+    if (end.result->outcome == Outcome::limit) return {};
+    return end;
 }
 
-/// Those that spin until the step limit in this order of turns. Looked for in the first steps, which nobody
-/// has to see, so that it takes no time.
-std::vector<SpinningThread> CallRun::threads_in_deadlock(const Program& program,
-                                                         MachineOptions options) const {
-    if (!shows_schedule(program)) return {};
+/// Ends early if threads spin until the step limit. That takes many steps to find out: it is tried once, if
+/// the run comes to the limit or seems to change nothing.
+TurnsEnd CallRun::run_until_stuck(const Program& program, MachineOptions options, Observer& observer) {
+    if (!shows_schedule(program)) return {run_watched(program, options, observer)};
+    std::optional<std::vector<SpinningThread>> spinning;
+    const auto are_stuck = [&] {
+        if (!spinning) spinning = threads_in_deadlock(program, options);
+        return !spinning->empty();
+    };
+    QuietSteps quiet(patience_, are_stuck, options.interrupt);
+    MachineOptions until_stuck = options;
+    until_stuck.interrupt = &quiet.ends();
+    Observers observers;
+    observers.add(observer);
+    observers.add(quiet);
+    Result result = run_watched(program, until_stuck, observers);
+    if (result.outcome == Outcome::limit) are_stuck();
+    if (!spinning || spinning->empty()) return {std::move(result)};
+    return {std::nullopt, *std::move(spinning)};
+}
+
+/// Those that spin in this order of turns. Without any, the next run is given more time.
+std::vector<SpinningThread> CallRun::threads_in_deadlock(const Program& program, MachineOptions options) {
+    constexpr std::uint64_t kMostSteps = 1'000'000;
     options.interrupt = configuration_.interrupt;
-    options.max_steps = std::min(options.max_steps, most_to_deadlock(program));
-    if (engine_of_threads(engine_).run(program, options, nullptr).outcome != Outcome::limit) return {};
-    std::uint64_t steps = 2 * kStepsToDeadlock;
-    return run_in_random_turns(
-               program, options, steps, [] { return false; }, nullptr)
-        .spinning;
+    std::uint64_t steps = kMostSteps;
+    TurnsEnd end = run_in_random_turns(
+        program, options, steps, [] { return false; }, nullptr);
+    if (end.spinning.empty()) patience_ *= 2;
+    return std::move(end.spinning);
 }
 
 /// Each waits for what another one would do.

@@ -48,7 +48,7 @@ void CallRun::run_threads(const dsl::Statement& region, std::int64_t threads) {
     dsl::LoweredKernel lowered = dsl::lower_with_variables(body.kernel, launch);
     LoopProgram program{.program = std::move(lowered.program), .simd_loops = std::move(lowered.simd_loops)};
     program.written = written_addresses(launch, program.simd_loops);
-    program.objects = object_addresses(lowered, launch);
+    program.objects = object_addresses(lowered.objects, launch);
     program.calls = lowered.calls;
     if (on_launch_) on_launch_(region, program);
     const TeamRun run{.region = region, .code = lowered.team, .program = program};

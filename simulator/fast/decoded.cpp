@@ -133,6 +133,15 @@ Decoded decode(std::size_t number, const Instruction& i, const Instruction* next
     return decoded;
 }
 
+/// The addresses of each and the first past its end, ascending.
+std::vector<std::pair<std::int64_t, std::int64_t>> ranges_of(const std::vector<Buffer>& buffers) {
+    std::vector<std::pair<std::int64_t, std::int64_t>> result;
+    result.reserve(buffers.size());
+    for (const Buffer& b : buffers) result.emplace_back(b.address, b.address + b.count);
+    if (!std::ranges::is_sorted(result)) std::ranges::sort(result);
+    return result;
+}
+
 }  // namespace
 
 DecodedProgram::DecodedProgram(const Program& source, const KernelSet& set, const GroupPlan* groups)
@@ -148,7 +157,7 @@ DecodedProgram::DecodedProgram(const Program& source, const KernelSet& set, cons
       constants(short_rows, 3 * source.instructions.size()),
       sync_entry_bytes(stack_bytes(source, 1, 0)),
       context_entry_bytes(stack_bytes(source, 0, 1)) {
-    for (const Buffer& b : source.buffers) buffers.insert(buffers.end(), {b.address, b.address + b.count});
+    for (const auto& [first, end] : ranges_of(source.buffers)) buffers.insert(buffers.end(), {first, end});
     const std::vector<Instruction>& from = source.instructions;
     code.reserve(from.size() + 1);
     for (std::size_t i = 0; i < from.size(); ++i) {

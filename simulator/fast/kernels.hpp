@@ -71,13 +71,14 @@ inline constexpr std::uint64_t kUses = ((std::uint64_t{1} << kUseBits) - 1) << k
 /// Σ, and on whose behalf words are claimed; see SharedMemory. With rows of 64-bit words, the two parts of
 /// the tags are arrays.
 struct LaneMemory {
-    void* words = nullptr;                  ///< 64-bit words; or cells
-    std::uint8_t* defined = nullptr;        ///< bit 0 of the tags; not of cells
-    std::uint64_t* claims = nullptr;        ///< the rest of them; null if races are not watched
-    const std::uint8_t* used = nullptr;     ///< per page: whether anything was stored to it
-    std::int64_t limit = 0;                 ///< higher addresses are outside of the arrays
-    const std::int64_t* buffers = nullptr;  ///< the first address of each, and the first past its end
-    std::size_t buffer_count = 0;           ///< 0: all addresses are valid
+    void* words = nullptr;               ///< 64-bit words; or cells
+    std::uint8_t* defined = nullptr;     ///< bit 0 of the tags; not of cells
+    std::uint64_t* claims = nullptr;     ///< the rest of them; null if races are not watched
+    const std::uint8_t* used = nullptr;  ///< per page: whether anything was stored to it
+    std::int64_t limit = 0;              ///< higher addresses are outside of the arrays
+    const std::int64_t* buffers =
+        nullptr;                   ///< the first address of each, ascending, and the first past its end
+    std::size_t buffer_count = 0;  ///< 0: all addresses are valid
 
     bool watched = false;         ///< whether races are: else what follows is not used
     bool alone = false;           ///< no other host thread uses the memory

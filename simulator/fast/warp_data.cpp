@@ -73,9 +73,10 @@ void FastWarp::find_lane_memory(GridContext& grid, Workspace& work) const {
     if (shared == 0) {
         work.lanes.limit = end;
     } else {  // beyond the highest address
-        work.buffers = {shared_base_, shared_base_ + shared};
-        if (code_.buffers.empty()) work.buffers.insert(work.buffers.end(), {0, end});
+        work.buffers.clear();
+        if (code_.buffers.empty()) work.buffers = {0, end};
         for (const std::int64_t bound : code_.buffers) work.buffers.push_back(std::min(bound, end));
+        work.buffers.insert(work.buffers.end(), {shared_base_, shared_base_ + shared});
         work.lanes.limit = std::min(work.lanes.limit, shared_base_ + shared);
         buffers = &work.buffers;
     }
