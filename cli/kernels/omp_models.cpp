@@ -1,10 +1,6 @@
 #include "cli/kernels/omp_models.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <algorithm>
-
+#include "cli/kernels/cuda_models.hpp"
 #include "kernels/findings/texts.hpp"
 
 namespace musimd::cli {
@@ -13,20 +9,11 @@ namespace {
 using kernels::openmp::FunctionRun;
 using kernels::openmp::ModelRun;
 
-std::string end_of(const ModelRun& run, const kernels::SourceLines& lines) {
-    std::vector<std::string> found;
-    for (const kernels::Finding& finding : run.findings)
-        found.push_back(fmt::format("{} in line {}", finding.kind, lines.place(finding.line.line).line));
-    std::ranges::sort(found);
-    found.erase(std::unique(found.begin(), found.end()), found.end());
-    if (!found.empty()) return fmt::format("{}", fmt::join(found, ", "));
-    const std::string end(kernels::end_word(run.run.end));
-    return run.run.line == 0 ? end : fmt::format("{} in line {}", end, lines.place(run.run.line).line);
-}
-
 ModelOutcome outcome_of(const OmpRequest& request, const ModelRun& run, const kernels::SourceLines& lines) {
     ModelOutcome outcome{
-        .model = *run.configuration.reconvergence, .end = end_of(run, lines), .is_wrong = !run.stopped()};
+        .model = *run.configuration.reconvergence,
+        .end = end_text(run.findings, {}, kernels::end_word(run.run.end), run.run.line, lines),
+        .is_wrong = !run.stopped()};
     if (!run.stopped()) return outcome;
     for (const dsl::openmp::Parameter& p : request.function.parameters)
         if (p.buffer) outcome.results.push_back({p.name, p.type, run.run.buffers[*p.buffer]});

@@ -152,22 +152,23 @@ std::string program_table(const OmpReport& report) {
 
 // ---- JSON
 
-void add_end(const FunctionRun& run, Json& json) {
+void add_end(const FunctionRun& run, const kernels::SourceLines& lines, Json& json) {
     json["outcome"] = kernels::end_word(run.end);
-    if (run.end == FunctionRun::End::trap)
-        json["trap"] = {{"kind", run.trap},
-                        {"line", run.line},
-                        {"iteration", run.iteration},
-                        {"calls", kernels::calls_json(run.calls)}};
-    if (!run.message.empty()) json["message"] = run.message;
+    if (run.end == FunctionRun::End::trap) {
+        json["trap"] = {{"kind", run.trap}};
+        json["trap"].update(kernels::place_json(lines, run.line));
+        json["trap"]["iteration"] = run.iteration;
+        json["trap"]["calls"] = kernels::calls_json(lines, run.calls);
+    }
+    if (!run.message.empty()) json["message"] = lines.with_files(run.message, run.line);
 }
 
-Json json_of(const ModelRun& model_run, const OmpRequest& request) {
+Json json_of(const ModelRun& model_run, const OmpRequest& request, const kernels::SourceLines& lines) {
     Json json;
     json["model"] = model_run.name();
     json["width"] = model_run.run.widest;
-    add_end(model_run.run, json);
-    if (model_run.warning) add_end(*model_run.warning, json["warning"]);
+    add_end(model_run.run, lines, json);
+    if (model_run.warning) add_end(*model_run.warning, lines, json["warning"]);
     if (!model_run.run.output.empty()) json["output"] = model_run.run.output;
     if (request.function.name == "main" && model_run.run.returned)
         json["program_status"] = *model_run.run.returned & 0xff;
@@ -307,7 +308,7 @@ Json OmpReport::json() const {
     for (std::size_t p = 0; p < request.function.parameters.size(); ++p)
         json["arguments"][request.function.parameters[p].name] = request.argument_texts[p];
     json["runs"] = Json::array();
-    for (const ModelRun& object : models) json["runs"].push_back(json_of(object, request));
+    for (const ModelRun& object : models) json["runs"].push_back(json_of(object, request, lines_));
     if (const auto verdict = kernels::openmp::verdict_on(models))
         json["verdict"] = kernels::openmp::json_of(*verdict);
     json["findings"] = Json::array();

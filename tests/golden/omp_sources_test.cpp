@@ -4,7 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "tests/golden/omp_programs.hpp"
 
@@ -76,6 +79,22 @@ TEST_F(OmpSources, AreNamedInFindings) {
                           "sum, which iteration 0 writes on line 14;"));
     EXPECT_THAT(finished.errors, HasSubstr("\n    sum += a[i];\n"));
     EXPECT_THAT(finished.errors, HasSubstr("a.c:5: note: in 'add', called here\n    add(a, 8);\n"));
+}
+
+TEST_F(OmpSources, AreNamedInJsonAndUnderEachModel) {
+    folder_.write("a.c",
+                  "void add(int *a, int i);\nint main(void) {\n    int a[9] = {1};\n"
+                  "#pragma omp parallel for\n    for (int i = 0; i < 8; i++) add(a, i);\n}\n");
+    folder_.write("b.c", "\n\n\n\n\n\nvoid add(int *a, int i) {\n    a[i + 1] = a[i];\n}\n");
+    const auto of = [&](std::vector<std::string> words) {
+        words.insert(words.begin(), {"a.c", "b.c", "--function", "main", "--compilers", "none"});
+        return omp(std::move(words)).output;
+    };
+    const auto run = nlohmann::json::parse(of({"--json"})).at("runs").at(0);
+    EXPECT_EQ(run.at("trap").at("file"), "b.c");
+    EXPECT_EQ(run.at("trap").at("line"), 8);
+    EXPECT_EQ(run.at("trap").at("calls").at(0).at("file"), "a.c");
+    EXPECT_THAT(of({"--model", "all"}), HasSubstr("race in line b.c:8"));
 }
 
 TEST_F(OmpSources, HaveMessagesOfTheirOwnLines) {
