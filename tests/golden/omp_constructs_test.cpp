@@ -160,6 +160,20 @@ TEST_F(OmpConstructs, OrderedThreadsSimd) {
 
 // ---- regions
 
+// What runs again finds objects that were made since.
+TEST_F(OmpConstructs, PartsRunAgainWithMoreObjects) {
+    const std::string text =
+        "#include <stdlib.h>\nint main(void) {\n    double *rows[40];\n    double sum = 0;\n"
+        "    for (int k = 0; k < 40; k++) {\n        rows[k] = malloc((k + 1) * sizeof(double));\n"
+        "        for (int j = 0; j <= k; j++) rows[k][j] = k + j;\n    }\n"
+        "    for (int k = 39; k >= 0; k--) {\n#pragma omp parallel for\n"
+        "        for (int j = 0; j <= k; j++) rows[k][j] += k;\n        sum += rows[k][k];\n    }\n"
+        "    printf(\"%g\\n\", sum);\n";
+    expect_clean(text + "}\n", "2340\n");
+    expect_finding(text + "    for (int k = 0; k < 40; k++) rows[k][k + k / 39] = 0;\n}\n",
+                   "x.c:17: error: invalid-address: ");
+}
+
 TEST_F(OmpConstructs, Scope) {
     const auto region = [](const std::string& clause) {
         return "int main(void) {\nint s = 0, n = 0;\n#pragma omp parallel num_threads(3)\n{\n"
