@@ -53,6 +53,10 @@ constexpr bool has_groups(ThreadModel model) {
 /// does.
 enum class Side : std::uint8_t { next, target };
 
+/// How the threads of a group execute (`--within`): together; one by one where they use Σ; or, but for
+/// control and what they do together, each by itself.
+enum class Within : std::uint8_t { collective, synchronous, control };
+
 /// The most threads of a block, and the most words of its shared memory.
 inline constexpr std::uint32_t kMaxBlockThreads = 1024;
 inline constexpr std::int64_t kMaxSharedWords = 58'112;

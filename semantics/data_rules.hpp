@@ -31,6 +31,7 @@ struct MachineOptions {
     bool smallest_activemask = false;               ///< under `volta`, `activemask` sees the caller alone
     std::optional<Side> side = {};  ///< where the model leaves it open; nothing: next, or both (`run_rules`)
     std::uint32_t yield = kDefaultYield;  ///< under `barriers`; 0: never
+    Within within = Within::collective;   ///< under `maximal`; rules engine only
     bool checks = true;  ///< false: omit checks that only a trapping run needs, if the engine can
     bool races = true;   ///< false: accesses of different machines are not compared; an observer may do it
     /// Once it is true, engines that poll it soon end the run with Outcome::interrupted. May be null.

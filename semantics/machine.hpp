@@ -48,7 +48,7 @@ class Machine {
 
     /// One step of a machine that can_step, regardless of step limits, with the machines that step with it.
     /// If it waits at a barrier, the barrier opens. `order` holds the active threads in the order in which an
-    /// atomic_inc takes them; if it is empty, the options decide the order.
+    /// atomic_inc takes them, and names a choice (`choices`); if it is empty, the options decide the order.
     Step step(std::uint32_t machine, Observer* observer = nullptr, std::span<const Thread> order = {}) {
         return of([&](auto& m) { return m.step(machine, observer, order); });
     }
@@ -78,6 +78,18 @@ class Machine {
     /// The machines that step together if this one, which can_step, does: ascending, with itself.
     std::vector<std::uint32_t> joint(std::uint32_t machine) const {
         return of([&](const auto& m) { return m.joint(machine); });
+    }
+
+    /// What the model leaves open of the next step of the machine, which can_step: which group of the warp
+    /// steps, which of its threads, or which side of a branch is first. Each choice is named by the threads
+    /// that step, in the order that `step` takes. Empty if there is only one.
+    std::vector<std::vector<Thread>> choices(std::uint32_t machine) const {
+        const auto* groups = std::get_if<models::GroupMachine>(&either_);
+        return groups == nullptr ? std::vector<std::vector<Thread>>() : groups->choices(machine);
+    }
+    /// The next step of the machine is that of the choice with this thread.
+    void choose(std::uint32_t machine, Thread t) {
+        if (auto* groups = std::get_if<models::GroupMachine>(&either_)) groups->choose(machine, t);
     }
 
     /// Whether every machine that has not stopped waits for what is missing.

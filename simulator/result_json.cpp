@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "semantics/models/policy.hpp"
+
 namespace musimd {
 namespace {
 
@@ -209,6 +211,14 @@ Json statistics_of(const Statistics& s, const Program& program) {
     return json;
 }
 
+// What the command line has chosen for a model with groups, but for defaults.
+void choices(Pieces& out, const MachineOptions& chosen) {
+    if (chosen.side) out.add("\"side\": \"{}\", ", models::to_string(*chosen.side));
+    if (chosen.yield != kDefaultYield) out.add("\"yield\": {}, ", chosen.yield);
+    if (chosen.within != Within::collective)
+        out.add("\"within\": \"{}\", ", models::to_string(chosen.within));
+}
+
 }  // namespace
 
 std::string json_of(const Result& result, const Program& program) {
@@ -222,11 +232,12 @@ std::string json_of(const Statistics& statistics, const Program& program) {
 }
 
 void write_json(const Result& result, const Program& program, const Statistics* statistics,
-                const Write& write, std::string_view file) {
+                const Write& write, std::string_view file, const MachineOptions* chosen) {
     Pieces out(write);
     out.add("{{\"format\": 1, ");
     if (!file.empty()) out.add("\"file\": {}, ", Json(file).dump());
     if (program.model != ThreadModel::lockstep) out.add("\"model\": \"{}\", ", to_string(program.model));
+    if (chosen != nullptr && has_groups(program.model)) choices(out, *chosen);
     out.add("\"outcome\": \"{}\", \"steps\": {}, \"warps\": {}, \"threads\": {},", to_string(result.outcome),
             result.steps, program.warps, program.threads);
     if (program.has_blocks())

@@ -161,6 +161,23 @@ std::string why_it_waits(const Machine& machine, const Program& program, std::ui
     return "waits";
 }
 
+/// Why the threads of the step are not those of one that the machine can choose; nothing if they are.
+std::optional<std::string> choice_error(const std::vector<std::vector<Thread>>& choices,
+                                        const std::string& name, const ScheduledSteps& steps) {
+    const auto set_of = [](const std::vector<Thread>& threads) {
+        ThreadSet set;
+        for (const Thread t : threads) set.insert(t);
+        return set;
+    };
+    std::vector<std::string> sets;
+    for (const std::vector<Thread>& choice : choices) {
+        if (set_of(choice) == set_of(steps.threads)) return std::nullopt;
+        sets.push_back(to_string(set_of(choice)));
+    }
+    return fmt::format("of {} these threads can step together: {}; not the ones here", name,
+                       fmt::join(sets, " or "));
+}
+
 /// Why the machine cannot take this step; nothing if it can.
 std::optional<std::string> step_error(const Machine& machine, const Program& program,
                                       const ScheduledSteps& steps) {
@@ -169,6 +186,8 @@ std::optional<std::string> step_error(const Machine& machine, const Program& pro
     if (machine.has_stopped(m)) return fmt::format("{} has stopped", name);
     if (!machine.can_step(m)) return fmt::format("{} {}", name, why_it_waits(machine, program, m));
     if (steps.threads.empty()) return std::nullopt;
+    const auto choices = machine.choices(m);
+    if (!choices.empty()) return choice_error(choices, name, steps);
     const Warp& warp = machine.warp(m);
     if (warp.pc >= program.end() || info(program.at(warp.pc).opcode).memory != MemoryUse::updates)
         return fmt::format("the next instruction of {} is not atomic, so its threads have no order", name);

@@ -18,7 +18,8 @@ namespace musimd {
 struct ScheduledSteps {
     std::uint32_t warp = 0;
     std::uint64_t count = 1;
-    /// For one atomic instruction: the active threads in its order. Empty: ascending. Never under `volta`.
+    /// For one step: the threads that take it, if the model leaves it open, in the order of an atomic
+    /// instruction or, of a branch, those of the first side first. Empty: ascending. Never under `volta`.
     std::vector<Thread> threads = {};
     std::optional<Thread> lane = std::nullopt;  ///< under `volta`: the thread
     std::uint32_t line = 0;                     ///< 0 if it was not read from a file

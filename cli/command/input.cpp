@@ -10,6 +10,7 @@
 #include "isa/float_literal.hpp"
 #include "isa/literal.hpp"
 #include "semantics/models/accepted.hpp"
+#include "semantics/models/policy.hpp"
 
 namespace musimd::cli {
 namespace {
@@ -129,12 +130,29 @@ void declare_side_options(Options& options, std::string_view otherwise) {
                                otherwise));
     options.value("yield", "N",
                   "under barriers: a group yields at each N-th jump back; 0: never (default 32)");
+    options.one_of("within", "HOW", {"collective", "synchronous", "control"},
+                   "under maximal: the threads of a group step together; or by themselves at accesses; or by "
+                   "themselves but for control and what they do together (default collective)");
 }
 
 void read_side_options(const Options& options, MachineOptions& machine) {
     if (const auto side = options.choice("side")) machine.side = *side == "next" ? Side::next : Side::target;
     if (const auto n = options.integer("yield", 0, UINT32_MAX))
         machine.yield = static_cast<std::uint32_t>(*n);
+    if (const auto name = options.choice("within")) {
+        machine.within = *name == "control"       ? Within::control
+                         : *name == "synchronous" ? Within::synchronous
+                                                  : Within::collective;
+    }
+}
+
+std::string choices_of(const MachineOptions& machine) {
+    std::string text;
+    if (machine.side) text += fmt::format(" --side {}", models::to_string(*machine.side));
+    if (machine.yield != kDefaultYield) text += fmt::format(" --yield {}", machine.yield);
+    if (machine.within != Within::collective)
+        text += fmt::format(" --within {}", models::to_string(machine.within));
+    return text;
 }
 
 void declare_machine_options(Options& options, std::string_view side) {
@@ -158,7 +176,15 @@ MachineOptions read_machine_options(const Options& options, std::int64_t max_add
     return machine;
 }
 
+void refuse_within(const Program& program, const MachineOptions& machine) {
+    if (machine.within == Within::collective || program.model == ThreadModel::maximal) return;
+    throw UsageError(fmt::format(
+        "'--within {}' needs the model maximal, whose threads may execute in several ways; this is {}",
+        models::to_string(machine.within), to_string(program.model)));
+}
+
 void take_order(const Options& options, const Program& program, MachineOptions& machine) {
+    refuse_within(program, machine);
     if (!options.has("order")) machine.order = program.order;
     if (!options.has("seed")) machine.seed = program.seed;
     if (!options.has("max-steps")) machine.max_steps = program.max_steps.value_or(machine.max_steps);

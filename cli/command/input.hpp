@@ -58,9 +58,13 @@ ReadOptions read_program_options(const Options& options);
 void declare_machine_options(Options& options, std::string_view side = "next");
 MachineOptions read_machine_options(const Options& options, std::int64_t max_address);
 /// The program's own order and seed, unless the command line names one.
-/// `--side` and `--yield`, which are among those of a machine.
+/// `--side`, `--yield` and `--within`, which are among those of a machine.
 void declare_side_options(Options& options, std::string_view otherwise);
 void read_side_options(const Options& options, MachineOptions& machine);
+/// Throws UsageError if the program's model has no `--within`.
+void refuse_within(const Program& program, const MachineOptions& machine);
+/// These options again, but for defaults: ` --side next --yield 2`.
+std::string choices_of(const MachineOptions& machine);
 void take_order(const Options& options, const Program& program, MachineOptions& machine);
 
 /// The names of all engines, for an option that selects one.

@@ -57,8 +57,8 @@ Options declare_draw() {
 namespace {
 
 void refuse_without_run(const Options& options) {
-    for (const char* option :
-         {"first", "last", "warp", "segment", "memory", "max-steps", "order", "seed", "side", "yield"})
+    for (const char* option : {"first", "last", "warp", "segment", "memory", "max-steps", "order", "seed",
+                               "side", "yield", "within"})
         if (options.has(option))
             throw UsageError(fmt::format("'--{}' cannot be used with '--picture graph'", option));
 }

@@ -123,7 +123,6 @@ void report_schedule(const Found& found, const std::function<void(std::string_vi
     const auto& limit = found.result.limit;
     std::string options;
     if (limit && limit->reason == LimitReason::steps) options += fmt::format(" --max-steps {}", limit->steps);
-    if (found.side) options += fmt::format(" --side {}", models::to_string(*found.side));
     write(options.empty() ? "schedule\n" : fmt::format("schedule (with{})\n", options));
     for (std::size_t i = 0; i < schedule.size(); ++i) {
         if (i == kScheduleShown) {
@@ -153,9 +152,7 @@ void report(const Exploration& explored, const Program& program, const MachineOp
         write(explored.found.size() == 1 ? std::string("\n") : fmt::format("\nresult {}: ", i + 1));
         if (result.outcome == Outcome::trap) {
             const auto replay = [&](Observer* watching) {
-                MachineOptions same = options;
-                if (found.side) same.side = found.side;
-                static_cast<void>(run_schedule(program, same, found.schedule, watching));
+                static_cast<void>(run_schedule(program, options, found.schedule, watching));
             };
             write("trap\n" + render_trap(*result.trap, program, file, text) +
                   race_note(result, program, replay, file, text) +
@@ -184,9 +181,7 @@ void write_json(const Exploration& explored, const Program& program,
     for (std::size_t i = 0; i < explored.found.size(); ++i) {
         nlohmann::json lines = nlohmann::json::array();
         for (const ScheduledSteps& steps : explored.found[i].schedule) lines.push_back(to_string(steps));
-        const auto side = explored.found[i].side;
-        write(fmt::format("{}\n{{\"schedule\": {}, {}\"result\":\n", i == 0 ? "" : ",", lines.dump(),
-                          side ? fmt::format("\"side\": \"{}\", ", models::to_string(*side)) : ""));
+        write(fmt::format("{}\n{{\"schedule\": {}, \"result\":\n", i == 0 ? "" : ",", lines.dump()));
         write_json(explored.found[i].result, program, nullptr, write);
         write("}");
     }

@@ -138,9 +138,7 @@ void write_schedules(const Exploration& explored, const MachineOptions& machine,
     for (std::size_t i = 0; i < explored.found.size(); ++i) {
         const std::string file = fmt::format("{}/{}.schedule", folder, i + 1);
         std::ofstream stream(file, std::ios::binary);
-        const auto side = explored.found[i].side;
-        stream << fmt::format("; found with --max-steps {}{}\n", machine.max_steps,
-                              side ? fmt::format(" --side {}", models::to_string(*side)) : "");
+        stream << fmt::format("; found with --max-steps {}{}\n", machine.max_steps, choices_of(machine));
         for (const ScheduledSteps& steps : explored.found[i].schedule) stream << to_string(steps) << '\n';
         stream.close();
         if (!stream) throw InputError(file, std::strerror(errno));
@@ -184,6 +182,7 @@ Exploring exploring_of(const Options& options) {
 
 Program read_program_of(const Options& options, const Exploring& request, const ReadOptions& read) {
     Program program = load_program(request.file, request.text, read);
+    refuse_within(program, request.machine);
     load_memory(options, read.max_address, program);
     if (const auto reason = too_large(*find_engine("rules"), program))
         throw InputError(request.file, *reason);

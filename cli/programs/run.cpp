@@ -226,7 +226,8 @@ void print_report(const Options& options, const Finished& run) {
 }
 
 void print_json(const Finished& run, std::string_view file) {
-    write_json(run.result, run.program, run.statistics ? &*run.statistics : nullptr, write_out, file);
+    write_json(run.result, run.program, run.statistics ? &*run.statistics : nullptr, write_out, file,
+               &run.machine);
 }
 
 std::string unassigned_variables(const Program& program, const std::string& file, const std::string& text) {

@@ -14,11 +14,11 @@ Failure control_failure(TrapKind kind, RuleId rule) {
 
 }  // namespace
 
-Step GroupMachine::control_rule(At at, const Instruction& i, RuleSet& rules) {
+Step GroupMachine::control_rule(At at, const Instruction& i, RuleSet& rules, std::span<const Thread> order) {
     switch (i.opcode) {
         case Opcode::bz:
         case Opcode::bnz:
-            return branch(at, i, rules);
+            return branch(at, i, rules, order);
         case Opcode::jump:
             return go(group(at), i.target, RuleId::JP);
         case Opcode::sync:  // a mark: `declared` joins are found by it
@@ -41,7 +41,9 @@ Step GroupMachine::control_rule(At at, const Instruction& i, RuleSet& rules) {
         case Opcode::assert_: {
             Warp& view = this->view(at);
             const Step done = control(view, program_, view.all, i, rules);
-            if (const auto* rule = std::get_if<RuleId>(&done)) return go(group(at), view.pc, *rule);
+            if (at.alone) move_on(at, view.pc);
+            if (const auto* rule = std::get_if<RuleId>(&done); rule != nullptr && !at.alone)
+                return go(group(at), view.pc, *rule);
             return done;
         }
 #define MUSIMD_DATA(opcode, ...) case Opcode::opcode:
@@ -66,7 +68,7 @@ void GroupMachine::count_round(Group& group) const {
 
 // ---- branches
 
-Step GroupMachine::branch(At at, const Instruction& i, RuleSet& rules) {
+Step GroupMachine::branch(At at, const Instruction& i, RuleSet& rules, std::span<const Thread> order) {
     const Label pc = group(at).pc;
     auto parts = musimd::split(view(at), program_, i.operands[0], rules);
     if (!parts) return parts.error();
@@ -80,7 +82,8 @@ Step GroupMachine::branch(At at, const Instruction& i, RuleSet& rules) {
     } else if (branching.empty()) {
         rule = go(group(at), pc + 1, RuleId::BF);
     } else {
-        Halves halves{std::move(branching), std::move(going_on), i.target, target_is_first(pc), {}};
+        const bool target_first = target_is_first(pc, branching, order);
+        Halves halves{std::move(branching), std::move(going_on), i.target, target_first, {}};
         if (opens_join(warp.groups, group(at), join_of(pc), policy_))
             halves.join = Join{pc, join_of(pc), ++warp.opened};
         const Thread back = halves.branching.front();
@@ -93,9 +96,11 @@ Step GroupMachine::branch(At at, const Instruction& i, RuleSet& rules) {
     return rule;
 }
 
-// Which side of a branch is the first.
-bool GroupMachine::target_is_first(Label branch) {
+// Which side of a branch is the first. Where it is free, and threads are given, it is that of the first one.
+bool GroupMachine::target_is_first(Label branch, const ThreadSet& branching, std::span<const Thread> order) {
     if (policy_.side == Policy::FirstSide::next) return false;
+    if (policy_.side == Policy::FirstSide::free && !options_.side && !order.empty())
+        return branching.contains(order.front());
     if (policy_.side == Policy::FirstSide::free) return options_.side == Side::target;
     const auto [known, is_new] = first_sides_.try_emplace(branch, false);
     if (is_new) {  // the side that leads back to the branch, if only one does

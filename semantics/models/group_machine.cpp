@@ -54,13 +54,13 @@ std::optional<Outcome> GroupMachine::round(const std::vector<std::uint32_t>& ord
 // One step of one of the warp's groups.
 std::optional<Outcome> GroupMachine::turn(std::uint32_t warp, Observer* observer) {
     if (warps_[warp].state.steps >= options_.max_steps) return reach_limit(LimitReason::steps, warp);
-    const auto place = next_group(warp);
-    if (!place) {
+    const auto next = next_step(warp);
+    if (!next) {
         if (is_deadlocked()) return deadlock(observer);
         if (observer != nullptr) observer->on_wait(warp);
         return std::nullopt;
     }
-    const Step done = step(At{warp, *place}, observer, {});
+    const Step done = step(*next, observer, {});
     if (std::holds_alternative<Failure>(done)) return Outcome::trap;
     if (std::holds_alternative<StackLimit>(done)) return reach_limit(LimitReason::stacks, warp);
     return std::nullopt;
@@ -78,6 +78,17 @@ std::optional<std::size_t> GroupMachine::next_group(std::uint32_t warp) const {
         if (can_step(At{warp, place})) return place;
     }
     return std::nullopt;
+}
+
+// The group or thread that steps in the warp's turn.
+std::optional<GroupMachine::At> GroupMachine::next_step(std::uint32_t warp) const {
+    const GroupWarp& state = warps_[warp];
+    if (state.chosen && has_free_groups(program_.model)) {
+        const At chosen = place_of(warp, *state.chosen);
+        if (chosen.place < state.groups.list.size() && can_step(chosen)) return with_thread(chosen);
+    }
+    const auto place = next_group(warp);
+    return place ? std::optional(with_thread({warp, *place})) : std::nullopt;
 }
 
 // Where no group of the warp can step, those that have yielded may again.
@@ -98,7 +109,9 @@ Outcome GroupMachine::reach_limit(LimitReason reason, std::uint32_t warp) {
 // ---- one step
 
 Step GroupMachine::step(std::uint32_t warp, Observer* observer, std::span<const Thread> order) {
-    const Step done = step(At{warp, *next_group(warp)}, observer, order);
+    if (!order.empty()) choose(warp, order.front());
+    const Step done = step(*next_step(warp), observer, order);
+    warps_[warp].chosen.reset();
     show(warp);
     return done;
 }
@@ -128,10 +141,10 @@ Step GroupMachine::apply_rule(At at, RuleSet& rules, std::span<const Thread> ord
     const Instruction* i = next(at);
     if (i == nullptr)
         return Failure{.kind = TrapKind::pc_out_of_program, .rule = RuleId::IT, .all_active = true};
-    if (info(i->opcode).family != Family::data) return control_rule(at, *i, rules);
+    if (info(i->opcode).family != Family::data) return control_rule(at, *i, rules, order);
     Warp& view = this->view(at);
     const Step done = data_rule(view, *i, rules, order);
-    group(at).pc = view.pc;
+    move_on(at, view.pc);
     return done;
 }
 
@@ -162,13 +175,12 @@ Step GroupMachine::fail(At at, Failure failure, Observer* observer) {
 }
 
 GroupMachine::Before GroupMachine::before(At at, const Observer* observer) {
-    const Group& group = this->group(at);
-    if (observer == nullptr) return {.pc = group.pc};
+    if (observer == nullptr) return {.pc = pc_at(at)};
     const Warp& state = warps_[at.warp].state;
     const Instruction* i = next(at);
     const bool wakes = i != nullptr && i->opcode == Opcode::everywhere;
-    return {group.pc, group.active, picture(at), state.context_stack,
-            wakes ? state.all.size() - group.active.size() : 0};
+    return {pc_at(at), active_at(at), picture(at), state.context_stack,
+            wakes ? state.all.size() - group(at).active.size() : 0};
 }
 
 // A step of the warp by this rule is done.
@@ -193,15 +205,15 @@ void GroupMachine::after(std::uint32_t warp, const Before& before, RuleId rule, 
 // ---- groups and threads
 
 const Instruction* GroupMachine::next(At at) const {
-    const Label pc = group(at).pc;
+    const Label pc = pc_at(at);
     return pc < program_.end() ? &program_.at(pc) : nullptr;
 }
 
-// The warp as rules for one machine see it: Θ and pc are those of the group.
+// The warp as rules for one machine see it: Θ and pc are those of who steps.
 Warp& GroupMachine::view(At at) {
     Warp& state = warps_[at.warp].state;
-    state.active = group(at).active;
-    state.pc = group(at).pc;
+    state.active = active_at(at);
+    state.pc = pc_at(at);
     state.opened = group(at).opened;
     state.sync_stack = {};
     return state;
@@ -216,7 +228,7 @@ void GroupMachine::show(std::uint32_t number) {
         warp.state.active = warp.stopped;  // it has stopped
         return;
     }
-    const At at{number, next_group(number).value_or(0)};
+    const At at = next_step(number).value_or(At{number, 0});
     view(at).sync_stack = picture(at);
 }
 
@@ -231,10 +243,15 @@ SyncStack GroupMachine::picture(At at) const {
             {.branch = join.branch, .next = join.at, .done = waiting.active, .todo = {}, .join = join.at});
     }
     for (std::size_t place = groups.list.size(); place-- > 0;) {
+        if (place == at.place && !at.alone) continue;
         const Group& other = groups.list[place];
-        if (place == at.place) continue;
         const Label branch = other.joins.empty() ? 0 : other.joins.back().branch;
-        stack.push({.branch = branch, .next = other.pc, .done = {}, .todo = other.active});
+        std::map<Label, ThreadSet> standing;
+        other.active.for_each([&](Thread t) {
+            if (place != at.place || t != *at.alone) standing[other.pc_of(t)].insert(t);
+        });
+        for (auto& [pc, threads] : standing)
+            stack.push({.branch = branch, .next = pc, .done = {}, .todo = std::move(threads)});
     }
     return stack;
 }

@@ -35,11 +35,13 @@ class GroupMachine {
     Step step(std::uint32_t warp, Observer* observer = nullptr, std::span<const Thread> order = {});
     std::uint32_t machines() const { return static_cast<std::uint32_t>(warps_.size()); }
     std::uint32_t machine_of(std::uint32_t warp, Thread) const { return warp; }
-    bool can_step(std::uint32_t warp) const { return next_group(warp).has_value(); }
+    bool can_step(std::uint32_t warp) const { return next_step(warp).has_value(); }
     bool has_stopped(std::uint32_t warp) const { return warps_[warp].has_stopped(); }
     bool waits(std::uint32_t warp) const;
     std::vector<std::uint32_t> joint(std::uint32_t warp) const { return {warp}; }
     bool is_deadlocked() const;
+    std::vector<std::vector<Thread>> choices(std::uint32_t warp) const;
+    void choose(std::uint32_t warp, Thread t);
     Outcome deadlock(Observer* observer = nullptr);
     void set_variable(std::uint32_t warp, Thread t, Variable v, Value c) {
         warps_[warp].state.bank.set(t, v, c);
@@ -55,10 +57,11 @@ class GroupMachine {
     const std::optional<Trap>& trap() const { return trap_; }
 
   private:
-    /// A group, by its warp and its place in G.
+    /// A group, by its warp and its place in G; or one thread of it, which steps by itself.
     struct At {
         std::uint32_t warp;
         std::size_t place;
+        std::optional<Thread> alone = {};
         friend bool operator==(const At&, const At&) = default;
     };
     /// The state before a step, for observers.
@@ -74,24 +77,35 @@ class GroupMachine {
     std::optional<Outcome> round(const std::vector<std::uint32_t>& order, Observer* observer);
     std::optional<Outcome> turn(std::uint32_t warp, Observer* observer);
     std::optional<std::size_t> next_group(std::uint32_t warp) const;
+    std::optional<At> next_step(std::uint32_t warp) const;
     void end_yielding(std::uint32_t warp);
 
     // Steps.
     Step step(At at, Observer* observer, std::span<const Thread> order);
     Step apply_rule(At at, RuleSet& rules, std::span<const Thread> order);
-    Step control_rule(At at, const Instruction& instruction, RuleSet& rules);
+    Step control_rule(At at, const Instruction& instruction, RuleSet& rules, std::span<const Thread> order);
     Step data_rule(Warp& view, const Instruction& instruction, RuleSet& rules, std::span<const Thread> order);
     Step fail(At at, Failure failure, Observer* observer);
     Before before(At at, const Observer* observer);
     void after(std::uint32_t warp, const Before& before, RuleId rule, RuleSet rules, Observer* observer,
                std::uint32_t groups = 0, bool opens = false);
 
+    // What is open.
+    std::vector<std::vector<Thread>> free_steps(std::uint32_t warp) const;
+    std::vector<std::vector<Thread>> free_sides(At at) const;
+
+    // Threads by themselves.
+    bool goes_alone(const Group& group, Thread t) const;
+    ThreadSet who_goes_alone(At at) const;
+    At with_thread(At at) const;
+    void move_on(At at, Label pc);
+
     // Control rules.
-    Step branch(At at, const Instruction& instruction, RuleSet& rules);
+    Step branch(At at, const Instruction& instruction, RuleSet& rules, std::span<const Thread> order);
     RuleId go(Group& group, Label to, RuleId rule) const;
     void count_round(Group& group) const;
     Label join_of(Label branch) const { return joins_.empty() ? 0 : joins_[branch]; }
-    bool target_is_first(Label branch);
+    bool target_is_first(Label branch, const ThreadSet& branching, std::span<const Thread> order);
     Step end_rule(At at, const Instruction& instruction);
     Step EB(At at, const Instruction& instruction, RuleSet& rules);
     Step EE(At at, const Instruction& instruction, RuleSet& rules);
@@ -133,6 +147,8 @@ class GroupMachine {
     // Groups and threads.
     Group& group(At at) { return warps_[at.warp].groups.list[at.place]; }
     const Group& group(At at) const { return warps_[at.warp].groups.list[at.place]; }
+    Label pc_at(At at) const { return at.alone ? group(at).pc_of(*at.alone) : group(at).pc; }
+    ThreadSet active_at(At at) const;
     const Instruction* next(At at) const;
     Warp& view(At at);
     SyncStack picture(At at) const;

@@ -64,9 +64,9 @@ bool GroupMachine::can_step(At at) const {
 // Whether the warp's next step needs other warps, or it has none.
 bool GroupMachine::waits(std::uint32_t warp) const {
     if (has_stopped(warp)) return false;
-    const auto place = next_group(warp);
-    if (!place) return true;
-    const Wait wait = awaits({warp, *place});
+    const auto next = next_step(warp);
+    if (!next) return true;
+    const Wait wait = awaits(*next);
     return wait == Wait::barrier || wait == Wait::block_barrier;
 }
 

@@ -60,8 +60,10 @@ std::string to_string(const Groups& groups) {
     };
     return bracketed(groups.list, [&](const Group& group) {
         const std::vector<Join> innermost_first(group.joins.rbegin(), group.joins.rend());
-        return fmt::format("({}, {}, {})", set(group.active), group.pc,
-                           bracketed(innermost_first, join_text));
+        std::string ahead;
+        for (const auto& [t, pc] : group.ahead) ahead += fmt::format(", {} at {}", t, pc);
+        return fmt::format("({}, {}, {}{})", set(group.active), group.pc,
+                           bracketed(innermost_first, join_text), ahead);
     });
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,6 +29,13 @@ struct Group {
     bool has_yielded = false;      ///< under `barriers`: others step first
     bool is_released = false;      ///< the barrier at which it stands has opened
     Value opened = 0;              ///< what that barrier yields
+    /// Where its threads step one by one: those that are ahead of pc, with their next instructions.
+    std::map<Thread, Label> ahead = {};
+
+    Label pc_of(Thread t) const {
+        const auto found = ahead.find(t);
+        return found == ahead.end() ? pc : found->second;
+    }
 
     bool has(const Join& join) const;
 };
@@ -60,9 +68,10 @@ struct SavedGroups {
 struct GroupWarp {
     Warp state;  ///< β, Θ_all and Λ's masks; Θ and pc are those of the group that steps
     Groups groups;
-    std::vector<SavedGroups> saved;  ///< by Λ's blocks, innermost last
-    ThreadSet stopped;               ///< the threads that did `stop`
-    std::uint64_t opened = 0;        ///< joins so far
+    std::vector<SavedGroups> saved;     ///< by Λ's blocks, innermost last
+    ThreadSet stopped;                  ///< the threads that did `stop`
+    std::uint64_t opened = 0;           ///< joins so far
+    std::optional<Thread> chosen = {};  ///< whose step is next; nothing: the policy and the order decide
 
     bool has_stopped() const { return groups.list.empty() && groups.arrived.empty() && saved.empty(); }
 };

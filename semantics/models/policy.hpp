@@ -53,6 +53,11 @@ constexpr std::string_view to_string(Side side) {
     return side == Side::next ? "next" : "target";
 }
 
+constexpr std::string_view to_string(Within within) {
+    constexpr std::string_view kNames[] = {"collective", "synchronous", "control"};
+    return kNames[static_cast<std::size_t>(within)];
+}
+
 /// Between whom a program races under its model, which has_groups.
 constexpr RaceMode races_of(const Program& program) {
     return policy_of(program.model).agents == Policy::Agents::thread ? RaceMode::thread : program.races;
@@ -61,6 +66,11 @@ constexpr RaceMode races_of(const Program& program) {
 /// Whether `--side` has an effect.
 constexpr bool has_free_side(ThreadModel model) {
     return has_groups(model) && policy_of(model).side == Policy::FirstSide::free;
+}
+
+/// Whether any group of a warp that can step may be next.
+constexpr bool has_free_groups(ThreadModel model) {
+    return has_groups(model) && policy_of(model).agents == Policy::Agents::thread;
 }
 
 }  // namespace musimd::models

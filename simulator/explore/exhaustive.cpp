@@ -70,10 +70,21 @@ class Everything {
         const std::vector<std::uint32_t> together = machine.joint(m);
         const auto is_limited = [&](std::uint32_t n) { return machine.warp(n).steps >= options_.max_steps; };
         if (together.front() != m || std::ranges::any_of(together, is_limited)) return;
+        const auto choices = machine.choices(m);
+        if (choices.empty()) return add_orders(machine, m, {}, tries);
+        for (const std::vector<Thread>& choice : choices) {
+            Machine chosen = machine;
+            chosen.choose(m, choice.front());
+            add_orders(chosen, m, choice, tries);
+        }
+    }
+
+    void add_orders(const Machine& machine, std::uint32_t m, const std::vector<Thread>& choice,
+                    std::vector<Try>& tries) {
         const Warp& warp = machine.warp(m);
         const bool is_atomic =
             warp.pc < program_.end() && info(program_.at(warp.pc).opcode).memory == MemoryUse::updates;
-        if (!is_atomic || warp.active.size() == 1) return tries.push_back({m, {}});
+        if (!is_atomic || warp.active.size() == 1) return tries.push_back({m, choice});
         std::vector<Thread> order = warp.active.threads();
         do {
             tries.push_back({m, order});

@@ -51,7 +51,8 @@ class Explorer final : public PhaseListener {
           limits_(limits),
           setting_(program, options_, dependence, *this) {
         setting_.max_table_bytes = limits.max_bytes / 2;
-        setting_.rests_spinners = limits.rests_spinners && !setting_.meetings.has_activemask();
+        setting_.rests_spinners = limits.rests_spinners && !setting_.meetings.has_activemask() &&
+                                  !models::has_free_side(program.model);
         if (setting_.rests_spinners) setting_.only = By::traces;
     }
 
@@ -217,60 +218,9 @@ class Explorer final : public PhaseListener {
 
 }  // namespace
 
-namespace {
-
-/// What is left of the limits of a search.
-Limits left_after(Limits limits, const Exploration& searched) {
-    limits.max_schedules -= std::min(limits.max_schedules, searched.progress.schedules);
-    if (const auto keep_going = limits.keep_going) {
-        limits.keep_going = [keep_going, before = searched.progress](Progress progress) {
-            progress.schedules += before.schedules;
-            progress.results += before.results;
-            return keep_going(progress);
-        };
-    }
-    return limits;
-}
-
-/// Adds a search with the other side first.
-void add_other_side(Exploration& all, Exploration more, const Limits& limits, const Program& program) {
-    std::unordered_set<std::string> known;
-    for (const Found& found : all.found) known.insert(result_key(found.result, program));
-    for (Found& found : more.found) {
-        if (known.contains(result_key(found.result, program))) continue;
-        if (all.found.size() == limits.max_results) {
-            more.end = End::results;
-            break;
-        }
-        all.found.push_back(std::move(found));
-    }
-    std::ranges::stable_sort(all.found, {}, [](const Found& found) { return rank(found.result.outcome); });
-    all.progress.schedules += more.progress.schedules;
-    all.progress.steps += more.progress.steps;
-    all.progress.states += more.progress.states;
-    all.progress.results = all.found.size();
-    all.end = more.end;
-    all.is_limited |= more.is_limited;
-    if (!all.spinning) all.spinning = std::move(more.spinning);
-}
-
-}  // namespace
-
 Exploration explore(const Program& program, const MachineOptions& options, const Limits& limits,
                     Reduction reduction, Dependence dependence) {
-    if (!models::has_free_side(program.model) || options.side)
-        return Explorer(program, options, limits, dependence).explore(reduction);
-    const auto explore_with = [&](Side side, const Limits& of_side) {
-        MachineOptions chosen = options;
-        chosen.side = side;
-        Exploration explored = Explorer(program, chosen, of_side, dependence).explore(reduction);
-        for (Found& found : explored.found) found.side = side;
-        return explored;
-    };
-    Exploration all = explore_with(Side::next, limits);
-    if (all.end == End::complete)
-        add_other_side(all, explore_with(Side::target, left_after(limits, all)), limits, program);
-    return all;
+    return Explorer(program, options, limits, dependence).explore(reduction);
 }
 
 std::vector<std::size_t> found_only_in(const Exploration& a, const Exploration& b, const Program& program) {

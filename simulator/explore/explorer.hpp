@@ -37,7 +37,6 @@ struct Limits {
 struct Found {
     Schedule schedule;
     Result result;
-    std::optional<Side> side = {};  ///< where the model leaves it open, and the options do not choose
 };
 
 /// Why a search ended.
@@ -57,8 +56,8 @@ struct Exploration {
 enum class Reduction : std::uint8_t { on, by_traces, by_states, off };
 
 /// Runs a program under every schedule: every interleaving of the steps of its warps or, under `volta`, of
-/// its threads, and every order of the threads of each atomic instruction. Where the model and the options
-/// leave it open which side of a branch runs first, it does so twice, with each side first in all branches.
+/// its threads, every order of the threads of each atomic instruction and, where the model leaves it open,
+/// every choice of the group that steps and, unless the options choose, of the side of each branch.
 ///
 /// Results are equal if result_key says so. The order and seed of the options are ignored. `dependence` is
 /// what the reduction takes for dependent.

@@ -51,6 +51,18 @@ inline Footprint footprint_of(const Machine& machine, const Step& step, const In
     return footprint;
 }
 
+/// What either of two steps of a machine needs.
+inline Footprint merged(Footprint a, const Footprint& b) {
+    a.addresses.insert(a.addresses.end(), b.addresses.begin(), b.addresses.end());
+    std::ranges::sort(a.addresses);
+    a.addresses.erase(std::unique(a.addresses.begin(), a.addresses.end()), a.addresses.end());
+    a.reads = a.reads && b.reads;
+    a.marks.insert(a.marks.end(), b.marks.begin(), b.marks.end());
+    if (!a.opens) a.opens = b.opens;
+    if (a.drops != b.drops) a.drops.reset();
+    return a;
+}
+
 /// Whether one of the lists has an `activemask`, and the other a thread that arrives there.
 inline bool do_marks_meet(const std::vector<Mark>& a, const std::vector<Mark>& b) {
     for (const Mark& x : a) {

@@ -115,6 +115,11 @@ class Key {
         number(group.rounds);
         number((group.has_yielded ? 2 : 0) + (group.is_released ? 1 : 0));
         number(group.is_released ? group.opened : 0);
+        number(group.ahead.size());
+        for (const auto& [t, pc] : group.ahead) {
+            number(t);
+            number(pc);
+        }
         number(group.joins.size());
         for (const models::Join& join : group.joins) {
             const auto found = std::ranges::find(known, join);

@@ -80,7 +80,7 @@ std::vector<const Liveness::Live*> Liveness::of(const models::GroupWarp& warp) c
     std::vector<const Live*> live(warp.state.bank.threads(), &all_);
     for (const auto* groups : {&warp.groups.list, &warp.groups.arrived}) {
         for (const models::Group& group : *groups)
-            group.active.for_each([&](Thread t) { live[t] = &at(group.pc); });
+            group.active.for_each([&](Thread t) { live[t] = &at(group.pc_of(t)); });
     }
     return live;
 }

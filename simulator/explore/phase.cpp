@@ -155,7 +155,9 @@ bool Phase::choose(Node& node) {
             node.threads = std::move(*order);
             return true;
         }
-        node.sleeping.push_back({*node.machine, std::move(events_[nodes_.size() - 1].footprint)});
+        node.threads.clear();
+        if (!node.open.empty()) return true;
+        node.sleeping.push_back({*node.machine, std::move(*node.footprint)});
         node.machine.reset();
     }
     for (std::uint32_t m = 0; m < machines_; ++m) {
@@ -164,22 +166,38 @@ bool Phase::choose(Node& node) {
             continue;
         }
         node.machine = m;
-        node.threads.clear();
+        node.footprint.reset();
         return true;
     }
     return false;
+}
+
+// The next of the machine's choices or, with another order of its threads, the same again.
+void Phase::take_choice(Node& node, Machine& machine) const {
+    if (!node.footprint) {
+        node.open = machine.choices(*node.machine);
+        std::ranges::reverse(node.open);
+        node.chosen.clear();
+    }
+    if (node.threads.empty() && !node.open.empty()) {
+        node.chosen = std::move(node.open.back());
+        node.open.pop_back();
+    }
+    if (!node.chosen.empty()) machine.choose(*node.machine, node.chosen.front());
 }
 
 void Phase::take(Node& node) {
     Position at = take_position();
     Machine& machine = at.state.machine;
     const std::uint32_t m = *node.machine;
+    take_choice(node, machine);
     const Meeting meeting = meetings_.of(machine, m);
     const Label pc = machine.warp(m).pc;
     const bool is_first = node.threads.empty();
     if (is_first) node.orders = orders_of(machine, m);
+    const std::vector<Thread> threads = is_first ? node.chosen : node.threads;
     const std::optional<Machine> before = meetings_.has_activemask() ? std::optional(machine) : std::nullopt;
-    const Step step = machine.step(m, nullptr, node.threads);
+    const Step step = machine.step(m, nullptr, threads);
     const bool is_done = std::holds_alternative<RuleId>(step);
     if (is_first) node.orders.end(machine, step, program_);
 
@@ -188,8 +206,9 @@ void Phase::take(Node& node) {
     if (is_done) event.footprint.drops = setting_.commuting.of(pc);
     if (before) meetings_.add_marks(*before, machine, meeting, event.footprint);
     if (by_ == By::traces) event.past = past_of(event, before_all(at.clocks, meeting.needs), meeting);
+    node.footprint = node.footprint ? merged(std::move(*node.footprint), event.footprint) : event.footprint;
     events_.push_back(event);
-    turns_.push_back({m, 1, node.threads, meeting.needs, events_.size() - 1, !is_done});
+    turns_.push_back({m, 1, threads, meeting.needs, events_.size() - 1, !is_done});
     if (!is_done) {
         rest_after(at, meeting, step, event.past);
     } else {
@@ -232,7 +251,8 @@ bool Phase::is_last(const Node& node) const {
 Phase::Position Phase::take_position() {
     const std::size_t node = nodes_.size() - 1;
     const bool is_stored = node + 1 == states_.size() && states_.size() < setting_.snapshots;
-    if (is_stored && is_last(nodes_[node]) && !has_orders(states_[node], *nodes_[node].machine))
+    if (is_stored && is_last(nodes_[node]) && !has_orders(states_[node], *nodes_[node].machine) &&
+        states_[node].choices(*nodes_[node].machine).empty())
         return {{std::move(states_[node]), std::move(nodes_[node].rests), std::move(nodes_[node].spins)},
                 std::move(nodes_[node].clocks)};
     return position_of(node);

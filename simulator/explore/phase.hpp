@@ -167,7 +167,7 @@ class Phase {
     struct Turns {
         std::uint32_t machine = 0;
         std::uint64_t count = 1;
-        std::vector<Thread> threads = {};       ///< as in ScheduledSteps
+        std::vector<Thread> threads = {};       ///< as in ScheduledSteps, of the first step
         std::vector<std::uint32_t> needs = {};  ///< the machines whose earlier turns come before
         std::optional<std::size_t> event = {};  ///< the index of the first step, if it is an event
         bool fails = false;                     ///< no step: the machine comes to rest
@@ -186,12 +186,15 @@ class Phase {
 
     /// A state in which there is a choice.
     struct Node {
-        std::vector<bool> wanted;              ///< the machines to try here
-        std::vector<Sleeper> sleeping;         ///< those that need not be tried
-        std::optional<std::uint32_t> machine;  ///< the one being tried
-        std::vector<Thread> threads;           ///< its threads in this order
-        Orders orders;                         ///< the remaining orders for it
-        std::size_t turns = 0;                 ///< how many of turns_ lead here
+        std::vector<bool> wanted;               ///< the machines to try here
+        std::vector<Sleeper> sleeping;          ///< those that need not be tried
+        std::optional<std::uint32_t> machine;   ///< the one being tried
+        std::optional<Footprint> footprint;     ///< of all that it has tried
+        std::vector<std::vector<Thread>> open;  ///< what is left of its choices (Machine::choices)
+        std::vector<Thread> chosen;             ///< the one being tried
+        std::vector<Thread> threads;            ///< its threads in this order
+        Orders orders;                          ///< the remaining orders for it
+        std::size_t turns = 0;                  ///< how many of turns_ lead here
         std::vector<bool> rests;
         std::vector<Spin> spins;
         std::vector<Clock> clocks;
@@ -219,6 +222,7 @@ class Phase {
     void end(State& state);
     bool are_spinning(const State& state) const;
     bool has_orders(const Machine& machine, std::uint32_t m) const;
+    void take_choice(Node& node, Machine& machine) const;
     Orders orders_of(const Machine& machine, std::uint32_t m) const;
     bool choose(Node& node);
     void take(Node& node);

@@ -6,11 +6,12 @@
 
 namespace musimd::explore {
 
-// Whether others may notice when the machine, which does not wait, takes its next step.
+// Whether others may notice when the machine, which does not wait, takes its next step, or it has a choice.
 bool Phase::is_visible(const State& state, std::uint32_t m) const {
     const Label pc = state.machine.warp(m).pc;
     return (pc < program_.end() && uses_memory(program_.at(pc))) ||
-           meetings_.is_activemask(state.machine, m) || meetings_.is_near(state.machine, m);
+           meetings_.is_activemask(state.machine, m) || meetings_.is_near(state.machine, m) ||
+           !state.machine.choices(m).empty();
 }
 
 // Whether the machine has a next step that is not done at once. A step of several is one of the lowest.

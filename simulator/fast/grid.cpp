@@ -570,7 +570,7 @@ Result in_turns(Grid&& grid, Observer* observer) {
 std::optional<Result> run_groups(const Program& program, const MachineOptions& options, unsigned threads,
                                  const KernelSet& loops) {
     constexpr Thread kMaskBits = 64;
-    if (program.threads > kMaskBits) return std::nullopt;
+    if (program.threads > kMaskBits || options.within != Within::collective) return std::nullopt;
     Program warps = program;
     warps.model = ThreadModel::lockstep;
     const GroupPlan plan(program, options.side == Side::target, options.yield);

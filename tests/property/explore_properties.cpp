@@ -171,7 +171,7 @@ TEST(Exploring, FindsTheResultsOfEveryInterleaving) {
     EXPECT_GT(reduced, 200U);
 }
 
-// Their warps have groups; where the side is free, each is first in one of two searches.
+// Their warps have groups; the model may leave it open which group steps, or which side of a branch is first.
 TEST(ExploringGroups, FindsTheResultsOfEveryInterleaving) {
     for (const ThreadModel model : {ThreadModel::stack, ThreadModel::minpc, ThreadModel::masks,
                                     ThreadModel::maximal, ThreadModel::uniform, ThreadModel::barriers}) {
