@@ -131,8 +131,7 @@ void declare_side_options(Options& options, std::string_view otherwise) {
     options.value("yield", "N",
                   "under barriers: a group yields at each N-th jump back; 0: never (default 32)");
     options.one_of("within", "HOW", {"collective", "synchronous", "control"},
-                   "under maximal: the threads of a group step together; or by themselves at accesses; or by "
-                   "themselves but for control and what they do together (default collective)");
+                   "under maximal: how the threads of a group execute (default collective)");
 }
 
 void read_side_options(const Options& options, MachineOptions& machine) {

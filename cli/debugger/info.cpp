@@ -130,10 +130,13 @@ void info_groups(DebugSession& session) {
             break;
         }
         const models::Group& group = groups->list[row];
-        const bool is_next = group.active == session.warp().active && !session.now().outcome();
+        const bool is_next = group.active.contains(session.warp().active.front()) && !session.now().outcome();
         session.print(fmt::format("{} {} at {}: {}{}\n", is_next ? '*' : ' ', to_string(group.active),
                                   session.where(group.pc), session.text_of(group.pc),
                                   group.has_yielded ? ", has yielded" : ""));
+        for (const auto& [t, pc] : group.ahead)
+            session.print(fmt::format("    {} has gone on by itself, to {}: {}\n", t, session.where(pc),
+                                      session.text_of(pc)));
         for (auto join = group.joins.rbegin(); join != group.joins.rend(); ++join)
             print_join(session, *groups, *join);
     }

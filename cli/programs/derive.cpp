@@ -14,6 +14,7 @@
 #include "isa/diagnostic.hpp"
 #include "isa/reader.hpp"
 #include "semantics/machine.hpp"
+#include "semantics/models/policy.hpp"
 #include "views/derivation/coq_script.hpp"
 #include "views/derivation/page.hpp"
 #include "views/derivation/recorder.hpp"
@@ -208,6 +209,10 @@ int derive_file(const Options& options, const std::string& file) {
     const std::string text = read_text(file);
     const Program program = program_of(options, read, file, text);
     take_order(options, program, machine_options);
+    if (machine_options.within != Within::collective)
+        throw UsageError(
+            fmt::format("'--within {}' cannot be used: derivations are of groups that step together",
+                        models::to_string(machine_options.within)));
     if (layout.warp >= program.warps) {
         throw UsageError(
             fmt::format("invalid value '{}' for '--warp'; the program has {}", layout.warp,
