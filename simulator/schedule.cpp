@@ -189,7 +189,9 @@ std::optional<std::string> step_error(const Machine& machine, const Program& pro
     const auto choices = machine.choices(m);
     if (!choices.empty()) return choice_error(choices, name, steps);
     const Warp& warp = machine.warp(m);
-    if (warp.pc >= program.end() || info(program.at(warp.pc).opcode).memory != MemoryUse::updates)
+    const bool is_atomic =
+        warp.pc < program.end() && info(program.at(warp.pc).opcode).memory == MemoryUse::updates;
+    if (!is_atomic && !models::has_free_groups(program.model))
         return fmt::format("the next instruction of {} is not atomic, so its threads have no order", name);
     std::vector<Thread> sorted = steps.threads;
     std::ranges::sort(sorted);

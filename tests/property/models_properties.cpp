@@ -29,6 +29,8 @@ const std::vector<ThreadModel> kAllModels = {
     ThreadModel::stack,   ThreadModel::minpc,    ThreadModel::masks,    ThreadModel::maximal,
     ThreadModel::uniform, ThreadModel::barriers, ThreadModel::lockstep, ThreadModel::volta};
 
+const std::vector<Within> kWithin = {Within::collective, Within::synchronous, Within::control};
+
 Program under(Program program, ThreadModel model) {
     program.model = model;
     return program;
@@ -115,7 +117,9 @@ RC_GTEST_PROP(Models, EachThreadIsInOnePlace, ()) {
     const Program program = under(*any_program(), *rc::gen::elementOf(kGroupModels));
     if (!is_accepted(program)) return;
     Places places(program);
-    GroupMachine machine(program, *machine_options(kSteps));
+    MachineOptions options = *machine_options(kSteps);
+    if (program.model == ThreadModel::maximal) options.within = *rc::gen::elementOf(kWithin);
+    GroupMachine machine(program, options);
     places.watch(machine);
     machine.run(&places);
     RC_ASSERT(places.is_right);
@@ -143,6 +147,37 @@ RC_GTEST_PROP(Models, WhatIsNotSensitiveHasOneResult, ()) {
             RC_TAG(std::string(to_string(model)));
             RC_ASSERT(!are_different(expected, result));
         }
+    }
+}
+
+// ---- within a group
+
+/// The program with copies in place of what uses Σ.
+Program without_memory(Program program) {
+    if (program.variables.empty()) program.variables.emplace_back("x");
+    for (Instruction& i : program.instructions) {
+        if (info(i.opcode).memory == MemoryUse::none) continue;
+        const auto line = i.line;
+        i = Instruction();
+        i.opcode = Opcode::copy;
+        i.operands[0] = Operand::tid();
+        i.line = line;
+    }
+    return program;
+}
+
+RC_GTEST_PROP(Models, ThreadsOfAGroupWithoutSharedMemoryHaveOneResult, ()) {
+    const Program program = under(without_memory(*structured({})), ThreadModel::maximal);
+    if (!is_accepted(program)) return;
+    MachineOptions options = *machine_options(kSteps);
+    const Result expected = run_rules(program, options);
+    if (expected.outcome == Outcome::limit) return;
+    options.max_steps *= program.threads;
+    for (const Within within : {Within::synchronous, Within::control}) {
+        options.within = within;
+        const Result result = run_rules(program, options);
+        RC_ASSERT(result.outcome == expected.outcome);
+        if (result.outcome == Outcome::stop) RC_ASSERT(!are_different(expected, result));
     }
 }
 
@@ -286,7 +321,8 @@ RC_GTEST_PROP(Models, StructuredProgramsExecuteEachInstructionTogether, ()) {
     for (const ThreadModel model : {ThreadModel::stack, ThreadModel::minpc, ThreadModel::masks,
                                     ThreadModel::maximal, ThreadModel::barriers}) {
         const Program other = under(program, model);
-        if (!is_accepted(other)) continue;
+        const bool reads_others = has(program, Opcode::shfl) || has(program, Opcode::shuffle);
+        if (!is_accepted(other) || (model == ThreadModel::masks && reads_others)) continue;
         RC_TAG(std::string(to_string(model)));
         RC_ASSERT(together(other, options) == steps);
         if (model != ThreadModel::minpc && model != ThreadModel::barriers)

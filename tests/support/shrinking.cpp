@@ -86,6 +86,11 @@ std::vector<Block> shrink(const Block& block) {
     return list;
 }
 
+// With blocks, the number of warps follows from their size and number.
+void count_warps(Program& program) {
+    if (program.has_blocks()) program.warps = program.grid * program.warps_per_block();
+}
+
 }  // namespace
 
 std::vector<Program> shrink_machine(const Program& machine) {
@@ -94,13 +99,16 @@ std::vector<Program> shrink_machine(const Program& machine) {
         if (0 < n && n < machine.threads) {
             list.push_back(machine);
             set_size(list.back(), n, {});
+            count_warps(list.back());
         }
     }
     const auto add = [&](auto change) {
         Program result = machine;
         change(result);
+        count_warps(result);
         if (!(result == machine)) list.push_back(std::move(result));
     };
+    add([](Program& p) { p.grid = 1; });
     add([](Program& p) { p.warps = 1; });
     add([](Program& p) { p.warps = std::max(p.warps - 1, 1U); });
     add([](Program& p) { p.active = ThreadSet::all(p.threads); });
