@@ -4,6 +4,7 @@ import musimd
 from blocks import (BB, EX, SH, SW, BlockGrid, check_collective, check_mask, compared, group_of,
                     meets, operands, passes)
 from musimd import BA, BR, EB, EE, IT, STOP
+from within import step_alone
 
 # ---- Parameters
 
@@ -166,6 +167,7 @@ class Group(musimd.Machine):
     def __init__(self, of, threads, pc, joins, backs=0, yielded=False):
         self.of, self.active, self.pc, self.joins = of, threads, pc, joins
         self.backs, self.yielded, self.released = backs, yielded, False
+        self.gone = {}  # the threads that have gone on by themselves, to which pc: within.py
 
     def __getattr__(self, name):
         return getattr(self.of, name)
@@ -198,6 +200,13 @@ class Group(musimd.Machine):
             self.yielded = self.backs % self.grid.yields == 0
 
     def step(self):
+        if not (self.grid.within and step_alone(self)):
+            self.execute()
+        self.of.steps += 1
+        if self.grid.policy.unite == "equal pc":
+            self.of.unite_equal()
+
+    def execute(self):
         i = self.instruction
         self.rule = IT if not i else CONTROL[i.op] if i.op in CONTROL else \
             collective if self.is_collective() else i.flags.get("by", i.rules[0])
@@ -205,15 +214,18 @@ class Group(musimd.Machine):
         if pc is not MOVED:
             self.pc = pc or self.pc + 1
             self.of.arrive(self)
-        self.of.steps += 1
-        if self.grid.policy.unite == "equal pc":
-            self.of.unite_equal()
 
     # What waits
 
     def is_collective(self):
-        i = self.instruction
-        return i is not None and i.rules[0] in MEETING
+        return self.instruction is not None and self.meets(self.instruction)
+
+    def meets(self, i):
+        return i.rules[0] in MEETING
+
+    @property
+    def control(self):
+        return CONTROL
 
     def barrier(self):
         """BR or BB, if the next instruction is a barrier that has not opened for the group."""
@@ -257,7 +269,7 @@ class Warp(musimd.Machine):
         """Where a thread continues; None of a dormant one."""
         group = self.find(lane)
         waits = (j.at for j in self.joins() if lane in j.waiting())
-        return next(waits, None) if group is self else group.pc
+        return next(waits, None) if group is self else group.gone.get(lane, group.pc)
 
     def next(self):
         """The group that steps in this turn, if one can."""
@@ -564,10 +576,12 @@ class ModelGrid(BlockGrid):
     """A grid whose warps follow the policy of the program's model."""
     machine = Warp
 
-    def __init__(self, program, side=None, yields=YIELD):
-        self.policy, self.side = POLICIES[program.model], side or "next"
+    def __init__(self, program, side=None, yields=YIELD, within=None):
+        if within and program.model != "maximal":
+            raise NotImplementedError(f"within {within} under {program.model}")
+        self.within, self.policy, self.side = within, POLICIES[program.model], side or "next"
         self.both = side is None and self.policy.free
-        self.options = {"yields": yields}
+        self.options = {"yields": yields, "within": within}
         if self.policy.threads:
             program.races = "thread"
         super().__init__(program)
