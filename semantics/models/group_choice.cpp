@@ -1,5 +1,3 @@
-#include <ranges>
-
 #include "semantics/models/group_machine.hpp"
 
 // What the model leaves open of a step (S12.51), for those who choose: `explore`, and schedules.
@@ -8,7 +6,8 @@ namespace musimd::models {
 
 std::vector<std::vector<Thread>> GroupMachine::choices(std::uint32_t warp) const {
     const auto next = next_step(warp);
-    const Wait wait = next ? awaits(*next) : Wait::barrier;
+    if (!next) return {};
+    const Wait wait = awaits(*next);
     if (wait == Wait::barrier || wait == Wait::block_barrier) return {};  // which all groups pass
     auto found = has_free_groups(program_.model) ? free_steps(warp) : free_sides(*next);
     if (found.size() < 2) found.clear();
