@@ -21,7 +21,7 @@ def goes_alone(group, t):
 
 
 def step_alone(group):
-    """A turn of the first thread that can step by itself; False if there is none."""
+    """A turn of the first thread that can step by itself; False: no thread can."""
     alone = [t for t in sorted(group.active) if goes_alone(group, t)]
     if not alone:
         return False
