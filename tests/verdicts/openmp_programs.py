@@ -104,6 +104,9 @@ def comd(folder, _):
     """Prepared by `./generate_info_header CoMD-openmp gcc` in src-openmp, which writes CoMD_info.h."""
     files = [file.name for file in sorted((folder / "src-openmp").glob("*.c"))]
     yield program("CoMD", "CoMD", folder / "src-openmp", files, ["-D", "DOUBLE"], ["-x", 4, "-y", 4, "-z", 4, "-N", 2, "-n", 1])
+    loop = [f"{name}.c" for name in ("ljForce", "linkCells", "initAtoms", "decomposition", "parallel", "performanceTimers", "yamlOutput", "random")]
+    driver = pathlib.Path(__file__).resolve().parent / "comd_force.c"
+    yield program("CoMD", "its force loop", folder / "src-openmp", [str(driver), *loop], ["-I", ".", "-D", "DOUBLE"])
 
 
 def stream(folder, _):
