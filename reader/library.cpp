@@ -112,7 +112,9 @@ std::optional<Expr> Library::library_of_host(const ast::CallExpr* e, llvm::Strin
         const auto type = context_.number(e->getType());
         return type ? literal(*type, static_cast<std::uint64_t>(n), line(e)) : nullptr;
     };
-    if (name == "__assert_fail" || name == "abort" || name == "unreachable" || name == "trap") {
+    // Nothing is kept to which a jump could return: it is supported where it is not executed.
+    const bool jumps_back = name == "longjmp" || name == "siglongjmp";
+    if (name == "__assert_fail" || name == "abort" || name == "unreachable" || name == "trap" || jumps_back) {
         emitter_.end_program(e->getExprLoc());
         return nullptr;
     }
@@ -127,6 +129,9 @@ std::optional<Expr> Library::library_of_host(const ast::CallExpr* e, llvm::Strin
         return number(0);
     }
     if (does_nothing(name)) return number(0);
+    // The first return; and the output is no terminal.
+    if (name == "setjmp" || name == "_setjmp" || name == "__sigsetjmp" || name == "isatty") return number(0);
+    if (name == "fileno") return number(1);
     if (name == "fopen") return literal(Type::i64, 1, line(e));  // a file, to which nothing is written
     if (name == "getenv") return literal(Type::i64, 0, line(e));
     if (name == "memmove" && e->getNumArgs() == 3) return readers_.c_library.memmove(e);

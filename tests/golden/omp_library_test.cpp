@@ -50,6 +50,21 @@ int main(void) {
     EXPECT_THAT(finished.output, StartsWith("1.5 7\n")) << finished.errors;
 }
 
+TEST_F(OmpLibrary, AJumpBackIsSupportedWhereItIsNotExecuted) {
+    const std::string text = R"(#include <setjmp.h>
+jmp_buf again;
+int main(int argc, char **argv) {
+    if (setjmp(again) == 0) puts(isatty(fileno(stdout)) ? "terminal" : "file");
+    if (argc > 1) longjmp(again, 1);
+    return 0;
+}
+)";
+    EXPECT_THAT(program(text).output, StartsWith("file\n"));
+    const Finished finished = program(text, {"x"});
+    EXPECT_EQ(finished.status, 1);
+    EXPECT_THAT(finished.errors, HasSubstr("x.c:10:"));
+}
+
 TEST_F(OmpLibrary, TimesAreThoseOfTheCalendar) {
     const Finished finished = program(
         R"(#include <time.h>
