@@ -34,8 +34,6 @@ constexpr Habit kHabits[] = {
     {"add", "write 'v = o1 + o2'"},
     {"sub", "write 'v = o1 - o2'"},
     {"mul", "write 'v = o1 * o2'"},
-    {"load", "write 'v = [a]'"},
-    {"store", "write '[a] = o'"},
     {"__syncthreads", "write 'barrier'"},
     {"__syncwarp", "write 'syncwarp m', with a mask"},
 };
