@@ -40,7 +40,7 @@ TEST_F(OmpProgram, MainIsTheFunctionIfNoneIsNamed) {
     folder_.write("x.c", "#include <stdio.h>\nint main(void) {\nputs(\"here\");\nreturn 3;\n}\n");
     const Finished finished = omp({"x.c", "--compilers", "none"});
     EXPECT_THAT(finished.output, HasSubstr("here"));
-    EXPECT_THAT(finished.output, HasSubstr("exit status 3"));
+    EXPECT_THAT(finished.output, HasSubstr("stop, returned 3"));
 }
 
 TEST_F(OmpProgram, AReductionOfDifferencesAddsThem) {
