@@ -44,9 +44,8 @@ class Grader {
     void refuse(std::string message);
     void explain(std::string otherwise);
     Run run(const Program& program);
-    void fail(std::size_t number, const Run& run);
-    std::string failure_text(std::size_t number, const Run& run) const;
-    std::uint32_t threads_of(const Input& input) const;
+    void fail(std::size_t number, const Run& run, std::uint32_t threads);
+    std::string failure_text(std::size_t number, const Run& run, std::uint32_t threads) const;
     bool meets(const std::vector<std::string>& when) const;
     bool branches() const;
     bool applies(const Mistake& mistake) const;
@@ -54,7 +53,7 @@ class Grader {
     const Exercise& exercise_;
     std::string_view answer_;
     std::string_view file_;
-    Program program_;  ///< the answer with its own directives
+    Program program_;  ///< the answer with the directives of the first input
     bool is_structured_ = true;
     const Run* failed_ = nullptr;  ///< on the input that the verdict names
     Verdict verdict_;
@@ -100,7 +99,6 @@ bool Grader::has_structure() {
 bool Grader::lacks_end(const StructureReport& report) {
     const bool ends = contains(program_, "stop") || contains(program_, "exit");
     if (ends || report.ok()) return false;
-    is_structured_ = false;
     verdict_.message = program_.instructions.empty()
                            ? "The program has no instructions yet. Its last one is a `stop`."
                            : "The program has no `stop`: write one as the last instruction.";
@@ -153,33 +151,26 @@ void Grader::run_inputs() {
         if (run.misses.empty())
             verdict_.passed_inputs += 1;
         else if (!verdict_.input)
-            fail(i, run);
+            fail(i, run, read.program->threads);
     }
 }
 
-void Grader::fail(std::size_t number, const Run& run) {
+void Grader::fail(std::size_t number, const Run& run, std::uint32_t threads) {
     verdict_.input = number;
     for (const ExpectationFailure& miss : run.misses) verdict_.failures.push_back(miss.message);
     failed_ = &run;
-    explain(failure_text(number, run));
+    explain(failure_text(number, run, threads));
     failed_ = nullptr;
 }
 
 // What failed on this input, and how the input differs from the first in what is easily forgotten.
-std::string Grader::failure_text(std::size_t number, const Run& run) const {
+std::string Grader::failure_text(std::size_t number, const Run& run, std::uint32_t threads) const {
     const bool is_endless = run.result.limit && run.result.limit->reason == LimitReason::steps;
     std::string text = fmt::format("On the input '{}': {}", exercise_.inputs[number].name,
                                    is_endless ? endless_text(program_, run.result) : run.misses[0].message);
-    if (number == 0 || is_endless) return text;
-    const std::uint32_t threads = threads_of(exercise_.inputs[number]);
-    if (threads != threads_of(exercise_.inputs[0]))
+    if (threads != program_.threads && !is_endless)
         text += fmt::format(". It has {} thread{}", threads, threads == 1 ? "" : "s");
     return text;
-}
-
-std::uint32_t Grader::threads_of(const Input& input) const {
-    const ReadResult read = read_program(with_directives(answer_, input.directives), file_);
-    return read ? read.program->threads : 0;
 }
 
 // ---- the explanation

@@ -57,7 +57,6 @@ ReadOptions read_program_options(const Options& options);
 /// `side`: what a run does without `--side`.
 void declare_machine_options(Options& options, std::string_view side = "next");
 MachineOptions read_machine_options(const Options& options, std::int64_t max_address);
-/// The program's own order and seed, unless the command line names one.
 /// `--side`, `--yield` and `--within`, which are among those of a machine.
 void declare_side_options(Options& options, std::string_view otherwise);
 void read_side_options(const Options& options, MachineOptions& machine);
@@ -65,6 +64,7 @@ void read_side_options(const Options& options, MachineOptions& machine);
 void refuse_within(const Program& program, const MachineOptions& machine);
 /// These options again, but for defaults: ` --side next --yield 2`.
 std::string choices_of(const MachineOptions& machine);
+/// The program's own order and seed, unless the command line names one.
 void take_order(const Options& options, const Program& program, MachineOptions& machine);
 
 /// The names of all engines, for an option that selects one.

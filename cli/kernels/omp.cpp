@@ -6,7 +6,6 @@
 #include <array>
 #include <iostream>
 #include <nlohmann/json.hpp>
-#include <regex>
 #include <set>
 
 #include "cli/command/command.hpp"
@@ -47,10 +46,9 @@ constexpr std::size_t kMaxOutput = 1 << 20;  // that a run keeps
 // ---- the command line
 
 bool has_main(const reader::Source& source) {
-    static const std::regex kMain(R"(\bmain\s*\()");
-    return std::regex_search(source.text, kMain) || std::ranges::any_of(source.others, [](const auto& other) {
-               return std::regex_search(other.second, kMain);
-           });
+    return seems_to_have_main(source.text) ||
+           std::ranges::any_of(source.others, seems_to_have_main,
+                               [](const auto& other) -> const std::string& { return other.second; });
 }
 
 reader::Source named_source(const Options& options) {

@@ -1,6 +1,6 @@
 """How the threads of a group execute, under `maximal`: S12.56 to S12.58.
 
-`within` is None (they step together), "synchronous" or "control"."""
+Without `within` they step together. It is "synchronous" or "control"."""
 
 
 def uses_memory(i):
