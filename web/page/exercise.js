@@ -184,7 +184,7 @@ export class Exercise {
 /** What is shown of an answer of the machine; null: the check was stopped. */
 function shown(verdict) {
   if (verdict === null) return { result: "The check was stopped." };
-  const { passed, inputs, passed_inputs, message, failures, input } = verdict;
+  const { passed, inputs, passed_inputs, message, failures = [], input } = verdict; // an unfinished answer has none
   const count = `${passed_inputs} of ${counted(inputs, "input")}`;
   if (passed) return { kind: "right", result: `✓ Passed: ${count}.` };
   return {
