@@ -2,6 +2,7 @@
 
 #include <string_view>
 
+#include "dsl/mathematics.hpp"
 #include "dsl/openmp/throw.hpp"
 #include "reader/cuda/forwarding.hpp"
 #include "reader/linked_calls.hpp"
@@ -13,24 +14,10 @@
 namespace musimd::reader {
 namespace {
 
-struct LibraryFunction {
-    Function function;
-    std::size_t operands;
-};
-
 std::string_view without_prefix(std::string_view name) {
     constexpr std::string_view kBuiltin = "__builtin_";
     if (name.starts_with(kBuiltin)) name.remove_prefix(kBuiltin.size());
     return name;
-}
-
-std::optional<LibraryFunction> library_function(std::string_view name) {
-    if (name == "abs" || name == "labs" || name == "llabs") return LibraryFunction{Function::abs, 1};
-#define MUSIMD_C_MATH(c_name, function, operands)                      \
-    if (name == #c_name || name == #c_name "f" || name == #c_name "l") \
-        return LibraryFunction{Function::function, operands};
-#include "dsl/openmp/math.def"
-    return std::nullopt;
 }
 
 }  // namespace
@@ -84,8 +71,7 @@ Called Calls::call_of_library(const ast::CallExpr* e, const ast::FunctionDecl* c
     if (kernel_ == nullptr && (plain == "addressof" || plain == "__addressof"))
         return {.object = lvalue(e->getArg(0))};
     if (Expr result = composed_call(e, plain)) return {std::move(result)};
-    if (const auto known = library_function(plain))
-        return {library_call(e, known->function, known->operands)};
+    if (const auto known = math_function(plain)) return {library_call(e, known->function, known->operands)};
     if (const auto known = readers_.library.known_argument(e, plain)) return {*known};
     if (auto called = readers_.c_library.call(e, plain, used, request)) return *std::move(called);
     if (const auto known = readers_.library.library_of_host(e, plain)) {

@@ -4,7 +4,7 @@
 #include <iterator>
 #include <utility>
 
-#include "reader/trees.hpp"
+#include "dsl/trees.hpp"
 
 // Statements, variables and buffers of the tree.
 

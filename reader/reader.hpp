@@ -5,12 +5,12 @@
 #include <utility>
 
 #include "dsl/cuda/kernel_function.hpp"
+#include "dsl/trees.hpp"
 #include "reader/binding.hpp"
 #include "reader/call.hpp"
 #include "reader/emitter.hpp"
 #include "reader/place.hpp"
 #include "reader/surroundings.hpp"
-#include "reader/trees.hpp"
 #include "reader/variable_uses.hpp"
 
 namespace musimd::reader {

@@ -108,6 +108,7 @@ std::string Requests::answer(std::string_view text) {
             return json_text(error(fmt::format("{}: {} must be a whole number, 0 or more", *name, wrong)));
         return row.answer(request, *session_);
     }
+    if (const auto other = others_ == nullptr ? std::nullopt : others_(*name, request)) return *other;
     return json_text(error(fmt::format("'{}' is not a request", *name)));
 }
 

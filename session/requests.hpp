@@ -18,7 +18,11 @@ using Json = nlohmann::ordered_json;
 /// Answers requests, one after the other.
 class Requests {
   public:
+    /// Answers a request that needs no session; nothing: it is another.
+    using Others = std::optional<std::string> (*)(std::string_view name, const Json& request);
+
     Requests() = default;
+    explicit Requests(Others others) : others_(others) {}
     /// Of a program that is loaded already.
     explicit Requests(std::unique_ptr<Session> session) : session_(std::move(session)) {}
 
@@ -31,6 +35,7 @@ class Requests {
   private:
     std::unique_ptr<Session> session_;
     std::string unavailable_;  ///< why the program is not run
+    Others others_ = nullptr;
 };
 
 /// The member as an unsigned number, or nothing.

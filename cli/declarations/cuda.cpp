@@ -57,6 +57,9 @@ Options declare_cuda() {
                                "all: every model, compared (default both)",
                                fmt::join(kModels, ", ")));
     declare_source_options(options);
+    options.one_of("reader", "clang|small", {"clang", "small"},
+                   "what reads the kernel: Clang, or musimd's own reader of a part of CUDA C++,\n"
+                   "docs/kernel-language.md (default clang, if it is installed)");
     options.value("elements", "N", "number of elements for pointers that are not given");
     options.value("seed", "S", "seed of random arguments without one (default 0)");
     options.one_of(

@@ -460,6 +460,7 @@ int cuda(const Arguments& given_words) {
         std::cerr << fmt::format("musimd cuda: note: options of nvcc without effect here: {}\n",
                                  fmt::join(ignored, ", "));
     launch_configuration(options);  // refuses what is wrong, before anything is read
+    if (options.choice("reader") == "small") kernels::use_small_reader();
     kernels::Judgement judgement = judgement_of(options);
     const std::string format = format_option(options);
     shows_views(options);

@@ -95,19 +95,22 @@ std::string first_difference(const Drawn& kernel, const Elements& expected, cons
     return "";
 }
 
-harness::Checked<PlainRun> check(const Drawn& kernel, std::span<const harness::MachineTarget> targets) {
-    harness::Checked<PlainRun> checked{run_plainly(kernel), {}};
-    const auto read =
-        kernels::read_kernel({.file = "k.cu", .text = source_of(kernel), .function = "k", .options = {}});
+namespace {
+
+using Reading = tl::expected<reader::KernelReading, std::string>;
+
+/// `by`: what has read it, in messages.
+void check_reading(const Drawn& kernel, const Reading& read, std::string_view by,
+                   std::span<const harness::MachineTarget> targets, harness::Checked<PlainRun>& checked) {
     if (!read || !read->kernel) {
-        checked.mismatches.push_back(
-            {harness::kFrontEnd, Fault::refused, read ? read->messages : read.error()});
-        return checked;
+        checked.mismatches.push_back({harness::kFrontEnd, Fault::refused,
+                                      fmt::format("{}{}", by, read ? read->messages : read.error())});
+        return;
     }
     const auto arguments = harness::read_arguments(read->kernel->code, arguments_of(kernel));
     if (!arguments) {
         checked.mismatches.push_back({harness::kFrontEnd, Fault::refused, arguments.error()});
-        return checked;
+        return;
     }
     for (const harness::MachineTarget& target : targets) {
         const kernels::cuda::LaunchRun run = kernels::cuda::run_launch(
@@ -119,8 +122,19 @@ harness::Checked<PlainRun> check(const Drawn& kernel, std::span<const harness::M
             checked.mismatches.push_back(
                 {target.name(),
                  run.end == kernels::cuda::LaunchRun::End::refused ? Fault::refused : Fault::difference,
-                 std::move(problem)});
+                 fmt::format("{}{}", by, problem)});
     }
+}
+
+}  // namespace
+
+/// The tree of the small reader runs on one target: the engines are compared by that of Clang.
+harness::Checked<PlainRun> check(const Drawn& kernel, std::span<const harness::MachineTarget> targets) {
+    harness::Checked<PlainRun> checked{run_plainly(kernel), {}};
+    const reader::Source source{.file = "k.cu", .text = source_of(kernel), .function = "k", .options = {}};
+    check_reading(kernel, kernels::read_kernel(source), "", targets, checked);
+    check_reading(kernel, kernels::read_small_kernel(source),
+                  "read without Clang: ", targets.first(std::min<std::size_t>(targets.size(), 1)), checked);
     return checked;
 }
 

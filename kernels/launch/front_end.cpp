@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <vector>
 
+#include "dsl/kernel_c/reader.hpp"
 #include "host/environment.hpp"
 #include "host/program_files.hpp"
 #include "kernels/launch/nvcc_text.hpp"
@@ -31,6 +32,8 @@ tl::expected<Function, std::string> load(const char* name) {
     }
     return reinterpret_cast<Function>(symbol);
 }
+
+bool uses_small_reader = false;
 
 reader::Source readable(reader::Source source) {
     source.text = as_clang_accepts(std::move(source.text));
@@ -58,11 +61,37 @@ tl::expected<reader::Reading, std::string> read_function(const reader::Source& s
 }
 
 tl::expected<reader::KernelReading, std::string> read_kernel(const reader::Source& source) {
+    if (uses_small_reader) return read_small_kernel(source);
     static const auto read = load<reader::ReadKernelFunction>(reader::kReadKernelName);
-    if (!read) return tl::unexpected(read.error());
+    if (!read) {
+        auto reading = read_small_kernel(source);
+        if (reading)
+            reading->messages +=
+                fmt::format("note: read without Clang, as a part of CUDA C++; for all of it, {}\n", kInstall);
+        return reading ? std::move(reading) : tl::unexpected(read.error());
+    }
     reader::KernelReading reading;
     (*read)(readable(source), reading);
     return reading;
+}
+
+tl::expected<reader::KernelReading, std::string> read_small_kernel(const reader::Source& source) {
+    if (!source.options.empty())
+        return tl::unexpected(
+            fmt::format("'{}' needs Clang; write `#define` in the file", source.options.front()));
+    dsl::kernel_c::Reading small = dsl::kernel_c::read_kernel(source.text, source.file, source.function);
+    reader::KernelReading reading;
+    if (source.function.empty() && small.kernels.size() > 1) {
+        reading.kernels = std::move(small.kernels);
+        return reading;
+    }
+    reading.kernel = std::move(small.kernel);
+    reading.messages = std::move(small.errors.text);
+    return reading;
+}
+
+void use_small_reader() {
+    uses_small_reader = true;
 }
 
 tl::expected<reader::InstancesReading, std::string> read_instances(

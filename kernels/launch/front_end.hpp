@@ -13,8 +13,15 @@ namespace musimd::kernels {
 /// says what to install.
 tl::expected<reader::Reading, std::string> read_function(const reader::Source& source);
 
-/// The same with a kernel of CUDA C++.
+/// The same with a kernel of CUDA C++. Without the module, or after use_small_reader, by read_small_kernel.
 tl::expected<reader::KernelReading, std::string> read_kernel(const reader::Source& source);
+
+/// Reads a kernel without Clang: a part of CUDA C++, docs/kernel-language.md. Options of the compiler are
+/// refused.
+tl::expected<reader::KernelReading, std::string> read_small_kernel(const reader::Source& source);
+
+/// From now on, read_kernel is read_small_kernel.
+void use_small_reader();
 
 /// The same with instances of a template of kernels.
 tl::expected<reader::InstancesReading, std::string> read_instances(

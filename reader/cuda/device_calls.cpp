@@ -1,3 +1,4 @@
+#include "dsl/cuda/device_functions.hpp"
 #include "reader/readers.hpp"
 
 // The functions that CUDA C++ has in device code: barriers, what threads of a warp do together, fences, and
@@ -6,25 +7,6 @@
 namespace musimd::reader {
 namespace {
 
-struct Plain {
-    llvm::StringRef name;
-    Opcode opcode;
-    Variant variant = Variant::none;
-    Scope scope = Scope::grid;
-};
-
-/// Those without a mask.
-constexpr Plain kPlain[] = {
-    {"__syncthreads", Opcode::block_barrier, Variant::none},
-    {"__syncthreads_count", Opcode::block_barrier_of, Variant::count},
-    {"__syncthreads_and", Opcode::block_barrier_of, Variant::and_},
-    {"__syncthreads_or", Opcode::block_barrier_of, Variant::or_},
-    {"__activemask", Opcode::activemask, Variant::none},
-    {"__threadfence_block", Opcode::fence, Variant::none, Scope::block},
-    {"__threadfence", Opcode::fence, Variant::none, Scope::grid},
-    {"__threadfence_system", Opcode::fence, Variant::none, Scope::system},
-};
-
 /// Those of <cuda/atomic> that order less.
 constexpr std::pair<llvm::StringRef, MemoryOrder> kFences[] = {
     {"__musimd_acquire", MemoryOrder::acquire},
@@ -32,36 +14,10 @@ constexpr std::pair<llvm::StringRef, MemoryOrder> kFences[] = {
     {"__musimd_seq_cst", MemoryOrder::seq_cst},
 };
 
-/// Those of a mask and a value.
-constexpr Plain kOfMask[] = {
-    {"__all_sync", Opcode::vote, Variant::all},
-    {"__any_sync", Opcode::vote, Variant::any},
-    {"__ballot_sync", Opcode::vote, Variant::ballot},
-    {"__match_any_sync", Opcode::match, Variant::any},
-    {"__match_all_sync", Opcode::match, Variant::all},
-    {"__reduce_add_sync", Opcode::typed_reduce, Variant::add},
-    {"__reduce_min_sync", Opcode::typed_reduce, Variant::min},
-    {"__reduce_max_sync", Opcode::typed_reduce, Variant::max},
-    {"__reduce_and_sync", Opcode::typed_reduce, Variant::and_},
-    {"__reduce_or_sync", Opcode::typed_reduce, Variant::or_},
-    {"__reduce_xor_sync", Opcode::typed_reduce, Variant::xor_},
-};
-
-template <std::size_t N>
-const Plain* find(const Plain (&rows)[N], llvm::StringRef name) {
-    const auto* row = std::ranges::find(rows, name, &Plain::name);
-    return row == std::end(rows) ? nullptr : row;
-}
-
 /// Removes `_block` or `_system` from the name.
 Scope take_scope(llvm::StringRef& name) {
     if (name.consume_back("_block")) return Scope::block;
     return name.consume_back("_system") ? Scope::system : Scope::grid;
-}
-
-bool is_set_of_lanes(Opcode opcode, Variant variant) {
-    return opcode == Opcode::match || (opcode == Opcode::vote && variant == Variant::ballot) ||
-           opcode == Opcode::activemask;
 }
 
 }  // namespace
@@ -80,19 +36,14 @@ Expr DeviceCalls::instruction(const MachineInstruction& operation, std::vector<E
 
 /// nullopt: it is not a function of CUDA. Null: it returns nothing.
 std::optional<Expr> DeviceCalls::device_call(const ast::CallExpr* e, llvm::StringRef name) {
-    if (const Plain* row = find(kPlain, name)) {
-        const MemoryOrder order = row->opcode == Opcode::fence ? MemoryOrder::acq_rel : MemoryOrder::relaxed;
-        return without_mask(
-            e, {.opcode = row->opcode, .variant = row->variant, .order = order, .scope = row->scope});
-    }
+    if (const auto operation = dsl::cuda::without_mask(name)) return without_mask(e, *operation);
     for (const auto& [prefix, order] : kFences) {
         if (name.starts_with(prefix))
             return without_mask(e, {.opcode = Opcode::fence, .order = order, .scope = take_scope(name)});
     }
     if (name == "__syncwarp") return instruction({.opcode = Opcode::syncwarp}, {lanes(e)}, std::nullopt, e);
-    if (const Plain* row = find(kOfMask, name)) return among_lanes(e, {row->opcode, row->variant});
-    if (const auto operation = readers_.shuffles.shuffle_named(name))
-        return readers_.shuffles.shuffle(e, *operation);
+    if (const auto operation = dsl::cuda::among_lanes(name)) return among_lanes(e, *operation);
+    if (const auto operation = dsl::cuda::shuffle(name)) return readers_.shuffles.shuffle(e, *operation);
     if (name == "__trap" || name == "__assert_fail" || name == "__builtin_unreachable" ||
         name == "__builtin_trap") {
         emit(Statement::Kind::check, e->getExprLoc()).value = literal(false, line(e));
@@ -135,7 +86,7 @@ Expr DeviceCalls::without_mask(const ast::CallExpr* e, const MachineInstruction&
 }
 
 Expr DeviceCalls::among_lanes(const ast::CallExpr* e, const MachineInstruction& operation) {
-    const bool is_set = is_set_of_lanes(operation.opcode, operation.variant);
+    const bool is_set = dsl::cuda::is_set_of_lanes(operation);
     Expr mask = lanes(e);
     Expr operand = argument_of(e, 1);
     std::optional<Place> all_equal;
@@ -270,9 +221,13 @@ std::optional<Expr> DeviceCalls::atomic_call(const ast::CallExpr* e, llvm::Strin
     const Type type = context_.number(e->getType(), e->getExprLoc());
     const Expr a = argument_of(e, 1);
     const Expr b = e->getNumArgs() == 3 ? argument_of(e, 2) : nullptr;
-    return readers_.places.atomically(
-        where, type, e->getExprLoc(), [&](const Expr& old) { return atomic_value(e, name, old, a, b); },
-        false, false, scope);
+    const auto next = [&](const Expr& old) {
+        Expr value = dsl::cuda::atomic_value(name, old, a, b, line(e));
+        if (value == nullptr)
+            context_.fail(e->getExprLoc(), "the function 'atomic" + name.str() + "' is not supported");
+        return value;
+    };
+    return readers_.places.atomically(where, type, e->getExprLoc(), next, false, false, scope);
 }
 
 /// The function without parameters is called where a thread ends.
@@ -316,35 +271,6 @@ Expr DeviceCalls::atomic_store(const ast::CallExpr* e, llvm::StringRef name) {
     const Pointer where = atomic_object(e);
     readers_.places.store(where, argument_of(e, 1), e->getExprLoc(), take_scope(name));
     return nullptr;
-}
-
-Expr DeviceCalls::atomic_value(const ast::CallExpr* e, llvm::StringRef name, const Expr& old, const Expr& a,
-                               const Expr& b) {
-    const SourcePoint at = line(e);
-    const auto computed = [&](Function function, Expr x, Expr y) {
-        return apply(function, {std::move(x), std::move(y)}, true, at);
-    };
-    const auto select = [&](Expr test, Expr x, Expr y) {
-        return apply(Function::select, {std::move(test), std::move(x), std::move(y)}, false, at);
-    };
-    const auto number = [&](std::uint64_t n) { return literal(old->type.type, n, at); };
-    if (name == "Add") return computed(Function::add, old, a);
-    if (name == "Sub") return computed(Function::sub, old, a);
-    if (name == "Min") return computed(Function::min, old, a);
-    if (name == "Max") return computed(Function::max, old, a);
-    if (name == "And") return computed(Function::andb, old, a);
-    if (name == "Or") return computed(Function::orb, old, a);
-    if (name == "Xor") return computed(Function::xorb, old, a);
-    if (name == "Exch") return a;
-    if (name == "CAS") return select(computed(Function::eq, old, a), b, old);
-    if (name == "Inc")
-        return select(computed(Function::ge, old, a), number(0), computed(Function::add, old, number(1)));
-    if (name == "Dec")
-        return select(
-            apply(Function::orl, {computed(Function::eq, old, number(0)), computed(Function::gt, old, a)},
-                  false, at),
-            a, computed(Function::sub, old, number(1)));
-    context_.fail(e->getExprLoc(), "the function 'atomic" + name.str() + "' is not supported");
 }
 
 }  // namespace musimd::reader

@@ -32,8 +32,6 @@ class DeviceCalls : public Reader {
     std::optional<Expr> bits_call(const ast::CallExpr* e, llvm::StringRef name);
     std::optional<Expr> numbers_call(const ast::CallExpr* e, llvm::StringRef name);
     std::optional<Expr> atomic_call(const ast::CallExpr* e, llvm::StringRef name);
-    Expr atomic_value(const ast::CallExpr* e, llvm::StringRef name, const Expr& old, const Expr& a,
-                      const Expr& b);
 
     std::optional<VariableId> clock_;  ///< what the last call of clock() has returned
 };

@@ -1,3 +1,4 @@
+#include "dsl/cuda/device_functions.hpp"
 #include "reader/readers.hpp"
 
 // (T *)__shfl_sync(mask, (unsigned long long)p, lane): CUDA has no shuffles of pointers. What a pointer
@@ -10,7 +11,7 @@ std::optional<Pointer> Shuffles::shuffled_pointer(const ast::CastExpr* e) {
     const auto* call = llvm::dyn_cast<ast::CallExpr>(e->getSubExpr()->IgnoreParenImpCasts());
     const ast::FunctionDecl* callee = call == nullptr ? nullptr : call->getDirectCallee();
     if (kernel_ == nullptr || callee == nullptr || callee->isDefined(callee)) return std::nullopt;
-    const auto operation = shuffle_named(callee->getNameAsString());
+    const auto operation = cuda::shuffle(callee->getNameAsString());
     if (!operation) return std::nullopt;
     const auto* bits = llvm::dyn_cast<ast::CastExpr>(call->getArg(1)->IgnoreParenImpCasts());
     while (bits != nullptr && bits->getCastKind() == ast::CK_IntegralCast)

@@ -3,20 +3,6 @@
 // Shuffles. The machine's have a constant width; of others, the lane from which a thread reads is computed.
 
 namespace musimd::reader {
-namespace {
-
-struct ShuffleName {
-    llvm::StringRef name;
-    Variant variant;
-};
-
-constexpr ShuffleName kShuffles[] = {{"__shfl_sync", Variant::idx},
-                                     {"__shfl_up_sync", Variant::up},
-                                     {"__shfl_down_sync", Variant::down},
-                                     {"__shfl_xor_sync", Variant::xor_}};
-
-}  // namespace
-
 /// `index`: of the pointer that the call shuffles; null: it is a number.
 Expr Shuffles::shuffle(const ast::CallExpr* e, MachineInstruction operation, const Expr& index) {
     const ast::Expr* given = e->getArg(3);
@@ -98,12 +84,6 @@ Expr Shuffles::lane_of_thread(SourcePoint at) {
     const Expr thread = computed(Function::add, number(ThreadNumber::thread_x),
                                  computed(Function::mul, number(ThreadNumber::threads_x), plane));
     return convert(computed(Function::andb, thread, literal(Type::u32, kWarpSize - 1, at)), Type::i32, at);
-}
-
-std::optional<MachineInstruction> Shuffles::shuffle_named(llvm::StringRef name) {
-    const auto* row = std::ranges::find(kShuffles, name, &ShuffleName::name);
-    if (row == std::end(kShuffles)) return std::nullopt;
-    return MachineInstruction{.opcode = Opcode::shuffle, .variant = row->variant};
 }
 
 }  // namespace musimd::reader

@@ -14,7 +14,6 @@ class Shuffles : public Reader {
     using Reader::Reader;
 
     Expr shuffle(const ast::CallExpr* e, MachineInstruction operation, const Expr& index = nullptr);
-    static std::optional<MachineInstruction> shuffle_named(llvm::StringRef name);
     std::optional<Pointer> shuffled_pointer(const ast::CastExpr* e);
     void note_unset(const ast::VarDecl* v, VariableId variable);
     std::optional<VariableId> unset_variable(const ast::Expr* e);

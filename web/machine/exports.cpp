@@ -4,12 +4,22 @@
 #include <cstdlib>
 #include <cstring>
 
+#include <nlohmann/json.hpp>
+
+#include "isa/json_text.hpp"
 #include "session/requests.hpp"
+#include "web/machine/kernel_answer.hpp"
 
 namespace {
 
+std::optional<std::string> answer_of_kernel(std::string_view name, const musimd::web::Json& request) {
+    if (name != "kernel") return std::nullopt;
+    return musimd::json_text(musimd::web::kernel_answer(request));
+}
+
 musimd::web::Requests& requests() {
-    static auto& all = *new musimd::web::Requests;  // never destroyed: the module has no end
+    static auto& all =
+        *new musimd::web::Requests(answer_of_kernel);  // never destroyed: the module has no end
     return all;
 }
 

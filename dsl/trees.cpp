@@ -1,11 +1,11 @@
-#include "reader/trees.hpp"
+#include "dsl/trees.hpp"
 
 #include <algorithm>
 #include <functional>
 
 // Questions to trees, and arithmetic on them.
 
-namespace musimd::reader {
+namespace musimd::dsl {
 namespace {
 
 bool any_part(const Expr& e, const std::function<bool(const Expression&)>& is) {
@@ -104,4 +104,4 @@ Expr times(Expr a, Expr b, SourcePoint line) {
     return apply(Function::mul, {std::move(a), std::move(b)}, true, line);
 }
 
-}  // namespace musimd::reader
+}  // namespace musimd::dsl

@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <optional>
 
-#include "reader/dsl.hpp"
+#include "dsl/kernel.hpp"
 
-namespace musimd::reader {
+namespace musimd::dsl {
 
 /// The pattern of 1.
 std::uint64_t pattern_of_one(Type type);
@@ -24,4 +24,4 @@ bool may_trap(const Expr& e);
 bool reads_memory(const Expr& e);
 bool reads_variables(const Expr& e);
 
-}  // namespace musimd::reader
+}  // namespace musimd::dsl
