@@ -8,7 +8,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { gzipSync } from "node:zlib";
+import { deflateRawSync, gzipSync } from "node:zlib";
 import { kernels } from "./kernels.mjs";
 import { readLessons } from "./lessons.mjs";
 
@@ -42,6 +42,7 @@ async function bundled(file) {
     target: "es2022",
     charset: "utf8",
     legalComments: "none",
+    loader: { ".asm": "text" },
   });
   return result.outputFiles[0].text;
 }
@@ -79,11 +80,10 @@ function programsOfKernels() {
 }
 
 const parts = {
-  "/*STYLE*/": (await build({ entryPoints: [join(here, "page/style.css")], minify: true, write: false })).outputFiles[0]
-    .text,
+  "/*STYLE*/": await bundled("style.css"),
   "/*PROGRAMS*/": inScript(JSON.stringify([...programsOfKernels(), ...groups.flatMap(programsOf)])),
   "/*LESSONS*/": inScript(JSON.stringify(lessons())),
-  "/*MODULE*/": readFileSync(values.module).toString("base64"),
+  "/*MODULE*/": deflateRawSync(readFileSync(values.module), { level: 9 }).toString("base64"),
   // esbuild writes no `</script` into a bundle.
   "/*WORKER*/": await bundled("worker.js"),
   "/*PAGE*/": await bundled("main.js"),

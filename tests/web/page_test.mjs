@@ -402,6 +402,11 @@ const tests = {
     return other;
   },
 
+  async "the page is a single file of less than 2 MiB"() {
+    assert.ok(readFileSync(values.page).length < 2 << 20);
+    return opened(); // which allows no requests
+  },
+
   async "on a phone nothing is wider than the screen"() {
     const page = await opened({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
     for (const [program, position] of [

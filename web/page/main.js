@@ -439,17 +439,21 @@ class Page {
   }
 }
 
-function decoded(base64) {
-  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+/** The bytes of the module, which the build has deflated. */
+async function moduleIn(base64) {
+  const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
 async function start() {
-  if (typeof WebAssembly !== "object") {
-    notice("This page needs WebAssembly, which this browser does not have or does not allow.", true);
-    byId("next-title").textContent = "No WebAssembly";
-    return;
-  }
-  const page = new Page(decoded(byId("module").textContent.trim()));
+  for (const needed of ["WebAssembly", "DecompressionStream"])
+    if (window[needed] === undefined) {
+      notice(`This page needs ${needed}, which this browser does not have or does not allow.`, true);
+      byId("next-title").textContent = `No ${needed}`;
+      return;
+    }
+  const page = new Page(await moduleIn(byId("module").textContent.trim()));
   await page.begin();
 }
 
