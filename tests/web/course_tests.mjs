@@ -197,6 +197,8 @@ export function courseTests({ opened, newMachine, source }) {
     async "the list opens without a lesson, and shows what another window has solved"() {
       const page = await opened();
       await page.waitForSelector(".lane");
+      await page.click("#begin-course");
+      await page.waitForSelector("#lesson:not([hidden])");
       await page.click("#lesson-close");
       await type(page, "; mine\nstop\n");
       await page.click("#course");
@@ -256,6 +258,8 @@ export function courseTests({ opened, newMachine, source }) {
       });
       const other = await opened({ before: `localStorage.setItem("musimd-course", ${JSON.stringify(kept)})` });
       await other.waitForSelector(".lane");
+      await other.click("#begin-course");
+      await other.waitForSelector("#lesson:not([hidden])");
       assert.match(await heading(other), /^Part 1 of/);
       return other;
     },

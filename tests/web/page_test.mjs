@@ -16,6 +16,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { courseTests } from "./course_tests.mjs";
+import { firstMinuteTests } from "./first_minute_tests.mjs";
 import { inflateRawSync } from "node:zlib";
 
 const { values } = parseArgs({
@@ -178,6 +179,7 @@ const figure1c = "--kernel my_kernel --block 8 --warp 8 --arg dest=zeros:24 --ar
 
 const tests = {
   ...courseTests({ opened, source, newMachine: () => Machine.create(module) }),
+  ...firstMinuteTests({ opened, settled, choose }),
 
   async "every step of figure 9 is that of the machine, forwards and back"() {
     const machine = await Machine.create(module);

@@ -18,8 +18,9 @@ import { Source } from "./source.js";
 import { hashOf, sharedBy } from "./share.js";
 import { showContextStack, showSyncStack } from "./stacks.js";
 import { remember, remembered } from "./store.js";
-import { showWhy } from "./why.js";
 import { Memory, moveInTable, Variables } from "./tables.js";
+import { first, isWelcome, showWelcome } from "./welcome.js";
+import { showWhy } from "./why.js";
 
 const kTypingPause = 250;
 const kWarpsInMenu = 1000;
@@ -96,6 +97,7 @@ class Page {
     on("file", "change", ({ target }) => this.openFile(target));
     on("save", "click", () => this.save());
     on("share", "click", () => this.share());
+    on("begin-course", "click", () => this.course.show({ lesson: 0, step: 0 }));
     on("keys", "click", () => byId("keys-dialog").showModal());
     on("variables", "keydown", (event) => moveInTable(byId("variables"), event));
     on("memory", "keydown", (event) => moveInTable(byId("memory"), event));
@@ -122,7 +124,8 @@ class Page {
     if (await this.course.resume()) return;
     const last = remembered();
     if (typeof last?.text === "string" && typeof last.file === "string") await this.open(last);
-    else await this.course.show({ lesson: 0, step: 0 });
+    else if (isHashOfItem(location.hash)) await this.course.show({ lesson: 0, step: 0 });
+    else await this.open(first);
   }
 
   /** Opens the program of the address; false if it has none. */
@@ -169,6 +172,7 @@ class Page {
   async open({ file, text, threads, warps, model, program, step }) {
     this.file = file;
     this.warps = warps;
+    showWelcome(text === first.text);
     this.watch.set(false);
     byId("threads").value = threads ?? "";
     byId("model").value = model ?? "";
@@ -207,7 +211,7 @@ class Page {
     const source = this.source();
     setText(byId("file-name"), this.file);
     if (this.course.open) this.course.loaded(source.text);
-    else remember(source);
+    else if (!isWelcome(source.text)) remember(source);
     this.letters = null;
     this.hideWhy();
     const answer = await this.attempt(() => this.session.load(source, step));
@@ -274,6 +278,7 @@ class Page {
     this.markLines(); // first: it measures, which is quick while nothing else has changed
     this.lanes.show(state.lanes.slice(0, kMostLanes), state.trap?.threads ?? [], this.colours, this.letters);
     setText(byId("lane-count"), this.laneCount(state));
+    setText(byId("running"), state.ended === "stop" ? "{}" : threadSet(state.active));
     showSyncStack(byId("sync-stack"), state, this.colours, program.model);
     showContextStack(byId("context-stack"), state, this.colours);
     setText(byId("variables-note"), this.variables.show(state));

@@ -1,0 +1,101 @@
+// Tests of what a beginner sees in the first minute; page_test.mjs runs them.
+
+import assert from "node:assert/strict";
+
+const kScreens = [
+  { width: 1440, height: 900 },
+  { width: 1280, height: 720 },
+  { width: 390, height: 844 },
+];
+
+/** The threads whose tile has a class. */
+const lanesThat = (page, name) =>
+  page.$$eval(`.lane.${name}`, (tiles) => tiles.map((tile) => Number(tile.dataset.thread)));
+
+/** The numbers in a text. */
+const numbersIn = (text) => text.match(/\d+/g).map(Number);
+
+/** Whether the first row of each table is on the screen, and nothing covers it. */
+const valuesAreVisible = (page) =>
+  page.evaluate(() =>
+    ["#variables tbody th", "#memory-note, #memory tbody th"].every((selector) => {
+      const cells = [...document.querySelectorAll(selector)].filter((cell) => cell.getBoundingClientRect().height > 0);
+      const { left, top, height } = cells[0].getBoundingClientRect();
+      return cells[0].contains(document.elementFromPoint(left + 4, top + height / 2));
+    }),
+  );
+
+/** `setup`: what page_test.mjs has. */
+export function firstMinuteTests({ opened, settled }) {
+  return {
+    async "without an address the page shows lanes that run and lanes that sleep, and says so"() {
+      const page = await opened();
+      await settled(page, "step 4 of 11");
+      const [, running, sleeping] = /lanes ([\d, and]+) run .* lanes ([\d, and]+) sleep/.exec(
+        await page.textContent("#welcome p"),
+      );
+      assert.deepEqual(await lanesThat(page, "runs"), numbersIn(running));
+      assert.deepEqual(await lanesThat(page, "waits"), numbersIn(sleeping));
+      assert.equal(await page.textContent("#running"), "{0, 1, 3-5}");
+      const text = await page.$$eval("#editor .cm-line", (lines) => lines.map((line) => line.textContent));
+      assert.ok(text.length <= 14);
+      for (let step = 5; step <= 7; ++step) {
+        await page.click("#step");
+        await settled(page, `step ${step} of 11`);
+      }
+      assert.deepEqual(await lanesThat(page, "runs"), numbersIn(sleeping), "they have changed places");
+      await page.reload();
+      await settled(page, "step 4 of 11"); // it is not the reader's program
+      await page.click("#begin-course");
+      await page.waitForFunction(() => location.hash === "#lesson=1");
+      assert.equal(await page.isVisible("#welcome"), false);
+      return page;
+    },
+
+    async "Step is the first button, on the screen and for the key Tab"() {
+      for (const viewport of kScreens) {
+        const page = await opened({ viewport });
+        await settled(page, "step 4 of 11");
+        const first = await page.evaluate(() => {
+          const boxes = [...document.querySelectorAll("button, select, input")]
+            .map((one) => ({ id: one.id, box: one.getBoundingClientRect() }))
+            .filter(({ box }) => box.width > 1);
+          return boxes.sort((a, b) => a.box.top - b.box.top || a.box.left - b.box.left)[0].id;
+        });
+        assert.equal(first, "step");
+        await page.keyboard.press("Tab"); // the link to the lanes
+        await page.keyboard.press("Tab");
+        assert.equal(await page.evaluate(() => document.activeElement.id), "step");
+        await page.keyboard.press("Enter");
+        await settled(page, "step 5 of 11");
+        assert.deepEqual(page.errors, []);
+        await page.context().close();
+      }
+    },
+
+    async "variables and memory never leave the screen, and the timeline keeps its height"() {
+      for (const viewport of kScreens) {
+        const page = await opened({ viewport }, "#lesson=1");
+        await settled(page, "step 0 of 4");
+        const where = `${viewport.width} × ${viewport.height}`;
+        const height = () => page.$eval("#timeline-panel", (panel) => panel.getBoundingClientRect().height);
+        const before = await height();
+        for (let step = 1; step <= 4; ++step) {
+          await page.click("#step");
+          await settled(page, `step ${step} of 4`);
+          if (step === 1) await page.waitForFunction(() => document.querySelector("#timeline").shadowRoot);
+          assert.ok(await valuesAreVisible(page), `${where}, step ${step}`);
+          assert.equal(await height(), before, where);
+        }
+        for (const part of [0.5, 1]) {
+          await page.evaluate((share) => scrollTo(0, share * document.documentElement.scrollHeight), part);
+          assert.ok(await valuesAreVisible(page), `${where}, scrolled`);
+        }
+        const width = await page.evaluate(() => document.documentElement.scrollWidth);
+        assert.ok(width <= viewport.width, where);
+        assert.deepEqual(page.errors, []);
+        await page.context().close();
+      }
+    },
+  };
+}
