@@ -80,23 +80,41 @@ function predictionOf({ lang, text }, { file, line }) {
   };
 }
 
+/** The panels that a lesson can introduce: `data-panel` in page/index.html. */
+export const kPanels = ["Π", "Λ", "rule"];
+
+/** The panels of a fence ```introduces PANEL…: the page shows them from this part of the course on. */
+function panelsOf({ lang, text }, { file, line }) {
+  const panels = lang.split(/\s+/).slice(1);
+  if (panels.length === 0 || !panels.every((panel) => kPanels.includes(panel)))
+    refuse(file, line, `expected \`\`\`introduces and some of ${kPanels.join(", ")}`);
+  if (text.trim() !== "") refuse(file, line, "a block ```introduces is empty");
+  return panels;
+}
+
 const isFence = ({ type, codeBlockStyle }) => type === "code" && codeBlockStyle !== "indented";
 
-/** Adds a fence to a part; true if it is a program or a prediction. */
+/** What a fence adds to a part, by its first word: the member, its reader, and its name in messages. */
+const kFences = {
+  asm: ["program", programOf, "program"],
+  predict: ["predict", predictionOf, "prediction"],
+  introduces: ["introduces", panelsOf, "block ```introduces"],
+};
+
+/** Adds a fence to a part; true if it is one of kFences. */
 function addFence(part, token, where) {
   if (!/(^|\n) {0,3}(```+|~~~+)\s*$/.test(token.raw)) refuse(where.file, where.line, "this fence is not closed");
   const kind = token.lang?.split(/\s/)[0] ?? "";
   if (kind === "") return false;
-  const read = { asm: programOf, predict: predictionOf }[kind];
-  if (read === undefined) refuse(where.file, where.line, `expected \`\`\`asm or \`\`\`predict, not \`\`\`${kind}`);
-  const member = kind === "asm" ? "program" : "predict";
-  if (part[member] !== undefined)
-    refuse(where.file, where.line, `a part has at most one ${member === "predict" ? "prediction" : "program"}`);
+  if (!(kind in kFences))
+    refuse(where.file, where.line, `expected \`\`\`asm, \`\`\`predict or \`\`\`introduces, not \`\`\`${kind}`);
+  const [member, read, name] = kFences[kind];
+  if (part[member] !== undefined) refuse(where.file, where.line, `a part has at most one ${name}`);
   part[member] = read(token, where);
   return true;
 }
 
-/** A lesson {title, parts: [{title, html, program?, predict?}]} from the text of lesson.md. */
+/** A lesson {title, parts: [{title, html, program?, predict?, introduces?}]} from the text of lesson.md. */
 export function parseLesson(text, file) {
   const lesson = { title: "", parts: [] };
   let offset = 0;

@@ -73,6 +73,29 @@ export function firstMinuteTests({ opened, settled }) {
       }
     },
 
+    async "the panels of Π, Λ and the rule appear when a lesson introduces them"() {
+      const page = await opened({}, "#lesson=1");
+      const shown = () =>
+        page.$$eval("[data-panel]", (panels) =>
+          panels.filter((panel) => panel.checkVisibility()).map((panel) => panel.dataset.panel).sort().join(" "),
+        );
+      const at = async (hash, heading) => {
+        await page.evaluate((text) => (location.hash = text), hash);
+        await page.waitForFunction((text) => document.getElementById("part-title").textContent.includes(text), heading);
+        return shown();
+      };
+      await settled(page, "step 0 of 4");
+      assert.equal(await shown(), "");
+      assert.equal(await at("#lesson=2", "Two ways"), "");
+      assert.equal(await at("#lesson=2.2", "Meeting again"), "Π");
+      assert.equal(await at("#lesson=5.4", "no name"), "rule Π");
+      assert.equal(await at("#lesson=6", "All threads run"), "rule Λ Π");
+      assert.equal(await at("#exercise=02-divergence/1-absolute-value", "Exercise 1"), "Π");
+      await page.click("#lesson-close");
+      assert.equal(await shown(), "rule Λ Π");
+      return page;
+    },
+
     async "variables and memory never leave the screen, and the timeline keeps its height"() {
       for (const viewport of kScreens) {
         const page = await opened({ viewport }, "#lesson=1");

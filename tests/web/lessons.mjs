@@ -13,7 +13,7 @@ if (!existsSync(parser) || !existsSync(join(page, "node_modules/marked"))) {
   console.log("skipped: needs the page, which is not built");
   process.exit(77);
 }
-const { parseExercise, parseLesson, readLessons } = await import(pathToFileURL(parser));
+const { kPanels, parseExercise, parseLesson, readLessons } = await import(pathToFileURL(parser));
 
 const kLesson = `# Ways *and* \`sync\`
 
@@ -95,13 +95,16 @@ function refusesLessons() {
   refusesLesson("After", "![After](a.png)", "23: error: an image is not allowed in the text of a lesson");
   refusesLesson("**All**", "<b>All</b>", "20: error: HTML is not allowed in the text of a lesson");
   refusesLesson("```asm two-ways.asm", "```asm", "10: error: expected ```asm NAME.asm");
-  refusesLesson("```asm two-ways.asm", "```c a.c", "10: error: expected ```asm or ```predict, not ```c");
+  refusesLesson("```asm two-ways.asm", "```c a.c", "10: error: expected ```asm, ```predict or ```introduces, not ```c");
   refusesLesson("```predict 1", "```predict", "17: error: expected ```predict STEP");
   refusesLesson("---\n", "", "17: error: a prediction has a question, a line ---, and the explanation");
   refusesLesson("Which lanes run `next`?\n", "", "17: error: the prediction has no question");
   refusesLesson("**All** of them.\n", "", "17: error: the prediction has no explanation");
   refusesLesson("After the fences.", "```predict 2\na\n---\nb\n```", "23: error: a part has at most one prediction");
   refusesLesson("After the fences.", "```asm b.asm\nstop\n```", "23: error: a part has at most one program");
+  refusesLesson("After the fences.", "```introduces Θ\n```", "23: error: expected ```introduces and some of Π, Λ, rule");
+  refusesLesson("After the fences.", "```introduces\n```", "23: error: expected ```introduces and some of Π, Λ, rule");
+  refusesLesson("After the fences.", "```introduces Π\na\n```", "23: error: a block ```introduces is empty");
   refusesLesson("The program stays.", "```asm b.asm\nstop", "26: error: this fence is not closed");
   refusesLesson("The program stays.\n", "", '25: error: the part "Second part" has no text');
   const fence = kLesson.slice(kLesson.indexOf("```asm"), kLesson.indexOf("```predict"));
@@ -161,6 +164,9 @@ function checkCourse() {
       exercises.some(({ exercise }) => exercise.tempting !== undefined),
       `${name}: no tempting mistake`,
     );
+    for (const { html, introduces = [], title } of parts)
+      for (const panel of introduces)
+        assert.match(html, new RegExp(panel, "i"), `${name}, ${title}: the text does not mention what it introduces`);
     let program;
     parts.forEach((part, i) => {
       program = part.program ?? program;
@@ -176,6 +182,8 @@ function checkCourse() {
       );
     }
   }
+  const introduced = lessons.flatMap(({ parts }) => parts.flatMap(({ introduces = [] }) => introduces));
+  assert.deepEqual(introduced.sort(), [...kPanels].sort(), "each panel is introduced once");
   console.log(`${lessons.length} lessons, ${lessons.flatMap(({ exercises }) => exercises).length} exercises`);
 }
 

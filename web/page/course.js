@@ -10,6 +10,7 @@ import {
   isHashOfItem,
   lessons,
   neighbour,
+  panelsAfter,
   partAt,
   itemOfHash,
   programAt,
@@ -23,6 +24,11 @@ const kNotKept =
 
 /** The name by which it is kept that a part was seen. */
 const partId = ({ lesson, step }) => `${lessons[lesson].name}/${step + 1}`;
+
+/** Hides the panels that a later lesson introduces. */
+function hidePanels(later) {
+  for (const panel of document.querySelectorAll("[data-panel]")) panel.hidden = later.includes(panel.dataset.panel);
+}
 
 export class Course {
   /** `page`: `session`, `open({file, text})`, `text()`, `reload()`, `notice(text, alarm)` and `startWorker()`. */
@@ -80,6 +86,7 @@ export class Course {
     byId("lesson").hidden = false;
     this.showList(false);
     this.draw();
+    hidePanels(panelsAfter(item));
     this.showTexts();
     if (partAt(item) !== undefined) return this.load(programAt(item));
     this.program = null;
@@ -118,6 +125,7 @@ export class Course {
     this.item = null;
     this.program = null;
     this.progress.moveTo(null);
+    hidePanels([]);
     byId("lesson").hidden = true;
     document.body.classList.remove("exercising");
     if (isHashOfItem(location.hash)) history.replaceState(null, "", location.href.replace(/#.*/, ""));

@@ -21,6 +21,13 @@ export function programAt({ lesson, step }) {
   return lessons[lesson].parts.slice(0, step + 1).findLast(({ program }) => program !== undefined).program;
 }
 
+/** The panels that a later part introduces. */
+export function panelsAfter({ lesson, step }) {
+  return lessons.flatMap(({ parts }, l) =>
+    parts.flatMap(({ introduces = [] }, s) => (l > lesson || (l === lesson && s > step) ? introduces : [])),
+  );
+}
+
 /** The item after another one, or before it; null at the end, or at the start. */
 export function neighbour({ lesson, step }, by) {
   if (step + by >= 0 && step + by < stepsOf(lesson)) return { lesson, step: step + by };
