@@ -35,10 +35,15 @@ std::uint32_t machine_of(const Execution& now, std::uint32_t warp) {
 
 constexpr std::string_view kLaneStates[] = {"runs", "woken", "waits", "at_sync", "absent", "exited"};
 
+/// A lane that runs when its machine has stopped.
+constexpr std::string_view kFinished = "finished";
+
 Json lanes_json(const Session& session, std::uint32_t machine) {
     Json list = Json::array();
+    const bool has_stopped = session.now().machine().has_stopped(machine);
     for (const views::Lane& lane : views::lanes_of(session.now(), machine)) {
-        Json one = {{"state", kLaneStates[static_cast<std::size_t>(lane.state)]}};
+        const bool finished = has_stopped && lane.state == views::LaneState::runs;
+        Json one = {{"state", finished ? kFinished : kLaneStates[static_cast<std::size_t>(lane.state)]}};
         if (lane.branch != 0) {
             one["branch"] = lane.branch;
             one["line"] = line_json(session, lane.branch);

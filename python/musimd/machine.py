@@ -223,7 +223,7 @@ class Machine:
 
     @property
     def lanes(self) -> list[str]:
-        """What each thread of the warp does: runs, woken, waits, at_sync, absent or exited."""
+        """What each thread of the warp does: runs, woken, waits, at_sync, absent, exited or finished."""
         return [lane["state"] for lane in self._now()["lanes"]]
 
     @property

@@ -26,7 +26,7 @@ const valuesAreVisible = (page) =>
   );
 
 /** `setup`: what page_test.mjs has. */
-export function firstMinuteTests({ opened, settled }) {
+export function firstMinuteTests({ opened, settled, choose }) {
   return {
     async "without an address the page shows lanes that run and lanes that sleep, and says so"() {
       const page = await opened();
@@ -93,6 +93,70 @@ export function firstMinuteTests({ opened, settled }) {
       assert.equal(await at("#exercise=02-divergence/1-absolute-value", "Exercise 1"), "Π");
       await page.click("#lesson-close");
       assert.equal(await shown(), "rule Λ Π");
+      return page;
+    },
+
+    async "what the last step changed is marked in every panel, however the step was reached"() {
+      const page = await opened();
+      await settled(page, "step 4 of 11");
+      const marks = () =>
+        page.evaluate(() => {
+          const texts = (selector) => [...document.querySelectorAll(selector)].map((one) => one.textContent);
+          const chips = (selector) => [...document.querySelectorAll(selector)].map((chip) => chip.dataset.text).join("");
+          return {
+            lanes: [...document.querySelectorAll(".lane.changed")].map((lane) => lane.dataset.thread).join(""),
+            came: chips("#running .came"),
+            gone: chips("#running .gone"),
+            entries: texts("#sync-stack .entry .tag"),
+            ghosts: texts("#sync-stack .ghost"),
+            values: document.querySelectorAll("#variables .changed").length,
+          };
+        });
+      const none = { lanes: "", came: "", gone: "", entries: [], ghosts: [], values: 0 };
+      const expected = {
+        3: { ...none, lanes: "267", gone: "267", entries: ["pushed"] },
+        4: { ...none, values: 5 },
+        7: { ...none, lanes: "01234567", came: "267", gone: "01345", entries: ["changed"] },
+        9: { ...none, lanes: "01345", came: "01345", ghosts: ["poppedbranch on line 6"] },
+        11: { ...none, lanes: "01234567", gone: "01234567" },
+      };
+      await page.click("#to-start");
+      await settled(page, "step 0 of 11");
+      for (const by of ["#step", "#back"]) {
+        for (let step = by === "#step" ? 1 : 10; step >= 1 && step <= 11; step += by === "#step" ? 1 : -1) {
+          await page.click(by);
+          await settled(page, `step ${step} of 11`);
+          if (step in expected) assert.deepEqual(await marks(), expected[step], `${by} to step ${step}`);
+        }
+      }
+      await page.focus("#slider");
+      await page.keyboard.press("End");
+      await settled(page, "step 11 of 11");
+      assert.deepEqual(await marks(), expected[11]);
+      assert.equal((await lanesThat(page, "finished")).length, 8);
+      assert.match(await page.textContent("#legend"), /\{0-7\} have finished/);
+      return page;
+    },
+
+    async "an entry that everywhere sets aside is not popped, and lanes that trapped say so"() {
+      const page = await opened();
+      await settled(page, "step 4 of 11");
+      const stack = () => page.$$eval("#sync-stack .tag", (tags) => tags.map((tag) => tag.textContent));
+      await choose(page, "paper:figure9.pl", "step 0 of 22");
+      const machineSteps = { set: 0, restored: 0 };
+      for (let step = 1; step <= 22; ++step) {
+        await page.click("#step");
+        await settled(page, `step ${step} of 22`);
+        const tags = await stack();
+        if (tags.includes("set aside, in Λ")) ++machineSteps.set;
+        if (tags.includes("restored")) ++machineSteps.restored;
+      }
+      assert.deepEqual(machineSteps, { set: 1, restored: 1 });
+      await choose(page, "bugs:early-return-wrong.asm", "step 0 of 2");
+      await page.click("#to-end");
+      await page.waitForSelector(".lane.trapped");
+      assert.match(await page.textContent("#legend"), /\{6, 7\} have trapped/);
+      assert.equal(await page.textContent(".lane.trapped .what"), "trapped");
       return page;
     },
 

@@ -1,8 +1,9 @@
 // One tile per thread: what its lane does.
 
-import { element, setText, threadSet } from "./dom.js";
+import { chips } from "./chips.js";
+import { element, setText } from "./dom.js";
 
-const kSymbol = { runs: "#", woken: "+", absent: "·", exited: "x" };
+const kSymbol = { runs: "#", woken: "+", absent: "·", exited: "x", finished: "✓", trapped: "!" };
 
 /** What a lane does, in words; `many`: of several threads. */
 export function describe(lane, many = false) {
@@ -19,6 +20,10 @@ export function describe(lane, many = false) {
       return `sleep${s} at the sync: the side of the branch on line ${branch} is done`;
     case "exited":
       return many ? "have exited" : "has exited";
+    case "finished":
+      return many ? "have finished" : "has finished";
+    case "trapped":
+      return many ? "have trapped: the run ends here" : "has trapped: the run ends here";
     case "absent":
       return many ? "are dormant: inactive from the start" : "is dormant: inactive from the start";
   }
@@ -32,7 +37,12 @@ const kShort = {
   at_sync: "at sync",
   exited: "exited",
   absent: "dormant",
+  finished: "finished",
+  trapped: "trapped",
 };
+
+/** The colour of a lane that waits for no branch. */
+const kNoBranch = "#8c959f";
 
 export class Lanes {
   /** `chosen(thread)` is called when a lane is asked about. */
@@ -101,38 +111,46 @@ export class Lanes {
     this.select(0);
   }
 
-  /** Shows lanes, and that some threads have trapped. */
-  show(lanes, trappedThreads, colours, letters) {
+  /** Shows lanes, marks those that differ from the ones `before` the last step, and that some threads have trapped. */
+  show({ lanes, before = lanes }, trappedThreads, colours, letters) {
     if (this.tiles.length !== lanes.length) this.build(lanes.length);
+    const trapped = new Set(trappedThreads);
     const used = new Map();
-    lanes.forEach((lane, thread) => {
+    lanes.forEach((one, thread) => {
+      const lane = trapped.has(thread) ? { ...one, state: "trapped" } : one;
       const letter = letters.get(lane.line) ?? "?";
       const symbol =
         lane.state === "waits" ? letter : lane.state === "at_sync" ? letter.toUpperCase() : kSymbol[lane.state];
-      const trapped = trappedThreads.includes(thread);
-      const key = `${lane.state} ${lane.line} ${symbol} ${trapped}`;
-      if (!used.has(key)) used.set(key, { lane, symbol, threads: [] });
-      used.get(key).threads.push(thread);
-      const tile = this.tiles[thread];
-      if (tile.shown === key) return;
-      tile.shown = key;
-      tile.button.className = `lane ${lane.state}${trapped ? " trapped" : ""}`;
-      tile.button.style.setProperty("--branch", colours.get(lane.line) ?? "#8c959f");
-      tile.button.setAttribute("aria-label", `thread ${thread}: ${trapped ? "trapped; " : ""}${describe(lane)}`);
-      tile.button.title = `thread ${thread}: ${describe(lane)}. Why?`;
-      setText(tile.symbol, trapped ? "!" : symbol);
-      setText(tile.what, trapped ? "trapped" : kShort[lane.state]);
+      const kind = `${lane.state} ${lane.line} ${symbol}`;
+      if (!used.has(kind)) used.set(kind, { lane, symbol, threads: [] });
+      used.get(kind).threads.push(thread);
+      const was = before[thread];
+      const changed = was !== undefined && (was.state !== one.state || was.line !== one.line);
+      this.showTile(thread, { lane, symbol, changed, colour: colours.get(lane.line) ?? kNoBranch });
     });
+    this.showLegend([...used.values()], colours);
+  }
+
+  showTile(thread, { lane, symbol, changed, colour }) {
+    const tile = this.tiles[thread];
+    const key = `${lane.state} ${lane.line} ${symbol} ${changed}`;
+    if (tile.shown === key) return;
+    tile.shown = key;
+    const what = `${describe(lane)}${changed ? "; by the last step" : ""}`;
+    tile.button.className = `lane ${lane.state}${changed ? " changed" : ""}`;
+    tile.button.style.setProperty("--branch", colour);
+    tile.button.setAttribute("aria-label", `thread ${thread}: ${what}`);
+    tile.button.title = `thread ${thread}: ${what}. Why?`;
+    setText(tile.symbol, symbol);
+    setText(tile.what, kShort[lane.state]);
+  }
+
+  showLegend(rows, colours) {
     this.legend.replaceChildren(
-      ...[...used.values()].map(({ lane, symbol, threads }) => {
+      ...rows.map(({ lane, symbol, threads }) => {
         const mark = element("span", { class: `mark ${lane.state}`, text: symbol, "aria-hidden": "true" });
-        mark.style.setProperty("--branch", colours.get(lane.line) ?? "#8c959f");
-        return element(
-          "li",
-          {},
-          mark,
-          element("span", {}, element("b", { text: threadSet(threads) }), ` ${describe(lane, threads.length > 1)}`),
-        );
+        mark.style.setProperty("--branch", colours.get(lane.line) ?? kNoBranch);
+        return element("li", {}, mark, element("span", {}, chips(threads), ` ${describe(lane, threads.length > 1)}`));
       }),
     );
   }

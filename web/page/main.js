@@ -1,5 +1,6 @@
 // The page: connects the editor, the session and the panels.
 
+import { chips } from "./chips.js";
 import { Client } from "./client.js";
 import { Course } from "./course.js";
 import { byId, counted, element, setText, threadSet } from "./dom.js";
@@ -276,11 +277,13 @@ class Page {
     document.body.classList.remove("stale");
     byId("slider").disabled = false;
     this.markLines(); // first: it measures, which is quick while nothing else has changed
-    this.lanes.show(state.lanes.slice(0, kMostLanes), state.trap?.threads ?? [], this.colours, this.letters);
+    const shown = { lanes: state.lanes.slice(0, kMostLanes), before: session.before?.lanes };
+    this.lanes.show(shown, state.trap?.threads ?? [], this.colours, this.letters);
     setText(byId("lane-count"), this.laneCount(state));
-    setText(byId("running"), state.ended === "stop" ? "{}" : threadSet(state.active));
-    showSyncStack(byId("sync-stack"), state, this.colours, program.model);
-    showContextStack(byId("context-stack"), state, this.colours);
+    const running = ({ active, ended }) => (ended === "stop" ? [] : active);
+    byId("running").replaceChildren(chips(running(state), running(session.before ?? state)));
+    showSyncStack(byId("sync-stack"), state, session.before, this.colours, program.model);
+    showContextStack(byId("context-stack"), state, session.before);
     setText(byId("variables-note"), this.variables.show(state));
     this.memory.show(state);
     showRule(byId("rule"), state);

@@ -23,6 +23,7 @@ export class Session {
     this.failed = failed;
     this.program = null;
     this.state = null;
+    this.before = null; // the state of the same warp before the last step; null if that step was of another one
     this.loading = false;
     this.last = 0; // the last step that is known
     this.complete = false; // whether the run ends there
@@ -131,18 +132,32 @@ export class Session {
   /** Changes the position by a request, and shows it. */
   async moveBy(request) {
     const [, state] = await this.askAll([request, this.stateRequest()]);
-    this.show(state);
+    await this.show(state);
   }
 
   async refresh() {
-    this.show(await this.ask(this.stateRequest()));
+    await this.show(await this.ask(this.stateRequest()));
+  }
+
+  /** The state before the last step. After a step forward it is known; otherwise the machine goes there and returns. */
+  async beforeOf({ step, warp, ended }) {
+    if (step === 0) return null;
+    if (this.state?.step === step - 1) return this.state.warp === warp ? this.state : null;
+    const steps = ended === "trap" || ended === "limit" ? 2 : 1; // a step that fails is not counted
+    const [, before] = await this.askAll([
+      { do: "goto", step: step - 1 },
+      { do: "state", warp },
+      { do: "run", steps },
+    ]);
+    return before;
   }
 
   stateRequest() {
     return this.warp === null ? { do: "state" } : { do: "state", warp: this.warp };
   }
 
-  show(state) {
+  async show(state) {
+    this.before = await this.beforeOf(state);
     this.state = state;
     this.reached(state);
     this.changed(this);
