@@ -1,10 +1,12 @@
-// timeline {first?, last?, warp?}; memory_picture {segment?, warp?}
+// timeline {first?, last?, upto?, warp?, compact?}; memory_picture {segment?, warp?}
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "session/requests.hpp"
+#include "views/pictures/grid.hpp"
 #include "views/pictures/memory_picture.hpp"
 #include "views/pictures/timeline.hpp"
 
@@ -19,11 +21,34 @@ std::optional<views::PictureLayout> layout_of(const Json& request, const Session
     return views::PictureLayout{display_name(session.file()), range, static_cast<std::uint32_t>(warp)};
 }
 
-/// The run up to the position; one that has not ended is drawn as one that stops.
+/// The run up to the position, or to a later step; one that has not ended is drawn as one that stops.
 template <typename Picture>
-Json drawn(const Session& session, Picture picture) {
-    const auto end = session.repeat(picture);
+Json drawn(const Session& session, Picture& picture, std::optional<std::uint64_t> step = {}) {
+    const auto end = session.repeat(picture, std::max(session.position(), step.value_or(0)));
     return {{"svg", picture.svg(end.value_or(Outcome::stop))}};
+}
+
+/// The first step and the line of each column.
+Json columns_json(const Session& session, const views::TimelineRecord& record) {
+    Json list = Json::array();
+    for (const views::TimelineColumn& column : record.columns)
+        list.push_back({column.first, session.line_of(column.label)});
+    return list;
+}
+
+/// For each row its runs: the column after the last one, and whether threads run.
+Json rows_json(const views::TimelineRecord& record) {
+    Json list = Json::array();
+    for (const std::vector<views::TimelineRun>& runs : record.rows) {
+        Json row = Json::array();
+        for (const views::TimelineRun& run : runs) {
+            const bool does_run =
+                run.lane.state == views::LaneState::runs || run.lane.state == views::LaneState::woken;
+            row.push_back({{"end", run.end}, {"runs", does_run}});
+        }
+        list.push_back(std::move(row));
+    }
+    return list;
 }
 
 }  // namespace
@@ -31,7 +56,16 @@ Json drawn(const Session& session, Picture picture) {
 Json timeline_answer(const Json& request, const Session& session) {
     auto layout = layout_of(request, session);
     if (!layout) return error("timeline: the warp does not exist");
-    return drawn(session, views::Timeline(std::move(*layout), session.places()));
+    const auto compact = request.find("compact");
+    layout->is_compact = compact != request.end() && *compact == true;
+    views::Timeline picture(std::move(*layout), session.places());
+    Json answer = drawn(session, picture, number_in(request, "upto"));
+    answer["columns"] = columns_json(session, picture.record());
+    answer["rows"] = rows_json(picture.record());
+    answer["threads_per_row"] = picture.threads_per_row();
+    answer["left"] = views::kLeft;
+    answer["column"] = picture.grid().column;
+    return answer;
 }
 
 Json memory_picture_answer(const Json& request, const Session& session) {
@@ -41,7 +75,8 @@ Json memory_picture_answer(const Json& request, const Session& session) {
     if (segment == 0 || segment > UINT32_MAX)
         return error("memory_picture: segment must be a number from 1 to 4294967295");
     const views::MemoryLayout memory{static_cast<std::int64_t>(segment), session.options().max_address};
-    return drawn(session, views::MemoryPicture(std::move(*layout), memory, session.places()));
+    views::MemoryPicture picture(std::move(*layout), memory, session.places());
+    return drawn(session, picture);
 }
 
 }  // namespace musimd::web

@@ -68,8 +68,8 @@ struct Row {
 };
 
 /// The members of requests that are numbers.
-constexpr const char* kNumbers[] = {"steps", "step", "warp",    "thread",   "address",
-                                    "first", "last", "segment", "max_steps"};
+constexpr const char* kNumbers[] = {"steps", "step", "warp", "thread",  "address",
+                                    "first", "last", "upto", "segment", "max_steps"};
 
 /// The name of a member that should be a number and is not, or is negative; null if all are right.
 const char* wrong_number(const Json& request) {
@@ -80,12 +80,13 @@ const char* wrong_number(const Json& request) {
     return nullptr;
 }
 
-/// All but `load` and `grade`, which need no session.
+/// All but `load`, `grade` and `instructions`, which need no session.
 constexpr Row kRows[] = {
     {"run", text_of<run_answer>},
     {"goto", text_of<go_to_answer>},
     {"state", text_of<state_answer>},
     {"why", text_of<why_answer>},
+    {"lane_history", text_of<lane_history_answer>},
     {"statistics", statistics_text},
     {"timeline", text_of<timeline_answer>},
     {"memory_picture", text_of<memory_picture_answer>},
@@ -100,6 +101,7 @@ std::string Requests::answer(std::string_view text) {
     if (!name) return json_text(error("expected a JSON object with the member do"));
     if (*name == "load") return json_text(load_answer(request, session_, unavailable_));
     if (*name == "grade") return grade_answer(request);
+    if (*name == "instructions") return json_text(instructions_answer());
     for (const Row& row : kRows) {
         if (row.name != *name) continue;
         if (!unavailable_.empty()) return json_text(error(unavailable_));

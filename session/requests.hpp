@@ -66,6 +66,9 @@ Json load_answer(const Json& request, std::unique_ptr<Session>& session, std::st
 std::string grade_answer(const Json& request);
 Json state_answer(const Json& request, const Session& session);
 Json why_answer(const Json& request, const Session& session);
+Json lane_history_answer(const Json& request, const Session& session);
+/// The tables of isa/; of any session.
+Json instructions_answer();
 Json timeline_answer(const Json& request, const Session& session);
 Json memory_picture_answer(const Json& request, const Session& session);
 /// As text: results are written piece by piece.

@@ -102,9 +102,9 @@ const Statistics& Session::statistics() {
     return follower_->statistics.statistics();
 }
 
-std::optional<Outcome> Session::repeat(Observer& observer) const {
+std::optional<Outcome> Session::repeat(Observer& observer, std::uint64_t step) const {
     debugger::Execution execution(program_, options_);
-    while (execution.steps() < position() && execution.step(&observer)) continue;
+    while (execution.steps() < step && execution.step(&observer)) continue;
     if (now().outcome() && !execution.outcome()) execution.step(&observer);
     return execution.outcome();
 }

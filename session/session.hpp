@@ -56,8 +56,10 @@ class Session {
 
     /// Of the run up to the position.
     const Statistics& statistics();
-    /// Repeats the run up to the position. Returns its end, or nothing if the position is before that.
-    std::optional<Outcome> repeat(Observer& observer) const;
+    /// Repeats the run up to a step, not before the position. Returns its end, or nothing if the step is
+    /// before that.
+    std::optional<Outcome> repeat(Observer& observer, std::uint64_t step) const;
+    std::optional<Outcome> repeat(Observer& observer) const { return repeat(observer, position()); }
 
     const views::LanesView::PlaceOf& places() const { return places_; }
     debugger::WhyNames names() const;

@@ -45,6 +45,58 @@ test("a program has its instructions, warnings, and the check", async () => {
   assert.deepEqual(answer.check.map((e) => [e.kind, e.line]), [["stop-while-diverged", 3]]);
 });
 
+test("a lane says when it fell asleep, who woke it, and what it wrote", async () => {
+  const { machine } = await loaded(kDiverges);
+  machine.call({ do: "run", steps: 100 });
+  const { changes, more, writes } = machine.call({ do: "lane_history", thread: 0 });
+  assert.deepEqual(changes, [
+    { step: 6, line: 9, state: "at_sync", branch_line: 6, by: [0, 1] },
+    { step: 7, line: 9, state: "runs", by: [2, 3] },
+  ]);
+  assert.equal(more, 0);
+  assert.deepEqual(
+    writes.map(({ variable, address, step, count }) => [variable ?? address, step, count]),
+    [[8, 9, 1], ["i", 8, 1], ["x", 5, 2], ["y", 4, 1], ["c", 2, 1]],
+  );
+  const [slept, woke] = machine.call({ do: "lane_history", thread: 3 }).changes;
+  assert.deepEqual(slept, { step: 3, line: 6, state: "waits", branch_line: 6, by: [0, 1, 2, 3] });
+  assert.deepEqual([woke.step, woke.state, woke.by], [6, "runs", [0, 1]]);
+  machine.call({ do: "goto", step: 3 });
+  assert.deepEqual(machine.call({ do: "lane_history", thread: 3 }).changes, [slept]);
+  assert.match(machine.call({ do: "lane_history", thread: 4 }).error, /expected a thread/);
+});
+
+test("the last changes of a lane are listed", async () => {
+  const { machine } = await loaded(
+    ".threads 2\ni = 0\nl: c = i < 20\nbz c, e\nbz tid, s\nx = i\ns: sync\ni = i + 1\njump l\ne: sync\nstop\n",
+  );
+  machine.call({ do: "run", steps: 1000 });
+  const { changes, more } = machine.call({ do: "lane_history", thread: 0 });
+  assert.equal(changes.length, 12);
+  assert.ok(more > 20);
+});
+
+test("the instructions are those of the table, and need no program", async () => {
+  const machine = await newMachine();
+  const tables = machine.call({ do: "instructions" });
+  const sync = tables.instructions.find(({ how }) => how === "sync");
+  assert.match(sync.meaning, /end of a conditional/);
+  assert.ok(tables.operations.some(({ how }) => how === "+"));
+  assert.ok(tables.fetch_operations.some(({ how }) => how === "add"));
+  assert.ok(tables.typed_operations.length > 30);
+});
+
+test("a compact timeline has its columns, and may go beyond the step", async () => {
+  const { machine } = await loaded(kDiverges);
+  machine.call({ do: "goto", step: 3 });
+  const answer = machine.call({ do: "timeline", upto: 5, compact: true });
+  assert.deepEqual(answer.columns, [[1, 4], [2, 5], [3, 6], [4, 7], [5, 8]]);
+  assert.deepEqual(answer.rows[3], [{ end: 3, runs: true }, { end: 5, runs: false }]);
+  assert.equal(answer.threads_per_row, 1);
+  assert.doesNotMatch(answer.svg, /page\.asm<\/text>/);
+  assert.equal(machine.call({ do: "state" }).step, 3);
+});
+
 test("a Prolog file has the names of its programs", async () => {
   const { machine, answer } = await loaded(read(kFigure9), { file: "figure9.pl" });
   assert.deepEqual(answer.program.programs, ["bench08"]);

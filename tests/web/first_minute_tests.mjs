@@ -160,6 +160,59 @@ export function firstMinuteTests({ opened, settled, choose }) {
       return page;
     },
 
+    async "the timeline says what a step is, goes to it, and keeps the names of the threads in sight"() {
+      const page = await opened();
+      await settled(page, "step 4 of 11");
+      await page.click("#to-end");
+      await settled(page, "step 11 of 11");
+      const drawn = (columns) =>
+        page.waitForFunction(
+          (count) => {
+            const texts = document.getElementById("timeline").shadowRoot?.querySelectorAll(".names text") ?? [];
+            return [...texts].some((text) => text.textContent === String(count));
+          },
+          columns,
+        );
+      await drawn(11);
+      const at = async (step, first = 1) => {
+        const { left, width } = await page.evaluate(() => {
+          const root = document.getElementById("timeline").shadowRoot;
+          const picture = root.querySelector(".all > div").getBoundingClientRect();
+          return { left: picture.left, width: Number.parseFloat(root.querySelector(".cursor").style.width) };
+        });
+        const box = await page.locator("#timeline").boundingBox();
+        return [left + 92 + (step - first + 0.4) * width, box.y + 60];
+      };
+      await page.mouse.move(...(await at(8)));
+      assert.equal(
+        await page.textContent("#timeline-note"),
+        "step 8, line 10: x = x / 2, by lanes {2, 6, 7}",
+      );
+      await page.mouse.click(...(await at(6)));
+      await settled(page, "step 6 of 11");
+      await drawn(11); // what has been seen stays
+      const line = (n) => `        x = x + ${n}\n`;
+      const text = `.threads 4\n        x = 0\nagain:\n${[1, 2, 3].map(line).join("")}        jump again\n`;
+      await page.setInputFiles("#file", { name: "long.asm", mimeType: "text/plain", buffer: Buffer.from(text) });
+      await page.waitForFunction(() => /\+$/.test(document.getElementById("position").textContent));
+      await page.$eval("#slider", (slider) => {
+        slider.value = 10_000;
+        slider.dispatchEvent(new Event("input"));
+      });
+      await page.waitForFunction(() => document.querySelector("#position b").textContent === "10,000");
+      await drawn(10_000);
+      const { names, step } = await page.evaluate(() => {
+        const panel = document.getElementById("timeline");
+        const name = panel.shadowRoot.querySelector(".names").getBoundingClientRect();
+        return { names: name.left - panel.getBoundingClientRect().left, step: panel.scrollLeft };
+      });
+      assert.ok(step > 100, "it has scrolled");
+      assert.ok(Math.abs(names) < 2, "the names have not");
+      await page.mouse.click(...(await at(9_999, 9_841)));
+      await page.waitForFunction(() => document.querySelector("#position b").textContent === "9,999");
+      return page;
+    },
+
     async "variables and memory never leave the screen, and the timeline keeps its height"() {
       for (const viewport of kScreens) {
         const page = await opened({ viewport }, "#lesson=1");

@@ -76,15 +76,17 @@ void draw_steps(const Grid& grid, std::span<const std::uint64_t> steps, double f
 
 }  // namespace
 
-Grid::Grid(std::size_t columns_, std::size_t threads_) : columns(columns_), threads(threads_) {
+Grid::Grid(std::size_t columns_, std::size_t threads_, bool is_compact)
+    : columns(columns_), threads(threads_) {
     threads_per_row = (threads + kMaxRows - 1) / kMaxRows;
     rows = (threads + threads_per_row - 1) / threads_per_row;
     column = column_width(columns);
     column_gap = column >= 20 ? 4 : column >= 10 ? 2 : column >= 4 ? 1 : 0;
     columns_per_strip = columns_of_strip(column);
     strips = std::max<std::size_t>(1, (columns + columns_per_strip - 1) / columns_per_strip);
+    const std::size_t like = is_compact ? std::min(2 * rows, kMaxRows) : rows;
     const auto* const size =
-        std::ranges::find_if(kRowSizes, [&](const RowSize& s) { return rows <= s.most; });
+        std::ranges::find_if(kRowSizes, [&](const RowSize& s) { return like <= s.most; });
     row = strips == 1 ? size->row : size->row_of_strip;
     row_gap = strips == 1 ? size->gap : size->gap_of_strip;
 }

@@ -20,6 +20,13 @@ Colour colour_on(const char* page, std::size_t number) {
     return mixed(base, page == kLightPage ? "#000000" : "#ffffff", 0.35);
 }
 
+/// The first one is that of steps without an open branch; green, of lanes that run, is the last.
+std::size_t hue_of_branch(std::size_t number) {
+    return 1 + (number + 1) % (std::size(kBase) - 1);
+}
+
+constexpr const char* kAsleepGrey = "#8c959f";
+
 std::string css(const Colour& colour) {
     return fmt::format("fill: {0}; stroke: {0}", colour);
 }
@@ -37,11 +44,19 @@ std::string strong(Svg& svg, std::size_t number) {
     return name;
 }
 
-std::string pale(Svg& svg, std::size_t number) {
-    const std::size_t n = number % kColours;
+std::string no_branch(Svg& svg) {
+    return strong(svg, 0);
+}
+
+std::string of_branch(Svg& svg, std::size_t number, bool is_second_side) {
+    return strong(svg, hue_of_branch(number) + (is_second_side ? std::size(kBase) : 0));
+}
+
+std::string asleep(Svg& svg, std::size_t number) {
+    const std::size_t n = hue_of_branch(number);
     std::string name = fmt::format("w{}", n);
-    svg.style(name, css(mixed(colour_on(kLightPage, n), kLightPage, 0.78)),
-              css(mixed(colour_on(kDarkPage, n), kDarkPage, 0.68)));
+    const Colour tinged = mixed(kAsleepGrey, kBase[n], 0.3);
+    svg.style(name, css(mixed(tinged, kLightPage, 0.6)), css(mixed(tinged, kDarkPage, 0.6)));
     return name;
 }
 

@@ -16,8 +16,14 @@ inline constexpr std::size_t kColours = 24;
 /// fills.
 std::string strong(Svg& svg, std::size_t number);
 
-/// The same colour, pale: of what waits.
-std::string pale(Svg& svg, std::size_t number);
+// Of the timeline. Running threads have strong colours, sleeping ones are grey with a tinge of their branch.
+
+/// Threads run, and no branch is open.
+std::string no_branch(Svg& svg);
+/// Threads run on a side of the branch with that number.
+std::string of_branch(Svg& svg, std::size_t number, bool is_second_side);
+/// Threads wait for the branch with that number.
+std::string asleep(Svg& svg, std::size_t number);
 
 /// The colour with that number in a file without a stylesheet.
 Colour base_colour(std::size_t number);

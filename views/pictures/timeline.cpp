@@ -17,6 +17,14 @@ namespace {
 /// Of all rows. So many take less than 2 MB.
 constexpr std::size_t kMaxRuns = 100'000;
 
+bool opens_branch(Opcode opcode) {
+    return opcode == Opcode::bz || opcode == Opcode::bnz;
+}
+
+bool lane_runs(const Lane& lane) {
+    return lane.state == LaneState::runs || lane.state == LaneState::woken;
+}
+
 }  // namespace
 
 Timeline::Timeline(PictureLayout layout, LanesView::PlaceOf place_of)
@@ -45,6 +53,11 @@ std::string Timeline::svg(Outcome end) {
     return drawing(record_, layout_, window_);
 }
 
+Grid Timeline::grid() const {
+    return {std::max<std::size_t>(1, record_.columns.size()), std::max<std::size_t>(1, record_.threads),
+            layout_.is_compact};
+}
+
 void Timeline::start(const Program& program) {
     record_.threads = program.threads;
     record_.warps = program.warps;
@@ -52,6 +65,26 @@ void Timeline::start(const Program& program) {
     const Grid grid(1, program.threads);
     threads_per_row_ = grid.threads_per_row;
     record_.rows.resize(grid.rows);
+    choose_colours(program);
+}
+
+/// In the order of the program, so that neighbours differ.
+void Timeline::choose_colours(const Program& program) {
+    record_.has_blocks = program.model != ThreadModel::lockstep;
+    if (record_.has_blocks) blocks_.emplace(program);
+    for (Label pc = 1; pc < program.end(); ++pc) {
+        if (blocks_)
+            record_.colours[pc] = blocks_->block_of(pc);
+        else if (opens_branch(program.at(pc).opcode))
+            record_.colours.try_emplace(pc, record_.colours.size());
+    }
+}
+
+Side Timeline::side_of(const StepEvent& event) const {
+    if (blocks_) return {blocks_->blocks[blocks_->block_of(event.pc)].first, false};
+    if (event.sync_stack.empty()) return {};
+    const SyncEntry& innermost = event.sync_stack.top();
+    return {innermost.branch, !innermost.done.empty()};
 }
 
 const SourcePlace& Timeline::place_at(const Program& program, Label pc) {
@@ -69,8 +102,10 @@ void Timeline::take(LaneRow row, const StepEvent& event) {
         return;
     }
     finish_column();
-    record_.columns.push_back(
-        {event.number, place_at(event.program, event.pc).number, event.pc, event.context_stack.size()});
+    place_at(event.program, event.pc);
+    const Side side = side_of(event);
+    if (side.of != 0) place_at(event.program, side.of);
+    record_.columns.push_back({event.number, event.pc, event.context_stack.size(), side, 0});
     pending_ = std::move(row);
 }
 
@@ -78,6 +113,8 @@ void Timeline::take(LaneRow row, const StepEvent& event) {
 void Timeline::finish_column() {
     if (!pending_) return;
     const std::size_t column = record_.columns.size() - 1;
+    record_.columns.back().running =
+        static_cast<std::size_t>(std::ranges::count_if(pending_->lanes, lane_runs));
     for (std::size_t r = 0; r < record_.rows.size(); ++r) {
         TimelineRun run = run_of_row(r);
         run.begin = column;
@@ -110,9 +147,7 @@ TimelineRun Timeline::run_of_row(std::size_t row) const {
         lanes.begin() + static_cast<std::ptrdiff_t>(std::min((row + 1) * threads_per_row_, lanes.size()));
     const bool differs = std::any_of(first, last, [&](const Lane& lane) { return lane != *first; });
     if (!differs) return {*first, false, 0, 0};
-    const bool some_run = std::any_of(first, last, [](const Lane& lane) {
-        return lane.state == LaneState::runs || lane.state == LaneState::woken;
-    });
+    const bool some_run = std::any_of(first, last, lane_runs);
     return {{some_run ? LaneState::runs : LaneState::absent, 0}, true, 0, 0};
 }
 

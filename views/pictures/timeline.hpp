@@ -8,6 +8,8 @@
 
 #include "semantics/result.hpp"
 #include "views/lanes/lanes_view.hpp"
+#include "views/pictures/basic_blocks.hpp"
+#include "views/pictures/grid.hpp"
 #include "views/pictures/step_range.hpp"
 
 namespace musimd::views {
@@ -17,14 +19,25 @@ struct PictureLayout {
     std::string title;
     StepRange range;
     std::uint32_t warp = 0;
+    bool is_compact = false;  ///< low rows, without title, text and legend: for a page that has them
+};
+
+/// What gives running threads their colour: a side of the innermost open branch. Under models without a stack
+/// of open branches, the basic block.
+struct Side {
+    Label of = 0;  ///< the branch, 0 if none is open; or the first instruction of the block
+    bool is_second = false;
+
+    friend auto operator<=>(const Side&, const Side&) = default;
 };
 
 /// A column of the timeline: a step, or steps that are shown as one.
 struct TimelineColumn {
-    std::uint64_t first = 0;   ///< step
-    std::uint32_t source = 0;  ///< SourcePlace::number
-    std::uint32_t label = 0;   ///< the instruction
-    std::uint32_t depth = 0;   ///< number of open everywhere blocks
+    std::uint64_t first = 0;  ///< step
+    std::uint32_t label = 0;  ///< the instruction
+    std::uint32_t depth = 0;  ///< number of open everywhere blocks
+    Side side = {};           ///< on which its threads run
+    std::size_t running = 0;  ///< threads
 };
 
 /// What the threads of a row do in consecutive columns.
@@ -46,12 +59,14 @@ struct TimelineRecord {
     bool has_groups = false;                     ///< of the model: threads wait at joins, in no `sync`
     std::map<Label, SourcePlace> places;         ///< source locations of instructions
     std::vector<Label> branches;                 ///< for which threads wait, in the order of their letters
+    std::map<Label, std::size_t> colours;        ///< of branches, or of the instructions of blocks
+    bool has_blocks = false;                     ///< the colours are those of basic blocks
     std::vector<Thread> trapped;                 ///< threads of the trap, if the picture shows it
     std::string end;                             ///< how the run ended, if not by `stop`
 };
 
-/// Draws a run of a warp as an SVG: a column per step in the colour of its source line, a row per thread.
-/// Memory and the size of the picture are bounded.
+/// Draws a run of a warp as an SVG: a column per step in the colour of the side of a branch, a row per
+/// thread, and how many threads run. Memory and the size of the picture are bounded.
 class Timeline final : public Observer {
   public:
     Timeline(PictureLayout layout, LanesView::PlaceOf place_of);
@@ -60,10 +75,16 @@ class Timeline final : public Observer {
     void on_trap(const Trap& trap) override;
     /// The picture. `end`: how the run ended.
     std::string svg(Outcome end);
+    /// What svg() has drawn.
+    const TimelineRecord& record() const { return record_; }
+    std::size_t threads_per_row() const { return threads_per_row_; }
+    Grid grid() const;
 
   private:
     void start(const Program& program);
     const SourcePlace& place_at(const Program& program, Label pc);
+    void choose_colours(const Program& program);
+    Side side_of(const StepEvent& event) const;
     void take(LaneRow row, const StepEvent& event);
     void finish_column();
     void name_branches(const Program& program, const std::vector<Lane>& lanes);
@@ -74,7 +95,8 @@ class Timeline final : public Observer {
     StepWindow window_;
     TimelineRecord record_;
     ThreadSet exited_;
-    std::optional<LaneRow> pending_;  ///< the last column, which other steps may join
+    std::optional<BasicBlocks> blocks_;  ///< if the record has_blocks
+    std::optional<LaneRow> pending_;     ///< the last column, which other steps may join
     std::size_t threads_per_row_ = 1;
     std::size_t runs_ = 0;
     bool is_warp_over_ = false;  ///< steps of the warp have been left out at the end

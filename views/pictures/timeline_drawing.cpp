@@ -18,6 +18,9 @@ namespace {
 
 constexpr std::size_t kMaxLegendLines = 60;
 constexpr std::size_t kLegendText = 36;
+/// Of the strip of running threads below the rows: with the blank above it.
+constexpr double kRunningHeight = 16;
+constexpr double kRunningFoot = kRunningHeight + 6;
 
 /// The columns of a strip.
 struct Strip {
@@ -31,7 +34,8 @@ class Drawing {
         : record_(record),
           layout_(layout),
           window_(window),
-          grid_(std::max<std::size_t>(1, record.columns.size()), std::max<std::size_t>(1, record.threads)),
+          grid_(std::max<std::size_t>(1, record.columns.size()), std::max<std::size_t>(1, record.threads),
+                layout.is_compact),
           svg_(layout.title, description()) {}
 
     std::string draw();
@@ -40,21 +44,23 @@ class Drawing {
     std::string what() const;
     std::string description() const;
     void declare_styles();
-    void colour_lines();
+    void note_states();
     void draw_strip(Strip strip);
     void draw_labels(Strip strip);
     void draw_columns(Strip strip);
     void draw_rows(Strip strip);
+    void draw_running(Strip strip);
     void draw_letters(Strip strip);
     void draw_blocks(Strip strip);
     void draw_end();
     Legend states();
-    Legend lines();
+    Legend sides();
+    std::string colour_of(Side side);
     std::string letter_of(const Lane& lane) const;
     double x_of(std::size_t column, Strip strip) const {
         return static_cast<double>(column - strip.begin) * grid_.column;
     }
-    std::size_t colour_of(Label branch) const { return colours_.at(record_.places.at(branch).number); }
+    bool has_labels() const { return grid_.has_labels() && !layout_.is_compact; }
     bool shows(LaneState state) const { return shown_.contains({state, false}); }
 
     const TimelineRecord& record_;
@@ -62,8 +68,7 @@ class Drawing {
     const StepWindow& window_;
     Grid grid_;
     Svg svg_;
-    std::map<std::uint32_t, std::size_t> colours_;  ///< by SourcePlace::number
-    std::set<std::pair<LaneState, bool>> shown_;    ///< states, and whether threads of a row differ
+    std::set<std::pair<LaneState, bool>> shown_;  ///< states, and whether threads of a row differ
 };
 
 std::string Drawing::what() const {
@@ -74,9 +79,10 @@ std::string Drawing::what() const {
 
 std::string Drawing::description() const {
     return fmt::format(
-        "A column per step, in the colour of its source line; a row per thread of warp {}. Threads that wait "
-        "are pale, in the colour of the branch for which they wait.",
-        layout_.warp);
+        "A column per step, in the colour of the {}; a row per thread of warp {}. Threads that sleep are "
+        "grey, "
+        "with a tinge of the branch for which they wait. Below, how many threads run.",
+        record_.has_blocks ? "basic block" : "innermost open branch and its side", layout_.warp);
 }
 
 void Drawing::declare_styles() {
@@ -94,37 +100,43 @@ void Drawing::declare_styles() {
     svg_.style("block", "fill: none; stroke: #d15704; stroke-width: 2", "stroke: #f0883e");
     svg_.style("trap", "fill: #d1242f; stroke: #d1242f; stroke-width: 2", "fill: #ff7b72; stroke: #ff7b72");
     svg_.style("alarm", "fill: #d1242f; font-weight: bold", "fill: #ff7b72");
+    svg_.style("running", "fill: #8c959f", "fill: #7d8590");
     svg_.style("letter", "font-size: 10px; fill: #59636e; text-anchor: middle", "fill: #c4cbd2");
 }
 
-/// In the order of the source, so that neighbouring lines differ.
-void Drawing::colour_lines() {
-    for (const auto& [label, place] : record_.places) colours_.try_emplace(place.number, 0);
-    std::size_t next = 0;
-    for (auto& [number, colour] : colours_) colour = next++;
+std::string Drawing::colour_of(Side side) {
+    if (side.of == 0) return no_branch(svg_);
+    return of_branch(svg_, record_.colours.at(side.of), side.is_second);
+}
+
+void Drawing::note_states() {
     for (const std::vector<TimelineRun>& runs : record_.rows)
         for (const TimelineRun& run : runs) shown_.insert({run.lane.state, run.differs});
 }
 
 std::string Drawing::draw() {
     declare_styles();
-    colour_lines();
+    note_states();
     std::size_t longest = 0;
-    if (grid_.has_labels())
+    if (has_labels())
         for (const TimelineColumn& c : record_.columns)
             longest = std::max(longest, columns_of(shortened(record_.places.at(c.label).text, kLabelText)));
-    Frame frame(svg_, grid_, grid_.has_labels() ? slanted_height(longest) : 18,
-                std::max(20.0, slanted_width(longest) - 10));
-    frame.title(layout_.title, what());
-    frame.note(window_.note());
-    if (!record_.end.empty()) frame.note("The run ends: " + record_.end, "alarm");
+    const double head = has_labels() ? slanted_height(longest) : layout_.is_compact ? 0 : 18;
+    Frame frame(svg_, grid_, head, std::max(20.0, slanted_width(longest) - 10), kRunningFoot);
+    if (!layout_.is_compact) {
+        frame.title(layout_.title, what());
+        frame.note(window_.note());
+        if (!record_.end.empty()) frame.note("The run ends: " + record_.end, "alarm");
+    }
     for (std::size_t begin = 0; begin < record_.columns.size(); begin += grid_.columns_per_strip) {
         frame.begin_strip();
         draw_strip({begin, std::min(begin + grid_.columns_per_strip, record_.columns.size())});
         frame.end_strip();
     }
-    if (!record_.columns.empty()) frame.legend(states());
-    frame.legend(lines());
+    if (!record_.columns.empty() && !layout_.is_compact) {
+        frame.legend(states());
+        frame.legend(sides());
+    }
     return frame.finish();
 }
 
@@ -132,11 +144,12 @@ void Drawing::draw_strip(Strip strip) {
     draw_columns(strip);
     draw_rows(strip);
     draw_blocks(strip);
+    draw_running(strip);
     if (grid_.has_letters()) draw_letters(strip);
-    if (grid_.has_labels()) draw_labels(strip);
+    if (has_labels()) draw_labels(strip);
     std::vector<std::uint64_t> steps;
     for (std::size_t i = strip.begin; i < strip.end; ++i) steps.push_back(record_.columns[i].first);
-    grid_.draw_axes(svg_, steps);
+    grid_.draw_axes(svg_, steps, kRunningFoot);
     if (strip.end == record_.columns.size()) draw_end();
 }
 
@@ -148,14 +161,31 @@ void Drawing::draw_labels(Strip strip) {
 
 /// Each column as if all threads did it; the rows cover those that do not.
 void Drawing::draw_columns(Strip strip) {
-    std::map<std::size_t, std::string> paths;
+    std::map<Side, std::string> paths;
     const double middle = grid_.cell_width() / 2.0;
     const std::string height = coordinate(grid_.height());
     for (std::size_t i = strip.begin; i < strip.end; ++i)
-        paths[colours_.at(record_.columns[i].source) % kColours] +=
+        paths[record_.columns[i].side] +=
             fmt::format("M{} 0v{}", coordinate(x_of(i, strip) + middle), height);
-    for (const auto& [colour, data] : paths)
-        svg_.path(strong(svg_, colour) + " col", data, grid_.row_gap == 0 ? "" : grid_.dashes());
+    for (const auto& [side, data] : paths)
+        svg_.path(colour_of(side) + " col", data, grid_.row_gap == 0 ? "" : grid_.dashes());
+}
+
+/// A bar as high as many threads run, for each stretch of columns in which as many do.
+void Drawing::draw_running(Strip strip) {
+    const double foot = grid_.height() + 4 + kRunningHeight;
+    std::string bars;
+    for (std::size_t i = strip.begin; i < strip.end;) {
+        const std::size_t begin = i;
+        const std::size_t running = record_.columns[i].running;
+        while (i < strip.end && record_.columns[i].running == running) ++i;
+        const double share = static_cast<double>(running) / static_cast<double>(grid_.threads);
+        const double width = x_of(i, strip) - x_of(begin, strip) - grid_.column_gap;
+        bars += fmt::format("M{} {}h{}v-{}h-{}z", coordinate(x_of(begin, strip)), coordinate(foot),
+                            coordinate(width), coordinate(share * kRunningHeight), coordinate(width));
+    }
+    svg_.path("running", bars);
+    svg_.text("faint end", -10, foot - 4, "running");
 }
 
 void Drawing::draw_rows(Strip strip) {
@@ -184,11 +214,11 @@ void Drawing::draw_rows(Strip strip) {
                     if (run.lane.branch == 0)  // in a group that no join expects
                         add(0, "blank cover", line);
                     else
-                        add(0, pale(svg_, colour_of(run.lane.branch)) + " cover", line);
+                        add(0, asleep(svg_, record_.colours.at(run.lane.branch)) + " cover", line);
                     break;
                 case LaneState::at_sync:
-                    add(0, pale(svg_, colour_of(run.lane.branch)) + " cover", line);
-                    add(1, strong(svg_, colour_of(run.lane.branch)) + " thin", line);
+                    add(0, asleep(svg_, record_.colours.at(run.lane.branch)) + " cover", line);
+                    add(1, of_branch(svg_, record_.colours.at(run.lane.branch), false) + " thin", line);
                     break;
                 case LaneState::absent:
                     add(0, "blank cover", line);
@@ -276,17 +306,18 @@ Legend Drawing::states() {
     const auto letter = [&](const char* name) {
         return grid_.has_letters() ? fmt::format(" ({})", name) : "";
     };
-    const std::string full = strong(svg_, 0);
-    const std::string faint = pale(svg_, 0);
-    legend.add({sample({full}), "runs the line of this colour"});
+    const std::string full = no_branch(svg_);
+    const std::string faint = asleep(svg_, 0);
+    if (std::ranges::any_of(record_.columns, [](const TimelineColumn& c) { return c.side.of == 0; }))
+        legend.add({sample({full}), "runs, and no branch is open"});
     if (shows(LaneState::woken)) legend.add({sample({full, "stripe"}), "runs, woken by everywhere"});
     const std::string waits = record_.has_groups ? "is in another group, on a side" : "waits for its side";
     const std::string_view end = record_.has_groups ? "join" : "sync";
     if (shows(LaneState::waits))
-        legend.add({sample({faint}), waits + " of the branch of this colour" + letter("a")});
+        legend.add({sample({faint}), waits + " of the branch of this tinge" + letter("a")});
     if (shows(LaneState::at_sync))
-        legend.add({sample({faint, full + " thin"}),
-                    fmt::format("waits at the {} of the branch of this colour", end) + letter("A")});
+        legend.add({sample({faint, of_branch(svg_, 0, false) + " thin"}),
+                    fmt::format("waits at the {} of the branch of this tinge", end) + letter("A")});
     if (shows(LaneState::exited)) legend.add({sample({"line"}), "has exited"});
     if (std::ranges::any_of(record_.columns, [](const TimelineColumn& c) { return c.depth > 0; }))
         legend.add({[](Svg& svg) { svg.rect("block", 1, 1, 12, 10, 2); }, "everywhere block"});
@@ -297,21 +328,34 @@ Legend Drawing::states() {
     return legend;
 }
 
-Legend Drawing::lines() {
+/// The branches that threads are on a side of, or wait for; or the basic blocks.
+Legend Drawing::sides() {
     Legend legend;
-    std::set<std::uint32_t> listed;
-    for (const auto& [label, place] : record_.places) {
-        if (!listed.insert(place.number).second) continue;
-        if (listed.size() > kMaxLegendLines) break;
+    std::set<Label> listed(record_.branches.begin(), record_.branches.end());
+    for (const TimelineColumn& column : record_.columns) listed.insert(column.side.of);
+    listed.erase(0);
+    std::size_t left = kMaxLegendLines;
+    for (const Label label : listed) {
+        if (left-- == 0) break;
+        const SourcePlace& place = record_.places.at(label);
         const std::string line = place.line == 0 ? "" : fmt::format("{:>3}  ", place.line);
         std::string text = line + shortened(place.text, kLegendText);
-        for (const Label branch : record_.branches)
-            if (grid_.has_letters() && record_.places.at(branch).number == place.number)
-                text += fmt::format("  ({})", letter_of({LaneState::waits, branch}));
-        legend.add(box_entry(strong(svg_, colours_.at(place.number)), text));
+        if (grid_.has_letters() && std::ranges::find(record_.branches, label) != record_.branches.end())
+            text += fmt::format("  ({})", letter_of({LaneState::waits, label}));
+        const std::size_t colour = record_.colours.at(label);
+        const std::string first = of_branch(svg_, colour, false);
+        if (record_.has_blocks) {
+            legend.add(box_entry(first, text));
+            continue;
+        }
+        legend.add({[first, second = of_branch(svg_, colour, true)](Svg& svg) {
+                        svg.rect(first, 0, 0, 7, 12);
+                        svg.rect(second, 7, 0, 7, 12);
+                    },
+                    text + "  first, second side"});
     }
-    if (colours_.size() > kMaxLegendLines)
-        legend.add({[](Svg&) {}, fmt::format("and {} more lines", colours_.size() - kMaxLegendLines)});
+    if (listed.size() > kMaxLegendLines)
+        legend.add({[](Svg&) {}, fmt::format("and {} more", listed.size() - kMaxLegendLines)});
     return legend;
 }
 

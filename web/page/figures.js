@@ -2,21 +2,19 @@
 // moment, so that steps are not slowed down.
 
 import { byId, element } from "./dom.js";
+import { Timeline } from "./timeline.js";
 
 const kStill = 120;
 /** A picture repeats the run: of a longer one it is drawn on request. */
 const kQuickSteps = 20_000;
-/** Of the timeline, the last columns are shown. */
+/** Of the timeline, so many columns are shown. */
 const kColumns = 160;
 
 /** Shows a picture with its own style sheet, which does not apply to the page. */
 function showPicture(parent, svg) {
   const root = parent.shadowRoot ?? parent.attachShadow({ mode: "open" });
   root.innerHTML = `<style>svg { max-width: none; display: block }</style>${svg}`;
-  // The last column is visible: to its right there may be room for labels only.
-  const ends = [...root.querySelectorAll("path")].map((path) => path.getBoundingClientRect().right);
-  const hidden = Math.max(0, ...ends) + parent.scrollLeft + 24 - parent.getBoundingClientRect().right;
-  parent.scrollLeft = Math.max(0, hidden);
+  parent.scrollLeft = parent.scrollWidth;
 }
 
 function show(parent, ...nodes) {
@@ -26,7 +24,8 @@ function show(parent, ...nodes) {
 
 const words = (name) => name.replaceAll("_", " ");
 
-function showStatistics(list, statistics) {
+function showStatistics(list, answer) {
+  const statistics = answer.statistics ?? answer.stats ?? answer;
   list.replaceChildren(
     ...Object.entries(statistics)
       .filter(([, value]) => typeof value === "number" || typeof value === "string")
@@ -44,9 +43,16 @@ function showStatistics(list, statistics) {
 }
 
 export class Figures {
-  constructor(session) {
+  /** `goTo(step)` is called by a click in the timeline. */
+  constructor(session, goTo) {
     this.session = session;
     this.timer = 0;
+    this.program = null; // of which steps have been seen
+    this.seen = 0; // the last one
+    this.timeline = new Timeline(byId("timeline"), byId("timeline-note"), {
+      goTo,
+      textOf: (line) => session.program.instructions.find((one) => one.line === line)?.text ?? "",
+    });
     for (const panel of ["timeline-panel", "memory-panel", "statistics-panel"])
       byId(panel).addEventListener("toggle", () => this.soon());
   }
@@ -56,44 +62,51 @@ export class Figures {
     this.timer = setTimeout(() => this.draw(), kStill);
   }
 
+  /** The request for the timeline: of the steps that have been seen, those around the position. */
+  timelineRequest({ step, warp }) {
+    if (this.program !== this.session.program) this.seen = 0;
+    this.program = this.session.program;
+    this.seen = Math.max(this.seen, step);
+    const last = Math.max(1, Math.min(this.seen, Math.max(step + kColumns / 2, kColumns)));
+    return { do: "timeline", first: Math.max(1, last - kColumns + 1), last, upto: last, warp, compact: true };
+  }
+
   async draw(asked = false) {
     const { session } = this;
     if (session.state === null) return;
-    const { step } = session.state;
+    const { step, warp } = session.state;
     const drawings = [
-      [
-        "timeline-panel",
-        { do: "timeline", first: Math.max(1, step - kColumns + 1), last: Math.max(1, step), warp: session.state.warp },
-        "timeline",
-      ],
-      ["memory-panel", { do: "memory_picture", warp: session.state.warp }, "memory-picture"],
-      ["statistics-panel", { do: "statistics" }, "statistics"],
+      ["timeline-panel", this.timelineRequest(session.state), (answer) => this.timeline.show(answer, step)],
+      ["memory-panel", { do: "memory_picture", warp }, ({ svg }) => showPicture(byId("memory-picture"), svg)],
+      ["statistics-panel", { do: "statistics" }, (answer) => showStatistics(byId("statistics"), answer)],
     ];
-    for (const [panel, request, target] of drawings) {
+    for (const [panel, request, draw] of drawings) {
       if (!byId(panel).open || session.state?.step !== step) continue;
-      const parent = byId(target);
-      if (target === "timeline" && step === 0) {
-        show(parent, element("p", { text: "No steps yet. The picture grows with each step." }));
+      if (panel === "timeline-panel" && this.seen === 0) {
+        this.timeline.replace(element("p", { text: "No steps yet. The picture grows with each step." }));
         continue;
       }
-      if (step > kQuickSteps && !asked) {
-        const draw = () => this.draw(true);
-        show(
-          parent,
-          element("button", {
-            type: "button",
-            text: `Repeat ${step.toLocaleString("en")} steps for this`,
-            onclick: draw,
-          }),
-        );
+      if (Math.max(step, request.upto ?? 0) > kQuickSteps && !asked) {
+        this.replace(panel, this.drawButton(step));
         continue;
       }
       const answer = await session.about(request, { waits: true });
       if (answer === null || answer === undefined) return;
-      if (answer.error !== undefined) {
-        show(parent, element("p", { text: answer.error }));
-      } else if (target === "statistics") showStatistics(parent, answer.statistics ?? answer.stats ?? answer);
-      else showPicture(parent, answer.svg);
+      if (answer.error !== undefined) this.replace(panel, element("p", { text: answer.error }));
+      else draw(answer);
     }
+  }
+
+  drawButton(step) {
+    return element("button", {
+      type: "button",
+      text: `Repeat ${step.toLocaleString("en")} steps for this`,
+      onclick: () => this.draw(true),
+    });
+  }
+
+  replace(panel, node) {
+    if (panel === "timeline-panel") this.timeline.replace(node);
+    else show(byId(panel === "memory-panel" ? "memory-picture" : "statistics"), node);
   }
 }

@@ -11,7 +11,7 @@ import { Lanes } from "./lanes.js";
 import { isHashOfItem } from "./lessons.js";
 import { fillMenu } from "./menu.js";
 import { Follower, Watch } from "./motions.js";
-import { coloursOfLines, lettersOfBranches } from "./palette.js";
+import { coloursOfBranches, lettersOfBranches } from "./palette.js";
 import { showNext, showRule } from "./rule.js";
 import { listMessages, messagesOf } from "./problems.js";
 import { Session } from "./session.js";
@@ -65,7 +65,7 @@ class Page {
     });
     this.variables = new Variables(byId("variables"), (variable, thread) => this.why({ variable, thread }));
     this.memory = new Memory(byId("memory"), byId("memory-note"), (address) => this.why({ address }));
-    this.figures = new Figures(this.session);
+    this.figures = new Figures(this.session, (step) => this.move(() => this.session.goTo(step)));
     this.watch = new Watch(() => this.watchStep());
     this.follower = new Follower((step) => this.attempt(() => this.session.goTo(step)));
     this.programs = fillMenu(byId("programs"));
@@ -269,7 +269,7 @@ class Page {
     const { state, program } = session;
     if (this.letters === null) {
       this.letters = lettersOfBranches(program);
-      this.colours = coloursOfLines(program);
+      this.colours = coloursOfBranches(program);
       this.showChoices(program);
       this.lastThread = undefined;
     }

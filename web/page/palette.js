@@ -1,4 +1,4 @@
-// The colours of branches: those of the machine's pictures (views/pictures/palette.cpp), by source line.
+// The colours of branches: those of the machine's pictures (views/pictures/palette.cpp), by the lines of branches.
 
 const kBase = [
   "#2f7fe0",
@@ -15,24 +15,22 @@ const kBase = [
   "#a63fa8",
 ];
 
-/** The colour of each line that has instructions, in the order of the source, so that neighbours differ. */
-export function coloursOfLines(program) {
-  const lines = [...new Set(program.instructions.map(({ line }) => line))].sort((a, b) => a - b);
-  return new Map(lines.map((line, i) => [line, colour(i % (2 * kBase.length))]));
-}
+/** The first one is that of steps without an open branch; green, of lanes that run, is the last. */
+const kOfBranches = [...kBase.slice(2), kBase[1]];
 
-/** The second half of the colours is farther from the page. */
-function colour(number) {
-  const base = kBase[number % kBase.length];
-  if (number < kBase.length) return base;
-  return `light-dark(color-mix(in srgb, ${base}, #000 35%), color-mix(in srgb, ${base}, #fff 35%))`;
+const isBranch = ({ text }) => /^(?:\S+:\s*)?(?:bz|bnz)\b/.test(text);
+
+/** The colour of each line that has a branch, in the order of the source, so that neighbours differ. */
+export function coloursOfBranches(program) {
+  const lines = [...new Set(program.instructions.filter(isBranch).map(({ line }) => line))].sort((a, b) => a - b);
+  return new Map(lines.map((line, i) => [line, kOfBranches[i % kOfBranches.length]]));
 }
 
 /** The letter of each branch, in the order of the source: a, b, … z, then ? */
 export function lettersOfBranches(program) {
   const letters = new Map();
-  for (const { line, text } of program.instructions) {
-    if (!/^(?:\S+:\s*)?(?:bz|bnz)\b/.test(text) || letters.has(line)) continue;
+  for (const { line } of program.instructions.filter(isBranch)) {
+    if (letters.has(line)) continue;
     letters.set(line, letters.size < 26 ? String.fromCharCode(97 + letters.size) : "?");
   }
   return letters;

@@ -3,7 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "engines/engines.hpp"
 #include "simulator/observers/statistics.hpp"
@@ -12,6 +15,8 @@
 #include "views/pictures/graph.hpp"
 #include "views/pictures/grid.hpp"
 #include "views/pictures/memory_picture.hpp"
+#include "views/pictures/palette.hpp"
+#include "views/pictures/svg.hpp"
 #include "views/pictures/timeline.hpp"
 
 namespace musimd::views::pictures_test {
@@ -61,10 +66,64 @@ constexpr const char* kLoop =
 // ---- the timeline
 
 TEST(Timeline, NamesLinesAndWhatThreadsWaitFor) {
-    EXPECT_THAT(timeline(kBranch), AllOf(HasSubstr(">  2  text of 2<"), HasSubstr(">  3  text of 3  (a)<"),
-                                         HasSubstr("waits for its side of the branch of this colour (a)"),
-                                         HasSubstr("waits at the sync of the branch of this colour (A)"),
+    EXPECT_THAT(timeline(kBranch), AllOf(HasSubstr(">  3  text of 3  (a)  first, second side<"),
+                                         HasSubstr("waits for its side of the branch of this tinge (a)"),
+                                         HasSubstr("waits at the sync of the branch of this tinge (A)"),
                                          HasSubstr(">a</text>"), HasSubstr(">A</text>")));
+}
+
+/// The classes of strokes of whole columns, in the order of the drawing.
+std::vector<std::string> column_classes(const std::string& svg) {
+    std::vector<std::string> found;
+    for (std::size_t at = 0; (at = svg.find(" col\"", at)) != std::string::npos; ++at)
+        found.push_back(svg.substr(svg.rfind('"', at) + 1, at - svg.rfind('"', at) - 1));
+    return found;
+}
+
+TEST(Timeline, TheColourIsTheSideOfABranch) {
+    // No branch is open, its first side, its second side.
+    EXPECT_THAT(column_classes(timeline(kBranch)), ElementsAre("c0", "c2", "c14"));
+    const std::string two =
+        timeline(".threads 2\nbz tid, a\nx = 1\na: sync\nc = tid\nbz c, b\nx = 2\nb: sync\nstop\n");
+    EXPECT_THAT(column_classes(two), ElementsAre("c0", "c2", "c14", "c3", "c15"));
+}
+
+TEST(Timeline, ColoursOfSleepersAreNotThoseOfRunningThreads) {
+    std::set<std::string> running;
+    std::set<std::string> asleep;
+    for (std::size_t n = 0; n < 11; ++n) {
+        Svg svg("", "");
+        no_branch(svg);
+        of_branch(svg, n, false);
+        of_branch(svg, n, true);
+        Svg pale("", "");
+        views::asleep(pale, n);
+        for (auto [text, set] : {std::pair{svg.finish(1, 1), &running}, {pale.finish(1, 1), &asleep}})
+            for (std::size_t at = 0; (at = text.find("fill: #", at)) != std::string::npos; ++at)
+                if (text.substr(at + 6, 7) == text.substr(at + 23, 7)) set->insert(text.substr(at, 13));
+    }
+    EXPECT_GE(asleep.size(), 22u);
+    for (const std::string& colour : asleep) EXPECT_FALSE(running.contains(colour)) << colour;
+}
+
+TEST(Timeline, WithoutAStackTheColourIsTheBasicBlock) {
+    const std::string text = timeline(".model maximal\n.threads 2\nc = tid\nbz c, end\nx = 1\nend: stop\n");
+    EXPECT_THAT(column_classes(text), ElementsAre("c2", "c3", "c4"));
+}
+
+TEST(Timeline, ShowsHowManyThreadsRun) {
+    // 2 steps of 4 threads, 2 of 2, 1 of 2, 1 of 4: of 16 pixels.
+    EXPECT_THAT(timeline(kBranch), HasSubstr("v-16"));
+    EXPECT_THAT(timeline(kBranch), AllOf(HasSubstr("v-8"), HasSubstr(">running</text>")));
+}
+
+TEST(Timeline, IsCompactForAPage) {
+    Timeline picture({"prog.asm", {}, 0, true}, place_of);
+    const std::string text = drawn(picture, support::read(kBranch));
+    EXPECT_THAT(text, AllOf(Not(HasSubstr("text of 2")), Not(HasSubstr("What each thread")),
+                            Not(HasSubstr("waits"))));
+    EXPECT_EQ(picture.record().columns.size(), 6u);
+    EXPECT_EQ(picture.record().columns[3].running, 2u);
 }
 
 TEST(Timeline, ShowsWokenThreadsInAFrame) {
