@@ -160,6 +160,37 @@ export function firstMinuteTests({ opened, settled, choose }) {
       return page;
     },
 
+    async "a lane tells when it slept, who woke it, and what it wrote"() {
+      const page = await opened();
+      await settled(page, "step 4 of 11");
+      const history = async (thread) => {
+        await page.click(`.lane[data-thread="${thread}"]`);
+        await page.waitForFunction((t) => document.querySelector("#why b")?.textContent === `Thread ${t}`, thread);
+        return page.$$eval("#why .since, #why li", (list) => list.map((one) => one.textContent));
+      };
+      assert.deepEqual(await history(0), [
+        "It has run since the start.",
+        "step 2 wrote odd, at line 5",
+        "step 4 wrote x, the last of 2 times, at line 7",
+      ]);
+      assert.deepEqual((await history(2)).at(-1), "step 3 fell asleep at line 6, to wait for its side of the branch on line 6");
+      await page.click("#to-end");
+      await settled(page, "step 11 of 11");
+      await page.click("#back");
+      await settled(page, "step 10 of 11");
+      assert.deepEqual(await history(2), [
+        "It runs since step 7: woken by lanes {0, 1, 3-5}, at line 11.",
+        "step 2 wrote odd, at line 5",
+        "step 3 fell asleep at line 6, to wait for its side of the branch on line 6",
+        "step 7 woken by lanes {0, 1, 3-5}, at line 11",
+        "step 8 wrote x, the last of 2 times, at line 10",
+        "step 10 wrote the word at address 2, at line 12",
+      ]);
+      await page.click("#why li button");
+      await settled(page, "step 2 of 11");
+      return page;
+    },
+
     async "the timeline says what a step is, goes to it, and keeps the names of the threads in sight"() {
       const page = await opened();
       await settled(page, "step 4 of 11");

@@ -6,7 +6,7 @@ import { Timeline } from "./timeline.js";
 
 const kStill = 120;
 /** A picture repeats the run: of a longer one it is drawn on request. */
-const kQuickSteps = 20_000;
+export const kQuickSteps = 20_000;
 /** Of the timeline, so many columns are shown. */
 const kColumns = 160;
 

@@ -5,8 +5,9 @@ import { Client } from "./client.js";
 import { Course } from "./course.js";
 import { byId, counted, element, setText, threadSet } from "./dom.js";
 import { Editor } from "./editor.js";
-import { Figures } from "./figures.js";
+import { Figures, kQuickSteps } from "./figures.js";
 import { listenForKeys } from "./keys.js";
+import { laneHistory } from "./lane_history.js";
 import { Lanes } from "./lanes.js";
 import { isHashOfItem } from "./lessons.js";
 import { fillMenu } from "./menu.js";
@@ -414,10 +415,20 @@ class Page {
       this.session.about({ do: "why", warp: this.session.state?.warp, ...about }),
     );
     if (!answer) return;
-    showWhy(byId("why"), about, answer, (step) => this.move(() => this.session.goTo(step)));
+    const goTo = (step) => this.move(() => this.session.goTo(step));
+    showWhy(byId("why"), about, answer, goTo, await this.historyOf(about, goTo));
     this.whyLines = answer.lines ?? [];
     this.markLines();
     this.lanes.point(about.variable === undefined ? about.thread : undefined);
+  }
+
+  /** The history of a lane {thread}; null for something else, and after so many steps that repeating them takes long. */
+  async historyOf({ thread, variable }, goTo) {
+    const { state } = this.session;
+    if (thread === undefined || variable !== undefined || state.step > kQuickSteps) return null;
+    const history = await this.session.about({ do: "lane_history", warp: state.warp, thread });
+    if (!history || history.error !== undefined) return null;
+    return laneHistory(history, ["runs", "woken"].includes(state.lanes[thread].state), goTo);
   }
 
   hideWhy() {
