@@ -26,7 +26,7 @@ const valuesAreVisible = (page) =>
   );
 
 /** `setup`: what page_test.mjs has. */
-export function firstMinuteTests({ opened, settled, choose }) {
+export function firstMinuteTests({ opened, settled, choose, newMachine }) {
   return {
     async "without an address the page shows lanes that run and lanes that sleep, and says so"() {
       const page = await opened();
@@ -160,7 +160,7 @@ export function firstMinuteTests({ opened, settled, choose }) {
       return page;
     },
 
-    async "a lane tells when it slept, who woke it, and what it wrote"() {
+    async "a lane reports when it slept, who woke it, and what it wrote"() {
       const page = await opened();
       await settled(page, "step 4 of 11");
       const history = async (thread) => {
@@ -188,6 +188,42 @@ export function firstMinuteTests({ opened, settled, choose }) {
       ]);
       await page.click("#why li button");
       await settled(page, "step 2 of 11");
+      return page;
+    },
+
+    async "the instructions are on a card, and at the words of the editor"() {
+      const page = await opened();
+      await settled(page, "step 4 of 11");
+      await page.click("#instructions-panel summary");
+      const shown = () =>
+        page.$$eval("#instructions dl > div", (rows) =>
+          rows.filter((row) => row.checkVisibility()).map((row) => row.textContent),
+        );
+      await page.waitForFunction(() => document.querySelectorAll("#instructions dl > div").length > 0);
+      const machine = await newMachine();
+      const tables = machine.call({ do: "instructions" });
+      const count = ["instructions", "operations", "fetch_operations", "typed_operations"];
+      assert.equal((await shown()).length, count.reduce((sum, name) => sum + tables[name].length, 0));
+      await page.fill("#find-instruction", "reconverge");
+      const { meaning } = tables.instructions.find(({ how }) => how === "sync");
+      assert.deepEqual(await shown(), [`sync${meaning}`]);
+      assert.match(await page.textContent("#position"), /step 4/); // its letters are no keys
+      await page.hover("#editor .cm-line:nth-child(11) .tok-keyword");
+      await page.waitForFunction((text) => document.querySelector(".instruction-help")?.textContent.includes(text), meaning);
+      await page.click(".cm-content");
+      await page.keyboard.press("Control+End");
+      await page.keyboard.type("end_ev");
+      await page.waitForSelector(".cm-tooltip-autocomplete li");
+      await page.keyboard.press("Escape");
+      assert.ok(await page.evaluate(() => document.activeElement.matches(".cm-content")), "the list closes first");
+      await page.keyboard.type("e");
+      await page.click(".cm-tooltip-autocomplete li");
+      const last = () => page.$eval("#editor .cm-line:last-child", (line) => line.textContent);
+      assert.equal(await last(), "end_everywhere");
+      await page.keyboard.type("\nsto");
+      await page.waitForSelector(".cm-tooltip-autocomplete li");
+      await page.keyboard.press("Enter"); // ends the line
+      assert.equal(await last(), "");
       return page;
     },
 

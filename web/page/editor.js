@@ -4,6 +4,7 @@ import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { lintGutter, setDiagnostics } from "@codemirror/lint";
 import { EditorState, RangeSet, StateEffect, StateField } from "@codemirror/state";
 import { drawSelection, EditorView, gutter, GutterMarker, keymap, lineNumbers } from "@codemirror/view";
+import { instructionHelp } from "./instructions.js";
 import { assembly } from "./language.js";
 import { lineMarks, markLines } from "./line_marks.js";
 
@@ -74,6 +75,7 @@ export class Editor {
       history(),
       drawSelection(),
       assembly,
+      instructionHelp,
       keymap.of([{ key: "F9", run: toggleHere }, ...defaultKeymap, ...historyKeymap]),
       EditorView.contentAttributes.of({ "aria-label": "Program", spellcheck: "false", autocapitalize: "off" }),
       EditorView.updateListener.of((update) => {

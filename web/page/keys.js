@@ -5,7 +5,7 @@ import { byId } from "./dom.js";
 /** Listens for shortcuts. `actions`: save, stop, runBack, toEditor, toLanes, why, check and next. */
 export function listenForKeys(actions) {
   document.addEventListener("keydown", (event) => {
-    if (byId("keys-dialog").open) return;
+    if (byId("keys-dialog").open || event.defaultPrevented) return;
     const work = actionOf(event, actions);
     if (work === undefined) return;
     event.preventDefault();
@@ -23,7 +23,7 @@ function actionOf({ key, target, ctrlKey, metaKey, altKey, shiftKey }, actions) 
     if (key === "Escape") return () => byId("step").focus();
     return altKey ? steps[key] : undefined;
   }
-  if (altKey || target.matches?.("input[type=number], select")) return undefined;
+  if (altKey || target.matches?.("input[type=number], input[type=search], select")) return undefined;
   if (target === byId("slider") && /^(Arrow|Home|End|Page)/.test(key)) return undefined;
   const keys = {
     ...steps,

@@ -6,6 +6,7 @@ import { Course } from "./course.js";
 import { byId, counted, element, setText, threadSet } from "./dom.js";
 import { Editor } from "./editor.js";
 import { Figures, kQuickSteps } from "./figures.js";
+import { showInstructions } from "./instructions.js";
 import { listenForKeys } from "./keys.js";
 import { laneHistory } from "./lane_history.js";
 import { Lanes } from "./lanes.js";
@@ -122,6 +123,7 @@ class Page {
   }
 
   async begin() {
+    this.attempt(async () => showInstructions(await this.session.client.call({ do: "instructions" })));
     if (await this.openHash()) return;
     if (await this.course.resume()) return;
     const last = remembered();
