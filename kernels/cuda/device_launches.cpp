@@ -78,7 +78,7 @@ DeviceLaunches device_launches(const KernelFunction& kernel, const Memory& memor
         const std::size_t elements = is_good ? kernel.launches[site].elements() : 0;
         result.is_full = !is_good || i + elements >= std::size_t{ChildLaunch::kElements};
         if (result.is_full) break;
-        DeviceLaunch launch{.site = site};
+        DeviceLaunch launch{.site = static_cast<std::size_t>(site)};
         for (std::size_t d = 0; d < 3; ++d) {
             launch.grid[d] = static_cast<std::uint32_t>(at(2 + i + d));
             launch.block[d] = static_cast<std::uint32_t>(at(2 + i + 3 + d));
