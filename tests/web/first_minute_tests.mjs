@@ -26,7 +26,7 @@ const valuesAreVisible = (page) =>
   );
 
 /** `setup`: what page_test.mjs has. */
-export function firstMinuteTests({ opened, settled, choose, newMachine }) {
+export function firstMinuteTests({ opened, settled, choose, newMachine, axe }) {
   return {
     async "without an address the page shows lanes that run and lanes that sleep, and says so"() {
       const page = await opened();
@@ -225,6 +225,50 @@ export function firstMinuteTests({ opened, settled, choose, newMachine }) {
       await page.keyboard.press("Enter"); // ends the line
       assert.equal(await last(), "");
       return page;
+    },
+
+    async "a program is found by its name, and statistics are in words"() {
+      const page = await opened();
+      await settled(page, "step 4 of 11");
+      await page.fill("#find-program", "FIGURE9.");
+      assert.deepEqual(
+        await page.$$eval("#programs optgroup option:not([hidden])", (list) => list.map(({ value }) => value)),
+        ["paper:figure9.pl"],
+      );
+      await page.press("#find-program", "Enter");
+      await settled(page, "step 0 of 22");
+      assert.equal(await page.inputValue("#programs"), "paper:figure9.pl");
+      assert.ok((await page.$$("#programs optgroup option:not([hidden])")).length > 40);
+      await page.click("#to-end");
+      await settled(page, "step 22 of 22");
+      await page.click("#statistics-panel summary");
+      await page.waitForSelector("#statistics dd");
+      const machine = await newMachine();
+      const texts = await page.$$eval("#statistics > div", (list) => list.map((row) => row.textContent));
+      assert.ok(texts.some((text) => /^SIMD efficiency.*\d\d\.\d %$/.test(text)), texts.join("\n"));
+      for (const text of texts) assert.doesNotMatch(text, /_/);
+      machine.call({ do: "load", text: ".threads 2\nstop\n" });
+      for (const name of Object.keys(machine.call({ do: "statistics" })))
+        assert.ok(texts.every((text) => !text.startsWith(name.replaceAll("_", " ")) || name === "steps"), name);
+      return page;
+    },
+
+    async "axe finds nothing, in the light and in the dark page"() {
+      for (const colorScheme of ["light", "dark"])
+        for (const hash of ["", "#lesson=2.2", "#exercise=02-divergence/1-absolute-value"]) {
+          const page = await opened({ colorScheme, bypassCSP: true, reducedMotion: "reduce" }, hash);
+          await page.waitForFunction(() => /^step \d/.test(document.getElementById("position").textContent));
+          for (const panel of ["statistics", "instructions", "memory"])
+            await page.$eval(`#${panel}-panel`, (details) => (details.open = true));
+          await page.waitForSelector("#statistics dd");
+          await page.click('.lane[data-thread="2"]');
+          await page.waitForSelector("#why:not([hidden])");
+          await page.evaluate(axe);
+          const { violations } = await page.evaluate(() => window.axe.run());
+          const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
+          assert.deepEqual(found, [], `${colorScheme} ${hash}`);
+          await page.context().close();
+        }
     },
 
     async "the timeline says what a step is, goes to it, and keeps the names of the threads in sight"() {

@@ -46,6 +46,7 @@ skipWithout(values.chromium, "chromium");
 const playwright = join(resolve(values.packages ?? join(source, "web", "node_modules")), "playwright-core");
 skipWithout(playwright, "the package playwright-core");
 
+const axe = readFileSync(join(dirname(playwright), "axe-core/axe.min.js"), "utf8");
 const { chromium } = createRequire(import.meta.url)(playwright);
 const { Machine } = await import(pathToFileURL(join(source, "web/machine/machine.mjs")));
 const module = await WebAssembly.compile(readFileSync(values.module));
@@ -179,7 +180,7 @@ const figure1c = "--kernel my_kernel --block 8 --warp 8 --arg dest=zeros:24 --ar
 
 const tests = {
   ...courseTests({ opened, source, newMachine: () => Machine.create(module) }),
-  ...firstMinuteTests({ opened, settled, choose, newMachine: () => Machine.create(module) }),
+  ...firstMinuteTests({ opened, settled, choose, axe, newMachine: () => Machine.create(module) }),
 
   async "every step of figure 9 is that of the machine, forwards and back"() {
     const machine = await Machine.create(module);

@@ -214,14 +214,15 @@ export class Course {
     const item = { lesson: this.item.lesson, step };
     const done = this.isDone(item);
     const isPart = partAt(item) !== undefined;
-    const label = `${headingOf(item)}${done ? (isPart ? ", seen" : ", solved") : ""}`;
+    const text = isPart ? step + 1 : `${done ? "✓ " : ""}Ex. ${step + 1 - lessons[item.lesson].parts.length}`;
+    const label = `${isPart ? "" : `${text}: `}${headingOf(item)}${done ? (isPart ? ", seen" : ", solved") : ""}`;
     return element("button", {
       type: "button",
       class: `${isPart ? "part" : "task"}${done ? " done" : ""}`,
       "aria-label": label,
       title: label,
       "aria-current": step === this.item.step ? "step" : null,
-      text: isPart ? step + 1 : `${done ? "✓ " : ""}Ex. ${step + 1 - lessons[item.lesson].parts.length}`,
+      text,
       onclick: () => this.show(item),
     });
   }

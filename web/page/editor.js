@@ -77,7 +77,7 @@ export class Editor {
       assembly,
       instructionHelp,
       keymap.of([{ key: "F9", run: toggleHere }, ...defaultKeymap, ...historyKeymap]),
-      EditorView.contentAttributes.of({ "aria-label": "Program", spellcheck: "false", autocapitalize: "off" }),
+      EditorView.contentAttributes.of({ "aria-label": "Program", spellcheck: "false", autocapitalize: "off", tabindex: "0" }),
       EditorView.updateListener.of((update) => {
         if (update.docChanged && !this.replacing) this.edited(this.text());
       }),

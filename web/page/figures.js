@@ -22,7 +22,24 @@ function show(parent, ...nodes) {
   else (parent.shadowRoot ?? parent.attachShadow({ mode: "open" })).replaceChildren(...nodes);
 }
 
-const words = (name) => name.replaceAll("_", " ");
+/** What the statistics are called. */
+const kNames = {
+  steps: "Steps",
+  active_lane_instructions: "Instructions, counted once for each lane",
+  simd_efficiency: "SIMD efficiency: the part of the lanes that ran",
+  branches_uniform: "Branches on which all lanes agreed",
+  branches_divergent: "Branches that divided the warp",
+  max_sync_depth: "Most open branches at once",
+  max_context_depth: "Most open everywhere blocks at once",
+  everywhere_blocks: "Times that an everywhere block was entered",
+  lanes_woken: "Lanes that everywhere blocks woke",
+  memory_requests: "Memory requests",
+  memory_transactions: "Memory transactions, of up to 32 words each",
+};
+const words = (name) => kNames[name] ?? name.replaceAll("_", " ");
+
+const shown = (name, value) =>
+  name === "simd_efficiency" ? `${(100 * value).toFixed(1)} %` : value.toLocaleString("en", { maximumFractionDigits: 3 });
 
 function showStatistics(list, answer) {
   const statistics = answer.statistics ?? answer.stats ?? answer;
@@ -34,9 +51,7 @@ function showStatistics(list, answer) {
           "div",
           {},
           element("dt", { text: words(name) }),
-          element("dd", {
-            text: typeof value === "number" && !Number.isInteger(value) ? value.toFixed(3) : value.toLocaleString("en"),
-          }),
+          element("dd", { text: shown(name, value) }),
         ),
       ),
   );

@@ -87,7 +87,8 @@ export class Lanes {
   build(threads) {
     this.tiles = Array.from({ length: threads }, (_, thread) => {
       const symbol = element("span", { class: "symbol", "aria-hidden": "true" });
-      const what = element("span", { class: "what", "aria-hidden": "true" });
+      const what = element("span", { class: "what" });
+      const more = element("span", { class: "visually-hidden" });
       const button = element(
         "button",
         {
@@ -100,11 +101,14 @@ export class Lanes {
             this.chosen(thread);
           },
         },
-        element("span", { class: "thread", "aria-hidden": "true", text: thread }),
+        element("span", { class: "visually-hidden", text: "thread " }),
+        element("span", { class: "thread", text: thread }),
+        " ",
         symbol,
         what,
+        more,
       );
-      return { button, symbol, what, shown: "" };
+      return { button, symbol, what, more, shown: "" };
     });
     this.parent.replaceChildren(...this.tiles.map(({ button }) => button));
     this.parent.classList.toggle("many", threads > 64);
@@ -139,10 +143,11 @@ export class Lanes {
     const what = `${describe(lane)}${changed ? "; by the last step" : ""}`;
     tile.button.className = `lane ${lane.state}${changed ? " changed" : ""}`;
     tile.button.style.setProperty("--branch", colour);
-    tile.button.setAttribute("aria-label", `thread ${thread}: ${what}`);
+    const short = kShort[lane.state];
+    setText(tile.more, what === short ? "" : `: ${what}`);
     tile.button.title = `thread ${thread}: ${what}. Why?`;
-    setText(tile.symbol, symbol);
-    setText(tile.what, kShort[lane.state]);
+    tile.symbol.dataset.text = symbol;
+    setText(tile.what, short);
   }
 
   showLegend(rows, colours) {

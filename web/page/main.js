@@ -11,7 +11,7 @@ import { listenForKeys } from "./keys.js";
 import { laneHistory } from "./lane_history.js";
 import { Lanes } from "./lanes.js";
 import { isHashOfItem } from "./lessons.js";
-import { fillMenu } from "./menu.js";
+import { fillMenu, findProgram } from "./menu.js";
 import { Follower, Watch } from "./motions.js";
 import { coloursOfBranches, lettersOfBranches } from "./palette.js";
 import { showNext, showRule } from "./rule.js";
@@ -90,6 +90,8 @@ class Page {
     on("play", "click", () => this.watch.set(!this.watch.on));
     on("slider", "input", ({ target }) => this.slide(Number(target.value)));
     on("programs", "change", ({ target }) => this.choose(target.value));
+    on("find-program", "input", ({ target }) => findProgram(byId("programs"), target.value));
+    on("find-program", "keydown", ({ key, target }) => key === "Enter" && this.chooseFirst(target));
     on("threads", "change", () => this.reload());
     on("model", "change", () => this.reload());
     on("list", "change", () => this.reload());
@@ -157,6 +159,16 @@ class Page {
     if (program === undefined) return undefined;
     this.course.close();
     return this.open({ file: program.file ?? program.name.replace(/^.*\//, ""), text: program.text });
+  }
+
+  /** Opens the first program that the search field finds. */
+  chooseFirst(field) {
+    const found = findProgram(byId("programs"), field.value);
+    if (found === undefined) return;
+    field.value = "";
+    findProgram(byId("programs"), "");
+    byId("programs").value = found;
+    this.choose(found);
   }
 
   async openFile(list) {

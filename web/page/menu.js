@@ -39,3 +39,15 @@ export function fillMenu(select) {
     );
   return programs;
 }
+
+/** Shows the programs of the menu whose name contains a text; the value of the first one, or undefined. */
+export function findProgram(select, text) {
+  const wanted = text.trim().toLowerCase();
+  for (const option of select.querySelectorAll("optgroup option")) {
+    const found = `${option.parentElement.label} ${option.textContent}`.toLowerCase().includes(wanted);
+    option.hidden = option.disabled = !found;
+  }
+  for (const group of select.querySelectorAll("optgroup"))
+    group.hidden = group.querySelector("option:not([hidden])") === null;
+  return wanted === "" ? undefined : select.querySelector("optgroup option:not([hidden])")?.value;
+}
