@@ -1,6 +1,10 @@
 // Tests of what a beginner sees in the first minute; page_test.mjs runs them.
 
 import assert from "node:assert/strict";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 
 const kScreens = [
   { width: 1440, height: 900 },
@@ -26,7 +30,7 @@ const valuesAreVisible = (page) =>
   );
 
 /** `setup`: what page_test.mjs has. */
-export function firstMinuteTests({ opened, settled, choose, newMachine, axe }) {
+export function firstMinuteTests({ opened, settled, choose, newMachine, axe, source, file }) {
   return {
     async "without an address the page shows lanes that run and lanes that sleep, and says so"() {
       const page = await opened();
@@ -269,6 +273,36 @@ export function firstMinuteTests({ opened, settled, choose, newMachine, axe }) {
           assert.deepEqual(found, [], `${colorScheme} ${hash}`);
           await page.context().close();
         }
+    },
+
+    async "a page has three frames, each with a program at a step and without menus"() {
+      const folder = mkdtempSync(join(tmpdir(), "musimd-page-"));
+      try {
+        copyFileSync(file, join(folder, "index.html"));
+        copyFileSync(join(source, "web/frames.html"), join(folder, "frames.html"));
+        const page = await opened({}, "", pathToFileURL(join(folder, "frames.html")).href);
+        const frames = page.frames().slice(1);
+        const positions = ["step 6 of 22", "step 12 of 22", "step 0 of 2"];
+        assert.equal(frames.length, positions.length);
+        for (const [i, frame] of frames.entries()) {
+          const shows = (text) =>
+            frame.waitForFunction((wanted) => document.getElementById("position").textContent === wanted, text);
+          await shows(positions[i]);
+          for (const id of ["programs", "course", "lesson", "welcome", "statistics-panel"])
+            assert.equal(await frame.isVisible(`#${id}`), false, id);
+          for (const id of ["step", "lanes", "editor", "variables"]) assert.ok(await frame.isVisible(`#${id}`), id);
+        }
+        await frames[0].click("#step");
+        await frames[0].waitForFunction(() => /^step 7/.test(document.getElementById("position").textContent));
+        assert.equal(await page.evaluate(() => localStorage.getItem("musimd")), null);
+        const wrong = await opened({}, "?embed&program=none.asm");
+        await wrong.waitForSelector("#notice:not([hidden])");
+        assert.match(await wrong.textContent("#notice"), /There is no program "none.asm"/);
+        await wrong.context().close();
+        return page;
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
     },
 
     async "the timeline says what a step is, goes to it, and keeps the names of the threads in sight"() {

@@ -180,7 +180,7 @@ const figure1c = "--kernel my_kernel --block 8 --warp 8 --arg dest=zeros:24 --ar
 
 const tests = {
   ...courseTests({ opened, source, newMachine: () => Machine.create(module) }),
-  ...firstMinuteTests({ opened, settled, choose, axe, newMachine: () => Machine.create(module) }),
+  ...firstMinuteTests({ opened, settled, choose, axe, source, file: values.page, newMachine: () => Machine.create(module) }),
 
   async "every step of figure 9 is that of the machine, forwards and back"() {
     const machine = await Machine.create(module);

@@ -5,6 +5,7 @@ import { Client } from "./client.js";
 import { Course } from "./course.js";
 import { byId, counted, element, setText, threadSet } from "./dom.js";
 import { Editor } from "./editor.js";
+import { embeddedProgram, isEmbedded, unknownProgram } from "./embed.js";
 import { Figures, kQuickSteps } from "./figures.js";
 import { showInstructions } from "./instructions.js";
 import { listenForKeys } from "./keys.js";
@@ -53,6 +54,7 @@ function workerStarter(bytes) {
 class Page {
   constructor(bytes) {
     this.file = "program.asm";
+    document.body.classList.toggle("embedded", isEmbedded);
     this.whyLines = [];
     this.startWorker = workerStarter(bytes);
     this.notice = notice;
@@ -127,11 +129,19 @@ class Page {
   async begin() {
     this.attempt(async () => showInstructions(await this.session.client.call({ do: "instructions" })));
     if (await this.openHash()) return;
+    if (isEmbedded) return this.open(this.embedded());
     if (await this.course.resume()) return;
     const last = remembered();
     if (typeof last?.text === "string" && typeof last.file === "string") await this.open(last);
     else if (isHashOfItem(location.hash)) await this.course.show({ lesson: 0, step: 0 });
     else await this.open(first);
+  }
+
+  /** The program of the address of a frame. */
+  embedded() {
+    const program = embeddedProgram(this.programs);
+    if (program === undefined) notice(unknownProgram(), true);
+    return program ?? first;
   }
 
   /** Opens the program of the address; false if it has none. */
@@ -227,7 +237,7 @@ class Page {
     const source = this.source();
     setText(byId("file-name"), this.file);
     if (this.course.open) this.course.loaded(source.text);
-    else if (!isWelcome(source.text)) remember(source);
+    else if (!isWelcome(source.text) && !isEmbedded) remember(source);
     this.letters = null;
     this.hideWhy();
     const answer = await this.attempt(() => this.session.load(source, step));
