@@ -46,3 +46,14 @@ export function threadSet(threads) {
   }
   return `{${parts.join(", ")}}`;
 }
+
+/** Shows a message at the top of the page; none if it is empty. */
+export function notice(text, alarm = false) {
+  const box = byId("notice");
+  box.hidden = text === "";
+  box.classList.toggle("alarm", alarm);
+  box.replaceChildren(
+    element("span", { text }),
+    element("button", { type: "button", text: "Dismiss", onclick: () => (box.hidden = true) }),
+  );
+}

@@ -3,7 +3,7 @@
 import { chips } from "./chips.js";
 import { Client } from "./client.js";
 import { Course } from "./course.js";
-import { byId, counted, element, setText, threadSet } from "./dom.js";
+import { byId, element, notice, setText } from "./dom.js";
 import { Editor } from "./editor.js";
 import { embeddedProgram, isEmbedded, unknownProgram } from "./embed.js";
 import { Figures, kQuickSteps } from "./figures.js";
@@ -12,44 +12,23 @@ import { listenForKeys } from "./keys.js";
 import { laneHistory } from "./lane_history.js";
 import { Lanes } from "./lanes.js";
 import { isHashOfItem } from "./lessons.js";
-import { fillMenu, findProgram } from "./menu.js";
+import { fillMenu, findProgram, takeFirst } from "./menu.js";
+import { moduleIn, workerStarter } from "./module.js";
 import { Follower, Watch } from "./motions.js";
 import { coloursOfBranches, lettersOfBranches } from "./palette.js";
 import { showNext, showRule } from "./rule.js";
 import { listMessages, messagesOf } from "./problems.js";
 import { Session } from "./session.js";
 import { Source } from "./source.js";
-import { hashOf, sharedBy } from "./share.js";
+import { hashOf, saveFile, sharedBy } from "./share.js";
 import { showContextStack, showSyncStack } from "./stacks.js";
 import { remember, remembered } from "./store.js";
 import { Memory, moveInTable, Variables } from "./tables.js";
+import { kMostLanes, laneCount, showChoices, showNothing, showPosition, showProgress, showRunning } from "./view.js";
 import { first, isWelcome, showWelcome } from "./welcome.js";
 import { showWhy } from "./why.js";
 
 const kTypingPause = 250;
-const kWarpsInMenu = 1000;
-const kMostLanes = 1024;
-
-function notice(text, alarm = false) {
-  const box = byId("notice");
-  box.hidden = text === "";
-  box.classList.toggle("alarm", alarm);
-  box.replaceChildren(
-    element("span", { text }),
-    element("button", { type: "button", text: "Dismiss", onclick: () => (box.hidden = true) }),
-  );
-}
-
-/** Starts workers, each with a copy of the module. */
-function workerStarter(bytes) {
-  const source = new Blob([byId("worker").textContent], { type: "text/javascript" });
-  const address = URL.createObjectURL(source);
-  return () => {
-    const worker = new Worker(address);
-    worker.postMessage({ module: bytes });
-    return worker;
-  };
-}
 
 class Page {
   constructor(bytes) {
@@ -60,7 +39,7 @@ class Page {
     this.notice = notice;
     this.session = new Session(new Client(this.startWorker), {
       changed: () => this.showState(),
-      running: (running) => this.showRunning(running),
+      running: (running) => showRunning(running),
       failed: (text, loading) => this.showLost(text, loading),
     });
     this.editor = new Editor(byId("editor"), () => this.typed());
@@ -173,12 +152,8 @@ class Page {
 
   /** Opens the first program that the search field finds. */
   chooseFirst(field) {
-    const found = findProgram(byId("programs"), field.value);
-    if (found === undefined) return;
-    field.value = "";
-    findProgram(byId("programs"), "");
-    byId("programs").value = found;
-    this.choose(found);
+    const found = takeFirst(byId("programs"), field);
+    if (found !== undefined) this.choose(found);
   }
 
   async openFile(list) {
@@ -243,7 +218,7 @@ class Page {
     const answer = await this.attempt(() => this.session.load(source, step));
     if (answer === undefined) return;
     this.showProblems(answer);
-    if (this.session.program === null) this.showNothing(answer);
+    if (this.session.program === null) this.showNoRun(answer);
   }
 
   /** The answer of work; an error becomes a notice. */
@@ -268,7 +243,7 @@ class Page {
   }
 
   run(breakpoints = this.editor.breakpointLines(), back = false) {
-    return this.session.run({ breakpoints, back, progress: (step) => this.showProgress(step) });
+    return this.session.run({ breakpoints, back, progress: (step) => showProgress(step) });
   }
 
   stop() {
@@ -295,7 +270,7 @@ class Page {
     if (this.letters === null) {
       this.letters = lettersOfBranches(program);
       this.colours = coloursOfBranches(program);
-      this.showChoices(program);
+      showChoices(program);
       this.lastThread = undefined;
     }
     this.hideWhy();
@@ -304,7 +279,7 @@ class Page {
     this.markLines(); // first: it measures, which is quick while nothing else has changed
     const shown = { lanes: state.lanes.slice(0, kMostLanes), before: session.before?.lanes };
     this.lanes.show(shown, state.trap?.threads ?? [], this.colours, this.letters);
-    setText(byId("lane-count"), this.laneCount(state));
+    setText(byId("lane-count"), laneCount(program, state));
     const running = ({ active, ended }) => (ended === "stop" ? [] : active);
     byId("running").replaceChildren(chips(running(state), running(session.before ?? state)));
     showSyncStack(byId("sync-stack"), state, session.before, this.colours, program.model);
@@ -317,15 +292,8 @@ class Page {
     setText(byId("next-instruction"), state.ended || instruction === "" ? "" : `line ${state.line}: ${instruction}`);
     const now = document.querySelector(".now");
     now.classList.toggle("trap", Boolean(state.trap ?? state.next?.trap));
-    this.showPosition();
+    showPosition(this);
     this.figures.soon();
-  }
-
-  laneCount({ warp, active, lanes, ended }) {
-    const of = this.session.program.warps > 1 ? `of warp ${warp}` : "";
-    const running = ended === "stop" ? "" : `${active.length} of ${lanes.length} run`;
-    const shown = lanes.length > kMostLanes ? `the first ${kMostLanes} are shown` : "";
-    return [of, running, shown].filter((part) => part !== "").join("; ");
   }
 
   markLines() {
@@ -346,89 +314,22 @@ class Page {
     this.kernel.mark(state, this.whyLines);
   }
 
-  showPosition() {
-    const { session } = this;
-    const { state } = session;
-    const slider = byId("slider");
-    slider.max = session.last;
-    if (this.follower.wanted === undefined) slider.value = state.step; // else it has been moved on
-    const length = `${session.last.toLocaleString("en")}${session.complete ? "" : "+"}`;
-    slider.setAttribute("aria-valuetext", `step ${state.step} of ${length}`);
-    byId("position").replaceChildren("step ", element("b", { text: state.step.toLocaleString("en") }), ` of ${length}`);
-    const end = Boolean(state.ended);
-    byId("back").disabled = byId("to-start").disabled = state.step === 0;
-    byId("step").disabled = byId("run").disabled = byId("play").disabled = byId("to-end").disabled = end;
-    const next = document.body.classList.contains("guessing") ? "" : byId("next-title").textContent;
-    const where = state.trap
-      ? `trap: ${state.trap.message}`
-      : end
-        ? `the run has ended: ${state.ended}`
-        : `${state.line ? `line ${state.line}` : "no instruction"} is next, for threads ${threadSet(state.active)}. ${next}`;
-    setText(byId("live"), `${session.note} Step ${state.step} of ${length}: ${where}${this.kernel.said(state)}`.trim());
-    if (session.note) setText(byId("next-title"), `${session.note} ${byId("next-title").textContent}`);
-  }
-
-  showProgress(step) {
-    byId("position").replaceChildren("step ", element("b", { text: step.toLocaleString("en") }), " …");
-  }
-
-  showRunning(running) {
-    byId("stop").disabled = !running;
-    byId("run").disabled = running;
-    document.body.toggleAttribute("data-running", running);
-  }
-
-  showChoices(program) {
-    byId("threads").placeholder = String(program.threads);
-    const lists = program.programs ?? [];
-    byId("list-choice").hidden = lists.length < 2;
-    const chosen = byId("list").value || program.name;
-    byId("list").replaceChildren(...lists.map((name) => element("option", { value: name, text: name })));
-    byId("list").value = lists.length > 1 ? chosen : "";
-    byId("warp-choice").hidden = program.warps < 2;
-    byId("warp").replaceChildren(
-      element("option", { value: "", text: "of the next step" }),
-      ...Array.from({ length: Math.min(program.warps, kWarpsInMenu) }, (_, w) =>
-        element("option", { value: w, text: w }),
-      ),
-    );
-  }
-
   showProblems(answer) {
     const messages = messagesOf(answer);
     this.editor.showMessages(messages);
     listMessages(byId("problems"), messages, (line) => this.editor.goToLine(line));
   }
 
-  /** There is no run: the program has errors, or needs what this build does not have. */
-  showNothing(answer) {
-    const count = answer.errors.length;
-    setText(
-      byId("next-title"),
-      count > 0 ? `${counted(count, "error")} in the program` : "This page cannot run the program",
-    );
-    setText(
-      byId("next-text"),
-      count > 0
-        ? `${answer.errors[0].line ? `Line ${answer.errors[0].line}: ` : ""}${answer.errors[0].message}`
-        : answer.unavailable,
-    );
-    setText(byId("live"), `${byId("next-title").textContent}. ${byId("next-text").textContent}`);
-    setText(byId("next-instruction"), "");
-    document.querySelector(".now").classList.add("trap");
-    document.body.classList.add("stale");
-    byId("position").textContent = "no run";
-    byId("slider").disabled = true;
+  showNoRun(answer) {
+    showNothing(answer);
     this.editor.mark([], false);
-    for (const id of ["step", "back", "run", "play", "to-start", "to-end", "source-step", "source-back"])
-      byId(id).disabled = true;
   }
 
   /** The machine is new. The program is loaded again, unless that was what ended it. */
   showLost(text, loading) {
     notice(`The machine was restarted: ${text}.`, true);
     if (loading)
-      this.showNothing({ errors: [], unavailable: `The machine ended while it loaded the program: ${text}.` });
+      this.showNoRun({ errors: [], unavailable: `The machine ended while it loaded the program: ${text}.` });
     else setTimeout(() => this.reload(), 0);
   }
 
@@ -464,9 +365,7 @@ class Page {
   // Files and addresses.
 
   save() {
-    const address = URL.createObjectURL(new Blob([this.editor.text()], { type: "text/plain" }));
-    element("a", { href: address, download: this.file }).click();
-    setTimeout(() => URL.revokeObjectURL(address), 10_000);
+    saveFile(this.file, this.editor.text());
   }
 
   async share() {
@@ -480,13 +379,6 @@ class Page {
       notice("The address of this page now holds the program and the position. Copy it from the address bar.");
     }
   }
-}
-
-/** The bytes of the module, which the build has deflated. */
-async function moduleIn(base64) {
-  const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
 async function start() {

@@ -51,3 +51,13 @@ export function findProgram(select, text) {
     group.hidden = group.querySelector("option:not([hidden])") === null;
   return wanted === "" ? undefined : select.querySelector("optgroup option:not([hidden])")?.value;
 }
+
+/** Chooses the first program that the search field finds; its value, or undefined. */
+export function takeFirst(select, field) {
+  const found = findProgram(select, field.value);
+  if (found === undefined) return undefined;
+  field.value = "";
+  findProgram(select, "");
+  select.value = found;
+  return found;
+}

@@ -1,4 +1,6 @@
-// A program as a part of the page's address: `#z=` deflated, or `#j=` plain, in base64url.
+// A program as a file, and as a part of the page's address: `#z=` deflated, or `#j=` plain, in base64url.
+
+import { element } from "./dom.js";
 
 const kMostBytes = 1 << 20;
 
@@ -64,4 +66,11 @@ export async function sharedBy(hash) {
     [shared.model, shared.program].every((name) => name === undefined || typeof name === "string");
   if (!valid) throw new Error("it does not hold a program");
   return shared;
+}
+
+/** Saves a text as a file of the reader. */
+export function saveFile(name, text) {
+  const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  element("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
