@@ -34,7 +34,8 @@ bool changes(const Loop& loop, const Program& program, const Operand& v) {
     });
 }
 
-// Why nobody leaves the loop, if its text shows it.
+}  // namespace
+
 std::string why_nobody_leaves(const Loop& loop, const Program& program) {
     const std::vector<const Instruction*> exits = exits_of(loop, program);
     if (exits.empty()) return ", and no branch leaves it";
@@ -46,8 +47,6 @@ std::string why_nobody_leaves(const Loop& loop, const Program& program) {
     }
     return fmt::format(", and nothing in it changes {}", fmt::join(names, " or "));
 }
-
-}  // namespace
 
 std::string endless_text(const Program& program, const Result& result) {
     const std::string steps = with_thousands(result.limit->steps);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "isa/json_text.hpp"
+#include "simulator/endless/endless.hpp"
 #include "simulator/result_json.hpp"
 
 namespace musimd::web {
@@ -50,6 +51,16 @@ std::string statistics_text(const Json&, Session& session) {
     return json_of(session.statistics(), session.program());
 }
 
+Json endless_answer(const Json&, const Session& session) {
+    const auto found = why_endless(session.program(), session.options());
+    if (!found) return {{"endless", nullptr}};
+    return {{"endless",
+             {{"message", found->text},
+              {"waits", found->waits},
+              {"steps", found->steps},
+              {"position", found->position}}}};
+}
+
 template <Json (*Answer)(const Json&, const Session&)>
 std::string text_of(const Json& request, Session& session) {
     return json_text(Answer(request, session));
@@ -91,6 +102,7 @@ constexpr Row kRows[] = {
     {"timeline", text_of<timeline_answer>},
     {"memory_picture", text_of<memory_picture_answer>},
     {"finish", finish_text},
+    {"endless", text_of<endless_answer>},
 };
 
 }  // namespace

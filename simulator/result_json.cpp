@@ -170,7 +170,7 @@ Json trap_of(const Trap& trap) {
     return json;
 }
 
-Json limit_of(const Limit& limit) {
+Json limit_of(const Limit& limit, const Endless* endless) {
     Json json;
     json["reason"] = to_string(limit.reason);
     json["warp"] = limit.warp;
@@ -178,6 +178,8 @@ Json limit_of(const Limit& limit) {
     json["pc"] = limit.pc;
     json["line"] = number_or_null(limit.line);
     json["column"] = number_or_null(limit.column);
+    if (endless != nullptr)
+        json["endless"] = {{"message", endless->text}, {"steps", endless->steps}, {"waits", endless->waits}};
     return json;
 }
 
@@ -232,7 +234,8 @@ std::string json_of(const Statistics& statistics, const Program& program) {
 }
 
 void write_json(const Result& result, const Program& program, const Statistics* statistics,
-                const Write& write, std::string_view file, const MachineOptions* chosen) {
+                const Write& write, std::string_view file, const MachineOptions* chosen,
+                const Endless* endless) {
     Pieces out(write);
     out.add("{{\"format\": 1, ");
     if (!file.empty()) out.add("\"file\": {}, ", Json(file).dump());
@@ -248,7 +251,7 @@ void write_json(const Result& result, const Program& program, const Statistics* 
     if (program.warps > 1) per_warp(out, result, program);
     warnings(out, result.warnings);
     if (result.trap) out.add(",\n \"trap\": {}", trap_of(*result.trap).dump());
-    if (result.limit) out.add(",\n \"limit\": {}", limit_of(*result.limit).dump());
+    if (result.limit) out.add(",\n \"limit\": {}", limit_of(*result.limit, endless).dump());
     if (statistics != nullptr) out.add(",\n \"stats\": {}", json_of(*statistics, program));
     out.add("}}\n");
 }

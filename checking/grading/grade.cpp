@@ -10,6 +10,7 @@
 #include "isa/reader.hpp"
 #include "semantics/machine.hpp"
 #include "semantics/structure_check.hpp"
+#include "simulator/endless/endless.hpp"
 
 namespace musimd::grading {
 namespace {
@@ -44,8 +45,9 @@ class Grader {
     void refuse(std::string message);
     void explain(std::string otherwise);
     Run run(const Program& program);
-    void fail(std::size_t number, const Run& run, std::uint32_t threads);
-    std::string failure_text(std::size_t number, const Run& run, std::uint32_t threads) const;
+    void fail(std::size_t number, const Run& run, const Program& program);
+    std::string failure_text(std::size_t number, const Run& run, const Program& program) const;
+    std::string endless(const Program& program, const Result& result) const;
     bool meets(const std::vector<std::string>& when) const;
     bool branches() const;
     bool applies(const Mistake& mistake) const;
@@ -151,23 +153,31 @@ void Grader::run_inputs() {
         if (run.misses.empty())
             verdict_.passed_inputs += 1;
         else if (!verdict_.input)
-            fail(i, run, read.program->threads);
+            fail(i, run, *read.program);
     }
 }
 
-void Grader::fail(std::size_t number, const Run& run, std::uint32_t threads) {
+void Grader::fail(std::size_t number, const Run& run, const Program& program) {
     verdict_.input = number;
     for (const ExpectationFailure& miss : run.misses) verdict_.failures.push_back(miss.message);
     failed_ = &run;
-    explain(failure_text(number, run, threads));
+    explain(failure_text(number, run, program));
     failed_ = nullptr;
 }
 
+// A loop that waits for memory says more than that nobody leaves it.
+std::string Grader::endless(const Program& program, const Result& result) const {
+    const auto known = why_endless(program, test_options(program), result);
+    if (known && known->is_on_memory) return fmt::format("The program never ends: {}.", known->text);
+    return endless_text(program_, result);
+}
+
 // What failed on this input, and how the input differs from the first in what is easily forgotten.
-std::string Grader::failure_text(std::size_t number, const Run& run, std::uint32_t threads) const {
+std::string Grader::failure_text(std::size_t number, const Run& run, const Program& program) const {
+    const std::uint32_t threads = program.threads;
     const bool is_endless = run.result.limit && run.result.limit->reason == LimitReason::steps;
     std::string text = fmt::format("On the input '{}': {}", exercise_.inputs[number].name,
-                                   is_endless ? endless_text(program_, run.result) : run.misses[0].message);
+                                   is_endless ? endless(program, run.result) : run.misses[0].message);
     if (threads != program_.threads && !is_endless)
         text += fmt::format(". It has {} thread{}", threads, threads == 1 ? "" : "s");
     return text;

@@ -66,6 +66,14 @@ int debug(const Arguments& arguments) {
         return render_trap(trap, program, file, text) + waiting_notes(trap, program, file);
     };
     source.limit = [&](const Limit& limit) { return render_limit(limit, program, {}, file, text); };
+    source.endless = [&](const Endless& endless, Label pc) {
+        const Instruction none;
+        const Instruction& next = pc < program.end() ? program.at(pc) : none;
+        Limit limit;
+        limit.line = next.line;
+        limit.column = next.column;
+        return render_endless(limit, endless, file, text);
+    };
     return run_debugger(options, std::move(source), program, machine);
 }
 

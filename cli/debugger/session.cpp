@@ -156,8 +156,33 @@ void DebugSession::go_to(std::uint64_t position) {
     show_position();
 }
 
+// Of the run from its beginning or, once a value was set, from here on.
+std::optional<Endless> DebugSession::endless() const {
+    if (!source_.endless) return std::nullopt;
+    return history_.current_future() == 0 ? why_endless(program_, now().options()) : why_endless(now());
+}
+
+// A run that never ends stops once the breakpoints have seen all that it will ever do.
 void DebugSession::run(const debugger::Breakpoints::Arrived& arrived) {
-    show_stop(breakpoints_.run(history_, goes_on(), arrived));
+    constexpr std::uint64_t kBeforeLooking = 10'000;  // steps
+    const std::uint64_t begin = history_.position();
+    std::optional<Endless> found;
+    bool has_looked = false;
+    bool repeats = false;
+    const Stop stop = breakpoints_.run(
+        history_,
+        [&, goes = goes_on()](std::uint64_t position) {
+            if (!has_looked && position >= begin + kBeforeLooking) {
+                has_looked = true;
+                found = endless();
+            }
+            repeats = found && position >= std::max(begin, found->position) + found->steps;
+            return !repeats && goes(position);
+        },
+        arrived);
+    if (stop.reason != Stop::Reason::interrupted || !repeats) return show_stop(stop);
+    print(source_.endless(*found, warp().pc));
+    show_position();
 }
 
 void DebugSession::reverse() {

@@ -11,6 +11,7 @@
 #include "cli/programs/state_table.hpp"
 #include "simulator/debugger/breakpoints.hpp"
 #include "simulator/debugger/why.hpp"
+#include "simulator/endless/endless.hpp"
 
 namespace musimd::cli {
 
@@ -21,6 +22,8 @@ struct DebugSource {
     views::LanesView::PlaceOf place;                 ///< source location of an instruction
     std::function<std::string(const Trap&)> trap;    ///< a trap's message
     std::function<std::string(const Limit&)> limit;  ///< a limit's message
+    /// Why the run never ends, as a message; if null, nobody looks whether that is so.
+    std::function<std::string(const Endless&, Label pc)> endless = nullptr;
 };
 
 /// A command cannot do what it is meant to in this state of the run.
@@ -93,6 +96,7 @@ class DebugSession {
 
   private:
     debugger::History::GoesOn goes_on();
+    std::optional<Endless> endless() const;
     void show_stop(const debugger::Stop& stop);
     std::string change_of(const debugger::Breakpoint& breakpoint) const;
 

@@ -98,7 +98,8 @@ void write_json_of_models(const std::vector<ModelRun>& runs, const ModelClasses&
         if (&run != &runs.front()) write(",\n");
         write(fmt::format("\"{}\": ", to_string(run.model)));
         if (run.program) {
-            write_json(run.result, *run.program, nullptr, write);
+            write_json(run.result, *run.program, nullptr, write, {}, nullptr,
+                       run.endless ? &*run.endless : nullptr);
             continue;
         }
         const nlohmann::ordered_json error = {

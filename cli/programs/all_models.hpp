@@ -10,6 +10,7 @@
 #include "cli/programs/state_table.hpp"
 #include "isa/reader.hpp"
 #include "semantics/result.hpp"
+#include "simulator/endless/endless.hpp"
 
 namespace musimd::cli {
 
@@ -19,6 +20,7 @@ struct ModelRun {
     std::optional<Program> program;  ///< nothing if the model does not accept it
     Result result = {};
     std::string race = {};  ///< the note on a race's earlier access
+    std::optional<Endless> endless = {};
     std::vector<LocatedError> errors;
 };
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <iostream>
 
 #include "analysis/lint/lint.hpp"
@@ -85,12 +86,24 @@ struct Drawing {
     MachineOptions machine;
 };
 
+// A name that says that the picture is no SVG.
+void refuse_other_formats(const Options& options) {
+    const std::filesystem::path file = options.text("output").value_or("");
+    for (const char* extension : {".png", ".pdf", ".jpg", ".jpeg", ".gif"}) {
+        if (file.extension() != extension) continue;
+        const std::string svg = std::filesystem::path(file).replace_extension(".svg").string();
+        throw UsageError(fmt::format("a picture is SVG: write '-o {}', and then 'rsvg-convert {} -o {}'", svg,
+                                     svg, file.string()));
+    }
+}
+
 Drawing draw_request_of(const Options& options) {
     Drawing request;
     request.picture = options.choice("picture").value_or("timeline");
     if (request.picture == "graph") refuse_without_run(options);
     if (request.picture != "memory" && options.has("segment"))
         throw UsageError("'--segment' needs '--picture memory'");
+    refuse_other_formats(options);
     request.range = step_range(options);
     request.warp = static_cast<std::uint32_t>(options.integer("warp", 0, kMaxWarps - 1).value_or(0));
     request.segment = static_cast<std::int64_t>(options.integer("segment", 1, INT64_MAX).value_or(32));
@@ -120,11 +133,11 @@ int draw_run(const Options& options, const Drawing& request, const Source& sourc
     const auto run = [&](Observer* observer) {
         return run_until_interrupted(*find_engine("auto"), source.program, request.machine, observer);
     };
-    const Result result = run(&picture);
+    const auto [result, endless] = run(&picture);
     write_picture(options, picture.svg(result.outcome));
     const std::string race = race_note(result, source.program, run, source.file, source.text);
     std::cerr << render_warnings(find_unassigned_variables(source.program), source.file, source.text)
-              << run_messages(result, source.program, {}, race, source.file, source.text);
+              << run_messages(result, source.program, {}, race, endless, source.file, source.text);
     return exit_status(result.outcome);
 }
 

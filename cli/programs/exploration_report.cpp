@@ -133,6 +133,17 @@ void report_schedule(const Found& found, const std::function<void(std::string_vi
     }
 }
 
+// That no schedule ends is explained by that of `musimd run`.
+std::string limit_text(const Exploration& explored, const Result& result, const Program& program,
+                       const MachineOptions& options, std::string_view file, std::string_view text) {
+    const bool is_sure = explored.found.size() == 1 && explored.end == End::complete;
+    const auto endless = is_sure ? why_endless(program, options, result) : std::nullopt;
+    return render_limit(*result.limit, program, {}, file, text) +
+           (endless ? fmt::format("{}: note: in the order of 'musimd run' it never ends: {}\n",
+                                  display_name(file), endless->text)
+                    : std::string());
+}
+
 std::string_view name_of(End end) {
     constexpr std::string_view kNames[] = {"complete", "schedules", "results", "memory", "interrupted"};
     return kNames[static_cast<std::size_t>(end)];
@@ -158,7 +169,7 @@ void report(const Exploration& explored, const Program& program, const MachineOp
                   race_note(result, program, replay, file, text) +
                   waiting_notes(*result.trap, program, file));
         } else if (result.outcome == Outcome::limit) {
-            write("limit\n" + render_limit(*result.limit, program, {}, file, text));
+            write("limit\n" + limit_text(explored, result, program, options, file, text));
         } else if (labels.empty()) {
             report(result, program, {.width = terminal_width()}, write);
         } else {

@@ -43,7 +43,7 @@ void watch(const Engine& engine, const std::stop_token& ended) {
 }
 
 template <typename Run>
-Result until_interrupted(const Engine& engine, const Run& run) {
+auto until_interrupted(const Engine& engine, const Run& run) {
     if (engine.is_interruptible) return run();
     // The engine runs in the main thread, whose heap grows in larger steps than those of others.
     const std::jthread watcher([&](const std::stop_token& ended) { watch(engine, ended); });
@@ -52,10 +52,18 @@ Result until_interrupted(const Engine& engine, const Run& run) {
 
 }  // namespace
 
-Result run_until_interrupted(const Engine& engine, const Program& program, MachineOptions options,
-                             Observer* observer) {
+WatchedRun run_until_interrupted(const Engine& engine, const Program& program, MachineOptions options,
+                                 Observer* observer) {
     options.interrupt = &interruption();
-    return until_interrupted(engine, [&] { return engine.run(program, options, observer); });
+    if (observer == nullptr) {
+        return until_interrupted(engine, [&] {
+            return run_watched(program, options,
+                               [&](const MachineOptions& its) { return engine.run(program, its, nullptr); });
+        });
+    }
+    WatchedRun done{until_interrupted(engine, [&] { return engine.run(program, options, observer); }), {}};
+    done.endless = why_endless(program, options, done.result);
+    return done;
 }
 
 Result count_until_interrupted(const Engine& engine, const Program& program, MachineOptions options,

@@ -93,7 +93,7 @@ int profile(const Arguments& arguments) {
     const auto run = [&](Observer* watching) {
         return run_until_interrupted(engine, program, machine, watching);
     };
-    const Result result = run(&observer);
+    const auto [result, endless] = run(&observer);
     const std::string title = fmt::format("musimd profile {}", display_name(file));
     const views::Profile counted = observer.profile(format == ProfileFormat::folded);
     if (output)
@@ -101,7 +101,7 @@ int profile(const Arguments& arguments) {
     else
         print_profile(counted, format, title, std::cout);
     const std::string race = race_note(result, program, run, file, text);
-    std::cerr << run_messages(result, program, machine.printed, race, file, text);
+    std::cerr << run_messages(result, program, machine.printed, race, endless, file, text);
     return exit_status(result.outcome);
 }
 

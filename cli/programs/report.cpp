@@ -137,6 +137,15 @@ std::string render_limit(const Limit& limit, const Program& program, Errata prin
     return message;
 }
 
+std::string render_endless(const Limit& limit, const Endless& endless, std::string_view file,
+                           std::string_view text) {
+    std::string message =
+        render_at(limit.line, limit.column, "this run never ends: " + endless.text, file, text);
+    for (const std::string& line : endless.waits)
+        message += fmt::format("{}: note: {}\n", display_name(file), line);
+    return message;
+}
+
 std::string table(const Statistics& s, const Program& program) {
     const auto row = [](std::string_view name, auto value) {
         return fmt::format("{:<26} {:>12}\n", name, value);

@@ -8,6 +8,7 @@
 #include "cli/programs/state_table.hpp"
 #include "semantics/errata.hpp"
 #include "semantics/result.hpp"
+#include "simulator/endless/endless.hpp"
 #include "simulator/observers/race_partner.hpp"
 #include "simulator/observers/statistics.hpp"
 
@@ -42,6 +43,10 @@ std::string race_note(const Result& result, const Program& program,
 /// `printed`: the rules that ran as the paper prints them.
 std::string render_limit(const Limit& limit, const Program& program, Errata printed, std::string_view file,
                          std::string_view text);
+
+/// The same of a run that is known never to end, with who waits for whom.
+std::string render_endless(const Limit& limit, const Endless& endless, std::string_view file,
+                           std::string_view text);
 
 /// `FILE:LINE:COLUMN: WHAT`, with the line and a caret; `FILE: WHAT` if the line is 0.
 std::string render_at(std::uint32_t line, std::uint32_t column, std::string_view message,

@@ -167,6 +167,7 @@ struct Finished {
     Result result;
     std::optional<Statistics> statistics;  ///< with --stats
     std::string race;                      ///< the note on a race's earlier access
+    std::optional<Endless> endless;        ///< if it is known never to end
     std::string unfinished;                ///< the message, if a schedule ends before the program
 };
 
@@ -179,7 +180,7 @@ void prepare(const Options& options, const Request& request, const std::string& 
 // Runs the program. Of several runs, each has a heading in standard error, where --trace and --stats write.
 Finished run_once(const Options& options, const Request& request, Program program, const std::string& file,
                   const std::string& text, std::string_view heading) {
-    Finished run{std::move(program), request.machine, {}, {}, {}, {}};
+    Finished run{std::move(program), request.machine, {}, {}, {}, {}, {}};
     take_order(options, run.program, run.machine);
     Observers observers;
     Trace trace([](const std::string& line) { std::fputs(line.c_str(), stderr); });
@@ -199,15 +200,22 @@ Finished run_once(const Options& options, const Request& request, Program progra
         std::cerr << fmt::format("==> {} <==\n", heading);
     auto schedule = schedule_option(options, run.program);
     const auto run_it = [&](Observer* watching) {
-        return schedule ? replay(*schedule, run.program, run.machine, watching)
-                        : run_until_interrupted(*request.engine, run.program, run.machine, watching);
+        if (schedule) return WatchedRun{replay(*schedule, run.program, run.machine, watching), {}};
+        return run_until_interrupted(*request.engine, run.program, run.machine, watching);
     };
-    run.result = counts ? count_until_interrupted(*request.engine, run.program, run.machine, request.segment,
-                                                  run.statistics.emplace())
-                        : run_it(observer);
+    if (counts) {
+        run.result = count_until_interrupted(*request.engine, run.program, run.machine, request.segment,
+                                             run.statistics.emplace());
+        run.endless = why_endless(run.program, run.machine, run.result);
+    } else {
+        WatchedRun done = run_it(observer);
+        run.result = std::move(done.result);
+        run.endless = std::move(done.endless);
+    }
     if (lanes) lanes->finish();
     if (recording) recording->finish(run.result.outcome);
-    run.race = race_note(run.result, run.program, run_it, file, text);
+    run.race = race_note(run.result, run.program, run_it, file, text) +
+               slept_note(run.result, run.program, run.machine, file);
     if (options.has("stats") && !counts) run.statistics = statistics.statistics();
     if (schedule) run.unfinished = schedule->unfinished;
     return run;
@@ -216,7 +224,7 @@ Finished run_once(const Options& options, const Request& request, Program progra
 // Warnings, the trap or the limit, and the statistics.
 void print_messages(const Finished& run, const std::string& file, const std::string& text) {
     const Result& result = run.result;
-    std::cerr << run_messages(result, run.program, run.machine.printed, run.race, file, text);
+    std::cerr << run_messages(result, run.program, run.machine.printed, run.race, run.endless, file, text);
     if (result.limit && result.limit->reason == LimitReason::schedule) std::cerr << run.unfinished;
     if (run.statistics) std::cerr << table(*run.statistics, run.program);
 }
@@ -227,7 +235,7 @@ void print_report(const Options& options, const Finished& run) {
 
 void print_json(const Finished& run, std::string_view file) {
     write_json(run.result, run.program, run.statistics ? &*run.statistics : nullptr, write_out, file,
-               &run.machine);
+               &run.machine, run.endless ? &*run.endless : nullptr);
 }
 
 std::string unassigned_variables(const Program& program, const std::string& file, const std::string& text) {
@@ -285,7 +293,8 @@ std::vector<ModelRun> run_every_model(const Options& options, const Request& req
         ReadOptions read_options = request.read;
         read_options.model = thread_model_named(name);
         ReadResult read = musimd::models::read_accepted_program(text, file, read_options);
-        ModelRun& run = runs.emplace_back(ModelRun{*read_options.model, {}, {}, {}, std::move(read.list)});
+        ModelRun& run =
+            runs.emplace_back(ModelRun{*read_options.model, {}, {}, {}, {}, std::move(read.list)});
         if (!read) continue;
         prepare(options, request, file, *read.program);
         Finished finished = run_once(options, request, std::move(*read.program), file, text,
@@ -293,6 +302,7 @@ std::vector<ModelRun> run_every_model(const Options& options, const Request& req
         run.program = std::move(finished.program);
         run.result = std::move(finished.result);
         run.race = std::move(finished.race);
+        run.endless = std::move(finished.endless);
     }
     return runs;
 }
@@ -304,7 +314,8 @@ void print_messages_of(const std::vector<ModelRun>& runs, Errata printed, const 
     std::vector<std::string> messages;
     for (const ModelRun& run : runs) {
         if (!run.program) continue;
-        std::string message = run_messages(run.result, *run.program, printed, run.race, file, text);
+        std::string message =
+            run_messages(run.result, *run.program, printed, run.race, run.endless, file, text);
         if (message.empty()) continue;
         if (!models.contains(message)) messages.push_back(message);
         models[message].push_back(to_string(run.model));
@@ -347,6 +358,7 @@ int run_file(const Options& options, const Request& request, const std::string& 
         print_report(options, run);
     }
     print_messages(run, file, text);
+    std::cerr << check_note(run.result, run.program, run.machine.printed, file);
     return exit_status(run.result.outcome);
 }
 

@@ -173,7 +173,8 @@ views::trace::End convert(const Options& options, views::trace::Reader& reader, 
         return show(reader, filter, views::trace::ValueChanges(reader.program(), warp, write));
     }
     if (format == "jsonl") return show(reader, filter, views::trace::JsonLines(write));
-    if (format == "chrome") return show(reader, filter, views::trace::ChromeEvents(write));
+    if (format == "chrome" || format == "perfetto")
+        return show(reader, filter, views::trace::ChromeEvents(write));
     return show(reader, filter, Trace([&](const std::string& line) { write(line); }));
 }
 
@@ -181,10 +182,10 @@ views::trace::End convert(const Options& options, views::trace::Reader& reader, 
 
 Options declare_trace() {
     Options options("trace", "FILE", kAboutTrace, kExamplesTrace);
-    options.one_of(
-        "to", "FORMAT", {"text", "jsonl", "chrome", "vcd", "svg"},
-        "the output: text (default), jsonl (a JSON object per step), chrome (Chrome trace events), "
-        "vcd, svg (the timeline of 'musimd draw')");
+    options.one_of("to", "FORMAT", {"text", "jsonl", "chrome", "perfetto", "vcd", "svg"},
+                   "the output: text (default), jsonl (a JSON object per step), chrome or perfetto (Chrome "
+                   "trace events), "
+                   "vcd, svg (the timeline of 'musimd draw')");
     options.value("output,o", "FILE", "write to FILE instead of standard output");
     options.value("first", "N", "steps from this number on (default 1)");
     options.value("last", "N", "steps up to this number");

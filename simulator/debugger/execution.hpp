@@ -22,6 +22,8 @@ class Execution {
 
     /// How many steps have been taken; each machine of a joint step counts.
     std::uint64_t steps() const { return steps_; }
+    /// The round of the next turn, from 1.
+    std::uint64_t round() const { return round_; }
     /// The machine whose turn is next; nothing once all have stopped.
     std::optional<std::uint32_t> next() const { return next_; }
     /// The machine to look at: the next one; at the end, the one that ended the run.

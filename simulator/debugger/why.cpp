@@ -179,7 +179,10 @@ class ValueQuestion {
         reason.thread = t;
         reason.variable = v;
         if (const Value* const word = warp.bank.find(t, v)) reason.value = *word;
-        if (!find_writer(now.last_writes().of_variable(machine, t, v), reason)) return reason;
+        if (!find_writer(now.last_writes().of_variable(machine, t, v), reason)) {
+            if (reason.from == ValueReason::From::nowhere) reason.slept = slept(now, machine, t, v);
+            return reason;
+        }
         if (++parts_ > kMaxReportParts) {
             reason.is_cut = true;
             return reason;
@@ -216,6 +219,26 @@ class ValueQuestion {
     }
 
   private:
+    // Of a woken thread that has not written the variable: the last write by another, while it slept.
+    std::optional<ValueReason::Slept> slept(const Execution& now, std::uint32_t machine, Thread t,
+                                            Variable v) const {
+        const Warp& warp = now.machine().warp(machine);
+        const bool has_groups = now.machine().group_warp(machine) != nullptr;
+        if (has_groups || warp.context_stack.empty() || !warp.active.contains(t)) return std::nullopt;
+        std::uint64_t step = 0;
+        warp.active.for_each([&](Thread other) {
+            const Origin origin = now.last_writes().of_variable(machine, other, v);
+            if (!origin.is_edit) step = std::max(step, origin.step);
+        });
+        if (step == 0) return std::nullopt;
+        const auto before = history_.before_step(step);
+        const Warp& then = before->machine().warp(machine);
+        if (then.active.contains(t)) return std::nullopt;
+        const SyncEntry* const entry = entry_with(then.sync_stack, t);
+        return ValueReason::Slept{entry == nullptr ? 0 : entry->branch, then.pc,
+                                  warp.context_stack.top().block};
+    }
+
     // Whether an instruction has written it, and when.
     static bool find_writer(const Origin& origin, ValueReason& reason) {
         reason.step = origin.step;

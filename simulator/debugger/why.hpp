@@ -72,7 +72,15 @@ struct ValueReason {
     Thread writer = 0;                     ///< for words
     std::optional<Thread> source = {};     ///< for shfl: the lane that it reads
     std::vector<ValueReason> inputs = {};  ///< what the instruction reads
-    bool is_cut = false;                   ///< its inputs are left out
+
+    /// A thread that an `everywhere` block woke slept when others wrote the variable.
+    struct Slept {
+        Label branch = 0;  ///< at which it slept; 0: it was not active from the beginning
+        Label write = 0;   ///< their instruction
+        Label everywhere = 0;
+    };
+    std::optional<Slept> slept = {};  ///< for nowhere
+    bool is_cut = false;              ///< its inputs are left out
 };
 
 ValueReason why_variable(const History& history, ThreadName thread, Variable variable, int depth = 1);

@@ -47,9 +47,8 @@ std::string WhyWriter::sleep_of(const ThreadReason& reason, bool waits) {
     if (has_groups(names_.program.model)) return place_among_groups(reason, waits);
     const std::string branch = where(reason.branch);
     if (waits)
-        return fmt::format("waits{} for its half of the conditional on {}", since(reason.branch_step),
-                           branch);
-    return fmt::format("waits{} at the sync on {} for the other half of the conditional on {}",
+        return fmt::format("waits{} for its side of the branch on {}", since(reason.branch_step), branch);
+    return fmt::format("waits{} at the sync on {} for the other side of the branch on {}",
                        since(reason.sync_step), where(reason.sync), branch);
 }
 
@@ -132,7 +131,10 @@ std::string WhyWriter::origin_of(const ValueReason& reason) {
         case ValueReason::From::nowhere:
             break;
     }
-    return "never written";
+    if (!reason.slept) return "never written";
+    for (const Label pc : {reason.slept->branch, reason.slept->write, reason.slept->everywhere})
+        if (pc != 0) text_.instructions.push_back(pc);
+    return "never written: " + slept_text(*reason.slept, names_);
 }
 
 void WhyWriter::add_value(const ValueReason& reason, std::size_t depth) {
@@ -154,6 +156,13 @@ std::string name_of(const Program& program, Variable v, std::uint32_t warp, Thre
 
 std::string name_of(const Program& program, std::uint32_t warp, Thread t) {
     return program.warps == 1 ? fmt::format("thread {}", t) : fmt::format("thread {} of warp {}", t, warp);
+}
+
+std::string slept_text(const ValueReason::Slept& slept, const WhyNames& names) {
+    const std::string since =
+        slept.branch == 0 ? "it was not active" : fmt::format("it slept since {}", names.where(slept.branch));
+    return fmt::format("{} when {} wrote it; {} woke it", since, names.where(slept.write),
+                       names.where(slept.everywhere));
 }
 
 std::string instruction_at(Label pc, const WhyNames& names) {

@@ -37,6 +37,10 @@ struct WhyText {
 };
 
 WhyText text_of(const ThreadReason& reason, std::uint32_t warp, Thread thread, const WhyNames& names);
+/// That a thread slept when others wrote a variable: `it slept since line 8 when line 9 wrote it; line 10
+/// woke it`.
+std::string slept_text(const ValueReason::Slept& slept, const WhyNames& names);
+
 WhyText text_of(const ValueReason& reason, const WhyNames& names);
 
 /// `line 12: x = y`

@@ -260,6 +260,15 @@ test("a run has a limit of steps", async () => {
   assert.deepEqual(machine.call({ do: "run", steps: 5000 }), { step: 5000, ended: null, broke: false });
 });
 
+test("a run whose state comes back never ends", async () => {
+  const { machine } = await loaded(".threads 2\n.memory 0: 0\nloop: x = [0]\nbz x, loop\nsync\nstop\n");
+  const { endless } = machine.call({ do: "endless" });
+  assert.equal(endless.message, "lanes 0, 1 spin on [0] at lines 3-4; nobody has written it");
+  assert.deepEqual(endless.waits, ["lanes 0, 1 → [0] → nobody"]);
+  machine.call({ do: "load", text: "x = 0\nl: x = x + 1\nc = x < 50\nbnz c, l\nsync\nstop\n" });
+  assert.deepEqual(machine.call({ do: "endless" }), { endless: null });
+});
+
 test("several warps and threads of their own", async () => {
   const { machine } = await loaded(".threads 4\nx = wid\nstop\n", { warps: 3 });
   machine.call({ do: "run", steps: 3 });

@@ -8,6 +8,8 @@ const kPiece = 40;
 const kAhead = { steps: 50_000, time: 300 };
 /** How far one press of Run goes, in steps. */
 const kRunSteps = 20_000_000;
+/** Steps after which it is asked whether the run ever ends. */
+const kBeforeLooking = 20_000;
 /** How long Stop waits for a piece, in milliseconds, before it restarts the machine. */
 const kPatience = 1_500;
 
@@ -186,19 +188,31 @@ export class Session {
       if (this.program === null) return;
       this.runningChanged(true);
       try {
-        const end = await this.pieces({ limit: kRunSteps, until: breakpoints, back, progress });
+        const options = { until: breakpoints, back, progress };
+        const begin = this.state.step;
+        let end = await this.pieces({ limit: kBeforeLooking, ...options });
+        const endless = end === "steps" && !back ? await this.endless(begin) : "";
+        if (end === "steps" && endless === "") end = await this.pieces({ limit: kRunSteps - kBeforeLooking, ...options });
         const notes = {
           broke: "A breakpoint.",
           stopped: "Stopped.",
           limit: "The machine's step limit.",
           steps: back ? "" : `${kRunSteps.toLocaleString("en")} steps without reaching an end; Run continues from here.`,
         };
-        this.note = notes[end] ?? "";
+        this.note = endless || (notes[end] ?? "");
       } finally {
         this.runningChanged(false);
       }
       await this.refresh();
     });
+  }
+
+  /** Why the run never ends, if the breakpoints have seen all that it does since `begin`; else "". */
+  async endless(begin) {
+    const { endless } = await this.ask({ do: "endless" });
+    const { step } = await this.ask({ do: "run", steps: 0 });
+    if (!endless || step < Math.max(begin, endless.position) + endless.steps) return "";
+    return `This run never ends: ${endless.message}.`;
   }
 
   /** Stops a run; a piece that does not end is ended with the machine. */
