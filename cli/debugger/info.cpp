@@ -76,34 +76,38 @@ void info_threads(DebugSession& session) {
         found->second.insert(t);
     }
     const bool has_groups = session.groups() != nullptr;
-    const auto meaning = [&](const views::Lane& lane) -> std::string {
+    const auto meaning = [&](const views::Lane& lane, bool is_one) -> std::string {
+        const std::string runs = is_one ? "runs" : "run";
+        const std::string wait = is_one ? "waits" : "wait";
+        const std::string are = is_one ? "is" : "are";
         const std::string branch = session.where(lane.branch);
         switch (lane.state) {
             case views::LaneState::runs:
-                return "run at " + session.where(session.warp().pc);
+                return runs + " at " + session.where(session.warp().pc);
             case views::LaneState::woken:
-                return "run, woken by the everywhere block on " +
+                return runs + ", woken by the everywhere block on " +
                        session.where(session.warp().context_stack.top().block);
             case views::LaneState::waits:
                 if (has_groups)
-                    return lane.branch == 0 ? "are in another group"
-                                            : "are in another group, on a side of the branch on " + branch;
-                return "wait for their half of the conditional on " + branch;
+                    return are + (lane.branch == 0
+                                      ? " in another group"
+                                      : " in another group, on a side of the branch on " + branch);
+                return fmt::format("{} for {} side of the branch on {}", wait, is_one ? "its" : "their",
+                                   branch);
             case views::LaneState::at_sync:
-                if (has_groups) return "wait at the join of the branch on " + branch;
-                return "wait at the sync of the conditional on " + branch;
+                return wait + (has_groups ? " at the join" : " at the sync") + " of the branch on " + branch;
             case views::LaneState::absent:
-                return session.program().model == ThreadModel::volta ? "are at another instruction"
-                                                                     : "are not active here";
+                return are + (session.program().model == ThreadModel::volta ? " at another instruction"
+                                                                            : " not active here");
             case views::LaneState::exited:
                 break;
         }
-        return "have exited";
+        return is_one ? "has exited" : "have exited";
     };
     if (session.program().warps > 1) session.print(fmt::format("warp {}\n", session.warp().number));
     for (const auto& [lane, threads] : groups) {
         const char c = views::character_of(lane, [&](Label branch) { return session.letter_of(branch); });
-        session.print(fmt::format("{}  {} {}\n", c, to_string(threads), meaning(lane)));
+        session.print(fmt::format("{}  {} {}\n", c, to_string(threads), meaning(lane, threads.size() == 1)));
     }
 }
 

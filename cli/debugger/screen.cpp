@@ -13,6 +13,7 @@
 
 #include "cli/command/terminal.hpp"
 #include "cli/debugger/commands.hpp"
+#include "cli/debugger/screen_rows.hpp"
 #include "isa/diagnostic.hpp"
 #include "simulator/observers/trace.hpp"
 #include "views/lanes/strip.hpp"
@@ -26,6 +27,7 @@ namespace {
 
 constexpr std::string_view kKeys = "s step  b back  n next  u until  r run  R reverse  : command  q leave";
 constexpr int kOutputLines = 8;  // of the last command, at most
+constexpr int kRoomyLines = 16;  // of a terminal that has room for lane numbers and a timeline
 
 /// Begins and ends the mode of the terminal.
 class CursesMode {
@@ -147,19 +149,22 @@ class DebugScreen {
         const int bottom = LINES - 1 - static_cast<int>(output.size());
         int row = 0;
         put(row++, 0, title(), A_REVERSE);
-        put(row++, 0, "lanes " + session_.strip(columns() - std::min<std::size_t>(columns(), 7)), A_BOLD);
+        const bool is_roomy = LINES >= kRoomyLines;
+        const std::size_t for_lanes = columns() - std::min<std::size_t>(columns(), 7);
+        const bool has_ruler = is_roomy && session_.program().threads <= for_lanes;
+        if (has_ruler) put(row++, 0, "      " + lane_ruler(session_.program().threads), A_DIM);
+        put(row++, 0, "lanes " + session_.strip(for_lanes), A_BOLD);
+        if (is_roomy) put(row++, 0, "steps " + timeline_row(session_, for_lanes));
         put(row++, 0,
-            session_.groups() != nullptr ? "G " + to_string(*session_.groups())
-                                         : "Π " + to_string(session_.warp().sync_stack));
-        put(row++, 0, "Λ " + to_string(session_.warp().context_stack));
-        const std::vector<std::string> variables = variable_lines();
+            session_.groups() != nullptr ? "G " + to_string(*session_.groups()) : "Π " + stack_row(session_));
+        put(row++, 0, "Λ " + context_row(session_));
+        const std::vector<VariableRow> variables = variable_rows(session_, columns() / 2);
         const int left = std::max(bottom - row, 0);
         const int for_source = std::max(left - static_cast<int>(variables.size()) - 1, left / 2);
         draw_source(row, std::min(for_source, left));
         row += for_source;
         if (row < bottom) put(row++, 0, std::string(columns(), '-'), A_DIM);
-        for (const std::string& line : variables)
-            if (row < bottom) put(row++, 0, line);
+        draw_variables(row, bottom, variables);
         for (std::size_t i = 0; i < output.size(); ++i)
             put(bottom + static_cast<int>(i), 0, output[i], A_BOLD);
         put(LINES - 1, 0, std::string(kKeys), A_REVERSE);
@@ -189,22 +194,28 @@ class DebugScreen {
                 first == here ? A_REVERSE : A_NORMAL);
     }
 
-    // A row per variable: the words of all lanes, as far as they fit.
-    std::vector<std::string> variable_lines() const {
-        std::vector<std::string> lines;
-        const Program& program = session_.program();
-        const Machine& machine = session_.now().machine();
-        std::size_t width = 0;
-        for (const std::string& name : program.variables) width = std::max(width, name.size());
-        for (Variable v = 0; v < program.variables.size() && lines.size() < 100; ++v) {
-            std::string line = fmt::format("{:<{}} ", program.variables[v], width);
-            for (Thread t = 0; t < program.lanes_of(session_.warp().number) && line.size() < columns(); ++t) {
-                const Warp& warp = machine.warp(machine.machine_of(session_.warp().number, t));
-                line += fmt::format(" {:>3}", to_string(warp.bank.find(t, v)));
-            }
-            lines.push_back(std::move(line));
+    // A row per variable, all columns of one width: what the last step changed is marked, and lanes that
+    // sleep are dim.
+    static void draw_variables(int row, int bottom, const std::vector<VariableRow>& variables) {
+        std::size_t name = 0;
+        std::size_t width = 1;
+        for (const VariableRow& variable : variables) {
+            name = std::max(name, variable.name.size());
+            for (const VariableCell& cell : variable.cells) width = std::max(width, cell.text.size());
         }
-        return lines;
+        for (const VariableRow& variable : variables) {
+            if (row >= bottom) return;
+            put(row, 0, variable.name);
+            for (std::size_t t = 0; t < variable.cells.size(); ++t) {
+                const VariableCell& cell = variable.cells[t];
+                const auto column = static_cast<int>(name + 1 + t * (width + 2));
+                put(row, column, fmt::format(" {:>{}}{}", cell.text, width, cell.is_changed ? '*' : ' '),
+                    cell.is_changed ? A_BOLD
+                    : cell.sleeps   ? A_DIM
+                                    : A_NORMAL);
+            }
+            ++row;
+        }
     }
 
     std::vector<std::string> output_lines() const {

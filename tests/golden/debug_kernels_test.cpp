@@ -38,7 +38,7 @@ TEST_F(DebugOfKernels, Cuda) {
     EXPECT_THAT(finished.status, Optional(0)) << finished.errors;
     EXPECT_THAT(finished.output, AllOf(ContainsRegex("\n +[0-9]+ +4  out\\[i\\] = i \\* 2; +###aaaaa\n"),
                                        HasSubstr("thread 5 waits since step "),
-                                       HasSubstr("for its half of the conditional on line 3\n"),
+                                       HasSubstr("for its side of the branch on line 3\n"),
                                        HasSubstr(">     4          out[i] = i * 2;\n"),
                                        HasSubstr(" = 4  step "), HasSubstr(", by thread 2\n")));
     const Finished wrong = run(words, "step\nbreak 99\n");

@@ -138,7 +138,8 @@ TEST_F(DebugTerminal, ShowsTheFullScreen) {
     send("n");
     screen_with("step 3 ");
     send("b");
-    EXPECT_THAT(screen_with("step 2 "), HasSubstr("total    0   0   0   0"));
+    EXPECT_THAT(screen_with("step 2 "), HasSubstr("total  0* 0* 0* 0*"));
+    EXPECT_THAT(screen(), HasSubstr("      0\nlanes ####\nsteps █\nΠ empty\nΛ empty\n"));
     send("End");
     EXPECT_THAT(screen_with("stopped"), HasSubstr("step 405, stopped"));
     type(":goto 12");
