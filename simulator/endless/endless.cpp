@@ -35,12 +35,13 @@ std::string listed(std::vector<std::string> parts, std::string_view more) {
 
 class EndlessText {
   public:
-    EndlessText(const endless::Repetition& repetition, const Parties& parties)
+    EndlessText(const endless::Repetition& repetition, const Parties& parties, std::uint64_t begin)
         : state_(*repetition.state),
           program_(state_.program()),
           shared_begin_(state_.options().max_address + 1),
           writers_(repetition.writers),
-          parties_(parties) {}
+          parties_(parties),
+          begin_(begin) {}
 
     Endless run() {
         Endless found;
@@ -128,11 +129,13 @@ class EndlessText {
         }
     }
 
-    // A word that nobody has written since the search began.
+    // A word that nobody has changed since the search began. An update that left it as it was counts as the
+    // last write of `LastWrites`, and hides those before.
     std::string unseen(std::int64_t address) const {
         const std::uint64_t step = state_.last_writes().of_word(address).step;
-        return step == 0 ? fmt::format("nobody has written {}", it(address))
-                         : fmt::format("step {} wrote {} last", step, it(address));
+        if (begin_ == 0 || step == 0) return fmt::format("nobody has written {}", it(address));
+        if (step <= begin_) return fmt::format("step {} wrote {} last", step, it(address));
+        return fmt::format("nobody has written {} since step {}", it(address), begin_);
     }
 
     std::string lane(const endless::Writer& writer) const {
@@ -195,11 +198,9 @@ class EndlessText {
         if (parties_.changes_memory) return;
         for (const std::int64_t address : spinner.addresses) {
             const auto writer = writers_.find(address);
-            const std::uint64_t step = state_.last_writes().of_word(address).step;
+            if (writer == writers_.end() && begin_ != 0) continue;
             lines.push_back(fmt::format("{} → {} → {}", name(spinner.who), word(address),
-                                        writer != writers_.end() ? lane(writer->second)
-                                        : step == 0              ? "nobody"
-                                                                 : fmt::format("step {}", step)));
+                                        writer == writers_.end() ? "nobody" : lane(writer->second)));
         }
     }
 
@@ -215,6 +216,7 @@ class EndlessText {
     const std::int64_t shared_begin_;
     const std::map<std::int64_t, endless::Writer>& writers_;
     const Parties& parties_;
+    const std::uint64_t begin_;  ///< steps before the search, whose writers are not known
 };
 
 }  // namespace
@@ -224,7 +226,7 @@ std::optional<Endless> why_endless(const debugger::Execution& begin, const endle
     const auto repetition = endless::find_repetition(begin, budget, goes_on);
     if (!repetition) return std::nullopt;
     const Parties parties = endless::parties_of(*repetition);
-    Endless found = EndlessText(*repetition, parties).run();
+    Endless found = EndlessText(*repetition, parties, begin.steps()).run();
     found.steps = parties.steps;
     found.each = parties.each;
     found.most = parties.most;
