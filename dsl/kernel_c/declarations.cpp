@@ -156,7 +156,7 @@ void Translator::globals() {
     for (const Global& g : unit_.globals) names_.add_global(g.declared.name, global(g));
     names_.add_global("warpSize", {.kind = Binding::Kind::value,
                                    .type = {.number = Type::i32, .is_const = true},
-                                   .value = literal(Type::i32, 32)});
+                                   .value = literal(Type::i32, static_cast<std::uint64_t>(warp_))});
     for (const NumbersName& row : kNumbers) {
         names_.add_global(std::string(row.name), {.kind = Binding::Kind::numbers,
                                                   .type = {.number = Type::u32, .is_const = true},

@@ -12,8 +12,6 @@
 namespace musimd::dsl::kernel_c {
 namespace {
 
-constexpr std::int64_t kWarpSize = 32;
-
 Value integer(Expr e, Type type) {
     return e == nullptr ? Value{} : Value{.e = std::move(e), .type = {.number = type}};
 }
@@ -125,10 +123,10 @@ Value Translator::among_lanes(const Node& node, const MachineInstruction& operat
 
 Value Translator::shuffle(const Node& node, MachineInstruction operation) {
     if (!has_arguments(node, 3, 4)) return {};
-    const auto width =
-        node.parts.size() == 3 ? std::optional(kWarpSize) : constant(node.parts[3].get(), names_);
-    if (!width || *width < 1 || *width > kWarpSize || (*width & (*width - 1)) != 0) {
-        error(node.parts[3]->begin, "the width of a shuffle must be a constant power of two, at most 32");
+    const auto width = node.parts.size() == 3 ? std::optional(warp_) : constant(node.parts[3].get(), names_);
+    if (!width || *width < 1 || *width > warp_ || (*width & (*width - 1)) != 0) {
+        error(node.parts[3]->begin,
+              fmt::format("the width of a shuffle must be a constant power of two, at most {}", warp_));
         return {};
     }
     const Node* const nodes[] = {node.parts[0].get(), node.parts[1].get(), node.parts[2].get()};

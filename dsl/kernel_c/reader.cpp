@@ -39,7 +39,8 @@ void refuse_twins(const Unit& unit, Diagnostics& errors) {
 
 }  // namespace
 
-Reading read_kernel(std::string_view text, const std::string& file, std::string_view name) {
+Reading read_kernel(std::string_view text, const std::string& file, std::string_view name,
+                    std::int64_t warp) {
     Reading result;
     Diagnostics errors;
     const Unit unit = parse(tokens_of(text, errors), errors);
@@ -48,7 +49,7 @@ Reading read_kernel(std::string_view text, const std::string& file, std::string_
         if (const FunctionDefinition* f = choose(unit, name, result.kernels, errors)) {
             cuda::KernelFunction kernel;
             kernel.code.file = file;
-            Translator(unit, kernel, errors).kernel(*f);
+            Translator(unit, kernel, warp, errors).kernel(*f);
             if (errors.empty()) result.kernel = std::move(kernel);
         }
     }

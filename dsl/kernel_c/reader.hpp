@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,7 +19,8 @@ struct Reading {
     std::vector<std::string> kernels;  ///< names of all that the file has
 };
 
-/// Reads a kernel of a file; with an empty name the only one, or the first.
-Reading read_kernel(std::string_view text, const std::string& file, std::string_view name);
+/// Reads a kernel of a file; with an empty name the only one, or the first. `warp`: what `warpSize` is.
+Reading read_kernel(std::string_view text, const std::string& file, std::string_view name,
+                    std::int64_t warp = 32);
 
 }  // namespace musimd::dsl::kernel_c

@@ -15,8 +15,8 @@ namespace musimd::dsl::kernel_c {
 /// Translates one kernel of a file to a tree, as the front end that uses Clang does. Functions are inlined.
 class Translator {
   public:
-    Translator(const Unit& unit, cuda::KernelFunction& kernel, Diagnostics& errors)
-        : unit_(unit), code_(kernel, errors) {}
+    Translator(const Unit& unit, cuda::KernelFunction& kernel, std::int64_t warp, Diagnostics& errors)
+        : unit_(unit), warp_(warp), code_(kernel, errors) {}
 
     void kernel(const FunctionDefinition& f);
 
@@ -138,6 +138,7 @@ class Translator {
     };
 
     const Unit& unit_;
+    const std::int64_t warp_;  ///< warpSize
     Code code_;
     Names names_;
     std::map<BufferId, Local> locals_;

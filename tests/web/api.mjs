@@ -300,3 +300,32 @@ test("an answer is graded, and runs with an input's directives", async () => {
   assert.deepEqual(machine.call({ do: "state" }).memory, { 0: 6, 1: 7 });
   assert.match(machine.call({ do: "load", text: wrong, input: [1] }).error, /must be a list of directives/);
 });
+
+test("a kernel becomes a program, with its parameters and the lines of its source", async () => {
+  const machine = await newMachine();
+  const text = "__global__ void k(const int *in, int *out, int n) {\n  int i = threadIdx.x;\n  if (i < n) out[i] = in[i] * 2;\n}\n";
+  const kernel = machine.call({ do: "kernel", text, block: [4], warp: 4, arguments: { in: [5, 6, 7, 8], n: 3 } });
+  assert.deepEqual(kernel.kernels, ["k"]);
+  assert.deepEqual(kernel.parameters, [
+    { name: "in", type: "i32", array: true, value: [5, 6, 7, 8] },
+    { name: "out", type: "i32", array: true, value: [0, 0, 0, 0] },
+    { name: "n", type: "i32", array: false, value: 3 },
+  ]);
+  const { program, errors } = machine.call({ do: "load", text: kernel.text, file: "k.asm" });
+  assert.deepEqual(errors, []);
+  assert.equal(program.instructions.length, kernel.source.lines.length);
+  assert.ok(kernel.source.lines.includes(3));
+  machine.call({ do: "run", steps: 1000 });
+  const { memory, ended } = machine.call({ do: "state" });
+  assert.equal(ended, "stop");
+  assert.deepEqual(Object.values(memory).map(Number).filter((value) => value >= 10), [10, 12, 14]);
+});
+
+test("a kernel with errors has all of them, with their places", async () => {
+  const machine = await newMachine();
+  const answer = machine.call({ do: "kernel", text: "__global__ void k(int *a) {\n  a[0] = x;\n  a[1] = 1.5 % 2;\n}\n" });
+  assert.deepEqual(answer.errors.map((e) => [e.line, e.column]), [[2, 10], [3, 14]]);
+  assert.match(answer.rendered, /kernel\.cu:2:10: error: 'x' is not declared/);
+  assert.match(machine.call({ do: "kernel", text: "__global__ void k() {}", block: [4096], grid: [2] }).errors[0].message, /4096 threads/);
+  assert.match(machine.call({ do: "kernel" }).error, /expected the member text/);
+});

@@ -17,6 +17,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { courseTests } from "./course_tests.mjs";
 import { firstMinuteTests } from "./first_minute_tests.mjs";
+import { kernelTests } from "./kernel_tests.mjs";
 import { inflateRawSync } from "node:zlib";
 
 const { values } = parseArgs({
@@ -180,6 +181,7 @@ const figure1c = "--kernel my_kernel --block 8 --warp 8 --arg dest=zeros:24 --ar
 
 const tests = {
   ...courseTests({ opened, source, newMachine: () => Machine.create(module) }),
+  ...kernelTests({ opened }),
   ...firstMinuteTests({ opened, settled, choose, axe, source, file: values.page, newMachine: () => Machine.create(module) }),
 
   async "every step of figure 9 is that of the machine, forwards and back"() {

@@ -45,6 +45,11 @@ dsl::Dimensions dimensions_in(const Json& request, const char* name, dsl::Dimens
     return result;
 }
 
+std::uint32_t warp_in(const Json& request) {
+    return static_cast<std::uint32_t>(
+        std::clamp<std::uint64_t>(number_in(request, "warp").value_or(32), 1, 32));
+}
+
 LaunchConfiguration configuration_in(const Json& request, const KernelFunction& kernel) {
     LaunchConfiguration config;
     config.grid = dimensions_in(request, "grid", {1, 1, 1});
@@ -145,7 +150,8 @@ Json kernel_answer(const Json& request) {
     const auto text = text_in(request, "text");
     if (!text) return error("kernel: expected the member text");
     const std::string file = text_in(request, "file").value_or("kernel.cu");
-    auto reading = dsl::kernel_c::read_kernel(*text, file, text_in(request, "name").value_or(""));
+    auto reading =
+        dsl::kernel_c::read_kernel(*text, file, text_in(request, "name").value_or(""), warp_in(request));
     if (!reading.kernel) return errors_json(reading.errors);
     const KernelFunction& kernel = *reading.kernel;
     const LaunchConfiguration config = configuration_in(request, kernel);

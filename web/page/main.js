@@ -8,6 +8,7 @@ import { Editor } from "./editor.js";
 import { embeddedProgram, isEmbedded, unknownProgram } from "./embed.js";
 import { Figures, kQuickSteps } from "./figures.js";
 import { showInstructions } from "./instructions.js";
+import { firstKernel, KernelEditor } from "./kernel.js";
 import { listenForKeys } from "./keys.js";
 import { laneHistory } from "./lane_history.js";
 import { Lanes } from "./lanes.js";
@@ -56,6 +57,7 @@ class Page {
       move: (work) => this.move(work),
       report: (text) => notice(text),
     });
+    this.kernels = new KernelEditor(this, this.kernel);
     this.course = new Course(this);
     this.connect();
   }
@@ -111,7 +113,8 @@ class Page {
     if (isEmbedded) return this.open(this.embedded());
     if (await this.course.resume()) return;
     const last = remembered();
-    if (typeof last?.text === "string" && typeof last.file === "string") await this.open(last);
+    if (last?.kernel !== undefined) await this.kernels.open(last.kernel);
+    else if (typeof last?.text === "string" && typeof last.file === "string") await this.open(last);
     else if (isHashOfItem(location.hash)) await this.course.show({ lesson: 0, step: 0 });
     else await this.open(first);
   }
@@ -133,7 +136,7 @@ class Page {
       notice("");
       this.course.close();
       byId("programs").value = "";
-      await this.open(shared);
+      await (shared.kernel === undefined ? this.open(shared) : this.kernels.open(shared.kernel, shared.step));
       return true;
     } catch (error) {
       notice(`The address has a part after # that is not a shared program: ${error.message}.`, true);
@@ -166,7 +169,8 @@ class Page {
     notice("");
     this.course.close();
     byId("programs").value = "";
-    await this.open({ file: file.name, text: await file.text() });
+    const opened = { file: file.name, text: await file.text() };
+    await (file.name.endsWith(".cu") ? this.kernels.open({ ...firstKernel, ...opened }) : this.open(opened));
     list.value = "";
   }
 
@@ -212,7 +216,7 @@ class Page {
     const source = this.source();
     setText(byId("file-name"), this.file);
     if (this.course.open) this.course.loaded(source.text);
-    else if (!isWelcome(source.text) && !isEmbedded) remember(source);
+    else if (!isWelcome(source.text) && !isEmbedded) remember({ ...source, kernel: this.kernels.shared });
     this.letters = null;
     this.hideWhy();
     const answer = await this.attempt(() => this.session.load(source, step));
@@ -365,11 +369,12 @@ class Page {
   // Files and addresses.
 
   save() {
-    saveFile(this.file, this.editor.text());
+    const { file, text } = this.kernels.shared ?? this.source();
+    saveFile(file, text);
   }
 
   async share() {
-    const hash = await hashOf({ ...this.source(), step: this.session.state?.step });
+    const hash = await hashOf({ ...this.source(), kernel: this.kernels.shared, step: this.session.state?.step });
     this.ownHash = hash;
     history.replaceState(null, "", hash);
     try {

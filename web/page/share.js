@@ -32,7 +32,7 @@ async function collect(stream) {
   return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
-/** The hash of a program {file, text, threads?, warps?, model?, program?, step?}. */
+/** The hash of a program {file, text, threads?, warps?, model?, program?, kernel?, step?}. */
 export async function hashOf(shared) {
   const bytes = new TextEncoder().encode(JSON.stringify(shared));
   if (typeof CompressionStream === "undefined") return `#j=${toBase64Url(bytes)}`;
@@ -41,6 +41,22 @@ export async function hashOf(shared) {
 }
 
 const isCount = (value) => value === undefined || (Number.isSafeInteger(value) && value >= 0);
+
+/** Whether it is what the page's kernel editor opens, or missing. */
+function isKernel(kernel) {
+  if (kernel === undefined) return true;
+  const { launch } = kernel ?? {};
+  const isList = (list) => Array.isArray(list) && list.length > 0 && list.every(isCount);
+  return (
+    typeof kernel?.text === "string" &&
+    typeof kernel.file === "string" &&
+    isList(launch?.grid) &&
+    isList(launch.block) &&
+    isCount(launch.warp) &&
+    typeof launch.arguments === "object" &&
+    launch.arguments !== null
+  );
+}
 
 /** The program of a hash; null if there is no hash. Throws an Error that says what is wrong. */
 export async function sharedBy(hash) {
@@ -63,7 +79,8 @@ export async function sharedBy(hash) {
     typeof shared?.text === "string" &&
     typeof shared.file === "string" &&
     [shared.threads, shared.warps, shared.step].every(isCount) &&
-    [shared.model, shared.program].every((name) => name === undefined || typeof name === "string");
+    [shared.model, shared.program].every((name) => name === undefined || typeof name === "string") &&
+    isKernel(shared.kernel);
   if (!valid) throw new Error("it does not hold a program");
   return shared;
 }

@@ -1,8 +1,11 @@
 // The source of a kernel next to its assembly: the line that runs next, and steps by line.
 
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { lintGutter, setDiagnostics } from "@codemirror/lint";
 import { EditorState } from "@codemirror/state";
-import { EditorView, lineNumbers } from "@codemirror/view";
+import { EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { byId, setText } from "./dom.js";
+import { showEdited } from "./kernel.js";
 import { cSource } from "./language.js";
 import { lineMarks, markLines } from "./line_marks.js";
 
@@ -33,6 +36,21 @@ class SourceLines {
   }
 }
 
+/** Of a view that cannot be edited. */
+function reading(file) {
+  return [
+    EditorState.readOnly.of(true),
+    EditorView.editable.of(false),
+    EditorView.contentAttributes.of({
+      "aria-label": `${file.name}, read only`,
+      "aria-readonly": "true",
+      "aria-multiline": "true",
+      role: "textbox",
+      tabindex: "0",
+    }),
+  ];
+}
+
 export class Source {
   /** `move(work)` does a work that changes the position; `report(text)` shows a short notice. */
   constructor(session, programs, { move, report }) {
@@ -59,6 +77,27 @@ export class Source {
     else if (before === undefined && this.source !== undefined) this.report("");
   }
 
+  /** The file is edited: `edited(text)` is called after each change. Its program is told by `own`. */
+  edit(file, edited) {
+    this.afterEdit = edited;
+    this.ownSource = { language: "CUDA", files: [{ ...file, lines_before: 0 }], lines: [] };
+    this.file = undefined;
+    this.viewIsEdited = false;
+    this.show(this.ownSource);
+  }
+
+  /** The text is the assembly of what is edited. */
+  own(text, source) {
+    if (this.ownText !== undefined) this.sources.delete(this.ownText);
+    this.ownText = text;
+    this.ownSource = source;
+    this.sources.set(text, source);
+  }
+
+  get isEdited() {
+    return this.source !== undefined && this.source === this.ownSource;
+  }
+
   show(source) {
     if (source === this.source) return;
     this.source = source;
@@ -67,6 +106,7 @@ export class Source {
     byId("source-step").disabled = byId("source-back").disabled = true; // until there is a state
     byId("source-panel").hidden = byId("source-buttons").hidden = source === undefined;
     document.body.classList.toggle("has-source", source !== undefined);
+    showEdited(this.isEdited, source?.language === "CUDA" && source.files.length === 1);
     if (source === undefined) return;
     const title = `Source (${source.language})`;
     setText(byId("source-title"), title);
@@ -79,22 +119,48 @@ export class Source {
     this.file = file;
     setText(byId("source-name"), file.name);
     this.view ??= new EditorView({ parent: byId("source-text") });
+    if (this.isEdited && this.viewIsEdited) return; // what is typed stays
+    this.viewIsEdited = this.isEdited;
     const extensions = [
       lineMarks,
       lineNumbers(),
       cSource,
       EditorState.lineSeparator.of("\n"), // as the front end counts lines
-      EditorState.readOnly.of(true),
-      EditorView.editable.of(false),
-      EditorView.contentAttributes.of({
-        "aria-label": `${file.name}, read only`,
-        "aria-readonly": "true",
-        "aria-multiline": "true",
-        role: "textbox",
-        tabindex: "0",
-      }),
+      ...(this.isEdited ? this.editing(file) : reading(file)),
     ];
     this.view.setState(EditorState.create({ doc: file.text, extensions }));
+  }
+
+  editing(file) {
+    return [
+      history(),
+      lintGutter(),
+      keymap.of([indentWithTab, ...defaultKeymap, ...historyKeymap]),
+      EditorView.contentAttributes.of({ "aria-label": file.name, spellcheck: "false", autocapitalize: "off", tabindex: "0" }),
+      EditorView.updateListener.of((update) => {
+        if (update.docChanged) this.afterEdit(update.state.doc.toString());
+      }),
+    ];
+  }
+
+  /** Shows messages {line, column, message, severity} at their place. */
+  showMessages(messages) {
+    const { doc } = this.view.state;
+    const diagnostics = messages
+      .filter(({ line }) => line > 0)
+      .map(({ line, column, message, severity }) => {
+        const at = doc.line(Math.min(line, doc.lines));
+        const from = Math.min(at.from + Math.max(column - 1, 0), at.to);
+        const word = /^(\w+|\S)/.exec(doc.sliceString(from, at.to))?.[0].length ?? 0;
+        return { from: word > 0 ? from : Math.max(at.from, from - 1), to: from + word, severity, message };
+      });
+    this.view.dispatch(setDiagnostics(this.view.state, diagnostics));
+  }
+
+  goToLine(line) {
+    const { from } = this.view.state.doc.line(Math.min(line, this.view.state.doc.lines));
+    this.view.dispatch({ selection: { anchor: from }, scrollIntoView: true });
+    this.view.focus();
   }
 
   /** Marks the lines of a state, and those of lines of the assembly that an answer mentions. */
