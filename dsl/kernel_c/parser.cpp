@@ -104,7 +104,7 @@ class Parser {
         if (result.is_kernel && !result.result.is_void)
             return in_.fail_at(
                 result.at, fmt::format("a kernel returns nothing; write `__global__ void {}`", result.name));
-        result.max_threads = std::move(declarations_.max_threads());
+        result.max_threads = declarations_.max_threads();
         parameters(result);
         if (in_.accept(";")) return;  // a declaration
         if (!in_.is("{")) return in_.expect("{", "the body of the function");
