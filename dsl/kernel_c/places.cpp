@@ -180,6 +180,10 @@ Value Translator::assign(const Node& node, bool used) {
         error(node.at, "this is const, and cannot be assigned");
         return {};
     }
+    if (node.text == "=" && v.pointer && !to.of_variable) {
+        converted(v, to.type, node.parts[1]->begin);  // an error
+        return {};
+    }
     if (node.text == "=") {
         code_.append(std::move(before));
         return finish_assignment(to, v, node.begin, used);

@@ -80,6 +80,7 @@ void TokenReader::expect(std::string_view word, std::string_view what) {
     const Token& before = tokens_[at_ - 1];
     const auto length = static_cast<std::uint32_t>(before.text.size());
     fail_at({before.at.line, before.at.column + length}, fmt::format("expected {}", what));
+    has_failed_ = before.at.line == tokens_[at_].at.line;  // else as if it were there
 }
 
 std::string TokenReader::take_name(std::string_view what) {
