@@ -63,6 +63,7 @@ tl::expected<reader::Reading, std::string> read_function(const reader::Source& s
 tl::expected<reader::KernelReading, std::string> read_kernel(const reader::Source& source) {
     if (uses_small_reader) return read_small_kernel(source);
     static const auto read = load<reader::ReadKernelFunction>(reader::kReadKernelName);
+    if (!read && front_end_file()) return tl::unexpected(read.error());  // it is there, and is not right
     if (!read) {
         auto reading = read_small_kernel(source);
         if (reading)
