@@ -16,9 +16,11 @@ std::string finish_answer(const Json& request, const Session& session) {
     const auto wanted = request.find("statistics");
     const bool counts = wanted != request.end() && *wanted == true;
     const Result result = run_rules(session.program(), options, counts ? &statistics : nullptr);
+    const std::optional<Endless> endless = why_endless(session.program(), options, result);
     std::string text = "{\"result\": ";
-    write_json(result, session.program(), counts ? &statistics.statistics() : nullptr,
-               [&](std::string_view piece) { text += piece; });
+    write_json(
+        result, session.program(), counts ? &statistics.statistics() : nullptr,
+        [&](std::string_view piece) { text += piece; }, {}, nullptr, endless ? &*endless : nullptr);
     return text + "}";
 }
 
