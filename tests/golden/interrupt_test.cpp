@@ -35,10 +35,12 @@ Finished run_and_interrupt(const std::string& text, const std::string& options,
     return support::run(command);
 }
 
+// It counts: a state that comes back would end the run.
 constexpr std::string_view kLoop =
     ".threads 4\n"
     "        x = tid + 5\n"
-    "loop:   y = tid\n"
+    "        y = 0\n"
+    "loop:   y = y + 1\n"
     "        jump loop\n";
 
 class Interrupt : public testing::TestWithParam<std::string> {};
@@ -58,8 +60,8 @@ TEST_P(Interrupt, PrintsTheProfileUntilThere) {
     const Finished finished =
         run_and_interrupt(std::string(kLoop), "--format folded --engine " + GetParam(), "profile");
     EXPECT_THAT(finished.status, Optional(130));
-    EXPECT_THAT(finished.output,
-                StartsWith("prog.asm;line 2: x = tid + 5 1\nprog.asm;loop at lines 3-4;line 3: "));
+    EXPECT_THAT(finished.output, StartsWith("prog.asm;line 2: x = tid + 5 1\nprog.asm;line 3: y = 0 1\n"
+                                            "prog.asm;loop at lines 4-5;line 4: "));
     EXPECT_THAT(finished.errors, IsEmpty());
 }
 
