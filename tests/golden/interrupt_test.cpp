@@ -17,6 +17,7 @@ namespace {
 
 using support::Finished;
 using testing::AnyOf;
+using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Optional;
@@ -51,7 +52,7 @@ TEST_P(Interrupt, PrintsTheStateReached) {
             run_and_interrupt(std::string(kLoop), "--engine " + GetParam() + " --warps " + warps);
         EXPECT_THAT(finished.status, Optional(130));
         EXPECT_THAT(finished.output, StartsWith("interrupted after "));
-        EXPECT_THAT(finished.output, HasSubstr("\nx       5 6 7 8\n"));
+        EXPECT_THAT(finished.output, ContainsRegex("\nx +5 +6 +7 +8\n"));
         EXPECT_THAT(finished.errors, IsEmpty());
     }
 }
