@@ -8,6 +8,7 @@ from page import names_of
 
 HERE = pathlib.Path(__file__).resolve().parent
 RAN = ("agrees", "runs", "fails", "differs", "findings")
+USUAL_LIMIT = 120  # seconds
 SMALL = 25  # a suite of as many programs has a row for each
 
 
@@ -33,11 +34,16 @@ def arguments_of(program):
     return " ".join(pathlib.Path(word).name if word.startswith("/") else word for word in words)
 
 
+def time_of(result):
+    """Of a program that got more time than the others."""
+    return f", in {result['seconds']:.0f} s" if result["seconds"] > USUAL_LIMIT and result["state"] in RAN else ""
+
+
 def rows_of(group, rows):
     lines = [f"## {group}", "", "| program | arguments | result |", "| --- | --- | --- |"]
     for program, result in rows:
         arguments = arguments_of(program)
-        lines.append(f"| {program.name} | {f'`{arguments}`' if arguments else ''} | {said_of(result)} |")
+        lines.append(f"| {program.name} | {f'`{arguments}`' if arguments else ''} | {said_of(result)}{time_of(result)} |")
     return lines
 
 

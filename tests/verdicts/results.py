@@ -37,6 +37,12 @@ class Results:
         self.path.with_suffix(".new").write_text(json.dumps(self.all, indent=1) + "\n", encoding="utf-8")
         self.path.with_suffix(".new").replace(self.path)
 
+    def forget(self, cases, state):
+        """The outcomes of this build with the state."""
+        for case in cases:
+            if (outcome := self.find(case)) is not None and outcome["state"] == state:
+                del self.all[self.build][f"{case.group}: {case.name}"]
+
     def run_missing(self, cases, run, said_of):
         """Runs what has no result of this build yet, one case after the other; `said_of` says the outcome in a few words."""
         for number, case in enumerate(cases, 1):
