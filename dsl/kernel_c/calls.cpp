@@ -85,11 +85,10 @@ Value Translator::call(const Node& node, bool used) {
     if (auto known = mathematics(node)) return *std::move(known);
     std::vector<std::string_view> names;
     for (const FunctionDefinition& other : unit_.functions) names.push_back(other.name);
-    error(
-        node.at,
-        fmt::format("the function '{}' is not known here{}; only functions of this file and those of CUDA's "
-                    "headers that docs/cuda.md lists are",
-                    node.text, did_you_mean(node.text, names)));
+    error(node.at,
+          fmt::format("the function '{}' is not known here{}; only functions of this file and those that "
+                      "docs/kernel-language.md lists are",
+                      node.text, did_you_mean(node.text, names)));
     return {};
 }
 

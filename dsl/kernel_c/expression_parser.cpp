@@ -7,6 +7,8 @@
 namespace musimd::dsl::kernel_c {
 namespace {
 
+constexpr unsigned kMaxOperators = 256;
+
 struct Operator {
     std::string_view text;
     int precedence;
@@ -40,12 +42,21 @@ NodePtr ExpressionParser::made(Node::Kind kind, SourcePoint at, std::string_view
     return result;
 }
 
+/// A chain of operators is as deep as it is long.
+void ExpressionParser::add_part(Node& whole, NodePtr part) {
+    whole.depth = std::max(whole.depth, part->depth + 1);
+    whole.parts.push_back(std::move(part));
+    if (whole.depth > kMaxOperators)
+        in_.fail_at(whole.at,
+                    fmt::format("more than {} nested operators; assign parts to variables", kMaxOperators));
+}
+
 NodePtr ExpressionParser::joined(Node::Kind kind, NodePtr left, const Token& by, NodePtr right) {
     if (left == nullptr || right == nullptr) return nullptr;
     NodePtr result = made(kind, by.at, by.text);
     result->begin = left->begin;
-    result->parts.push_back(std::move(left));
-    result->parts.push_back(std::move(right));
+    add_part(*result, std::move(left));
+    add_part(*result, std::move(right));
     return result;
 }
 
@@ -75,7 +86,7 @@ NodePtr ExpressionParser::choice() {
     NodePtr second = assignment();
     NodePtr result = joined(Node::Kind::choice, std::move(test), by, std::move(first));
     if (result == nullptr || second == nullptr) return nullptr;
-    result->parts.push_back(std::move(second));
+    add_part(*result, std::move(second));
     return result;
 }
 
@@ -96,7 +107,7 @@ NodePtr ExpressionParser::unary() {
         NodePtr operand = unary();
         if (operand == nullptr) return nullptr;
         NodePtr result = made(Node::Kind::unary, by.at, by.text);
-        result->parts.push_back(std::move(operand));
+        add_part(*result, std::move(operand));
         return result;
     }
     if (in_.is("sizeof")) {
@@ -118,7 +129,7 @@ NodePtr ExpressionParser::cast(SourcePoint begin) {
     in_.expect(")", "`)` after the type");
     NodePtr operand = unary();
     if (operand == nullptr) return nullptr;
-    result->parts.push_back(std::move(operand));
+    add_part(*result, std::move(operand));
     return result;
 }
 
@@ -133,7 +144,7 @@ NodePtr ExpressionParser::cast_by_name() {
     NodePtr operand = expression();
     in_.expect(")", "`)` after the value");
     if (operand == nullptr) return nullptr;
-    result->parts.push_back(std::move(operand));
+    add_part(*result, std::move(operand));
     return result;
 }
 
@@ -150,7 +161,7 @@ NodePtr ExpressionParser::postfix() {
             in_.take();
             NodePtr member = made(Node::Kind::member, result->begin, in_.peek().text);
             in_.take_name("the name of a member");
-            member->parts.push_back(std::move(result));
+            add_part(*member, std::move(result));
             result = std::move(member);
         } else if (in_.is("(")) {
             result = call(std::move(result));
@@ -158,7 +169,7 @@ NodePtr ExpressionParser::postfix() {
             const Token by = in_.take();
             NodePtr whole = made(Node::Kind::postfix, by.at, by.text);
             whole->begin = result->begin;
-            whole->parts.push_back(std::move(result));
+            add_part(*whole, std::move(result));
             result = std::move(whole);
         } else if (in_.is("<<<")) {
             in_.fail(
@@ -183,7 +194,7 @@ NodePtr ExpressionParser::call(NodePtr callee) {
     while (!in_.is(")") && !in_.has_failed()) {
         NodePtr argument = assignment();
         if (argument == nullptr) return nullptr;
-        result->parts.push_back(std::move(argument));
+        add_part(*result, std::move(argument));
         if (!in_.accept(",")) break;
     }
     in_.expect(")", "`,` or `)` after the argument");

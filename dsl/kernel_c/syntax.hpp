@@ -52,6 +52,7 @@ struct Node {
     std::string text = {};
     CType type = {};
     std::vector<std::unique_ptr<Node>> parts = {};
+    unsigned depth = 1;      ///< of nested operators
     SourcePoint begin = {};  ///< first token
     SourcePoint at = {};     ///< operator, or first token
 };

@@ -118,6 +118,7 @@ class ExpressionParser {
     NodePtr text();
     NodePtr made(Node::Kind kind, SourcePoint at, std::string_view text);
     NodePtr joined(Node::Kind kind, NodePtr left, const Token& by, NodePtr right);
+    void add_part(Node& whole, NodePtr part);
 
     TokenReader& in_;
     TypeParser types_;

@@ -212,6 +212,18 @@ TEST(SmallReader, ErrorsAreAtTheirTokensAndSayWhatWouldBeRight) {
     EXPECT_THAT(read_small_kernel(source_of(""))->messages, HasSubstr("x.cu: error: the file has no kernel"));
 }
 
+TEST(SmallReader, WhatIsNestedTooDeeplyIsRefused) {
+    const auto repeated = [](const std::string& part) {
+        std::string text;
+        for (int i = 0; i < 100'000; ++i) text += part;
+        return text;
+    };
+    for (const std::string& line : {"a[0] = 1" + repeated(" + 1") + ";", "a[0] = " + repeated("(") + ";",
+                                    "a" + repeated("[0]") + " = 1;", repeated("{"),
+                                    repeated("if (n) {} else "), "a[0] = " + repeated("-") + "n;"})
+        EXPECT_THAT(errors_of(line), HasSubstr("error: more than 2")) << line.substr(0, 30);
+}
+
 TEST(SmallReader, TextsWithMistakesAreReadOrRefused) {
     std::mt19937 random(11);
     constexpr const char* kWords[] = {"(", ")", "{", "}",  "[", "]",  ";",  "int ", "*",
