@@ -4,6 +4,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
+#include <new>
 #include <stop_token>
 #include <thread>
 
@@ -42,12 +43,18 @@ class EndlessWatch {
             if (options_.is_interrupted()) ends_run_ = true;
             if (!has_looked && std::chrono::steady_clock::now() - begin >= kBeforeLooking) {
                 has_looked = true;
-                found_ = endless::lower_limit(program_, options_, [&] { return !ended.stop_requested(); });
-                if (found_) ends_run_ = true;
+                look(ended);
             }
             std::unique_lock lock(mutex_);
             wakes_.wait_for(lock, ended, kBetweenInterrupts, [] { return false; });
         }
+    }
+
+    void look(const std::stop_token& ended) try {
+        found_ = endless::lower_limit(program_, options_, [&] { return !ended.stop_requested(); });
+        if (found_) ends_run_ = true;
+    } catch (const std::bad_alloc&) {  // then it is not known
+        found_.reset();
     }
 
     const Program& program_;
