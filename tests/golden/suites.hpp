@@ -27,8 +27,11 @@ inline Json json_in(const fs::path& file) {
     return Json::parse(support::read_file(file));
 }
 
+/// Without what is known beyond the semantics: why a run never ends.
 inline Json result_of(const fs::path& folder, const std::string& file) {
-    return Json::parse(run_in(folder, {"run", "--json", "--engine", "rules", file}).output);
+    Json result = Json::parse(run_in(folder, {"run", "--json", "--engine", "rules", file}).output);
+    if (result.contains("limit")) result.at("limit").erase("endless");
+    return result;
 }
 
 /// Runs each program of the suite in both forms.
