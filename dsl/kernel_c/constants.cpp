@@ -50,7 +50,8 @@ int digit_of(char c) {
     return 'a' <= lower && lower <= 'f' ? lower - 'a' + 10 : 99;
 }
 
-Value integer(const Node& node, Code& code) {
+/// `code` gets the error; it may be null.
+Value integer(const Node& node, Code* code) {
     std::string digits = without_quotes(node.text);
     std::string suffix;
     while (!digits.empty() && std::string_view("uUlL").find(digits.back()) != std::string_view::npos) {
@@ -75,8 +76,9 @@ Value integer(const Node& node, Code& code) {
     const bool is_long = suffix.find('l') != std::string::npos;
     const auto type = type_of_integer(value, base == 10, is_unsigned, is_long);
     if (!is_right || !type || suffix.size() > 3) {
-        code.error(node.at, fmt::format("'{}' is {}", shown(node.text, 20),
-                                        is_right ? "larger than any integer of C++" : "not a number"));
+        if (code != nullptr)
+            code->error(node.at, fmt::format("'{}' is {}", shown(node.text, 20),
+                                             is_right ? "larger than any integer of C++" : "not a number"));
         return {};
     }
     return number(*type, static_cast<std::uint64_t>(value), node.at);
@@ -158,7 +160,7 @@ std::int64_t size_of(const CType& type) {
 }  // namespace
 
 Value literal_value(const Node& node, Code& code) {
-    if (node.kind == Node::Kind::integer) return integer(node, code);
+    if (node.kind == Node::Kind::integer) return integer(node, &code);
     if (node.kind == Node::Kind::floating) return floating(node, code);
     const std::string text = without_escapes(std::string_view(node.text).substr(1, node.text.size() - 2));
     if (text.size() != 1) {
@@ -179,10 +181,7 @@ std::optional<std::int64_t> constant(const Node* node, const Names& names) {
     if (node == nullptr) return std::nullopt;
     switch (node->kind) {
         case Node::Kind::integer: {
-            Diagnostics unused;
-            cuda::KernelFunction none;
-            Code code(none, unused);
-            const Value value = integer(*node, code);
+            const Value value = integer(*node, nullptr);
             return value.e == nullptr ? std::nullopt : literal_integer(value.e);
         }
         case Node::Kind::truth:

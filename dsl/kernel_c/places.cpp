@@ -59,54 +59,47 @@ Place Translator::number_at(const Value& pointer, SourcePoint at) {
     return {.pointer = pointer.pointer, .type = pointer.pointer->element};
 }
 
-/// Of an array whose elements are variables; else `is_split` is false.
-Place Translator::element_of_split(const Node& node, bool& is_split) {
+/// Of an array whose elements are variables; nullopt: it is another expression.
+std::optional<Place> Translator::element_of_split(const Node& node) const {
     std::vector<const Node*> indices;
     const Node* base = &node;
     for (; base->kind == Node::Kind::subscript; base = base->parts[0].get())
         indices.push_back(base->parts[1].get());
     const Binding* b = base->kind == Node::Kind::name ? names_.find(base->text) : nullptr;
-    is_split = b != nullptr && b->kind == Binding::Kind::split_array && indices.size() == b->sizes.size();
-    if (!is_split) return {};
+    if (b == nullptr || b->kind != Binding::Kind::split_array || indices.size() != b->sizes.size())
+        return std::nullopt;
     std::int64_t cell = 0;
     for (std::size_t d = 0; d < b->sizes.size(); ++d)
         cell = cell * b->sizes[d] + *constant(indices[indices.size() - 1 - d], names_);
-    return {.variable = b->cells[static_cast<std::size_t>(cell)], .type = b->type};
+    return Place{.variable = b->cells[static_cast<std::size_t>(cell)], .type = b->type};
+}
+
+/// The pointer to an element, or to an array of an array of arrays.
+Value Translator::element_address(const Node& node) {
+    const Node* const nodes[] = {node.parts[0].get(), node.parts[1].get()};
+    const std::vector<Value> both = values(nodes);
+    if (both[0].is_wrong() || both[1].is_wrong()) return {};
+    if (!both[0].pointer) {
+        error(node.at, "only arrays and pointers have elements");
+        return {};
+    }
+    return moved(both[0], both[1], false, node.parts[1]->at);
 }
 
 /// An element, or an array of arrays' array.
 Value Translator::element_value(const Node& node) {
-    bool is_split = false;
-    const Place of_split = element_of_split(node, is_split);
-    if (is_split) return read_place(of_split, node.at);
-    const Node* const nodes[] = {node.parts[0].get(), node.parts[1].get()};
-    const std::vector<Value> both = values(nodes);
-    if (both[0].is_wrong() || both[1].is_wrong()) return {};
-    if (!both[0].pointer) {
-        error(node.at, "only arrays and pointers have elements");
-        return {};
-    }
-    Value outer = both[0];
-    const std::vector<std::int64_t> inner = outer.pointer->inner;
-    Value result = moved(outer, both[1], false, node.parts[1]->at);
-    if (result.is_wrong() || inner.empty())
-        return result.is_wrong() ? Value{} : read_place(number_at(result, node.at), node.at);
-    result.pointer->inner.erase(result.pointer->inner.begin());
+    if (const auto of_split = element_of_split(node)) return read_place(*of_split, node.at);
+    Value result = element_address(node);
+    if (result.is_wrong()) return {};
+    std::vector<std::int64_t>& inner = result.pointer->inner;
+    if (inner.empty()) return read_place(number_at(result, node.at), node.at);
+    inner.erase(inner.begin());
     return result;
 }
 
 Place Translator::element(const Node& node) {
-    bool is_split = false;
-    const Place of_split = element_of_split(node, is_split);
-    if (is_split) return of_split;
-    const Node* const nodes[] = {node.parts[0].get(), node.parts[1].get()};
-    const std::vector<Value> both = values(nodes);
-    if (both[0].is_wrong() || both[1].is_wrong()) return {};
-    if (!both[0].pointer) {
-        error(node.at, "only arrays and pointers have elements");
-        return {};
-    }
-    return number_at(moved(both[0], both[1], false, node.parts[1]->at), node.at);
+    if (const auto of_split = element_of_split(node)) return *of_split;
+    return number_at(element_address(node), node.at);
 }
 
 // ---- memory

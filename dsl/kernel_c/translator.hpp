@@ -56,7 +56,8 @@ class Translator {
     Place element(const Node& node);
     Place number_at(const Value& pointer, SourcePoint at);
     Value element_value(const Node& node);
-    Place element_of_split(const Node& node, bool& is_split);
+    Value element_address(const Node& node);
+    std::optional<Place> element_of_split(const Node& node) const;
     Value read_place(const Place& p, SourcePoint at);
     void write_place(const Place& p, Expr value, SourcePoint at);
     Expr element_index(const Pointer& p, SourcePoint at) const;
