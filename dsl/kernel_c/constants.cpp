@@ -145,12 +145,25 @@ std::optional<std::string_view> operator_of(Function function) {
     if (function == Function::add) return "+";
     if (function == Function::sub) return "-";
     if (function == Function::mul) return "*";
+    if (function == Function::div) return "/";
+    if (function == Function::rem) return "%";
     if (function == Function::shl) return "<<";
     if (function == Function::shr || function == Function::shra) return ">>";
     if (function == Function::andb) return "&";
     if (function == Function::orb) return "|";
     if (function == Function::xorb) return "^";
     return std::nullopt;
+}
+
+std::optional<std::int64_t> not_negative(std::optional<std::int64_t> number) {
+    return number && *number >= 0 ? number : std::nullopt;
+}
+
+/// Whether the result, computed in 64 bits, is that of C++ in the type.
+bool is_exact(Type type, std::int64_t x, std::int64_t y, std::int64_t result) {
+    if (type == Type::u64) return x >= 0 && y >= 0 && result >= 0;  // its largest numbers are negative here
+    if (type == Type::i32) return result == static_cast<std::int32_t>(result);
+    return true;
 }
 
 std::int64_t size_of(const CType& type) {
@@ -182,7 +195,7 @@ std::optional<std::int64_t> constant(const Node* node, const Names& names) {
     switch (node->kind) {
         case Node::Kind::integer: {
             const Value value = integer(*node, nullptr);
-            return value.e == nullptr ? std::nullopt : literal_integer(value.e);
+            return value.e == nullptr ? std::nullopt : not_negative(literal_integer(value.e));
         }
         case Node::Kind::truth:
             return node->text == "true" ? 1 : 0;
@@ -190,19 +203,21 @@ std::optional<std::int64_t> constant(const Node* node, const Names& names) {
             return size_of(node->type);
         case Node::Kind::name: {
             const Binding* b = names.find(node->text);
-            return b == nullptr || b->kind != Binding::Kind::value ? std::nullopt : literal_integer(b->value);
+            const bool is_known = b != nullptr && b->kind == Binding::Kind::value;
+            return is_known ? not_negative(literal_integer(b->value)) : std::nullopt;
         }
         case Node::Kind::unary: {
             const auto operand = constant(node->parts[0].get(), names);
             if (!operand || node->text == "*" || node->text == "&" || node->text.size() > 1)
                 return std::nullopt;
-            if (node->text == "-") return folded("-", 0, *operand);
-            return node->text == "~" ? ~*operand : node->text == "!" ? *operand == 0 : *operand;
+            if (node->text == "-" || node->text == "~")
+                return *operand == 0 && node->text == "-" ? operand : std::nullopt;
+            return node->text == "!" ? *operand == 0 : *operand;
         }
         case Node::Kind::binary: {
             const auto a = constant(node->parts[0].get(), names);
             const auto b = constant(node->parts[1].get(), names);
-            return a && b ? folded(node->text, *a, *b) : std::nullopt;
+            return a && b ? not_negative(folded(node->text, *a, *b)) : std::nullopt;
         }
         case Node::Kind::cast:
             return is_float(node->type.number) || node->type.is_pointer
@@ -276,10 +291,9 @@ Expr computed(Function function, Expr a, Expr b, SourcePoint at) {
     const auto op = operator_of(function);
     const auto x = literal_integer(a);
     const auto y = literal_integer(b);
-    if (op && x && y && width_of(type) <= 32 && !a->type.condition) {
+    if (op && x && y && !a->type.condition) {
         const auto result = folded(*op, *x, *y);
-        const bool fits =
-            result && (is_unsigned_integer(type) || *result == static_cast<std::int32_t>(*result));
+        const bool fits = result && is_exact(type, *x, *y, *result);
         const bool is_shift = *op == "<<" || *op == ">>";
         if (fits && (!is_shift || *y < width_of(type)))
             return literal(type, static_cast<std::uint64_t>(*result), at);

@@ -13,7 +13,8 @@ Value literal_value(const Node& node, Code& code);
 /// INT_MAX, FLT_MAX and the like.
 std::optional<Value> known_constant(std::string_view name, SourcePoint at);
 
-/// Of an integer expression of literals, constants and operators, as C++ computes it in a long long.
+/// Of an integer expression of literals, constants and operators. Nothing where a part is negative: its value
+/// would depend on the types.
 std::optional<std::int64_t> constant(const Node* node, const Names& names);
 
 /// The text of a string or character literal, without its quotes, as the program has it.

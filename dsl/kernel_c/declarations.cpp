@@ -175,9 +175,6 @@ Binding Translator::global(const Global& g) {
         v = value(d.initial.get());
         if (!v.is_wrong()) v.e = converted(v, d.type, d.at);
     });
-    const auto known = constant(d.initial.get(), names_);
-    if (known && !is_float(d.type.number))
-        v.e = literal(d.type.number, static_cast<std::uint64_t>(*known), d.at);
     if (v.e == nullptr || v.e->kind != Expression::Kind::literal || !d.sizes.empty()) {
         error(d.at, fmt::format("'{}' must be a constant number: `const int N = 64;`", d.name));
         return {};
@@ -216,8 +213,6 @@ Binding Translator::device_variable(const Global& g) {
     for (const auto& [i, node] : given) {
         Expr e;
         Block before = code_.block([&] { e = converted(value(node), d.type, node->begin); });
-        const auto known = is_float(d.type.number) ? std::nullopt : constant(node, names_);
-        if (known) e = literal(d.type.number, static_cast<std::uint64_t>(*known), node->begin);
         if (e != nullptr && e->kind != Expression::Kind::literal)
             error(node->begin, "expected a constant number");
         if (e != nullptr) variable.initial[static_cast<std::size_t>(i)] = e->bits;
@@ -260,17 +255,13 @@ void Translator::declare_number(const Declarator& d) {
         error(d.initial->at, fmt::format("write one value: {} = …", d.name));
         return bind(d, {});
     }
-    const auto known =
-        d.type.is_const && !is_float(d.type.number) ? constant(d.initial.get(), names_) : std::nullopt;
-    if (known && !d.type.is_bool)
-        return bind(d, {.kind = Binding::Kind::value,
-                        .type = d.type,
-                        .value = literal(d.type.number, static_cast<std::uint64_t>(*known), d.at)});
     Expr initial;
     if (d.initial != nullptr) {
         initial = converted(value(d.initial.get()), d.type, d.initial->begin);
         if (initial == nullptr) return bind(d, {});
     }
+    if (d.type.is_const && initial != nullptr && initial->kind == Expression::Kind::literal)
+        return bind(d, {.kind = Binding::Kind::value, .type = d.type, .value = std::move(initial)});
     // The result of an instruction, which may be undefined, is not copied.
     const bool is_result = initial != nullptr && code_.is_result_of_last(initial);
     const VariableId v = is_result ? initial->variable : code_.new_variable(d.name, d.type.number);

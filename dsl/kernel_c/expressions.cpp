@@ -254,6 +254,9 @@ Value Translator::unary(const Node& node) {
     if (node.text == "+") return {.e = e, .type = type};
     if (node.text == "-" && literal_integer(e) && *literal_integer(e) != INT64_MIN)
         return {.e = computed(Function::sub, literal(type.number, 0, node.at), e, node.at), .type = type};
+    if (node.text == "~" && literal_integer(e))
+        return {.e = computed(Function::xorb, e, literal(type.number, ~std::uint64_t{0}, node.at), node.at),
+                .type = type};
     return {.e = apply(node.text == "-" ? Function::neg : Function::notb, {e}, false, node.at), .type = type};
 }
 

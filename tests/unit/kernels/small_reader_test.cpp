@@ -119,6 +119,9 @@ __constant__ float coeff[3] = {0.25f, 0.5f, 0.25f};
 __device__ int counter = 3;
 __device__ unsigned table[2][2] = {{1, 2}, {3, 4}};
 const int SIZE = 4 * 4;
+const unsigned HALF = ~0u >> 1, THIRD = (0u - 1) / 3;
+const unsigned long long LONG = 1ull << 40;
+const int BELOW = -7 / 2 % 2;
 #define FULL 0xffffffff
 __device__ float blend(const float *p, int i) {
     float sum = 0;
@@ -158,6 +161,8 @@ __global__ void k(int *a, float *f, unsigned long long *w, int n) {
     a[t] += q + (t == 3 || a[t] / (int)(t + 1) > 4) + sizeof(float) + static_cast<int>(2.9) + int(3.2f);
     for (;;) { if (t++ > 70) break; }
     a[0] += row - &tile[0][0];
+    const unsigned most = ~0u / 2;
+    a[1] = HALF ^ THIRD ^ most ^ (int)(LONG >> 35) ^ BELOW;
     assert(n < 100);
 }
 )";
