@@ -34,7 +34,7 @@ bool is_one_of(const Token& token, const std::string_view (&words)[N]) {
 
 }  // namespace
 
-NodePtr ExpressionParser::made(Node::Kind kind, SourcePoint at, std::string_view text) {
+NodePtr ExpressionParser::new_node(Node::Kind kind, SourcePoint at, std::string_view text) {
     auto result = std::make_unique<Node>();
     result->kind = kind;
     result->text = text;
@@ -53,7 +53,7 @@ void ExpressionParser::add_part(Node& whole, NodePtr part) {
 
 NodePtr ExpressionParser::joined(Node::Kind kind, NodePtr left, const Token& by, NodePtr right) {
     if (left == nullptr || right == nullptr) return nullptr;
-    NodePtr result = made(kind, by.at, by.text);
+    NodePtr result = new_node(kind, by.at, by.text);
     result->begin = left->begin;
     add_part(*result, std::move(left));
     add_part(*result, std::move(right));
@@ -106,12 +106,12 @@ NodePtr ExpressionParser::unary() {
         const Token by = in_.take();
         NodePtr operand = unary();
         if (operand == nullptr) return nullptr;
-        NodePtr result = made(Node::Kind::unary, by.at, by.text);
+        NodePtr result = new_node(Node::Kind::unary, by.at, by.text);
         add_part(*result, std::move(operand));
         return result;
     }
     if (in_.is("sizeof")) {
-        NodePtr result = made(Node::Kind::size, in_.take().at, "sizeof");
+        NodePtr result = new_node(Node::Kind::size, in_.take().at, "sizeof");
         in_.expect("(", "`(` and a type");
         if (!types_.begins()) in_.fail_expecting("a type: sizeof(int)");
         result->type = types_.whole();
@@ -124,7 +124,7 @@ NodePtr ExpressionParser::unary() {
 
 /// After its `(`.
 NodePtr ExpressionParser::cast(SourcePoint begin) {
-    NodePtr result = made(Node::Kind::cast, begin, "");
+    NodePtr result = new_node(Node::Kind::cast, begin, "");
     result->type = types_.whole();
     in_.expect(")", "`)` after the type");
     NodePtr operand = unary();
@@ -135,7 +135,7 @@ NodePtr ExpressionParser::cast(SourcePoint begin) {
 
 /// `static_cast<float>(x)` and `float(x)`.
 NodePtr ExpressionParser::cast_by_name() {
-    NodePtr result = made(Node::Kind::cast, in_.peek().at, "");
+    NodePtr result = new_node(Node::Kind::cast, in_.peek().at, "");
     const bool is_keyword = in_.accept("static_cast");
     if (is_keyword) in_.expect("<", "`<` and a type: static_cast<float>(x)");
     result->type = is_keyword ? types_.whole() : types_.number();
@@ -159,7 +159,7 @@ NodePtr ExpressionParser::postfix() {
             if (result != nullptr) result->at = result->begin;
         } else if (in_.is(".")) {
             in_.take();
-            NodePtr member = made(Node::Kind::member, result->begin, in_.peek().text);
+            NodePtr member = new_node(Node::Kind::member, result->begin, in_.peek().text);
             in_.take_name("the name of a member");
             add_part(*member, std::move(result));
             result = std::move(member);
@@ -167,7 +167,7 @@ NodePtr ExpressionParser::postfix() {
             result = call(std::move(result));
         } else if (in_.is("++") || in_.is("--")) {
             const Token by = in_.take();
-            NodePtr whole = made(Node::Kind::postfix, by.at, by.text);
+            NodePtr whole = new_node(Node::Kind::postfix, by.at, by.text);
             whole->begin = result->begin;
             add_part(*whole, std::move(result));
             result = std::move(whole);
@@ -189,7 +189,7 @@ NodePtr ExpressionParser::call(NodePtr callee) {
         in_.fail("expected an operator: only a name can be called");
         return nullptr;
     }
-    NodePtr result = made(Node::Kind::call, callee->at, callee->text);
+    NodePtr result = new_node(Node::Kind::call, callee->at, callee->text);
     in_.take();
     while (!in_.is(")") && !in_.has_failed()) {
         NodePtr argument = assignment();
@@ -206,13 +206,13 @@ NodePtr ExpressionParser::primary() {
     switch (token.kind) {
         case Token::Kind::integer:
             in_.take();
-            return made(Node::Kind::integer, token.at, token.text);
+            return new_node(Node::Kind::integer, token.at, token.text);
         case Token::Kind::floating:
             in_.take();
-            return made(Node::Kind::floating, token.at, token.text);
+            return new_node(Node::Kind::floating, token.at, token.text);
         case Token::Kind::character:
             in_.take();
-            return made(Node::Kind::character, token.at, token.text);
+            return new_node(Node::Kind::character, token.at, token.text);
         case Token::Kind::text:
             return text();
         case Token::Kind::name:
@@ -235,7 +235,7 @@ NodePtr ExpressionParser::primary() {
 NodePtr ExpressionParser::name() {
     const Token& token = in_.peek();
     if (token.text == "true" || token.text == "false")
-        return made(Node::Kind::truth, in_.take().at, token.text);
+        return new_node(Node::Kind::truth, in_.take().at, token.text);
     if (token.text == "static_cast" || TypeParser::begins_type(token)) return cast_by_name();
     if (token.text == "reinterpret_cast" || token.text == "const_cast") {
         in_.fail(fmt::format("`{}` is not read here; `__float_as_int` and the like give the bits of a number",
@@ -246,12 +246,12 @@ NodePtr ExpressionParser::name() {
         in_.fail_expecting("an expression");
         return nullptr;
     }
-    return made(Node::Kind::name, in_.take().at, token.text);
+    return new_node(Node::Kind::name, in_.take().at, token.text);
 }
 
 /// Texts that follow each other are one.
 NodePtr ExpressionParser::text() {
-    NodePtr result = made(Node::Kind::text, in_.peek().at, "");
+    NodePtr result = new_node(Node::Kind::text, in_.peek().at, "");
     while (in_.peek().kind == Token::Kind::text) {
         const std::string_view part = in_.take().text;
         result->text += part.substr(1, part.size() - 2);

@@ -158,13 +158,13 @@ class Parser {
 
     // ---- statements
 
-    Stmt made(Stmt::Kind kind) { return {.kind = kind, .at = in_.peek().at}; }
+    Stmt new_statement(Stmt::Kind kind) { return {.kind = kind, .at = in_.peek().at}; }
 
     Stmt statement() {
         const TokenReader::Nested nested(in_);
         if (in_.is("{")) return block();
         if (in_.is(";")) {
-            Stmt result = made(Stmt::Kind::empty);
+            Stmt result = new_statement(Stmt::Kind::empty);
             in_.take();
             return result;
         }
@@ -181,14 +181,14 @@ class Parser {
             return {};
         }
         if (declarations_.begins()) return declaration();
-        Stmt result = made(Stmt::Kind::expression);
+        Stmt result = new_statement(Stmt::Kind::expression);
         result.value = declarations_.expression();
         in_.expect(";", "`;` after the statement");
         return result;
     }
 
     Stmt block() {
-        Stmt result = made(Stmt::Kind::block);
+        Stmt result = new_statement(Stmt::Kind::block);
         in_.expect("{", "a block");
         while (!in_.is("}") && !in_.is_at_end()) {
             result.body.push_back(statement());
@@ -212,7 +212,7 @@ class Parser {
     }
 
     Stmt conditional() {
-        Stmt result = made(Stmt::Kind::if_);
+        Stmt result = new_statement(Stmt::Kind::if_);
         in_.take();
         result.value = condition();
         result.body = only(statement());
@@ -221,7 +221,7 @@ class Parser {
     }
 
     Stmt while_loop() {
-        Stmt result = made(Stmt::Kind::while_);
+        Stmt result = new_statement(Stmt::Kind::while_);
         in_.take();
         result.value = condition();
         result.body = only(statement());
@@ -229,7 +229,7 @@ class Parser {
     }
 
     Stmt do_loop() {
-        Stmt result = made(Stmt::Kind::do_);
+        Stmt result = new_statement(Stmt::Kind::do_);
         in_.take();
         result.body = only(statement());
         if (!in_.accept("while")) in_.fail("expected `while` after the body of `do`");
@@ -239,7 +239,7 @@ class Parser {
     }
 
     Stmt for_loop() {
-        Stmt result = made(Stmt::Kind::for_);
+        Stmt result = new_statement(Stmt::Kind::for_);
         in_.take();
         in_.expect("(", "`(` after `for`");
         if (!in_.accept(";")) {
@@ -254,21 +254,21 @@ class Parser {
     }
 
     Stmt expression_statement() {
-        Stmt result = made(Stmt::Kind::expression);
+        Stmt result = new_statement(Stmt::Kind::expression);
         result.value = declarations_.expression();
         in_.expect(";", "`;` after the statement");
         return result;
     }
 
     Stmt jump(Stmt::Kind kind) {
-        Stmt result = made(kind);
+        Stmt result = new_statement(kind);
         const std::string_view word = in_.take().text;
         in_.expect(";", fmt::format("`;` after `{}`", word));
         return result;
     }
 
     Stmt return_() {
-        Stmt result = made(Stmt::Kind::return_);
+        Stmt result = new_statement(Stmt::Kind::return_);
         in_.take();
         if (!in_.is(";")) result.value = declarations_.expression();
         in_.expect(";", "`;` after `return`");
@@ -276,7 +276,7 @@ class Parser {
     }
 
     Stmt everywhere() {
-        Stmt result = made(Stmt::Kind::everywhere);
+        Stmt result = new_statement(Stmt::Kind::everywhere);
         if (in_.take().text == "everywhere_from") {
             in_.expect("(", "`(` and the name of a mask: everywhere_from(mask)");
             result.mask = in_.take_name("the name of a mask");
@@ -288,7 +288,7 @@ class Parser {
     }
 
     Stmt declaration() {
-        Stmt result = made(Stmt::Kind::declare);
+        Stmt result = new_statement(Stmt::Kind::declare);
         const Specifiers specifiers = declarations_.specifiers();
         result.storage = specifiers.storage;
         if (specifiers.storage == Storage::device || specifiers.storage == Storage::device_constant)

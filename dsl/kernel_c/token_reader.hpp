@@ -116,7 +116,7 @@ class ExpressionParser {
     NodePtr cast(SourcePoint begin);
     NodePtr cast_by_name();
     NodePtr text();
-    NodePtr made(Node::Kind kind, SourcePoint at, std::string_view text);
+    NodePtr new_node(Node::Kind kind, SourcePoint at, std::string_view text);
     NodePtr joined(Node::Kind kind, NodePtr left, const Token& by, NodePtr right);
     void add_part(Node& whole, NodePtr part);
 
