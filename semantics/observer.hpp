@@ -47,9 +47,31 @@ class Observer {
     /// A machine of this warp does nothing at its turn: it waits.
     virtual void on_wait(std::uint32_t) {}
 
+    /// The state in which no rule applies, just before on_trap: `rule` failed, and `number` is the next
+    /// step's.
+    virtual void on_failing_state(const StepEvent&) {}
+
     /// No rule applies and the run ends. The failed attempt does not count as a step.
     virtual void on_trap(const Trap&) {}
 };
+
+/// Reports a trap of this warp, after so many steps of the run.
+inline void tell_trap(const Trap& trap, const Warp& warp, const Program& program, std::uint64_t steps,
+                      Observer& observer) {
+    observer.on_failing_state({program,
+                               steps + 1,
+                               trap.warp,
+                               trap.pc,
+                               trap.rule,
+                               {},
+                               warp.active,
+                               warp.sync_stack,
+                               warp.context_stack,
+                               warp.sync_stack.size(),
+                               warp.context_stack.size(),
+                               {}});
+    observer.on_trap(trap);
+}
 
 /// Several observers as one.
 class Observers final : public Observer {
@@ -62,6 +84,9 @@ class Observers final : public Observer {
     }
     void on_wait(std::uint32_t warp) override {
         for (Observer* observer : list_) observer->on_wait(warp);
+    }
+    void on_failing_state(const StepEvent& state) override {
+        for (Observer* observer : list_) observer->on_failing_state(state);
     }
     void on_trap(const Trap& trap) override {
         for (Observer* observer : list_) observer->on_trap(trap);

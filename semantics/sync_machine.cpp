@@ -180,7 +180,7 @@ Step SyncMachine::active_mask_step(std::uint32_t machine, Observer* observer) {
 
 Step SyncMachine::fail(std::uint32_t machine, Failure failure, Observer* observer) {
     trap_ = explain(failure, warps_[machine], program_);
-    if (observer != nullptr) observer->on_trap(*trap_);
+    if (observer != nullptr) tell_trap(*trap_, warps_[machine], program_, steps_, *observer);
     return failure;
 }
 

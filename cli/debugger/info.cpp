@@ -43,9 +43,52 @@ WarpResult shown_warp(const DebugSession& session) {
     return result;
 }
 
+// Without the variables that are not the user's, whose names are returned.
+std::vector<std::string> hide(const DebugSession& session, WarpResult& warp, Program& program) {
+    std::vector<std::string> hidden;
+    if (!session.source().hides) return hidden;
+    std::vector<Variable> shown;
+    for (Variable v = 0; v < program.variables.size(); ++v) {
+        const std::string& name = program.variables[v];
+        if (session.source().hides(name))
+            hidden.push_back(name);
+        else
+            shown.push_back(v);
+    }
+    Bank bank(program.threads, shown.size());
+    for (Variable to = 0; to < shown.size(); ++to)
+        for (Thread t = 0; t < program.threads; ++t)
+            if (const Value* const word = warp.bank.find(t, shown[to])) bank.set(t, to, *word);
+    warp.bank = std::move(bank);
+    std::erase_if(program.variables, session.source().hides);
+    return hidden;
+}
+
 void print_all(DebugSession& session) {
-    write_warp(shown_warp(session), session.program(), {.width = std::max<std::size_t>(session.width(), 20)},
-               kVariableLines, [&](std::string_view text) { session.print(text); });
+    WarpResult warp = shown_warp(session);
+    Program program = session.program();
+    const std::vector<std::string> hidden = hide(session, warp, program);
+    write_warp(warp, program, {.width = std::max<std::size_t>(session.width(), 20)}, kVariableLines,
+               [&](std::string_view text) { session.print(text); });
+    if (!hidden.empty()) {
+        const std::string text = fmt::format("values within statements: {}", fmt::join(hidden, ", "));
+        session.print(views::fitted(text, std::min(session.width() - 1, views::columns_of(text))) + "\n");
+    }
+}
+
+// The words of an object from this address on, as many as fit in a line.
+void print_words(DebugSession& session, const std::string& name, std::int64_t address, std::int64_t count) {
+    const Memory& memory = session.now().machine().memory();
+    std::string text = fmt::format("{} = {} [{}]:", name, address, count);
+    for (std::int64_t i = 0; i < count; ++i) {
+        const std::string word = " " + to_string(memory.find(address + i));
+        if (text.size() + word.size() + 2 >= session.width() && i > 0) {
+            text += " …";
+            break;
+        }
+        text += word;
+    }
+    session.print(text + "\n");
 }
 
 // One value per thread: those that fit in a line, or a short form.
@@ -255,6 +298,9 @@ DebugAction read_print(DebugArguments& arguments) {
     if (arguments.at_end()) return print_all;
     return [expression = arguments.expression()](DebugSession& session) {
         if (expression.is_per_thread()) return print_threads(session, expression);
+        if (const auto words = expression.object_words())
+            return print_words(session, expression.text(),
+                               *expression.value(session.now(), session.machine(), 0), *words);
         const auto value = expression.value(session.now(), session.machine(), 0);
         session.print(fmt::format("{} = {}\n", expression.text(), text_of_word(value)));
     };

@@ -22,6 +22,8 @@ struct DebugSource {
     views::LanesView::PlaceOf place;                 ///< source location of an instruction
     std::function<std::string(const Trap&)> trap;    ///< a trap's message
     std::function<std::string(const Limit&)> limit;  ///< a limit's message
+    /// Whether a variable is not the user's, so that `print` leaves it out; if null, none is.
+    std::function<bool(std::string_view variable)> hides = nullptr;
     /// Why the run never ends, as a message; if null, nobody looks whether that is so.
     std::function<std::string(const Endless&, Label pc)> endless = nullptr;
 };

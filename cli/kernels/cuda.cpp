@@ -32,6 +32,7 @@
 #include "host/parallel.hpp"
 #include "isa/diagnostic.hpp"
 #include "isa/json_text.hpp"
+#include "kernels/cuda/explanation.hpp"
 #include "kernels/cuda/program/program_options.hpp"
 #include "kernels/cuda/sampling.hpp"
 #include "kernels/launch/arguments.hpp"
@@ -328,9 +329,11 @@ int run_kernel_of(const Options& options, CudaRequest& request, kernels::Judgeme
         show_launch(options, request.source, request.kernel, usual_arguments(), launch.config,
                     *engines_of(options).front());
     if (debugs_launch(options)) {
-        return debug_launch(options, request.source, request.kernel.included, [&](const Engine& engine) {
+        const auto run = [&](const Engine& engine) {
             run_launch(request.kernel, usual_arguments(), launch.config, engine);
-        });
+        };
+        return debug_launch(options, request.source, request.kernel.included, run, {},
+                            kernels::cuda::in_cuda_words);
     }
     const auto report = report_on(options, request, launch, std::move(judgement));
     return finish_report(options, *report, request.kernel.code.name,
@@ -479,7 +482,7 @@ int cuda(const Arguments& given_words) {
     if (!options.has("kernel") && are_host_code(program.sources)) refuse_wrong_files(program.sources);
     if (!options.has("kernel") && are_files_of_program(options, program.sources)) return run_program();
     if (!options.has("kernel") && seem_to_have_main(program.sources))  // compiled while it is read
-        program.build = std::make_shared<const ProgramBuild>(program.sources, limit_of(options));
+        program.build = std::make_shared<const ProgramBuild>(program.sources);
     reader::Source source = source_of_kernel(options);
     reader::KernelReading reading = reading_of(source);
     if (reading.is_program || !reading.kernel) refuse_wrong_files(program.sources);

@@ -71,6 +71,7 @@ void CudaProgramReport::add(const ProgramFinding& found) {
         .models = {},
         .again = {},
         .test = test_of(found)};
+    listed.finding.message = lines.as_spelled(found.finding.message, found.finding.line);
     for (const ThreadModel model : found.models) listed.models.emplace_back(to_string(model));
     const auto first = found.is_of_host() ? setting_.models.begin()
                                           : std::ranges::find(setting_.models, found.models.front());

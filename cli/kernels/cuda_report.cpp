@@ -81,8 +81,10 @@ void CudaReport::collect(const CudaRun& run) {
     const auto add = [&](const Finding& finding, bool is_warning) {
         auto known = std::ranges::find_if(
             findings_, [&](const CudaFinding& found) { return is_same(found.finding, finding); });
-        if (known == findings_.end())
+        if (known == findings_.end()) {
             known = findings_.insert(findings_.end(), CudaFinding{finding, is_warning, {}});
+            known->finding.message = lines_.as_spelled(finding.message, finding.line);
+        }
         known->finding.same_value = known->finding.same_value && finding.same_value;
         known->runs.push_back(&run);
     };

@@ -10,6 +10,7 @@
 #include "cli/debugger/run.hpp"
 #include "cli/kernels/kernel_lanes.hpp"
 #include "cli/programs/report.hpp"
+#include "dsl/lowering/unique_names.hpp"
 #include "engines/engines.hpp"
 #include "isa/diagnostic.hpp"
 
@@ -59,7 +60,8 @@ bool debugs_launch(const Options& options) {
 
 int debug_launch(const Options& options, const reader::Source& source,
                  const std::vector<dsl::cuda::IncludedFile>& included,
-                 const std::function<void(const Engine&)>& run, std::function<bool()> counts) {
+                 const std::function<void(const Engine&)>& run, std::function<bool()> counts,
+                 const std::function<std::string(std::string)>& words) {
     CapturedLaunch launch;
     launch.counts = std::move(counts);
     launch.wanted = static_cast<std::uint64_t>(options.integer("debug-launch", 1, INT64_MAX).value_or(1));
@@ -73,8 +75,10 @@ int debug_launch(const Options& options, const reader::Source& source,
     shown.name = display_name(source.file);
     shown.text = source.text;
     shown.place = places_in(lines);
+    shown.hides = [&](std::string_view variable) { return dsl::is_temporary(variable, source.text); };
     shown.trap = [&](const Trap& trap) {
-        return fmt::format("{}: trap: {}: {}\n{}", lines.where(trap.line), to_string(trap.kind), trap.message,
+        const std::string message = words ? lines.as_spelled(words(trap.message), trap.line) : trap.message;
+        return fmt::format("{}: trap: {}: {}\n{}", lines.where(trap.line), to_string(trap.kind), message,
                            lines.indented(trap.line));
     };
     shown.limit = [&](const Limit& limit) {

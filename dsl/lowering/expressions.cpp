@@ -227,7 +227,7 @@ void Expressions::know(const Expression* e, const Operand& result) {
 Operand Expressions::temporary() {
     auto free = std::ranges::find(temporaries_, false, &Temporary::used);
     if (free == temporaries_.end()) {
-        temporaries_.push_back({writer_.variable("t")});
+        temporaries_.push_back({writer_.variable(kTemporaryName)});
         free = std::prev(temporaries_.end());
     }
     free->used = true;

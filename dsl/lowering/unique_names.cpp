@@ -1,5 +1,7 @@
 #include "dsl/lowering/unique_names.hpp"
 
+#include <algorithm>
+
 #include "isa/instruction.hpp"
 
 namespace musimd::dsl {
@@ -30,6 +32,19 @@ std::string UniqueNames::next(std::string_view wanted) {
     while (is_reserved_word(name) || !taken_.insert(name).second)
         name = base + (is_digit(base.back()) ? "_" : "") + std::to_string(number++);
     return name;
+}
+
+bool is_temporary(std::string_view variable, std::string_view source) {
+    if (!variable.starts_with(kTemporaryName)) return false;
+    if (!std::ranges::all_of(variable.substr(kTemporaryName.size()), is_digit)) return false;
+    const auto is_part = [&](std::size_t at) {
+        return at < source.size() && (is_letter(source[at]) || is_digit(source[at]));
+    };
+    for (std::size_t at = source.find(variable); at != std::string_view::npos;
+         at = source.find(variable, at + 1)) {
+        if ((at == 0 || !is_part(at - 1)) && !is_part(at + variable.size())) return false;
+    }
+    return true;
 }
 
 }  // namespace musimd::dsl

@@ -28,6 +28,8 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kWords = 
     {"an array of the iteration", "a local array"},
 }};
 
+}  // namespace
+
 std::string in_cuda_words(std::string text) {
     for (const auto& [word, cuda] : kWords) {
         const std::size_t at = text.find(word);
@@ -36,6 +38,8 @@ std::string in_cuda_words(std::string text) {
     }
     return text;
 }
+
+namespace {
 
 std::string text_of(std::uint32_t warp, Thread lane, const LaunchProgram& launch) {
     return thread_text(grid_thread(warp, lane, launch.program, launch.shape), launch.shape);
@@ -399,20 +403,43 @@ Finding finding_of_unwritten(const OutsideAccess& access, const LaunchProgram& l
     return found;
 }
 
+namespace {
+
+/// `thread 1 of block 0 and 6 more of its warp`
+std::string text_of(std::uint32_t warp, const ThreadSet& lanes, const LaunchProgram& launch) {
+    const std::string first = text_of(warp, lanes.front(), launch);
+    return lanes.size() == 1 ? first : fmt::format("{} and {} more of its warp", first, lanes.size() - 1);
+}
+
+/// Of lanes that run only when those in the loop have left it.
+std::string who_waits(std::uint32_t warp, const openmp::SpinningThread& thread, const LaunchProgram& launch) {
+    const ThreadSet& lanes = thread.waiting;
+    if (lanes.empty()) return {};
+    return fmt::format("; {} wait{} until {} the loop", text_of(warp, lanes, launch),
+                       lanes.size() == 1 ? "s" : "",
+                       thread.spinning.size() == 1 ? "it leaves" : "they leave");
+}
+
+}  // namespace
+
 Finding finding_of_deadlock(const std::vector<openmp::SpinningThread>& waiting, const LaunchProgram& launch) {
     const openmp::SpinningThread& first = waiting.front();
     const bool is_volta = launch.program.model == ThreadModel::volta;
     const std::uint32_t warp = is_volta ? first.thread / launch.program.threads : first.thread;
-    const Thread lane = is_volta ? first.thread % launch.program.threads : 0;
+    ThreadSet lanes = first.spinning;
+    if (is_volta) (lanes = {}).insert(first.thread % launch.program.threads);
     const Element element =
         first.address < 0 ? Element{} : element_at(first.address, warp, first.pc, launch).value_or(Element{});
-    const FoundAccess where = access_at(first.pc, warp, lane, element, launch);
+    const FoundAccess where = access_at(first.pc, warp, lanes.front(), element, launch);
     Finding found = finding_at(std::string(openmp::kDeadlock), where, first.pc, launch);
     const std::string what =
         first.address < 0 ? "ever" : element_text(element) + ", which no thread changes any more";
+    const std::string after = is_volta ? "" : who_waits(warp, first, launch);
+    const std::string_view machines = is_volta ? "more wait" : "more warps wait";
     const std::string others =
-        waiting.size() == 1 ? "" : fmt::format("; {} more wait, too", waiting.size() - 1);
-    found.message = fmt::format("{} waits for {}{}", text_of(where, launch), what, others);
+        waiting.size() == 1 ? "" : fmt::format("; {} {}, too", waiting.size() - 1, machines);
+    found.message = fmt::format("{} wait{} for {}{}{}", text_of(warp, lanes, launch),
+                                lanes.size() == 1 ? "s" : "", what, after, others);
     return found;
 }
 

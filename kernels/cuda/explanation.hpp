@@ -12,6 +12,9 @@
 
 namespace musimd::kernels::cuda {
 
+/// A message of the machine, with what it names as CUDA spells it: `__syncthreads` for `block_barrier`.
+std::string in_cuda_words(std::string message);
+
 /// The trap of a result.
 Finding finding_of(const Result& result, const LaunchProgram& launch);
 Finding finding_of(const RunWarning& warning, const LaunchProgram& launch);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <map>
 
 #include "dsl/text/source.hpp"
 #include "host/pattern.hpp"
@@ -48,6 +49,19 @@ std::string SourceLines::with_files(const std::string& message, std::uint32_t fi
     return kLine.replace(message, [&](const host::Pattern::Match& found) {
         const auto at = place(static_cast<std::uint32_t>(std::stoul(found.group(1))));
         return fmt::format("line {}{}", at.line, at.file == here ? "" : " of " + at.file);
+    });
+}
+
+std::string SourceLines::as_spelled(const std::string& message, std::uint32_t line) const {
+    static const host::Pattern kCalls("\\b(__shfl|__syncthreads)\\w*");
+    std::map<std::string, std::string> spelled;
+    for (const host::Pattern::Match& call : kCalls.search_all(text(line))) {
+        const auto [known, is_new] = spelled.try_emplace(call.group(1), call.text());
+        if (!is_new && known->second != call.text()) return message;  // which of them is not known
+    }
+    return kCalls.replace(message, [&](const host::Pattern::Match& named) {
+        const auto found = spelled.find(named.group(1));
+        return found == spelled.end() ? named.text() : found->second;
     });
 }
 

@@ -24,6 +24,9 @@ class SourceLines {
     /// A message whose numbers of lines, as in `on line 7`, are those of a finding in this line: those of
     /// another file name it.
     std::string with_files(const std::string& message, std::uint32_t finding_line) const;
+    /// A message about a line, with the shuffle or barrier that the line calls: `__shfl_xor_sync` instead of
+    /// `__shfl_sync`.
+    std::string as_spelled(const std::string& message, std::uint32_t line) const;
 
     /// The files in the order of their lines' numbers; the first is the source itself.
     struct File {

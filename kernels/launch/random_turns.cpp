@@ -154,9 +154,14 @@ class Turns {
         std::vector<SpinningThread> result;
         for (std::uint32_t m = 0; m < machine_.machines(); ++m) {
             if (!machine_.can_step(m)) continue;
-            const auto thread = spins(m);
+            auto thread = spins(m);
             if (!thread) return {};
-            if (machine_.can_step(m)) result.push_back(*thread);
+            if (!machine_.can_step(m)) continue;
+            const Warp& warp = machine_.warp(m);
+            thread->spinning = warp.active;
+            thread->waiting = warp.all;
+            for (const Thread t : warp.active.threads()) thread->waiting.erase(t);
+            result.push_back(*std::move(thread));
         }
         // One that has come to a barrier may have opened it for others.
         const auto is_ready = [](const SpinningThread& found, std::uint32_t m) { return found.thread == m; };

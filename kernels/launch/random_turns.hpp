@@ -10,11 +10,14 @@
 
 namespace musimd::kernels::openmp {
 
-/// A thread in a loop that it never leaves, because nobody changes what it reads there.
+/// A thread, or a warp in lock step, in a loop that it never leaves, because nobody changes what it reads
+/// there.
 struct SpinningThread {
-    std::uint32_t thread = 0;
+    std::uint32_t thread = 0;   ///< the machine
     Label pc = 0;               ///< of the read
     std::int64_t address = -1;  ///< that it reads; -1: none
+    ThreadSet spinning = {};    ///< lanes in the loop
+    ThreadSet waiting = {};     ///< lanes of the warp that wait until these leave the loop
 };
 
 /// A run in turns. No result: it has ended early.

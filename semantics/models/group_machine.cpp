@@ -170,7 +170,7 @@ Step GroupMachine::fail(At at, Failure failure, Observer* observer) {
     Warp& view = this->view(at);
     view.sync_stack = picture(at);
     trap_ = explain(failure, view, program_);
-    if (observer != nullptr) observer->on_trap(*trap_);
+    if (observer != nullptr) tell_trap(*trap_, view, program_, steps_, *observer);
     return failure;
 }
 

@@ -20,6 +20,9 @@ class Tap final : public Observer {
         steps = event.number;
         if (observer_ != nullptr) observer_->on_step(event);
     }
+    void on_failing_state(const StepEvent& state) override {
+        if (observer_ != nullptr) observer_->on_failing_state(state);
+    }
     void on_trap(const Trap& t) override {
         trap = t;
         if (observer_ != nullptr) observer_->on_trap(t);

@@ -239,9 +239,11 @@ class ExpressionReader {
         } else if (buffer != program_.buffers.end()) {
             result.kind_ = Kind::buffer;
             result.value_ = buffer->address;
+            result.object_words_ = buffer->count;
         } else if (shared != program_.shared.end()) {
             result.kind_ = Kind::shared;
             result.value_ = shared->offset;
+            result.object_words_ = shared->count;
         } else if (known != kWords.end()) {
             result.kind_ = known->second;
         } else {

@@ -85,6 +85,8 @@ class Expression {
     const std::optional<ThreadName>& thread() const { return thread_; }
     /// Of an address, its value.
     const Expression& operand() const { return operands_.front(); }
+    /// How many words the object has whose address this is, if it is the name of one.
+    std::optional<std::int64_t> object_words() const { return object_words_; }
     /// As it was written.
     const std::string& text() const { return text_; }
 
@@ -101,6 +103,7 @@ class Expression {
     Operator operator_ = Operator::add;
     Value value_ = 0;  ///< value of a constant, a buffer's address, or an offset into shared memory
     Variable variable_ = 0;
+    std::optional<std::int64_t> object_words_;
     std::optional<ThreadName> thread_;
     std::vector<Expression> operands_;
     std::string text_;

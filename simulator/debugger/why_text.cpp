@@ -33,6 +33,7 @@ class WhyWriter {
     std::string since(std::uint64_t step) {
         return step == 0 ? "" : fmt::format(" since step {}", noted(step));
     }
+    Label past_branch(Label join, Label branch) const;
     std::string sleep_of(const ThreadReason& reason, bool waits);
     std::string place_among_groups(const ThreadReason& reason, bool waits);
     std::string state_of(const ThreadReason& reason);
@@ -86,6 +87,16 @@ std::string WhyWriter::state_of(const ThreadReason& reason) {
     return "has stopped";
 }
 
+/// For a join of the branch's own line, as lowered kernels have it, the line after the branch.
+Label WhyWriter::past_branch(Label join, Label branch) const {
+    if (branch == 0) return join;
+    const Program& program = names_.program;
+    const std::uint32_t line = program.at(branch).line;
+    Label pc = join;
+    while (branch < pc && pc + 1 < program.end() && line != 0 && program.at(pc).line == line) ++pc;
+    return pc;
+}
+
 void WhyWriter::add_thread(const ThreadReason& reason, std::uint32_t warp, Thread thread) {
     line(0, fmt::format("{} {}", name_of(names_.program, warp, thread), state_of(reason)));
     if (reason.branch_step != 0) {
@@ -98,7 +109,7 @@ void WhyWriter::add_thread(const ThreadReason& reason, std::uint32_t warp, Threa
         line(1, fmt::format("step {}, {}{}", noted(reason.branch_step), at(reason.branch), value));
     }
     if (reason.continues != 0 && reason.state == ThreadReason::State::waits)
-        line(1, fmt::format("it continues at {}", at(reason.continues)));
+        line(1, fmt::format("it continues at {}", at(past_branch(reason.continues, reason.branch))));
     if (reason.wake)
         line(1, fmt::format("{} step {}, {}",
                             has_groups(names_.program.model) ? "its turn comes after" : "it wakes at",

@@ -540,8 +540,10 @@ Failure BlockGrid::with_report(const FastWarp& warp) {
 }
 
 Outcome BlockGrid::trap(std::uint32_t w, const Failure& failure, Observer* observer) {
-    trap_ = explain(failure, warps_[w].for_report(), program_);
-    if (observer != nullptr && report_.threads == nullptr) observer->on_trap(*trap_);
+    const Warp state = warps_[w].for_report();
+    trap_ = explain(failure, state, program_);
+    if (observer != nullptr && report_.threads == nullptr)
+        tell_trap(*trap_, state, program_, steps_, *observer);
     return Outcome::trap;
 }
 

@@ -439,8 +439,9 @@ std::optional<Outcome> Grid::turn(const std::vector<std::uint32_t>& order, GridC
         const Event event = step(w, context, work, observer);
         if (is_limit(event)) return reach_limit(event, warps_[w]);
         if (event == Event::failed) {
-            trap_ = explain(warps_[w].failure(), warps_[w].for_report(), program_);
-            if (observer != nullptr) observer->on_trap(*trap_);
+            const Warp state = warps_[w].for_report();
+            trap_ = explain(warps_[w].failure(), state, program_);
+            if (observer != nullptr) tell_trap(*trap_, state, program_, steps_, *observer);
             return Outcome::trap;
         }
         if (event == Event::stopped) {
@@ -480,7 +481,7 @@ Result Grid::watch_single(Observer& observer) {
         event = Event::stepped;
     }
     Result result = end_single(event);
-    if (result.trap) observer.on_trap(*result.trap);
+    if (result.trap) tell_trap(*result.trap, warp.for_report(), program_, warp.steps(), observer);
     return result;
 }
 

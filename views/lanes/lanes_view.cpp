@@ -62,9 +62,16 @@ void LanesView::on_step(const StepEvent& event) {
     pending_ = std::move(row);
 }
 
+void LanesView::on_failing_state(const StepEvent& state) {
+    if (program_ == nullptr || state.warp != layout_.warp) return;
+    failing_ = lanes_of(state, exited_);
+    name_branches(state, failing_);
+}
+
 void LanesView::on_trap(const Trap& trap) {
     if (program_ == nullptr || trap.warp != layout_.warp) return;
-    std::string strip((threads_ + lanes_per_character_ - 1) / lanes_per_character_, ' ');
+    std::string strip = this->strip(failing_);
+    strip.resize((threads_ + lanes_per_character_ - 1) / lanes_per_character_, ' ');
     for (const Thread t : trap.threads) strip[t / lanes_per_character_] = '!';
     strip.erase(strip.find_last_not_of(' ') + 1);
     const bool is_in_program = trap.pc <= program_->instructions.size();
@@ -87,6 +94,7 @@ void LanesView::finish() {
     branches_.clear();
     shown_.clear();
     trap_.reset();
+    failing_.clear();
     program_ = nullptr;
     threads_ = 0;
     warps_ = 0;

@@ -41,6 +41,7 @@ class LanesView : public Observer {
     LanesView(LanesLayout layout, PlaceOf place_of, Write write);
 
     void on_step(const StepEvent& event) override;
+    void on_failing_state(const StepEvent& state) override;
     /// A row with `!` for the threads that failed, unless it is the first step.
     void on_trap(const Trap& trap) override;
     /// The rows that are left, and what the characters mean. Another program may follow.
@@ -72,6 +73,7 @@ class LanesView : public Observer {
     Write write_;
     RowFolder folder_;
     std::optional<LaneRow> pending_;
+    std::vector<Lane> failing_;  ///< lanes in the state in which no rule applies
     std::optional<TrapRow> trap_;
     const Program* program_ = nullptr;  ///< program of the last step
     ThreadSet exited_;

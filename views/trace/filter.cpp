@@ -42,6 +42,10 @@ void Filtered::on_wait(std::uint32_t warp) {
     if (allows_now(warp)) observer_.on_wait(warp);
 }
 
+void Filtered::on_failing_state(const StepEvent& state) {
+    if (allows_now(state.warp)) observer_.on_failing_state(state);
+}
+
 void Filtered::on_trap(const Trap& trap) {
     if (allows_now(trap.warp)) observer_.on_trap(trap);
 }

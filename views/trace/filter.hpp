@@ -35,6 +35,7 @@ class Filtered final : public Observer {
 
     void on_step(const StepEvent& event) override;
     void on_wait(std::uint32_t warp) override;
+    void on_failing_state(const StepEvent& state) override;
     void on_trap(const Trap& trap) override;
 
   private:

@@ -105,9 +105,8 @@ bool may_keep(const Words& options) {
     });
 }
 
-tl::expected<void, std::string> link(const Words& words, const fs::path& program,
-                                     std::chrono::milliseconds limit, std::string& messages) {
-    const host::CommandEnd end = host::run_program(words, limit);
+tl::expected<void, std::string> link(const Words& words, const fs::path& program, std::string& messages) {
+    const host::CommandEnd end = host::run_program(words, kCompilerLimit);
     if (end.timed_out) return tl::unexpected(took_too_long(words.front()));
     if (!end.ok()) return tl::unexpected(messages + end.output);
     messages += end.output;
@@ -116,8 +115,7 @@ tl::expected<void, std::string> link(const Words& words, const fs::path& program
 }
 
 tl::expected<BuiltProgram, std::string> link_kept(Words words, const std::vector<ObjectFile>& objects,
-                                                  const Words& options, const fs::path& program,
-                                                  std::chrono::milliseconds limit) {
+                                                  const Words& options, const fs::path& program) {
     BuiltProgram built{program, {}};
     std::string how = host::version_of({words.front()});
     for (const std::string& word : options) how += "\n" + word;
@@ -135,7 +133,7 @@ tl::expected<BuiltProgram, std::string> link_kept(Words words, const std::vector
         return built;
     }
     words.insert(words.end(), {"-o", program.string()});
-    if (const auto linked = link(words, program, limit, built.messages); !linked)
+    if (const auto linked = link(words, program, built.messages); !linked)
         return tl::unexpected(linked.error());
     cache.keep(name, host::read_file(program));
     return built;
@@ -179,12 +177,12 @@ std::filesystem::path host_clang() {
     return {};
 }
 
-ProgramBuild::ProgramBuild(std::vector<reader::Source> sources, std::chrono::milliseconds limit)
+ProgramBuild::ProgramBuild(std::vector<reader::Source> sources)
     : result_(std::async(host::kMaxThreads > 1 ? std::launch::async : std::launch::deferred,
-                         [this, sources = std::move(sources), limit] { return build(sources, limit); })) {}
+                         [this, sources = std::move(sources)] { return build(sources); })) {}
 
-tl::expected<BuiltProgram, std::string> ProgramBuild::build(const std::vector<reader::Source>& sources,
-                                                            std::chrono::milliseconds limit) const {
+tl::expected<BuiltProgram, std::string> ProgramBuild::build(
+    const std::vector<reader::Source>& sources) const {
     const fs::path clang = host_clang();
     if (clang.empty())
         return tl::unexpected(std::string(
@@ -195,12 +193,8 @@ tl::expected<BuiltProgram, std::string> ProgramBuild::build(const std::vector<re
     const Words options = compile_words(sources, "cuda");
     const auto part = [&](const std::string& file) {
         const fs::path source = folder() / file;
-        return ObjectRequest{compiler_for(clang, folder(), options_for_runtime(options), "cuda"),
-                             source,
-                             folder(),
-                             *headers,
-                             source.string() + ".o",
-                             limit};
+        return ObjectRequest{compiler_for(clang, folder(), options_for_runtime(options), "cuda"), source,
+                             folder(), *headers, source.string() + ".o"};
     };
     std::vector<ObjectRequest> requests = {part(kRuntime)};
     for (const reader::Source& source : sources) {
@@ -211,7 +205,7 @@ tl::expected<BuiltProgram, std::string> ProgramBuild::build(const std::vector<re
         const Words of_language = compile_words(sources, language);
         own_options.insert(own_options.end(), of_language.begin(), of_language.end());
         requests.push_back({compiler_for(clang, folder(), own_options, language), file_of(source, folder()),
-                            folder(), *headers, folder() / fmt::format("{}.o", requests.size()), limit});
+                            folder(), *headers, folder() / fmt::format("{}.o", requests.size())});
     }
     auto objects = make_objects(requests);
     if (!objects) return tl::unexpected(objects.error());
@@ -228,7 +222,7 @@ tl::expected<BuiltProgram, std::string> ProgramBuild::build(const std::vector<re
     const Words libraries = link_words(sources);
     linked.insert(linked.end(), libraries.begin(), libraries.end());
     words.insert(words.end(), linked.begin(), linked.end());
-    return link_kept(std::move(words), *objects, linked, folder() / "program", limit);
+    return link_kept(std::move(words), *objects, linked, folder() / "program");
 }
 
 }  // namespace musimd::kernels::cuda

@@ -1,0 +1,12 @@
+# Node.js and npm, which the page and the slides need; `node_missing` are the Debian packages that are missing.
+find_program(MUSIMD_NODE NAMES node nodejs DOC "Node.js, for the page of musimd web")
+find_program(MUSIMD_NPM NAMES npm DOC "npm, for the page of musimd web")
+mark_as_advanced(MUSIMD_NODE MUSIMD_NPM)
+set(node_missing)
+if(NOT MUSIMD_NODE)
+  list(APPEND node_missing nodejs)
+endif()
+if(NOT MUSIMD_NPM)
+  list(APPEND node_missing npm)
+endif()
+list(JOIN node_missing " " node_missing)
