@@ -56,10 +56,24 @@ class CudaWaiting : public testing::Test {
 TEST_F(CudaWaiting, ADeadlockOfTheFirstOrderEndsTheRun) {
     const Finished finished = run(kWaits, {"--grid", "5", "--block", "64", "--arg", "flag=zeros:1"});
     EXPECT_EQ(finished.status, 1);
-    EXPECT_THAT(finished.errors,
-                AllOf(HasSubstr("k.cu:2:8: error: deadlock: thread 0 of block 0 waits for flag[0], which no "
-                                "thread changes any more; 9 more wait, too (lockstep, volta)"),
-                      Not(HasSubstr("schedule"))));
+    EXPECT_THAT(
+        finished.errors,
+        AllOf(
+            HasSubstr("k.cu:2:8: error: deadlock: thread 0 of block 0 and 31 more of its warp wait for "
+                      "flag[0], which no thread changes any more; 9 more warps wait, too (lockstep, volta)"),
+            Not(HasSubstr("schedule"))));
+}
+
+// The first that gets the lock is asleep: the others of its warp run before it.
+TEST_F(CudaWaiting, ALockWithinAWarpNamesWhoSpinsAndWhoWaits) {
+    const Finished finished = run(
+        "__global__ void k(int *lock) {\nwhile (atomicCAS(lock, 0, 1) != 0) {\n}\natomicExch(lock, 0);\n}\n",
+        {"--block", "8", "--arg", "lock=zeros:1", "--model", "lockstep"});
+    EXPECT_EQ(finished.status, 1);
+    EXPECT_THAT(
+        finished.errors,
+        HasSubstr("k.cu:2:8: error: deadlock: thread 1 of block 0 and 6 more of its warp wait for lock[0], "
+                  "which no thread changes any more; thread 0 of block 0 waits until they leave the loop"));
 }
 
 TEST_F(CudaWaiting, ALimitThatComesSoonerIsADeadlock) {

@@ -55,6 +55,22 @@ TEST_F(DebugOfKernels, ATrapIsReportedOnTheUsersLine) {
     EXPECT_THAT(finished.output, HasSubstr("k.cu:3: trap: division-by-zero: "));
 }
 
+TEST_F(DebugOfKernels, PrintShowsArraysAndTheVariablesOfTheSource) {
+    folder_.write("k.cu",
+                  "__global__ void k(int* out) {\n    __shared__ int s[8];\n    int t = threadIdx.x;\n"
+                  "    s[t] = t * 3 + 1;\n    if (t % 2 == 0) {\n        __syncthreads();\n    }\n    out[t] "
+                  "= s[t];\n}\n");
+    const std::vector<std::string> words = {"cuda", "k.cu",  "--block",     "8",      "--warp",
+                                            "8",    "--arg", "out=zeros:4", "--debug"};
+    const Finished finished = run(words, "break 6\nrun\nprint\nprint s\nprint out\nwhy 5\nrun\n");
+    EXPECT_THAT(finished.status, Optional(0)) << finished.errors;
+    EXPECT_THAT(finished.output,
+                AllOf(HasSubstr("\nt            0 1 2 3 4 5 6 7\nvalues within statements: t2"),
+                      HasSubstr("\ns = 16777216 [8]: 1 4 7 10 13 16 19 22\n"), HasSubstr(" [4]: 0 0 0 0\n"),
+                      HasSubstr("  it continues at line 8: out[t] = s[t];\n"),
+                      HasSubstr("k.cu:6: trap: barrier-while-diverged: __syncthreads while threads ")));
+}
+
 TEST_F(DebugOfKernels, OpenMpWithTheNumberOfTheLaunch) {
     folder_.write("f.c",
                   "void f(int *a, int n) {\n#pragma omp parallel for\n    for (int i = 0; i < n; i++) {\n"

@@ -120,8 +120,8 @@ TEST(LanesView, AWarpThatIsWiderThanTheTerminalHasSeveralLanesPerCharacter) {
 TEST(LanesView, ShowsWhoTraps) {
     const std::string text =
         shown(".threads 4\n.memory 0: 1 2\nc = tid < 3\nbz c, end\nx = [tid]\nend: sync\nstop\n");
-    EXPECT_THAT(text, HasSubstr("      2     4  line 4        ####\n   trap     5  line 5          !\n\n"));
-    EXPECT_THAT(text, HasSubstr("        !  traps\n"));
+    EXPECT_THAT(text, HasSubstr("      2     4  line 4        ####\n   trap     5  line 5        ##!a\n\n"));
+    EXPECT_THAT(text, HasSubstr("        !  traps\n        a  waits for its side of the branch on line 4\n"));
     EXPECT_THAT(shown(".threads 2\nx = 1\n"), HasSubstr("   trap        past the end  !!\n"));
     EXPECT_EQ(shown(".threads 2\nx = [0]\nstop\n"), "");  // the message says it all
 }
