@@ -164,10 +164,11 @@ int draw(const Arguments& arguments) {
                             fmt::format("the program has {}", counted(source.program.warps, "warp")));
     if (const auto reason = too_large(*find_engine("auto"), source.program))
         throw InputError(source.file, *reason);
-    const views::PictureLayout layout{title, request.range, request.warp};
+    views::PictureLayout layout{title, request.range, request.warp};
     if (request.picture == "memory")
         return draw_run(options, request, source,
                         views::MemoryPicture(layout, {request.segment, request.read.max_address}, place_of));
+    if (!request.range.last) layout.folding.emplace();
     return draw_run(options, request, source, views::Timeline(layout, place_of));
 }
 

@@ -68,7 +68,8 @@ void draw_steps(const Grid& grid, std::span<const std::uint64_t> steps, double f
     for (std::size_t i = 0; i < steps.size(); ++i) {
         const bool is_marked = (is_dense ? steps[i] : i) % every == 0 || (is_dense && i == 0);
         const double middle = static_cast<double>(i) * grid.column + grid.cell_width() / 2.0;
-        if (!is_marked || middle < free_from) continue;
+        const bool is_of_fold = i > 0 && steps[i] == steps[i - 1];
+        if (!is_marked || is_of_fold || middle < free_from) continue;
         svg.text("faint middle", middle, y, std::to_string(steps[i]));
         free_from = middle + widest;
     }
@@ -80,9 +81,10 @@ Grid::Grid(std::size_t columns_, std::size_t threads_, bool is_compact)
     : columns(columns_), threads(threads_) {
     threads_per_row = (threads + kMaxRows - 1) / kMaxRows;
     rows = (threads + threads_per_row - 1) / threads_per_row;
-    column = column_width(columns);
+    constexpr int kLeastInOneStrip = 7;
+    column = is_compact ? std::max(column_width(columns), kLeastInOneStrip) : column_width(columns);
     column_gap = column >= 20 ? 4 : column >= 10 ? 2 : column >= 4 ? 1 : 0;
-    columns_per_strip = columns_of_strip(column);
+    columns_per_strip = is_compact ? std::max(columns, columns_of_strip(column)) : columns_of_strip(column);
     strips = std::max<std::size_t>(1, (columns + columns_per_strip - 1) / columns_per_strip);
     const std::size_t like = is_compact ? std::min(2 * rows, kMaxRows) : rows;
     const auto* const size =

@@ -12,7 +12,7 @@ namespace musimd::views {
 /// The sizes of a picture with a column per step and a row per thread, in pixels. Long pictures continue in
 /// another strip below; with many threads, a row has several.
 struct Grid {
-    /// `is_compact`: with low rows.
+    /// `is_compact`: with low rows, and in one strip, however wide.
     Grid(std::size_t columns, std::size_t threads, bool is_compact = false);
 
     std::size_t columns;

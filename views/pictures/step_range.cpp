@@ -8,23 +8,36 @@
 #include "analysis/loops.hpp"
 
 namespace musimd::views {
+namespace {
+
+/// The innermost loop around the instruction, as in `at lines 3-6`; empty if it is in no loop.
+std::string loop_at(const Program& program, Label pc) {
+    const std::vector<Loop> loops = loops_around(program, pc);
+    return loops.empty() ? "" : where(loops.back(), program);
+}
+
+}  // namespace
 
 bool StepWindow::takes(const Program& program, Label pc, std::uint64_t step, std::size_t columns,
                        bool is_full) {
     if (step < range_.first) return false;
     if (!left_out_after_) {
         const bool is_past = range_.last && step > *range_.last;
-        is_cut_ = !is_past && (is_full || columns >= (range_.last ? kMaxColumns : kMaxColumnsOfShort));
+        is_cut_ =
+            !is_past && (is_full || columns >= (range_.last || folds_ ? kMaxColumns : kMaxColumnsOfShort));
         left_out_after_ = is_past || is_cut_;
-        if (left_out_after_) {
-            const std::vector<Loop> loops = loops_around(program, pc);
-            if (!loops.empty()) loop_ = where(loops.back(), program);
-        }
+        if (left_out_after_) loop_ = loop_at(program, pc);
     }
     if (left_out_after_) return false;
     if (shown_first_ == 0) shown_first_ = step;
     shown_last_ = step;
     return true;
+}
+
+void StepWindow::cut(const Program& program, Label pc, std::uint64_t last) {
+    left_out_after_ = is_cut_ = true;
+    shown_last_ = last;
+    loop_ = loop_at(program, pc);
 }
 
 std::string StepWindow::note() const {

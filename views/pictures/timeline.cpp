@@ -28,7 +28,9 @@ bool lane_runs(const Lane& lane) {
 }  // namespace
 
 Timeline::Timeline(PictureLayout layout, LanesView::PlaceOf place_of)
-    : layout_(std::move(layout)), place_of_(std::move(place_of)), window_(layout_.range) {}
+    : layout_(std::move(layout)),
+      place_of_(std::move(place_of)),
+      window_(layout_.range, layout_.folding.has_value()) {}
 
 void Timeline::on_step(const StepEvent& event) {
     window_.saw(event.number);
@@ -49,6 +51,7 @@ void Timeline::on_trap(const Trap& trap) {
 
 std::string Timeline::svg(Outcome end) {
     finish_column();
+    fold();
     if (record_.end.empty()) record_.end = describe_end(end);
     return drawing(record_, layout_, window_);
 }
@@ -58,7 +61,18 @@ Grid Timeline::grid() const {
             layout_.is_compact};
 }
 
+/// What a picture without a range still has too much of is left out at its end.
+void Timeline::fold() {
+    if (!layout_.folding || record_.columns.empty()) return;
+    fold_loops(*layout_.folding, record_);
+    if (layout_.range.last || record_.columns.size() <= kMaxColumnsOfShort) return;
+    const TimelineColumn next = record_.columns[kMaxColumnsOfShort];
+    window_.cut(*program_, next.label, next.first - 1);
+    keep_columns(0, kMaxColumnsOfShort, record_);
+}
+
 void Timeline::start(const Program& program) {
+    program_ = &program;
     record_.threads = program.threads;
     record_.warps = program.warps;
     record_.has_groups = has_groups(program.model);

@@ -10,6 +10,7 @@
 #include "views/lanes/lanes_view.hpp"
 #include "views/pictures/basic_blocks.hpp"
 #include "views/pictures/grid.hpp"
+#include "views/pictures/loop_folds.hpp"
 #include "views/pictures/step_range.hpp"
 
 namespace musimd::views {
@@ -20,6 +21,8 @@ struct PictureLayout {
     StepRange range;
     std::uint32_t warp = 0;
     bool is_compact = false;  ///< low rows, without title, text and legend: for a page that has them
+    /// Loops that repeat are folded, unless the range has an end; nothing: they are not.
+    std::optional<Folding> folding = {};
 };
 
 /// What gives running threads their colour: a side of the innermost open branch. Under models without a stack
@@ -56,13 +59,14 @@ struct TimelineRecord {
     std::uint32_t warps = 1;
     std::vector<TimelineColumn> columns;
     std::vector<std::vector<TimelineRun>> rows;  ///< runs of each row
-    bool has_groups = false;                     ///< of the model: threads wait at joins, in no `sync`
-    std::map<Label, SourcePlace> places;         ///< source locations of instructions
-    std::vector<Label> branches;                 ///< for which threads wait, in the order of their letters
-    std::map<Label, std::size_t> colours;        ///< of branches, or of the instructions of blocks
-    bool has_blocks = false;                     ///< the colours are those of basic blocks
-    std::vector<Thread> trapped;                 ///< threads of the trap, if the picture shows it
-    std::string end;                             ///< how the run ended, if not by `stop`
+    std::vector<TimelineFold> folds = {};
+    bool has_groups = false;               ///< of the model: threads wait at joins, in no `sync`
+    std::map<Label, SourcePlace> places;   ///< source locations of instructions
+    std::vector<Label> branches;           ///< for which threads wait, in the order of their letters
+    std::map<Label, std::size_t> colours;  ///< of branches, or of the instructions of blocks
+    bool has_blocks = false;               ///< the colours are those of basic blocks
+    std::vector<Thread> trapped;           ///< threads of the trap, if the picture shows it
+    std::string end;                       ///< how the run ended, if not by `stop`
 };
 
 /// Draws a run of a warp as an SVG: a column per step in the colour of the side of a branch, a row per
@@ -77,6 +81,8 @@ class Timeline final : public Observer {
     std::string svg(Outcome end);
     /// What svg() has drawn.
     const TimelineRecord& record() const { return record_; }
+    /// Whether it has less than it should, since it would be too large.
+    bool is_cut() const { return window_.is_cut(); }
     std::size_t threads_per_row() const { return threads_per_row_; }
     Grid grid() const;
 
@@ -89,8 +95,10 @@ class Timeline final : public Observer {
     void finish_column();
     void name_branches(const Program& program, const std::vector<Lane>& lanes);
     TimelineRun run_of_row(std::size_t row) const;
+    void fold();
 
     PictureLayout layout_;
+    const Program* program_ = nullptr;
     LanesView::PlaceOf place_of_;
     StepWindow window_;
     TimelineRecord record_;

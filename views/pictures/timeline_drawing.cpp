@@ -52,6 +52,7 @@ class Drawing {
     void draw_running(Strip strip);
     void draw_letters(Strip strip);
     void draw_blocks(Strip strip);
+    void draw_folds(Strip strip);
     void draw_end();
     Legend states();
     Legend sides();
@@ -60,6 +61,7 @@ class Drawing {
     double x_of(std::size_t column, Strip strip) const {
         return static_cast<double>(column - strip.begin) * grid_.column;
     }
+    bool is_folded(std::size_t column) const;
     bool has_labels() const { return grid_.has_labels() && !layout_.is_compact; }
     bool shows(LaneState state) const { return shown_.contains({state, false}); }
 
@@ -126,6 +128,8 @@ std::string Drawing::draw() {
     if (!layout_.is_compact) {
         frame.title(layout_.title, what());
         frame.note(window_.note());
+        if (!record_.folds.empty())
+            frame.note("Loops that repeat are folded (--first and --last show their steps)");
         if (!record_.end.empty()) frame.note("The run ends: " + record_.end, "alarm");
     }
     for (std::size_t begin = 0; begin < record_.columns.size(); begin += grid_.columns_per_strip) {
@@ -145,6 +149,7 @@ void Drawing::draw_strip(Strip strip) {
     draw_rows(strip);
     draw_blocks(strip);
     draw_running(strip);
+    if (!layout_.is_compact) draw_folds(strip);
     if (grid_.has_letters()) draw_letters(strip);
     if (has_labels()) draw_labels(strip);
     std::vector<std::uint64_t> steps;
@@ -154,9 +159,17 @@ void Drawing::draw_strip(Strip strip) {
 }
 
 void Drawing::draw_labels(Strip strip) {
-    for (std::size_t i = strip.begin; i < strip.end; ++i)
+    for (std::size_t i = strip.begin; i < strip.end; ++i) {
+        if (is_folded(i)) continue;
         svg_.slanted("", x_of(i, strip) + grid_.cell_width() / 2.0 + 4, -12,
                      shortened(record_.places.at(record_.columns[i].label).text, kLabelText));
+    }
+}
+
+bool Drawing::is_folded(std::size_t column) const {
+    return std::ranges::any_of(record_.folds, [&](const TimelineFold& fold) {
+        return fold.column <= column && column < fold.column + fold.width;
+    });
 }
 
 /// Each column as if all threads did it; the rows cover those that do not.
@@ -269,6 +282,28 @@ void Drawing::draw_blocks(Strip strip) {
                       x_of(i, strip) - x_of(begin, strip) - grid_.column_gap + 2 * gap,
                       grid_.height() + 8 - 2 * inset, 3);
         }
+    }
+}
+
+/// What is left out, over the blank columns.
+void Drawing::draw_folds(Strip strip) {
+    constexpr double kLine = 15;
+    for (const TimelineFold& fold : record_.folds) {
+        if (fold.column < strip.begin || fold.column >= strip.end) continue;
+        const double width = static_cast<double>(fold.width) * grid_.column - grid_.column_gap;
+        const double x = x_of(fold.column, strip) + width / 2;
+        const std::string text = fold.text();
+        const std::size_t colon = text.find(':');
+        const std::size_t line = text.find(" line");
+        const bool has_lines = line != std::string::npos && grid_.height() >= 3 * kLine;
+        const double middle = grid_.height() / 2 + 4;
+        if (!has_lines) {
+            svg_.text("faint middle", x, middle, "… " + text.substr(0, colon));
+            continue;
+        }
+        svg_.text("faint middle", x, middle - kLine, "… " + text.substr(0, colon + 1));
+        svg_.text("faint middle", x, middle, text.substr(colon + 2, line - colon - 2));
+        svg_.text("faint middle", x, middle + kLine, text.substr(line + 1));
     }
 }
 
