@@ -77,6 +77,14 @@ Json instructions_of(const Program& program) {
     return list;
 }
 
+/// Arrays and shared objects, by name: [name, address or offset, count].
+template <typename Objects, typename Where>
+Json objects_json(const Objects& objects, Where where) {
+    Json list = Json::array();
+    for (const auto& object : objects) list.push_back({object.name, object.*where, object.count});
+    return list;
+}
+
 Json program_json(const Program& program, const std::string& name, const std::vector<std::string>& programs) {
     Json json = {{"name", name},
                  {"threads", program.threads},
@@ -84,6 +92,8 @@ Json program_json(const Program& program, const std::string& name, const std::ve
                  {"model", to_string(program.model)},
                  {"variables", program.variables},
                  {"instructions", instructions_of(program)},
+                 {"buffers", objects_json(program.buffers, &Buffer::address)},
+                 {"shared", objects_json(program.shared, &SharedObject::offset)},
                  {"labels", Json::object()},
                  {"programs", programs}};
     for (const auto& [label, pc] : program.labels) append(json["labels"], label, pc);

@@ -36,6 +36,33 @@ Json columns_json(const Session& session, const views::TimelineRecord& record) {
     return list;
 }
 
+/// Loops that are folded, by their columns.
+Json folds_json(const views::TimelineRecord& record) {
+    Json list = Json::array();
+    for (const views::TimelineFold& fold : record.folds)
+        list.push_back({{"column", fold.column},
+                        {"columns", fold.width},
+                        {"first", fold.first},
+                        {"last", fold.last},
+                        {"steps", fold.steps},
+                        {"times", fold.times},
+                        {"lines", {fold.first_line, fold.last_line}}});
+    return list;
+}
+
+/// `fold`: {open?, most?}, around the position.
+std::optional<views::Folding> folding_in(const Json& request, const Session& session) {
+    const auto member = request.find("fold");
+    if (member == request.end() || !member->is_object()) return std::nullopt;
+    views::Folding folding{.around = session.position()};
+    folding.most = number_in(*member, "most").value_or(SIZE_MAX);
+    const auto open = member->find("open");
+    if (open == member->end() || !open->is_array()) return folding;
+    for (const Json& step : *open)
+        if (step.is_number_unsigned()) folding.open.insert(step.get<std::uint64_t>());
+    return folding;
+}
+
 /// For each row its runs: the column after the last one, and whether threads run.
 Json rows_json(const views::TimelineRecord& record) {
     Json list = Json::array();
@@ -58,9 +85,12 @@ Json timeline_answer(const Json& request, const Session& session) {
     if (!layout) return error("timeline: the warp does not exist");
     const auto compact = request.find("compact");
     layout->is_compact = compact != request.end() && *compact == true;
+    layout->folding = folding_in(request, session);
     views::Timeline picture(std::move(*layout), session.places());
     Json answer = drawn(session, picture, number_in(request, "upto"));
     answer["columns"] = columns_json(session, picture.record());
+    answer["cut"] = picture.is_cut();
+    answer["folds"] = folds_json(picture.record());
     answer["rows"] = rows_json(picture.record());
     answer["threads_per_row"] = picture.threads_per_row();
     answer["left"] = views::kLeft;

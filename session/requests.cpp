@@ -98,6 +98,7 @@ constexpr Row kRows[] = {
     {"state", text_of<state_answer>},
     {"why", text_of<why_answer>},
     {"lane_history", text_of<lane_history_answer>},
+    {"steps", text_of<steps_answer>},
     {"statistics", statistics_text},
     {"timeline", text_of<timeline_answer>},
     {"memory_picture", text_of<memory_picture_answer>},

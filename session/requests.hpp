@@ -67,6 +67,7 @@ std::string grade_answer(const Json& request);
 Json state_answer(const Json& request, const Session& session);
 Json why_answer(const Json& request, const Session& session);
 Json lane_history_answer(const Json& request, const Session& session);
+Json steps_answer(const Json& request, const Session& session);
 /// The tables of isa/; of any session.
 Json instructions_answer();
 Json timeline_answer(const Json& request, const Session& session);

@@ -109,6 +109,12 @@ std::optional<Outcome> Session::repeat(Observer& observer, std::uint64_t step) c
     return execution.outcome();
 }
 
+std::optional<Outcome> Session::run_again(Observer& observer, std::uint64_t step) const {
+    debugger::Execution execution(program_, options_);
+    while (execution.steps() < step && execution.step(&observer)) continue;
+    return execution.outcome();
+}
+
 // ---- names
 
 debugger::WhyNames Session::names() const {

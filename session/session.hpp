@@ -60,6 +60,9 @@ class Session {
     /// before that.
     std::optional<Outcome> repeat(Observer& observer, std::uint64_t step) const;
     std::optional<Outcome> repeat(Observer& observer) const { return repeat(observer, position()); }
+    /// Runs the program from its beginning up to a step, wherever the position is. Returns its end, if it
+    /// has ended by then.
+    std::optional<Outcome> run_again(Observer& observer, std::uint64_t step) const;
 
     const views::LanesView::PlaceOf& places() const { return places_; }
     debugger::WhyNames names() const;

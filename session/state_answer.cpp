@@ -111,7 +111,7 @@ void add_variables(const Session& session, std::uint32_t warp, Json& answer) {
 
 // ---- memory
 
-void add_memory(const Session& session, Json& answer) {
+void add_memory(const Session& session, std::uint32_t warp, Json& answer) {
     Json memory = Json::object();
     std::size_t words = 0;
     session.now().machine().memory().for_each([&](std::int64_t address, Value c) {
@@ -119,7 +119,11 @@ void add_memory(const Session& session, Json& answer) {
     });
     answer["memory"] = std::move(memory);
     if (words > kMaxWords) answer["memory_more"] = words - kMaxWords;
-    if (!session.program().shared.empty()) answer["shared_from"] = session.options().max_address + 1;
+    const Program& program = session.program();
+    if (program.shared.empty()) return;
+    answer["shared_from"] = session.options().max_address + 1;
+    answer["shared_of_warp"] =
+        session.options().max_address + 1 + program.block_of(warp) * program.shared_words();
 }
 
 /// The accesses of the last step, and the addresses that it wrote, ascending.
@@ -226,7 +230,7 @@ Json state_answer(const Json& request, const Session& session) {
     answer["context_stack"] = context_stack_json(session, warp.context_stack);
     answer["context_depth"] = warp.context_stack.size();
     add_variables(session, wanted, answer);
-    add_memory(session, answer);
+    add_memory(session, wanted, answer);
     add_accesses(session, answer);
     const LastStep& last = session.last_step();
     answer["last_rule"] = last.number == 0 ? Json() : Json(to_string(last.rule));
