@@ -19,6 +19,7 @@
 #include "cli/teach/web.hpp"
 #include "isa/diagnostic.hpp"
 #include "isa/reader.hpp"
+#include "kernels/cuda/launch_names.hpp"
 #include "kernels/findings/source_lines.hpp"
 #include "kernels/launch/arguments.hpp"
 #include "kernels/launch/front_end.hpp"
@@ -166,7 +167,11 @@ ordered_json cuda_program(const Options& options, const std::string& file) {
     const std::vector<std::string> texts =
         launch_argument_texts(options, kernel, cuda_arguments(options, kernel), config, config.threads());
     const auto launch = kernels::cuda::program_of(kernel, read_cuda_arguments(kernel, texts, "web"), config);
-    return page_program(launch.program, file, "", kernels::SourceLines(source, kernel.included), "CUDA");
+    ordered_json program =
+        page_program(launch.program, file, "", kernels::SourceLines(source, kernel.included), "CUDA");
+    program["source"]["arrays"] = kernels::cuda::arrays_json(launch);
+    program["source"]["variables"] = kernels::cuda::variables_json(launch);
+    return program;
 }
 
 // ---- OpenMP

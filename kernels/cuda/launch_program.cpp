@@ -343,6 +343,7 @@ LaunchProgram lower(const KernelFunction& kernel, const PreparedLaunch& prepared
     result.memory = objects_of(kernel, prepared, result.program);
     result.shared = shared_objects(lowered, *launch.blocks, result);
     result.columns = lowered.columns;
+    result.variables = std::move(lowered.variables);
     set_pointers(lowered, kernel, prepared.state, config, result);
     result.kernel = &kernel;
     return result;

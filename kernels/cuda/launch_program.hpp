@@ -137,6 +137,8 @@ struct LaunchProgram {
     std::vector<std::uint32_t> columns = {};  ///< by instruction: the byte of its line; 0 if unknown
     /// By instruction: the shared object that it accesses, as an index into `memory`.
     std::vector<std::optional<std::size_t>> shared = {};
+    /// By VariableId: the program's variable; nullopt if it has none.
+    std::vector<std::optional<Variable>> variables = {};
     const dsl::cuda::KernelFunction* kernel = nullptr;
 
     dsl::SourcePoint point_of(Label pc) const {

@@ -9,18 +9,15 @@
 #include "analysis/limit.hpp"
 #include "host/processor.hpp"
 #include "kernels/cuda/deadlock_watch.hpp"
-#include "kernels/cuda/explanation.hpp"
-#include "kernels/cuda/grid_races.hpp"
 #include "kernels/cuda/guess_races.hpp"
 #include "kernels/cuda/launch_tally.hpp"
-#include "kernels/cuda/memory_observers.hpp"
+#include "kernels/cuda/observed_run.hpp"
 #include "kernels/cuda/other_schedules.hpp"
 #include "kernels/cuda/printing.hpp"
 #include "kernels/cuda/reconvergence.hpp"
 #include "kernels/cuda/sampling.hpp"
 #include "kernels/findings/merge.hpp"
 #include "kernels/launch/call_memory.hpp"
-#include "kernels/launch/objects.hpp"
 #include "simulator/fast/race_filter.hpp"
 #include "simulator/fast/together.hpp"
 
@@ -76,10 +73,6 @@ std::optional<LaunchRun> run_together(const KernelFunction& kernel, PreparedLaun
     return run;
 }
 
-bool has_volatiles(const Program& program) {
-    return std::ranges::any_of(program.instructions, is_volatile);
-}
-
 std::optional<LaunchRun> run_quickly(const KernelFunction& kernel, PreparedLaunch& prepared,
                                      LaunchProgram& launch, const LaunchConfiguration& config,
                                      const Engine& engine) {
@@ -91,18 +84,6 @@ std::optional<LaunchRun> run_quickly(const KernelFunction& kernel, PreparedLaunc
         return std::nullopt;
     if (auto run = run_together(kernel, prepared, launch, config, engine)) return run;
     return run_unseen(kernel, prepared, launch, config, engine);
-}
-
-/// Threads that a group's wrong mask leaves out are why it matters which ones the group has found.
-void drop_warnings_of_masks(LaunchRun& run) {
-    const auto is_of_mask = [](const Finding& found) {
-        return found.kind == to_string(TrapKind::collective_mask);
-    };
-    const auto is_of_group = [](const Finding& warning) {
-        return warning.kind == to_string(WarningKind::activemask) &&
-               warning.message.find("__activemask") == std::string::npos;
-    };
-    if (std::ranges::any_of(run.findings, is_of_mask)) std::erase_if(run.warnings, is_of_group);
 }
 
 void note_end(const Result& result, const LaunchProgram& launch, LaunchRun& run) {
@@ -181,49 +162,22 @@ LaunchRun run_once(const KernelFunction& kernel, const openmp::CallState& memory
         return *std::move(good);
     }
     if (watch && watch->has_found()) return run_to_deadlock(kernel, memory, config, engine, *watch);
-    const bool observes_races =
-        config.goes_on || config.races == Races::different || has_volatiles(launch.program);
-    launch.options.races = !observes_races;
     openmp::CostObserver cost(launch.program, config.warp, {}, config.warp);
-    openmp::ObjectObserver objects(launch.objects, openmp::margins_of(launch.program), launch.sources);
-    ConstantObserver constants(launch);
-    GridRaceObserver races(launch.program);
-    Observers observers;
-    observers.add(cost);
-    observers.add(objects);
-    if (constants.is_wanted()) observers.add(constants);
-    UnwrittenReads unwritten(launch);
-    if (config.reports_unwritten) observers.add(unwritten);
-    SharedObserver shared(launch);
-    if (!launch.program.shared.empty()) observers.add(shared);
-    if (observes_races) observers.add(races);
-    if (config.watch != nullptr) observers.add(*config.watch);
+    Observers others;
+    others.add(cost);
+    if (config.watch != nullptr) others.add(*config.watch);
     run.is_observed = engine.shows_steps;
-    const Result result = engine.run(launch.program, launch.options, run.is_observed ? &observers : nullptr);
+    ObservedRun seen = observed_run(launch, config, others, [&](Observer& observer) {
+        return engine.run(launch.program, launch.options, run.is_observed ? &observer : nullptr);
+    });
+    const Result& result = seen.result;
     run.cost = cost.cost();
     run.cost.steps = result.steps;
     take_written(kernel, prepared, result, run);
-    for (const RunWarning& warning : result.warnings) {
-        // A mask that is ignored is, in this run, what `activemask` sees.
-        const bool is_of_masks = warning.kind == WarningKind::activemask && !config.maskless_lines.empty();
-        if (!is_of_masks) add_new(finding_of(warning, launch), run.warnings);
-    }
-    for (const GridRace& race : races.races()) {
-        if (!race.same_value || config.races == Races::all)
-            add_new(finding_of(race, launch), race.between_volatiles ? run.warnings : run.findings);
-    }
-    for (const auto* list : {&objects.found(), &shared.found()}) {
-        for (const openmp::OutsideAccess& outside : *list) add_new(finding_of(outside, launch), run.findings);
-    }
-    for (const openmp::OutsideAccess& write : constants.found())
-        add_new(finding_of_constant(write, launch), run.findings);
-    for (const openmp::OutsideAccess& read : unwritten.found())
-        add_new(finding_of_unwritten(read, launch), run.findings);
-    if (result.outcome == Outcome::trap) add_new(finding_of(result, launch), run.findings);
+    run.findings = std::move(seen.findings);
+    run.warnings = std::move(seen.warnings);
     if (watch && watch->is_deadlock(result.outcome == Outcome::limit))
         return run_to_deadlock(kernel, memory, config, engine, *watch);
-    drop_warnings_of_masks(run);
-    if (!run.findings.empty() && !config.goes_on) run.findings.resize(1);
     note_end(result, launch, run);
     if (result.outcome == Outcome::stop) {
         openmp::take_memory(prepared.part, result, prepared.state);

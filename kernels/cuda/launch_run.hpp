@@ -8,18 +8,13 @@
 #include "kernels/cuda/device_launches.hpp"
 #include "kernels/cuda/exploring.hpp"
 #include "kernels/cuda/launch_program.hpp"
+#include "kernels/cuda/observed_run.hpp"
 #include "kernels/findings/finding.hpp"
 #include "kernels/launch/cost.hpp"
 
 // Launches a CUDA kernel on the machine. See docs/cuda.md.
 
 namespace musimd::kernels::cuda {
-
-/// Whether what a run warns of is an error of the kernel, although the run goes on: CUDA demands of a barrier
-/// that no thread of the block has exited.
-inline bool is_error(const Finding& warning) {
-    return warning.kind == to_string(WarningKind::barrier_exited);
-}
 
 /// A launch that has run.
 struct LaunchRun {

@@ -13,8 +13,9 @@
 namespace {
 
 std::optional<std::string> answer_of_kernel(std::string_view name, const musimd::web::Json& request) {
-    if (name != "kernel") return std::nullopt;
-    return musimd::json_text(musimd::web::kernel_answer(request));
+    if (name == "kernel") return musimd::json_text(musimd::web::kernel_answer(request));
+    if (name == "findings") return musimd::json_text(musimd::web::findings_answer(request));
+    return std::nullopt;
 }
 
 musimd::web::Requests& requests() {
