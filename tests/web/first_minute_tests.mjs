@@ -336,16 +336,16 @@ export function firstMinuteTests({ opened, settled, choose, newMachine, axe, sou
       await page.mouse.click(...(await at(6)));
       await settled(page, "step 6 of 11");
       await drawn(11); // what has been seen stays
-      const line = (n) => `        x = x + ${n}\n`;
-      const text = `.threads 4\n        x = 0\nagain:\n${[1, 2, 3].map(line).join("")}        jump again\n`;
+      // 200 steps without a loop.
+      const text = `.threads 4\n        x = 0\n${"        x = x + 1\n".repeat(199)}        stop\n`;
       await page.setInputFiles("#file", { name: "long.asm", mimeType: "text/plain", buffer: Buffer.from(text) });
-      await page.waitForFunction(() => /\+$/.test(document.getElementById("position").textContent));
+      await settled(page, "step 0 of 201");
       await page.$eval("#slider", (slider) => {
-        slider.value = 10_000;
+        slider.value = 200;
         slider.dispatchEvent(new Event("input"));
       });
-      await page.waitForFunction(() => document.querySelector("#position b").textContent === "10,000");
-      await drawn(10_000);
+      await page.waitForFunction(() => document.querySelector("#position b").textContent === "200");
+      await drawn(200);
       const { names, step } = await page.evaluate(() => {
         const panel = document.getElementById("timeline");
         const name = panel.shadowRoot.querySelector(".names").getBoundingClientRect();
@@ -353,8 +353,90 @@ export function firstMinuteTests({ opened, settled, choose, newMachine, axe, sou
       });
       assert.ok(step > 100, "it has scrolled");
       assert.ok(Math.abs(names) < 2, "the names have not");
-      await page.mouse.click(...(await at(9_999, 9_841)));
-      await page.waitForFunction(() => document.querySelector("#position b").textContent === "9,999");
+      await page.mouse.click(...(await at(199, 41)));
+      await page.waitForFunction(() => document.querySelector("#position b").textContent === "199");
+      return page;
+    },
+
+    async "a loop is folded in the timeline between its first and last iterations, and opens in place"() {
+      const page = await opened();
+      await settled(page, "step 4 of 11");
+      const line = (n) => `        x = x + ${n}\n`;
+      const text = `.threads 4\n        x = 0\nagain:\n${[1, 2, 3].map(line).join("")}        jump again\n`;
+      await page.setInputFiles("#file", { name: "long.asm", mimeType: "text/plain", buffer: Buffer.from(text) });
+      await page.waitForFunction(() => /\+$/.test(document.getElementById("position").textContent));
+      const goTo = async (step) => {
+        await page.$eval(
+          "#slider",
+          (slider, value) => {
+            slider.value = value;
+            slider.dispatchEvent(new Event("input"));
+          },
+          step,
+        );
+        await page.waitForFunction(
+          (shown) => document.querySelector("#position b").textContent === shown,
+          step.toLocaleString("en"),
+        );
+      };
+      const folds = (count) =>
+        page.waitForFunction(
+          (wanted) => document.getElementById("timeline").shadowRoot.querySelectorAll(".fold").length === wanted,
+          count,
+        );
+      const texts = () =>
+        page.evaluate(() => [...document.getElementById("timeline").shadowRoot.querySelectorAll(".fold")].map((fold) => fold.textContent));
+      await goTo(10_001);
+      await folds(1);
+      assert.deepEqual(await texts(), ["… 9,980 steps: 2,495 times lines 4–7"]);
+      assert.ok((await page.$eval("#timeline", (panel) => panel.scrollWidth)) < 1_000, "few columns are left");
+      await goTo(5_001); // in the middle: what is around the position is shown
+      await folds(2);
+      assert.deepEqual(await texts(), ["… 4,980 steps: 1,245 times lines 4–7", "… 4,980 steps: 1,245 times lines 4–7"]);
+      await goTo(10_001);
+      await folds(1);
+      await page.locator("#timeline .fold").click();
+      await folds(0);
+      assert.ok(await page.isVisible("#fold-again"));
+      await page.waitForFunction(() => document.getElementById("timeline").scrollWidth > 10_000);
+      await page.click("#fold-again");
+      await folds(1);
+      return page;
+    },
+
+    async "at 1280 × 720 something of every panel is visible without scrolling"() {
+      const page = await opened({ viewport: { width: 1280, height: 720 } });
+      await settled(page, "step 4 of 11");
+      const covered = () =>
+        page.evaluate(() => {
+          // A point of the panel's text, or of the picture, that nothing lies over.
+          const isVisible = (selector) => {
+            const { left, top, width, height } = document.querySelector(selector).getBoundingClientRect();
+            const panel = document.querySelector(selector);
+            for (let y = top + 2; y < top + height; y += 4)
+              for (let x = left + 4; x < left + width; x += 8)
+                if (panel.contains(document.elementFromPoint(x, y))) return true;
+            return false;
+          };
+          return ["#editor .cm-line", "#lanes", "#sync-stack", "#context-stack", "#timeline-panel summary", "#timeline", "#variables tbody", "#memory tbody"].filter(
+            (selector) => !isVisible(selector),
+          );
+        });
+      assert.deepEqual(await covered(), []);
+      const nested = Array.from({ length: 3 }, (_, i) => `        t = tid & ${1 << i}\n        bz t, e${i}\n        everywhere\n`).join("");
+      await page.setInputFiles("#file", {
+        name: "deep.asm",
+        mimeType: "text/plain",
+        buffer: Buffer.from(`.threads 32\n.memory 0: 1\n${nested}        stop\ne0:\ne1:\ne2:     stop\n`),
+      });
+      await page.waitForFunction(() => /step 0 of/.test(document.getElementById("position").textContent));
+      for (let step = 1; step <= 9 && !(await page.isDisabled("#step")); ++step) {
+        await page.click("#step");
+        await page.waitForFunction((n) => Number(document.querySelector("#position b").textContent) === n, step);
+      }
+      assert.ok((await page.$$("#sync-stack .entry")).length + (await page.$$("#context-stack .entry")).length > 2);
+      assert.deepEqual(await covered(), []);
+      assert.equal(await page.evaluate(() => scrollY), 0);
       return page;
     },
 

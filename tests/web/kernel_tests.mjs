@@ -1,6 +1,8 @@
 // Tests of kernels that are typed in the page; page_test.mjs runs them.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 
 const kKernel = `__global__ void k(const int *in, int *out, int n) {
     int i = threadIdx.x;
@@ -22,9 +24,108 @@ async function type(page, text) {
 
 const problems = (page) => page.$$eval("#kernel-problems li", (items) => items.map((item) => item.textContent));
 
+/** Opens the kernel editor with a text. */
+async function typed(opened, text) {
+  const page = await opened();
+  await page.click("#new-kernel");
+  await page.waitForFunction(() => document.querySelector("#launch-arguments input") !== null);
+  await type(page, text);
+  return page;
+}
+
+/** Waits for the problems of the kernel. */
+async function problemsAre(page, texts) {
+  await page.waitForFunction(
+    (wanted) => JSON.stringify([...document.querySelectorAll("#kernel-problems li")].map((item) => item.textContent)) === wanted,
+    JSON.stringify(texts),
+    { timeout: 30_000 },
+  ).catch(async () => assert.deepEqual(await problems(page), texts));
+}
+
+/** The rows of a table: the name and the cells of each. */
+const rowsOf = (page, table) =>
+  page.$$eval(`#${table} tbody tr`, (rows) => rows.map((row) => [...row.cells].map((cell) => cell.textContent).join(" ")));
+
 /** `setup`: what page_test.mjs has. */
-export function kernelTests({ opened }) {
+export function kernelTests({ opened, settled, source }) {
+  const bug = (name) => readFileSync(join(source, "programs/kernels/cuda/bugs", name), "utf8");
   return {
+    async "what is wrong with a run of the kernel is marked while it is typed"() {
+      const page = await typed(opened, kKernel.replace("i < n", "i <= n").replace("in[i]", "in[i + 1]"));
+      await problemsAre(page, ["line 4 error: thread 7 reads in[8], which is outside of in: it has 8 elements"]);
+      assert.equal(await page.$eval("#source-text .cm-lintRange-error", (mark) => mark.textContent), "in");
+      await page.hover("#source-text .cm-lintRange-error");
+      await page.waitForFunction(() => /outside of in/.test(document.querySelector(".cm-tooltip")?.textContent ?? ""));
+      await type(page, "__global__ void k(int *out) {\n    __shared__ int s[8];\n    int i = threadIdx.x;\n    s[i] = i;\n    out[i] = s[(i + 1) % 8];\n}\n");
+      await page.waitForFunction(() => /nothing orders|lane|race/.test(document.getElementById("kernel-problems").textContent));
+      assert.match((await problems(page))[0], /^line [45] error: .*s\[\d\].*/);
+      await type(page, "__global__ void k(int *out) {\n    __shared__ int s[8];\n    out[threadIdx.x] = s[threadIdx.x];\n}\n");
+      await problemsAre(page, ["line 3 error: thread 0 reads s[0], which was never written"]);
+      await type(page, kKernel);
+      await problemsAre(page, []);
+      return page;
+    },
+
+    async "a kernel that never ends says who waits for whom"() {
+      const page = await typed(opened, bug("lock-of-a-warp-wrong.cu"));
+      await page.waitForFunction(() => /never ends/.test(document.getElementById("kernel-problems").textContent));
+      assert.match((await problems(page))[0], /^line \d+ error: this never ends: .*\[0\]/);
+      return page;
+    },
+
+    async "of a kernel, arrays have names, types and shapes, and temporaries are hidden"() {
+      const page = await typed(
+        opened,
+        "__global__ void k(const float *in, unsigned *out) {\n    __shared__ float tile[2][4];\n    __shared__ unsigned all;\n    int i = threadIdx.x;\n    if (i == 0) all = 4000000000u;\n    float half = in[i] * 0.5f;\n    tile[i / 4][i % 4] = half;\n    __syncthreads();\n    out[i] = all;\n}\n",
+      );
+      await page.waitForFunction(() => document.querySelectorAll("#launch-arguments label").length === 2);
+      await page.click("#to-end");
+      await page.waitForFunction(() => document.querySelector("#step").disabled);
+      assert.deepEqual(await rowsOf(page, "memory"), [
+        "in 0 1 2 3 4 5 6 7",
+        `out${" 4000000000".repeat(8)}`,
+        "tile[0] 0 0.5 1 1.5",
+        "tile[1] 2 2.5 3 3.5",
+        "all 4000000000",
+      ]);
+      assert.deepEqual(await rowsOf(page, "variables"), ["i 0 1 2 3 4 5 6 7", "half 0 0.5 1 1.5 2 2.5 3 3.5"]);
+      await page.check("#temporaries");
+      await page.waitForFunction(() => document.querySelectorAll("#variables tbody tr").length > 2);
+      await page.check("#addresses");
+      await page.waitForFunction(() => document.querySelector("#memory tbody th").textContent === "65536");
+      return page;
+    },
+
+    async "a step of a kernel is a line of its source, and its assembly is shown on demand"() {
+      const page = await typed(opened, kKernel);
+      await page.waitForFunction(() => document.querySelectorAll("#launch-arguments label").length === 3);
+      await page.waitForFunction(() => /step 0/.test(document.getElementById("position").textContent));
+      assert.equal(await page.isVisible("#editor"), false);
+      assert.equal(await page.isVisible("#source-step"), false);
+      const line = () => page.$$eval("#source-text .cm-line", (lines) => lines.findIndex((one) => one.classList.contains("line-next")) + 1);
+      const visited = [];
+      while (!(await page.isDisabled("#step"))) {
+        const before = await page.textContent("#position");
+        await page.click("#step");
+        await page.waitForFunction(
+          (text) => document.getElementById("position").textContent !== text && !document.body.hasAttribute("data-running"),
+          before,
+        );
+        visited.push(await line());
+      }
+      assert.deepEqual(visited.slice(0, 2), [3, 4]);
+      await page.click("#back");
+      await page.waitForFunction(() => !document.querySelector("#step").disabled);
+      await page.click("#to-start");
+      await settled(page, (await page.textContent("#position")).replace(/step \d+/, "step 0"));
+      await page.click("#show-assembly");
+      await page.waitForSelector("#editor .cm-line");
+      assert.ok(await page.isVisible("#source-step"));
+      await page.click("#step");
+      await page.waitForFunction(() => document.querySelector("#position b").textContent === "1");
+      return page;
+    },
+
     async "a kernel is typed, has its errors in place, and runs as soon as it has none"() {
       const page = await opened();
       await page.click("#new-kernel");

@@ -9,79 +9,19 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { parseArgs } from "node:util";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { courseTests } from "./course_tests.mjs";
+import { axe, browser, choose, end, Machine, module, opened, settled, source, values } from "./driver.mjs";
 import { firstMinuteTests } from "./first_minute_tests.mjs";
 import { kernelTests } from "./kernel_tests.mjs";
+import { modelTests } from "./model_tests.mjs";
+import { walkTests } from "./walk_tests.mjs";
 import { inflateRawSync } from "node:zlib";
 
-const { values } = parseArgs({
-  options: {
-    page: { type: "string" },
-    module: { type: "string" },
-    packages: { type: "string" },
-    chromium: { type: "string", default: "/usr/bin/chromium" },
-    only: { type: "string" },
-    musimd: { type: "string" },
-    limit: { type: "string", default: "3000" },
-  },
-});
-const end = performance.now() + 1000 * Number(values.limit);
-const remaining = () => Math.max(1, end - performance.now());
-const source = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
-
-function skipWithout(file, what) {
-  if (file !== undefined && existsSync(file)) return;
-  console.log(`skipped: ${what} is missing${file === undefined ? "" : `: ${file}`}`);
-  process.exit(77);
-}
-
-skipWithout(values.page, "the page");
-skipWithout(values.module, "musimd.wasm");
-skipWithout(values.chromium, "chromium");
-const playwright = join(resolve(values.packages ?? join(source, "web", "node_modules")), "playwright-core");
-skipWithout(playwright, "the package playwright-core");
-
-const axe = readFileSync(join(dirname(playwright), "axe-core/axe.min.js"), "utf8");
-const { chromium } = createRequire(import.meta.url)(playwright);
-const { Machine } = await import(pathToFileURL(join(source, "web/machine/machine.mjs")));
-const module = await WebAssembly.compile(readFileSync(values.module));
-const address = pathToFileURL(resolve(values.page)).href;
 const figure9 = readFileSync(join(source, "programs/paper/figure9.pl"), "utf8");
-
-const browser = await chromium.launch({
-  executablePath: values.chromium,
-  args: ["--no-sandbox", "--disable-gpu"],
-  timeout: remaining(),
-});
-
-/** Opens the page in a context of its own; errors of its scripts fail the test. */
-async function opened(options = {}, hash = "", at = address) {
-  const context = await browser.newContext({ viewport: { width: 1400, height: 1000 }, ...options });
-  context.setDefaultTimeout(remaining());
-  const page = await context.newPage();
-  page.errors = [];
-  page.on("pageerror", (error) => page.errors.push(error.stack));
-  page.on("request", (request) => {
-    if (!/^(file|blob|data):/.test(request.url())) page.errors.push(`a request to ${request.url()}`);
-  });
-  if (options.before) await page.addInitScript(options.before);
-  await page.goto(at + hash);
-  return page;
-}
-
-const settled = (page, position) =>
-  page.waitForFunction((text) => document.getElementById("position").textContent === text, position);
-
-async function choose(page, program, position) {
-  await page.selectOption("#programs", program);
-  await settled(page, position);
-}
 
 const rows = (page, table) =>
   page.$$eval(`#${table} tbody tr`, (list) => list.map((row) => [...row.cells].map((cell) => cell.textContent)));
@@ -148,6 +88,8 @@ async function openedKernel(name, position, options = {}) {
   }
   await page.waitForSelector(".lane");
   await choose(page, `kernels:${name}`, position);
+  await page.click("#show-assembly");
+  await page.waitForSelector("#source-buttons");
   return { page, kernel };
 }
 
@@ -181,7 +123,9 @@ const figure1c = "--kernel my_kernel --block 8 --warp 8 --arg dest=zeros:24 --ar
 
 const tests = {
   ...courseTests({ opened, source, newMachine: () => Machine.create(module) }),
-  ...kernelTests({ opened }),
+  ...kernelTests({ opened, settled, source }),
+  ...walkTests({ opened, source }),
+  ...modelTests({ opened, settled, choose, source, newMachine: () => Machine.create(module) }),
   ...firstMinuteTests({ opened, settled, choose, axe, source, file: values.page, newMachine: () => Machine.create(module) }),
 
   async "every step of figure 9 is that of the machine, forwards and back"() {
@@ -822,8 +766,8 @@ const tests = {
       await page.waitForSelector("#source-panel");
       assert.equal(await page.textContent("#file-name"), "mine.asm");
       const visited = [];
-      while (!(await page.isDisabled("#source-step"))) {
-        await moveBy(page, "#source-step");
+      while (!(await page.isDisabled("#step"))) {
+        await moveBy(page, "#step"); // its assembly is not shown
         visited.push(...(await shownSource(page)).next);
       }
       assert.deepEqual(visited, [3, 4, 5, 4]);

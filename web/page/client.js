@@ -32,12 +32,12 @@ export class Client {
     };
   }
 
-  /** The answers to requests, which are sent in one message; rejects with MachineLost. */
-  calls(requests) {
+  /** The answers of a machine to requests, which are sent in one message; rejects with MachineLost. */
+  calls(requests, machine = "") {
     return new Promise((resolve, reject) => {
       const number = ++this.number;
       this.waiting.set(number, { resolve, reject });
-      this.worker.postMessage({ number, requests });
+      this.worker.postMessage({ number, requests, machine });
     });
   }
 

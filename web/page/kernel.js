@@ -50,7 +50,7 @@ export class KernelEditor {
   }
 
   /** Opens a kernel {text, file, launch}, to be edited. */
-  async open(kernel, step = 0) {
+  async open(kernel, { step = 0, model, beside } = {}) {
     this.kernel = structuredClone(kernel);
     const { launch } = this.kernel;
     byId("launch-grid").value = launch.grid.join(", ");
@@ -59,7 +59,7 @@ export class KernelEditor {
     this.described = "";
     this.source.edit({ name: kernel.file, text: kernel.text }, (text) => this.typed(text));
     byId("programs").value = "";
-    await this.compile(step);
+    await this.compile({ step, model, beside });
   }
 
   /** Edits the source that is shown. */
@@ -82,7 +82,7 @@ export class KernelEditor {
     return this.compile();
   }
 
-  async compile(step = 0) {
+  async compile({ step = 0, model = byId("model").value, beside = byId("beside").value } = {}) {
     clearTimeout(this.typing);
     const { text, file, launch } = this.kernel;
     const { page } = this;
@@ -91,13 +91,30 @@ export class KernelEditor {
     );
     if (answer === undefined) return;
     const errors = (answer.errors ?? []).map((error) => ({ ...error, severity: "error" }));
-    this.source.showMessages(errors);
-    listMessages(byId("kernel-problems"), errors, (line) => this.source.goToLine(line));
+    this.showProblems(errors);
     document.body.classList.toggle("stale", errors.length > 0); // what is shown is the run before
     if (errors.length > 0) return;
     this.showArguments(answer.parameters);
     this.source.own(answer.text, answer.source);
-    await page.open({ file: file.replace(/\.cu$/, "") + ".asm", text: answer.text, step });
+    await page.open({ file: file.replace(/\.cu$/, "") + ".asm", text: answer.text, model, beside, step });
+    await this.find();
+  }
+
+  /** Marks what is wrong with a run of the launch. */
+  async find() {
+    const { kernel, page } = this;
+    const asked = JSON.stringify(kernel);
+    const { text, file, launch } = kernel;
+    const answer = await page.attempt(() =>
+      page.session.exclusive(() => page.session.ask({ do: "findings", text, file, ...launch }), { waits: true }),
+    );
+    if (answer?.findings === undefined || asked !== JSON.stringify(this.kernel) || !this.source.isEdited) return;
+    this.showProblems(answer.findings);
+  }
+
+  showProblems(messages) {
+    this.source.showMessages(messages);
+    listMessages(byId("kernel-problems"), messages, (line) => this.source.goToLine(line));
   }
 
   /** A field for each parameter; those that are there keep what is typed. */

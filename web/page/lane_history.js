@@ -2,9 +2,12 @@
 
 import { chips } from "./chips.js";
 import { counted, element } from "./dom.js";
+import { lines } from "./lines.js";
 
 /** What a change means, around the chips of the lanes that executed the step. */
-function meaning({ state, line, branch_line: branch, by }) {
+function meaning({ state, by, ...at }) {
+  const line = lines.nameOf(at.line);
+  const branch = lines.nameOf(at.branch_line);
   switch (state) {
     case "runs":
       return ["woken by lanes ", chips(by), `, at line ${line}`];
@@ -40,7 +43,7 @@ export function laneHistory({ changes, more, writes }, runs, goTo) {
     element("button", { type: "button", text: `step ${step.toLocaleString("en")}`, onclick: () => goTo(step) });
   const rows = [
     ...changes.map((change) => ({ step: change.step, order: 1, content: meaning(change) })),
-    ...writes.map((write) => ({ step: write.step, order: 0, content: [written(write), `, at line ${write.line}`] })),
+    ...writes.map((write) => ({ step: write.step, order: 0, content: [written(write), `, at line ${lines.nameOf(write.line)}`] })),
   ].sort((a, b) => a.step - b.step || a.order - b.order);
   return element(
     "div",

@@ -2,12 +2,13 @@
 
 import { chips } from "./chips.js";
 import { element, setText } from "./dom.js";
+import { lines } from "./lines.js";
 
 const kSymbol = { runs: "#", woken: "+", absent: "·", exited: "x", finished: "✓", trapped: "!" };
 
 /** What a lane does, in words; `many`: of several threads. */
 export function describe(lane, many = false) {
-  const branch = lane.line ?? "?";
+  const branch = lane.line ? lines.nameOf(lane.line) : "?";
   const s = many ? "" : "s";
   switch (lane.state) {
     case "runs":
@@ -137,7 +138,7 @@ export class Lanes {
 
   showTile(thread, { lane, symbol, changed, colour }) {
     const tile = this.tiles[thread];
-    const key = `${lane.state} ${lane.line} ${symbol} ${changed}`;
+    const key = `${describe(lane)} ${symbol} ${changed}`;
     if (tile.shown === key) return;
     tile.shown = key;
     const what = `${describe(lane)}${changed ? "; by the last step" : ""}`;

@@ -1,17 +1,21 @@
 // The page: connects the editor, the session and the panels.
 
 import { chips } from "./chips.js";
+import { Beside } from "./beside.js";
 import { Client } from "./client.js";
 import { Course } from "./course.js";
 import { byId, element, notice, setText } from "./dom.js";
 import { Editor } from "./editor.js";
 import { embeddedProgram, isEmbedded, unknownProgram } from "./embed.js";
+import { Files } from "./files.js";
 import { Figures, kQuickSteps } from "./figures.js";
 import { showInstructions } from "./instructions.js";
-import { firstKernel, KernelEditor } from "./kernel.js";
+import { KernelEditor } from "./kernel.js";
+import { KernelView } from "./kernel_view.js";
 import { listenForKeys } from "./keys.js";
 import { laneHistory } from "./lane_history.js";
 import { Lanes } from "./lanes.js";
+import { lines } from "./lines.js";
 import { isHashOfItem } from "./lessons.js";
 import { fillMenu, findProgram, takeFirst } from "./menu.js";
 import { moduleIn, workerStarter } from "./module.js";
@@ -21,7 +25,6 @@ import { showNext, showRule } from "./rule.js";
 import { listMessages, messagesOf } from "./problems.js";
 import { Session } from "./session.js";
 import { Source } from "./source.js";
-import { hashOf, saveFile, sharedBy } from "./share.js";
 import { showContextStack, showSyncStack } from "./stacks.js";
 import { remember, remembered } from "./store.js";
 import { Memory, moveInTable, Variables } from "./tables.js";
@@ -49,7 +52,13 @@ class Page {
     });
     this.variables = new Variables(byId("variables"), (variable, thread) => this.why({ variable, thread }));
     this.memory = new Memory(byId("memory"), byId("memory-note"), (address) => this.why({ address }));
-    this.figures = new Figures(this.session, (step) => this.move(() => this.session.goTo(step)));
+    this.beside = new Beside(this);
+    this.figures = new Figures(
+      this.session,
+      this.beside,
+      (step) => this.move(() => this.session.goTo(step)),
+      (line) => ({ place: this.place(line), text: this.lineText(line) }),
+    );
     this.watch = new Watch(() => this.watchStep());
     this.follower = new Follower((step) => this.attempt(() => this.session.goTo(step)));
     this.programs = fillMenu(byId("programs"));
@@ -57,15 +66,17 @@ class Page {
       move: (work) => this.move(work),
       report: (text) => notice(text),
     });
+    this.kernelView = new KernelView(this.kernel, () => this.session.state !== null && this.showState());
     this.kernels = new KernelEditor(this, this.kernel);
+    this.files = new Files(this);
     this.course = new Course(this);
     this.connect();
   }
 
   connect() {
     const on = (id, event, work) => byId(id).addEventListener(event, work);
-    on("step", "click", () => this.move(() => this.session.step()));
-    on("back", "click", () => this.move(() => this.session.step(true)));
+    on("step", "click", () => this.move(() => this.step()));
+    on("back", "click", () => this.move(() => this.step(true)));
     on("to-start", "click", () => this.move(() => this.session.goTo(0)));
     on("to-end", "click", () => this.move(() => this.toEnd()));
     on("run", "click", () => this.move(() => this.run()));
@@ -77,20 +88,17 @@ class Page {
     on("find-program", "keydown", ({ key, target }) => key === "Enter" && this.chooseFirst(target));
     on("threads", "change", () => this.reload());
     on("model", "change", () => this.reload());
+    on("beside", "change", () => this.reload(this.session.state?.step));
     on("list", "change", () => this.reload());
     on("warp", "change", ({ target }) =>
       this.move(() => this.session.showWarp(target.value === "" ? null : Number(target.value))),
     );
-    on("open", "click", () => byId("file").click());
-    on("file", "change", ({ target }) => this.openFile(target));
-    on("save", "click", () => this.save());
-    on("share", "click", () => this.share());
     on("begin-course", "click", () => this.course.show({ lesson: 0, step: 0 }));
     on("keys", "click", () => byId("keys-dialog").showModal());
     on("variables", "keydown", (event) => moveInTable(byId("variables"), event));
     on("memory", "keydown", (event) => moveInTable(byId("memory"), event));
     listenForKeys({
-      save: () => this.save(),
+      save: () => this.files.save(),
       stop: () => this.stop(),
       runBack: () => this.move(() => this.run(undefined, true)),
       toEditor: () => this.editor.focus(),
@@ -99,17 +107,11 @@ class Page {
       check: () => this.course.press(),
       next: () => this.course.open && this.course.move(1),
     });
-    window.addEventListener("hashchange", () => this.openHash());
-    window.addEventListener("dragover", (event) => event.preventDefault());
-    window.addEventListener("drop", (event) => {
-      event.preventDefault();
-      this.openFile(event.dataTransfer);
-    });
   }
 
   async begin() {
     this.attempt(async () => showInstructions(await this.session.client.call({ do: "instructions" })));
-    if (await this.openHash()) return;
+    if (await this.files.openHash()) return;
     if (isEmbedded) return this.open(this.embedded());
     if (await this.course.resume()) return;
     const last = remembered();
@@ -124,24 +126,6 @@ class Page {
     const program = embeddedProgram(this.programs);
     if (program === undefined) notice(unknownProgram(), true);
     return program ?? first;
-  }
-
-  /** Opens the program of the address; false if it has none. */
-  async openHash() {
-    if (location.hash === this.ownHash) return true;
-    if (isHashOfItem(location.hash)) return this.course.openHash(location.hash);
-    try {
-      const shared = await sharedBy(location.hash);
-      if (shared === null) return false;
-      notice("");
-      this.course.close();
-      byId("programs").value = "";
-      await (shared.kernel === undefined ? this.open(shared) : this.kernels.open(shared.kernel, shared.step));
-      return true;
-    } catch (error) {
-      notice(`The address has a part after # that is not a shared program: ${error.message}.`, true);
-      return false;
-    }
   }
 
   choose(value) {
@@ -159,28 +143,14 @@ class Page {
     if (found !== undefined) this.choose(found);
   }
 
-  async openFile(list) {
-    const file = list.files?.[0];
-    if (file === undefined) return;
-    if (file.size > 1 << 20) {
-      notice(`${file.name} is larger than 1 MiB.`, true);
-      return;
-    }
-    notice("");
-    this.course.close();
-    byId("programs").value = "";
-    const opened = { file: file.name, text: await file.text() };
-    await (file.name.endsWith(".cu") ? this.kernels.open({ ...firstKernel, ...opened }) : this.open(opened));
-    list.value = "";
-  }
-
-  async open({ file, text, threads, warps, model, program, step }) {
+  async open({ file, text, threads, warps, model, beside, program, step }) {
     this.file = file;
     this.warps = warps;
     showWelcome(text === first.text);
     this.watch.set(false);
     byId("threads").value = threads ?? "";
     byId("model").value = model ?? "";
+    byId("beside").value = beside ?? "";
     byId("list").replaceChildren(
       ...(program === undefined ? [] : [element("option", { value: program, text: program })]),
     );
@@ -216,13 +186,27 @@ class Page {
     const source = this.source();
     setText(byId("file-name"), this.file);
     if (this.course.open) this.course.loaded(source.text);
-    else if (!isWelcome(source.text) && !isEmbedded) remember({ ...source, kernel: this.kernels.shared });
+    else if (!isWelcome(source.text) && !isEmbedded) remember({ ...source, ...this.chosenBeside(), kernel: this.kernels.shared });
     this.letters = null;
     this.hideWhy();
     const answer = await this.attempt(() => this.session.load(source, step));
     if (answer === undefined) return;
     this.showProblems(answer);
     if (this.session.program === null) this.showNoRun(answer);
+    await this.attempt(() => this.beside.load(source));
+  }
+
+  /** What an address holds of the second machine. */
+  chosenBeside() {
+    const beside = byId("beside").value;
+    return beside === "" ? {} : { beside };
+  }
+
+  /** How a line of the program is called; with a source, that of the source. */
+  place = (line) => `line ${lines.nameOf(line)}`;
+
+  lineText(line) {
+    return (this.kernelView.isOfSource ? this.kernel.textOf(line) : undefined) ?? this.session.program.instructions.find((one) => one.line === line)?.text ?? "";
   }
 
   /** The answer of work; an error becomes a notice. */
@@ -240,9 +224,16 @@ class Page {
     return this.attempt(work);
   }
 
+  /** A step of the machine; of a kernel whose assembly is hidden, to another line of its source. */
+  step(back = false) {
+    const { session } = this;
+    const isPast = session.state !== null && session.state.ended && (session.position > session.state.step || !back);
+    return this.kernelView.isOfSource && !isPast ? this.kernel.step(back) : session.step(back);
+  }
+
   async toEnd() {
     const { session } = this;
-    if (session.complete && session.state.step < session.last) await session.goTo(session.last);
+    if (session.complete && session.position < session.end) await session.goTo(session.end);
     if (!session.state.ended) await this.run([]); // a step that traps is not counted
   }
 
@@ -262,8 +253,9 @@ class Page {
   }
 
   async watchStep() {
-    await this.attempt(() => this.session.step());
-    return this.session.state !== null && !this.session.state.ended;
+    await this.attempt(() => this.step());
+    const { session } = this;
+    return session.state !== null && (!session.state.ended || session.position < session.longer);
   }
 
   // What is shown.
@@ -281,6 +273,7 @@ class Page {
     document.body.classList.remove("stale");
     byId("slider").disabled = false;
     this.markLines(); // first: it measures, which is quick while nothing else has changed
+    this.kernelView.nameLines();
     const shown = { lanes: state.lanes.slice(0, kMostLanes), before: session.before?.lanes };
     this.lanes.show(shown, state.trap?.threads ?? [], this.colours, this.letters);
     setText(byId("lane-count"), laneCount(program, state));
@@ -288,15 +281,15 @@ class Page {
     byId("running").replaceChildren(chips(running(state), running(session.before ?? state)));
     showSyncStack(byId("sync-stack"), state, session.before, this.colours, program.model);
     showContextStack(byId("context-stack"), state, session.before);
-    setText(byId("variables-note"), this.variables.show(state));
-    this.memory.show(state);
+    setText(byId("variables-note"), this.kernelView.show(state, program, this.variables, this.memory));
     showRule(byId("rule"), state);
     const instruction = program.instructions[state.pc - 1]?.text ?? "";
     showNext(byId("next-title"), byId("next-text"), state, instruction);
-    setText(byId("next-instruction"), state.ended || instruction === "" ? "" : `line ${state.line}: ${instruction}`);
+    setText(byId("next-instruction"), state.ended || instruction === "" ? "" : `${this.place(state.line)}: ${this.lineText(state.line)}`);
     const now = document.querySelector(".now");
     now.classList.toggle("trap", Boolean(state.trap ?? state.next?.trap));
     showPosition(this);
+    this.beside.follow();
     this.figures.soon();
   }
 
@@ -339,23 +332,23 @@ class Page {
 
   // Why is it so?
 
-  async why(about) {
-    const answer = await this.attempt(() =>
-      this.session.about({ do: "why", warp: this.session.state?.warp, ...about }),
-    );
+  /** `machine`: the session, or the machine beside it. */
+  async why(about, machine = this.session) {
+    const answer = await this.attempt(() => machine.about({ do: "why", warp: machine.state?.warp, ...about }));
     if (!answer) return;
     const goTo = (step) => this.move(() => this.session.goTo(step));
-    showWhy(byId("why"), about, answer, goTo, await this.historyOf(about, goTo));
+    showWhy(byId("why"), about, answer, goTo, await this.historyOf(about, goTo, machine));
     this.whyLines = answer.lines ?? [];
     this.markLines();
-    this.lanes.point(about.variable === undefined ? about.thread : undefined);
+    for (const lanes of [this.lanes, this.beside.lanes])
+      lanes.point(about.variable === undefined && (machine === this.beside) === (lanes === this.beside.lanes) ? about.thread : undefined);
   }
 
   /** The history of a lane {thread}; null for something else, and after so many steps that repeating them takes long. */
-  async historyOf({ thread, variable }, goTo) {
-    const { state } = this.session;
+  async historyOf({ thread, variable }, goTo, machine) {
+    const { state } = machine;
     if (thread === undefined || variable !== undefined || state.step > kQuickSteps) return null;
-    const history = await this.session.about({ do: "lane_history", warp: state.warp, thread });
+    const history = await machine.about({ do: "lane_history", warp: state.warp, thread });
     if (!history || history.error !== undefined) return null;
     return laneHistory(history, ["runs", "woken"].includes(state.lanes[thread].state), goTo);
   }
@@ -364,25 +357,7 @@ class Page {
     byId("why").hidden = true;
     this.whyLines = [];
     this.lanes.point(undefined);
-  }
-
-  // Files and addresses.
-
-  save() {
-    const { file, text } = this.kernels.shared ?? this.source();
-    saveFile(file, text);
-  }
-
-  async share() {
-    const hash = await hashOf({ ...this.source(), kernel: this.kernels.shared, step: this.session.state?.step });
-    this.ownHash = hash;
-    history.replaceState(null, "", hash);
-    try {
-      await navigator.clipboard.writeText(location.href);
-      notice("The address of this page now holds the program and the position. It has been copied.");
-    } catch {
-      notice("The address of this page now holds the program and the position. Copy it from the address bar.");
-    }
+    this.beside.lanes.point(undefined);
   }
 }
 

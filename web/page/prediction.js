@@ -53,16 +53,16 @@ export class Prediction {
     }
     this.chosen = new Set();
     this.showAnswer("");
-    for (const lane of document.querySelectorAll(".lane")) lane.setAttribute("aria-pressed", "false");
+    for (const lane of document.querySelectorAll("#lanes .lane")) lane.setAttribute("aria-pressed", "false");
     this.showChoice("Compare", "Choose lanes: none yet");
-    document.querySelector('.lane[tabindex="0"]')?.focus();
+    document.querySelector('#lanes .lane[tabindex="0"]')?.focus();
   }
 
   /** True if a click on the lane is part of a choice. */
   toggles(thread) {
     if (this.chosen === null) return false;
     if (!this.chosen.delete(thread)) this.chosen.add(thread);
-    const tile = document.querySelector(`.lane[data-thread="${thread}"]`);
+    const tile = document.querySelector(`#lanes .lane[data-thread="${thread}"]`);
     tile.classList.toggle("guessed", this.chosen.has(thread));
     tile.setAttribute("aria-pressed", this.chosen.has(thread));
     this.showChoice("Compare", `Chosen: ${this.chosen.size === 0 ? "none yet" : threadSet(sorted(this.chosen))}`);
@@ -73,7 +73,7 @@ export class Prediction {
   end() {
     this.chosen = null;
     document.body.classList.remove("guessing");
-    for (const lane of document.querySelectorAll(".lane")) {
+    for (const lane of document.querySelectorAll("#lanes .lane")) {
       lane.classList.remove("guessed");
       lane.removeAttribute("aria-pressed");
     }

@@ -31,6 +31,8 @@ export class Session {
     this.complete = false; // whether the run ends there
     this.warp = null; // the warp that is shown; null: that of the next step
     this.note = "";
+    this.wanted = 0; // the position that was asked for
+    this.longer = 0; // how long the run of the machine beside this one is; 0: there is none
     this.stopping = false;
     this.turn = Promise.resolve();
     this.waiting = 0;
@@ -75,6 +77,17 @@ export class Session {
     return answers;
   }
 
+  /** The position: past the end of this run if the one beside it is longer. */
+  get position() {
+    const { step, ended } = this.state;
+    return ended ? Math.max(step, Math.min(this.wanted, this.longer)) : step;
+  }
+
+  /** The last position that is known. */
+  get end() {
+    return Math.max(this.last, this.longer);
+  }
+
   /** Loads a program; the answer of `load`. The position is step 0, or `step` if the run has one. */
   load(source, step = 0) {
     return this.exclusive(async () => {
@@ -87,6 +100,8 @@ export class Session {
       this.complete = false;
       this.note = "";
       this.warp = null;
+      this.wanted = step;
+      this.longer = 0;
       if (this.program !== null) {
         await this.pieces({ limit: Math.max(step, kAhead.steps), time: step > 0 ? Infinity : kAhead.time });
         await this.moveBy({ do: "goto", step });
@@ -170,7 +185,10 @@ export class Session {
     return this.exclusive(async () => {
       if (this.program === null) return;
       this.note = "";
-      await this.moveBy(back ? { do: "run", steps: 1, back: true } : { do: "run", steps: 1 });
+      const { position } = this;
+      this.wanted = Math.max(0, position + (back ? -1 : 1));
+      if (this.state.ended && (back ? position > this.state.step : position < this.longer)) this.changed(this);
+      else await this.moveBy(back ? { do: "run", steps: 1, back: true } : { do: "run", steps: 1 });
     });
   }
 
@@ -178,7 +196,8 @@ export class Session {
     return this.exclusive(async () => {
       if (this.program === null) return;
       this.note = "";
-      await this.moveBy({ do: "goto", step: Math.max(0, step) });
+      this.wanted = Math.max(0, step);
+      await this.moveBy({ do: "goto", step: this.wanted });
     });
   }
 
@@ -187,6 +206,7 @@ export class Session {
     return this.exclusive(async () => {
       if (this.program === null) return;
       this.runningChanged(true);
+      this.wanted = back ? 0 : Infinity;
       try {
         const options = { until: breakpoints, back, progress };
         const begin = this.state.step;

@@ -32,7 +32,7 @@ async function collect(stream) {
   return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
-/** The hash of a program {file, text, threads?, warps?, model?, program?, kernel?, step?}. */
+/** The hash of a program {file, text, threads?, warps?, model?, beside?, program?, kernel?, step?}. */
 export async function hashOf(shared) {
   const bytes = new TextEncoder().encode(JSON.stringify(shared));
   if (typeof CompressionStream === "undefined") return `#j=${toBase64Url(bytes)}`;
@@ -79,7 +79,7 @@ export async function sharedBy(hash) {
     typeof shared?.text === "string" &&
     typeof shared.file === "string" &&
     [shared.threads, shared.warps, shared.step].every(isCount) &&
-    [shared.model, shared.program].every((name) => name === undefined || typeof name === "string") &&
+    [shared.model, shared.beside, shared.program].every((name) => name === undefined || typeof name === "string") &&
     isKernel(shared.kernel);
   if (!valid) throw new Error("it does not hold a program");
   return shared;

@@ -104,7 +104,8 @@ export class Source {
     this.lines = undefined;
     this.file = undefined;
     byId("source-step").disabled = byId("source-back").disabled = true; // until there is a state
-    byId("source-panel").hidden = byId("source-buttons").hidden = source === undefined;
+    byId("source-panel").hidden = byId("show-assembly").hidden = source === undefined;
+    if (source === undefined) byId("source-buttons").hidden = true;
     document.body.classList.toggle("has-source", source !== undefined);
     showEdited(this.isEdited, source?.language === "CUDA" && source.files.length === 1);
     if (source === undefined) return;
@@ -150,6 +151,8 @@ export class Source {
       .filter(({ line }) => line > 0)
       .map(({ line, column, message, severity }) => {
         const at = doc.line(Math.min(line, doc.lines));
+        if (column === undefined)
+          return { from: at.from + at.text.search(/\S|$/), to: at.to, severity, message };
         const from = Math.min(at.from + Math.max(column - 1, 0), at.to);
         const word = /^(\w+|\S)/.exec(doc.sliceString(from, at.to))?.[0].length ?? 0;
         return { from: word > 0 ? from : Math.max(at.from, from - 1), to: from + word, severity, message };
@@ -187,6 +190,20 @@ export class Source {
     );
     byId("source-step").disabled = Boolean(state.ended);
     byId("source-back").disabled = state.step === 0;
+  }
+
+  /** The line of the source of a line of the assembly; 0 if there is none. */
+  lineOf(line) {
+    const number = this.source === undefined ? 0 : (this.lines?.ofAssembly.get(line) ?? 0);
+    return number === 0 ? 0 : number - this.lines.fileOf(number).lines_before;
+  }
+
+  /** The text of that line; undefined if there is none. */
+  textOf(line) {
+    const number = this.lines?.ofAssembly.get(line) ?? 0;
+    if (this.source === undefined || number === 0) return undefined;
+    const { text, lines_before: before } = this.lines.fileOf(number);
+    return text.split("\n")[number - before - 1]?.trim();
   }
 
   /** The next line of the source as text, for the announcement of a step; empty without one. */

@@ -2,6 +2,7 @@
 
 import { chips } from "./chips.js";
 import { element } from "./dom.js";
+import { lines } from "./lines.js";
 
 /** Under these models an entry is an open branch; under others, another group or a set that has arrived at a join. */
 const kStackModels = ["lockstep", "volta"];
@@ -43,12 +44,12 @@ const nothing = (text) => element("li", { class: "empty", text });
 
 function branchTexts(open, was, isStack) {
   return [
-    element("div", { class: "head" }, open.line ? `branch on line ${open.line}` : "a group without a join"),
+    element("div", { class: "head" }, open.line ? `branch on line ${lines.nameOf(open.line)}` : "a group without a join"),
     element(
       "div",
       {},
       chips(open.todo, was?.todo),
-      open.todo.length === 0 ? " no thread waits" : ` wait; they go on at line ${open.next_line}`,
+      open.todo.length === 0 ? " no thread waits" : ` wait; they go on at line ${lines.nameOf(open.next_line)}`,
     ),
     element(
       "div",
@@ -71,7 +72,7 @@ export function showSyncStack(list, state, before, colours, model) {
   show(
     list,
     [
-      ...gone.map((open) => box("ghost", colours.get(open.line), left, `branch on line ${open.line ?? "?"}`)),
+      ...gone.map((open) => box("ghost", colours.get(open.line), left, `branch on line ${lines.nameOf(open.line ?? "?")}`)),
       ...entries.map(({ entry, was, tag }) =>
         box("entry", colours.get(entry.line), tag, ...branchTexts(entry, was, isStack)),
       ),
@@ -82,7 +83,7 @@ export function showSyncStack(list, state, before, colours, model) {
 
 function blockTexts(block) {
   return [
-    element("div", { class: "head" }, `everywhere on line ${block.line}`),
+    element("div", { class: "head" }, `everywhere on line ${lines.nameOf(block.line)}`),
     element("div", {}, chips(block.active), " run again after end_everywhere"),
     element(
       "div",
@@ -98,7 +99,7 @@ export function showContextStack(list, state, before) {
   show(
     list,
     [
-      ...gone.map((block) => box("ghost", undefined, "popped", `everywhere on line ${block.line}`)),
+      ...gone.map((block) => box("ghost", undefined, "popped", `everywhere on line ${lines.nameOf(block.line)}`)),
       ...entries.map(({ entry, tag }) => box("entry", undefined, tag, ...blockTexts(entry))),
     ],
     "∅  empty: no open everywhere block",

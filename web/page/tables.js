@@ -1,6 +1,7 @@
 // The variables of the threads, and the memory. What the last step changed is lit.
 
 import { element } from "./dom.js";
+import { textOfWord } from "./numbers.js";
 
 const kMemoryRows = 64;
 const kWords = 8;
@@ -19,7 +20,7 @@ export class Variables {
     });
   }
 
-  build(names, threads) {
+  build(names, threads, known) {
     this.cells.clear();
     this.heads = Array.from({ length: threads }, (_, t) => element("th", { scope: "col", text: t }));
     const rows = names.map((name) => {
@@ -35,7 +36,7 @@ export class Variables {
       });
       this.cells.set(name, cells);
       if (cells.length > 0) cells[0].button.tabIndex = 0;
-      return element("tr", {}, element("th", { scope: "row", text: name }), ...cells.map(({ cell }) => cell));
+      return element("tr", {}, element("th", { scope: "row", text: known?.get(name)?.name ?? name, title: known?.get(name)?.type }), ...cells.map(({ cell }) => cell));
     });
     this.table.replaceChildren(
       element("thead", {}, element("tr", {}, element("th", { scope: "col", text: "thread" }), ...this.heads)),
@@ -43,12 +44,15 @@ export class Variables {
     );
   }
 
-  /** Returns a note on what is not shown; mostly empty. */
-  show(state) {
-    const names = Object.keys(state.variables);
+  /**
+   * `known`: the variables that the reader knows, with their names and types; others are left out, unless
+   * `all` are shown. Returns a note, mostly empty.
+   */
+  show(state, known, all = false) {
+    const names = Object.keys(state.variables).filter((name) => all || (known?.has(name) ?? true));
     const threads = Math.min(state.lanes.length, kMostColumns);
-    const shape = `${names.join()} ${threads}`;
-    if (shape !== this.shape) this.build(names, threads);
+    const shape = `${names.map((name) => `${name} ${known?.get(name)?.name}`).join()} ${threads}`;
+    if (shape !== this.shape) this.build(names, threads, known);
     this.shape = shape;
     const active = new Set(state.active);
     this.heads.forEach((head, thread) => head.classList.toggle("asleep", !active.has(thread)));
@@ -56,7 +60,7 @@ export class Variables {
       const changed = new Set(state.changed_variables?.[name] ?? []);
       state.variables[name].slice(0, threads).forEach((value, thread) => {
         const kind = `${value === null ? "undefined" : ""} ${changed.has(thread) ? "changed" : ""} ${active.has(thread) ? "" : "asleep"}`;
-        const text = value === null ? "_" : String(value);
+        const text = textOfWord(value, known?.get(name)?.type);
         const { cell, button } = this.cells.get(name)[thread];
         const cached = this.cells.get(name)[thread];
         if (cached.shown === kind + text) return;
@@ -89,14 +93,29 @@ export function moveInTable(table, event) {
 function rowsOf(state) {
   const row = (address) => Math.floor(Number(address) / kWords);
   const all = [...new Set(Object.keys(state.memory).map(row))].sort((a, b) => a - b);
-  if (all.length <= kMemoryRows) return { rows: all, hidden: 0 };
+  const shownRow = (r) => ({ label: r * kWords, cells: words(r).map((address) => cellAt(state, address)) });
+  if (all.length <= kMemoryRows) return { rows: all.map(shownRow), hidden: 0 };
   const used = [...state.changed_memory, ...state.accesses.map(({ address }) => address)].map(row);
   const shown = new Set(used.slice(0, kMemoryRows));
   for (const r of all) {
     if (shown.size >= kMemoryRows) break;
     shown.add(r);
   }
-  return { rows: [...shown].filter((r) => all.includes(r)).sort((a, b) => a - b), hidden: all.length - shown.size };
+  const rows = [...shown].filter((r) => all.includes(r)).sort((a, b) => a - b);
+  return { rows: rows.map(shownRow), hidden: all.length - shown.size };
+}
+
+function cellAt({ memory }, address) {
+  return { address, name: `address ${address}`, text: textOfWord(memory[address]) };
+}
+
+/** Of many rows, those that the last step used, then the first ones. */
+function shortened(rows, { changed_memory: changed, accesses }) {
+  if (rows.length <= kMemoryRows) return { rows, hidden: 0 };
+  const used = new Set([...changed, ...accesses.map(({ address }) => address)].map(Number));
+  const isUsed = ({ cells }) => cells.some(({ address }) => used.has(address));
+  const shown = new Set([...rows.filter(isUsed), ...rows].slice(0, kMemoryRows));
+  return { rows: rows.filter((row) => shown.has(row)), hidden: rows.length - shown.size };
 }
 
 export class Memory {
@@ -109,8 +128,9 @@ export class Memory {
     });
   }
 
-  show(state) {
-    const { rows, hidden } = rowsOf(state);
+  /** `named`: the rows by the names of a source; otherwise rows of eight words by their addresses. */
+  show(state, named) {
+    const { rows, hidden } = named === undefined ? rowsOf(state) : shortened(named, state);
     const changed = new Set(state.changed_memory.map(String));
     const by = new Map();
     for (const { address, thread } of state.accesses) {
@@ -118,7 +138,7 @@ export class Memory {
       if (!by.has(key)) by.set(key, []);
       by.get(key).push(thread);
     }
-    const key = JSON.stringify([rows, rows.map((r) => words(r).map((a) => state.memory[a])), [...changed], [...by]]);
+    const key = JSON.stringify([rows, [...changed], [...by]]);
     if (key === this.shown) return;
     this.shown = key;
     let first = true;
@@ -130,22 +150,21 @@ export class Memory {
           element(
             "tr",
             {},
-            element("th", { scope: "row", text: r * kWords }),
-            ...words(r).map((address) => {
-              const value = state.memory[address];
+            element("th", { scope: "row", text: r.label, title: r.title }),
+            ...r.cells.map(({ address, text, name: called }) => {
               const threads = by.get(String(address));
               const accessed =
                 threads === undefined
                   ? ""
                   : `, used by ${threads.length === 1 ? "thread" : "threads"} ${threads.join(", ")}`;
-              const name = `${value === undefined ? "undefined" : ""} ${changed.has(String(address)) ? "changed" : ""} ${threads ? "accessed" : ""}`;
+              const name = `${text === "_" ? "undefined" : ""} ${changed.has(String(address)) ? "changed" : ""} ${threads ? "accessed" : ""}`;
               const button = element("button", {
                 type: "button",
                 tabindex: first ? 0 : -1,
                 "data-address": address,
-                text: value === undefined ? "_" : String(value),
-                title: `address ${address}${accessed}`,
-                "aria-label": `address ${address}: ${value ?? "undefined"}${accessed}`,
+                text,
+                title: `${called}${accessed}`,
+                "aria-label": `${called}: ${text === "_" ? "undefined" : text}${accessed}`,
               });
               first = false;
               return element("td", { class: name }, button);

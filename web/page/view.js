@@ -1,6 +1,7 @@
 // The parts of the page that say where the run is: the toolbar, the choices of the program, and that there is no run.
 
 import { byId, counted, element, setText, threadSet } from "./dom.js";
+import { lines } from "./lines.js";
 
 const kWarpsInMenu = 1000;
 export const kMostLanes = 1024;
@@ -17,21 +18,23 @@ export function laneCount(program, { warp, active, lanes, ended }) {
 export function showPosition({ session, follower, kernel }) {
   const { state } = session;
   const slider = byId("slider");
-  slider.max = session.last;
-  if (follower.wanted === undefined) slider.value = state.step; // else it has been moved on
-  const length = `${session.last.toLocaleString("en")}${session.complete ? "" : "+"}`;
-  slider.setAttribute("aria-valuetext", `step ${state.step} of ${length}`);
-  byId("position").replaceChildren("step ", element("b", { text: state.step.toLocaleString("en") }), ` of ${length}`);
+  const { position } = session;
+  slider.max = session.end;
+  if (follower.wanted === undefined) slider.value = position; // else it has been moved on
+  const length = `${session.end.toLocaleString("en")}${session.complete ? "" : "+"}`;
+  slider.setAttribute("aria-valuetext", `step ${position} of ${length}`);
+  byId("position").replaceChildren("step ", element("b", { text: position.toLocaleString("en") }), ` of ${length}`);
   const end = Boolean(state.ended);
-  byId("back").disabled = byId("to-start").disabled = state.step === 0;
-  byId("step").disabled = byId("run").disabled = byId("play").disabled = byId("to-end").disabled = end;
+  byId("back").disabled = byId("to-start").disabled = position === 0;
+  byId("step").disabled = byId("run").disabled = byId("play").disabled = byId("to-end").disabled =
+    end && position >= session.longer;
   const next = document.body.classList.contains("guessing") ? "" : byId("next-title").textContent;
   const where = state.trap
     ? `trap: ${state.trap.message}`
     : end
       ? `the run has ended: ${state.ended}`
-      : `${state.line ? `line ${state.line}` : "no instruction"} is next, for threads ${threadSet(state.active)}. ${next}`;
-  setText(byId("live"), `${session.note} Step ${state.step} of ${length}: ${where}${kernel.said(state)}`.trim());
+      : `${state.line ? `line ${lines.nameOf(state.line)}` : "no instruction"} is next, for threads ${threadSet(state.active)}. ${next}`;
+  setText(byId("live"), `${session.note} Step ${position} of ${length}: ${where}${kernel.said(state)}`.trim());
   if (session.note) setText(byId("next-title"), `${session.note} ${byId("next-title").textContent}`);
 }
 

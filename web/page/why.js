@@ -1,6 +1,7 @@
 // Why is a lane, a variable or a word as it is?
 
 import { element } from "./dom.js";
+import { withNamedLines } from "./lines.js";
 
 function title({ thread, variable, address }) {
   if (address !== undefined) return `The word at address ${address}`;
@@ -18,7 +19,7 @@ export function showWhy(box, about, answer, goTo, more = null) {
   );
   box.replaceChildren(
     element("b", { text: title(about) }),
-    ...sentences.map((text) => element("p", { text })),
+    ...sentences.map((text) => element("p", { text: withNamedLines(text) })),
     element("div", { class: "steps" }, ...buttons),
     ...(more === null ? [] : [more]),
   );
