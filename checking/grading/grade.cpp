@@ -7,6 +7,7 @@
 #include "analysis/endless.hpp"
 #include "checking/expectations.hpp"
 #include "checking/grading/answer.hpp"
+#include "checking/grading/kernel_program.hpp"
 #include "isa/reader.hpp"
 #include "semantics/machine.hpp"
 #include "semantics/structure_check.hpp"
@@ -23,21 +24,36 @@ struct Run {
     std::vector<ExpectationFailure> misses;
 };
 
+/// Whether an input has a limit for the steps, which are those of assembly.
+bool counts_steps(const Exercise& exercise) {
+    return std::ranges::any_of(exercise.inputs, [](const Input& input) {
+        return std::ranges::any_of(input.directives, [](const std::string& line) {
+            return line.find(".expect") != std::string::npos && line.find(" steps ") != std::string::npos;
+        });
+    });
+}
+
 class Grader {
   public:
     Grader(const Exercise& exercise, std::string_view answer, std::string_view file)
-        : exercise_(exercise), answer_(answer), file_(file) {
+        : exercise_(exercise), answer_(answer), file_(file), is_kernel_(is_kernel_file(file)) {
         verdict_.inputs = exercise.inputs.size();
     }
 
     Verdict grade() {
-        if (read() && has_structure() && has_instructions()) run_inputs();
+        if (read() && has_structure() && (!stores() || has_instructions())) run_inputs();
         if (verdict_.passed()) verdict_.message = "All inputs pass.";
         return std::move(verdict_);
     }
 
   private:
+    ReadResult read_with(const std::vector<std::string>& directives) const;
     bool read();
+    bool read_kernel();
+    bool read_assembly();
+    bool refuse_unread(std::string message, std::string errors = {});
+    bool stores() const;
+    bool uses(std::string_view name) const;
     bool has_structure();
     bool lacks_end(const StructureReport& report);
     bool has_instructions();
@@ -50,11 +66,13 @@ class Grader {
     std::string endless(const Program& program, const Result& result) const;
     bool meets(const std::vector<std::string>& when) const;
     bool branches() const;
+    bool is_about_ending(const Mistake& mistake) const;
     bool applies(const Mistake& mistake) const;
 
     const Exercise& exercise_;
     std::string_view answer_;
-    std::string_view file_;
+    std::string file_;
+    bool is_kernel_;
     Program program_;  ///< the answer with the directives of the first input
     bool is_structured_ = true;
     const Run* failed_ = nullptr;  ///< on the input that the verdict names
@@ -63,24 +81,47 @@ class Grader {
 
 // ---- before the runs
 
+/// The answer with these directives in place of its own. Instructions keep the lines of the answer.
+ReadResult Grader::read_with(const std::vector<std::string>& directives) const {
+    return is_kernel_ ? read_kernel_program(answer_, file_, directives)
+                      : read_program(with_directives(answer_, directives), file_);
+}
+
+bool Grader::refuse_unread(std::string message, std::string errors) {
+    verdict_.message = std::move(message);
+    if (!errors.empty()) verdict_.failures = {std::move(errors)};
+    return false;
+}
+
 bool Grader::read() {
-    if (language_of(file_, answer_) != Language::assembly) {
-        verdict_.message = "The answer must be assembly.";
-        return false;
-    }
-    if (answer_.find('\0') != std::string_view::npos) {
-        verdict_.message = "The answer is not a text file.";
-        return false;
-    }
+    if (answer_.find('\0') != std::string_view::npos) return refuse_unread("The answer is not a text file.");
+    if (is_kernel_) return read_kernel();
+    if (language_of(file_, answer_) != Language::assembly)
+        return refuse_unread("The answer must be assembly, or a kernel in a file .cu.");
+    return read_assembly();
+}
+
+bool Grader::read_kernel() {
+    if (counts_steps(exercise_))
+        return refuse_unread("This exercise counts the steps of the machine: answer it in assembly.");
+    const KernelProgram made = kernel_program(answer_, file_, exercise_.inputs[0].directives);
+    if (!made.why.empty()) return refuse_unread(made.why);
+    if (!made.errors.empty()) return refuse_unread("The answer cannot be read.", made.errors.text);
+    ReadResult read = read_with(exercise_.inputs[0].directives);
+    if (!read) return refuse_unread("The answer cannot be run on this exercise.", read.errors);
+    program_ = std::move(*read.program);
+    return true;
+}
+
+bool Grader::read_assembly() {
     ReadResult own = read_program(answer_, file_);
     // Without its directives it may still be wrong, and errors of directives that do not count are none.
-    ReadResult read = read_program(with_directives(answer_, exercise_.inputs[0].directives), file_);
+    ReadResult read = read_with(exercise_.inputs[0].directives);
     if (!read && !own) read = std::move(own);
-    if (!read) {
-        verdict_.message = "The answer cannot be read.";
-        verdict_.failures = {read.errors};
-        return false;
-    }
+    if (!read && answer_.find("__global__") != std::string_view::npos)
+        return refuse_unread(
+            "This is a kernel, in a file of assembly. Give the file a name that ends in .cu.");
+    if (!read) return refuse_unread("The answer cannot be read.", read.errors);
     program_ = std::move(*read.program);
     return true;
 }
@@ -107,15 +148,32 @@ bool Grader::lacks_end(const StructureReport& report) {
     return true;
 }
 
+/// Whether the answer contains anything that changes memory. One without it has not been begun, or never
+/// comes so far: no mistake explains it.
+bool Grader::stores() const {
+    return std::ranges::any_of(program_.instructions, [](const Instruction& i) {
+        const MemoryUse use = info(i.opcode).memory;
+        return use != MemoryUse::none && use != MemoryUse::reads;
+    });
+}
+
+/// Whether the answer contains this instruction, or what a kernel has in its place.
+bool Grader::uses(std::string_view name) const {
+    return contains(program_, is_kernel_ ? instruction_of_kernels(name) : name);
+}
+
 bool Grader::has_instructions() {
+    const auto words = [this](const std::string& name) {
+        return is_kernel_ ? words_of_kernels(name) : fmt::format("'{}'", name);
+    };
     for (const std::string& name : exercise_.uses) {
-        if (contains(program_, name)) continue;
-        refuse(fmt::format("The answer must use '{}'.", name));
+        if (uses(name)) continue;
+        refuse(fmt::format("The answer must use {}.", words(name)));
         return false;
     }
     for (const std::string& name : exercise_.avoids) {
-        if (!contains(program_, name)) continue;
-        refuse(fmt::format("The answer must not use '{}'.", name));
+        if (!uses(name)) continue;
+        refuse(fmt::format("The answer must not use {}.", words(name)));
         return false;
     }
     return true;
@@ -140,7 +198,7 @@ Run Grader::run(const Program& program) {
 
 void Grader::run_inputs() {
     for (std::size_t i = 0; i < exercise_.inputs.size(); ++i) {
-        const ReadResult read = read_program(with_directives(answer_, exercise_.inputs[i].directives), file_);
+        const ReadResult read = read_with(exercise_.inputs[i].directives);
         if (!read) {
             verdict_.input = verdict_.input.value_or(i);
             if (verdict_.input == i) {
@@ -176,6 +234,9 @@ std::string Grader::endless(const Program& program, const Result& result) const 
 std::string Grader::failure_text(std::size_t number, const Run& run, const Program& program) const {
     const std::uint32_t threads = program.threads;
     const bool is_endless = run.result.limit && run.result.limit->reason == LimitReason::steps;
+    if (!stores() && run.result.outcome == Outcome::stop)
+        return fmt::format("The {} stores nothing in memory, where the results must be.",
+                           is_kernel_ ? "kernel" : "program");
     std::string text = fmt::format("On the input '{}': {}", exercise_.inputs[number].name,
                                    is_endless ? endless(program, run.result) : run.misses[0].message);
     if (threads != program_.threads && !is_endless)
@@ -194,7 +255,7 @@ bool Grader::meets(const std::vector<std::string>& when) const {
     std::ranges::copy_if(input, std::back_inserter(directives),
                          [](const std::string& line) { return line.find(".expect") == std::string::npos; });
     directives.insert(directives.end(), when.begin(), when.end());
-    const ReadResult read = read_program(with_directives(answer_, directives), file_);
+    const ReadResult read = read_with(directives);
     return read && check_expectations(*read.program, failed_->result, failed_->statistics).empty();
 }
 
@@ -203,10 +264,18 @@ bool Grader::branches() const {
     return contains(program_, "bz") || contains(program_, "bnz") || contains(program_, "everywhere");
 }
 
+/// Why a run does not end is said by itself, unless the mistake expects that.
+bool Grader::is_about_ending(const Mistake& mistake) const {
+    return std::ranges::any_of(
+        mistake.when, [](const std::string& line) { return line.find("limit") != std::string::npos; });
+}
+
 bool Grader::applies(const Mistake& mistake) const {
+    if (!stores()) return false;
+    if (failed_ != nullptr && failed_->result.limit && !is_about_ending(mistake)) return false;
     if (mistake.check && (is_structured_ || !branches())) return false;
-    if (!mistake.lacks.empty() && contains(program_, mistake.lacks)) return false;
-    if (!mistake.uses.empty() && !contains(program_, mistake.uses)) return false;
+    if (!mistake.lacks.empty() && uses(mistake.lacks)) return false;
+    if (!mistake.uses.empty() && !uses(mistake.uses)) return false;
     if (!mistake.input.empty() &&
         (!verdict_.input || exercise_.inputs[*verdict_.input].name != mistake.input))
         return false;
@@ -218,7 +287,7 @@ void Grader::explain(std::string otherwise) {
     for (const Mistake& mistake : exercise_.mistakes) {
         if (!applies(mistake)) continue;
         verdict_.mistake = mistake.id;
-        verdict_.message = mistake.say;
+        verdict_.message = is_kernel_ ? in_words_of_kernels(mistake.say) : mistake.say;
         return;
     }
 }

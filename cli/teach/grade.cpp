@@ -22,8 +22,10 @@ namespace musimd::cli {
 namespace {
 
 constexpr std::string_view kAboutGrade =
-    "Grades answers to an exercise: each FILE is assembled, checked, and run on the hidden inputs of the\n"
-    "exercise. The report says which files pass, and explains what is wrong with the others.\n"
+    "Grades answers to an exercise: each FILE is read, checked, and run on the hidden inputs of the "
+    "exercise.\n"
+    "The report says which files pass, and explains what is wrong with the others. A file .cu is a kernel,\n"
+    "`__global__ void answer(int *memory)`, and every other one assembly.\n"
     "An exercise is one of the lessons, by its name, or a folder with an exercise.json "
     "(docs/teaching.md).\n\n"
     "Exit status: 0 every file passed, 1 one failed, 2 bad exercise or command line.\n";
@@ -33,7 +35,13 @@ constexpr std::string_view kExamplesGrade =
     "  musimd grade --list                                         the exercises\n"
     "  musimd grade --task 02-divergence/1-absolute-value          what it asks for\n"
     "  musimd grade 02-divergence/1-absolute-value mine.asm        is it right, and if not, why?\n"
-    "  musimd grade 02-divergence/1-absolute-value class/*.asm --format csv > grades.csv\n";
+    "  musimd grade 02-divergence/1-absolute-value mine.cu         the same of a kernel in CUDA C++\n"
+    "  musimd grade 02-divergence/1-absolute-value class/* --format csv > grades.csv\n";
+
+constexpr std::string_view kAboutKernels =
+    "A kernel is an answer, too: `__global__ void answer(int *memory)`. `memory[a]` is the word of address "
+    "a,\n"
+    "`threadIdx.x` the number of a thread, and `blockDim.x` the number of threads.\n";
 
 constexpr Integer kDefaultSeconds = 10;
 constexpr Integer kDefaultMebibytes = 1024;
@@ -98,6 +106,9 @@ int print_list() {
 int print_task(const std::string& name) {
     const grading::Exercise exercise = load_exercise(name);
     std::cout << fmt::format("{}\n\n{}\n", exercise.title, exercise.task);
+    std::error_code error;
+    if (std::filesystem::exists(folder_of_exercise(name) / "start.cu", error))
+        std::cout << '\n' << kAboutKernels;
     return kOk;
 }
 
@@ -134,7 +145,7 @@ int grade(const Arguments& arguments) {
     for (const std::string& file : files) {
         std::error_code error;
         if (std::filesystem::is_directory(file, error))
-            throw UsageError(fmt::format("'{0}' is a folder; name its files, as in {0}/*.asm", file));
+            throw UsageError(fmt::format("'{0}' is a folder; name its files, as in {0}/*", file));
     }
 
     note_interruptions();

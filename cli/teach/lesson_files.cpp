@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kExerciseFile = "exercise.json";
+constexpr const char* kExerciseFile = "exercise.json";
 
 std::vector<fs::path> folders_in(const fs::path& folder) {
     std::vector<fs::path> folders;
@@ -23,19 +23,6 @@ std::vector<fs::path> folders_in(const fs::path& folder) {
         if (entry.is_directory(error)) folders.push_back(entry.path());
     std::ranges::sort(folders);
     return folders;
-}
-
-fs::path folder_of_exercise(const std::string& name) {
-    std::error_code error;
-    if (fs::is_regular_file(fs::path(name) / kExerciseFile, error)) return name;
-    const fs::path folder = lessons_folder() / name;
-    if (!name.empty() && fs::is_regular_file(folder / kExerciseFile, error)) return folder;
-    const std::vector<std::string> names = exercise_names();
-    const std::vector<std::string_view> words(names.begin(), names.end());
-    throw InputError(name,
-                     fmt::format("is not an exercise: 'musimd grade --list' prints all, and a folder with "
-                                 "an exercise.json is one{}",
-                                 did_you_mean(name, words)));
 }
 
 }  // namespace
@@ -59,6 +46,19 @@ std::vector<std::string> exercise_names() {
                 names.push_back(
                     fmt::format("{}/{}", lesson.filename().string(), exercise.filename().string()));
     return names;
+}
+
+fs::path folder_of_exercise(const std::string& name) {
+    std::error_code error;
+    if (fs::is_regular_file(fs::path(name) / kExerciseFile, error)) return name;
+    const fs::path folder = lessons_folder() / name;
+    if (!name.empty() && fs::is_regular_file(folder / kExerciseFile, error)) return folder;
+    const std::vector<std::string> names = exercise_names();
+    const std::vector<std::string_view> words(names.begin(), names.end());
+    throw InputError(name,
+                     fmt::format("is not an exercise: 'musimd grade --list' prints all, and a folder with "
+                                 "an exercise.json is one{}",
+                                 did_you_mean(name, words)));
 }
 
 grading::Exercise load_exercise(const std::string& name) {

@@ -14,8 +14,12 @@ std::filesystem::path lessons_folder();
 /// The names of all exercises in it, as `02-divergence/1-absolute-value`, sorted.
 std::vector<std::string> exercise_names();
 
-/// An exercise by its name, or by its folder. Throws InputError with the nearest name if it is unknown, and
-/// if its exercise.json is wrong.
+/// The folder of an exercise, by its name or itself. Throws InputError with the nearest name if it is
+/// unknown.
+std::filesystem::path folder_of_exercise(const std::string& name);
+
+/// An exercise by its name, or by its folder. Throws InputError if it is unknown, or its exercise.json is
+/// wrong.
 grading::Exercise load_exercise(const std::string& name);
 
 }  // namespace musimd::cli

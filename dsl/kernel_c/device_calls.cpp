@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <functional>
 
 #include "dsl/cuda/device_functions.hpp"
@@ -123,10 +124,12 @@ Value Translator::among_lanes(const Node& node, const MachineInstruction& operat
 
 Value Translator::shuffle(const Node& node, MachineInstruction operation) {
     if (!has_arguments(node, 3, 4)) return {};
-    const auto width = node.parts.size() == 3 ? std::optional(warp_) : constant(node.parts[3].get(), names_);
-    if (!width || *width < 1 || *width > warp_ || (*width & (*width - 1)) != 0) {
-        error(node.parts[3]->begin,
-              fmt::format("the width of a shuffle must be a constant power of two, at most {}", warp_));
+    // Of a warp whose lanes are no power of two, the default is the next one.
+    const auto most = static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(warp_)));
+    const auto width = node.parts.size() == 3 ? std::optional(most) : constant(node.parts[3].get(), names_);
+    if (!width || *width < 1 || *width > most || (*width & (*width - 1)) != 0) {
+        error(node.parts.size() == 3 ? node.at : node.parts[3]->begin,
+              fmt::format("the width of a shuffle must be a constant power of two, at most {}", most));
         return {};
     }
     const Node* const nodes[] = {node.parts[0].get(), node.parts[1].get(), node.parts[2].get()};

@@ -72,7 +72,7 @@ TEST(Grading, TheFirstMistakeThatAppliesExplainsTheFailure) {
     EXPECT_EQ(verdict_on(changed(kGood, "x * 2", "x + 2")).message, "That adds two.");
     EXPECT_EQ(verdict_on(changed(kGood, "x * 2", "x + y")).mistake, "traps");
     EXPECT_EQ(verdict_on(changed(kGood, "both:   sync", "both:")).mistake, "open");
-    EXPECT_EQ(verdict_on("        stop\n").mistake, "no-sync");
+    EXPECT_EQ(verdict_on("        [tid] = 1\n        stop\n").mistake, "no-sync");
     EXPECT_EQ(verdict_on(changed(kGood, "x = [tid]", "x = [tid]\n        shfl x, 0")).mistake, "shuffles");
 }
 
@@ -115,6 +115,23 @@ TEST(Grading, AnAnswerThatHasNotBeenFinishedIsNoMistake) {
     const Verdict endless = verdict_on("        x = [tid]\n        x = x * 2\n");
     EXPECT_EQ(endless.mistake, "");
     EXPECT_EQ(endless.message, "The program has no `stop`: write one as the last instruction.");
+}
+
+TEST(Grading, AnAnswerThatStoresNothingIsNoMistake) {
+    const Verdict verdict = verdict_on("        stop\n");
+    EXPECT_EQ(verdict.mistake, "");
+    EXPECT_EQ(verdict.message, "The program stores nothing in memory, where the results must be.");
+}
+
+TEST(Grading, ALoopThatNeverEndsIsNoMistakeThatIsAboutSomethingElse) {
+    Exercise exercise = grading_test::exercise();
+    exercise.uses.clear();
+    exercise.mistakes.resize(1);
+    exercise.mistakes[0] = Mistake();
+    exercise.mistakes[0].id = "any";
+    const Verdict verdict = grade(exercise, "l:      [tid] = 1\n        jump l\n        stop\n", "mine.asm");
+    EXPECT_EQ(verdict.mistake, "");
+    EXPECT_THAT(verdict.message, HasSubstr("The program does not end"));
 }
 
 TEST(Grading, ABinaryFileIsOneSentence) {

@@ -31,7 +31,7 @@ const std::map<std::string, Rooms>& allowed() {
         {"semantics", {"isa"}},
         {"analysis", {"semantics", "isa"}},
         {"simulator", {"analysis", "semantics", "isa", "host"}},
-        {"checking", {"simulator", "analysis", "semantics", "isa"}},
+        {"checking", {"dsl", "simulator", "analysis", "semantics", "isa"}},
         {"gpu_backend", {"simulator", "analysis", "semantics", "isa", "host"}},
         // engines/executor.cpp implements the interface that dsl declares.
         {"engines", {"gpu_backend", "simulator", "analysis", "semantics", "isa", "host", "dsl"}},
