@@ -1,5 +1,5 @@
 // Every exercise of web/lessons: its solution passes, and each wrong answer is explained by the mistake that
-// it is named after.
+// it is named after. So are those in the kernel language, of exercises that have them.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -42,8 +42,19 @@ grading::Verdict verdict_on(const Exercise& exercise, const fs::path& file) {
     return grading::grade(exercise, support::read_file(file), file.filename().string());
 }
 
+bool has_kernels(const fs::path& folder) {
+    return fs::exists(folder / "start.cu");
+}
+
 TEST(Lessons, AreTwelve) {
     EXPECT_THAT(lessons(), SizeIs(12));
+}
+
+TEST(Lessons, MostExercisesCanBeAnsweredInTheKernelLanguage) {
+    std::size_t kernels = 0;
+    for (const fs::path& lesson : lessons())
+        kernels += static_cast<std::size_t>(std::ranges::count_if(folders_in(lesson), has_kernels));
+    EXPECT_GE(kernels, 24u);
 }
 
 TEST_P(Lesson, HasThreeExercisesOfWhichOneIsATrap) {
@@ -62,6 +73,12 @@ TEST_P(Lesson, RightAnswersPass) {
         const grading::Verdict verdict = verdict_on(exercise, folder / "solution.asm");
         EXPECT_TRUE(verdict.passed()) << folder << ": " << verdict.message;
         EXPECT_FALSE(verdict_on(exercise, folder / "start.asm").passed()) << folder << ": start.asm passes";
+        if (!has_kernels(folder)) continue;
+        const grading::Verdict kernel = verdict_on(exercise, folder / "solution.cu");
+        EXPECT_TRUE(kernel.passed()) << folder << ": " << kernel.message;
+        const grading::Verdict start = verdict_on(exercise, folder / "start.cu");
+        EXPECT_FALSE(start.passed()) << folder << ": start.cu passes";
+        EXPECT_THAT(start.message, Not(testing::HasSubstr("cannot be read"))) << folder;
     }
 }
 
@@ -69,13 +86,15 @@ TEST_P(Lesson, WrongAnswersAreExplained) {
     for (const fs::path& folder : folders_in(GetParam())) {
         const Exercise exercise = exercise_in(folder);
         std::size_t wrong = 0;
+        std::size_t kernels = 0;
         for (const auto& entry : fs::directory_iterator(folder / "wrong")) {
-            ++wrong;
+            ++(entry.path().extension() == ".cu" ? kernels : wrong);
             const grading::Verdict verdict = verdict_on(exercise, entry.path());
             EXPECT_EQ(verdict.mistake, entry.path().stem().string())
                 << folder << ": " << verdict.message << testing::PrintToString(verdict.failures);
         }
         EXPECT_GE(wrong, 3u) << folder;
+        EXPECT_EQ(kernels > 0, has_kernels(folder)) << folder;
         const bool has_tempting =
             exercise.tempting.empty() || fs::exists(folder / "wrong" / (exercise.tempting + ".asm"));
         EXPECT_TRUE(has_tempting) << folder << ": no wrong answer shows the tempting mistake";

@@ -1,0 +1,8 @@
+__global__ void answer(int *memory) {
+    int t = threadIdx.x;
+    int x = memory[t];
+    int s = 0;
+    if (x > 0) s = 1;
+    if (x != 0) s = -1;
+    memory[blockDim.x + t] = s;
+}

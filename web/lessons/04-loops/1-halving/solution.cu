@@ -1,0 +1,11 @@
+// How often the word at t can be halved until it is 0, at N + t.
+__global__ void answer(int *memory) {
+    int t = threadIdx.x;
+    int x = memory[t];
+    int n = 0;
+    while (x != 0) {
+        x = x / 2;
+        n++;
+    }
+    memory[blockDim.x + t] = n;
+}

@@ -1,0 +1,9 @@
+__global__ void answer(int *memory) {
+    int t = threadIdx.x;
+    int n = blockDim.x;
+    int length = memory[t];
+    int first = memory[n + t];
+    int sum = 0;
+    for (int i = 0; i <= length; i++) sum += memory[first + i];
+    memory[2 * n + t] = sum;
+}

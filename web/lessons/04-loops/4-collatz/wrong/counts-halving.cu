@@ -1,0 +1,14 @@
+__global__ void answer(int *memory) {
+    int t = threadIdx.x;
+    int x = memory[t];
+    int n = 0;
+    while (x != 1) {
+        if (x % 2 == 0) {
+            x = x / 2;
+            n++;
+        } else {
+            x = 3 * x + 1;
+        }
+    }
+    memory[blockDim.x + t] = n;
+}

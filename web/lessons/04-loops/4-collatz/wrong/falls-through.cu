@@ -1,0 +1,11 @@
+__global__ void answer(int *memory) {
+    int t = threadIdx.x;
+    int x = memory[t];
+    int n = 0;
+    while (x != 1) {
+        if (x % 2 == 0) x = x / 2;
+        x = 3 * x + 1;
+        n++;
+    }
+    memory[blockDim.x + t] = n;
+}

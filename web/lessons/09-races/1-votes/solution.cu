@@ -1,0 +1,5 @@
+// Count the votes: the words from 100 on that are greater than 10.
+__global__ void answer(int *memory) {
+    int i = threadIdx.x;
+    if (memory[100 + i] > 10) atomicAdd(&memory[0], 1);
+}

@@ -1,0 +1,3 @@
+__global__ void answer(int *memory) {
+    atomicAdd(&memory[0], 1);
+}

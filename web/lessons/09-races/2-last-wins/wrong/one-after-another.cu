@@ -1,0 +1,7 @@
+__global__ void answer(int *memory) {
+    int t = threadIdx.x;
+    int index = memory[100 + t];
+    int value = memory[200 + t];
+    for (int i = 0; i < blockDim.x; i++)
+        if (i == t) memory[300 + index] = value;
+}

@@ -1,0 +1,5 @@
+// Sums in place: each word from 100 on becomes its sum with the next one.
+__global__ void answer(int *memory) {
+    int g = threadIdx.x;
+    int total = memory[0];
+}
