@@ -161,6 +161,7 @@ const kExercise = {
   hints: [isTexts, "a list of strings"],
   inputs: [isObjects, "a list of inputs"],
   mistakes: [isObjects, "a list of mistakes"],
+  vary: [isObjects, "a list of ranges", true],
   uses: [isTexts, "a list of instructions", true],
   avoids: [isTexts, "a list of instructions", true],
   check: [isFlag, "true or false", true],
@@ -221,7 +222,7 @@ export function parseExercise(text, file) {
   return exercise;
 }
 
-/** An exercise {name, title, task, hints, start, exercise} of a folder. Its solution and wrong answers are left out. */
+/** An exercise {name, title, task, hints, start, kernel?, exercise} of a folder. Its solution and wrong answers are left out. */
 function readExercise(folder, name) {
   const file = join(folder, "exercise.json");
   const text = textOf(file);
@@ -234,6 +235,7 @@ function readExercise(folder, name) {
     task: html("task", exercise.task.join("\n")),
     hints: exercise.hints.map((hint) => html("hints", hint)),
     start: textOf(join(folder, "start.asm")),
+    ...(existsSync(join(folder, "start.cu")) ? { kernel: textOf(join(folder, "start.cu")) } : {}),
     exercise,
   };
 }

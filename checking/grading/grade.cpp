@@ -16,8 +16,6 @@
 namespace musimd::grading {
 namespace {
 
-constexpr std::int64_t kSegment = 32;  // words, for statistics, as in `.expect stat`
-
 struct Run {
     Result result;
     Statistics statistics;
@@ -31,6 +29,22 @@ bool counts_steps(const Exercise& exercise) {
             return line.find(".expect") != std::string::npos && line.find(" steps ") != std::string::npos;
         });
     });
+}
+
+/// The line of words that is expected; nullopt if the run has left these words.
+std::optional<ComparedWords> compared(const ExpectMemory& expected, const Result& result) {
+    ComparedWords words{.address = expected.address, .wanted = {}, .got = {}};
+    bool differs = false;
+    for (std::size_t i = 0; i < expected.words.size(); ++i) {
+        const ExpectedWord& word = expected.words[i];
+        const Value* const found = result.memory.find(expected.address + static_cast<std::int64_t>(i));
+        const bool is_any = word.kind == ExpectedWord::Kind::anything;
+        const bool is_value = word.kind == ExpectedWord::Kind::value;
+        words.got.push_back(found == nullptr ? "_" : fmt::format("{}", *found));
+        words.wanted.push_back(is_any ? "*" : is_value ? fmt::format("{}", word.value) : "_");
+        differs = differs || (!is_any && words.got.back() != words.wanted.back());
+    }
+    return differs ? std::optional(std::move(words)) : std::nullopt;
 }
 
 class Grader {
@@ -218,6 +232,11 @@ void Grader::run_inputs() {
 void Grader::fail(std::size_t number, const Run& run, const Program& program) {
     verdict_.input = number;
     for (const ExpectationFailure& miss : run.misses) verdict_.failures.push_back(miss.message);
+    for (const Expectation& expectation : program.expectations) {
+        const auto* const memory = std::get_if<ExpectMemory>(&expectation.what);
+        if (auto words = memory != nullptr ? compared(*memory, run.result) : std::nullopt)
+            verdict_.memory.push_back(std::move(*words));
+    }
     failed_ = &run;
     explain(failure_text(number, run, program));
     failed_ = nullptr;

@@ -18,6 +18,8 @@ std::string verdict_json(const Exercise& exercise, const Verdict& verdict) {
         const Input& input = exercise.inputs[*verdict.input];
         json["input"] = {{"name", input.name}, {"directives", input.directives}};
     }
+    for (const ComparedWords& words : verdict.memory)
+        json["memory"].push_back({{"address", words.address}, {"wanted", words.wanted}, {"got", words.got}});
     return json_text(json);
 }
 

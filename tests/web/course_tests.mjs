@@ -14,7 +14,7 @@ const numbered = (folder) =>
 function exerciseIn(lessons, id) {
   const text = (name) => readFileSync(join(lessons, id, name), "utf8");
   const json = JSON.parse(text("exercise.json"));
-  const [first] = readdirSync(join(lessons, id, "wrong")).sort();
+  const [first] = readdirSync(join(lessons, id, "wrong")).filter((name) => name.endsWith(".asm")).sort();
   const mistake = existsSync(join(lessons, id, "wrong", `${json.tempting}.asm`))
     ? json.tempting
     : first.replace(/\.asm$/, "");
@@ -161,6 +161,62 @@ export function courseTests({ opened, newMachine, source }) {
       const counts = await page.$$eval("#lessons .quiet", (list) => list.map((item) => item.textContent));
       assert.equal(counts.length, lessons.length);
       for (const count of counts) assert.match(count, /^(\d+) of \1 parts seen, (\d+) of \2 exercises solved$/);
+      return page;
+    },
+
+    async "an exercise is answered as a kernel, from its start to passed"() {
+      const id = "02-divergence/1-absolute-value";
+      const read = (name) => readFileSync(join(folder, id, name), "utf8");
+      const kernel = () =>
+        page.$$eval("#source-text .cm-line", (lines) => lines.map((line) => `${line.textContent}\n`).join(""));
+      const write = async (text) => {
+        await page.click("#source-text .cm-content");
+        await page.keyboard.press("Control+A");
+        await page.keyboard.insertText(text);
+      };
+      const page = await opened({}, `#exercise=${id}`);
+      await page.waitForSelector("#languages:not([hidden])");
+      await page.click("#in-kernel");
+      await page.waitForFunction(() => document.getElementById("source-name").textContent === "1-absolute-value.cu");
+      await page.waitForFunction(() => document.querySelectorAll(".lane").length === 8);
+      assert.equal((await kernel()).trim(), read("start.cu").trim());
+      assert.ok(await page.isVisible("#kernel-note"));
+      assert.equal(await page.isVisible("#launch"), false, "the input says how many threads there are");
+      await page.click("#to-end");
+      const words = (list) => page.waitForFunction((wanted) => {
+        const cells = [...document.querySelectorAll("#memory td")].map((cell) => cell.textContent);
+        return wanted.every((word) => cells.includes(word));
+      }, list);
+      await words(["-3", "-6"]); // the first input
+
+      await write("__global__ void answer(int *memory) {\n    memory[0] = x;\n}\n");
+      await page.waitForFunction(() => document.querySelector("#kernel-problems li") !== null);
+      const wrong = await check(page);
+      assert.equal(wrong.message, "The answer cannot be read.");
+      assert.match(await page.textContent("#verdict pre"), /1-absolute-value\.cu:2:17: error: 'x' is not declared/);
+
+      await write(read("wrong/wrong-side.cu"));
+      const verdict = await check(page);
+      const mistake = JSON.parse(read("exercise.json")).mistakes.find((each) => each.id === "wrong-side");
+      assert.equal(verdict.message, mistake.say.replaceAll("`bz`", "`if`"));
+      const rows = await page.$$eval("#verdict .comparison tr", (list) => list.map((row) => row.innerText.split(/\s+/)));
+      assert.deepEqual(rows[0].slice(0, 4), ["8", "wanted", "3", "4"]);
+      assert.deepEqual(rows[1].slice(0, 4), ["8", "got", "-3", "-4"]);
+      await press(page, "#show-me");
+      await page.waitForSelector("#input:not([hidden])");
+      assert.match(await page.textContent("#input-directives"), /\.memory 0: -3 4 0/);
+      await page.waitForFunction(() => /^step 0 /.test(document.getElementById("position").textContent));
+
+      await page.reload(); // the language and the kernel are kept
+      await page.waitForFunction(() => document.getElementById("source-name").textContent === "1-absolute-value.cu");
+      await page.waitForFunction(() => document.querySelectorAll(".lane").length === 8);
+      assert.match(await kernel(), /x >= 0/);
+      await write(read("solution.cu"));
+      assert.equal((await check(page)).result, "✓ Passed: 5 of 5 inputs.");
+      await page.click("#in-assembly");
+      await page.waitForFunction(() => document.getElementById("source-panel").hidden);
+      assert.match(await page.textContent("#editor .cm-content"), /negative = x < 0/);
+      assert.deepEqual(page.errors, []);
       return page;
     },
 

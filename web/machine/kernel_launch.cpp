@@ -129,6 +129,14 @@ Arguments arguments_in(const Json& request, const KernelFunction& kernel, std::i
     return result;
 }
 
+KernelLaunch refused(const std::string& reason) {
+    KernelLaunch launch;
+    launch.refusal = refusal_json(reason);
+    return launch;
+}
+
+}  // namespace
+
 Json errors_json(const TextErrors& errors) {
     Json list = Json::array();
     for (const LocatedError& e : errors.list)
@@ -136,14 +144,10 @@ Json errors_json(const TextErrors& errors) {
     return {{"errors", std::move(list)}, {"rendered", errors.text}};
 }
 
-KernelLaunch refused(const std::string& reason) {
-    KernelLaunch launch;
-    launch.refusal = {{"errors", Json::array({{{"line", 0}, {"column", 0}, {"message", reason}}})},
-                      {"rendered", "error: " + reason + "\n"}};
-    return launch;
+Json refusal_json(const std::string& reason) {
+    return {{"errors", Json::array({{{"line", 0}, {"column", 0}, {"message", reason}}})},
+            {"rendered", "error: " + reason + "\n"}};
 }
-
-}  // namespace
 
 KernelLaunch kernel_launch(const Json& request) {
     KernelLaunch launch;

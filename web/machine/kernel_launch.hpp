@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "dsl/cuda/kernel_function.hpp"
 #include "kernels/cuda/launch_program.hpp"
@@ -18,6 +19,10 @@ struct KernelLaunch {
     Json kernels = {};     ///< names of all that the file has
     Json refusal = {};     ///< an answer with errors
 };
+
+/// Answers with `errors`.
+Json errors_json(const TextErrors& errors);
+Json refusal_json(const std::string& reason);
 
 /// By the members of a request {text, file?, name?, grid?, block?, warp?, shared?, model?, arguments?}.
 KernelLaunch kernel_launch(const Json& request);

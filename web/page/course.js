@@ -31,7 +31,7 @@ function hidePanels(later) {
 }
 
 export class Course {
-  /** `page`: `session`, `open({file, text})`, `text()`, `reload()`, `notice(text, alarm)` and `startWorker()`. */
+  /** `page`: `session`, `open({file, text})`, `text()`, `reload()`, `kernels`, `notice(text, alarm)` and `startWorker()`. */
   constructor(page) {
     this.page = page;
     this.item = null;
@@ -52,7 +52,7 @@ export class Course {
     on("previous", () => this.move(-1));
     on("next", () => this.move(1));
     on("reset-progress", () => this.reset());
-    window.addEventListener("pagehide", () => this.exercise.keep(page.text()));
+    window.addEventListener("pagehide", () => this.exercise.keep());
   }
 
   /** True if an item of the course is open; the list alone can be shown without one. */
@@ -62,12 +62,12 @@ export class Course {
 
   /** The directives with which the program is run instead of its own, or undefined. */
   get input() {
-    return this.exercise.input;
+    return this.exercise.inKernel ? undefined : this.exercise.input; // a kernel's program has them
   }
 
   /** The editor's program has been loaded. */
-  loaded(text) {
-    this.exercise.keep(text);
+  loaded() {
+    this.exercise.keep();
   }
 
   toggles(thread) {

@@ -53,13 +53,29 @@ export class KernelEditor {
   async open(kernel, { step = 0, model, beside } = {}) {
     this.kernel = structuredClone(kernel);
     const { launch } = this.kernel;
+    document.body.classList.toggle("answering", launch.input !== undefined);
     byId("launch-grid").value = launch.grid.join(", ");
     byId("launch-block").value = launch.block.join(", ");
     byId("launch-warp").value = String(launch.warp);
     this.described = "";
     this.source.edit({ name: kernel.file, text: kernel.text }, (text) => this.typed(text));
-    byId("programs").value = "";
+    if (launch.input === undefined) byId("programs").value = "";
     await this.compile({ step, model, beside });
+  }
+
+  /** Opens the answer of an exercise {text, file, input}, which runs with the directives of an input. */
+  answer({ text, file, input }) {
+    return this.open({ text, file, launch: { ...firstKernel.launch, input } });
+  }
+
+  get text() {
+    return this.kernel?.text;
+  }
+
+  /** Another program is opened: what was typed last is not compiled any more. */
+  close() {
+    clearTimeout(this.typing);
+    document.body.classList.remove("answering");
   }
 
   /** Edits the source that is shown. */

@@ -185,7 +185,7 @@ class Page {
     this.watch.set(false);
     const source = this.source();
     setText(byId("file-name"), this.file);
-    if (this.course.open) this.course.loaded(source.text);
+    if (this.course.open) this.course.loaded();
     else if (!isWelcome(source.text) && !isEmbedded) remember({ ...source, ...this.chosenBeside(), kernel: this.kernels.shared });
     this.letters = null;
     this.hideWhy();

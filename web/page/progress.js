@@ -16,6 +16,7 @@ function read() {
     solved: new Set(textsIn(kept.solved)),
     programs: new Map(programs),
     address: typeof kept.address === "string" ? kept.address : null,
+    language: kept.language === "kernel" ? "kernel" : "assembly",
   };
 }
 
@@ -45,6 +46,16 @@ export class Progress {
     return this.kept.solved.has(exercise);
   }
 
+  /** The language of answers: "assembly" or "kernel". */
+  get language() {
+    return this.kept.language;
+  }
+
+  choose(language) {
+    this.kept.language = language;
+    this.save();
+  }
+
   /** The reader's program of an exercise. */
   program(exercise) {
     return this.kept.programs.get(exercise);
@@ -72,13 +83,13 @@ export class Progress {
   }
 
   reset() {
-    this.kept = { seen: new Set(), solved: new Set(), programs: new Map(), address: null };
+    this.kept = { seen: new Set(), solved: new Set(), programs: new Map(), address: null, language: "assembly" };
     this.save();
   }
 
   save() {
-    const { seen, solved, programs, address } = this.kept;
-    const value = { seen: [...seen], solved: [...solved], programs: Object.fromEntries(programs), address };
+    const { seen, solved, programs, address, language } = this.kept;
+    const value = { seen: [...seen], solved: [...solved], programs: Object.fromEntries(programs), address, language };
     if (remember(value, kKey)) return;
     this.failed?.();
     this.failed = undefined;
