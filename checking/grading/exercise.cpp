@@ -16,8 +16,9 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::string_view kMembers[] = {"title", "task",     "hints",  "uses",    "avoids",
-                                         "check", "tempting", "inputs", "mistakes"};
+constexpr std::string_view kMembers[] = {"title", "task",     "hints",  "uses",     "avoids",
+                                         "check", "tempting", "inputs", "mistakes", "vary"};
+constexpr std::string_view kVaryMembers[] = {"from", "count", "least", "most"};
 constexpr std::string_view kInputMembers[] = {"name", "directives"};
 constexpr std::string_view kMistakeMembers[] = {"id", "say", "input", "when", "lacks", "uses", "check"};
 
@@ -80,6 +81,13 @@ class MemberReader {
         if (member == json.end()) return usual;
         if (!member->is_boolean()) fail(fmt::format("{}: '{}' must be true or false", where, name));
         return member->is_boolean() ? member->get<bool>() : usual;
+    }
+
+    std::int64_t integer(const Json& json, const std::string& where, const char* name) {
+        const auto member = json.find(name);
+        if (member != json.end() && member->is_number_integer()) return member->get<std::int64_t>();
+        fail(fmt::format("{}: '{}' must be an integer", where, name));
+        return 0;
     }
 
     /// The elements of a member that is a list of objects.
@@ -148,6 +156,33 @@ Mistake read_mistake(const Json& json, std::size_t number, const Exercise& exerc
     return mistake;
 }
 
+/// `100`, `N` or `2N`.
+Extent read_extent(const Json& json, const std::string& where, const char* name, MemberReader& reader) {
+    std::string text = reader.text(json, where, name, true);
+    const bool is_per_thread = text.ends_with('N');
+    if (is_per_thread) text.pop_back();
+    if (is_per_thread && text.empty()) text = "1";
+    const bool is_number = !text.empty() && text.size() <= 6 &&
+                           std::ranges::all_of(text, [](char c) { return '0' <= c && c <= '9'; });
+    if (!is_number) {
+        reader.fail(fmt::format("{}: '{}' must be a number such as \"100\", \"N\" or \"2N\"", where, name));
+        return {};
+    }
+    const std::int64_t number = std::stol(text);
+    return is_per_thread ? Extent{.words = 0, .per_thread = number}
+                         : Extent{.words = number, .per_thread = 0};
+}
+
+Vary read_vary(const Json& json, std::size_t number, MemberReader& reader) {
+    const std::string where = fmt::format("vary[{}]", number);
+    if (!reader.object(json, where, kVaryMembers)) return {};
+    const Vary vary{read_extent(json, where, "from", reader), read_extent(json, where, "count", reader),
+                    reader.integer(json, where, "least"), reader.integer(json, where, "most")};
+    if (reader.ok() && vary.least > vary.most)
+        reader.fail(fmt::format("{}: 'least' is more than 'most'", where));
+    return vary;
+}
+
 }  // namespace
 
 tl::expected<Exercise, std::string> read_exercise(std::string_view json) {
@@ -170,6 +205,8 @@ tl::expected<Exercise, std::string> read_exercise(std::string_view json) {
     if (exercise.inputs.empty()) reader.fail("exercise: expected at least one of 'inputs'");
     for (const Json& mistake : reader.list(parsed, "mistakes"))
         exercise.mistakes.push_back(read_mistake(mistake, exercise.mistakes.size(), exercise, reader));
+    for (const Json& vary : reader.list(parsed, "vary"))
+        exercise.vary.push_back(read_vary(vary, exercise.vary.size(), reader));
     const bool is_known =
         exercise.tempting.empty() ||
         std::ranges::find(exercise.mistakes, exercise.tempting, &Mistake::id) != exercise.mistakes.end();

@@ -27,6 +27,22 @@ struct Mistake {
     bool check = false;             ///< the structure check refuses the answer
 };
 
+/// A number of an exercise that may depend on the number N of threads: `100`, `N`, `2N`.
+struct Extent {
+    std::int64_t words = 0;
+    std::int64_t per_thread = 0;
+
+    std::int64_t of(std::int64_t threads) const { return words + per_thread * threads; }
+};
+
+/// Words of the inputs that may be others, `count` from an address on, each from `least` to `most`.
+struct Vary {
+    Extent from;
+    Extent count;
+    std::int64_t least = 0;
+    std::int64_t most = 0;
+};
+
 struct Exercise {
     std::string title;
     std::string task;
@@ -37,6 +53,7 @@ struct Exercise {
     std::string tempting;             ///< the id of the mistake that most people make first, or empty
     std::vector<Input> inputs;
     std::vector<Mistake> mistakes;
+    std::vector<Vary> vary;  ///< for `musimd grade --seed`
 };
 
 /// Reads the text of an exercise.json. The error says which member is wrong, and what would be right. All

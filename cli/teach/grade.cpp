@@ -14,8 +14,10 @@
 #include "cli/command/options.hpp"
 #include "cli/command/terminal.hpp"
 #include "cli/command/text_files.hpp"
+#include "cli/teach/classroom_report.hpp"
 #include "cli/teach/grade_report.hpp"
 #include "cli/teach/lesson_files.hpp"
+#include "cli/teach/variant.hpp"
 #include "host/child.hpp"
 
 namespace musimd::cli {
@@ -45,6 +47,9 @@ constexpr std::string_view kAboutKernels =
 
 constexpr Integer kDefaultSeconds = 10;
 constexpr Integer kDefaultMebibytes = 1024;
+constexpr Integer kDefaultPoints = 10;
+constexpr Integer kMaxSeed = 1'000'000'000'000;
+constexpr Integer kMaxPoints = 1'000'000;
 constexpr Integer kMaxSeconds = 86'400;
 constexpr Integer kMaxMebibytes = 1'048'576;
 
@@ -88,10 +93,30 @@ Grade graded(const grading::Exercise& exercise, const std::string& file, std::ch
     return grade_of(file, end.text);
 }
 
-std::string report(const std::string& format, const std::string& exercise, const std::vector<Grade>& grades) {
+std::string report(const std::string& format, const std::string& exercise, std::int64_t points,
+                   const std::vector<Grade>& grades) {
+    if (format == "github") return grades_for_github(exercise, grades, points);
+    if (format == "coderunner") return grades_for_coderunner(grades);
+    if (format == "nbgrader") return grades_for_nbgrader(grades, points);
     if (format == "csv") return grades_as_csv(exercise, grades);
     if (format == "json") return grades_as_json(exercise, grades);
     return grades_as_text(grades);
+}
+
+/// The exercise of a name, with other words in its inputs if there is a seed.
+grading::Exercise exercise_of(const std::string& name, std::optional<Integer> seed) {
+    grading::Exercise exercise = load_exercise(name);
+    if (!seed) return exercise;
+    const std::filesystem::path folder = folder_of_exercise(name);
+    std::error_code error;
+    for (const char* const file : {"solution.asm", "solution.cu"}) {
+        const std::string solution = (folder / file).string();
+        if (!std::filesystem::exists(solution, error)) continue;
+        auto variant = variant_of(exercise, read_text(solution), solution, static_cast<std::uint64_t>(*seed));
+        if (!variant) throw InputError(name, variant.error());
+        return std::move(*variant);
+    }
+    throw InputError(name, "has no solution.asm or solution.cu, which says what is right for --seed");
 }
 
 int print_list() {
@@ -120,9 +145,15 @@ Options declare_grade() {
     options.flag("task", "print what the exercise asks for");
     options.value("seconds", "S", "time limit of a file (default 10)");
     options.value("memory", "MIB", "memory limit of a file, in MiB (default 1024)");
-    options.one_of("format", "FORMAT", {"text", "csv", "json"},
-                   "output format: text, csv or json (default text)");
+    options.one_of(
+        "format", "FORMAT", {"text", "csv", "json", "github", "coderunner", "nbgrader"},
+        "output format: text, csv, json, or that of a classroom: github, coderunner, nbgrader (default "
+        "text)");
+    options.value("points", "P",
+                  "of github and nbgrader: the points of a file that passes all inputs (default 10)");
     options.flag("json", "same as --format json");
+    options.value("seed", "N",
+                  "draw the words of the inputs anew; the solution of the exercise says what is right");
     return options;
 }
 
@@ -139,7 +170,9 @@ int grade(const Arguments& arguments) {
         static_cast<std::int64_t>(options.integer("seconds", 1, kMaxSeconds).value_or(kDefaultSeconds)));
     const auto mebibytes =
         static_cast<std::uint64_t>(options.integer("memory", 1, kMaxMebibytes).value_or(kDefaultMebibytes));
-    const grading::Exercise exercise = load_exercise(operands[0]);
+    const auto points =
+        static_cast<std::int64_t>(options.integer("points", 1, kMaxPoints).value_or(kDefaultPoints));
+    const grading::Exercise exercise = exercise_of(operands[0], options.integer("seed", 0, kMaxSeed));
 
     const std::vector<std::string> files(operands.begin() + 1, operands.end());
     for (const std::string& file : files) {
@@ -157,7 +190,7 @@ int grade(const Arguments& arguments) {
         if (!interrupted()) grades.push_back(std::move(grade));
     }
     progress.clear();
-    std::cout << report(format, operands[0], grades);
+    std::cout << report(format, operands[0], points, grades);
     if (interrupted()) return kInterrupted;
     return std::ranges::all_of(grades, &Grade::passed) ? kOk : kFailed;
 }

@@ -23,15 +23,6 @@ std::string field(std::string text) {
     return quoted + "\"";
 }
 
-/// The sentences of an exercise without the marks of Markdown.
-std::string plain(std::string text) {
-    for (const std::string_view mark : {"**", "`"}) {
-        for (std::size_t at = 0; (at = text.find(mark, at)) != std::string::npos;)
-            text.erase(at, mark.size());
-    }
-    return text;
-}
-
 /// The text with four blanks before each line; of a long one, how many lines are left out.
 std::string indented(std::string_view text) {
     constexpr std::ptrdiff_t kMost = 20;
@@ -47,6 +38,14 @@ std::string indented(std::string_view text) {
 }
 
 }  // namespace
+
+std::string plain(std::string text) {
+    for (const std::string_view mark : {"**", "`"}) {
+        for (std::size_t at = 0; (at = text.find(mark, at)) != std::string::npos;)
+            text.erase(at, mark.size());
+    }
+    return text;
+}
 
 Grade grade_of(const std::string& file, const std::string& verdict) {
     const auto json = nlohmann::json::parse(verdict);

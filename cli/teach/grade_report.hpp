@@ -22,6 +22,9 @@ struct Grade {
 /// A verdict that a grader wrote.
 Grade grade_of(const std::string& file, const std::string& verdict);
 
+/// The sentences of an exercise without the marks of Markdown.
+std::string plain(std::string text);
+
 /// The report for a reader: a paragraph per file, and how many passed.
 std::string grades_as_text(const std::vector<Grade>& grades);
 
