@@ -1,9 +1,11 @@
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 
 #include "dsl/cuda/kernel_function.hpp"
+#include "isa/diagnostic.hpp"
 #include "kernels/cuda/launch_program.hpp"
 #include "session/requests.hpp"
 
