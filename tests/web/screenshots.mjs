@@ -2,9 +2,10 @@
 //
 //   node screenshots.mjs --page index.html --module musimd.wasm --packages node_modules [--chromium FILE] [--only NAME]
 
-import { mkdirSync, readFileSync, statSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { browser, choose, opened, settled, source, values } from "./driver.mjs";
+import { smallPng } from "./small_png.mjs";
 
 const kMostBytes = 60_000;
 const kViewport = { width: 1100, height: 680 };
@@ -67,7 +68,7 @@ const states = {
     }
   },
   async timeline(page) {
-    await file(page, "long.asm", ".threads 8\n        n = tid + 200\nagain:  n = n - 1\n        p = gt n, 0\n        bnz p, again\n        sync\n        [tid] = n\n        stop\n");
+    await file(page, "long.asm", ".threads 8\n        n = tid + 200\nagain:  n = n - 1\n        p = n > 0\n        bnz p, again\n        sync\n        [tid] = n\n        stop\n");
     await page.click("#to-end");
     await page.waitForFunction(() => document.getElementById("timeline").shadowRoot?.querySelector(".fold"));
     await page.click("#rule-panel summary");
@@ -110,11 +111,10 @@ for (const [name, reach] of Object.entries(states)) {
   const page = await opened({ viewport: kViewport });
   await reach(page);
   await page.waitForTimeout(500); // pictures are drawn when nothing moves
-  const path = join(folder, `${name}.png`);
-  await page.screenshot({ path });
-  const { size } = statSync(path);
-  console.log(`${name}.png: ${size} bytes`);
-  if (size > kMostBytes || page.errors.length > 0) failed = true;
+  const picture = smallPng(await page.screenshot());
+  writeFileSync(join(folder, `${name}.png`), picture);
+  console.log(`${name}.png: ${picture.length} bytes`);
+  if (picture.length > kMostBytes || page.errors.length > 0) failed = true;
   await page.context().close();
 }
 await browser.close();

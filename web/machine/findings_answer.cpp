@@ -27,20 +27,33 @@ class FindingList {
 
     void add(std::string_view kind, std::string_view severity, dsl::SourcePoint at,
              const std::string& message) {
-        Json one = {{"line", at.line}, {"kind", kind}, {"severity", severity}, {"message", message}};
+        const bool is_usual = model_ == ThreadModel::lockstep;
+        Json one = {{"line", at.line},
+                    {"kind", kind},
+                    {"severity", severity},
+                    {"message", message + (is_usual ? "" : " (under volta)")}};
         const bool has_place = at.line != 0 && at.line <= lines_.size() && at.column != 0;
         if (has_place) one["column"] = column_of(lines_[at.line - 1], at.column - 1);
         list_.push_back(std::move(one));
     }
+    /// Unless the list has it, or one of the same cause.
     void add(const Finding& found, std::string_view severity) {
+        const auto repeats = [&](const Finding& known) { return is_same(known, found); };
+        if (std::ranges::any_of(known_, repeats)) return;
+        known_.push_back(found);
         const std::string hint =
             found.hint ? fmt::format("; line {}: {}", found.hint->line, found.hint->text) : "";
         add(found.kind, found.is_note ? "info" : severity, found.line, found.message + hint);
     }
+    /// What is added next is of a run under this model.
+    void set_model(ThreadModel model) { model_ = model; }
+    bool empty() const { return list_.empty(); }
     Json take() { return std::move(list_); }
 
   private:
     std::vector<std::string_view> lines_;
+    std::vector<Finding> known_;
+    ThreadModel model_ = ThreadModel::lockstep;
     Json list_ = Json::array();
 };
 
@@ -70,11 +83,8 @@ void add_endless(const Result& result, const LaunchProgram& launch, FindingList&
     list.add("endless", "error", at, "this never ends: " + with_elements(endless->text, launch, pc));
 }
 
-}  // namespace
-
-Json findings_answer(const Json& request) {
-    KernelLaunch given = kernel_launch(request);
-    if (!given.kernel) return given.refusal;
+/// Runs the launch, adds what is wrong, and returns how it ended.
+std::string run_under(KernelLaunch& given, const Json& request, FindingList& list) {
     const auto threads = static_cast<std::uint64_t>(given.config.threads());
     const std::uint64_t warps = (threads + given.config.warp - 1) / given.config.warp;
     given.config.max_steps =
@@ -84,13 +94,28 @@ Json findings_answer(const Json& request) {
     const auto run = observed_run(launch, given.config, none, [&](Observer& observer) {
         return run_rules(launch.program, launch.options, &observer);
     });
-    const std::string text = *text_in(request, "text");
-    FindingList list(text);
     for (const Finding& found : run.findings) list.add(found, "error");
     for (const Finding& found : run.warnings)
         list.add(found, kernels::cuda::is_error(found) ? "error" : "warning");
-    if (run.result.outcome == Outcome::limit) add_endless(run.result, launch, list);
-    return {{"findings", list.take()}, {"ended", to_string(run.result.outcome)}};
+    if (run.result.outcome == Outcome::limit && list.empty()) add_endless(run.result, launch, list);
+    return std::string(to_string(run.result.outcome));
+}
+
+}  // namespace
+
+Json findings_answer(const Json& request) {
+    KernelLaunch given = kernel_launch(request);
+    if (!given.kernel) return given.refusal;
+    const std::string text = *text_in(request, "text");
+    FindingList list(text);
+    Json ended = Json::object();
+    for (const ThreadModel model : {ThreadModel::lockstep, ThreadModel::volta}) {
+        if (model == ThreadModel::volta && given.kernel->everywhere_line != 0) continue;
+        given.config.model = model;
+        list.set_model(model);
+        ended[std::string(to_string(model))] = run_under(given, request, list);
+    }
+    return {{"findings", list.take()}, {"ended", std::move(ended)}};
 }
 
 }  // namespace musimd::web

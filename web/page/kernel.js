@@ -50,7 +50,7 @@ export class KernelEditor {
   }
 
   /** Opens a kernel {text, file, launch}, to be edited. */
-  async open(kernel, { step = 0, model, beside } = {}) {
+  async open(kernel, { step = 0, model = "", beside = "" } = {}) {
     this.kernel = structuredClone(kernel);
     const { launch } = this.kernel;
     document.body.classList.toggle("answering", launch.input !== undefined);
@@ -107,9 +107,11 @@ export class KernelEditor {
     );
     if (answer === undefined) return;
     const errors = (answer.errors ?? []).map((error) => ({ ...error, severity: "error" }));
-    this.showProblems(errors);
     document.body.classList.toggle("stale", errors.length > 0); // what is shown is the run before
-    if (errors.length > 0) return;
+    if (errors.length > 0) {
+      this.showProblems(errors);
+      return;
+    }
     this.showArguments(answer.parameters);
     this.source.own(answer.text, answer.source);
     await page.open({ file: file.replace(/\.cu$/, "") + ".asm", text: answer.text, model, beside, step });
@@ -124,8 +126,7 @@ export class KernelEditor {
     const answer = await page.attempt(() =>
       page.session.exclusive(() => page.session.ask({ do: "findings", text, file, ...launch }), { waits: true }),
     );
-    if (answer?.findings === undefined || asked !== JSON.stringify(this.kernel) || !this.source.isEdited) return;
-    this.showProblems(answer.findings);
+    if (asked === JSON.stringify(this.kernel) && this.source.isEdited) this.showProblems(answer?.findings ?? []);
   }
 
   showProblems(messages) {

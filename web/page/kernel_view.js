@@ -31,11 +31,16 @@ export class KernelView {
     return this.shown && !this.assembly;
   }
 
+  /** Shows the assembly, or hides it. */
+  update() {
+    document.body.classList.toggle("hides-assembly", this.isOfSource);
+    byId("source-buttons").hidden = !this.shown || !this.assembly;
+  }
+
   /** Shows the variables and the memory of a state. */
   show(state, program, variables, memory) {
     const { source } = this.source;
-    document.body.classList.toggle("hides-assembly", this.isOfSource);
-    byId("source-buttons").hidden = !this.shown || !this.assembly;
+    this.update();
     if (source !== this.known.source) this.known = { source, variables: source && namedVariables(source) };
     const known = this.known.variables;
     const isHidden = (name) => known !== undefined && !known.has(name);

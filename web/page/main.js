@@ -115,7 +115,7 @@ class Page {
     if (isEmbedded) return this.open(this.embedded());
     if (await this.course.resume()) return;
     const last = remembered();
-    if (last?.kernel !== undefined) await this.kernels.open(last.kernel);
+    if (last?.kernel !== undefined) await this.kernels.open(last.kernel, last);
     else if (typeof last?.text === "string" && typeof last.file === "string") await this.open(last);
     else if (isHashOfItem(location.hash)) await this.course.show({ lesson: 0, step: 0 });
     else await this.open(first);
@@ -156,6 +156,7 @@ class Page {
     );
     this.editor.replace(text);
     this.kernel.open(text);
+    this.kernelView.update();
     await this.reload(step ?? 0);
   }
 
@@ -177,6 +178,7 @@ class Page {
   typed() {
     clearTimeout(this.typing);
     this.kernel.edited(this.editor.text());
+    this.kernelView.update();
     this.typing = setTimeout(() => this.reload(), kTypingPause);
   }
 

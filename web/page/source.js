@@ -105,7 +105,6 @@ export class Source {
     this.file = undefined;
     byId("source-step").disabled = byId("source-back").disabled = true; // until there is a state
     byId("source-panel").hidden = byId("show-assembly").hidden = source === undefined;
-    if (source === undefined) byId("source-buttons").hidden = true;
     document.body.classList.toggle("has-source", source !== undefined);
     showEdited(this.isEdited, source?.language === "CUDA" && source.files.length === 1);
     if (source === undefined) return;
