@@ -3,7 +3,7 @@
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { lintGutter, setDiagnostics } from "@codemirror/lint";
 import { EditorState, RangeSet, StateEffect, StateField } from "@codemirror/state";
-import { drawSelection, EditorView, gutter, GutterMarker, keymap, lineNumbers } from "@codemirror/view";
+import { drawSelection, EditorView, gutter, GutterMarker, keymap, lineNumbers, tooltips } from "@codemirror/view";
 import { instructionHelp } from "./instructions.js";
 import { assembly } from "./language.js";
 import { lineMarks, markLines } from "./line_marks.js";
@@ -72,6 +72,7 @@ export class Editor {
       lineMarks,
       lineNumbers(),
       lintGutter(),
+      tooltips({ parent: document.body }), // the column that scrolls would cut them off
       history(),
       drawSelection(),
       assembly,

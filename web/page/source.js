@@ -3,7 +3,7 @@
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { lintGutter, setDiagnostics } from "@codemirror/lint";
 import { EditorState } from "@codemirror/state";
-import { EditorView, keymap, lineNumbers } from "@codemirror/view";
+import { EditorView, keymap, lineNumbers, tooltips } from "@codemirror/view";
 import { byId, setText } from "./dom.js";
 import { showEdited } from "./kernel.js";
 import { cSource } from "./language.js";
@@ -135,6 +135,7 @@ export class Source {
     return [
       history(),
       lintGutter(),
+      tooltips({ parent: document.body }),
       keymap.of([indentWithTab, ...defaultKeymap, ...historyKeymap]),
       EditorView.contentAttributes.of({ "aria-label": file.name, spellcheck: "false", autocapitalize: "off", tabindex: "0" }),
       EditorView.updateListener.of((update) => {
