@@ -101,6 +101,51 @@ TEST_P(Lesson, WrongAnswersAreExplained) {
     }
 }
 
+/// Answers of which no mistake can be true: they are not begun, or never end.
+struct Unfinished {
+    std::string_view file;
+    std::string text;
+    std::string_view says;  ///< a part of the message
+};
+
+std::vector<Unfinished> unfinished() {
+    const auto kernel = [](std::string_view body) {
+        return "__global__ void answer(int *memory) {" + std::string(body) + "}\n";
+    };
+    return {{"empty.asm", "", "has no instructions yet"},
+            {"comment.asm", "; later\n", "has no instructions yet"},
+            {"stop.asm", "        stop\n", "stores nothing"},
+            {"load.asm", "        x = [0]\n        stop\n", ""},
+            {"binary.asm", std::string("\x7f\0ELF", 5), "not a text file"},
+            {"endless.asm", "l:      jump l\n        stop\n", ""},
+            {"storing.asm", "l:      [tid] = 1\n        jump l\n        stop\n", ""},
+            {"waiting.asm", "        c = 1\nl:      bnz c, l\n        sync\n        stop\n", "does not end"},
+            {"empty.cu", "", "The file is empty"},
+            {"body.cu", kernel(""), "stores nothing"},
+            {"load.cu", kernel(" int x = memory[0]; "), ""},
+            {"binary.cu", std::string("\x7f\0ELF", 5), "not a text file"},
+            {"none.cu", "int main() { return 0; }\n", "no `__global__` function"},
+            {"two.cu", kernel("") + "__global__ void b(int *memory) {}\n", "2 kernels"},
+            {"endless.cu", kernel(" while (true) {} "), "does not end"},
+            {"storing.cu", kernel(" while (true) memory[threadIdx.x] = 1; "), "does not end"}};
+}
+
+TEST_P(Lesson, WhatIsNotBegunOrNeverEndsIsNoMistake) {
+    for (const fs::path& folder : folders_in(GetParam())) {
+        const Exercise exercise = exercise_in(folder);
+        for (const Unfinished& answer : unfinished()) {
+            const bool is_kernel = answer.file.ends_with(".cu");
+            if (is_kernel && !has_kernels(folder)) continue;
+            const grading::Verdict verdict = grading::grade(exercise, answer.text, answer.file);
+            SCOPED_TRACE(folder.string() + ": " + std::string(answer.file) + ": " + verdict.message);
+            EXPECT_FALSE(verdict.passed());
+            EXPECT_EQ(verdict.mistake, "");
+            EXPECT_THAT(verdict.message, testing::HasSubstr(std::string(answer.says)));
+            EXPECT_THAT(verdict.message, Not(testing::IsEmpty()));
+        }
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(All, Lesson, testing::ValuesIn(lessons()), [](const auto& lesson) {
     std::string name = lesson.param.filename().string();
     std::ranges::replace(name, '-', '_');
