@@ -11,7 +11,7 @@
 namespace musimd::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using ReportJson = nlohmann::ordered_json;
 
 /// The part of the inputs that pass.
 double fraction_of(const Grade& grade) {
@@ -20,7 +20,7 @@ double fraction_of(const Grade& grade) {
 }
 
 /// A number with two decimals at most.
-Json rounded(double number) {
+ReportJson rounded(double number) {
     const double hundreds = std::round(number * 100);
     if (std::fmod(hundreds, 100) == 0) return static_cast<std::int64_t>(hundreds) / 100;
     return hundreds / 100;
@@ -37,7 +37,7 @@ std::string comment_of(const Grade& grade) {
     return text;
 }
 
-std::string html(std::string_view text) {
+std::string marked_up(std::string_view text) {
     std::string result;
     bool is_code = false;
     for (const char c : text) {
@@ -51,25 +51,25 @@ std::string html(std::string_view text) {
     return result + (is_code ? "</code>" : "");
 }
 
-std::string paragraphs(const Grade& grade) {
+std::string feedback(const Grade& grade) {
     std::string text = fmt::format("<p><b>{} of {} inputs pass.</b></p>", grade.passed_inputs, grade.inputs);
     if (grade.passed) return text;
-    text += fmt::format("<p>{}</p>", html(grade.message));
+    text += fmt::format("<p>{}</p>", marked_up(grade.message));
     for (const std::string& failure : grade.failures)
         if (grade.message.find(failure) == std::string::npos)
-            text += fmt::format("<pre>{}</pre>", html(failure));
+            text += fmt::format("<pre>{}</pre>", marked_up(failure));
     return text;
 }
 
 /// The words that differ, a row for each line of them; else null.
-Json table_of(const Grade& grade) {
-    const Json verdict = grade.json.empty() ? Json::object() : Json::parse(grade.json);
+ReportJson differing_words(const Grade& grade) {
+    const ReportJson verdict = grade.json.empty() ? ReportJson::object() : ReportJson::parse(grade.json);
     if (!verdict.contains("memory")) return nullptr;
-    Json rows = Json::array({Json::array({"Address", "Expected", "Got"})});
-    const auto joined = [](const Json& words) {
+    ReportJson rows = ReportJson::array({ReportJson::array({"Address", "Expected", "Got"})});
+    const auto joined = [](const ReportJson& words) {
         return fmt::format("{}", fmt::join(words.get<std::vector<std::string>>(), " "));
     };
-    for (const Json& line : verdict["memory"])
+    for (const ReportJson& line : verdict["memory"])
         rows.push_back({line["address"], joined(line["wanted"]), joined(line["got"])});
     return rows;
 }
@@ -79,10 +79,10 @@ Json table_of(const Grade& grade) {
 std::string grades_for_github(const std::string& exercise, const std::vector<Grade>& grades,
                               std::int64_t points) {
     const bool passed = std::ranges::all_of(grades, &Grade::passed);
-    Json json = {{"version", 1},
-                 {"status", passed ? "pass" : "fail"},
-                 {"max_score", points * std::ssize(grades)},
-                 {"tests", Json::array()}};
+    ReportJson json = {{"version", 1},
+                       {"status", passed ? "pass" : "fail"},
+                       {"max_score", points * std::ssize(grades)},
+                       {"tests", ReportJson::array()}};
     for (const Grade& grade : grades)
         json["tests"].push_back({{"name", fmt::format("{}: {}", exercise, grade.file)},
                                  {"status", grade.passed ? "pass" : "fail"},
@@ -97,8 +97,9 @@ std::string grades_for_github(const std::string& exercise, const std::vector<Gra
 std::string grades_for_coderunner(const std::vector<Grade>& grades) {
     std::string text;
     for (const Grade& grade : grades) {
-        Json json = {{"fraction", rounded(fraction_of(grade))}, {"prologuehtml", paragraphs(grade)}};
-        if (Json table = table_of(grade); !table.is_null()) json["testresults"] = std::move(table);
+        ReportJson json = {{"fraction", rounded(fraction_of(grade))}, {"prologuehtml", feedback(grade)}};
+        if (ReportJson table = differing_words(grade); !table.is_null())
+            json["testresults"] = std::move(table);
         text += json_text(json) + "\n";
     }
     return text;
@@ -107,9 +108,9 @@ std::string grades_for_coderunner(const std::vector<Grade>& grades) {
 std::string grades_for_nbgrader(const std::vector<Grade>& grades, std::int64_t points) {
     std::string text;
     for (const Grade& grade : grades) {
-        const Json json = {{"points", rounded(fraction_of(grade) * static_cast<double>(points))},
-                           {"max_points", points},
-                           {"comment", comment_of(grade)}};
+        const ReportJson json = {{"points", rounded(fraction_of(grade) * static_cast<double>(points))},
+                                 {"max_points", points},
+                                 {"comment", comment_of(grade)}};
         text += json_text(json) + "\n";
     }
     return text;

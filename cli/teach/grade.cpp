@@ -119,6 +119,17 @@ grading::Exercise exercise_of(const std::string& name, std::optional<Integer> se
     throw InputError(name, "has no solution.asm or solution.cu, which says what is right for --seed");
 }
 
+/// The operands after the exercise.
+std::vector<std::string> files_in(const std::vector<std::string>& operands) {
+    std::vector<std::string> files(operands.begin() + 1, operands.end());
+    for (const std::string& file : files) {
+        std::error_code error;
+        if (std::filesystem::is_directory(file, error))
+            throw UsageError(fmt::format("'{0}' is a folder; name its files, as in {0}/*", file));
+    }
+    return files;
+}
+
 int print_list() {
     const std::vector<std::string> names = exercise_names();
     std::size_t width = 0;
@@ -174,13 +185,7 @@ int grade(const Arguments& arguments) {
         static_cast<std::int64_t>(options.integer("points", 1, kMaxPoints).value_or(kDefaultPoints));
     const grading::Exercise exercise = exercise_of(operands[0], options.integer("seed", 0, kMaxSeed));
 
-    const std::vector<std::string> files(operands.begin() + 1, operands.end());
-    for (const std::string& file : files) {
-        std::error_code error;
-        if (std::filesystem::is_directory(file, error))
-            throw UsageError(fmt::format("'{0}' is a folder; name its files, as in {0}/*", file));
-    }
-
+    const std::vector<std::string> files = files_in(operands);
     note_interruptions();
     ProgressLine progress;
     std::vector<Grade> grades;

@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "checking/grading/grade.hpp"
+#include "cli/teach/variant.hpp"
 #include "tests/support/process.hpp"
 
 namespace musimd::lessons_test {
@@ -101,6 +102,22 @@ TEST_P(Lesson, WrongAnswersAreExplained) {
     }
 }
 
+TEST_P(Lesson, SolutionsPassOnDrawnWords) {
+    for (const fs::path& folder : folders_in(GetParam())) {
+        const Exercise exercise = exercise_in(folder);
+        if (exercise.vary.empty()) continue;
+        const std::string file = (folder / "solution.asm").string();
+        const auto variant = cli::variant_of(exercise, support::read_file(file), file, 1);
+        ASSERT_TRUE(variant) << folder << ": " << variant.error();
+        EXPECT_NE(variant->inputs[0].directives, exercise.inputs[0].directives) << folder;
+        EXPECT_TRUE(verdict_on(*variant, file).passed()) << folder;
+        EXPECT_FALSE(verdict_on(*variant, folder / "start.asm").passed()) << folder;
+        if (!has_kernels(folder)) continue;
+        const grading::Verdict kernel = verdict_on(*variant, folder / "solution.cu");
+        EXPECT_TRUE(kernel.passed()) << folder << ": " << kernel.message;
+    }
+}
+
 /// Answers of which no mistake can be true: they are not begun, or never end.
 struct Unfinished {
     std::string_view file;
@@ -132,7 +149,8 @@ std::vector<Unfinished> unfinished() {
 
 TEST_P(Lesson, WhatIsNotBegunOrNeverEndsIsNoMistake) {
     for (const fs::path& folder : folders_in(GetParam())) {
-        const Exercise exercise = exercise_in(folder);
+        Exercise exercise = exercise_in(folder);
+        for (grading::Input& input : exercise.inputs) input.directives.push_back(".steps 2000");
         for (const Unfinished& answer : unfinished()) {
             const bool is_kernel = answer.file.ends_with(".cu");
             if (is_kernel && !has_kernels(folder)) continue;
