@@ -42,17 +42,17 @@ TEST(LoopFolds, AFoldIsBetweenTheFirstAndTheLastIterations) {
     const Drawn picture = drawn(kFourLines);
     ASSERT_EQ(picture.record.folds.size(), 1u);
     const TimelineFold& fold = picture.record.folds.front();
-    EXPECT_EQ(fold.column, 1u + 3 * 4);
-    EXPECT_EQ(fold.text(), "9,980 steps: 2,495 times lines 3-6");
-    EXPECT_EQ(fold.first, 14u);
-    EXPECT_EQ(fold.last, 14u + 9'980 - 1);
-    EXPECT_EQ(picture.record.columns.size(), 1 + 5 * 4 + fold.width + 2);
+    EXPECT_EQ(fold.column, 1u + 4 * 4);  // in the first iteration no branch is open
+    EXPECT_EQ(fold.text(), "9,976 steps: 2,494 times lines 3-6");
+    EXPECT_EQ(fold.first, 18u);
+    EXPECT_EQ(fold.last, 18u + 9'976 - 1);
+    EXPECT_EQ(picture.record.columns.size(), 1 + 6 * 4 + fold.width + 2);
     EXPECT_EQ(picture.record.columns[fold.column + fold.width].first, fold.last + 1);
-    EXPECT_THAT(picture.svg, AllOf(HasSubstr("2,495 times"), Not(HasSubstr("Only steps"))));
+    EXPECT_THAT(picture.svg, AllOf(HasSubstr("2,494 times"), Not(HasSubstr("Only steps"))));
 }
 
 TEST(LoopFolds, WhatIsOpenIsShownInFull) {
-    const Drawn picture = drawn(kFourLines, {.open = {14}});
+    const Drawn picture = drawn(kFourLines, {.open = {18}});
     EXPECT_TRUE(picture.record.folds.empty());
     EXPECT_EQ(picture.record.columns.size(), kMaxColumnsOfShort);
     EXPECT_THAT(picture.svg, HasSubstr("Only steps 1 to 744 of 10,003 are shown; the loop at lines 3-6"));
