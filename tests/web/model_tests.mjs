@@ -7,13 +7,13 @@ import { join } from "node:path";
 const stateOf = ({ state }) => state;
 
 /** `setup`: what page_test.mjs has. */
-export function modelTests({ opened, settled, choose, source, newMachine }) {
+export function modelTests({ opened, settled, choose, axe, source, newMachine }) {
   const file = "24-one-half-reads-what-the-other-stores.asm";
   const figure10 = readFileSync(join(source, "programs/models/72-figure-10-word-1-is-who-took-part.asm"), "utf8");
 
   /** The page with a program on two machines. */
-  async function openedBeside(text, model, beside) {
-    const page = await opened();
+  async function openedBeside(text, model, beside, options = {}) {
+    const page = await opened(options);
     await page.waitForSelector(".lane");
     await page.setInputFiles("#file", { name: "two.asm", mimeType: "text/plain", buffer: Buffer.from(text) });
     await page.waitForFunction(() => document.getElementById("file-name").textContent === "two.asm");
@@ -113,6 +113,20 @@ export function modelTests({ opened, settled, choose, source, newMachine }) {
       await page.click('#beside-lanes .lane[data-thread="1"]');
       await page.waitForSelector("#why:not([hidden])");
       return page;
+    },
+
+    async "axe finds nothing in a page of two machines"() {
+      const text = readFileSync(join(source, "programs/models", file), "utf8");
+      for (const colorScheme of ["light", "dark"]) {
+        const page = await openedBeside(text, "stack", "maximal", { colorScheme });
+        await page.click("#to-end");
+        await page.waitForSelector("#beside-lanes .lane.trapped");
+        await page.evaluate(axe);
+        const { violations } = await page.evaluate(() => window.axe.run());
+        assert.deepEqual(violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`)), [], colorScheme);
+        assert.deepEqual(page.errors, []);
+        await page.context().close();
+      }
     },
 
     async "a machine that refuses the program says so, and both models are in the address"() {

@@ -125,7 +125,7 @@ const tests = {
   ...courseTests({ opened, source, newMachine: () => Machine.create(module) }),
   ...kernelTests({ opened, settled, source }),
   ...walkTests({ opened, source }),
-  ...modelTests({ opened, settled, choose, source, newMachine: () => Machine.create(module) }),
+  ...modelTests({ opened, settled, choose, axe, source, newMachine: () => Machine.create(module) }),
   ...firstMinuteTests({ opened, settled, choose, axe, source, file: values.page, newMachine: () => Machine.create(module) }),
 
   async "every step of figure 9 is that of the machine, forwards and back"() {
