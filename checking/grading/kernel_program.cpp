@@ -34,8 +34,8 @@ constexpr Counterpart kCounterparts[] = {
     {"everywhere", "everywhere", "an `everywhere { … }` block"},
     {"atomic_inc", "fetch", "an atomic function, as `atomicAdd`"},
     {"fetch", "fetch", "an atomic function, as `atomicAdd`"},
-    {"bz", "bz", "a branch: `if`, `&&`, `||` or a loop"},
-    {"bnz", "bnz", "a branch: `if`, `&&`, `||` or a loop"},
+    {"bz", "bz", "a branch: `if`, `&&`, `||`, a loop, or `? :` that reads memory"},
+    {"bnz", "bnz", "a branch: `if`, `&&`, `||`, a loop, or `? :` that reads memory"},
 };
 
 const Counterpart* counterpart(std::string_view name) {

@@ -321,6 +321,21 @@ test("a kernel becomes a program, with its parameters and the lines of its sourc
   assert.deepEqual(Object.values(memory).map(Number).filter((value) => value >= 10), [10, 12, 14]);
 });
 
+test("a kernel is an answer: it runs with the directives of an input, and is graded", async () => {
+  const machine = await newMachine();
+  const text = "__global__ void answer(int *memory) {\n  memory[blockDim.x + threadIdx.x] = 2 * memory[threadIdx.x];\n}\n";
+  const input = [".threads 2", ".memory 0: 4 5", ".expect memory 2: 8 10"];
+  const answer = machine.call({ do: "kernel", text, file: "mine.cu", input });
+  assert.match(answer.text, /\.memory 0: 4 5/);
+  const { program } = machine.call({ do: "load", text: answer.text, file: "mine.asm" });
+  assert.equal(program.instructions.length, answer.source.lines.length);
+  assert.match(machine.call({ do: "kernel", text: "", file: "mine.cu", input }).errors[0].message, /The file is empty/);
+  const exercise = { title: "t", task: ["t"], hints: [], inputs: [{ name: "two", directives: input }], mistakes: [] };
+  assert.ok(machine.call({ do: "grade", exercise, text, file: "mine.cu" }).passed);
+  const wrong = machine.call({ do: "grade", exercise, text: text.replace("2 *", "3 *"), file: "mine.cu" });
+  assert.deepEqual(wrong.memory, [{ address: 2, wanted: ["8", "10"], got: ["12", "15"] }]);
+});
+
 test("a kernel with errors has all of them, with their places", async () => {
   const machine = await newMachine();
   const answer = machine.call({ do: "kernel", text: "__global__ void k(int *a) {\n  a[0] = x;\n  a[1] = 1.5 % 2;\n}\n" });
