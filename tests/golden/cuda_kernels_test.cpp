@@ -79,6 +79,15 @@ TEST_F(CudaKernels, FormatsHaveAllOfThem) {
                 HasSubstr("'--emit' needs one kernel; choose it with --kernel: one, two"));
 }
 
+TEST_F(CudaKernels, TheAssemblyOfAShuffleInANarrowWarpIsReadAgain) {
+    folder_.write(
+        "down.cu",
+        "__global__ void down(int *a) {\na[threadIdx.x] = __shfl_down_sync(~0u, threadIdx.x, 1);\n}\n");
+    const std::vector<std::string> words = {"down.cu", "--warp", "8", "--block", "8", "--emit", "asm"};
+    folder_.write("down.asm", cuda(words).output);
+    EXPECT_THAT(musimd({"run", "down.asm"}).output, HasSubstr("stop after"));
+}
+
 TEST_F(CudaKernels, OneThatCannotBeLaunchedDoesNotEndTheCommand) {
     folder_.write("some.cu", std::string(kTwo) +
                                  "__global__ void three(int *a) {\n__shared__ int s[20000];\n"
