@@ -474,7 +474,7 @@ int cuda(const Arguments& given_words) {
     }
     ProgramSetting program;
     program.sources = sources_of(options);
-    if (options.has("syntax-only")) return check_syntax(program.sources);
+    if (options.has("syntax-only")) return check_syntax(program.sources, limit_of(options));
     program.arguments.assign(own_end + (has_program_words ? 1 : 0), given_words.end());
     const auto run_program = [&] {
         return run_program_of(options, on_command_line, std::move(program), std::move(judgement));

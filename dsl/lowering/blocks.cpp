@@ -81,8 +81,7 @@ void KernelLowering::instruction(const Statement& s) {
                      .scope = s.instruction.scope};
     made.width = s.instruction.width;
     // Of a narrower warp, all lanes.
-    const auto lanes = static_cast<std::uint32_t>(threads());
-    if (std::has_single_bit(lanes)) made.width = std::min(made.width, lanes);
+    made.width = std::min(made.width, std::bit_ceil(static_cast<std::uint32_t>(threads())));
     if (has_destination(info(made.opcode).format)) made.destination = expressions_.variable(s.variable);
     if (made.opcode == Opcode::typed_reduce) {
         made.type = kernel_.variables[s.variable].type.type;

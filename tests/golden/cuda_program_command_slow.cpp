@@ -182,12 +182,15 @@ TEST_F(CudaProgramCommand, AWarningIsAnErrorIfItIsSaidSo) {
 
 TEST_F(CudaProgramCommand, AProgramThatCrashesOrDoesNotEndIsAnErrorInEachFormat) {
     folder_.write("crash.cu", "#include <cstdlib>\nint main() { std::abort(); }\n");
-    folder_.write("never.cu", "int main() { for (volatile int i = 0;; i = 1) {} }\n");
+    folder_.write("never.cu",
+                  "int main(int argc, char **) { for (volatile int i = argc; i > 1; i = 2) {} }\n");
+    // Compiled before, for the limit is also that of a compiler.
+    EXPECT_THAT(cuda({}, "never.cu").status, Optional(0));
     const Finished crash = cuda({"--format", "sarif"}, "crash.cu");
     EXPECT_THAT(crash.status, Optional(128 + 6));
     EXPECT_EQ(Json::parse(crash.output)["runs"][0]["results"][0]["ruleId"], "signal");
     EXPECT_THAT(cuda({"--format", "junit"}, "crash.cu").output, HasSubstr("<error message=\"the program: "));
-    const Finished never = cuda({"--limit", "2", "--format", "compute-sanitizer"}, "never.cu");
+    const Finished never = cuda({"--limit", "2", "--format", "compute-sanitizer", "--", "on"}, "never.cu");
     EXPECT_THAT(never.status, Optional(3));
     EXPECT_THAT(never.output,
                 HasSubstr("========= Error: the program: no call of the runtime within 2 seconds"));

@@ -151,12 +151,6 @@ TEST_F(WebCommand, ErrorsOfTheSourceAreThoseOfTheFrontEnd) {
 }
 
 TEST_F(WebCommand, WhatAPageCannotRunIsAnError) {
-    folder_.write("shuffle.cu",
-                  "__global__ void k(int* a) {\n    a[threadIdx.x] = __shfl_sync(~0u, a[0], 1, 32);\n}\n");
-    EXPECT_THAT(
-        errors_of({"--add", "shuffle.cu", "--block", "8", "--warp", "8"}),
-        AllOf(StartsWith("shuffle.cu: error: a page cannot run the kernel with these options: a width"),
-              HasSubstr("note: in its assembly: ")));
     folder_.write("child.cu",
                   "#include <musimd/launch.h>\n__global__ void c() {}\n"
                   "__global__ void k() { musimd::launch(c, 1, 1); }\n");

@@ -112,7 +112,7 @@ tl::expected<ObjectFile, std::string> make_object(const ObjectRequest& request) 
     std::vector<std::string> words = request.compiler;
     words.insert(words.end(),
                  {"-MD", "-MF", rule.string(), "-c", request.source.string(), "-o", request.object.string()});
-    const host::CommandEnd end = host::run_program(words, kCompilerLimit);
+    const host::CommandEnd end = host::run_program(words, request.limit);
     if (end.timed_out) return tl::unexpected(took_too_long(words.front()));
     if (!end.ok()) return tl::unexpected(end.output);
     const json headers = headers_read(request, rule);

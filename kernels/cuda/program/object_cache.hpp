@@ -10,9 +10,6 @@
 
 namespace musimd::kernels::cuda {
 
-/// The time for a call of the compiler; `--limit` is about the program.
-constexpr std::chrono::milliseconds kCompilerLimit = std::chrono::minutes(5);
-
 /// A compilation of one file.
 struct ObjectRequest {
     std::vector<std::string> compiler;  ///< the command with its options, in words, without files
@@ -20,6 +17,7 @@ struct ObjectRequest {
     std::filesystem::path headers;  ///< the folder of musimd's own headers, which is another in each run
     std::string headers_key;        ///< identifies their texts
     std::filesystem::path object;   ///< the file to write
+    std::chrono::milliseconds limit = std::chrono::minutes(5);
 };
 
 struct ObjectFile {

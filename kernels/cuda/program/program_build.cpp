@@ -105,8 +105,9 @@ bool may_keep(const Words& options) {
     });
 }
 
-tl::expected<void, std::string> link(const Words& words, const fs::path& program, std::string& messages) {
-    const host::CommandEnd end = host::run_program(words, kCompilerLimit);
+tl::expected<void, std::string> link(const Words& words, const fs::path& program,
+                                     std::chrono::milliseconds limit, std::string& messages) {
+    const host::CommandEnd end = host::run_program(words, limit);
     if (end.timed_out) return tl::unexpected(took_too_long(words.front()));
     if (!end.ok()) return tl::unexpected(messages + end.output);
     messages += end.output;
@@ -115,7 +116,8 @@ tl::expected<void, std::string> link(const Words& words, const fs::path& program
 }
 
 tl::expected<BuiltProgram, std::string> link_kept(Words words, const std::vector<ObjectFile>& objects,
-                                                  const Words& options, const fs::path& program) {
+                                                  const Words& options, const fs::path& program,
+                                                  std::chrono::milliseconds limit) {
     BuiltProgram built{program, {}};
     std::string how = host::version_of({words.front()});
     for (const std::string& word : options) how += "\n" + word;
@@ -133,7 +135,7 @@ tl::expected<BuiltProgram, std::string> link_kept(Words words, const std::vector
         return built;
     }
     words.insert(words.end(), {"-o", program.string()});
-    if (const auto linked = link(words, program, built.messages); !linked)
+    if (const auto linked = link(words, program, limit, built.messages); !linked)
         return tl::unexpected(linked.error());
     cache.keep(name, host::read_file(program));
     return built;
@@ -177,12 +179,12 @@ std::filesystem::path host_clang() {
     return {};
 }
 
-ProgramBuild::ProgramBuild(std::vector<reader::Source> sources)
+ProgramBuild::ProgramBuild(std::vector<reader::Source> sources, std::chrono::milliseconds limit)
     : result_(std::async(host::kMaxThreads > 1 ? std::launch::async : std::launch::deferred,
-                         [this, sources = std::move(sources)] { return build(sources); })) {}
+                         [this, sources = std::move(sources), limit] { return build(sources, limit); })) {}
 
-tl::expected<BuiltProgram, std::string> ProgramBuild::build(
-    const std::vector<reader::Source>& sources) const {
+tl::expected<BuiltProgram, std::string> ProgramBuild::build(const std::vector<reader::Source>& sources,
+                                                            std::chrono::milliseconds limit) const {
     const fs::path clang = host_clang();
     if (clang.empty())
         return tl::unexpected(std::string(
@@ -193,8 +195,12 @@ tl::expected<BuiltProgram, std::string> ProgramBuild::build(
     const Words options = compile_words(sources, "cuda");
     const auto part = [&](const std::string& file) {
         const fs::path source = folder() / file;
-        return ObjectRequest{compiler_for(clang, folder(), options_for_runtime(options), "cuda"), source,
-                             folder(), *headers, source.string() + ".o"};
+        return ObjectRequest{compiler_for(clang, folder(), options_for_runtime(options), "cuda"),
+                             source,
+                             folder(),
+                             *headers,
+                             source.string() + ".o",
+                             limit};
     };
     std::vector<ObjectRequest> requests = {part(kRuntime)};
     for (const reader::Source& source : sources) {
@@ -205,7 +211,7 @@ tl::expected<BuiltProgram, std::string> ProgramBuild::build(
         const Words of_language = compile_words(sources, language);
         own_options.insert(own_options.end(), of_language.begin(), of_language.end());
         requests.push_back({compiler_for(clang, folder(), own_options, language), file_of(source, folder()),
-                            folder(), *headers, folder() / fmt::format("{}.o", requests.size())});
+                            folder(), *headers, folder() / fmt::format("{}.o", requests.size()), limit});
     }
     auto objects = make_objects(requests);
     if (!objects) return tl::unexpected(objects.error());
@@ -222,7 +228,7 @@ tl::expected<BuiltProgram, std::string> ProgramBuild::build(
     const Words libraries = link_words(sources);
     linked.insert(linked.end(), libraries.begin(), libraries.end());
     words.insert(words.end(), linked.begin(), linked.end());
-    return link_kept(std::move(words), *objects, linked, folder() / "program");
+    return link_kept(std::move(words), *objects, linked, folder() / "program", limit);
 }
 
 }  // namespace musimd::kernels::cuda

@@ -21,8 +21,8 @@ struct BuiltProgram {
 /// that runs kernels on the machine. Objects are kept for later runs (object_cache.hpp).
 class ProgramBuild {
   public:
-    /// Begins.
-    explicit ProgramBuild(std::vector<reader::Source> sources);
+    /// Begins. `limit` is the time for a compiler.
+    ProgramBuild(std::vector<reader::Source> sources, std::chrono::milliseconds limit);
 
     /// Waits. An error is the compiler's messages, or says what to install.
     const tl::expected<BuiltProgram, std::string>& result() const { return result_.get(); }
@@ -31,7 +31,8 @@ class ProgramBuild {
     const std::filesystem::path& folder() const { return folder_.path(); }
 
   private:
-    tl::expected<BuiltProgram, std::string> build(const std::vector<reader::Source>& sources) const;
+    tl::expected<BuiltProgram, std::string> build(const std::vector<reader::Source>& sources,
+                                                  std::chrono::milliseconds limit) const;
 
     host::TemporaryFolder folder_;
     std::shared_future<tl::expected<BuiltProgram, std::string>> result_;

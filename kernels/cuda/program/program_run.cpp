@@ -422,7 +422,7 @@ class Machine {
 
 tl::expected<ProgramResult, std::string> run_program(const ProgramSetting& setting) {
     const std::shared_ptr<const ProgramBuild> build =
-        setting.build ? setting.build : std::make_shared<const ProgramBuild>(setting.sources);
+        setting.build ? setting.build : std::make_shared<const ProgramBuild>(setting.sources, setting.limit);
     if (setting.begins) setting.begins("compiling");
     const auto& program = build->result();
     if (setting.begins) setting.begins("");

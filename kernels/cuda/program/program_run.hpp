@@ -18,14 +18,15 @@
 namespace musimd::kernels::cuda {
 
 struct ProgramSetting {
-    std::vector<reader::Source> sources;                        ///< its files; options are those of the first
-    std::shared_ptr<const ProgramBuild> build = {};             ///< of the sources, if it has begun
-    std::vector<std::string> arguments;                         ///< arguments of the program
-    std::vector<ThreadModel> models;                            ///< the first one's memory goes on
-    std::vector<const Engine*> engines;                         ///< in the same way
-    LaunchConfiguration config;                                 ///< without its sizes and its model
-    std::chrono::milliseconds limit = std::chrono::minutes(5);  ///< for host code between two calls
-    bool keeps_output = false;                                  ///< what it prints becomes part of the result
+    std::vector<reader::Source> sources;             ///< its files; options are those of the first
+    std::shared_ptr<const ProgramBuild> build = {};  ///< of the sources, if it has begun
+    std::vector<std::string> arguments;              ///< arguments of the program
+    std::vector<ThreadModel> models;                 ///< the first one's memory goes on
+    std::vector<const Engine*> engines;              ///< in the same way
+    LaunchConfiguration config;                      ///< without its sizes and its model
+    std::chrono::milliseconds limit =
+        std::chrono::minutes(5);  ///< for host code between two calls, and for the compiler
+    bool keeps_output = false;    ///< what it prints becomes part of the result
     bool leaks_are_errors = false;
     /// Called before each launch, under its first model and on the first engine: what it returns, which may
     /// be null, sees the steps. May be empty.
