@@ -474,7 +474,7 @@ int cuda(const Arguments& given_words) {
     }
     ProgramSetting program;
     program.sources = sources_of(options);
-    if (options.has("syntax-only")) return check_syntax(program.sources, limit_of(options));
+    if (options.has("syntax-only")) return check_syntax(program.sources);
     program.arguments.assign(own_end + (has_program_words ? 1 : 0), given_words.end());
     const auto run_program = [&] {
         return run_program_of(options, on_command_line, std::move(program), std::move(judgement));
@@ -482,7 +482,7 @@ int cuda(const Arguments& given_words) {
     if (!options.has("kernel") && are_host_code(program.sources)) refuse_wrong_files(program.sources);
     if (!options.has("kernel") && are_files_of_program(options, program.sources)) return run_program();
     if (!options.has("kernel") && seem_to_have_main(program.sources))  // compiled while it is read
-        program.build = std::make_shared<const ProgramBuild>(program.sources);
+        program.build = std::make_shared<const ProgramBuild>(program.sources, limit_of(options));
     reader::Source source = source_of_kernel(options);
     reader::KernelReading reading = reading_of(source);
     if (reading.is_program || !reading.kernel) refuse_wrong_files(program.sources);

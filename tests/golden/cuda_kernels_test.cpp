@@ -82,7 +82,7 @@ TEST_F(CudaKernels, FormatsHaveAllOfThem) {
 TEST_F(CudaKernels, TheAssemblyOfAShuffleInANarrowWarpIsReadAgain) {
     folder_.write(
         "down.cu",
-        "__global__ void down(int *a) {\na[threadIdx.x] = __shfl_down_sync(~0u, threadIdx.x, 1);\n}\n");
+        "__global__ void down(int *a) {\na[threadIdx.x] = __shfl_down_sync(0xff, threadIdx.x, 1);\n}\n");
     const std::vector<std::string> words = {"down.cu", "--warp", "8", "--block", "8", "--emit", "asm"};
     folder_.write("down.asm", cuda(words).output);
     EXPECT_THAT(musimd({"run", "down.asm"}).output, HasSubstr("stop after"));
