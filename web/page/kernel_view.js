@@ -45,9 +45,9 @@ export class KernelView {
     const known = this.known.variables;
     const isHidden = (name) => known !== undefined && !known.has(name);
     byId("temporaries-choice").hidden = !Object.keys(state.variables).some(isHidden);
-    byId("addresses-choice").hidden = !this.shown;
-    const rows = this.shown && !byId("addresses").checked ? namedRows(source, program, state) : undefined;
-    memory.show(state, rows);
+    const named = this.shown ? namedRows(source, program, state) : []; // the answer of an exercise has no arrays
+    byId("addresses-choice").hidden = named.length === 0;
+    memory.show(state, named.length === 0 || byId("addresses").checked ? undefined : named);
     return variables.show(state, known, byId("temporaries").checked);
   }
 
