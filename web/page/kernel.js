@@ -121,6 +121,7 @@ export class KernelEditor {
   /** Marks what is wrong with a run of the launch. */
   async find() {
     const { kernel, page } = this;
+    if (kernel.launch.input !== undefined) return this.showProblems([]); // an exercise has its own launches
     const asked = JSON.stringify(kernel);
     const { text, file, launch } = kernel;
     const answer = await page.attempt(() =>
