@@ -34,9 +34,10 @@ export function walkTests({ opened, source }) {
       assert.ok(rows.length > 10);
       assert.equal(rows[0].work, "Open the page");
       const page = await opened();
+      await page.waitForSelector(".lane"); // its scripts have begun
       for (const { work, shows } of rows) {
         if (work !== "Open the page") await act(page, work);
-        await page.waitForFunction((text) => document.body.innerText.includes(text), shows, { timeout: 60_000 }).catch(() => {
+        await page.waitForFunction((text) => document.body.innerText.includes(text), shows).catch(() => {
           throw new Error(`after "${work}" the page lacks "${shows}"`);
         });
       }
