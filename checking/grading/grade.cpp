@@ -61,7 +61,6 @@ class Grader {
     }
 
   private:
-    ReadResult read_with(const std::vector<std::string>& directives) const;
     bool read();
     bool read_kernel();
     bool read_assembly();
@@ -96,12 +95,6 @@ class Grader {
 
 // ---- before the runs
 
-/// The answer with these directives in place of its own. Instructions keep the lines of the answer.
-ReadResult Grader::read_with(const std::vector<std::string>& directives) const {
-    return is_kernel_ ? read_kernel_program(answer_, file_, directives)
-                      : read_program(with_directives(answer_, directives), file_);
-}
-
 bool Grader::refuse_unread(std::string message, std::string errors) {
     verdict_.message = std::move(message);
     if (!errors.empty()) verdict_.failures = {std::move(errors)};
@@ -119,10 +112,10 @@ bool Grader::read() {
 bool Grader::read_kernel() {
     if (counts_steps(exercise_))
         return refuse_unread("This exercise counts the steps of the machine: answer it in assembly.");
-    const KernelProgram made = kernel_program(answer_, file_, exercise_.inputs[0].directives);
-    if (!made.why.empty()) return refuse_unread(made.why);
-    if (!made.errors.empty()) return refuse_unread("The answer cannot be read.", made.errors.text);
-    ReadResult read = read_with(exercise_.inputs[0].directives);
+    KernelProgram kernel = kernel_program(answer_, file_, exercise_.inputs[0].directives);
+    if (!kernel.why.empty()) return refuse_unread(kernel.why);
+    if (!kernel.errors.empty()) return refuse_unread("The answer cannot be read.", kernel.errors.text);
+    ReadResult read = program_of(std::move(kernel), file_);
     if (!read) return refuse_unread("The answer cannot be run on this exercise.", read.errors);
     program_ = std::move(*read.program);
     return true;
@@ -131,7 +124,7 @@ bool Grader::read_kernel() {
 bool Grader::read_assembly() {
     ReadResult own = read_program(answer_, file_);
     // Without its directives it may still be wrong, and errors of directives that do not count are none.
-    ReadResult read = read_with(exercise_.inputs[0].directives);
+    ReadResult read = read_answer(answer_, file_, exercise_.inputs[0].directives);
     if (!read && !own) read = std::move(own);
     if (!read && answer_.find("__global__") != std::string_view::npos)
         return refuse_unread(
@@ -220,7 +213,7 @@ Run Grader::run(const Program& program) {
 
 void Grader::run_inputs() {
     for (std::size_t i = 0; i < exercise_.inputs.size(); ++i) {
-        const ReadResult read = read_with(exercise_.inputs[i].directives);
+        const ReadResult read = read_answer(answer_, file_, exercise_.inputs[i].directives);
         if (!read) {
             verdict_.input = verdict_.input.value_or(i);
             if (verdict_.input == i) {
@@ -282,7 +275,7 @@ bool Grader::meets(const std::vector<std::string>& when) const {
     std::ranges::copy_if(input, std::back_inserter(directives),
                          [](const std::string& line) { return line.find(".expect") == std::string::npos; });
     directives.insert(directives.end(), when.begin(), when.end());
-    const ReadResult read = read_with(directives);
+    const ReadResult read = read_answer(answer_, file_, directives);
     return read && check_expectations(*read.program, failed_->result, failed_->statistics).empty();
 }
 

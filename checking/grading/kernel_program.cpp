@@ -183,19 +183,23 @@ KernelProgram kernel_program(std::string_view text, const std::string& file,
     return result;
 }
 
-ReadResult read_kernel_program(std::string_view text, const std::string& file,
-                               const std::vector<std::string>& directives) {
-    KernelProgram made = kernel_program(text, file, directives);
-    if (made.text.empty()) {
+ReadResult program_of(KernelProgram kernel, const std::string& file) {
+    if (kernel.text.empty()) {
         ReadResult wrong;
-        wrong.errors = made.why.empty() ? std::move(made.errors.text) : std::move(made.why);
-        wrong.list = std::move(made.errors.list);
+        wrong.errors = kernel.why.empty() ? std::move(kernel.errors.text) : std::move(kernel.why);
+        wrong.list = std::move(kernel.errors.list);
         return wrong;
     }
-    ReadResult read = read_program(made.text, file + ".asm");
-    for (std::size_t i = 0; read && i < made.lines.size(); ++i)
-        read.program->instructions[i].line = made.lines[i];
+    ReadResult read = read_program(kernel.text, file + ".asm");
+    for (std::size_t i = 0; read && i < kernel.lines.size(); ++i)
+        read.program->instructions[i].line = kernel.lines[i];
     return read;
+}
+
+ReadResult read_answer(std::string_view text, const std::string& file,
+                       const std::vector<std::string>& directives) {
+    return is_kernel_file(file) ? program_of(kernel_program(text, file, directives), file)
+                                : read_program(with_directives(text, directives), file);
 }
 
 std::string_view instruction_of_kernels(std::string_view name) {

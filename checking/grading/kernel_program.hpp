@@ -24,9 +24,13 @@ struct KernelProgram {
 KernelProgram kernel_program(std::string_view text, const std::string& file,
                              const std::vector<std::string>& directives);
 
-/// The same as a program, whose instructions have the kernel's lines.
-ReadResult read_kernel_program(std::string_view text, const std::string& file,
-                               const std::vector<std::string>& directives);
+/// The assembly as a program, whose instructions have the kernel's lines; without it, why there is none.
+ReadResult program_of(KernelProgram kernel, const std::string& file);
+
+/// An answer of either language, by the name of its file, with these directives in place of its own.
+/// Instructions keep the lines of the answer.
+ReadResult read_answer(std::string_view text, const std::string& file,
+                       const std::vector<std::string>& directives);
 
 /// The instruction by which a kernel does what this one does: of `shfl`, `shuffle`.
 std::string_view instruction_of_kernels(std::string_view name);

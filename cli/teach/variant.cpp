@@ -8,7 +8,6 @@
 #include <sstream>
 
 #include "checking/expectations.hpp"
-#include "checking/grading/answer.hpp"
 #include "checking/grading/grade.hpp"
 #include "checking/grading/kernel_program.hpp"
 #include "semantics/machine.hpp"
@@ -57,7 +56,7 @@ class Drawing {
 
     /// nullopt: the solution stops on no draw.
     std::optional<Input> draw(const Input& input, std::uint64_t seed) const {
-        const ReadResult read = read_with(input.directives);
+        const ReadResult read = grading::read_answer(solution_, file_, input.directives);
         if (!read) return std::nullopt;
         const Program& program = *read.program;
         const std::int64_t threads = program.block_threads != 0
@@ -74,12 +73,6 @@ class Drawing {
     }
 
   private:
-    ReadResult read_with(const Directives& directives) const {
-        return grading::is_kernel_file(file_)
-                   ? grading::read_kernel_program(solution_, file_, directives)
-                   : read_program(grading::with_directives(solution_, directives), file_);
-    }
-
     const Vary* range_of(std::int64_t address, std::int64_t threads) const {
         const auto found = std::ranges::find_if(exercise_.vary, [&](const Vary& vary) {
             const std::int64_t first = vary.from.of(threads);
@@ -107,7 +100,7 @@ class Drawing {
         Directives others;
         std::ranges::copy_if(lines, std::back_inserter(others),
                              [](const std::string& line) { return !begins_with(line, ".expect memory"); });
-        const ReadResult read = read_with(others);
+        const ReadResult read = grading::read_answer(solution_, file_, others);
         if (!read) return std::nullopt;
         MachineOptions options = test_options(*read.program);
         options.max_steps = read.program->max_steps.value_or(grading::kMaxSteps);

@@ -32,7 +32,7 @@ export class Session {
     this.warp = null; // the warp that is shown; null: that of the next step
     this.note = "";
     this.wanted = 0; // the position that was asked for
-    this.longer = 0; // how long the run of the machine beside this one is; 0: there is none
+    this.longer = 0; // steps of the run on the second machine; 0 without one
     this.stopping = false;
     this.turn = Promise.resolve();
     this.waiting = 0;

@@ -192,13 +192,13 @@ export class Source {
     byId("source-back").disabled = state.step === 0;
   }
 
-  /** The line of the source of a line of the assembly; 0 if there is none. */
+  /** The source line from which a line of the assembly was lowered, or 0. */
   lineOf(line) {
     const number = this.source === undefined ? 0 : (this.lines?.ofAssembly.get(line) ?? 0);
     return number === 0 ? 0 : number - this.lines.fileOf(number).lines_before;
   }
 
-  /** The text of that line; undefined if there is none. */
+  /** The text of that source line, or undefined. */
   textOf(line) {
     const number = this.lines?.ofAssembly.get(line) ?? 0;
     if (this.source === undefined || number === 0) return undefined;
