@@ -19,8 +19,11 @@ namespace musimd::cli {
 namespace {
 
 constexpr std::string_view kAboutCompile =
-    "Prints a program as C++, as the native engine compiles it, or as CUDA, as the engine cuda does. Each\n"
-    "instruction is a comment above its code. FILE - is standard input.\n"
+    "Prints a program as C++, as the native engine compiles it, or as CUDA, as the engine cuda does: each\n"
+    "instruction is a comment above its code. Or as OpenCL C, GLSL, SPIR-V or ISPC, in one of two forms:\n"
+    "natural, in the language's own control flow, whose threads diverge and reconverge, with operations of\n"
+    "sub-groups; or explicit, with a pc and masks, step by step as on the machine. FILE - is standard "
+    "input.\n"
     "For FILE.cu, --to cuda prints a kernel with `everywhere` blocks as CUDA C++ for other compilers.\n\n"
     "Exit status: 0, or 2 for bad input or a bad command line.\n";
 
@@ -31,6 +34,9 @@ constexpr std::string_view kExamplesCompile =
     "  musimd compile programs/bench/collatz.asm -o x.cpp    to a file\n"
     "  musimd compile programs/bench/mandelbrot.asm --to cuda --main -o x.cu && nvcc x.cu -o x && ./x\n"
     "                                                        a stand-alone program for a GPU\n"
+    "  musimd compile programs/paper/figure9.asm --to glsl   as a compute shader\n"
+    "  musimd compile loop.asm --to opencl --main -o t.c && cc t.c -lOpenCL -o t && ./t\n"
+    "                                                        a test of an OpenCL driver\n"
     "  musimd compile copy.cu --to cuda -o copy_masks.cu     a kernel with everywhere blocks\n";
 
 bool is_cuda_file(const std::string& file) {
@@ -71,10 +77,16 @@ std::string translated(const Options& options) {
 
 Options declare_compile() {
     Options options("compile", "FILE", kAboutCompile, kExamplesCompile);
-    options.one_of("to", "LANGUAGE", {"c++", "cuda"}, "c++ or cuda (default c++)");
+    options.one_of("to", "LANGUAGE", {"c++", "cuda", "opencl", "glsl", "spirv", "ispc"},
+                   "c++, cuda, opencl, glsl, spirv or ispc (default c++)");
+    options.one_of("form", "FORM", {"natural", "explicit"},
+                   "natural or explicit, for languages with threads (default natural)");
     options.value("output,o", "FILE", "write to this file instead of standard output");
     options.flag("bare", "only the program, without the prelude that defines a lane");
-    options.flag("main", "add a main function, so that nvcc builds a stand-alone program (--to cuda)");
+    options.flag(
+        "main",
+        "a program or test that runs without musimd: a main function (cuda, opencl, ispc), with the\n"
+        "expected results (opencl, ispc), or an Amber file (glsl)");
     options.one_of("checks", "on|off", {"on", "off"},
                    "off: omit the checks that only a trapping run needs (default on)");
     options.value("kernel", "NAME", "for FILE.cu: the kernel, if the file has several");
@@ -96,7 +108,11 @@ int compile(const Arguments& arguments) {
     Options options = declare_compile();
     if (!options.parse(arguments, 1, 1)) return kOk;
     if (is_cuda_file(options.operands()[0])) return run_part(Part::kernels, "compile", arguments);
-    write_compiled(options, translated(options));
+    const std::string to = options.choice("to").value_or("c++");
+    const bool is_ours = to == "c++" || to == "cuda";
+    if (is_ours && options.has("form"))
+        throw UsageError("'--form' is for languages with threads, as '--to glsl'");
+    write_compiled(options, is_ours ? translated(options) : portable_source(options));
     return kOk;
 }
 

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "isa/typed_operation.hpp"
+#include "isa/word.hpp"
+
+// What differs between the languages that programs are written in, besides their preludes.
+
+namespace musimd::portable {
+
+enum class Language : std::uint8_t { opencl, glsl, ispc };
+
+/// `OpenCL C`
+std::string_view name_of(Language language);
+
+/// The language's function of floats for an operation that no processor rounds correctly, or that the
+/// language lets be rounded in another way; nothing if it has none.
+std::optional<std::string> function_of(Language language, TypedOperation operation);
+
+/// Whether the language promises the result that IEEE 754 has for this operation of +, −, ×, ÷, √ and fma,
+/// and for roundings and remainders.
+bool is_exact(Language language, TypedOperation operation);
+
+std::string literal(Language language, Value word);
+
+}  // namespace musimd::portable

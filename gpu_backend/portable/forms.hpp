@@ -1,0 +1,34 @@
+#pragma once
+
+#include <string>
+
+#include "analysis/control_graph.hpp"
+#include "gpu_backend/portable/instruction_text.hpp"
+#include "gpu_backend/portable/structure.hpp"
+
+// The body of a kernel in either form, for program_source.cpp. Both throw NoText.
+
+namespace musimd::portable {
+
+/// What a form writes with.
+struct Writing {
+    const Program& program;
+    const ControlGraph& graph;
+    Language language;
+    InstructionText& instructions;
+    Lines& lines;
+};
+
+/// The condition of the threads that branch at bz or bnz.
+std::string taken_by(const Instruction& branch, const Expressions& expressions);
+
+/// The threads that are active at first; empty: all.
+std::string active_at_first(const Program& program);
+
+/// Stores how the thread has ended, and its variables.
+void write_end(Writing& w, const std::string& end);
+
+void write_natural(Writing& w, const Sequence& program);
+void write_explicit(Writing& w);
+
+}  // namespace musimd::portable

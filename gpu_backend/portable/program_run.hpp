@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <tl/expected.hpp>
+#include <vector>
+
+#include "gpu_backend/portable/backend.hpp"
+#include "gpu_backend/portable/program_source.hpp"
+#include "semantics/machine.hpp"
+
+// A program's source on a backend, beside the machine's own run: what is compared is what both define.
+
+namespace musimd::portable {
+
+/// The words of the buffers of a program's kernel (program_source.hpp).
+struct KernelWords {
+    std::vector<Value> sigma;
+    std::vector<Value> bank;
+    std::vector<Value> ends;
+};
+
+/// The buffers before the launch, large enough for a run with this result. Σ of more than 4 Mi words is an
+/// error.
+tl::expected<KernelWords, std::string> words_before(const Program& program, const Result& expected);
+
+/// The machine's result with the words, and the active and exited threads, that a backend has left. Words
+/// that the machine leaves undefined stay so, except stores to addresses that the program does not use.
+Result with_words(const Program& program, Result expected, const KernelWords& words);
+
+/// Where the two differ: `x of thread 3 is 5, expected 4`; nothing if they agree.
+std::string difference_of(const Program& program, const Result& expected, const Result& actual);
+
+/// Runs a source on a backend, from and to the words. Otherwise what the backend says.
+tl::expected<void, std::string> run_source(Backend& backend, const ProgramSource& source, KernelWords& words);
+
+}  // namespace musimd::portable

@@ -1,0 +1,160 @@
+#include "gpu_backend/portable/test_source.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "gpu_backend/texts.hpp"
+#include "simulator/codegen/texts.hpp"
+
+namespace musimd::portable {
+namespace {
+
+/// A word that a buffer must have in the end.
+struct WantedWord {
+    std::size_t index = 0;
+    Value word = 0;
+};
+
+struct BufferTest {
+    std::string_view name;
+    const std::vector<Value>& before;
+    std::vector<WantedWord> wanted;
+};
+
+std::vector<BufferTest> buffer_tests(const Program& program, const Result& expected,
+                                     const KernelWords& words) {
+    BufferTest sigma{"sigma", words.sigma, {}};
+    expected.memory.for_each([&](std::int64_t address, Value word) {
+        sigma.wanted.push_back({static_cast<std::size_t>(address), word});
+    });
+    BufferTest bank{"bank", words.bank, {}};
+    BufferTest ends{"ends", words.ends, {}};
+    for (std::uint32_t w = 0; w < program.warps; ++w) {
+        const WarpResult& warp = expected.warps[w];
+        for (Thread lane = 0; lane < program.lanes_of(w); ++lane) {
+            const std::size_t thread = std::size_t{w} * program.threads + lane;
+            const EndOfThread end = warp.exited.contains(lane)   ? EndOfThread::exited
+                                    : warp.active.contains(lane) ? EndOfThread::stopped
+                                                                 : EndOfThread::dormant;
+            ends.wanted.push_back({thread, static_cast<Value>(end)});
+            for (Variable v = 0; v < program.variables.size(); ++v) {
+                if (const Value* word = warp.bank.find(lane, v))
+                    bank.wanted.push_back({thread * program.variables.size() + v, *word});
+            }
+        }
+    }
+    return {std::move(sigma), std::move(bank), std::move(ends)};
+}
+
+// ---- Amber
+
+std::string amber_test(const ProgramSource& source, const std::vector<BufferTest>& buffers) {
+    std::string text =
+        "#!amber\n# Written by musimd: `amber THIS` runs it, and says PASS or where it differs.\n"
+        "DEVICE_FEATURE shaderInt64\n\nSHADER compute program GLSL\n" +
+        source.text + "END\n\n";
+    std::string binds;
+    std::string expects;
+    for (std::size_t b = 0; b < buffers.size(); ++b) {
+        const BufferTest& buffer = buffers[b];
+        text += fmt::format("BUFFER {} DATA_TYPE int64 DATA\n", buffer.name);
+        for (const Value word : buffer.before) text += fmt::format("{}\n", word);
+        text += "END\n";
+        binds += fmt::format("  BIND BUFFER {} AS storage DESCRIPTOR_SET 0 BINDING {}\n", buffer.name, b);
+        for (const WantedWord& wanted : buffer.wanted)
+            expects += fmt::format("EXPECT {} IDX {} EQ {}\n", buffer.name, wanted.index * sizeof(Value),
+                                   wanted.word);
+    }
+    return text + "\nPIPELINE compute pipeline\n  ATTACH program\n" + binds +
+           fmt::format("END\n\nRUN pipeline {} 1 1\n\n", source.shape.groups) + expects;
+}
+
+// ---- C and ISPC
+
+/// Rows of a table, as initializers.
+std::string initializers(const std::vector<BufferTest>& buffers, std::string_view word_type,
+                         std::string_view row_type, Language language) {
+    std::string text;
+    for (const BufferTest& buffer : buffers) {
+        text += fmt::format("static {} {}[] = {{\n", word_type, buffer.name);
+        for (const Value word : buffer.before) text += fmt::format("    {},\n", literal(language, word));
+        text += fmt::format("}};\nstatic {} {}_wanted[] = {{\n", row_type, buffer.name);
+        for (const WantedWord& wanted : buffer.wanted)
+            text += fmt::format("    {{{}, {}}},\n", wanted.index, literal(language, wanted.word));
+        if (buffer.wanted.empty()) text += fmt::format("    {{-1, {}}},\n", literal(language, 0));
+        text += "};\n";
+    }
+    return text;
+}
+
+std::string in_c_quotes(std::string_view text) {
+    std::string quoted;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        quoted += "    \"";
+        for (const char c : text.substr(0, end)) {
+            if (c == '"' || c == '\\') quoted += '\\';
+            quoted += c;
+        }
+        quoted += "\\n\"\n";
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return quoted;
+}
+
+std::string test_prelude(std::string_view file) {
+    return codegen::pasted(gpu::texts(), fmt::format("gpu_backend/portable/prelude/{}", file));
+}
+
+std::string opencl_test(const ProgramSource& source, const std::vector<BufferTest>& buffers) {
+    // Literals of C for a long long, which is what the host's table has.
+    return test_prelude("opencl_main.c") +
+           fmt::format("\nstatic const size_t groups = {}, threads = {};\n", source.shape.groups,
+                       source.shape.threads) +
+           "static const char *const kernel_source =\n" + in_c_quotes(source.text) + "    ;\n" +
+           initializers(buffers, "cl_long", "const struct wanted", Language::ispc) +
+           "\nint main(void) {\n    struct buffer buffers[] = {\n"
+           "        BUFFER(sigma),\n        BUFFER(bank),\n        BUFFER(ends),\n    };\n"
+           "    run(kernel_source, groups, threads, buffers);\n    return count_differences(buffers) != "
+           "0;\n}\n";
+}
+
+std::string ispc_test(const ProgramSource& source, const std::vector<BufferTest>& buffers) {
+    std::string text = source.text + "\nstruct Wanted { int64 index; int64 word; };\n" +
+                       initializers(buffers, "uniform int64", "uniform Wanted", Language::ispc) +
+                       "static uniform int differences = 0;\n"
+                       "\nextern \"C\" uniform int main() {\n"
+                       "    for (uniform int g = 0; g < " +
+                       std::to_string(source.shape.groups) + "; ++g) program(sigma, bank, ends, g);\n";
+    for (const BufferTest& buffer : buffers) {
+        text += fmt::format(
+            "    for (uniform int i = 0; i < {1}; ++i)\n"
+            "        if ({0}_wanted[i].index >= 0 && {0}[{0}_wanted[i].index] != {0}_wanted[i].word) {{\n"
+            "            print(\"{0}[%] is %, expected %\\n\", {0}_wanted[i].index, "
+            "{0}[{0}_wanted[i].index], {0}_wanted[i].word);\n            ++differences;\n        }}\n",
+            buffer.name, std::max<std::size_t>(buffer.wanted.size(), 1));
+    }
+    return text + "    return differences != 0 ? 1 : 0;\n}\n";
+}
+
+}  // namespace
+
+tl::expected<std::string, std::string> test_source(const Program& program, const ProgramSource& source,
+                                                   Language language, const Result& expected) {
+    const auto words = words_before(program, expected);
+    if (!words) return tl::unexpected(words.error());
+    const std::vector<BufferTest> buffers = buffer_tests(program, expected, *words);
+    switch (language) {
+        case Language::glsl:
+            return amber_test(source, buffers);
+        case Language::opencl:
+            return opencl_test(source, buffers);
+        case Language::ispc:
+            return ispc_test(source, buffers);
+    }
+    return "";
+}
+
+}  // namespace musimd::portable

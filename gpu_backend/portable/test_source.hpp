@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+#include <tl/expected.hpp>
+
+#include "gpu_backend/portable/program_run.hpp"
+
+namespace musimd::portable {
+
+/// A test that runs without musimd: the source with its inputs and what the machine makes of them. Of GLSL an
+/// Amber file, of OpenCL C a host program in C, of ISPC a file with a main function. The run of `expected`
+/// must have stopped.
+tl::expected<std::string, std::string> test_source(const Program& program, const ProgramSource& source,
+                                                   Language language, const Result& expected);
+
+}  // namespace musimd::portable
