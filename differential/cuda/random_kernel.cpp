@@ -23,7 +23,8 @@ class KernelMaker {
         parameters();
         arrays();
         Statements statements(draft_);
-        draft_.kernel.body = statements.body(dice.between(4U, std::max(4U, 2 * shape_.statements)));
+        draft_.kernel.body =
+            statements.body(dice.between(4U, std::max(4U, 2 * shape_.statements)), shape_.has_warps);
         return dice.chance(shape_.mutants) ? mutant() : std::move(draft_.kernel);
     }
 

@@ -10,6 +10,7 @@ namespace musimd::differential::cuda {
 struct DrawnShape {
     unsigned statements = 16;  ///< about
     unsigned mutants = 30;     ///< percent of kernels in which one thing was made wrong
+    bool has_warps = true;     ///< whether threads of a warp work together: __shfl_sync and the like
 };
 
 /// A kernel without races and without undefined behaviour, whose results are the same under every schedule: a

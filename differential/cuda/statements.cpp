@@ -493,13 +493,13 @@ void Statements::finish(Block& to) {
     }
 }
 
-Block Statements::body(unsigned statements) {
+Block Statements::body(unsigned statements, bool has_warps) {
     Block body;
-    draft_.mask = number(Type::u32, 0xFFFF'FFFF);
+    if (has_warps) draft_.mask = number(Type::u32, 0xFFFF'FFFF);
     initialise(body);
     unsigned budget = statements;
     while (budget > 0) any(body, budget);
-    if (draft_.dice.chance(30)) {
+    if (draft_.mask && draft_.dice.chance(30)) {
         leave_early(body);
         budget = std::max(2U, statements / 4);
         while (budget > 0) any(body, budget);

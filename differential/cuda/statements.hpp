@@ -9,8 +9,8 @@ class Statements {
   public:
     explicit Statements(Draft& draft) : draft_(draft), expressions_(draft) {}
 
-    /// About so many, at the beginning of the kernel.
-    Block body(unsigned statements);
+    /// About so many, at the beginning of the kernel. `has_warps`: threads of a warp may work together.
+    Block body(unsigned statements, bool has_warps);
 
   private:
     void any(Block& to, unsigned& budget);
