@@ -27,8 +27,8 @@ namespace fs = std::filesystem;
 std::string kept_name(const std::string& source, const CompileSettings& settings) {
     static const std::string this_processor = processor_features();
     const std::string how =
-        fmt::format("{}\n{}\n{}\n{}", fmt::join(settings.compiler, "\n"), fmt::join(settings.flags, "\n"),
-                    version_of(settings.compiler), this_processor);
+        fmt::format("{}\n{}\n{}\n{}\n{}", fmt::join(settings.compiler, "\n"), fmt::join(settings.flags, "\n"),
+                    fmt::join(settings.libraries, "\n"), version_of(settings.compiler), this_processor);
     return Cache::key(source, how) + ".so";
 }
 
@@ -75,6 +75,7 @@ tl::expected<void, CompileError> run_compiler(const CompileSettings& settings, c
     words.insert(words.end(), settings.flags.begin(), settings.flags.end());
     for (const std::string& word : {(folder / "unit.cpp").string(), std::string("-o"), library.string()})
         words.push_back(word);
+    words.insert(words.end(), settings.libraries.begin(), settings.libraries.end());
     CommandLimits limits;
     limits.time = settings.limit;
     limits.temporary = folder.string();  // what it leaves there when it is killed is removed

@@ -15,9 +15,10 @@
 namespace musimd::host {
 
 struct CompileSettings {
-    std::vector<std::string> compiler;  ///< the command, in words
-    std::vector<std::string> flags;     ///< in words
-    Cache cache;                        ///< by default nothing is cached
+    std::vector<std::string> compiler;        ///< the command, in words
+    std::vector<std::string> flags;           ///< in words
+    std::vector<std::string> libraries = {};  ///< in words, after the source
+    Cache cache;                              ///< by default nothing is cached
     std::chrono::milliseconds limit = std::chrono::seconds(120);
     std::function<bool()> cancelled =
         {};  ///< asked every few milliseconds; when true, the compiler is killed

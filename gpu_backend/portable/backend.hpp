@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tl/expected.hpp>
@@ -41,6 +42,13 @@ class Backend {
     virtual std::uint32_t subgroup_size() const = 0;  ///< 0: it has no sub-groups
     /// Compiles OpenCL C, GLSL or ISPC; else what its compiler says.
     virtual tl::expected<std::unique_ptr<Unit>, std::string> compile(const std::string& source) = 0;
+    /// Compiles many sources, where it can at once.
+    virtual std::vector<tl::expected<std::unique_ptr<Unit>, std::string>> compile_all(
+        std::span<const std::string> sources) {
+        std::vector<tl::expected<std::unique_ptr<Unit>, std::string>> units;
+        for (const std::string& source : sources) units.push_back(compile(source));
+        return units;
+    }
 };
 
 /// The names that find_backend knows.
