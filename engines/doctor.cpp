@@ -11,6 +11,8 @@
 
 #include "gpu_backend/device/probes.hpp"
 #include "gpu_backend/device/toolkit.hpp"
+#include "gpu_backend/portable/ispc.hpp"
+#include "gpu_backend/portable/vulkan.hpp"
 #include "host/cache.hpp"
 #include "host/compiler.hpp"
 #include "host/processor.hpp"
@@ -130,6 +132,26 @@ ProbeGroup peers(Limit limit) {
     return group;
 }
 
+// Each in a child process: a driver that is loaded stays.
+ProbeGroup backends(Limit limit) {
+    ProbeGroup group{"backends", "Backends of standard APIs", {}};
+    const auto add = [&](const char* name, decltype(&portable::find_vulkan) find, const char* enables,
+                         const char* advice) {
+        const auto ask = [find]() -> std::vector<Answer> {
+            const auto found = find();
+            if (!found) return {{State::missing, found.error()}};
+            return {{State::found, (*found)->version()}};
+        };
+        const Answer answer = host::doctor::ask_in_child(ask, limit).front();
+        group.probes.push_back(probe_of(name, answer, enables, advice));
+    };
+    add("vulkan", portable::find_vulkan, "shaders of GLSL and SPIR-V (docs/reports/backends.md)",
+        "apt-get install mesa-vulkan-drivers glslang-tools; for speed, glslang-dev and spirv-tools");
+    add("ispc", portable::find_ispc, "kernels of ISPC (docs/reports/backends.md)",
+        "apt-get install ispc (Debian 13), or set MUSIMD_ISPC to one from ispc.github.io");
+    return group;
+}
+
 ProbeGroup libraries() {
     return {"libraries",
             "Libraries that musimd is linked with",
@@ -143,7 +165,7 @@ ProbeGroup libraries() {
 }  // namespace
 
 Diagnosis diagnose(Limit limit) {
-    return {look_at_host(), {compilers(limit), libraries(), cuda(limit), peers(limit)}};
+    return {look_at_host(), {compilers(limit), libraries(), cuda(limit), backends(limit), peers(limit)}};
 }
 
 }  // namespace musimd::doctor

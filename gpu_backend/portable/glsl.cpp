@@ -30,7 +30,7 @@ tl::expected<spirv::Words, std::string> compile_by_program(const std::string& so
     const host::CommandEnd end = host::run_program(
         {kGlslangValidator, "-V", "--target-env", "vulkan1.2", file, "-o", module}, kGlslLimit);
     if (end.ok()) return spirv::module_of(host::read_file(module));
-    if (!end.started) return tl::unexpected(glsl_compiler().error());
+    if (!end.started) return tl::unexpected(why_no_glsl().value_or("glslang cannot be run"));
     if (end.timed_out) return tl::unexpected(fmt::format("{}: no answer within a minute", kGlslangValidator));
     if (end.signal != 0)
         return tl::unexpected(
@@ -45,12 +45,11 @@ tl::expected<spirv::Words, std::string> compile_glsl(const std::string& source) 
     return library == nullptr ? compile_by_program(source) : library->compile(source);
 }
 
-tl::expected<std::string, std::string> glsl_compiler() {
-    if (glslang_library() != nullptr) return "glslang in this process";
-    const auto program = host::find_command(kGlslangValidator);
-    if (!program.empty()) return program.string();
-    return tl::unexpected(fmt::format(
-        "no compiler of GLSL: {} is not in PATH (apt-get install glslang-tools)", kGlslangValidator));
+// The library is asked last: to link it takes seconds.
+std::optional<std::string> why_no_glsl() {
+    if (!host::find_command(kGlslangValidator).empty() || glslang_library() != nullptr) return std::nullopt;
+    return fmt::format("no compiler of GLSL: {} is not in PATH (apt-get install glslang-tools)",
+                       kGlslangValidator);
 }
 
 }  // namespace musimd::portable

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <tl/expected.hpp>
 
@@ -14,7 +15,7 @@ namespace musimd::portable {
 /// Compiles a compute shader for Vulkan 1.2; else what glslang says. Any thread may call it.
 tl::expected<spirv::Words, std::string> compile_glsl(const std::string& source);
 
-/// What compile_glsl uses: `glslang in this process`, or the program's path; else what to install.
-tl::expected<std::string, std::string> glsl_compiler();
+/// What to install if there is no compiler of GLSL.
+std::optional<std::string> why_no_glsl();
 
 }  // namespace musimd::portable

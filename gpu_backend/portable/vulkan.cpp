@@ -176,11 +176,10 @@ VulkanResult VulkanUnit::run(const std::string& kernel, Launch& launch) {
 
 class VulkanBackend : public Backend {
   public:
-    VulkanBackend(const VulkanDriver& driver, std::string compiler)
-        : driver_(driver), pool_(driver), compiler_(std::move(compiler)) {}
+    explicit VulkanBackend(const VulkanDriver& driver) : driver_(driver), pool_(driver) {}
 
     std::string name() const override { return "vulkan"; }
-    std::string version() const override { return fmt::format("{}; {}", driver_.version, compiler_); }
+    std::string version() const override { return driver_.version; }
     std::uint32_t subgroup_size() const override { return driver_.subgroup_size; }
 
     tl::expected<std::unique_ptr<Unit>, std::string> compile(const std::string& source) override {
@@ -201,15 +200,13 @@ class VulkanBackend : public Backend {
   private:
     const VulkanDriver& driver_;
     VulkanPool pool_;
-    std::string compiler_;
 };
 
 tl::expected<Backend*, std::string> make_vulkan() {
     const auto driver = vulkan_driver();
     if (!driver) return tl::unexpected(driver.error());
-    const auto compiler = glsl_compiler();
-    if (!compiler) return tl::unexpected(compiler.error());
-    return new VulkanBackend(**driver, *compiler);  // as long as the process: its units refer to it
+    if (const auto why_not = why_no_glsl()) return tl::unexpected(*why_not);
+    return new VulkanBackend(**driver);  // as long as the process: its units refer to it
 }
 
 }  // namespace

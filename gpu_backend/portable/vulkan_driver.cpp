@@ -19,8 +19,7 @@ using VulkanDone = tl::expected<void, std::string>;
 VulkanDone vulkan_functions(VulkanDriver& driver) {
     void* const library = dlopen("libvulkan.so.1", RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr) {
-        return tl::unexpected(
-            std::string("no Vulkan (libvulkan.so.1 not found): apt-get install mesa-vulkan-drivers"));
+        return tl::unexpected(std::string("libvulkan.so.1 not found: apt-get install mesa-vulkan-drivers"));
     }
 #define MUSIMD_FIND(name)                                              \
     driver.name = reinterpret_cast<PFN_##name>(dlsym(library, #name)); \
