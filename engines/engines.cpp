@@ -1,13 +1,61 @@
 #include "engines/engines.hpp"
 
+#include <algorithm>
 #include <vector>
 
 #include "gpu_backend/compiled/engine.hpp"
 #include "gpu_backend/device/device.hpp"
 #include "gpu_backend/interpreted/interpreter.hpp"
+#include "gpu_backend/portable/backend.hpp"
+#include "gpu_backend/portable/engine.hpp"
+#include "simulator/fast/grid.hpp"
 
 namespace musimd {
 namespace {
+
+// The names of backends are template arguments.
+struct BackendName {
+    char text[16] = {};
+    template <std::size_t N>
+    constexpr BackendName(const char (&name)[N]) {
+        std::copy_n(name, N, text);
+    }
+};
+
+template <BackendName kBackend, portable::Form kForm>
+Result run_on_backend(const Program& program, const MachineOptions& options, Observer* observer) {
+    return portable::run_portable(kBackend.text, kForm, program, options, observer);
+}
+
+template <BackendName kBackend>
+std::optional<std::string> why_no_backend() {
+    return portable::why_no_backend(kBackend.text);
+}
+
+template <BackendName kBackend, portable::Form kForm>
+constexpr Engine backend_engine(std::string_view name, std::string_view meaning) {
+    return {.name = name,
+            .meaning = meaning,
+            .run = run_on_backend<kBackend, kForm>,
+            .estimated_bytes = fast::estimated_bytes,
+            .why_not = why_no_backend<kBackend>,
+            .shows_steps = false,
+            .is_interruptible = false};
+}
+
+constexpr Engine kBackendEngines[] = {
+    backend_engine<"pocl", portable::Form::explicit_>("pocl", "OpenCL C on PoCL, with a pc and masks"),
+    backend_engine<"pocl", portable::Form::natural>("pocl-natural", "the same in its own control flow"),
+    backend_engine<"oclgrind", portable::Form::explicit_>("oclgrind",
+                                                          "OpenCL C on Oclgrind, with a pc and masks"),
+    backend_engine<"oclgrind", portable::Form::natural>("oclgrind-natural",
+                                                        "the same in its own control flow"),
+    backend_engine<"vulkan", portable::Form::explicit_>("vulkan", "a shader of Vulkan, with a pc and masks"),
+    backend_engine<"vulkan", portable::Form::natural>("vulkan-natural",
+                                                      "the same in its own control flow, with sub-groups"),
+    backend_engine<"ispc", portable::Form::explicit_>("ispc", "ISPC, with a pc and masks"),
+    backend_engine<"ispc", portable::Form::natural>("ispc-natural", "the same in its own control flow"),
+};
 
 constexpr Engine kDeviceEngines[] = {
     {.name = "cuda",
@@ -54,6 +102,7 @@ std::span<const Engine> all_engines() {
     static const std::vector<Engine> all = [] {
         std::vector<Engine> engines(simulator_engines().begin(), simulator_engines().end());
         engines.insert(engines.end(), std::begin(kDeviceEngines), std::end(kDeviceEngines));
+        engines.insert(engines.end(), std::begin(kBackendEngines), std::end(kBackendEngines));
         return engines;
     }();
     return all;

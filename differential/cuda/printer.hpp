@@ -23,7 +23,7 @@ class SourcePrinter {
     virtual std::string_view type_name(Type type) const = 0;
     virtual std::string_view suffix(Type type) const = 0;  ///< of literals of 64 bits
     virtual std::string place_text(ThreadIndex which) const = 0;
-    /// An operation that is no operator, with its operands.
+    /// An operation without an operator, with its operands.
     virtual std::string called(const Node& e) const = 0;
     /// The kernel's first line, with `{`.
     virtual std::string head() const = 0;

@@ -5,22 +5,20 @@
 #include <algorithm>
 
 #include "gpu_backend/portable/found.hpp"
+#include "gpu_backend/portable/ispc.hpp"
+#include "gpu_backend/portable/vulkan.hpp"
 #include "host/child.hpp"
 
 namespace musimd::portable {
 namespace {
-
-Found not_built(std::string_view name) {
-    return tl::unexpected(fmt::format("{} is not built yet\n", name));
-}
 
 using Finder = std::pair<std::string_view, Found (*)(std::string_view name)>;
 
 constexpr Finder kFinders[] = {
     {"pocl", find_opencl},
     {"oclgrind", find_opencl},
-    {"vulkan", not_built},
-    {"ispc", not_built},
+    {"vulkan", [](std::string_view) { return find_vulkan(); }},
+    {"ispc", [](std::string_view) { return find_ispc(); }},
 };
 
 }  // namespace

@@ -29,7 +29,7 @@ class Expressions {
     std::string value(const Instruction& i);
     /// The word that an atomic stores, of the word `before` that is there.
     std::string updated(const Instruction& i, const std::string& before);
-    /// What a reduction makes of two of its words.
+    /// The reduction of two words.
     std::string reduced(const Instruction& i, const std::string& x, const std::string& y);
 
     bool inexact = false;

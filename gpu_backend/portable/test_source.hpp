@@ -7,7 +7,7 @@
 
 namespace musimd::portable {
 
-/// A test that runs without musimd: the source with its inputs and what the machine makes of them. Of GLSL an
+/// A test that runs without musimd: the source with its inputs and what the machine computes. Of GLSL an
 /// Amber file, of OpenCL C a host program in C, of ISPC a file with a main function. The run of `expected`
 /// must have stopped.
 tl::expected<std::string, std::string> test_source(const Program& program, const ProgramSource& source,

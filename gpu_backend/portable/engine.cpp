@@ -1,0 +1,58 @@
+#include "gpu_backend/portable/engine.hpp"
+
+#include <fmt/format.h>
+
+#include <mutex>
+
+#include "analysis/portability/portability.hpp"
+#include "gpu_backend/portable/program_run.hpp"
+#include "semantics/unavailable.hpp"
+#include "simulator/fast/grid.hpp"
+
+namespace musimd::portable {
+namespace {
+
+Target target_of_backend(const Backend& backend) {
+    if (backend.name() == "vulkan") return {Language::glsl, backend.subgroup_size(), 1024};
+    if (backend.name() == "ispc") return {Language::ispc, backend.subgroup_size(), backend.subgroup_size()};
+    return {Language::opencl, 0, 1024};
+}
+
+std::string why_no_comparison(const Program& program, const ProgramSource& source, Form form) {
+    if (!source.is_exact) return "it has operations on floats that the language may round in another way";
+    if (form == Form::explicit_) return "";
+    const PortabilityReport report = check_portability(program);
+    if (!report.is_portable())
+        return "its result may depend on the model of reconvergence: " + report.places[0].message;
+    if (!report.unordered.empty()) return "its variables may depend on the order of threads";
+    return "";
+}
+
+}  // namespace
+
+Result run_portable(std::string_view backend, Form form, const Program& program,
+                    const MachineOptions& options, Observer* observer) {
+    Result expected = fast::run_fast(program, options, observer);
+    if (observer != nullptr || expected.outcome != Outcome::stop) return expected;
+    const std::string engine = fmt::format("{}{}", backend, form == Form::natural ? "-natural" : "");
+    const auto unsupported = [&](const std::string& why) {
+        return Unsupported(fmt::format("engine '{}': {}", engine, why));
+    };
+    static std::mutex one_at_a_time;
+    const std::scoped_lock lock(one_at_a_time);
+    const auto found = find_backend(backend);
+    if (!found) throw Unavailable(fmt::format("engine '{}': {}", engine, found.error()));
+    Program ordered = program;
+    ordered.order = options.order;
+    const auto source = program_source(ordered, target_of_backend(**found), form, options.max_address);
+    if (!source) throw unsupported(source.error());
+    if (const std::string why = why_no_comparison(program, *source, form); !why.empty())
+        throw unsupported(why);
+    auto words = words_before(program, expected);
+    if (!words) throw unsupported(words.error());
+    if (const auto run = run_source(**found, *source, *words); !run)
+        throw Unavailable(fmt::format("engine '{}': {}", engine, run.error()));
+    return with_words(program, std::move(expected), *words);
+}
+
+}  // namespace musimd::portable
