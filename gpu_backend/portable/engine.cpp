@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <mutex>
 
 #include "analysis/portability/portability.hpp"
@@ -19,6 +20,10 @@ Target target_of_backend(const Backend& backend) {
 }
 
 std::string why_no_comparison(const Program& program, const ProgramSource& source, Form form) {
+    const bool has_atomics = std::ranges::any_of(program.instructions, [](const Instruction& i) {
+        return info(i.opcode).memory == MemoryUse::updates;
+    });
+    if (has_atomics && program.warps > 1) return "the atomics of its warps may take turns in another order";
     if (!source.is_exact) return "it has operations on floats that the language may round in another way";
     if (form == Form::explicit_) return "";
     const PortabilityReport report = check_portability(program);
@@ -52,6 +57,8 @@ Result run_portable(std::string_view backend, Form form, const Program& program,
     if (!words) throw unsupported(words.error());
     if (const auto run = run_source(**found, *source, *words); !run)
         throw Unavailable(fmt::format("engine '{}': {}", engine, run.error()));
+    if (std::ranges::find(words->ends, static_cast<Value>(EndOfThread::left)) != words->ends.end())
+        throw unsupported("it reaches a branch that is open already outside of a block");
     return with_words(program, std::move(expected), *words);
 }
 

@@ -24,7 +24,7 @@ class ExplicitForm {
         for (const std::uint32_t leader : leaders_) write_case(leader);
         w_.lines.close();
         w_.lines.close();
-        write_end(w_, "on ? 1 : all ? 0 : 2");
+        write_end(w_, leaves_ ? "left ? 3 : on ? 1 : all ? 0 : 2" : "on ? 1 : all ? 0 : 2");
     }
 
   private:
@@ -45,11 +45,14 @@ class ExplicitForm {
     void save_bank(Label block, bool away);
 
     Writing& w_;
+    bool leaves_ = false;              ///< control may get where the machine traps, or a branch is open twice
     std::set<std::uint32_t> leaders_;  ///< where control may arrive by other ways than from the node before
 };
 
 void ExplicitForm::declare() {
     const std::string first = active_at_first(w_.program);
+    leaves_ = std::ranges::any_of(w_.graph.nodes, [](const ControlNode& n) { return n.flow == Flow::leave; });
+    if (leaves_) w_.lines.line("boolean left = false;");
     w_.lines.line("boolean all = true;");
     w_.lines.line(fmt::format("boolean on = {};", first.empty() ? "true" : first));
     for (Label pc = 1; pc < w_.program.end(); ++pc) {
@@ -105,7 +108,7 @@ void ExplicitForm::write_case(std::uint32_t leader) {
                 if (control.flow == Flow::branch) branch(node);
                 if (control.flow == Flow::sync) sync(node);
                 if (control.flow == Flow::mask_branch) mask_branch(node);
-                if (control.flow == Flow::leave) w_.lines.line("pc = -1;");
+                if (control.flow == Flow::leave) w_.lines.line("left = true; pc = -1;");
                 if (control.flow == Flow::stop) exit(node);
                 w_.lines.line("break;");
                 return w_.lines.close();

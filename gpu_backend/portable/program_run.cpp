@@ -111,7 +111,7 @@ tl::expected<void, std::string> run_source(Backend& backend, const ProgramSource
     launch.buffers = {bytes_of(words.sigma), bytes_of(words.bank), bytes_of(words.ends)};
     launch.groups = {source.shape.groups, 1, 1};
     launch.threads = {source.shape.threads, 1, 1};
-    if (auto run = (*unit)->run("program", launch); !run) return run;
+    if (auto run = (*unit)->run(source.entry, launch); !run) return run;
     take_words(launch.buffers[0], words.sigma);
     take_words(launch.buffers[1], words.bank);
     take_words(launch.buffers[2], words.ends);

@@ -272,7 +272,9 @@ tl::expected<ProgramSource, std::string> program_source(const Program& program, 
     if (!graph.is_complete())
         return tl::unexpected(std::string("the program is too large, or its stacks grow"));
     try {
-        ProgramSource source{.text = "", .shape = shape_of(program)};
+        ProgramSource source{.text = "",
+                             .entry = target.language == Language::glsl ? "main" : "program",
+                             .shape = shape_of(program)};
         const std::string text = kernel_body(program, graph, target.language, form, source.is_exact);
         source.text = source_prelude(program, target.language, form) + "\n" +
                       shape_defines(program, max_address) + memory_macros(program, target.language) +

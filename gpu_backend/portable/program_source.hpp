@@ -19,7 +19,12 @@ enum class Form : std::uint8_t {
 
 /// The buffers of a launch, in 64-bit words: Σ from address 0 on; β, by warp, thread and variable; and how
 /// each thread ended, an EndOfThread.
-enum class EndOfThread : std::int64_t { dormant, stopped, exited };
+enum class EndOfThread : std::int64_t {
+    dormant,
+    stopped,
+    exited,
+    left  ///< the explicit form does not go on here: the machine traps, or a branch is open twice
+};
 
 /// How the source of a program is launched.
 struct Shape {
@@ -28,7 +33,8 @@ struct Shape {
 };
 
 struct ProgramSource {
-    std::string text;  ///< the whole source; its kernel is `program` (of GLSL: main)
+    std::string text;   ///< the whole source
+    std::string entry;  ///< its kernel: `program`, of GLSL `main`
     Shape shape;
     bool is_exact = true;  ///< the language promises the results of its operations on floats
 };
