@@ -77,6 +77,8 @@ ChildEnd await(ChildProcess& child, const ChildOptions& options, bool until_clos
         if (!cancelled && Clock::now() < deadline) continue;
         child.kill_all();
         child.wait_end();
+        while (until_closed && !read_some(child, text)) {
+        }
         return {cancelled ? ChildEnd::Kind::cancelled : ChildEnd::Kind::timed_out, 0, std::move(text)};
     }
 }
@@ -136,10 +138,16 @@ Forked fork_worker(const std::function<int(int)>& work) {
 }
 
 ChildEnd in_child(const std::function<std::string()>& work, const ChildOptions& options) {
+    return in_sending_child([&](const Send& send) { send(work()); }, options);
+}
+
+ChildEnd in_sending_child(const std::function<void(const Send& send)>& work, const ChildOptions& options) {
     ChildProcess child = start([&](int to) -> int {
         try {
             limit_memory(options.memory);
-            return write_all(to, work()) ? 0 : 1;
+            bool all_sent = true;
+            work([&](std::string_view text) { all_sent = write_all(to, text) && all_sent; });
+            return all_sent ? 0 : 1;
         } catch (...) {
             std::abort();
         }

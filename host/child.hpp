@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 
 // Work that may crash or hang, done in a separate process.
 
@@ -33,6 +34,13 @@ struct ChildOptions {
 /// Does the work in a child process, without its standard streams. The result of the work is the child's
 /// text; an exception counts as a crash (SIGABRT). Throws std::system_error if no process can be started.
 ChildEnd in_child(const std::function<std::string()>& work, const ChildOptions& options = {});
+
+/// Called by the work of a child process: the text is added to what its parent gets.
+using Send = std::function<void(std::string_view text)>;
+
+/// The same for work that sends its text in parts: those before a crash are in the child's text, too.
+ChildEnd in_sending_child(const std::function<void(const Send& send)>& work,
+                          const ChildOptions& options = {});
 
 /// Runs a shell command, without its standard streams. Processes that it leaves running are killed.
 ChildEnd run_command(const std::string& command, const ChildOptions& options = {});

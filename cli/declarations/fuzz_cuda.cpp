@@ -20,6 +20,7 @@ constexpr std::string_view kExamplesFuzzCuda =
     "Examples:\n"
     "  musimd fuzz --cuda                                          1000 kernels\n"
     "  musimd fuzz --cuda --mutants 100 --seconds 60               kernels with mistakes, for a minute\n"
+    "  musimd fuzz --cuda --backends pocl,oclgrind --count 500     as OpenCL C on PoCL and Oclgrind\n"
     "  musimd fuzz --cuda --count 100000 --shard 3/16 --out part-3 the third of 16 parts\n";
 
 }  // namespace
@@ -32,10 +33,12 @@ Options declare_fuzz_cuda() {
                   "fast,rules,native)");
     options.one_of("compilers", "WHICH", {"all", "none"},
                    "whether other compilers read some kernels, and a GPU runs them (default all)");
+    options.value("backends", "A,B",
+                  "run kernels without functions of warps on these, too: pocl, oclgrind (default none)");
     declare_plan_options(options, "kernels", 1000);
     options.value("statements", "N", "approximate number of statements in a kernel (default 16)");
     options.value("mutants", "P", "percent of kernels with one deliberate mistake (default 30)");
-    options.value("batch", "K", "kernels that one process runs (default 32)");
+    options.value("batch", "K", "kernels that one process runs (default 32; with --backends 64)");
     options.value("reports", "N", "reduce the first N findings (default 10)");
     declare_campaign_options(options, "musimd-fuzz-cuda");
     return options;

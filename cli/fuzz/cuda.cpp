@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iostream>
 
 #include "cli/command/command.hpp"
@@ -10,7 +11,9 @@
 #include "cli/command/terminal.hpp"
 #include "cli/fuzz/campaign_options.hpp"
 #include "cli/fuzz/run_campaign.hpp"
+#include "differential/cuda/backend_run.hpp"
 #include "differential/cuda/kind.hpp"
+#include "gpu_backend/portable/backend.hpp"
 #include "isa/diagnostic.hpp"
 #include "kernels/launch/front_end.hpp"
 
@@ -24,7 +27,9 @@ using namespace differential::cuda;
 
 constexpr std::uint64_t kDefaultCount = 1000;
 constexpr std::size_t kDefaultBatch = 32;
+constexpr std::size_t kBackendBatch = 64;  // PoCL starts in more than a second
 constexpr std::string_view kDefaultFolder = "musimd-fuzz-cuda";
+constexpr const char* kOpenClBackends[] = {"pocl", "oclgrind"};
 
 constexpr std::uint64_t kOthersEvery = 16;   // the rules take about ten times as long
 constexpr std::uint64_t kNativeEvery = 128;  // it compiles for half a second
@@ -53,6 +58,17 @@ void add_compilers(const Options& options, KernelSetting& setting) {
         std::cerr << fmt::format("musimd fuzz: note: not compared: {}\n", reason);
 }
 
+void add_backends(const Options& options, KernelSetting& setting) {
+    for (const std::string& name : comma_list(options.text("backends").value_or(""))) {
+        if (std::ranges::find(kOpenClBackends, name) == std::end(kOpenClBackends))
+            throw invalid_choice("backends", name, {kOpenClBackends[0], kOpenClBackends[1]});
+        if (const auto reason = portable::why_no_backend(name))
+            throw InputError("musimd fuzz: error: " + *reason);
+        setting.backends.push_back({name, version_of_backend(name)});
+        setting.shape.has_warps = false;  // neither has sub-groups of 32
+    }
+}
+
 KernelSetting read_setting(const Options& options) {
     KernelSetting setting;
     read_number(options, "statements", 1, 1'000, setting.shape.statements);
@@ -61,6 +77,7 @@ KernelSetting read_setting(const Options& options) {
     if (const auto file = kernels::front_end_file(); !file)
         throw InputError(fmt::format("musimd fuzz: error: {}\n", file.error()));
     add_compilers(options, setting);
+    add_backends(options, setting);
     return setting;
 }
 
@@ -72,7 +89,8 @@ int fuzz_cuda(const Arguments& arguments) {
     Options options = declare_fuzz_cuda();
     if (!options.parse(arguments, 0, SIZE_MAX)) return kOk;
     if (options.has("merge")) return merge_campaigns_of(CudaKind({}), options, kDefaultFolder);
-    const auto plan = read_campaign_plan(options, kDefaultCount, kDefaultBatch);
+    const auto plan =
+        read_campaign_plan(options, kDefaultCount, options.has("backends") ? kBackendBatch : kDefaultBatch);
     return run_campaign_of(CudaKind(read_setting(options)), plan, options, kDefaultFolder);
 }
 

@@ -43,8 +43,10 @@ int run_campaign_of(const differential::harness::Kind<C>& kind,
     const harness::Stopwatch stopwatch;
     const harness::CampaignRun<C> run = harness::run_campaign(kind, plan, control);
     progress.end("musimd fuzz: " + harness::rate_text(run.cases, kind.name() + "s", stopwatch.seconds()));
-    for (const harness::Finding<C>& finding : run.findings)
+    for (const harness::Finding<C>& finding : run.findings) {
         folder.write(harness::file_name(kind, finding), harness::finding_source(kind, plan, finding));
+        for (const auto& [file, text] : harness::more_files(kind, finding)) folder.write(file, text);
+    }
     return finish_campaign(kind, harness::summary_of(kind, plan, run, MUSIMD_VERSION), options, folder);
 }
 
@@ -54,8 +56,8 @@ int merge_campaigns_of(const differential::harness::Kind<C>& kind, const Options
                        std::string_view usual_folder) {
     const auto all = joined_summary<differential::harness::CampaignSummary>(
         options, kind.command(),
-        {"engines", "compilers", "count", "seconds", "seed", "statements", "loops", "mutants", "batch",
-         "jobs", "shard", "limit", "reports"});
+        {"engines", "compilers", "backends", "count", "seconds", "seed", "statements", "loops", "mutants",
+         "batch", "jobs", "shard", "limit", "reports"});
     FindingsFolder folder(options, usual_folder);
     folder.create_named();
     return finish_campaign(kind, all.json(), options, folder);

@@ -3,6 +3,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "differential/cuda/backend_check.hpp"
+#include "differential/cuda/backend_run.hpp"
+#include "differential/cuda/opencl_host.hpp"
+#include "differential/cuda/opencl_source.hpp"
+
 namespace musimd::differential::cuda {
 namespace {
 
@@ -22,6 +30,7 @@ std::vector<Outcome> CudaKind::run(std::span<const std::uint64_t> numbers,
                                    std::span<const Drawn> kernels) const {
     std::vector<Outcome> outcomes = CheckedKind::run(numbers, kernels);
     if (setting_.has_gpu) compare_on_gpu(kernels, outcomes);
+    for (const std::string& backend : backend_targets()) compare_on_backend(backend, kernels, outcomes);
     return outcomes;
 }
 
@@ -67,10 +76,88 @@ void CudaKind::compare_on_gpu(std::span<const Drawn> kernels, std::vector<Outcom
     }
 }
 
+// ---- backends
+
+std::vector<std::string> CudaKind::backend_targets() const {
+    std::vector<std::string> names;
+    for (const BackendChoice& backend : setting_.backends) {
+        names.push_back(backend.name);
+        if (backend.name == "oclgrind") names.emplace_back(kOclgrindChecks);
+    }
+    return names;
+}
+
+/// Kernels with a mistake run on Oclgrind's checks alone: elsewhere they may do anything.
+void CudaKind::compare_on_backend(const std::string& backend, std::span<const Drawn> kernels,
+                                  std::vector<Outcome>& outcomes) const {
+    std::vector<Drawn> given;
+    std::vector<PlainRun> expected;
+    std::vector<std::size_t> which;
+    for (std::size_t i = 0; i < kernels.size(); ++i) {
+        if (const auto reason = why_no_opencl(kernels[i])) {
+            outcomes[i].counts[fmt::format("{}/not given: {}", backend, *reason)] = 1;
+            continue;
+        }
+        PlainRun plain = run_plainly(kernels[i]);
+        if (plain.is_too_long || (!plain.is_clean() && backend != kOclgrindChecks)) continue;
+        given.push_back(kernels[i]);
+        expected.push_back(std::move(plain));
+        which.push_back(i);
+    }
+    const std::vector<harness::Run> runs = run_on_backend(backend, given);
+    for (std::size_t i = 0; i < given.size(); ++i) {
+        Outcome& outcome = outcomes[which[i]];
+        outcome.runs.push_back(backend);
+        if (!expected[i].is_clean())
+            outcome.counts[fmt::format("{}/{}", backend, agreement_of(expected[i], runs[i]))] = 1;
+        else if (auto mismatch = mismatch_on(backend, given[i], expected[i], runs[i]))
+            outcome.mismatches.push_back(std::move(*mismatch));
+    }
+}
+
+bool CudaKind::is_other_target(const std::string& target) const {
+    const std::vector<std::string> names = backend_targets();
+    return std::ranges::find(names, target) != names.end();
+}
+
+std::optional<std::string> CudaKind::shown_on_other(const Drawn& kernel,
+                                                    const harness::Mismatch& mismatch) const {
+    const PlainRun expected = run_plainly(kernel);
+    if (!expected.is_clean()) return std::nullopt;
+    const auto runs = run_on_backend(mismatch.target, std::span(&kernel, 1));
+    const auto shown = mismatch_on(mismatch.target, kernel, expected, runs.front());
+    if (!shown || shown->fault != mismatch.fault) return std::nullopt;
+    return shown->message;
+}
+
 // ---- printing
 
+void CudaKind::add_shape(harness::CommandText& command) const {
+    CheckedKind::add_shape(command);
+    std::vector<std::string> names;
+    for (const BackendChoice& backend : setting_.backends) names.push_back(backend.name);
+    command.option("backends", fmt::format("{}", fmt::join(names, ",")), std::string());
+}
+
+harness::Json CudaKind::shape() const {
+    harness::Json json = CheckedKind::shape();
+    for (const BackendChoice& backend : setting_.backends) json["backends"][backend.name] = backend.version;
+    return json;
+}
+
+/// For a difference on a backend: the kernel in its language, and a host program.
+std::vector<std::pair<std::string, std::string>> CudaKind::more_files(const harness::Finding<Drawn>& finding,
+                                                                      const std::string& stem) const {
+    if (!is_other_target(finding.targets.front())) return {};
+    return {{stem + ".cl", opencl_source_of(finding.smallest)},
+            {stem + ".c", opencl_host_of(finding.smallest, stem)}};
+}
+
 std::vector<harness::Counter> CudaKind::counters() const {
-    return {{"wrong", "with a mistake that must be found"}, {"mistakes", ""}};
+    std::vector<harness::Counter> counters = {{"wrong", "with a mistake that must be found"},
+                                              {"mistakes", ""}};
+    for (const std::string& backend : backend_targets()) counters.push_back({backend, ""});
+    return counters;
 }
 
 std::string CudaKind::run_command(const Drawn& kernel, const std::string& file) const {

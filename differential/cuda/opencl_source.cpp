@@ -217,10 +217,15 @@ std::optional<std::string_view> why_no_opencl(const Drawn& kernel) {
     return std::nullopt;
 }
 
+// Oclgrind 21.10 takes local arrays of kernels whose names begin with another's name to be that one's, too.
+std::string opencl_name(std::size_t number) {
+    return fmt::format("k{:04}", number);
+}
+
 std::string opencl_program_of(std::span<const Drawn> kernels) {
     std::string text;
     for (std::size_t i = 0; i < kernels.size(); ++i)
-        text += OpenClPrinter(kernels[i], fmt::format("k{}", i)).print();
+        text += OpenClPrinter(kernels[i], opencl_name(i)).print();
     return with_head(text);
 }
 

@@ -16,7 +16,10 @@ namespace musimd::differential::cuda {
 /// 32 threads.
 std::optional<std::string_view> why_no_opencl(const Drawn& kernel);
 
-/// A program of these kernels; they are named `k0`, `k1`, and so on; one alone is `k`.
+/// The name of a kernel in a program of several: `k0003`.
+std::string opencl_name(std::size_t number);
+
+/// A program of these kernels; and of one alone, `k`.
 std::string opencl_program_of(std::span<const Drawn> kernels);
 std::string opencl_source_of(const Drawn& kernel);
 

@@ -40,26 +40,23 @@ class Batch {
         if (first == last) return;
         const host::Shared<std::atomic<std::size_t>> done;
         Watch watch(*done.get(), each_);
-        const auto all = [&] {
-            Wire wire;
+        const auto all = [&](const host::Send& send) {
             for (std::size_t i = first; i < last; ++i) {
+                Wire wire;
                 wire.put(work_(i));
+                send(std::move(wire).text());
                 ++*done.get();
             }
-            return std::move(wire).text();
         };
         host::ChildEnd end =
-            host::in_child(all, {std::chrono::hours(24), [&] { return watch.has_stopped(); }});
-        if (end.ok()) {
-            WireReader reader(end.text);
-            for (std::size_t i = first; i < last; ++i) ends_.push_back({.text = reader.text()});
-            return;
-        }
-        // Nothing was sent: the work before the failing one is repeated.
-        const std::size_t failing = std::min(first + *done.get(), last - 1);
+            host::in_sending_child(all, {std::chrono::hours(24), [&] { return watch.has_stopped(); }});
+        // A child that ends badly after its last work is blamed on that.
+        const std::size_t failing = end.ok() ? last : std::min(first + *done.get(), last - 1);
+        WireReader reader(end.text);
+        for (std::size_t i = first; i < failing; ++i) ends_.push_back({.text = reader.text()});
+        if (end.ok()) return;
         if (end.kind == host::ChildEnd::Kind::cancelled) end.kind = host::ChildEnd::Kind::timed_out;
-        run(first, failing);
-        ends_.push_back(std::move(end));
+        ends_.push_back({.kind = end.kind, .status = end.status, .text = {}});
         run(failing + 1, last);
     }
 

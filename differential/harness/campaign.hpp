@@ -111,6 +111,11 @@ class Kind {
     virtual std::string source(const Case& one_case) const = 0;
     /// The file of a finding, after the comment that says what is wrong.
     virtual std::string file_text(const Finding<Case>& finding, const std::string& file) const = 0;
+    /// Further files of a finding: names, with that of its file without the suffix, and texts.
+    virtual std::vector<std::pair<std::string, std::string>> more_files(const Finding<Case>& /*finding*/,
+                                                                        const std::string& /*stem*/) const {
+        return {};
+    }
     /// Further members of a finding.
     virtual void add_members(Json& /*json*/, const Finding<Case>& /*finding*/,
                              const std::string& /*file*/) const {}

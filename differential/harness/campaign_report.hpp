@@ -23,6 +23,13 @@ std::string file_name(const Kind<C>& kind, const Finding<C>& finding) {
     return file_stem(to_string(finding.fault), finding.number, finding.targets.front()) + kind.suffix();
 }
 
+/// The further files of a finding.
+template <typename C>
+std::vector<std::pair<std::string, std::string>> more_files(const Kind<C>& kind, const Finding<C>& finding) {
+    return kind.more_files(finding,
+                           file_stem(to_string(finding.fault), finding.number, finding.targets.front()));
+}
+
 /// The command that finds it again.
 template <typename C>
 std::string replay_command(const Kind<C>& kind, const Plan& plan, const Finding<C>& finding) {

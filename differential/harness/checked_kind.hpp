@@ -112,14 +112,14 @@ class CheckedKind : public Kind<C> {
 
     bool can_reduce(const Mismatch& mismatch) const override {
         return mismatch.fault == Fault::crash || mismatch.target == kFrontEnd ||
-               !targets_named(mismatch.target).empty();
+               !targets_named(mismatch.target).empty() || is_other_target(mismatch.target);
     }
 
     void reduce(Finding<C>& finding, const Mismatch& mismatch,
                 const ReductionControl& control) const override {
         const bool clean = run_plainly(finding.smallest).is_clean();
         if (!shown(finding.smallest, mismatch, clean)) return;
-        unsigned left = kMaxCandidates;
+        unsigned left = is_other_target(mismatch.target) ? kMaxOtherCandidates : kMaxCandidates;
         finding.smallest = reduced(finding.smallest, [&](const C& candidate) {
             if (left == 0 || control.is_interrupted()) return false;
             --left;
@@ -140,8 +140,17 @@ class CheckedKind : public Kind<C> {
     /// What precedes the source in that file.
     virtual std::string before_source(const C& kernel) const = 0;
 
+    /// A target that is no engine of the machine: only the text of the kernel goes there.
+    virtual bool is_other_target(const std::string& /*target*/) const { return false; }
+    /// Whether the kernel shows the mismatch there, and how.
+    virtual std::optional<std::string> shown_on_other(const C& /*kernel*/,
+                                                      const Mismatch& /*mismatch*/) const {
+        return std::nullopt;
+    }
+
   private:
-    static constexpr unsigned kMaxCandidates = 2'000;  ///< limit for one reduction
+    static constexpr unsigned kMaxCandidates = 2'000;     ///< limit for one reduction
+    static constexpr unsigned kMaxOtherCandidates = 400;  ///< there each takes a second
 
     template <typename Predicate>
     std::vector<MachineTarget> targets_where(const Predicate& holds) const {
@@ -158,6 +167,7 @@ class CheckedKind : public Kind<C> {
     /// What is wrong with the kernel on this target; nothing if that is something else, or if a defect that
     /// must be found came or went.
     std::optional<std::string> shown(const C& kernel, const Mismatch& mismatch, bool clean) const {
+        if (is_other_target(mismatch.target)) return shown_on_other(kernel, mismatch);
         const bool crashes = mismatch.fault == Fault::crash;
         const auto targets = crashes ? targets_where([](const PlannedTarget&) { return true; })
                                      : targets_named(mismatch.target);

@@ -161,7 +161,7 @@ class OpenClBackend final : public Backend {
 
   private:
     std::string options() const {
-        return fmt::format("-cl-std={}{}", device_.driver.has_c3 ? "CL3.0" : "CL1.2",
+        return fmt::format("-w -cl-std={}{}", device_.driver.has_c3 ? "CL3.0" : "CL1.2",
                            device_.driver.rounds_correctly ? " -cl-fp32-correctly-rounded-divide-sqrt" : "");
     }
 

@@ -7,7 +7,7 @@
 namespace musimd::differential {
 namespace {
 
-constexpr Variable kValue = 0;
+constexpr Variable kMessage = 0;
 constexpr Variable kMine = 1;
 constexpr Value kWords = 2;  // of data, from address 0 on
 constexpr Value kFlags = 2;  // the words after them
@@ -43,7 +43,7 @@ Instruction with_strength(Dice& dice, Instruction i) {
 }
 
 Instruction atomic(Dice& dice, Operand address) {
-    Instruction result = unary(Opcode::fetch, kValue, address);
+    Instruction result = unary(Opcode::fetch, kMessage, address);
     result.fetch_operation = dice.pick({FetchOperation::load, FetchOperation::load, FetchOperation::add,
                                         FetchOperation::exch, FetchOperation::cas});
     if (result.fetch_operation != FetchOperation::load) result.operands[1] = Operand::constant(dice.below(2));
@@ -82,7 +82,7 @@ Instruction access(Dice& dice, bool copies) {
         case 0:
             return store(dice.chance(80) ? data : flag, Operand::constant(dice.below(3)));
         case 1:
-            return unary(Opcode::ld, kValue, dice.chance(80) ? data : flag);
+            return unary(Opcode::ld, kMessage, dice.chance(80) ? data : flag);
         case 2:
             return atomic(dice, any);
         case 3: {
@@ -117,7 +117,7 @@ Program make_messages(Dice& dice, const TreeSize& size) {
     Program result = machine(dice, size);
     const int most = 2 + size.statements / 4;
     const bool copies = dice.chance(40);
-    result.instructions.push_back(copy(kValue, Operand::tid()));
+    result.instructions.push_back(copy(kMessage, Operand::tid()));
     for (auto parts = 1 + dice.below(2ULL * result.warps + 1); parts > 0; --parts) {
         part(dice, result, static_cast<Value>(dice.below(result.warps)), most, copies);
         if (dice.chance(10)) result.instructions.push_back(plain(Opcode::block_barrier));
