@@ -22,7 +22,7 @@ inline constexpr std::string_view kOclgrindChecks = "oclgrind checks";
 /// that of the kernel that ran. `message` of a run that is done: what Oclgrind's checks report.
 std::vector<harness::Run> run_on_backend(const std::string& backend, std::span<const Drawn> kernels);
 
-/// The version of a backend; empty if it is not there.
+/// The version of a backend; empty if it is missing.
 std::string version_of_backend(const std::string& backend);
 
 /// The kinds of what Oclgrind reports, by our names of findings; what has none is `other`.

@@ -127,8 +127,10 @@ std::string sizes_of(const char* name, const dsl::Dimensions& sizes, const dsl::
 std::string arguments_text(const Drawn& kernel) {
     std::string text;
     for (const Array& array : kernel.arrays) {
-        if (array.is_parameter())
-            text += fmt::format("    cl_mem memory_{0} = buffer({0}, sizeof {0});\n", array.name);
+        if (!array.is_parameter()) continue;
+        const bool is_read = array.space == Array::Space::output;
+        text += fmt::format("    {1}buffer({0}, sizeof {0});\n", array.name,
+                            is_read ? fmt::format("cl_mem memory_{} = ", array.name) : "");
     }
     for (const Array& array : kernel.arrays) {
         if (array.space == Array::Space::dynamic)

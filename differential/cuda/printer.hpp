@@ -23,12 +23,12 @@ class SourcePrinter {
     virtual std::string_view type_name(Type type) const = 0;
     virtual std::string_view suffix(Type type) const = 0;  ///< of literals of 64 bits
     virtual std::string place_text(ThreadIndex which) const = 0;
-    /// An operation without an operator, with its operands.
+    /// An operation that is a function in the language, with its operands.
     virtual std::string called(const Node& e) const = 0;
     /// The kernel's first line, with `{`.
     virtual std::string head() const = 0;
     virtual void before_head() {}
-    /// Declares t, b, lane, w and the arrays that are no parameters.
+    /// Declares t, b, lane, w and all arrays but parameters.
     virtual void declarations() = 0;
     virtual void barrier(const Statement& s) = 0;
     virtual void syncwarp(const Statement& s) = 0;

@@ -140,7 +140,7 @@ class CheckedKind : public Kind<C> {
     /// What precedes the source in that file.
     virtual std::string before_source(const C& kernel) const = 0;
 
-    /// A target that is no engine of the machine: only the text of the kernel goes there.
+    /// A target outside the machine: only the text of the kernel goes there.
     virtual bool is_other_target(const std::string& /*target*/) const { return false; }
     /// Whether the kernel shows the mismatch there, and how.
     virtual std::optional<std::string> shown_on_other(const C& /*kernel*/,

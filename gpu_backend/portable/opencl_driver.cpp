@@ -85,7 +85,7 @@ tl::expected<void, std::string> find_opencl_functions(void* library, OpenClDrive
     return {};
 }
 
-/// A text that `get` (clGetPlatformInfo or clGetDeviceInfo) returns; else empty.
+/// A text from `get`, clGetPlatformInfo or clGetDeviceInfo; empty if that fails.
 template <typename Get, typename Of>
 std::string text_about(Get get, Of of, ClUint what) {
     std::size_t size = 0;

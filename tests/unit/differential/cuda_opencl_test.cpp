@@ -146,7 +146,8 @@ TEST(OclgrindRun, ReportsARace) {
     EXPECT_EQ(runs[1].message, "");
 }
 
-TEST_P(OpenClRun, TheHostProgramOfAFindingRuns) {
+TEST(OpenClHost, TheProgramOfAFindingRuns) {
+    if (const auto reason = portable::why_no_backend("pocl")) GTEST_SKIP() << *reason;
     const host::TemporaryFolder folder;
     const Drawn kernel = random_kernel(1, kForOpenCl);
     const std::string stem = folder.path() / "k";

@@ -80,6 +80,16 @@ TEST(InChild, EndsWhenItsCallerAsksForIt) {
     EXPECT_EQ(end.kind, Kind::cancelled);
 }
 
+TEST(InSendingChild, WhatWasSentBeforeACrashIsThere) {
+    const ChildEnd end = in_sending_child([](const Send& send) {
+        send("one ");
+        send("two");
+        std::abort();
+    });
+    EXPECT_EQ(end.kind, Kind::signalled);
+    EXPECT_EQ(end.text, "one two");
+}
+
 TEST(RunCommand, ReturnsTheStatus) {
     EXPECT_TRUE(run_command("true").ok());
     EXPECT_EQ(to_string(run_command("exit 7")), "exit status 7");
