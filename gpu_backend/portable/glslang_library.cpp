@@ -91,8 +91,8 @@ tl::expected<spirv::Words, std::string> GlslangLibrary::compile(const std::strin
 }
 
 const GlslangLibrary* glslang_library() {
-    static const std::unique_ptr<const GlslangLibrary> only = link_glslang();
-    return only.get();
+    static const GlslangLibrary* const only = link_glslang().release();  // glslang frees nothing when it goes
+    return only;
 }
 
 }  // namespace musimd::portable

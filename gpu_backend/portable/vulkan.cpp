@@ -27,19 +27,22 @@ class VulkanPool {
     /// A device that nobody uses, locked; else any.
     tl::expected<VulkanDevice*, std::string> lock_one() {
         const std::lock_guard lock(mutex_);
-        std::erase_if(devices_, [](const VulkanDevice* device) { return device->stuck; });
-        for (VulkanDevice* const device : devices_)
-            if (device->mutex.try_lock()) return device;
-        if (devices_.size() < std::max(1U, host::usable_processors())) {
-            auto created = VulkanDevice::create(driver_);
-            if (!created) return tl::unexpected(created.error());
-            devices_.push_back(created->release());
-            devices_.back()->mutex.lock();
-            return devices_.back();
+        for (;;) {
+            std::erase_if(devices_, [](const VulkanDevice* device) { return device->stuck.load(); });
+            for (VulkanDevice* const device : devices_)
+                if (device->mutex.try_lock()) return device;
+            if (devices_.size() < std::max(1U, host::usable_processors())) {
+                auto created = VulkanDevice::create(driver_);
+                if (!created) return tl::unexpected(created.error());
+                devices_.push_back(created->release());
+                devices_.back()->mutex.lock();
+                return devices_.back();
+            }
+            VulkanDevice* const device = devices_[next_++ % devices_.size()];
+            device->mutex.lock();
+            if (!device->stuck) return device;
+            device->mutex.unlock();
         }
-        VulkanDevice* const device = devices_[next_++ % devices_.size()];
-        device->mutex.lock();
-        return device;
     }
 
   private:

@@ -4,6 +4,7 @@
 #include "gpu_backend/portable/vulkan_driver.hpp"
 
 #ifdef MUSIMD_HAS_VULKAN_HEADERS
+#include <atomic>
 #include <mutex>
 
 namespace musimd::portable {
@@ -28,7 +29,7 @@ class VulkanDevice {
     /// Held by the caller of the functions below.
     std::mutex mutex;
     /// A shader did not end: the device must not be used any more, and what it has made is not destroyed.
-    bool stuck = false;
+    std::atomic<bool> stuck = false;
 
     tl::expected<VkPipeline, std::string> pipeline(const spirv::Words& module, const Entry& entry,
                                                    Shape shape);

@@ -6,12 +6,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <thread>
-
-#include "gpu_backend/portable/ispc_kernel.hpp"
 #include "tests/support/backend_launch.hpp"
 
-namespace musimd::portable::ispc_test {
+namespace musimd::portable::ispc_slow {
 namespace {
 
 using test::bytes_of;
@@ -26,45 +23,6 @@ export void add(uniform int a[], uniform int b[], uniform int number, uniform in
     b[i] = a[i] + number;
 }
 )";
-
-// ---- without ISPC
-
-TEST(IspcKernel, AHeaderSaysTheParameters) {
-    const auto kernels = exported_by(
-        "    extern void add(int64_t * b0, const struct T * b1, int32_t n, uint32_t group);\n"
-        "    extern int32_t lanes();\n"
-        "    extern void none(int32_t group);\n");
-    ASSERT_TRUE(kernels) << kernels.error();
-    ASSERT_EQ(kernels->size(), 2U);
-    EXPECT_EQ(kernels->at("add").pointers, 2U);
-    EXPECT_EQ(kernels->at("add").integers, 2U);
-    EXPECT_EQ(kernels->at("none").pointers, 0U);
-}
-
-TEST(IspcKernel, AKernelThatNoLaunchCanCallIsRefused) {
-    EXPECT_EQ(exported_by("extern void f(float x, int32_t group);").error(),
-              "f: parameter 'float x': a kernel has pointers, then 32-bit integers");
-    EXPECT_EQ(exported_by("extern void f(int32_t n, int64_t * b);").error(),
-              "f: parameter 'int64_t * b': a kernel has pointers, then 32-bit integers");
-    EXPECT_EQ(exported_by("extern void f(int64_t * b);").error(),
-              "f: its last parameter must be the group's number, an int");
-}
-
-void sums(std::int32_t* a, std::int32_t* b, std::int32_t number, std::int32_t group) {
-    b[group] = a[group] + number;
-}
-
-TEST(IspcKernel, ArgumentsAreTheBuffersThenTheNumbersThenTheGroup) {
-    Launch launch{{bytes_of(Ints{5, 6}), bytes_of(Ints{0, 0})}, {}, {-7}};
-    for (const std::uint32_t group : {0U, 1U}) call_ispc(reinterpret_cast<const void*>(&sums), launch, group);
-    EXPECT_THAT(words_of<std::int32_t>(launch.buffers[1]), testing::ElementsAre(-2, -1));
-    EXPECT_TRUE(check_launch({2, 2}, launch));
-    EXPECT_THAT(check_launch({1, 2}, launch).error(), HasSubstr("1 pointers and 2 integers"));
-    launch.groups = {1, 2, 1};
-    EXPECT_EQ(check_launch({2, 2}, launch).error(), "groups of ISPC have one dimension");
-}
-
-// ---- with it
 
 class Ispc : public testing::Test {
   protected:
@@ -175,4 +133,4 @@ TEST_F(Ispc, ManySourcesAreCompiledAtOnce) {
 }
 
 }  // namespace
-}  // namespace musimd::portable::ispc_test
+}  // namespace musimd::portable::ispc_slow

@@ -11,7 +11,7 @@
 #include "gpu_backend/portable/glsl.hpp"
 #include "tests/support/backend_launch.hpp"
 
-namespace musimd::portable::vulkan_test {
+namespace musimd::portable::vulkan_slow {
 namespace {
 
 using test::bytes_of;
@@ -191,4 +191,4 @@ TEST_F(Vulkan, ManySourcesAreCompiledAtOnceAndRunByThreads) {
 }
 
 }  // namespace
-}  // namespace musimd::portable::vulkan_test
+}  // namespace musimd::portable::vulkan_slow
