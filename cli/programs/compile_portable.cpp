@@ -80,6 +80,7 @@ std::string portable_source(const Options& options) {
     const auto source = portable::program_source(program, target, form, read.max_address);
     if (!source) throw InputError(file, source.error());
     if (options.has("main")) return with_test(program, *source, target.language, file, read.max_address);
+    if (options.has("bare")) return source->text.substr(source->prelude);
     return is_binary ? assembled(source->text) : source->text;
 }
 

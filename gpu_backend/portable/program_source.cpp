@@ -119,9 +119,10 @@ std::string shape_defines(const Program& program, std::int64_t max_address) {
 
 /// LOAD, STORE and CAS, of Σ and of shared memory. `swap` is the language's compare and exchange.
 std::string memory_macros(const Program& program, Language language) {
+    // ISPC needs an address that is not uniform for a word that is not.
+    constexpr std::string_view kIndices[] = {"{}[{}]", "{}[uint({})]", "{}[TO_I64({})]"};
     const auto index = [&](std::string_view words, std::string_view at) {
-        return language == Language::glsl ? fmt::format("{}[uint({})]", words, at)
-                                          : fmt::format("{}[{}]", words, at);
+        return fmt::format(fmt::runtime(kIndices[static_cast<std::size_t>(language)]), words, at);
     };
     const auto swap = [&](const std::string& word) {
         if (language == Language::glsl) return fmt::format("atomicCompSwap({}, old, new_)", word);
@@ -276,9 +277,10 @@ tl::expected<ProgramSource, std::string> program_source(const Program& program, 
                              .entry = target.language == Language::glsl ? "main" : "program",
                              .shape = shape_of(program)};
         const std::string text = kernel_body(program, graph, target.language, form, source.is_exact);
-        source.text = source_prelude(program, target.language, form) + "\n" +
-                      shape_defines(program, max_address) + memory_macros(program, target.language) +
-                      kernel_head(program, target.language) + text;
+        source.text = source_prelude(program, target.language, form) + "\n";
+        source.prelude = source.text.size();
+        source.text += shape_defines(program, max_address) + memory_macros(program, target.language) +
+                       kernel_head(program, target.language) + text;
         return source;
     } catch (const NoText& refusal) {
         return tl::unexpected(refusal.message);

@@ -8,11 +8,11 @@ typedef double f64;
 typedef bool boolean;
 #define FN static inline
 #define UNIFORM uniform
-#define TO_I64(x) ((i64)(x))
-#define TO_U64(x) ((u64)(x))
-#define TO_I32(x) ((i32)(x))
-#define TO_F32(x) ((f32)(x))
-#define TO_F64(x) ((f64)(x))
+#define TO_I64(x) ((varying i64)(x))
+#define TO_U64(x) ((varying u64)(x))
+#define TO_I32(x) ((varying i32)(x))
+#define TO_F32(x) ((varying f32)(x))
+#define TO_F64(x) ((varying f64)(x))
 #define AS_F32(x) floatbits(x)
 #define AS_I32(x) ((i32)intbits(x))
 #define AS_F64(x) doublebits(x)
@@ -27,5 +27,5 @@ typedef bool boolean;
 #define WARP_SYNC
 #define ANY(m, p) m = any(p) ? 1 : 0
 #define BALLOT(m, p) m = packmask(p)
-#define EXCHANGE(to, x, from) to = shuffle((i64)(x), (i32)(from))
+#define EXCHANGE(to, x, from) to = shuffle(TO_I64(x), TO_I32(from))
 #define COUNT(n, p) n = popcnt(packmask(p))

@@ -1,0 +1,100 @@
+// Programs on the backends that are found: both forms give the machine's result. Debian's clang accepts what
+// is written in OpenCL C, wherever there is no backend.
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "gpu_backend/portable/backend.hpp"
+#include "gpu_backend/portable/engine.hpp"
+#include "gpu_backend/portable/program_run.hpp"
+#include "host/child.hpp"
+#include "host/files.hpp"
+#include "host/process.hpp"
+#include "semantics/unavailable.hpp"
+#include "simulator/fast/grid.hpp"
+#include "tests/support/programs.hpp"
+
+namespace musimd::portable::program_source_slow {
+namespace {
+
+/// Some programs of folders with loops, blocks and what threads do together.
+std::vector<support::ReadTest> some_programs(std::size_t every) {
+    std::vector<support::ReadTest> some;
+    std::size_t count = 0;
+    for (const std::string folder : {"conformance/rules", "conformance/blocks", "models"}) {
+        for (support::ReadTest& test : support::programs_under(folder)) {
+            if (test.read.program && count++ % every == 0) some.push_back(std::move(test));
+        }
+    }
+    return some;
+}
+
+std::string differences_on(std::string_view backend, Form form) {
+    std::string text;
+    for (const support::ReadTest& test : some_programs(40)) {
+        const Program& program = *test.read.program;
+        MachineOptions options;
+        options.order = program.order;
+        if (program.model != ThreadModel::lockstep) continue;
+        try {
+            const Result actual = run_portable(backend, form, program, options, nullptr);
+            const std::string difference =
+                difference_of(program, fast::run_fast(program, options, nullptr), actual);
+            if (!difference.empty()) text += fmt::format("{}: {}\n", test.test.title(), difference);
+        } catch (const Unsupported&) {  // the language does not have it
+        }
+    }
+    return text;
+}
+
+class SourceOnBackend : public testing::TestWithParam<const char*> {
+  protected:
+    void SetUp() override {
+        if (const auto reason = why_no_backend(GetParam())) GTEST_SKIP() << *reason;
+    }
+    static std::string in_child(Form form) {
+        const host::ChildEnd end = host::in_child([&] { return differences_on(GetParam(), form); });
+        return end.ok() ? end.text : to_string(end);
+    }
+};
+
+TEST_P(SourceOnBackend, AgreesInTheExplicitForm) {
+    if (GetParam() == std::string("vulkan"))
+        GTEST_SKIP() << "Mesa 22 compiles some loops wrong (docs/reports/backends.md)";
+    EXPECT_EQ(in_child(Form::explicit_), "");
+}
+
+TEST_P(SourceOnBackend, AgreesInTheNaturalForm) {
+    EXPECT_EQ(in_child(Form::natural), "");
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, SourceOnBackend, testing::Values("pocl", "oclgrind", "vulkan", "ispc"),
+                         [](const auto& parameter) { return std::string(parameter.param); });
+
+// ---- without a backend
+
+std::string clang_says(const std::string& source) {
+    const host::TemporaryFolder folder;
+    const auto file = folder.path() / "program.cl";
+    host::write_file(file, source);
+    const host::CommandEnd end =
+        host::run_program({"clang++-19", "-x", "cl", "-cl-std=CL2.0", "-Xclang", "-fdeclare-opencl-builtins",
+                           "-Xclang", "-finclude-default-header", "-fsyntax-only", "-w", file.string()},
+                          std::chrono::seconds(120));
+    return end.ok() ? "" : end.output;
+}
+
+TEST(SourceForClang, IsOpenClC) {
+    if (!host::run_program({"clang++-19", "--version"}, std::chrono::seconds(20)).ok())
+        GTEST_SKIP() << "clang++-19 is not installed";
+    for (const support::ReadTest& test : some_programs(80)) {
+        for (const Form form : {Form::natural, Form::explicit_}) {
+            const auto source = program_source(*test.read.program, {Language::opencl, 0, 1024}, form);
+            if (source) EXPECT_EQ(clang_says(source->text), "") << test.test.title() << '\n' << source->text;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace musimd::portable::program_source_slow
