@@ -110,6 +110,9 @@ std::vector<TestOutcome> run_test_models(std::span<const Program* const> program
         } catch (const Unsupported& reason) {
             outcomes.push_back({std::string(engine.name), reason.what(), {}, {}});
             all = false;
+        } catch (const EngineFault& fault) {
+            outcomes.push_back({std::string(engine.name), {}, {{0, fault.what()}}, {}});
+            all = false;
         }
     }
     if (!covers || !all || programs.size() == 1) return outcomes;

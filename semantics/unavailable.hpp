@@ -16,4 +16,10 @@ class Unsupported : public Unavailable {
     using Unavailable::Unavailable;
 };
 
+/// Its compiler or driver fails on this program, which it should run.
+class EngineFault : public Unavailable {
+  public:
+    using Unavailable::Unavailable;
+};
+
 }  // namespace musimd

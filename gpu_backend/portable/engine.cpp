@@ -56,7 +56,7 @@ Result run_portable(std::string_view backend, Form form, const Program& program,
     auto words = words_before(program, expected);
     if (!words) throw unsupported(words.error());
     if (const auto run = run_source(**found, *source, *words); !run)
-        throw Unavailable(fmt::format("engine '{}': {}", engine, run.error()));
+        throw EngineFault(fmt::format("engine '{}': {}", engine, run.error()));
     if (std::ranges::find(words->ends, static_cast<Value>(EndOfThread::left)) != words->ends.end())
         throw unsupported("it reaches a branch that is open already outside of a block");
     return with_words(program, std::move(expected), *words);

@@ -246,7 +246,7 @@ void InstructionText::barrier_of(const Instruction& i, const Arrival& arrival, L
                                          asks_all ? "==" : "!=", expressions_.constant(0));
     lines.line(fmt::format("COUNT(other, {});", of_those(arrival, test)));
     const std::string zero = expressions_.constant(0);
-    const std::string value = i.variant == Variant::count ? "other"
+    const std::string value = i.variant == Variant::count ? bits("other")
                               : asks_all                  ? fmt::format("TO_I64(other == {})", zero)
                                                           : fmt::format("TO_I64(other != {})", zero);
     lines.guarded(arrival.on, fmt::format("{} = {};", expressions_.variable(i.destination), value));

@@ -291,6 +291,8 @@ Comparison compare(const Case& c, std::span<const Engine> engines, const Compare
             comparison.unsupported += 1;
         } catch (const foreign::ImplementationTimeout&) {
             comparison.timed_out = i;
+        } catch (const EngineFault& fault) {
+            comparison.differences += fmt::format("{}\n", fault.what());
         } catch (const foreign::ImplementationFault& fault) {
             comparison.differences += fmt::format("{}: {}\n", engines[i].name, fault.what());
         }
