@@ -35,7 +35,6 @@ class ExplicitForm {
     void find_leaders();
     void write_case(std::uint32_t leader);
     void go(std::uint32_t node) { w_.lines.line(fmt::format("pc = {};", node)); }
-    void go_if_any(const std::string& who, std::uint32_t yes, std::uint32_t no);
     void branch(std::uint32_t node);
     void sync(std::uint32_t node);
     void mask_branch(std::uint32_t node);
@@ -121,11 +120,6 @@ void ExplicitForm::write_case(std::uint32_t leader) {
     }
 }
 
-void ExplicitForm::go_if_any(const std::string& who, std::uint32_t yes, std::uint32_t no) {
-    w_.lines.line(fmt::format("ANY(mask, {});", who));
-    w_.lines.line(fmt::format("if (mask != 0) pc = {}; else pc = {};", yes, no));
-}
-
 // Rules BT, BF and BD: those that do not branch go on first.
 void ExplicitForm::branch(std::uint32_t node) {
     const ControlNode& control = w_.graph.nodes[node];
@@ -163,10 +157,8 @@ void ExplicitForm::mask_branch(std::uint32_t node) {
     const OpenEntries& open = w_.graph.context_of(control);
     const auto block = std::ranges::find_if(
         open.rbegin(), open.rend(), [&](Label pc) { return w_.program.at(pc).opcode == Opcode::everywhere; });
-    const std::string lane = w_.instructions.expressions().operand(at(node).operands[0]);
-    w_.lines.line(fmt::format(
-        "EXCHANGE(other, TO_I64(entry_{}), (on ? TO_I32({}) : LANE) & (LANES_ROUNDED - 1));", *block, lane));
-    go_if_any("on && other != TO_I64(0)", control.target, control.next);
+    ask_about_entry(w_, at(node), fmt::format("entry_{}", *block), "on");
+    w_.lines.line(fmt::format("if (mask != 0) pc = {}; else pc = {};", control.target, control.next));
 }
 
 void ExplicitForm::exit(std::uint32_t node) {

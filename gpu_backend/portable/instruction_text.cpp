@@ -94,6 +94,17 @@ void InstructionText::ballot(const std::string& to, const std::string& test, con
 
 // ---- Σ
 
+// Calls write(on) for each thread in turn, in the order of the program.
+template <typename F>
+void InstructionText::each_in_turn(const Arrival& arrival, Lines& lines, const F& write) {
+    const bool ascends = program_.order != Order::descending;
+    lines.open(ascends ? "for (UNIFORM i32 turn = 0; turn < LANES; ++turn)"
+                       : "for (UNIFORM i32 turn = LANES - 1; turn >= 0; --turn)");
+    lines.line("WARP_SYNC;");
+    write(of_those(arrival, "LANE == turn"));
+    lines.close();
+}
+
 void InstructionText::access(const Instruction& i, const Arrival& arrival, Lines& lines) {
     const std::string x = expressions_.address(i.operands[0]);
     const std::string y = i.opcode == Opcode::copy_async ? expressions_.address(i.operands[1])
@@ -105,6 +116,10 @@ void InstructionText::access(const Instruction& i, const Arrival& arrival, Lines
         if (arrival.in_lock_step) lines.line("WARP_SYNC;");
         lines.guarded(arrival.on, fmt::format("other = LOAD({});", y));
         store(x, "other", arrival, lines);
+    } else if (i.opcode == Opcode::strong_store &&
+               arrival.in_lock_step) {  // of one address, the last one stays
+        each_in_turn(arrival, lines,
+                     [&](const std::string& on) { lines.guarded(on, fmt::format("STORE({}, {});", x, y)); });
     } else {
         store(x, y, arrival, lines);
     }
@@ -119,12 +134,7 @@ void InstructionText::store(const std::string& address, const std::string& word,
 // In the order of the threads, or in any.
 void InstructionText::atomic(const Instruction& i, const Arrival& arrival, Lines& lines) {
     if (!arrival.in_lock_step) return update(i, arrival.on, lines);
-    const bool ascends = program_.order != Order::descending;
-    lines.open(ascends ? "for (UNIFORM i32 turn = 0; turn < LANES; ++turn)"
-                       : "for (UNIFORM i32 turn = LANES - 1; turn >= 0; --turn)");
-    lines.line("WARP_SYNC;");
-    update(i, of_those(arrival, "LANE == turn"), lines);
-    lines.close();
+    each_in_turn(arrival, lines, [&](const std::string& on) { update(i, on, lines); });
 }
 
 void InstructionText::update(const Instruction& i, const std::string& on, Lines& lines) {

@@ -31,6 +31,8 @@ class InstructionText {
   private:
     void access(const Instruction& i, const Arrival& arrival, Lines& lines);
     void store(const std::string& address, const std::string& word, const Arrival& arrival, Lines& lines);
+    template <typename F>
+    void each_in_turn(const Arrival& arrival, Lines& lines, const F& write);
     void atomic(const Instruction& i, const Arrival& arrival, Lines& lines);
     void update(const Instruction& i, const std::string& on, Lines& lines);
     void shuffle_of_lane(const Instruction& i, const Arrival& arrival, Lines& lines);

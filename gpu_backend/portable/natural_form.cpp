@@ -244,11 +244,7 @@ void NaturalForm::block(const Part& part, const Threads& threads) {
 }
 
 void NaturalForm::mask_branch(const Part& part, const Threads& threads) {
-    const std::string lane = w_.instructions.expressions().operand(at(part).operands[0]);
-    const std::string on = with_alive(threads.on);
-    w_.lines.line(fmt::format("EXCHANGE(other, TO_I64({}), TO_I32({}) & (LANES_ROUNDED - 1));", threads.entry,
-                              on.empty() ? lane : fmt::format("({} ? {} : TO_I64(0))", on, lane)));
-    w_.lines.line(fmt::format("ANY(mask, {}other != TO_I64(0));", on.empty() ? "" : on + " && "));
+    ask_about_entry(w_, at(part), threads.entry, with_alive(threads.on));
     w_.lines.open("if (mask != 0)");
     sequence(part.target, threads, true);
     w_.lines.close("} else {");

@@ -257,6 +257,18 @@ std::string active_at_first(const Program& program) {
                        bits >> 32);
 }
 
+void ask_about_entry(Writing& w, const Instruction& branch_mask, const std::string& entry,
+                     const std::string& on) {
+    const Expressions& expressions = w.instructions.expressions();
+    const std::string lane = expressions.operand(branch_mask.operands[0]);
+    const std::string exists =
+        fmt::format("{0} >= {1} && {0} < TO_I64(LANES)", lane, expressions.constant(0));
+    const std::string asks = on.empty() ? exists : fmt::format("{} && {}", on, exists);
+    w.lines.line(fmt::format("lane = {} ? TO_I32({}) : LANE;", asks, lane));
+    w.lines.line(fmt::format("EXCHANGE(other, TO_I64({}), lane);", entry));
+    w.lines.line(fmt::format("ANY(mask, {} && other != {});", asks, expressions.constant(0)));
+}
+
 void write_end(Writing& w, const std::string& end) {
     const std::string thread = "(WARP * LANES + LANE)";
     w.lines.line(fmt::format("ends[{}] = TO_I64({});", thread, end));
