@@ -51,53 +51,15 @@ std::string_view opencl_type(Type type) {
 
 /// The function, with the conversion of its result, up to the bracket.
 std::string opencl_function(const Node& e) {
-    const std::string_view bits = width_of(e.operands[0]->type) == 64 ? "64" : "32";
-    switch (e.op) {
-        case Op::popc:
-            return "(int)popcount";
-        case Op::clz:
-            return "(int)clz";
-        case Op::ffs:
-            return fmt::format("ffs_{}", bits);
-        case Op::min:
-        case Op::max: {
-            const std::string_view name = e.op == Op::min ? "min" : "max";
-            return is_float(e.type) ? fmt::format("{}_f{}", name, bits) : std::string(name);
-        }
-        case Op::fabs:
-            return "fabs";
-        case Op::sqrt:
-            return "sqrt";
-        case Op::fma:
-            return "fma";
-        case Op::literal:
-        case Op::variable:
-        case Op::place:
-        case Op::size:
-        case Op::element:
-        case Op::convert:
-        case Op::add:
-        case Op::sub:
-        case Op::mul:
-        case Op::div:
-        case Op::rem:
-        case Op::andb:
-        case Op::orb:
-        case Op::xorb:
-        case Op::notb:
-        case Op::shl:
-        case Op::shr:
-        case Op::neg:
-        case Op::lt:
-        case Op::le:
-        case Op::eq:
-        case Op::ne:
-        case Op::both:
-        case Op::either:
-        case Op::choose:
-            break;
-    }
-    return "";
+    const int width = width_of(e.operands[0]->type);
+    if (e.op == Op::popc) return "(int)popcount";
+    if (e.op == Op::clz) return "(int)clz";
+    if (e.op == Op::ffs) return fmt::format("ffs_{}", width);
+    if (e.op == Op::fabs) return "fabs";
+    if (e.op == Op::sqrt) return "sqrt";
+    if (e.op == Op::fma) return "fma";
+    const std::string name = e.op == Op::min ? "min" : "max";
+    return is_float(e.type) ? fmt::format("{}_f{}", name, width) : name;
 }
 
 bool counts_at_barriers(const Drawn& kernel) {
