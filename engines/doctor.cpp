@@ -11,8 +11,7 @@
 
 #include "gpu_backend/device/probes.hpp"
 #include "gpu_backend/device/toolkit.hpp"
-#include "gpu_backend/portable/ispc.hpp"
-#include "gpu_backend/portable/vulkan.hpp"
+#include "gpu_backend/portable/backend.hpp"
 #include "host/cache.hpp"
 #include "host/compiler.hpp"
 #include "host/processor.hpp"
@@ -135,19 +134,22 @@ ProbeGroup peers(Limit limit) {
 // Each in a child process: a driver that is loaded stays.
 ProbeGroup backends(Limit limit) {
     ProbeGroup group{"backends", "Backends of standard APIs", {}};
-    const auto add = [&](const char* name, decltype(&portable::find_vulkan) find, const char* enables,
-                         const char* advice) {
-        const auto ask = [find]() -> std::vector<Answer> {
-            const auto found = find();
+    const auto add = [&](const char* name, const char* enables, const char* advice) {
+        const auto ask = [name]() -> std::vector<Answer> {
+            const auto found = portable::find_backend(name);
             if (!found) return {{State::missing, found.error()}};
             return {{State::found, (*found)->version()}};
         };
         const Answer answer = host::doctor::ask_in_child(ask, limit).front();
         group.probes.push_back(probe_of(name, answer, enables, advice));
     };
-    add("vulkan", portable::find_vulkan, "shaders of GLSL and SPIR-V (docs/reports/backends.md)",
+    add("pocl", "--engine pocl; fuzz --cuda --backends pocl",
+        "apt-get install pocl-opencl-icd ocl-icd-libopencl1");
+    add("oclgrind", "--engine oclgrind; fuzz --cuda --backends oclgrind",
+        "apt-get install oclgrind ocl-icd-libopencl1");
+    add("vulkan", "--engine vulkan: shaders of GLSL and SPIR-V",
         "apt-get install mesa-vulkan-drivers glslang-tools; for speed, glslang-dev and spirv-tools");
-    add("ispc", portable::find_ispc, "kernels of ISPC (docs/reports/backends.md)",
+    add("ispc", "--engine ispc",
         "apt-get install ispc (Debian 13), or set MUSIMD_ISPC to one from ispc.github.io");
     return group;
 }
