@@ -65,10 +65,8 @@ std::string portable_source(const Options& options) {
     const ReadOptions read = read_program_options(options);
     const std::string& file = options.operands()[0];
     const Program program = load_program(file, read_text(file), read);
-    for (const char* const option : {"bare", "checks"}) {
-        if (options.has(option))
-            throw UsageError(fmt::format("'--{}' is for --to c++ and --to cuda", option));
-    }
+    if (options.has("checks")) throw UsageError("'--checks' is for --to c++ and --to cuda");
+    if (options.has("main") && options.has("bare")) throw exclusive("main", "bare");
     const std::string to = options.choice("to").value_or("");
     const bool is_binary = to == "spirv";
     if (is_binary && !options.has("output")) throw UsageError("'--to spirv' is binary: name a file with -o");

@@ -114,7 +114,7 @@ class OpenClRun : public testing::TestWithParam<std::string> {
 };
 
 INSTANTIATE_TEST_SUITE_P(Each, OpenClRun, testing::Values("pocl", "oclgrind"),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& backend) { return backend.param; });
 
 TEST_P(OpenClRun, KernelsHaveTheValuesOfThePlainRun) {
     std::vector<Drawn> kernels;

@@ -63,7 +63,7 @@ class OpenCl : public testing::TestWithParam<const char*> {
 };
 
 INSTANTIATE_TEST_SUITE_P(Each, OpenCl, testing::Values("pocl", "oclgrind"),
-                         [](const auto& info) { return std::string(info.param); });
+                         [](const auto& backend) { return std::string(backend.param); });
 
 TEST_P(OpenCl, HasANameAndAVersion) {
     EXPECT_EQ(with_backend([](Backend& backend) { return backend.name(); }), GetParam());
