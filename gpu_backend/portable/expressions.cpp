@@ -122,10 +122,8 @@ std::string Expressions::value(const Instruction& i) {
     if (i.opcode == Opcode::copy) return x;
     if (i.opcode == Opcode::bp) return binary(i.operation, x, operand(i.operands[1]));
     if (i.opcode == Opcode::typed) return typed_value(i);
-    const int width = program_.word.width;
-    if (i.opcode == Opcode::popc) return fmt::format("BITS_SET(pattern({}, {}))", x, width);
-    if (i.opcode == Opcode::clz)
-        return fmt::format("ZEROS_ABOVE(pattern({}, {})) - {}", x, width, constant(64 - width));
+    if (is_unary(i.opcode))
+        return fmt::format("word_{}({}, {})", info(i.opcode).format.mnemonic, x, program_.word.width);
     throw NoText{fmt::format("`{}` has no counterpart", info(i.opcode).name)};
 }
 
