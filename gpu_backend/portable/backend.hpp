@@ -51,10 +51,7 @@ class Backend {
     }
 };
 
-/// The names that find_backend knows.
-inline constexpr std::string_view kBackendNames[] = {"pocl", "oclgrind", "vulkan", "ispc"};
-
-/// Loads a backend into this process; else why there is none, with the package to install. The same object
+/// Loads a backend into this process, or returns why it cannot, with the package to install. The same object
 /// each time. A process that has called it must not call it in its child processes (fork).
 tl::expected<Backend*, std::string> find_backend(std::string_view name);
 

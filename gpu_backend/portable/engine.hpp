@@ -13,9 +13,9 @@ namespace musimd::portable {
 /// threads are active or have exited at the end; steps, and which words are defined, are the machine's, which
 /// runs the program first. A run that does not stop is the machine's own: its source has no defined result.
 ///
-/// `backend`: of kBackendNames. Throws Unsupported for a program that its language does not have, that rounds
-/// in another way there, or, in the natural form, whose result may depend on the model of reconvergence; and
-/// Unavailable.
+/// `backend`: a name that find_backend knows. Throws Unsupported for a program that its language does not
+/// have, that rounds in another way there, or, in the natural form, whose result may depend on the model of
+/// reconvergence; and Unavailable.
 Result run_portable(std::string_view backend, Form form, const Program& program,
                     const MachineOptions& options, Observer* observer);
 

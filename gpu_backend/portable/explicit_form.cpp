@@ -75,9 +75,6 @@ void ExplicitForm::find_leaders() {
         if (++arrivals[node.next] > 1) leaders_.insert(node.next);
         if (has_two_ways(node.flow)) leaders_.insert({node.next, node.target});
     }
-    for (std::uint32_t n = 0; n < w_.graph.nodes.size(); ++n) {
-        if (w_.graph.nodes[n].flow == Flow::sync) leaders_.insert(w_.graph.nodes[n].next);
-    }
 }
 
 void ExplicitForm::write_case(std::uint32_t leader) {

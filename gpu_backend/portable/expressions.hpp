@@ -23,7 +23,7 @@ class Expressions {
     std::string variable(Variable v) const { return "v_" + names_.of(v); }
     std::string constant(Value word) const { return literal(language_, word); }
     std::string operand(const Operand& o) const;
-    /// The same, of an address: languages do not accept constants that are none.
+    /// The same for an address. A negative constant throws NoText, because compilers refuse it as an index.
     std::string address(const Operand& o) const;
     /// What copy, bp, typed, popc or clz assigns.
     std::string value(const Instruction& i);

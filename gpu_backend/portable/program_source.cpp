@@ -7,7 +7,6 @@
 
 #include "gpu_backend/portable/forms.hpp"
 #include "gpu_backend/texts.hpp"
-#include "isa/printer.hpp"
 #include "simulator/codegen/texts.hpp"
 
 namespace musimd::portable {
@@ -23,6 +22,10 @@ bool is_atomic(const Instruction& i) {
     return info(i.opcode).memory == MemoryUse::updates;
 }
 
+bool waits_at_a_barrier(const Instruction& i) {
+    return i.opcode == Opcode::barrier || is_block_barrier(i.opcode);
+}
+
 bool uses_floats(const Program& program) {
     return has_any(program, [](const Instruction& i) {
         const bool is_typed =
@@ -34,10 +37,7 @@ bool uses_floats(const Program& program) {
 /// How many warps are one group: those that wait for each other.
 std::uint32_t warps_of_group(const Program& program) {
     if (program.has_blocks()) return program.warps_per_block();
-    const bool meet = has_any(program, [](const Instruction& i) {
-        return i.opcode == Opcode::barrier || is_block_barrier(i.opcode);
-    });
-    return meet || !program.shared.empty() ? program.warps : 1;
+    return has_any(program, waits_at_a_barrier) || !program.shared.empty() ? program.warps : 1;
 }
 
 Shape shape_of(const Program& program) {
@@ -67,10 +67,11 @@ std::string why_no_source(const Program& program, const Target& target, Form for
                            target.max_threads);
     if (program.active != ThreadSet::all(program.threads) && program.threads > 64)
         return "some of more than 64 threads are active at first";
-    const bool is_of_warps =
-        has_any(program, [](const Instruction& i) { return is_of_warp(i.opcode); }) ||
-        has_any(program, [](const Instruction& i) { return i.opcode == Opcode::everywhere; });
-    if (!is_of_warps) return "";
+    const bool waits = has_any(program, waits_at_a_barrier);
+    const bool needs_warp = has_any(program, [](const Instruction& i) {
+        return i.opcode == Opcode::everywhere || (is_of_warp(i.opcode) && !waits_at_a_barrier(i));
+    });
+    if (!waits && !needs_warp) return "";
     if (target.subgroup != 0 && form == Form::natural) {
         if (program.threads > target.subgroup)
             return fmt::format("a warp of {} threads is wider than a sub-group of {}", program.threads,
@@ -79,12 +80,6 @@ std::string why_no_source(const Program& program, const Target& target, Form for
             return fmt::format("warps of {} threads in one block are not sub-groups of {}", program.threads,
                                target.subgroup);
     }
-    const bool needs_warp =
-        has_any(program,
-                [](const Instruction& i) {
-                    return is_of_warp(i.opcode) && i.opcode != Opcode::barrier && !is_block_barrier(i.opcode);
-                }) ||
-        has_any(program, [](const Instruction& i) { return i.opcode == Opcode::everywhere; });
     if (target.language == Language::opencl && needs_warp && warps_of_group(program) > 1)
         return "the warps of a block do something together, for which OpenCL C has no sub-groups";
     if (target.language == Language::ispc && warps_of_group(program) > 1)
@@ -129,17 +124,18 @@ std::string memory_macros(const Program& program, Language language) {
         if (language == Language::opencl) return fmt::format("atom_cmpxchg(&{}, old, new_)", word);
         return fmt::format("atomic_compare_exchange_global(&{}, old, new_)", word);
     };
+    const std::string global = index("sigma", "(a)");
     const std::string shared = index("shared_words", "(a) - SHARED_BEGIN");
     const bool swaps = has_any(program, is_atomic);
     if (program.shared.empty())
-        return fmt::format("#define LOAD(a) {0}\n#define STORE(a, x) {0} = (x)\n", index("sigma", "(a)")) +
-               (swaps ? fmt::format("#define CAS(a, old, new_) {}\n", swap(index("sigma", "(a)"))) : "");
+        return fmt::format("#define LOAD(a) {0}\n#define STORE(a, x) {0} = (x)\n", global) +
+               (swaps ? fmt::format("#define CAS(a, old, new_) {}\n", swap(global)) : "");
     return fmt::format(
                "#define LOAD(a) ((a) >= SHARED_BEGIN ? {0} : {1})\n"
                "#define STORE(a, x) if ((a) >= SHARED_BEGIN) {0} = (x); else {1} = (x)\n",
-               shared, index("sigma", "(a)")) +
+               shared, global) +
            (swaps ? fmt::format("#define CAS(a, old, new_) ((a) >= SHARED_BEGIN ? {} : {})\n", swap(shared),
-                                swap(index("sigma", "(a)")))
+                                swap(global))
                   : "");
 }
 
