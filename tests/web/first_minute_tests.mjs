@@ -169,7 +169,7 @@ export function firstMinuteTests({ opened, settled, choose, newMachine, axe, sou
       await settled(page, "step 4 of 11");
       const history = async (thread) => {
         await page.click(`.lane[data-thread="${thread}"]`);
-        await page.waitForFunction((t) => document.querySelector("#why b")?.textContent === `Thread ${t}`, thread);
+        await page.waitForSelector(`#why:not([hidden]) b:text-is("Thread ${thread}")`);
         return page.$$eval("#why .since, #why li", (list) => list.map((one) => one.textContent));
       };
       assert.deepEqual(await history(0), [

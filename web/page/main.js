@@ -336,10 +336,13 @@ class Page {
 
   /** `machine`: the session, or the machine beside it. */
   async why(about, machine = this.session) {
+    const { state } = machine;
     const answer = await this.attempt(() => machine.about({ do: "why", warp: machine.state?.warp, ...about }));
     if (!answer) return;
     const goTo = (step) => this.move(() => this.session.goTo(step));
-    showWhy(byId("why"), about, answer, goTo, await this.historyOf(about, goTo, machine));
+    const history = await this.historyOf(about, goTo, machine);
+    if (machine.state !== state) return; // the answer is about a step that is no longer shown
+    showWhy(byId("why"), about, answer, goTo, history);
     this.whyLines = answer.lines ?? [];
     this.markLines();
     for (const lanes of [this.lanes, this.beside.lanes])
@@ -357,6 +360,7 @@ class Page {
 
   hideWhy() {
     byId("why").hidden = true;
+    byId("why").replaceChildren();
     this.whyLines = [];
     this.lanes.point(undefined);
     this.beside.lanes.point(undefined);
