@@ -22,7 +22,7 @@ struct BackendName {
     }
 };
 
-template <BackendName kBackend, portable::Form kForm>
+template <BackendName kBackend, languages::Form kForm>
 Result run_on_backend(const Program& program, const MachineOptions& options, Observer* observer) {
     return portable::run_portable(kBackend.text, kForm, program, options, observer);
 }
@@ -32,7 +32,7 @@ std::optional<std::string> why_no_backend() {
     return portable::why_no_backend(kBackend.text);
 }
 
-template <BackendName kBackend, portable::Form kForm>
+template <BackendName kBackend, languages::Form kForm>
 constexpr Engine backend_engine(std::string_view name, std::string_view meaning) {
     return {.name = name,
             .meaning = meaning,
@@ -44,17 +44,17 @@ constexpr Engine backend_engine(std::string_view name, std::string_view meaning)
 }
 
 constexpr Engine kBackendEngines[] = {
-    backend_engine<"pocl", portable::Form::explicit_>("pocl", "OpenCL C on PoCL, with a pc and masks"),
-    backend_engine<"pocl", portable::Form::natural>("pocl-natural", "the same in its own control flow"),
-    backend_engine<"oclgrind", portable::Form::explicit_>("oclgrind",
-                                                          "OpenCL C on Oclgrind, with a pc and masks"),
-    backend_engine<"oclgrind", portable::Form::natural>("oclgrind-natural",
-                                                        "the same in its own control flow"),
-    backend_engine<"vulkan", portable::Form::explicit_>("vulkan", "a shader of Vulkan, with a pc and masks"),
-    backend_engine<"vulkan", portable::Form::natural>("vulkan-natural",
-                                                      "the same in its own control flow, with sub-groups"),
-    backend_engine<"ispc", portable::Form::explicit_>("ispc", "ISPC, with a pc and masks"),
-    backend_engine<"ispc", portable::Form::natural>("ispc-natural", "the same in its own control flow"),
+    backend_engine<"pocl", languages::Form::explicit_>("pocl", "OpenCL C on PoCL, with a pc and masks"),
+    backend_engine<"pocl", languages::Form::natural>("pocl-natural", "the same in its own control flow"),
+    backend_engine<"oclgrind", languages::Form::explicit_>("oclgrind",
+                                                           "OpenCL C on Oclgrind, with a pc and masks"),
+    backend_engine<"oclgrind", languages::Form::natural>("oclgrind-natural",
+                                                         "the same in its own control flow"),
+    backend_engine<"vulkan", languages::Form::explicit_>("vulkan", "a shader of Vulkan, with a pc and masks"),
+    backend_engine<"vulkan", languages::Form::natural>("vulkan-natural",
+                                                       "the same in its own control flow, with sub-groups"),
+    backend_engine<"ispc", languages::Form::explicit_>("ispc", "ISPC, with a pc and masks"),
+    backend_engine<"ispc", languages::Form::natural>("ispc-natural", "the same in its own control flow"),
 };
 
 constexpr Engine kDeviceEngines[] = {

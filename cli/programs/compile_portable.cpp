@@ -8,44 +8,32 @@
 #include "cli/command/command.hpp"
 #include "cli/command/input.hpp"
 #include "cli/programs/compile.hpp"
-#include "gpu_backend/portable/test_source.hpp"
-#include "host/files.hpp"
-#include "host/process.hpp"
+#include "gpu_backend/languages/test_source.hpp"
+#include "gpu_backend/portable/glsl.hpp"
 #include "simulator/fast/grid.hpp"
 
 namespace musimd::cli {
 namespace {
 
 /// Of GLSL, a device whose sub-groups are as wide as the warps, if that can be.
-portable::Target target_of(const std::string& language, std::uint32_t lanes) {
+languages::Target target_of(const std::string& language, std::uint32_t lanes) {
     constexpr std::uint32_t kWidestSubgroup = 128;  // the most that Vulkan allows
     if (language == "opencl")
-        return {.language = portable::Language::opencl, .subgroup = 0, .max_threads = 4096};
-    if (language == "ispc") return {.language = portable::Language::ispc, .subgroup = 64, .max_threads = 64};
-    return {.language = portable::Language::glsl,
+        return {.language = languages::Language::opencl, .subgroup = 0, .max_threads = 4096};
+    if (language == "ispc") return {.language = languages::Language::ispc, .subgroup = 64, .max_threads = 64};
+    return {.language = languages::Language::glsl,
             .subgroup = std::has_single_bit(lanes) ? std::min(lanes, kWidestSubgroup) : kWidestSubgroup,
             .max_threads = 1024};
 }
 
-/// SPIR-V, by glslangValidator.
 std::string assembled(const std::string& shader) {
-    const host::TemporaryFolder folder;
-    const auto source = folder.path() / "program.comp";
-    const auto binary = folder.path() / "program.spv";
-    host::write_file(source, shader);
-    const host::CommandEnd end = host::run_program(
-        {"glslangValidator", "--quiet", "--target-env", "vulkan1.1", source.string(), "-o", binary.string()},
-        std::chrono::seconds(60));
-    if (!end.ok())
-        throw InputError(
-            fmt::format("musimd compile: error: --to spirv needs glslangValidator (Debian: "
-                        "glslang-tools), which says:\n{}\n",
-                        end.output.empty() ? "nothing" : end.output));
-    return host::read_file(binary);
+    const auto words = portable::compile_glsl(shader);
+    if (!words) throw InputError(fmt::format("musimd compile: error: --to spirv: {}\n", words.error()));
+    return {reinterpret_cast<const char*>(words->data()), words->size() * sizeof(std::uint32_t)};
 }
 
-std::string with_test(const Program& program, const portable::ProgramSource& source,
-                      portable::Language language, const std::string& file, std::int64_t max_address) {
+std::string with_test(const Program& program, const languages::ProgramSource& source,
+                      languages::Language language, const std::string& file, std::int64_t max_address) {
     MachineOptions machine;
     machine.order = program.order;
     machine.seed = program.seed;
@@ -54,7 +42,7 @@ std::string with_test(const Program& program, const portable::ProgramSource& sou
     if (expected.outcome != Outcome::stop)
         throw InputError(file, fmt::format("the run ends with {}, so a test has no expected result",
                                            to_string(expected.outcome)));
-    const auto test = portable::test_source(program, source, language, expected);
+    const auto test = languages::test_source(program, source, language, expected);
     if (!test) throw InputError(file, test.error());
     return *test;
 }
@@ -71,11 +59,11 @@ std::string portable_source(const Options& options) {
     const bool is_binary = to == "spirv";
     if (is_binary && !options.has("output")) throw UsageError("'--to spirv' is binary: name a file with -o");
     if (is_binary && options.has("main")) throw UsageError("'--main' is for the text of --to glsl");
-    const portable::Target target = target_of(to, program.threads);
-    const portable::Form form = options.choice("form").value_or("natural") == "natural"
-                                    ? portable::Form::natural
-                                    : portable::Form::explicit_;
-    const auto source = portable::program_source(program, target, form, read.max_address);
+    const languages::Target target = target_of(to, program.threads);
+    const languages::Form form = options.choice("form").value_or("natural") == "natural"
+                                     ? languages::Form::natural
+                                     : languages::Form::explicit_;
+    const auto source = languages::program_source(program, target, form, read.max_address);
     if (!source) throw InputError(file, source.error());
     if (options.has("main")) return with_test(program, *source, target.language, file, read.max_address);
     if (options.has("bare")) return source->text.substr(source->prelude);

@@ -3,15 +3,45 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 #include <mutex>
 
 #include "analysis/portability/portability.hpp"
-#include "gpu_backend/portable/program_run.hpp"
+#include "gpu_backend/languages/program_words.hpp"
+#include "gpu_backend/portable/backend.hpp"
 #include "semantics/unavailable.hpp"
 #include "simulator/fast/grid.hpp"
 
 namespace musimd::portable {
 namespace {
+
+using namespace languages;
+
+std::vector<std::byte> bytes_of(const std::vector<Value>& words) {
+    std::vector<std::byte> bytes(words.size() * sizeof(Value));
+    if (!words.empty()) std::memcpy(bytes.data(), words.data(), bytes.size());
+    return bytes;
+}
+
+void take_words(const std::vector<std::byte>& bytes, std::vector<Value>& words) {
+    if (!words.empty()) std::memcpy(words.data(), bytes.data(), words.size() * sizeof(Value));
+}
+
+/// Runs a source on a backend, from and to the words. Otherwise what the backend says.
+tl::expected<void, std::string> run_source(Backend& backend, const ProgramSource& source,
+                                           KernelWords& words) {
+    auto unit = backend.compile(source.text);
+    if (!unit) return tl::unexpected(unit.error());
+    Launch launch;
+    launch.buffers = {bytes_of(words.sigma), bytes_of(words.bank), bytes_of(words.ends)};
+    launch.groups = {source.shape.groups, 1, 1};
+    launch.threads = {source.shape.threads, 1, 1};
+    if (auto run = (*unit)->run(source.entry, launch); !run) return run;
+    take_words(launch.buffers[0], words.sigma);
+    take_words(launch.buffers[1], words.bank);
+    take_words(launch.buffers[2], words.ends);
+    return {};
+}
 
 Target target_of_backend(const Backend& backend) {
     if (backend.name() == "vulkan") return {Language::glsl, backend.subgroup_size(), 1024};

@@ -1,10 +1,8 @@
 #pragma once
 
-#include <optional>
-#include <string>
 #include <string_view>
 
-#include "gpu_backend/portable/program_source.hpp"
+#include "gpu_backend/languages/program_source.hpp"
 #include "semantics/machine.hpp"
 
 namespace musimd::portable {
@@ -16,7 +14,7 @@ namespace musimd::portable {
 /// `backend`: a name that find_backend knows. Throws Unsupported for a program that its language does not
 /// have, that rounds in another way there, or, in the natural form, whose result may depend on the model of
 /// reconvergence; and Unavailable.
-Result run_portable(std::string_view backend, Form form, const Program& program,
+Result run_portable(std::string_view backend, languages::Form form, const Program& program,
                     const MachineOptions& options, Observer* observer);
 
 }  // namespace musimd::portable

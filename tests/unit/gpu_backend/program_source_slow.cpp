@@ -5,9 +5,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "differential/programs/compare/comparison.hpp"
 #include "gpu_backend/portable/backend.hpp"
 #include "gpu_backend/portable/engine.hpp"
-#include "gpu_backend/portable/program_run.hpp"
 #include "host/child.hpp"
 #include "host/files.hpp"
 #include "host/process.hpp"
@@ -17,6 +17,8 @@
 
 namespace musimd::portable::program_source_slow {
 namespace {
+
+using languages::Form;
 
 /// Some programs of folders with loops, blocks and what threads do together.
 std::vector<support::ReadTest> some_programs(std::size_t every) {
@@ -39,8 +41,9 @@ std::string differences_on(std::string_view backend, Form form) {
         if (program.model != ThreadModel::lockstep) continue;
         try {
             const Result actual = run_portable(backend, form, program, options, nullptr);
+            const Result expected = fast::run_fast(program, options, nullptr);
             const std::string difference =
-                difference_of(program, fast::run_fast(program, options, nullptr), actual);
+                differential::differences(program, expected, "fast", actual, backend);
             if (!difference.empty()) text += fmt::format("{}: {}\n", test.test.title(), difference);
         } catch (const Unsupported&) {  // the language does not have it
         }
@@ -95,7 +98,8 @@ TEST(SourceForClang, IsOpenClC) {
         GTEST_SKIP() << "clang++-19 is not installed";
     for (const support::ReadTest& test : some_programs(80)) {
         for (const Form form : {Form::natural, Form::explicit_}) {
-            const auto source = program_source(*test.read.program, {Language::opencl, 0, 1024}, form);
+            const auto source =
+                program_source(*test.read.program, {languages::Language::opencl, 0, 1024}, form);
             if (!source) continue;
             EXPECT_EQ(clang_says(source->text), "") << test.test.title() << '\n' << source->text;
         }

@@ -3,11 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "gpu_backend/portable/test_source.hpp"
+#include "gpu_backend/languages/test_source.hpp"
 #include "simulator/fast/grid.hpp"
 #include "tests/support/programs.hpp"
 
-namespace musimd::portable::program_source_test {
+namespace musimd::languages::program_source_test {
 namespace {
 
 using testing::HasSubstr;
@@ -98,4 +98,4 @@ TEST(TestSource, HasTheInputsAndWhatIsExpected) {
 }
 
 }  // namespace
-}  // namespace musimd::portable::program_source_test
+}  // namespace musimd::languages::program_source_test

@@ -10,7 +10,7 @@
 
 // What differs between the languages that programs are written in, besides their preludes.
 
-namespace musimd::portable {
+namespace musimd::languages {
 
 enum class Language : std::uint8_t { opencl, glsl, ispc };
 
@@ -27,4 +27,4 @@ bool is_exact(Language language, TypedOperation operation);
 
 std::string literal(Language language, Value word);
 
-}  // namespace musimd::portable
+}  // namespace musimd::languages

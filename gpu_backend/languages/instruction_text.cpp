@@ -1,8 +1,8 @@
-#include "gpu_backend/portable/instruction_text.hpp"
+#include "gpu_backend/languages/instruction_text.hpp"
 
 #include <fmt/format.h>
 
-namespace musimd::portable {
+namespace musimd::languages {
 namespace {
 
 /// A test that is made by all threads that come, and holds only for those that execute.
@@ -262,4 +262,4 @@ void InstructionText::barrier_of(const Instruction& i, const Arrival& arrival, L
     lines.guarded(arrival.on, fmt::format("{} = {};", expressions_.variable(i.destination), value));
 }
 
-}  // namespace musimd::portable
+}  // namespace musimd::languages

@@ -5,12 +5,12 @@
 #include <tl/expected.hpp>
 #include <vector>
 
-#include "gpu_backend/portable/dialect.hpp"
+#include "gpu_backend/languages/dialect.hpp"
 #include "isa/program.hpp"
 
 // Programs of the machine as sources of languages with threads of their own.
 
-namespace musimd::portable {
+namespace musimd::languages {
 
 enum class Form : std::uint8_t {
     natural,   ///< the language's own control flow, which diverges and reconverges; sub-group operations
@@ -53,4 +53,4 @@ tl::expected<ProgramSource, std::string> program_source(const Program& program, 
                                                         Form form,
                                                         std::int64_t max_address = kDefaultMaxAddress);
 
-}  // namespace musimd::portable
+}  // namespace musimd::languages

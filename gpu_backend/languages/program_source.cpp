@@ -1,15 +1,15 @@
-#include "gpu_backend/portable/program_source.hpp"
+#include "gpu_backend/languages/program_source.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <bit>
 
-#include "gpu_backend/portable/forms.hpp"
+#include "gpu_backend/languages/forms.hpp"
 #include "gpu_backend/texts.hpp"
 #include "simulator/codegen/texts.hpp"
 
-namespace musimd::portable {
+namespace musimd::languages {
 namespace {
 
 constexpr std::size_t kMostSourceNodes = 5'000;
@@ -181,7 +181,7 @@ std::string kernel_head(const Program& program, Language language) {
 }
 
 std::string prelude_text(std::string_view name) {
-    return codegen::pasted(gpu::texts(), fmt::format("gpu_backend/portable/prelude/{}", name));
+    return codegen::pasted(gpu::texts(), fmt::format("gpu_backend/languages/prelude/{}", name));
 }
 
 std::string source_prelude(const Program& program, Language language, Form form) {
@@ -295,4 +295,4 @@ tl::expected<ProgramSource, std::string> program_source(const Program& program, 
     }
 }
 
-}  // namespace musimd::portable
+}  // namespace musimd::languages

@@ -3,10 +3,10 @@
 #include <cstdint>
 #include <string>
 
-#include "gpu_backend/portable/expressions.hpp"
-#include "gpu_backend/portable/lines.hpp"
+#include "gpu_backend/languages/expressions.hpp"
+#include "gpu_backend/languages/lines.hpp"
 
-namespace musimd::portable {
+namespace musimd::languages {
 
 /// How the threads of a warp come to an instruction.
 struct Arrival {
@@ -52,4 +52,4 @@ class InstructionText {
 /// Whether threads of a warp do it together, so that all of them, or those of a sub-group, must come.
 bool is_of_warp(Opcode opcode);
 
-}  // namespace musimd::portable
+}  // namespace musimd::languages

@@ -3,12 +3,12 @@
 #include <string>
 
 #include "analysis/control_graph.hpp"
-#include "gpu_backend/portable/instruction_text.hpp"
-#include "gpu_backend/portable/structure.hpp"
+#include "gpu_backend/languages/instruction_text.hpp"
+#include "gpu_backend/languages/structure.hpp"
 
 // The body of a kernel in either form, for program_source.cpp. Both throw NoText.
 
-namespace musimd::portable {
+namespace musimd::languages {
 
 /// What a form writes with.
 struct Writing {
@@ -36,4 +36,4 @@ void write_end(Writing& w, const std::string& end);
 void write_natural(Writing& w, const Sequence& program);
 void write_explicit(Writing& w);
 
-}  // namespace musimd::portable
+}  // namespace musimd::languages

@@ -1,18 +1,16 @@
 #pragma once
 
-#include <cstdint>
-#include <optional>
 #include <string>
 #include <tl/expected.hpp>
 #include <vector>
 
-#include "gpu_backend/portable/backend.hpp"
-#include "gpu_backend/portable/program_source.hpp"
+#include "gpu_backend/languages/program_source.hpp"
 #include "semantics/machine.hpp"
 
-// A program's source on a backend, beside the machine's own run: what is compared is what both define.
+// The words of a program's source before and after it runs elsewhere, beside the machine's own run: what is
+// compared is what both define.
 
-namespace musimd::portable {
+namespace musimd::languages {
 
 /// The words of the buffers of a program's kernel (program_source.hpp).
 struct KernelWords {
@@ -29,10 +27,4 @@ tl::expected<KernelWords, std::string> words_before(const Program& program, cons
 /// that the machine leaves undefined stay so, except stores to addresses that the program does not use.
 Result with_words(const Program& program, Result expected, const KernelWords& words);
 
-/// Where the two differ: `x of thread 3 is 5, expected 4`; nothing if they agree.
-std::string difference_of(const Program& program, const Result& expected, const Result& actual);
-
-/// Runs a source on a backend, from and to the words. Otherwise what the backend says.
-tl::expected<void, std::string> run_source(Backend& backend, const ProgramSource& source, KernelWords& words);
-
-}  // namespace musimd::portable
+}  // namespace musimd::languages

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "gpu_backend/portable/forms.hpp"
+#include "gpu_backend/languages/forms.hpp"
 
-namespace musimd::portable {
+namespace musimd::languages {
 namespace {
 
 /// The threads that a sequence is for.
@@ -259,4 +259,4 @@ void write_natural(Writing& w, const Sequence& program) {
     NaturalForm(w).write(program);
 }
 
-}  // namespace musimd::portable
+}  // namespace musimd::languages

@@ -1,4 +1,4 @@
-#include "gpu_backend/portable/test_source.hpp"
+#include "gpu_backend/languages/test_source.hpp"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include "gpu_backend/texts.hpp"
 #include "simulator/codegen/texts.hpp"
 
-namespace musimd::portable {
+namespace musimd::languages {
 namespace {
 
 /// A word that a buffer must have in the end.
@@ -105,7 +105,7 @@ std::string in_c_quotes(std::string_view text) {
 }
 
 std::string test_prelude(std::string_view file) {
-    return codegen::pasted(gpu::texts(), fmt::format("gpu_backend/portable/prelude/{}", file));
+    return codegen::pasted(gpu::texts(), fmt::format("gpu_backend/languages/prelude/{}", file));
 }
 
 std::string opencl_test(const ProgramSource& source, const std::vector<BufferTest>& buffers) {
@@ -157,4 +157,4 @@ tl::expected<std::string, std::string> test_source(const Program& program, const
     return "";
 }
 
-}  // namespace musimd::portable
+}  // namespace musimd::languages

@@ -1,11 +1,11 @@
-#include "gpu_backend/portable/dialect.hpp"
+#include "gpu_backend/languages/dialect.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 
-namespace musimd::portable {
+namespace musimd::languages {
 namespace {
 
 /// By Language; empty: it has none.
@@ -88,4 +88,4 @@ std::string literal(Language language, Value word) {
     return word < 0 ? fmt::format("({}{})", word, suffix) : fmt::format("{}{}", word, suffix);
 }
 
-}  // namespace musimd::portable
+}  // namespace musimd::languages

@@ -2,11 +2,11 @@
 
 #include <string>
 
-#include "gpu_backend/portable/dialect.hpp"
+#include "gpu_backend/languages/dialect.hpp"
 #include "isa/program.hpp"
 #include "simulator/codegen/names.hpp"
 
-namespace musimd::portable {
+namespace musimd::languages {
 
 /// Something that the language has no text for; caught where a source is made.
 struct NoText {
@@ -54,4 +54,4 @@ class Expressions {
     codegen::Names names_;
 };
 
-}  // namespace musimd::portable
+}  // namespace musimd::languages

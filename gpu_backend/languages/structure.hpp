@@ -9,7 +9,7 @@
 
 // A program as nested conditionals, loops and blocks, which is what languages have instead of Π and Λ.
 
-namespace musimd::portable {
+namespace musimd::languages {
 
 struct Part;
 using Sequence = std::vector<Part>;
@@ -35,4 +35,4 @@ struct Part {
 /// The program up to its `stop`. An error says why it is no such nest: `line 7: …`.
 tl::expected<Sequence, std::string> structure_of(const Program& program, const ControlGraph& graph);
 
-}  // namespace musimd::portable
+}  // namespace musimd::languages

@@ -3,9 +3,9 @@
 #include <string>
 #include <tl/expected.hpp>
 
-#include "gpu_backend/portable/program_run.hpp"
+#include "gpu_backend/languages/program_words.hpp"
 
-namespace musimd::portable {
+namespace musimd::languages {
 
 /// A test that runs without musimd: the source with its inputs and what the machine computes. Of GLSL an
 /// Amber file, of OpenCL C a host program in C, of ISPC a file with a main function. The run of `expected`
@@ -13,4 +13,4 @@ namespace musimd::portable {
 tl::expected<std::string, std::string> test_source(const Program& program, const ProgramSource& source,
                                                    Language language, const Result& expected);
 
-}  // namespace musimd::portable
+}  // namespace musimd::languages

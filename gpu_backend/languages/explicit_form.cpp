@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <set>
 
-#include "gpu_backend/portable/forms.hpp"
+#include "gpu_backend/languages/forms.hpp"
 
-namespace musimd::portable {
+namespace musimd::languages {
 namespace {
 
 /// All threads of a warp have the same pc. A thread knows whether it is active (Θ), and for each branch
@@ -211,4 +211,4 @@ void write_explicit(Writing& w) {
     ExplicitForm(w).write();
 }
 
-}  // namespace musimd::portable
+}  // namespace musimd::languages

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-namespace musimd::portable {
+namespace musimd::languages {
 
 /// The text of a function, line by line. Lines for the same threads share one `if`.
 class Lines {
@@ -60,4 +60,4 @@ class Lines {
     int depth_;
 };
 
-}  // namespace musimd::portable
+}  // namespace musimd::languages

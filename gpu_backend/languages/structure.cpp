@@ -1,4 +1,4 @@
-#include "gpu_backend/portable/structure.hpp"
+#include "gpu_backend/languages/structure.hpp"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <optional>
 #include <set>
 
-namespace musimd::portable {
+namespace musimd::languages {
 namespace {
 
 constexpr std::size_t kMostParts = 20'000;
@@ -217,4 +217,4 @@ tl::expected<Sequence, std::string> structure_of(const Program& program, const C
     }
 }
 
-}  // namespace musimd::portable
+}  // namespace musimd::languages

@@ -1,10 +1,10 @@
-#include "gpu_backend/portable/expressions.hpp"
+#include "gpu_backend/languages/expressions.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-namespace musimd::portable {
+namespace musimd::languages {
 namespace {
 
 /// The low bits of a word as a number of the type, in 64 bits.
@@ -326,4 +326,4 @@ std::string Expressions::reduced(const Instruction& i, const std::string& x, con
                                           : updated_typed(update, x, y, y);
 }
 
-}  // namespace musimd::portable
+}  // namespace musimd::languages
