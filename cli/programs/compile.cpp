@@ -24,7 +24,8 @@ constexpr std::string_view kAboutCompile =
     "natural, in the language's own control flow, whose threads diverge and reconverge, with operations of\n"
     "sub-groups; or explicit, with a pc and masks, step by step as on the machine. FILE - is standard "
     "input.\n"
-    "For FILE.cu, --to cuda prints a kernel with `everywhere` blocks as CUDA C++ for other compilers.\n\n"
+    "Of FILE.cu, --to cuda prints a kernel with `everywhere` blocks as CUDA C++ for other compilers; other\n"
+    "languages get the program of a launch, which options of `musimd cuda` describe.\n\n"
     "Exit status: 0, or 2 for bad input or a bad command line.\n";
 
 constexpr std::string_view kExamplesCompile =
@@ -37,17 +38,17 @@ constexpr std::string_view kExamplesCompile =
     "  musimd compile programs/paper/figure9.asm --to glsl   as a compute shader\n"
     "  musimd compile loop.asm --to opencl --main -o t.c && cc t.c -lOpenCL -o t && ./t\n"
     "                                                        a test of an OpenCL driver\n"
+    "  musimd compile sum.cu --to opencl --block 64 --arg n=50 --main -o t.c\n"
+    "                                                        the same of a launch of a kernel\n"
     "  musimd compile copy.cu --to cuda -o copy_masks.cu     a kernel with everywhere blocks\n";
 
 bool is_cuda_file(const std::string& file) {
     return file.ends_with(".cu");
 }
 
-std::string translated(const Options& options) {
-    const ReadOptions read = read_program_options(options);
+std::string translated(const Options& options, const Program& program) {
     const bool checks = options.choice("checks").value_or("on") == "on";
     const std::string& file = options.operands()[0];
-    const Program program = load_program(file, read_text(file), read);
     const Program* const only = &program;
     const bool for_cuda = options.choice("to") == "cuda";
     if (for_cuda && uses_blocks(program))
@@ -92,6 +93,9 @@ Options declare_compile() {
     options.value("kernel", "NAME", "for FILE.cu: the kernel, if the file has several");
     options.list("macro,D", "NAME[=VALUE]", "for FILE.cu: define a macro, like the compiler's -D");
     options.list("include-dir,I", "DIR", "for FILE.cu: a folder of headers, like the compiler's -I");
+    options.list("arg", "NAME=…", "for FILE.cu: the value of a parameter; once per parameter");
+    options.value("warp", "N", "for FILE.cu: the threads of a warp (default 32)");
+    options.value("shared", "BYTES", "for FILE.cu: the bytes of `extern __shared__` arrays");
     declare_program_options(options);
     return options;
 }
@@ -112,7 +116,11 @@ int compile(const Arguments& arguments) {
     const bool is_ours = to == "c++" || to == "cuda";
     if (is_ours && options.has("form"))
         throw UsageError("'--form' is for languages with threads, as '--to glsl'");
-    write_compiled(options, is_ours ? translated(options) : portable_source(options));
+    const ReadOptions read = read_program_options(options);
+    const std::string& file = options.operands()[0];
+    const Program program = load_program(file, read_text(file), read);
+    write_compiled(options, is_ours ? translated(options, program)
+                                    : portable_source(options, program, read.max_address));
     return kOk;
 }
 

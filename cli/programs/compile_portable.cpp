@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <bit>
 
-#include "cli/command/command.hpp"
-#include "cli/command/input.hpp"
+#include "cli/command/failure.hpp"
+#include "cli/command/options.hpp"
 #include "cli/programs/compile.hpp"
 #include "gpu_backend/languages/test_source.hpp"
 #include "gpu_backend/portable/glsl.hpp"
@@ -49,10 +49,8 @@ std::string with_test(const Program& program, const languages::ProgramSource& so
 
 }  // namespace
 
-std::string portable_source(const Options& options) {
-    const ReadOptions read = read_program_options(options);
+std::string portable_source(const Options& options, const Program& program, std::int64_t max_address) {
     const std::string& file = options.operands()[0];
-    const Program program = load_program(file, read_text(file), read);
     if (options.has("checks")) throw UsageError("'--checks' is for --to c++ and --to cuda");
     if (options.has("main") && options.has("bare")) throw exclusive("main", "bare");
     const std::string to = options.choice("to").value_or("");
@@ -63,11 +61,16 @@ std::string portable_source(const Options& options) {
     const languages::Form form = options.choice("form").value_or("natural") == "natural"
                                      ? languages::Form::natural
                                      : languages::Form::explicit_;
-    const auto source = languages::program_source(program, target, form, read.max_address);
+    const auto source = languages::program_source(program, target, form, max_address);
     if (!source) throw InputError(file, source.error());
-    if (options.has("main")) return with_test(program, *source, target.language, file, read.max_address);
-    if (options.has("bare")) return source->text.substr(source->prelude);
-    return is_binary ? assembled(source->text) : source->text;
+    if (!options.has("main")) {
+        if (options.has("bare")) return source->text.substr(source->prelude);
+        return is_binary ? assembled(source->text) : source->text;
+    }
+    if (const std::string why = languages::why_no_comparison(program, *source, form); !why.empty())
+        throw InputError(file, fmt::format("a test has no expected result: {}{}", why,
+                                           form == languages::Form::natural ? "; try --form explicit" : ""));
+    return with_test(program, *source, target.language, file, max_address);
 }
 
 }  // namespace musimd::cli

@@ -7,30 +7,36 @@
 
 #include "gpu_backend/texts.hpp"
 #include "simulator/codegen/texts.hpp"
+#include "simulator/preload.hpp"
 
 namespace musimd::languages {
 namespace {
 
-/// A word that a buffer must have in the end.
-struct WantedWord {
+struct PlacedWord {
     std::size_t index = 0;
     Value word = 0;
 };
 
 struct BufferTest {
     std::string_view name;
-    const std::vector<Value>& before;
-    std::vector<WantedWord> wanted;
+    std::size_t size = 0;            ///< in words
+    std::vector<PlacedWord> before;  ///< the others are kBefore
+    std::vector<PlacedWord> wanted;
 };
+
+constexpr Value kBefore = -1;
 
 std::vector<BufferTest> buffer_tests(const Program& program, const Result& expected,
                                      const KernelWords& words) {
-    BufferTest sigma{"sigma", words.sigma, {}};
+    BufferTest sigma{"sigma", words.sigma.size(), {}, {}};
+    each_preloaded_word(program, [&](std::int64_t address, Value word) {
+        sigma.before.push_back({static_cast<std::size_t>(address), word});
+    });
     expected.memory.for_each([&](std::int64_t address, Value word) {
         sigma.wanted.push_back({static_cast<std::size_t>(address), word});
     });
-    BufferTest bank{"bank", words.bank, {}};
-    BufferTest ends{"ends", words.ends, {}};
+    BufferTest bank{"bank", words.bank.size(), {}, {}};
+    BufferTest ends{"ends", words.ends.size(), {}, {}};
     for (std::uint32_t w = 0; w < program.warps; ++w) {
         const WarpResult& warp = expected.warps[w];
         for (Thread lane = 0; lane < program.lanes_of(w); ++lane) {
@@ -60,10 +66,13 @@ std::string amber_test(const ProgramSource& source, const std::vector<BufferTest
     for (std::size_t b = 0; b < buffers.size(); ++b) {
         const BufferTest& buffer = buffers[b];
         text += fmt::format("BUFFER {} DATA_TYPE int64 DATA\n", buffer.name);
-        for (const Value word : buffer.before) text += fmt::format("{}\n", word);
+        std::vector<Value> before(buffer.size, kBefore);
+        for (const PlacedWord& placed : buffer.before) before[placed.index] = placed.word;
+        for (std::size_t i = 0; i < before.size(); ++i)
+            text += fmt::format("{}{}", before[i], i % 16 == 15 || i + 1 == before.size() ? "\n" : " ");
         text += "END\n";
         binds += fmt::format("  BIND BUFFER {} AS storage DESCRIPTOR_SET 0 BINDING {}\n", buffer.name, b);
-        for (const WantedWord& wanted : buffer.wanted)
+        for (const PlacedWord& wanted : buffer.wanted)
             expects += fmt::format("EXPECT {} IDX {} EQ {}\n", buffer.name, wanted.index * sizeof(Value),
                                    wanted.word);
     }
@@ -73,18 +82,22 @@ std::string amber_test(const ProgramSource& source, const std::vector<BufferTest
 
 // ---- C and ISPC
 
-/// Rows of a table, as initializers.
-std::string initializers(const std::vector<BufferTest>& buffers, std::string_view word_type,
-                         std::string_view row_type, Language language) {
+std::string rows_of(std::string_view name, const std::vector<PlacedWord>& words, std::string_view row_type,
+                    Language language) {
+    std::string text = fmt::format("static {} {}[] = {{\n", row_type, name);
+    for (const PlacedWord& placed : words)
+        text += fmt::format("    {{{}, {}}},\n", placed.index, literal(language, placed.word));
+    return text + fmt::format("    {{-1, {}}},\n}};\n", literal(language, 0));
+}
+
+/// Each buffer as an array, with rows of what is there before and of what is wanted. A row at -1 is the last.
+std::string tables(const std::vector<BufferTest>& buffers, std::string_view word_type,
+                   std::string_view row_type, Language language) {
     std::string text;
     for (const BufferTest& buffer : buffers) {
-        text += fmt::format("static {} {}[] = {{\n", word_type, buffer.name);
-        for (const Value word : buffer.before) text += fmt::format("    {},\n", literal(language, word));
-        text += fmt::format("}};\nstatic {} {}_wanted[] = {{\n", row_type, buffer.name);
-        for (const WantedWord& wanted : buffer.wanted)
-            text += fmt::format("    {{{}, {}}},\n", wanted.index, literal(language, wanted.word));
-        if (buffer.wanted.empty()) text += fmt::format("    {{-1, {}}},\n", literal(language, 0));
-        text += "};\n";
+        text += fmt::format("static {} {}[{}];\n", word_type, buffer.name, buffer.size) +
+                rows_of(fmt::format("{}_before", buffer.name), buffer.before, row_type, language) +
+                rows_of(fmt::format("{}_wanted", buffer.name), buffer.wanted, row_type, language);
     }
     return text;
 }
@@ -114,7 +127,7 @@ std::string opencl_test(const ProgramSource& source, const std::vector<BufferTes
            fmt::format("\nstatic const size_t groups = {}, threads = {};\n", source.shape.groups,
                        source.shape.threads) +
            "static const char *const kernel_source =\n" + in_c_quotes(source.text) + "    ;\n" +
-           initializers(buffers, "cl_long", "const struct wanted", Language::ispc) +
+           tables(buffers, "cl_long", "const struct row", Language::ispc) +
            "\nint main(void) {\n    struct buffer buffers[] = {\n"
            "        BUFFER(sigma),\n        BUFFER(bank),\n        BUFFER(ends),\n    };\n"
            "    run(kernel_source, groups, threads, buffers);\n    return count_differences(buffers) != "
@@ -122,20 +135,25 @@ std::string opencl_test(const ProgramSource& source, const std::vector<BufferTes
 }
 
 std::string ispc_test(const ProgramSource& source, const std::vector<BufferTest>& buffers) {
-    std::string text = source.text + "\nstruct Wanted { int64 index; int64 word; };\n" +
-                       initializers(buffers, "uniform int64", "uniform Wanted", Language::ispc) +
-                       "static uniform int differences = 0;\n"
-                       "\nextern \"C\" uniform int main() {\n"
-                       "    for (uniform int g = 0; g < " +
-                       std::to_string(source.shape.groups) + "; ++g) program(sigma, bank, ends, g);\n";
-    for (const BufferTest& buffer : buffers) {
+    std::string text = source.text + "\nstruct Row { int64 index; int64 word; };\n" +
+                       tables(buffers, "uniform int64", "uniform Row", Language::ispc) +
+                       "\nextern \"C\" uniform int main() {\n    uniform int differences = 0;\n";
+    for (const BufferTest& buffer : buffers)
         text += fmt::format(
-            "    for (uniform int i = 0; i < {1}; ++i)\n"
-            "        if ({0}_wanted[i].index >= 0 && {0}[{0}_wanted[i].index] != {0}_wanted[i].word) {{\n"
-            "            print(\"{0}[%] is %, expected %\\n\", {0}_wanted[i].index, "
-            "{0}[{0}_wanted[i].index], {0}_wanted[i].word);\n            ++differences;\n        }}\n",
-            buffer.name, std::max<std::size_t>(buffer.wanted.size(), 1));
-    }
+            "    for (uniform int i = 0; i < {1}; ++i) {0}[i] = {2};\n"
+            "    for (uniform int i = 0; {0}_before[i].index >= 0; ++i)\n"
+            "        {0}[{0}_before[i].index] = {0}_before[i].word;\n",
+            buffer.name, buffer.size, kBefore);
+    text += fmt::format("    for (uniform int g = 0; g < {}; ++g) program(sigma, bank, ends, g);\n",
+                        source.shape.groups);
+    for (const BufferTest& buffer : buffers)
+        text += fmt::format(
+            "    for (uniform int i = 0; {0}_wanted[i].index >= 0; ++i) {{\n"
+            "        const uniform Row wanted = {0}_wanted[i];\n"
+            "        if ({0}[wanted.index] == wanted.word) continue;\n"
+            "        print(\"{0}[%] is %, expected %\\n\", wanted.index, {0}[wanted.index], wanted.word);\n"
+            "        ++differences;\n    }}\n",
+            buffer.name);
     return text + "    return differences != 0 ? 1 : 0;\n}\n";
 }
 

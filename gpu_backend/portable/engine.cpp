@@ -6,7 +6,6 @@
 #include <cstring>
 #include <mutex>
 
-#include "analysis/portability/portability.hpp"
 #include "gpu_backend/languages/program_words.hpp"
 #include "gpu_backend/portable/backend.hpp"
 #include "semantics/unavailable.hpp"
@@ -47,20 +46,6 @@ Target target_of_backend(const Backend& backend) {
     if (backend.name() == "vulkan") return {Language::glsl, backend.subgroup_size(), 1024};
     if (backend.name() == "ispc") return {Language::ispc, backend.subgroup_size(), backend.subgroup_size()};
     return {Language::opencl, 0, 1024};
-}
-
-std::string why_no_comparison(const Program& program, const ProgramSource& source, Form form) {
-    const bool has_atomics = std::ranges::any_of(program.instructions, [](const Instruction& i) {
-        return info(i.opcode).memory == MemoryUse::updates;
-    });
-    if (has_atomics && program.warps > 1) return "the atomics of its warps may take turns in another order";
-    if (!source.is_exact) return "it has operations on floats that the language may round in another way";
-    if (form == Form::explicit_) return "";
-    const PortabilityReport report = check_portability(program);
-    if (!report.is_portable())
-        return "its result may depend on the model of reconvergence: " + report.places[0].message;
-    if (!report.unordered.empty()) return "its variables may depend on the order of threads";
-    return "";
 }
 
 }  // namespace

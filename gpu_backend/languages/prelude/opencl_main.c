@@ -4,19 +4,19 @@
 #include <CL/cl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-struct wanted {
-    long long index;
+struct row {
+    long long index; /* of the last row -1 */
     cl_long word;
 };
 struct buffer {
     const char *name;
     cl_long *words;
     size_t bytes;
-    const struct wanted *wanted;
-    size_t count;
+    const struct row *before, *wanted;
 };
-#define BUFFER(b) {#b, b, sizeof(b), b##_wanted, sizeof(b##_wanted) / sizeof(b##_wanted[0])}
+#define BUFFER(b) {#b, b, sizeof(b), b##_before, b##_wanted}
 
 static void check(cl_int error, const char *what) {
     if (error == CL_SUCCESS) return;
@@ -51,6 +51,9 @@ static void run(const char *source, size_t groups, size_t threads, struct buffer
     check(error, "clCreateKernel");
     cl_mem memory[3];
     for (int b = 0; b < 3; b++) {
+        memset(buffers[b].words, -1, buffers[b].bytes);
+        for (const struct row *row = buffers[b].before; row->index >= 0; row++)
+            buffers[b].words[row->index] = row->word;
         memory[b] = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, buffers[b].bytes,
                                    buffers[b].words, &error);
         check(error, "clCreateBuffer");
@@ -66,11 +69,11 @@ static void run(const char *source, size_t groups, size_t threads, struct buffer
 static int count_differences(const struct buffer buffers[3]) {
     int differences = 0;
     for (int b = 0; b < 3; b++) {
-        for (size_t i = 0; i < buffers[b].count; i++) {
-            const struct wanted wanted = buffers[b].wanted[i];
-            if (wanted.index < 0 || buffers[b].words[wanted.index] == wanted.word) continue;
-            printf("%s[%lld] is %lld, expected %lld\n", buffers[b].name, wanted.index,
-                   (long long)buffers[b].words[wanted.index], (long long)wanted.word);
+        for (const struct row *row = buffers[b].wanted; row->index >= 0; row++) {
+            const cl_long word = buffers[b].words[row->index];
+            if (word == row->word) continue;
+            printf("%s[%lld] is %lld, expected %lld\n", buffers[b].name, row->index, (long long)word,
+                   (long long)row->word);
             differences++;
         }
     }
