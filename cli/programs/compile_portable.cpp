@@ -8,6 +8,7 @@
 #include "cli/command/failure.hpp"
 #include "cli/command/options.hpp"
 #include "cli/programs/compile.hpp"
+#include "gpu_backend/languages/comparable.hpp"
 #include "gpu_backend/languages/test_source.hpp"
 #include "gpu_backend/portable/glsl.hpp"
 #include "simulator/fast/grid.hpp"
@@ -33,7 +34,8 @@ std::string assembled(const std::string& shader) {
 }
 
 std::string with_test(const Program& program, const languages::ProgramSource& source,
-                      languages::Language language, const std::string& file, std::int64_t max_address) {
+                      languages::Language language, languages::Form form, const std::string& file,
+                      std::int64_t max_address) {
     MachineOptions machine;
     machine.order = program.order;
     machine.seed = program.seed;
@@ -42,6 +44,10 @@ std::string with_test(const Program& program, const languages::ProgramSource& so
     if (expected.outcome != Outcome::stop)
         throw InputError(file, fmt::format("the run ends with {}, so a test has no expected result",
                                            to_string(expected.outcome)));
+    const std::string why = languages::why_no_comparison(program, source, form, expected, machine);
+    if (!why.empty())
+        throw InputError(file, fmt::format("a test has no expected result: {}{}", why,
+                                           form == languages::Form::natural ? "; try --form explicit" : ""));
     const auto test = languages::test_source(program, source, language, expected);
     if (!test) throw InputError(file, test.error());
     return *test;
@@ -63,14 +69,9 @@ std::string portable_source(const Options& options, const Program& program, std:
                                      : languages::Form::explicit_;
     const auto source = languages::program_source(program, target, form, max_address);
     if (!source) throw InputError(file, source.error());
-    if (!options.has("main")) {
-        if (options.has("bare")) return source->text.substr(source->prelude);
-        return is_binary ? assembled(source->text) : source->text;
-    }
-    if (const std::string why = languages::why_no_comparison(program, *source, form); !why.empty())
-        throw InputError(file, fmt::format("a test has no expected result: {}{}", why,
-                                           form == languages::Form::natural ? "; try --form explicit" : ""));
-    return with_test(program, *source, target.language, file, max_address);
+    if (options.has("main")) return with_test(program, *source, target.language, form, file, max_address);
+    if (options.has("bare")) return source->text.substr(source->prelude);
+    return is_binary ? assembled(source->text) : source->text;
 }
 
 }  // namespace musimd::cli

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "analysis/portability/portability.hpp"
 #include "simulator/preload.hpp"
 
 namespace musimd::languages {
@@ -60,20 +59,6 @@ Result with_words(const Program& program, Result expected, const KernelWords& wo
         }
     }
     return expected;
-}
-
-std::string why_no_comparison(const Program& program, const ProgramSource& source, Form form) {
-    const bool has_atomics = std::ranges::any_of(program.instructions, [](const Instruction& i) {
-        return info(i.opcode).memory == MemoryUse::updates;
-    });
-    if (has_atomics && program.warps > 1) return "the atomics of its warps may take turns in another order";
-    if (!source.is_exact) return "it has operations on floats that the language may round in another way";
-    if (form == Form::explicit_) return "";
-    const PortabilityReport report = check_portability(program);
-    if (!report.is_portable())
-        return "its result may depend on the model of reconvergence: " + report.places[0].message;
-    if (!report.unordered.empty()) return "its variables may depend on the order of threads";
-    return "";
 }
 
 }  // namespace musimd::languages

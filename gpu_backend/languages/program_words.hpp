@@ -23,9 +23,6 @@ struct KernelWords {
 /// error.
 tl::expected<KernelWords, std::string> words_before(const Program& program, const Result& expected);
 
-/// Why the machine's result is not the only one that this source may have; empty if it is.
-std::string why_no_comparison(const Program& program, const ProgramSource& source, Form form);
-
 /// The machine's result with the words, and the active and exited threads, that a backend has left. Words
 /// that the machine leaves undefined stay so, except stores to addresses that the program does not use.
 Result with_words(const Program& program, Result expected, const KernelWords& words);

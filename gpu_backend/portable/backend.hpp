@@ -40,6 +40,8 @@ class Backend {
     virtual std::string name() const = 0;     ///< `pocl`, `oclgrind`, `vulkan`, `ispc`
     virtual std::string version() const = 0;  ///< "PoCL 3.1, LLVM 14.0.6 on pthread-…": of device and driver
     virtual std::uint32_t subgroup_size() const = 0;  ///< 0: it has no sub-groups
+    /// The threads of a sub-group meet as under the model `maximal`.
+    virtual bool reconverges_maximally() const { return false; }
     /// Compiles OpenCL C, GLSL or ISPC; else what its compiler says.
     virtual tl::expected<std::unique_ptr<Unit>, std::string> compile(const std::string& source) = 0;
     /// Compiles many sources, where it can at once.

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <mutex>
 
+#include "gpu_backend/languages/comparable.hpp"
 #include "gpu_backend/languages/program_words.hpp"
 #include "gpu_backend/portable/backend.hpp"
 #include "semantics/unavailable.hpp"
@@ -66,7 +67,9 @@ Result run_portable(std::string_view backend, Form form, const Program& program,
     ordered.order = options.order;
     const auto source = program_source(ordered, target_of_backend(**found), form, options.max_address);
     if (!source) throw unsupported(source.error());
-    if (const std::string why = why_no_comparison(program, *source, form); !why.empty())
+    if (const std::string why =
+            why_no_comparison(program, *source, form, expected, options, (*found)->reconverges_maximally());
+        !why.empty())
         throw unsupported(why);
     auto words = words_before(program, expected);
     if (!words) throw unsupported(words.error());

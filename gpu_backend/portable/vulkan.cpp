@@ -184,6 +184,9 @@ class VulkanBackend : public Backend {
     std::string name() const override { return "vulkan"; }
     std::string version() const override { return driver_.version; }
     std::uint32_t subgroup_size() const override { return driver_.subgroup_size; }
+    bool reconverges_maximally() const override {
+        return driver_.abilities.reconvergence == spirv::Reconvergence::maximal;
+    }
 
     tl::expected<std::unique_ptr<Unit>, std::string> compile(const std::string& source) override {
         auto module = spirv::is_module(source) ? spirv::module_of(source) : compile_glsl(source);
