@@ -20,7 +20,8 @@ namespace {
 
 constexpr std::string_view kAboutCompile =
     "Prints a program as C++, as the native engine compiles it, or as CUDA, as the engine cuda does: each\n"
-    "instruction is a comment above its code. Or as OpenCL C, GLSL, SPIR-V or ISPC, in one of two forms:\n"
+    "instruction is a comment above its code. Or as OpenCL C, GLSL, SPIR-V, HLSL or ISPC, in one of two "
+    "forms:\n"
     "natural, in the language's own control flow, whose threads diverge and reconverge, with operations of\n"
     "sub-groups; or explicit, with a pc and masks, step by step as on the machine. FILE - is standard "
     "input.\n"
@@ -78,8 +79,8 @@ std::string translated(const Options& options, const Program& program) {
 
 Options declare_compile() {
     Options options("compile", "FILE", kAboutCompile, kExamplesCompile);
-    options.one_of("to", "LANGUAGE", {"c++", "cuda", "opencl", "glsl", "spirv", "ispc"},
-                   "c++, cuda, opencl, glsl, spirv or ispc (default c++)");
+    options.one_of("to", "LANGUAGE", {"c++", "cuda", "opencl", "glsl", "spirv", "hlsl", "ispc"},
+                   "c++, cuda, opencl, glsl, spirv, hlsl or ispc (default c++)");
     options.one_of("form", "FORM", {"natural", "explicit"},
                    "natural or explicit, for languages with threads (default natural)");
     options.value("output,o", "FILE", "write to this file instead of standard output");
@@ -87,7 +88,7 @@ Options declare_compile() {
     options.flag(
         "main",
         "a program or test that runs without musimd: a main function (cuda, opencl, ispc), with the\n"
-        "expected results (opencl, ispc), or an Amber file (glsl)");
+        "expected results (opencl, ispc), or an Amber file (glsl, hlsl)");
     options.one_of("checks", "on|off", {"on", "off"},
                    "off: omit the checks that only a trapping run needs (default on)");
     options.value("kernel", "NAME", "for FILE.cu: the kernel, if the file has several");

@@ -12,7 +12,7 @@ namespace musimd::cli {
 /// Writes what `musimd compile` made to the file of --output, or to standard output.
 void write_compiled(const Options& options, std::string_view source);
 
-/// The program of the command's file as OpenCL C, GLSL, SPIR-V or ISPC, with Σ up to `max_address`.
+/// The program of the command's file as OpenCL C, GLSL, SPIR-V, HLSL or ISPC, with Σ up to `max_address`.
 std::string portable_source(const Options& options, const Program& program, std::int64_t max_address);
 
 }  // namespace musimd::cli

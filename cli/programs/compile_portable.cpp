@@ -1,4 +1,4 @@
-// musimd compile FILE --to opencl|glsl|spirv|ispc
+// musimd compile FILE --to opencl|glsl|spirv|hlsl|ispc
 
 #include <fmt/format.h>
 
@@ -16,12 +16,17 @@
 namespace musimd::cli {
 namespace {
 
-/// Of GLSL, a device whose sub-groups are as wide as the warps, if that can be.
+/// Of a shader, a device whose sub-groups are as wide as the warps, if that can be.
 languages::Target target_of(const std::string& language, std::uint32_t lanes) {
-    constexpr std::uint32_t kWidestSubgroup = 128;  // the most that Vulkan allows
+    constexpr std::uint32_t kWidestSubgroup = 128;  // the most that Vulkan and Direct3D allow
     if (language == "opencl")
         return {.language = languages::Language::opencl, .subgroup = 0, .max_threads = 4096};
     if (language == "ispc") return {.language = languages::Language::ispc, .subgroup = 64, .max_threads = 64};
+    // Waves of Direct3D have at least four lanes.
+    if (language == "hlsl")
+        return {.language = languages::Language::hlsl,
+                .subgroup = std::clamp(std::bit_ceil(lanes), 4U, kWidestSubgroup),
+                .max_threads = 1024};
     return {.language = languages::Language::glsl,
             .subgroup = std::has_single_bit(lanes) ? std::min(lanes, kWidestSubgroup) : kWidestSubgroup,
             .max_threads = 1024};

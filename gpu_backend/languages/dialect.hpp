@@ -12,14 +12,17 @@
 
 namespace musimd::languages {
 
-enum class Language : std::uint8_t { opencl, glsl, ispc };
+enum class Language : std::uint8_t { opencl, glsl, ispc, hlsl };
 
 /// `OpenCL C`
 std::string_view name_of(Language language);
 
-/// The language's function of floats for an operation that no processor rounds correctly, or that the
-/// language lets be rounded in another way; nothing if it has none.
-std::optional<std::string> function_of(Language language, TypedOperation operation);
+/// GLSL and HLSL: compute shaders with sub-groups, which share a part of their preludes.
+bool is_shader(Language language);
+
+/// The language's function of floats of the type (of f16, f32) for an operation that no processor rounds
+/// correctly, or that the language lets be rounded in another way; nothing if it has none.
+std::optional<std::string> function_of(Language language, TypedOperation operation, Type type);
 
 /// Whether the language promises the result that IEEE 754 has for this operation of +, −, ×, ÷, √ and fma,
 /// and for roundings and remainders.

@@ -214,9 +214,8 @@ std::string Expressions::floats(TypedOperation operation, Type type, const std::
     if (operation == div) return word_of_float(type, fmt::format("{} / {}", a, b));
     if (operation == rec)
         return word_of_float(type, fmt::format("{} / {}", type == Type::f64 ? "TO_F64(1)" : "TO_F32(1)", a));
-    const auto function = function_of(language_, operation);
-    const bool is_of_floats = language_ == Language::glsl && is_mathematical(operation);
-    if (!function || (is_of_floats && type == Type::f64))
+    const auto function = function_of(language_, operation, type);
+    if (!function)
         throw NoText{fmt::format("{} has no function `{}` of {}", name_of(language_), info(operation).name,
                                  to_string(type))};
     inexact |= type == Type::f16 && operation == fma;  // rounded twice

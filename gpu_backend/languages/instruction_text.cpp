@@ -141,11 +141,11 @@ void InstructionText::update(const Instruction& i, const std::string& on, Lines&
     const std::string address = expressions_.address(i.operands[0]);
     const std::string to = expressions_.variable(i.destination);
     if (!on.empty()) lines.open(fmt::format("if ({})", on));
-    lines.line(fmt::format("other = CAS({0}, {1}, {1});", address, expressions_.constant(0)));
+    lines.line(fmt::format("CAS(other, {0}, {1}, {1});", address, expressions_.constant(0)));
     if (!is_atomic_load(i)) {
         lines.open("for (;;)");
         lines.line(fmt::format("updated = {};", expressions_.updated(i, "other")));
-        lines.line(fmt::format("found = CAS({}, other, updated);", address));
+        lines.line(fmt::format("CAS(found, {}, other, updated);", address));
         lines.line("if (found == other) break;");
         lines.line("other = found;");
         lines.close();

@@ -26,6 +26,18 @@ bool waits_at_a_barrier(const Instruction& i) {
     return i.opcode == Opcode::barrier || is_block_barrier(i.opcode);
 }
 
+/// Whether the threads of a warp do something together.
+bool uses_warps(const Program& program) {
+    return has_any(program, [](const Instruction& i) {
+        return i.opcode == Opcode::everywhere || (is_of_warp(i.opcode) && !waits_at_a_barrier(i));
+    });
+}
+
+/// Whether threads of a group wait for each other, or do something together.
+bool needs_group(const Program& program) {
+    return uses_warps(program) || has_any(program, waits_at_a_barrier);
+}
+
 bool uses_floats(const Program& program) {
     return has_any(program, [](const Instruction& i) {
         const bool is_typed =
@@ -60,6 +72,16 @@ std::string why_no_grid(const Program& program, Form form) {
     return "";
 }
 
+/// Direct3D's limit for `groupshared`, in which are the slots and flags of the threads, too.
+std::string why_no_memory(const Program& program, Language language) {
+    constexpr std::size_t kMostGroupBytes = 32 * 1024;
+    const std::size_t slots = std::size_t{warps_of_group(program)} * program.threads;
+    const std::size_t words = slots + shape_of(program).threads + program.shared_words();
+    if (language != Language::hlsl || words * sizeof(Value) <= kMostGroupBytes) return "";
+    return fmt::format("a group needs {} words of shared memory, and HLSL has {}", words,
+                       kMostGroupBytes / sizeof(Value));
+}
+
 std::string why_no_source(const Program& program, const Target& target, Form form) {
     if (std::string why = why_no_grid(program, form); !why.empty()) return why;
     if (shape_of(program).threads > target.max_threads)
@@ -67,11 +89,8 @@ std::string why_no_source(const Program& program, const Target& target, Form for
                            target.max_threads);
     if (program.active != ThreadSet::all(program.threads) && program.threads > 64)
         return "some of more than 64 threads are active at first";
-    const bool waits = has_any(program, waits_at_a_barrier);
-    const bool needs_warp = has_any(program, [](const Instruction& i) {
-        return i.opcode == Opcode::everywhere || (is_of_warp(i.opcode) && !waits_at_a_barrier(i));
-    });
-    if (!waits && !needs_warp) return "";
+    if (std::string why = why_no_memory(program, target.language); !why.empty()) return why;
+    if (!needs_group(program)) return "";
     if (target.subgroup != 0 && form == Form::natural) {
         if (program.threads > target.subgroup)
             return fmt::format("a warp of {} threads is wider than a sub-group of {}", program.threads,
@@ -80,7 +99,7 @@ std::string why_no_source(const Program& program, const Target& target, Form for
             return fmt::format("warps of {} threads in one block are not sub-groups of {}", program.threads,
                                target.subgroup);
     }
-    if (target.language == Language::opencl && needs_warp && warps_of_group(program) > 1)
+    if (target.language == Language::opencl && uses_warps(program) && warps_of_group(program) > 1)
         return "the warps of a block do something together, for which OpenCL C has no sub-groups";
     if (target.language == Language::ispc && warps_of_group(program) > 1)
         return "the warps of a block wait for each other, and ISPC has one gang";
@@ -112,31 +131,33 @@ std::string shape_defines(const Program& program, std::int64_t max_address) {
     return text;
 }
 
-/// LOAD, STORE and CAS, of Σ and of shared memory. `swap` is the language's compare and exchange.
+/// LOAD, STORE and CAS, of Σ and of shared memory.
 std::string memory_macros(const Program& program, Language language) {
     // ISPC needs an address that is not uniform for a word that is not.
-    constexpr std::string_view kIndices[] = {"{}[{}]", "{}[uint({})]", "{}[TO_I64({})]"};
-    const auto index = [&](std::string_view words, std::string_view at) {
-        return fmt::format(fmt::runtime(kIndices[static_cast<std::size_t>(language)]), words, at);
+    constexpr std::string_view kIndices[] = {"{}[{}]", "{}[uint({})]", "{}[TO_I64({})]", "{}[uint({})]"};
+    constexpr std::string_view kSwaps[] = {"to = atom_cmpxchg(&{}, old, new_)",
+                                           "to = atomicCompSwap({}, old, new_)",
+                                           "to = atomic_compare_exchange_global(&{}, old, new_)",
+                                           "InterlockedCompareExchange({}, old, new_, to)"};
+    const auto of = [&](const auto& texts, auto&&... parts) {
+        return fmt::format(fmt::runtime(texts[static_cast<std::size_t>(language)]), parts...);
     };
-    const auto swap = [&](const std::string& word) {
-        if (language == Language::glsl) return fmt::format("atomicCompSwap({}, old, new_)", word);
-        if (language == Language::opencl) return fmt::format("atom_cmpxchg(&{}, old, new_)", word);
-        return fmt::format("atomic_compare_exchange_global(&{}, old, new_)", word);
+    const std::string global = of(kIndices, "sigma", "(a)");
+    const std::string shared = of(kIndices, "shared_words", "(a) - SHARED_BEGIN");
+    const bool is_global = program.shared.empty();
+    const auto statement = [&](std::string_view macro, const std::string& of_shared,
+                               const std::string& of_global) {
+        const std::string choice =
+            is_global ? "" : fmt::format("if ((a) >= SHARED_BEGIN) {}; else ", of_shared);
+        return fmt::format("#define {} {}{}\n", macro, choice, of_global);
     };
-    const std::string global = index("sigma", "(a)");
-    const std::string shared = index("shared_words", "(a) - SHARED_BEGIN");
-    const bool swaps = has_any(program, is_atomic);
-    if (program.shared.empty())
-        return fmt::format("#define LOAD(a) {0}\n#define STORE(a, x) {0} = (x)\n", global) +
-               (swaps ? fmt::format("#define CAS(a, old, new_) {}\n", swap(global)) : "");
-    return fmt::format(
-               "#define LOAD(a) ((a) >= SHARED_BEGIN ? {0} : {1})\n"
-               "#define STORE(a, x) if ((a) >= SHARED_BEGIN) {0} = (x); else {1} = (x)\n",
-               shared, global) +
-           (swaps ? fmt::format("#define CAS(a, old, new_) ((a) >= SHARED_BEGIN ? {} : {})\n", swap(shared),
-                                swap(global))
-                  : "");
+    std::string text = is_global
+                           ? fmt::format("#define LOAD(a) {}\n", global)
+                           : fmt::format("#define LOAD(a) ((a) >= SHARED_BEGIN ? {} : {})\n", shared, global);
+    text += statement("STORE(a, x)", shared + " = (x)", global + " = (x)");
+    if (has_any(program, is_atomic))
+        text += statement("CAS(to, a, old, new_)", of(kSwaps, shared), of(kSwaps, global));
+    return text;
 }
 
 std::string head_of_opencl(const Program& program) {
@@ -159,6 +180,21 @@ std::string head_of_glsl(const Program& program) {
     return text + "\nvoid main() {\n";
 }
 
+/// A device of Direct3D must have waves of this width; of a device of Vulkan, the pipeline sets it.
+std::string head_of_hlsl(const Program& program, const Target& target, Form form) {
+    std::string text =
+        "\nBINDING(0) globallycoherent RWStructuredBuffer<i64> sigma : register(u0);\n"
+        "BINDING(1) RWStructuredBuffer<i64> bank : register(u1);\n"
+        "BINDING(2) RWStructuredBuffer<i64> ends : register(u2);\n"
+        "groupshared i64 slots[SLOTS];\ngroupshared i64 flags[THREADS];\n";
+    if (!program.shared.empty()) text += "groupshared i64 shared_words[SHARED_WORDS];\n";
+    text += "\n";
+    if (form == Form::natural && needs_group(program))
+        text += fmt::format("WAVE_SIZE({})\n", target.subgroup);
+    return text +
+           "[numthreads(THREADS, 1, 1)]\nvoid main(uint item : SV_GroupIndex, uint3 group : SV_GroupID) {\n";
+}
+
 std::string head_of_ispc(const Program& program) {
     std::string text =
         "\nexport void program(uniform i64 sigma[], uniform i64 bank[], uniform i64 ends[], uniform i32 "
@@ -168,14 +204,16 @@ std::string head_of_ispc(const Program& program) {
     return text;
 }
 
-std::string kernel_head(const Program& program, Language language) {
-    switch (language) {
+std::string kernel_head(const Program& program, const Target& target, Form form) {
+    switch (target.language) {
         case Language::opencl:
             return head_of_opencl(program);
         case Language::glsl:
             return head_of_glsl(program);
         case Language::ispc:
             return head_of_ispc(program);
+        case Language::hlsl:
+            return head_of_hlsl(program, target, form);
     }
     return "";
 }
@@ -184,20 +222,26 @@ std::string prelude_text(std::string_view name) {
     return codegen::pasted(gpu::texts(), fmt::format("gpu_backend/languages/prelude/{}", name));
 }
 
+/// What GLSL has before everything else.
+std::string version_of_glsl(const Program& program, Form form) {
+    std::string text = "#version 450\n#extension GL_EXT_shader_explicit_arithmetic_types_int64 : require\n";
+    if (has_any(program, is_atomic)) text += "#extension GL_EXT_shader_atomic_int64 : require\n";
+    if (form == Form::natural)
+        text +=
+            "#extension GL_KHR_shader_subgroup_vote : require\n"
+            "#extension GL_KHR_shader_subgroup_ballot : require\n"
+            "#extension GL_KHR_shader_subgroup_shuffle : require\n"
+            "#extension GL_EXT_shader_subgroup_extended_types_int64 : require\n";
+    return text;
+}
+
 std::string source_prelude(const Program& program, Language language, Form form) {
-    constexpr std::string_view kFiles[] = {"opencl.cl", "glsl.comp", "ispc.ispc"};
-    std::string text;
-    if (language == Language::glsl) {
-        text = "#version 450\n#extension GL_EXT_shader_explicit_arithmetic_types_int64 : require\n";
-        if (has_any(program, is_atomic)) text += "#extension GL_EXT_shader_atomic_int64 : require\n";
-        if (form == Form::natural)
-            text +=
-                "#extension GL_KHR_shader_subgroup_vote : require\n"
-                "#extension GL_KHR_shader_subgroup_ballot : require\n"
-                "#extension GL_KHR_shader_subgroup_shuffle : require\n"
-                "#extension GL_EXT_shader_subgroup_extended_types_int64 : require\n#define SUBGROUPS\n";
-    }
-    text += prelude_text(kFiles[static_cast<std::size_t>(language)]) + "\n" + prelude_text("words.inc");
+    constexpr std::string_view kFiles[] = {"opencl.cl", "glsl.comp", "ispc.ispc", "hlsl.hlsl"};
+    std::string text = language == Language::glsl ? version_of_glsl(program, form) : "";
+    if (is_shader(language) && form == Form::natural) text += "#define SUBGROUPS\n";
+    text += prelude_text(kFiles[static_cast<std::size_t>(language)]) + "\n";
+    if (is_shader(language)) text += prelude_text("shaders.inc") + "\n";
+    text += prelude_text("words.inc");
     if (uses_floats(program)) text += "\n" + prelude_text("floats.inc");
     return text;
 }
@@ -281,14 +325,13 @@ tl::expected<ProgramSource, std::string> program_source(const Program& program, 
     if (!graph.is_complete())
         return tl::unexpected(std::string("the program is too large, or its stacks grow"));
     try {
-        ProgramSource source{.text = "",
-                             .entry = target.language == Language::glsl ? "main" : "program",
-                             .shape = shape_of(program)};
+        ProgramSource source{
+            .text = "", .entry = is_shader(target.language) ? "main" : "program", .shape = shape_of(program)};
         const std::string text = kernel_body(program, graph, target.language, form, source.is_exact);
         source.text = source_prelude(program, target.language, form) + "\n";
         source.prelude = source.text.size();
         source.text += shape_defines(program, max_address) + memory_macros(program, target.language) +
-                       kernel_head(program, target.language) + text;
+                       kernel_head(program, target, form) + text;
         return source;
     } catch (const NoText& refusal) {
         return tl::unexpected(refusal.message);

@@ -35,7 +35,7 @@ struct Shape {
 struct ProgramSource {
     std::string text;         ///< the whole source
     std::size_t prelude = 0;  ///< the bytes of it that are the same for all programs
-    std::string entry;        ///< its kernel: `program`, of GLSL `main`
+    std::string entry;        ///< its kernel: `program`, of a shader `main`
     Shape shape;
     bool is_exact = true;  ///< the language promises the results of its operations on floats
 };

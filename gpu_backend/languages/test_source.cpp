@@ -56,11 +56,12 @@ std::vector<BufferTest> buffer_tests(const Program& program, const Result& expec
 
 // ---- Amber
 
-std::string amber_test(const ProgramSource& source, const std::vector<BufferTest>& buffers) {
+std::string amber_test(const ProgramSource& source, Language language,
+                       const std::vector<BufferTest>& buffers) {
     std::string text =
         "#!amber\n# Written by musimd: `amber THIS` runs it, and says PASS or where it differs.\n"
-        "DEVICE_FEATURE shaderInt64\n\nSHADER compute program GLSL\n" +
-        source.text + "END\n\n";
+        "DEVICE_FEATURE shaderInt64\n\n" +
+        fmt::format("SHADER compute program {}\n{}END\n\n", name_of(language), source.text);
     std::string binds;
     std::string expects;
     for (std::size_t b = 0; b < buffers.size(); ++b) {
@@ -166,7 +167,8 @@ tl::expected<std::string, std::string> test_source(const Program& program, const
     const std::vector<BufferTest> buffers = buffer_tests(program, expected, *words);
     switch (language) {
         case Language::glsl:
-            return amber_test(source, buffers);
+        case Language::hlsl:
+            return amber_test(source, language, buffers);
         case Language::opencl:
             return opencl_test(source, buffers);
         case Language::ispc:

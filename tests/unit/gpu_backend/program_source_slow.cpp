@@ -1,5 +1,5 @@
 // Programs on the backends that are found: both forms give the machine's result. Debian's clang accepts what
-// is written in OpenCL C, wherever there is no backend.
+// is written in OpenCL C, and DXC what is written in HLSL, wherever there is no backend.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -82,28 +82,43 @@ INSTANTIATE_TEST_SUITE_P(Backends, SourceOnBackend, testing::Values("pocl", "ocl
 
 // ---- without a backend
 
-std::string clang_says(const std::string& source) {
+/// The messages of a compiler about a source; empty if it accepts it.
+std::string compiler_says(std::vector<std::string> command, const std::string& source) {
     const host::TemporaryFolder folder;
-    const auto file = folder.path() / "program.cl";
+    const auto file = folder.path() / "program";
     host::write_file(file, source);
-    const host::CommandEnd end =
-        host::run_program({"clang++-19", "-x", "cl", "-cl-std=CL2.0", "-Xclang", "-fdeclare-opencl-builtins",
-                           "-Xclang", "-finclude-default-header", "-fsyntax-only", "-w", file.string()},
-                          std::chrono::seconds(120));
+    command.push_back(file.string());
+    const host::CommandEnd end = host::run_program(command, std::chrono::seconds(120));
     return end.ok() ? "" : end.output;
+}
+
+void expect_accepted(const std::vector<std::string>& command, const languages::Target& target) {
+    for (const support::ReadTest& test : some_programs(80)) {
+        for (const Form form : {Form::natural, Form::explicit_}) {
+            const auto source = program_source(*test.read.program, target, form);
+            if (!source) continue;
+            EXPECT_EQ(compiler_says(command, source->text), "") << test.test.title() << '\n' << source->text;
+        }
+    }
 }
 
 TEST(SourceForClang, IsOpenClC) {
     if (!host::run_program({"clang++-19", "--version"}, std::chrono::seconds(20)).ok())
         GTEST_SKIP() << "clang++-19 is not installed";
-    for (const support::ReadTest& test : some_programs(80)) {
-        for (const Form form : {Form::natural, Form::explicit_}) {
-            const auto source =
-                program_source(*test.read.program, {languages::Language::opencl, 0, 1024}, form);
-            if (!source) continue;
-            EXPECT_EQ(clang_says(source->text), "") << test.test.title() << '\n' << source->text;
-        }
-    }
+    expect_accepted({"clang++-19", "-x", "cl", "-cl-std=CL2.0", "-Xclang", "-fdeclare-opencl-builtins",
+                     "-Xclang", "-finclude-default-header", "-fsyntax-only", "-w"},
+                    {languages::Language::opencl, 0, 1024});
+}
+
+TEST(SourceForDxc, IsHlsl) {
+    if (!host::run_program({"dxc", "--version"}, std::chrono::seconds(20)).ok())
+        GTEST_SKIP() << "dxc is not in PATH";
+    const languages::Target target{languages::Language::hlsl, 32, 1024};
+    const std::vector<std::string> for_direct3d = {"dxc", "-T", "cs_6_6", "-E", "main", "-HV", "2021"};
+    expect_accepted(for_direct3d, target);
+    std::vector<std::string> for_vulkan = for_direct3d;
+    for_vulkan.insert(for_vulkan.end(), {"-spirv", "-fspv-target-env=vulkan1.3"});
+    expect_accepted(for_vulkan, target);
 }
 
 }  // namespace
