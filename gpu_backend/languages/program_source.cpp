@@ -169,7 +169,7 @@ std::string head_of_opencl(const Program& program) {
     return text;
 }
 
-std::string head_of_glsl(const Program& program) {
+std::string head_of_glsl(const Program& program, Form form) {
     std::string text =
         "\nlayout(local_size_x = THREADS) in;\n"
         "layout(set = 0, binding = 0) coherent buffer Sigma { i64 sigma[]; };\n"
@@ -177,7 +177,7 @@ std::string head_of_glsl(const Program& program) {
         "layout(set = 0, binding = 2) buffer Ends { i64 ends[]; };\n"
         "shared i64 slots[SLOTS];\nshared i64 flags[THREADS];\n";
     if (!program.shared.empty()) text += "shared i64 shared_words[SHARED_WORDS];\n";
-    return text + "\nvoid main() {\n";
+    return text + (form == Form::natural ? "\nvoid main() MEETING {\n" : "\nvoid main() {\n");
 }
 
 /// A device of Direct3D must have waves of this width; of a device of Vulkan, the pipeline sets it.
@@ -209,7 +209,7 @@ std::string kernel_head(const Program& program, const Target& target, Form form)
         case Language::opencl:
             return head_of_opencl(program);
         case Language::glsl:
-            return head_of_glsl(program);
+            return head_of_glsl(program, form);
         case Language::ispc:
             return head_of_ispc(program);
         case Language::hlsl:
@@ -231,7 +231,11 @@ std::string version_of_glsl(const Program& program, Form form) {
             "#extension GL_KHR_shader_subgroup_vote : require\n"
             "#extension GL_KHR_shader_subgroup_ballot : require\n"
             "#extension GL_KHR_shader_subgroup_shuffle : require\n"
-            "#extension GL_EXT_shader_subgroup_extended_types_int64 : require\n";
+            "#extension GL_EXT_shader_subgroup_extended_types_int64 : require\n"
+            "#ifdef GL_EXT_maximal_reconvergence  // of glslang 13\n"
+            "#extension GL_EXT_maximal_reconvergence : require\n"
+            "#define MEETING [[maximally_reconverges]]\n"
+            "#else\n#define MEETING\n#endif\n";
     return text;
 }
 
