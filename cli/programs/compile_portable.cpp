@@ -49,11 +49,12 @@ std::string with_test(const Program& program, const languages::ProgramSource& so
     if (expected.outcome != Outcome::stop)
         throw InputError(file, fmt::format("the run ends with {}, so a test has no expected result",
                                            to_string(expected.outcome)));
-    const std::string why = languages::why_no_comparison(program, source, form, expected, machine);
-    if (!why.empty())
-        throw InputError(file, fmt::format("a test has no expected result: {}{}", why,
+    const languages::Comparable comparable =
+        languages::what_to_compare(program, source, form, expected, machine);
+    if (!comparable.why_not.empty())
+        throw InputError(file, fmt::format("a test has no expected result: {}{}", comparable.why_not,
                                            form == languages::Form::natural ? "; try --form explicit" : ""));
-    const auto test = languages::test_source(program, source, language, expected);
+    const auto test = languages::test_source(program, source, language, expected, comparable.unordered);
     if (!test) throw InputError(file, test.error());
     return *test;
 }

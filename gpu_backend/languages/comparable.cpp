@@ -33,20 +33,19 @@ bool is_the_same_under_maximal(Program program, const Result& expected, MachineO
 
 }  // namespace
 
-std::string why_no_comparison(const Program& program, const ProgramSource& source, Form form,
-                              const Result& expected, const MachineOptions& options,
-                              bool reconverges_maximally) {
+Comparable what_to_compare(const Program& program, const ProgramSource& source, Form form,
+                           const Result& expected, const MachineOptions& options,
+                           bool reconverges_maximally) {
     const bool has_atomics =
         has(program, [](const Instruction& i) { return info(i.opcode).memory == MemoryUse::updates; });
-    if (has_atomics && program.warps > 1) return "the atomics of its warps may take turns in another order";
-    if (!source.is_exact) return "it has operations on floats that the language may round in another way";
-    if (form == Form::explicit_) return "";
+    if (has_atomics && program.warps > 1) return {"the atomics of its warps may take turns in another order"};
+    if (!source.is_exact) return {"it has operations on floats that the language may round in another way"};
+    if (form == Form::explicit_) return {};
     const PortabilityReport report = check_portability(program);
-    if (!report.unordered.empty()) return "its variables may depend on the order of threads";
-    if (report.is_portable()) return "";
+    if (report.is_portable()) return {"", report.unordered};
     if (reconverges_maximally && !has_atomics && is_the_same_under_maximal(program, expected, options))
-        return "";
-    return "its result may depend on the model of reconvergence: " + report.places[0].message;
+        return {};
+    return {"its result may depend on the model of reconvergence: " + report.places[0].message};
 }
 
 }  // namespace musimd::languages

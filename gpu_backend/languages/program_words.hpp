@@ -24,7 +24,9 @@ struct KernelWords {
 tl::expected<KernelWords, std::string> words_before(const Program& program, const Result& expected);
 
 /// The machine's result with the words, and the active and exited threads, that a backend has left. Words
-/// that the machine leaves undefined stay so, except stores to addresses that the program does not use.
-Result with_words(const Program& program, Result expected, const KernelWords& words);
+/// that the machine leaves undefined stay so, except stores to addresses that the program does not use, and
+/// so do the variables of `without`.
+Result with_words(const Program& program, Result expected, const KernelWords& words,
+                  const std::vector<Variable>& without);
 
 }  // namespace musimd::languages

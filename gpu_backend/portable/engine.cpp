@@ -67,17 +67,16 @@ Result run_portable(std::string_view backend, Form form, const Program& program,
     ordered.order = options.order;
     const auto source = program_source(ordered, target_of_backend(**found), form, options.max_address);
     if (!source) throw unsupported(source.error());
-    if (const std::string why =
-            why_no_comparison(program, *source, form, expected, options, (*found)->reconverges_maximally());
-        !why.empty())
-        throw unsupported(why);
+    const Comparable comparable =
+        what_to_compare(program, *source, form, expected, options, (*found)->reconverges_maximally());
+    if (!comparable.why_not.empty()) throw unsupported(comparable.why_not);
     auto words = words_before(program, expected);
     if (!words) throw unsupported(words.error());
     if (const auto run = run_source(**found, *source, *words); !run)
         throw EngineFault(fmt::format("engine '{}': {}", engine, run.error()));
     if (std::ranges::find(words->ends, static_cast<Value>(EndOfThread::left)) != words->ends.end())
         throw unsupported("it reaches a branch that is open already outside of a block");
-    return with_words(program, std::move(expected), *words);
+    return with_words(program, std::move(expected), *words, comparable.unordered);
 }
 
 }  // namespace musimd::portable
