@@ -143,17 +143,20 @@ std::string memory_macros(const Program& program, Language language) {
         return fmt::format(fmt::runtime(texts[static_cast<std::size_t>(language)]), parts...);
     };
     const std::string global = of(kIndices, "sigma", "(a)");
-    const std::string shared = of(kIndices, "shared_words", "(a) - SHARED_BEGIN");
-    const bool is_global = program.shared.empty();
+    // Compilers of shaders refuse a constant index that is out of range, even where it is not used.
+    const std::string place =
+        is_shader(language) ? "uint((a) - SHARED_BEGIN) % uint(SHARED_WORDS)" : "(a) - SHARED_BEGIN";
+    const std::string shared = of(kIndices, "shared_words", place);
+    const bool has_shared = !program.shared.empty();
     const auto statement = [&](std::string_view macro, const std::string& of_shared,
                                const std::string& of_global) {
         const std::string choice =
-            is_global ? "" : fmt::format("if ((a) >= SHARED_BEGIN) {}; else ", of_shared);
+            has_shared ? fmt::format("if ((a) >= SHARED_BEGIN) {}; else ", of_shared) : "";
         return fmt::format("#define {} {}{}\n", macro, choice, of_global);
     };
-    std::string text = is_global
-                           ? fmt::format("#define LOAD(a) {}\n", global)
-                           : fmt::format("#define LOAD(a) ((a) >= SHARED_BEGIN ? {} : {})\n", shared, global);
+    std::string text = has_shared
+                           ? fmt::format("#define LOAD(a) ((a) >= SHARED_BEGIN ? {} : {})\n", shared, global)
+                           : fmt::format("#define LOAD(a) {}\n", global);
     text += statement("STORE(a, x)", shared + " = (x)", global + " = (x)");
     if (has_any(program, is_atomic))
         text += statement("CAS(to, a, old, new_)", of(kSwaps, shared), of(kSwaps, global));

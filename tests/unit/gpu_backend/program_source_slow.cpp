@@ -8,6 +8,7 @@
 #include "differential/programs/compare/comparison.hpp"
 #include "gpu_backend/portable/backend.hpp"
 #include "gpu_backend/portable/engine.hpp"
+#include "gpu_backend/portable/glsl.hpp"
 #include "host/child.hpp"
 #include "host/files.hpp"
 #include "host/process.hpp"
@@ -81,6 +82,17 @@ INSTANTIATE_TEST_SUITE_P(Backends, SourceOnBackend, testing::Values("pocl", "ocl
                          [](const auto& parameter) { return std::string(parameter.param); });
 
 // ---- without a backend
+
+TEST(SourceForGlslang, ConstantAddressesOfSigmaAreNoIndicesOfSharedMemory) {
+    if (const auto reason = why_no_glsl()) GTEST_SKIP() << *reason;
+    const Program program =
+        support::read(".threads 2\n.shared s 4\n x = [7]\n [s] = x\n y = fetch_add [6], x\n stop\n");
+    const languages::Target target{languages::Language::glsl, 32, 1024};
+    for (const Form form : {Form::natural, Form::explicit_}) {
+        const auto module = compile_glsl(program_source(program, target, form)->text);
+        EXPECT_TRUE(module) << module.error();
+    }
+}
 
 /// The messages of a compiler about a source; empty if it accepts it.
 std::string compiler_says(std::vector<std::string> command, const std::string& source) {

@@ -52,7 +52,8 @@ TEST(ProgramSource, AnAtomicOfHlslIsAStatement) {
     const std::string atomic = ".threads 2\n.shared s 4\n x = fetch_max [s], tid\n stop\n";
     EXPECT_THAT(source(atomic, kHlsl),
                 HasSubstr("#define CAS(to, a, old, new_) if ((a) >= SHARED_BEGIN) "
-                          "InterlockedCompareExchange(shared_words[uint((a) - SHARED_BEGIN)], old, new_, to);"
+                          "InterlockedCompareExchange(shared_words[uint(uint((a) - SHARED_BEGIN) % "
+                          "uint(SHARED_WORDS))], old, new_, to);"
                           " else InterlockedCompareExchange(sigma[uint((a))], old, new_, to)\n"));
     EXPECT_THAT(source(atomic, kHlsl), HasSubstr("CAS(found, (SHARED_BEGIN + 0LL), other, updated);\n"));
 }
