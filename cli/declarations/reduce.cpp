@@ -11,6 +11,11 @@ constexpr std::string_view kAboutReduce =
     "Makes a program smaller while it still shows a fault: the engines differ, crash or hang (--engines),\n"
     "or a command succeeds (--command; {} is the program's file). Prints the smallest program that it\n"
     "finds: nothing in it can be left out or simplified.\n\n"
+    "FILE may be a source of another language, with --command: OpenCL C, GLSL, HLSL, ISPC, CUDA C++, C, "
+    "C++,\n"
+    "Amber, VkScript or SPIR-V assembly, by its extension. No compiler reads it. The command gets a copy "
+    "with\n"
+    "the file's name in another folder, and should also check what must stay, as that it compiles.\n\n"
     "Exit status: 0 done, 1 the program does not show the fault, or --out could not be written (the\n"
     "result is then printed), 2 bad input or command line, 130 interrupted (with the smallest so far).\n";
 
@@ -19,7 +24,10 @@ constexpr std::string_view kExamplesReduce =
     "  musimd reduce found.asm --engines rules,fast                     while the two engines differ\n"
     "  musimd reduce found.asm --engines rules,fast --order random      with options of `musimd run`\n"
     "  musimd reduce prog.asm --out small.asm --command 'musimd run {} 2>&1 | grep -q division-by-zero'\n"
-    "                                                                   while that trap is reported\n";
+    "                                                                   while that trap is reported\n"
+    "  musimd reduce case.cl --command 'clang -x cl -fsyntax-only {} 2>&1 | grep -q \"may be "
+    "uninitialized\"'\n"
+    "  musimd reduce case.amber --out small.amber --command 'amber {} | grep -q \"Verifier failed\"'\n";
 
 }  // namespace
 

@@ -10,12 +10,11 @@
 #include "cli/command/input.hpp"
 #include "cli/command/options.hpp"
 #include "cli/command/terminal.hpp"
+#include "cli/fuzz/reduce_command.hpp"
+#include "cli/fuzz/reduce_text.hpp"
 #include "differential/programs/campaign/report.hpp"
 #include "differential/programs/compare/disagreement.hpp"
 #include "differential/programs/reduce/reduce.hpp"
-#include "host/child.hpp"
-#include "host/files.hpp"
-#include "host/process.hpp"
 #include "isa/diagnostic.hpp"
 #include "isa/printer.hpp"
 
@@ -24,10 +23,6 @@ namespace of_reduce {
 namespace {
 
 using namespace differential;
-
-std::chrono::milliseconds limit_option(const Options& options) {
-    return std::chrono::seconds(static_cast<std::int64_t>(options.integer("limit", 1, 86'400).value_or(10)));
-}
 
 ReductionResult reduce_with_progress(const Case& from, const Interesting& interesting) {
     ProgressLine progress;
@@ -47,14 +42,9 @@ struct Reached {
     std::string message;                       ///< for standard error
 };
 
-Reached by_command(const Case& from, const std::string& command, std::chrono::milliseconds limit) {
-    const host::TemporaryFolder folder;
-    const std::string file = (folder.path() / "program.asm").string();
-    const std::string line = host::with_file(command, file);
-    const Interesting interesting = [&](const Case& c) {
-        write_text(file, print(c.program));
-        return host::run_command(line, {limit, interrupted}).ok();
-    };
+Reached by_command(const Case& from, const Options& options) {
+    const TrialCommand command(options, "program.asm");
+    const Interesting interesting = [&](const Case& c) { return command.succeeds_on(print(c.program)); };
     if (!interesting(from)) return {{}, "the command does not succeed on the original program"};
     return {reduce_with_progress(from, interesting), {}};
 }
@@ -73,17 +63,6 @@ Reached by_engines(const Case& from, const std::vector<Engine>& engines, const s
     return reached;
 }
 
-// The result of a long search is not lost when the disk is full: it is printed instead.
-bool write_result(const std::string& file, const std::string& text) {
-    try {
-        write_text(file, text);
-        return true;
-    } catch (const InputError& error) {
-        std::cerr << error.message();
-        return false;
-    }
-}
-
 void check_sizes(const std::vector<Engine>& engines, const Program& program, const std::string& file) {
     for (const Engine& engine : engines) {
         if (const auto reason = too_large(engine, program)) throw InputError(file, *reason);
@@ -91,15 +70,15 @@ void check_sizes(const std::vector<Engine>& engines, const Program& program, con
 }
 
 int reduce_it(const Options& options) {
+    if (const auto language = differential::text::language_of(options.operands()[0]))
+        return reduce_text(options, *language);
     const auto command = options.text("command");
     const auto names = options.text("engines");
     if (command.has_value() == names.has_value()) throw UsageError("expected '--engines' or '--command'");
-    if (command && command->find("{}") == std::string::npos)
-        throw invalid_value("command", *command,
-                            "expected {} in it, which is replaced by the program's file");
+    if (command) command_of_trials(options);
     std::vector<Engine> engines;
     if (names) engines = engine_list(*names);
-    const auto limit = limit_option(options);
+    const auto limit = trial_limit(options);
     const ReadOptions read = read_program_options(options);
     const std::string& file = options.operands()[0];
     Case from{load_program(file, read_text(file), read), read_machine_options(options, read.max_address)};
@@ -108,23 +87,20 @@ int reduce_it(const Options& options) {
     check_sizes(engines, from.program, file);
 
     note_interruptions();
-    const auto out = options.text("out");
-    const Reached reached =
-        command ? by_command(from, *command, limit) : by_engines(from, engines, out.value_or("FILE"), limit);
+    const Reached reached = command ? by_command(from, options)
+                                    : by_engines(from, engines, options.text("out").value_or("FILE"), limit);
     if (!reached.reduction) {
         if (interrupted()) return kInterrupted;
         std::cerr << fmt::format("{}: {}\n", file, reached.message);
         return kFailed;
     }
     const ReductionResult& reduction = *reached.reduction;
-    const std::string text = print(reduction.best.program);
-    const bool written = out && write_result(*out, text);
-    if (!written) std::cout << text;
+    const bool delivered = deliver_result(options, print(reduction.best.program));
     std::cerr << fmt::format("musimd reduce: {} instructions became {}{}\n{}",
                              from.program.instructions.size(), reduction.best.program.instructions.size(),
                              reduction.minimal ? "" : "; interrupted", reached.message);
     if (!reduction.minimal) return kInterrupted;
-    return out && !written ? kFailed : kOk;
+    return delivered ? kOk : kFailed;
 }
 
 }  // namespace
