@@ -28,9 +28,8 @@ std::vector<Unit> units_of(const Reading& reading, const Node& node) {
     for (const Node& child : node.children) {
         const std::size_t around = has_brackets(reading, child) ? 1 : 0;
         for (; at + around < child.begin; ++at) units.push_back({at, at + 1});
-        if (around == 0) return units;
-        units.push_back({child.begin - 1, child.end + 1, &child});
-        at = child.end + 1;
+        if (around == 1) units.push_back({child.begin - 1, child.end + 1, &child});
+        at = child.end + around;
     }
     for (; at < node.end; ++at) units.push_back({at, at + 1});
     return units;

@@ -14,7 +14,8 @@ struct Unit {
     const Node* group = nullptr;
 };
 
-/// The units of a node that is a plain statement, a label, or an item; of an Amber block, those of its head.
+/// The units of a node that is a plain statement, a label, or an item; of an Amber block, those of its head
+/// and its END.
 std::vector<Unit> units_of(const Reading& reading, const Node& node);
 
 /// Whether units_of is of use for the node.
