@@ -7,11 +7,13 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 
 #include "tests/support/process.hpp"
 
@@ -24,6 +26,7 @@ using support::Finished;
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 using testing::Optional;
 using testing::StartsWith;
 
@@ -337,6 +340,99 @@ TEST_F(FuzzCommand, ReduceKeepsTheFilesNameInOneWord) {
     EXPECT_THAT(finished.status, Optional(0)) << finished.errors;
     EXPECT_EQ(finished.output, ".threads 1\n        stop\n");
     EXPECT_TRUE(fs::is_empty(folder_.path() / "a b'c"));  // and it leaves nothing there
+}
+
+// ---- reduce, of sources of other languages
+
+constexpr std::string_view kHistogram = R"(#include <stddef.h>
+
+#define BINS 64
+#define TILE 256
+
+/* Values of a range, scaled to the bins. */
+struct range {
+    unsigned first;
+    unsigned count;
+    float scale;
+};
+
+static unsigned counts[BINS];
+
+static void clear(unsigned *bins, unsigned lane, unsigned lanes) {
+    for (unsigned i = lane; i < BINS; i += lanes) {
+        bins[i] = 0;
+    }
+}
+
+// The bin of a value: nothing is returned for large ones.
+static unsigned bin_of(float value, const struct range *range) {
+    float scaled = (value - (float)range->first) * range->scale;
+    if (scaled < 0.0f)
+        return 0;
+    else if (scaled < (float)BINS)
+        return (unsigned)scaled;
+}
+
+static unsigned merge(unsigned *into, const unsigned *from, size_t size) {
+    unsigned sum = 0;
+    for (size_t i = 0; i < size; ++i) {
+        into[i] += from[i];
+        sum += from[i];
+    }
+    return sum;
+}
+
+unsigned histogram(const float *values, struct range range, unsigned lanes) {
+    unsigned own[BINS];
+    clear(own, 0, 1);
+    for (unsigned tile = 0; tile < TILE; tile += lanes) {
+        for (unsigned lane = 0; lane < lanes; ++lane) {
+            unsigned index = tile + lane;
+            if (index >= range.count) continue;
+            unsigned bin = bin_of(values[index], &range);
+            switch (bin & 3u) {
+                case 0:
+                    own[bin]++;
+                    break;
+                case 1:
+                case 2:
+                    own[bin] += 1u;
+                    break;
+                default:
+                    own[bin] = own[bin] + 1;
+            }
+        }
+    }
+    return merge(counts, own, BINS);
+}
+)";
+
+TEST_F(FuzzCommand, ReduceKeepsTheWarningOfACompiler) {
+    if (std::system("cc --version >/dev/null 2>&1") != 0) GTEST_SKIP() << "there is no cc";
+    folder_.write("case.c", kHistogram);
+    const Finished finished = run({"reduce", "case.c", "--limit", "60", "--command",
+                                   "cc -S -o /dev/null {} && ! cc -Werror=return-type -S -o /dev/null {}"});
+    EXPECT_THAT(finished.status, Optional(0)) << finished.errors;
+    EXPECT_LE(std::ranges::count(finished.output, '\n'), 3) << finished.output;
+    EXPECT_LE(finished.output.size(), 40U) << finished.output;
+    EXPECT_THAT(finished.output, HasSubstr("{"));
+    EXPECT_THAT(finished.errors, StartsWith("musimd reduce: 61 lines became "));
+}
+
+TEST_F(FuzzCommand, ReducePrintsTheBestSourceSoFarAfterCtrlC) {
+    folder_.write("case.cl", "int a;\nint b;\nint c;\nint d;\n");
+    const fs::path hangs = folder_.path() / "hangs";
+    support::Command command = support::musimd(
+        {"reduce", "case.cl", "--limit", "3600", "--command",
+         fmt::format("grep -q d {{}} || exit 1; grep -q c {{}} && exit 0; >{}; exec sleep 1000",
+                     hangs.string())});
+    command.folder = folder_.path();
+    command.signal = SIGINT;
+    command.is_ready = [&](pid_t) { return fs::exists(hangs); };
+    const Finished finished = support::run(command);
+    EXPECT_THAT(finished.status, Optional(130));
+    EXPECT_THAT(finished.output, AllOf(HasSubstr("int c;\nint d;\n"), Not(HasSubstr("int a;"))));
+    EXPECT_THAT(finished.errors, HasSubstr("; interrupted"));
 }
 
 }  // namespace
