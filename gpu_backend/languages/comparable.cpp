@@ -1,7 +1,8 @@
 #include "gpu_backend/languages/comparable.hpp"
 
 #include <algorithm>
-#include <array>
+#include <optional>
+#include <utility>
 
 #include "analysis/portability/portability.hpp"
 #include "simulator/fast/grid.hpp"
@@ -13,22 +14,49 @@ bool has(const Program& program, bool (*is)(const Instruction&)) {
     return std::ranges::any_of(program.instructions, is);
 }
 
-bool leaves_the_same(const Result& a, const Result& b) {
-    return a.outcome == b.outcome && a.memory == b.memory && a.warps == b.warps;
+/// The variables in which two runs differ; nothing if they differ in more.
+std::optional<std::vector<Variable>> differing_variables(const Program& program, const Result& a,
+                                                         const Result& b) {
+    if (a.outcome != b.outcome || a.memory != b.memory) return std::nullopt;
+    std::vector<Variable> differing;
+    for (std::uint32_t w = 0; w < a.warps.size(); ++w) {
+        const WarpResult& x = a.warps[w];
+        const WarpResult& y = b.warps[w];
+        if (x.active != y.active || x.exited != y.exited) return std::nullopt;
+        for (Variable v = 0; v < program.variables.size(); ++v) {
+            for (Thread lane = 0; lane < program.lanes_of(w); ++lane) {
+                const Value* const one = x.bank.find(lane, v);
+                const Value* const other = y.bank.find(lane, v);
+                if ((one == nullptr) != (other == nullptr)) return std::nullopt;
+                if (one != nullptr && *one != *other) differing.push_back(v);
+            }
+        }
+    }
+    return differing;
 }
 
-/// Whether it has the result of lock step under `maximal`, whichever side runs first: its threads do not
-/// race. With `everywhere`, all threads come to each instruction, so that there the model does not matter.
-bool is_the_same_under_maximal(Program program, const Result& expected, MachineOptions options) {
-    program.races = RaceMode::thread;
-    if (fast::run_fast(program, options, nullptr).outcome != Outcome::stop) return false;
-    if (has(program, [](const Instruction& i) { return i.opcode == Opcode::everywhere; })) return true;
-    program.races = RaceMode::warp;
-    program.model = ThreadModel::maximal;
-    return std::ranges::all_of(std::array{Side::next, Side::target}, [&](Side side) {
-        options.side = side;
-        return leaves_the_same(fast::run_fast(program, options, nullptr), expected);
-    });
+/// What is the same under `maximal`, whichever side runs first and whose turn an atomic is, in a program
+/// whose threads do not race. With `everywhere` all threads come to each instruction, so the model does not
+/// matter.
+std::optional<Comparable> same_under_maximal(Program program, const Result& expected,
+                                             MachineOptions options) {
+    const RaceMode races = std::exchange(program.races, RaceMode::thread);
+    if (fast::run_fast(program, options, nullptr).outcome != Outcome::stop) return std::nullopt;
+    program.races = races;
+    if (!has(program, [](const Instruction& i) { return i.opcode == Opcode::everywhere; }))
+        program.model = ThreadModel::maximal;
+    Comparable comparable;
+    for (const Order order : {Order::ascending, Order::descending, Order::random}) {
+        for (const Side side : {Side::next, Side::target}) {
+            options.order = order;
+            options.side = side;
+            const auto differing =
+                differing_variables(program, expected, fast::run_fast(program, options, nullptr));
+            if (!differing) return std::nullopt;
+            comparable.unordered.insert(comparable.unordered.end(), differing->begin(), differing->end());
+        }
+    }
+    return comparable;
 }
 
 }  // namespace
@@ -43,8 +71,9 @@ Comparable what_to_compare(const Program& program, const ProgramSource& source, 
     if (form == Form::explicit_) return {};
     const PortabilityReport report = check_portability(program);
     if (report.is_portable()) return {"", report.unordered};
-    if (reconverges_maximally && !has_atomics && is_the_same_under_maximal(program, expected, options))
-        return {};
+    if (reconverges_maximally) {
+        if (auto comparable = same_under_maximal(program, expected, options)) return *comparable;
+    }
     return {"its result may depend on the model of reconvergence: " + report.places[0].message};
 }
 
