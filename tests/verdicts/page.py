@@ -51,11 +51,11 @@ def disagreements(results):
     return [(case, v) for case, v in ((case, verdict(case, outcome)) for case, outcome in results) if (case.label, v) not in AGREES]
 
 
-def names_of(cases):
+def names_of(cases, shown=SHOWN_NAMES):
     """The first ones, and how many more there are."""
     names = sorted({case.name for case in cases})
-    more = f" and {len(names) - SHOWN_NAMES} more" if len(names) > SHOWN_NAMES else ""
-    return ", ".join(f"`{name}`" for name in names[:SHOWN_NAMES]) + more
+    more = f" and {len(names) - shown} more" if len(names) > shown else ""
+    return ", ".join(f"`{name}`" for name in names[:shown]) + more
 
 
 def explain(results, reasons):

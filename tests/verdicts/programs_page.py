@@ -1,6 +1,7 @@
 """Writes docs/reports/openmp-programs.md: how many programs of each suite run, and what became of the others."""
 
 import collections
+import itertools
 import pathlib
 import re
 
@@ -10,6 +11,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 RAN = ("agrees", "runs", "fails", "differs", "findings")
 USUAL_LIMIT = 120  # seconds
 SMALL = 25  # a suite of as many programs has a row for each
+SHOWN_NAMES = 2
 
 
 def table(groups):
@@ -48,20 +50,23 @@ def rows_of(group, rows):
 
 
 def kind_of(message):
-    """Of an error what it says, without its place and the names in it."""
-    return re.sub(r"'[^']*'", "'…'", re.sub(r"^.*?error: ", "", message))
+    """What it says, without places, names and sizes."""
+    message = re.sub(r" on line \d+(, \d+)*|(?<=gcc): line \d+", "", re.sub(r"^.*?error: ", "", message))
+    message = re.sub(r"'[^']*'((,| or) '[^']*')*", "'…'", message)
+    return re.sub(r"has \d+ elements", "has … elements", message)
 
 
-def others_of(group, rows):
-    """What became of the programs that neither agree nor merely run, by what musimd says."""
+def others_of(groups):
+    """What became of the programs of large suites that neither agree nor merely run, by what musimd says."""
     by_kind = {}
-    for program, result in rows:
+    for program, result in itertools.chain(*groups):
         if result["state"] not in ("agrees", "runs"):
-            of_errors = result["state"] == "not read"
-            by_kind.setdefault(kind_of(said_of(result)) if of_errors else said_of(result), []).append(program)
-    lines = [f"## {group}", "", "| number | programs | result |", "| ---: | --- | --- |"]
+            by_kind.setdefault(kind_of(said_of(result)), []).append(program)
+    lines = ["## Suites of more than 25 programs", "",
+             "What became of those that do not run to their end, or not as expected:", "",
+             "| number | programs | result |", "| ---: | --- | --- |"]  # fmt: skip
     for kind, programs in sorted(by_kind.items(), key=lambda item: (-len(item[1]), item[0])):
-        lines.append(f"| {len(programs)} | {names_of(programs)} | {kind} |")
+        lines.append(f"| {len(programs)} | {names_of(programs, SHOWN_NAMES)} | {kind} |")
     return lines
 
 
@@ -69,7 +74,8 @@ def write(path, results, facts):
     groups = {}
     for program, result in results:
         groups.setdefault(program.group, []).append((program, result))
-    sections = [rows_of(group, rows) if len(rows) <= SMALL else others_of(group, rows) for group, rows in groups.items()]
+    sections = [rows_of(group, rows) for group, rows in groups.items() if len(rows) <= SMALL]
+    sections.append(others_of([rows for rows in groups.values() if len(rows) > SMALL]))
     text = (HERE / "programs.md.in").read_text(encoding="utf-8")
     for name, value in (facts | {"table": table(groups), "sections": "\n\n".join("\n".join(lines) for lines in sections)}).items():
         text = text.replace(f"@{name}@", value)
