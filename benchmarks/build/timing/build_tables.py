@@ -9,7 +9,7 @@ from timing.incremental import NOTHING
 from timing.ninja_log import is_compiled
 from timing.stages import INCREMENTAL, STAGES, Stage
 
-SHOWN = 20  # steps
+SHOWN = 5  # steps
 
 
 def parts(about: dict, records: dict[str, dict]) -> dict[str, str]:
