@@ -8,7 +8,7 @@ from suites import matches
 
 HERE = pathlib.Path(__file__).resolve().parent
 AGREES = {("defect", "found"), ("clean", "clean")}
-SHOWN_NAMES = 4
+SHOWN_NAMES = 2
 
 
 def read_reasons(text):
@@ -51,11 +51,11 @@ def disagreements(results):
     return [(case, v) for case, v in ((case, verdict(case, outcome)) for case, outcome in results) if (case.label, v) not in AGREES]
 
 
-def names_of(cases, shown=SHOWN_NAMES):
+def names_of(cases):
     """The first ones, and how many more there are."""
     names = sorted({case.name for case in cases})
-    more = f" and {len(names) - shown} more" if len(names) > shown else ""
-    return ", ".join(f"`{name}`" for name in names[:shown]) + more
+    more = f" and {len(names) - SHOWN_NAMES} more" if len(names) > SHOWN_NAMES else ""
+    return ", ".join(f"`{name}`" for name in names[:SHOWN_NAMES]) + more
 
 
 def explain(results, reasons):

@@ -11,7 +11,6 @@ HERE = pathlib.Path(__file__).resolve().parent
 RAN = ("agrees", "runs", "fails", "differs", "findings")
 USUAL_LIMIT = 120  # seconds
 SMALL = 25  # a suite of as many programs has a row for each
-SHOWN_NAMES = 2
 
 
 def table(groups):
@@ -66,7 +65,7 @@ def others_of(groups):
              "What became of those that do not run to their end, or not as expected:", "",
              "| number | programs | result |", "| ---: | --- | --- |"]  # fmt: skip
     for kind, programs in sorted(by_kind.items(), key=lambda item: (-len(item[1]), item[0])):
-        lines.append(f"| {len(programs)} | {names_of(programs, SHOWN_NAMES)} | {kind} |")
+        lines.append(f"| {len(programs)} | {names_of(programs)} | {kind} |")
     return lines
 
 
