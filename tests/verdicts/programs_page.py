@@ -65,8 +65,10 @@ def others_of(groups):
              "What became of those that do not run to their end, or not as expected:", "",
              "| number | programs | result |", "| ---: | --- | --- |"]  # fmt: skip
     for kind, programs in sorted(by_kind.items(), key=lambda item: (-len(item[1]), item[0])):
-        lines.append(f"| {len(programs)} | {names_of(programs)} | {kind} |")
-    return lines
+        if len(programs) > 1:
+            lines.append(f"| {len(programs)} | {names_of(programs)} | {kind} |")
+    alone = [programs[0] for programs in by_kind.values() if len(programs) == 1]
+    return [*lines, f"| {len(alone)} | {names_of(alone)} | something else, each of its own |"] if alone else lines
 
 
 def write(path, results, facts):
