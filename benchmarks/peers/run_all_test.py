@@ -4,7 +4,6 @@
 import json
 import subprocess
 import sys
-import tempfile
 import unittest
 import xml.etree.ElementTree
 from pathlib import Path
@@ -36,8 +35,7 @@ class QuickRun(unittest.TestCase):
 
     def section(self, name: str) -> list[list[str]]:
         """The rows of a measured table."""
-        paths = (self.work / "performance.md", self.work / "reports" / "performance.md")
-        text = "".join(path.read_text(encoding="utf-8") for path in paths)
+        text = (self.work / "performance.md").read_text(encoding="utf-8")
         part = text.split(document.begin(name), 1)[1].split(document.END, 1)[0]
         return [
             [cell.strip() for cell in line.strip("|").split("|")] for line in part.splitlines() if line.startswith("|")
@@ -102,8 +100,7 @@ class OnePart(unittest.TestCase):
         done = run_all("--quick", "--only", "lanes")
         self.assertEqual(done.returncode, 0, done.stderr)
         folders = (HERE.parents[1] / "docs", BUILD / "performance")
-        names = ("performance.md", "reports/performance.md")
-        texts = ["".join((folder / name).read_text(encoding="utf-8") for name in names) for folder in folders]
+        texts = [(folder / "performance.md").read_text(encoding="utf-8") for folder in folders]
         for name in ("collatz", "kernels", "lanes", "warps"):
             old, new = (text.split(document.begin(name), 1)[1].split(document.END, 1)[0] for text in texts)
             self.assertEqual(old == new, name not in ("lanes", "warps"), name)
@@ -219,15 +216,6 @@ class Arithmetic(unittest.TestCase):
         self.assertEqual(document.fill(once, {"a": "new"}), once)
         with self.assertRaises(ValueError):
             document.fill(text, {"b": "new"})
-
-    def test_each_part_goes_to_the_document_with_its_markers(self):
-        with tempfile.TemporaryDirectory() as folder:
-            a, b = Path(folder) / "a.md", Path(folder) / "b.md"
-            a.write_text(document.begin("a"), encoding="utf-8")
-            b.write_text(document.begin("b"), encoding="utf-8")
-            self.assertEqual(document.divide((a, b), {"b": "new"}), {a: {}, b: {"b": "new"}})
-            with self.assertRaises(ValueError):
-                document.divide((a, b), {"c": "new"})
 
     def test_a_logarithmic_axis(self):
         scale = svg.Scale([1.0, 1000.0], 0, 300)

@@ -22,18 +22,6 @@ def fill(text: str, parts: dict[str, str]) -> str:
     return text
 
 
-def divide(paths: tuple[Path, ...], parts: dict[str, str]) -> dict[Path, dict[str, str]]:
-    """The parts whose markers each document has; a ValueError if none has those of a part."""
-    divided: dict[Path, dict[str, str]] = {}
-    for path in paths:
-        text = path.read_text(encoding="utf-8")
-        divided[path] = {name: part for name, part in parts.items() if begin(name) in text}
-    for name in parts:
-        if not any(name in found for found in divided.values()):
-            raise ValueError(f"no document has a marker for '{name}'")
-    return divided
-
-
 def update(path: Path, parts: dict[str, str], target: Path) -> None:
     """Writes the document with its parts to `target`."""
     filled = fill(path.read_text(encoding="utf-8"), parts)

@@ -15,11 +15,11 @@ from side_by_side.progress import Progress
 from side_by_side.targets import targets_table
 
 DOCS = SOURCES / "docs"
-DOCUMENTS = (DOCS / "performance.md", DOCS / "reports" / "performance.md")
-KERNEL_PLOT = "![Time of each kernel, relative to scalar C](../plots/kernels.svg)"
+DOCUMENT = DOCS / "performance.md"
+KERNEL_PLOT = "![Time of each kernel, relative to scalar C](plots/kernels.svg)"
 
 ABOUT = """Builds musimd, measures it and the installed peers side by side, and writes the tables and
-plots of docs/performance.md and docs/reports/performance.md. Each measurement is saved in
+plots of docs/performance.md. Each measurement is saved in
 BUILD/performance/measurements.jsonl immediately: an interrupted run continues with --resume."""
 
 
@@ -131,11 +131,10 @@ def _write(
     folder.mkdir(exist_ok=True)
     for name, text in plots.all_plots(figures, every, measured).items():
         (folder / name).write_text(text, encoding="utf-8")
-    for path, parts in document.divide(DOCUMENTS, _tables(about, every, figures, measured)).items():
-        document.update(path, parts, target / path.relative_to(DOCS))
+    document.update(DOCUMENT, _tables(about, every, figures, measured), target / DOCUMENT.name)
     for name, reason in figures.reasons().items():
         print(f"not measured: {name}: {' '.join(reason.split())[:150]}", file=sys.stderr)
-    print(f"wrote {' and '.join(str(target / path.relative_to(DOCS)) for path in DOCUMENTS)}, and {folder}/")
+    print(f"wrote {target / DOCUMENT.name}, and {folder}/")
 
 
 def _about(about: dict) -> str:

@@ -1,4 +1,4 @@
-"""The plots of docs/performance.md and docs/reports/performance.md: the name and content of each file."""
+"""The plots of docs/performance.md: the name and content of each file."""
 
 from side_by_side import growth, kernel_tables, kernels, plan, programs, svg
 from side_by_side.figures import Figures, collatz_iterations

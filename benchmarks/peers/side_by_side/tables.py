@@ -1,4 +1,4 @@
-"""The tables of docs/performance.md and docs/reports/performance.md, in Markdown."""
+"""The tables of docs/performance.md, in Markdown."""
 
 from side_by_side import plan, programs
 from side_by_side.figures import Figures, collatz_iterations
