@@ -14,10 +14,9 @@
 
 #include "differential/text/source.hpp"
 
-namespace musimd::tests::reduce_text_test {
+namespace musimd::differential::text::reduce_text_test {
 namespace {
 
-using namespace differential::text;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -232,4 +231,4 @@ TEST(ReduceText, EndsEarlyWithTheSmallestSoFar) {
 }
 
 }  // namespace
-}  // namespace musimd::tests::reduce_text_test
+}  // namespace musimd::differential::text::reduce_text_test
