@@ -123,8 +123,8 @@ TEST(TestSource, HasTheInputsAndWhatIsExpected) {
     EXPECT_THAT(test_of(kShader), HasSubstr("SHADER compute program GLSL\n#version"));
     EXPECT_THAT(test_of(kHlsl), HasSubstr("SHADER compute program HLSL\n#define"));
     EXPECT_THAT(test_of(kHlsl), HasSubstr("EXPECT sigma IDX 8 EQ 5\n"));
-    EXPECT_THAT(test_of(kOpenCl), HasSubstr("static const struct wanted bank_wanted[] = {\n    {0, 7LL},\n"
-                                            "    {1, 8LL},\n};"));
+    EXPECT_THAT(test_of(kOpenCl), HasSubstr("static const struct row bank_wanted[] = {\n    {0, 7LL},\n"
+                                            "    {1, 8LL},\n    {-1, 0LL},\n};"));
     EXPECT_THAT(test_of({Language::ispc, 8, 8}), HasSubstr("extern \"C\" uniform int main() {"));
 }
 
