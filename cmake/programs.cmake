@@ -20,7 +20,7 @@ endfunction()
 
 musimd_commands(cli FOLDERS command programs debugger teach declarations
   LINKS musimd_engines musimd_views musimd_checking Boost::program_options LibEdit::LibEdit ${CURSES_LIBRARIES})
-musimd_commands(cli_kernels FOLDERS kernels LINKS musimd_cli musimd_kernels)
+musimd_commands(cli_kernels FOLDERS kernels LINKS musimd_cli musimd_kernels musimd_prove)
 musimd_commands(cli_fuzz FOLDERS fuzz LINKS musimd_cli_kernels musimd_differential)
 
 # The build information of `musimd --version`.

@@ -100,6 +100,14 @@ Options declare_cuda() {
     declare_debug_launch(options);
     options.list("host-option", "OPTION",
                  "for programs: an option for the compiler or the linker of host code, as =-fopenmp or =-lm");
+    options.flag("prove",
+                 "show for all launches, arguments and contents that no threads race, that no barrier is one "
+                 "that some\n"
+                 "threads miss, and that accesses are in their arrays; or find a launch (docs/prove.md)");
+    options.list("assume", "CONDITION", "with --prove: C over integer parameters, blockDim and gridDim");
+    options.list("length", "ARRAY=EXPRESSION", "with --prove: how many elements an array has");
+    options.one_of("solver", "z3|cvc5", {"z3", "cvc5"},
+                   "with --prove: the solver (default one that is installed)");
     options.flag("leaks", "for programs: device memory that is never freed is an error, not a note");
     options.flag("syntax-only", "read the files, print their errors, and run nothing");
     options.flag("stats", "count the grids that device code launches, their warps, and their steps");

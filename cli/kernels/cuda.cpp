@@ -20,6 +20,7 @@
 #include "cli/kernels/cuda_kernels.hpp"
 #include "cli/kernels/cuda_launch.hpp"
 #include "cli/kernels/cuda_program.hpp"
+#include "cli/kernels/cuda_prove.hpp"
 #include "cli/kernels/cuda_report.hpp"
 #include "cli/kernels/debug_launch.hpp"
 #include "cli/kernels/file_options.hpp"
@@ -317,6 +318,7 @@ std::unique_ptr<CudaReport> report_on(const Options& options, CudaRequest& reque
 
 int run_kernel_of(const Options& options, CudaRequest& request, kernels::Judgement judgement) {
     std::cerr << request.warnings;
+    if (options.has("prove")) return prove_kernel(options, request);
     const Launch launch = launch_of(options, request);
     const auto usual_arguments = [&] {
         return read_cuda_arguments(request.kernel,
@@ -381,7 +383,7 @@ void attempt(KernelOutcome& kernel, F&& work) {
 
 int run_kernels_of(const Options& options, const std::vector<std::string>& names,
                    const kernels::Judgement& judgement) {
-    for (const char* const option : {"emit", "lanes", "profile", "profile-out", "debug"}) {
+    for (const char* const option : {"prove", "emit", "lanes", "profile", "profile-out", "debug"}) {
         if (options.has(option))
             throw UsageError(fmt::format("'--{}' needs one kernel; choose it with --kernel: {}", option,
                                          fmt::join(names, ", ")));
@@ -420,7 +422,7 @@ int run_kernels_of(const Options& options, const std::vector<std::string>& names
 int run_program_of(const Options& options, const Options& on_command_line, ProgramSetting setting,
                    kernels::Judgement judgement) {
     for (const char* option :
-         {"grid", "block", "shared", "arg", "elements", "emit", "seed", "lanes", "debug"}) {
+         {"grid", "block", "shared", "arg", "elements", "emit", "seed", "lanes", "debug", "prove"}) {
         if (on_command_line.has(option))
             throw UsageError(fmt::format("'--{}' needs a kernel; choose one with --kernel", option));
     }

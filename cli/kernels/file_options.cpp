@@ -16,11 +16,11 @@ namespace {
 
 /// What a file may state: how its kernels are launched, in whatever language, and what is a finding.
 constexpr std::string_view kOfFiles[] = {
-    "kernel",   "function", "workers",   "simd",     "grid",         "block",    "shared",
-    "resident", "sample",   "warp",      "model",    "bits",         "template", "n",
-    "unroll",   "arg",      "elements",  "seed",     "threads",      "device",   "schedules",
-    "schedule", "orders",   "max-steps", "unmasked", "undefined",    "races",    "volatile",
-    "limit",    "continue", "define",    "engine",   "as-scheduled", "explore",  "max-schedules",
+    "kernel",       "function",  "workers",       "simd",     "grid",      "block",    "shared", "resident",
+    "sample",       "warp",      "model",         "bits",     "template",  "n",        "unroll", "arg",
+    "elements",     "seed",      "threads",       "device",   "schedules", "schedule", "orders", "max-steps",
+    "unmasked",     "undefined", "races",         "volatile", "limit",     "continue", "define", "engine",
+    "as-scheduled", "explore",   "max-schedules", "assume",   "length",
 };
 
 /// The NAME of `--arg NAME=VALUE` at this word; empty if the word is not `--arg`.

@@ -37,6 +37,7 @@ const std::map<std::string, Rooms>& allowed() {
         {"engines", {"gpu_backend", "simulator", "analysis", "semantics", "isa", "host", "dsl"}},
         {"dsl", {"isa"}},
         {"reader", {"dsl", "isa"}},
+        {"prove", {"dsl", "isa", "host"}},
         {"views", {"simulator", "analysis", "semantics", "isa"}},
         {"session", {"views", "checking", "simulator", "analysis", "semantics", "isa"}},
         {"kernels",
@@ -50,7 +51,7 @@ const std::map<std::string, Rooms>& allowed() {
           "host"}},
         {"python", {"session", "engines", "views", "checking", "simulator", "analysis", "semantics", "isa"}},
         {"cli",
-         {"differential", "kernels", "views", "checking", "engines", "reader", "dsl", "gpu_backend",
+         {"differential", "kernels", "prove", "views", "checking", "engines", "reader", "dsl", "gpu_backend",
           "simulator", "analysis", "semantics", "isa", "host"}},
     };
     return rooms;

@@ -1,0 +1,6 @@
+// verdict: refuted race
+// prove: --length a=n
+__global__ void scale(float* a, int n) {
+    int stride = blockDim.x;
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride) a[i] = 2 * a[i];
+}

@@ -1,0 +1,6 @@
+// verdict: proved
+// prove: --length in=n --length bins=256
+__global__ void count(const unsigned char* in, unsigned* bins, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) atomicAdd(&bins[in[i]], 1);
+}

@@ -1,0 +1,6 @@
+// verdict: proved
+// prove: --length a=n --length b=n --length c=n
+__global__ void add(const float* a, const float* b, float* c, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) c[i] = a[i] + b[i];
+}

@@ -1,0 +1,164 @@
+#include <fmt/format.h>
+
+#include <cctype>
+#include <stdexcept>
+#include <string_view>
+
+#include "prove/launch_terms.hpp"
+
+// Assumptions: C over names of integers. All numbers are exact.
+
+namespace musimd::prove {
+namespace {
+
+class AssumptionReader {
+  public:
+    AssumptionReader(Terms& terms, const std::string& text, const std::map<std::string, Term>& names)
+        : terms_(terms), text_(text), names_(names) {}
+
+    Term whole(bool is_condition) {
+        Term result = disjunction();
+        if (here() != '\0') wrong("an operator");
+        return is_condition ? as_condition(result) : as_number(result);
+    }
+
+  private:
+    [[noreturn]] void wrong(std::string_view expected) const {
+        throw std::invalid_argument(
+            fmt::format("'{}': expected {} at byte {}", text_, expected, position_ + 1));
+    }
+
+    char here() {
+        while (position_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[position_])) != 0)
+            ++position_;
+        return position_ < text_.size() ? text_[position_] : '\0';
+    }
+
+    bool take(std::string_view token) {
+        here();
+        if (text_.compare(position_, token.size(), token) != 0) return false;
+        position_ += token.size();
+        return true;
+    }
+
+    static bool is_condition(Term a) {
+        return a->op == Op::truth || a->op == Op::positive || a->op == Op::zero || a->op == Op::both ||
+               a->op == Op::negation;
+    }
+
+    Term as_condition(Term a) { return is_condition(a) ? a : terms_.negation(terms_.zero(a)); }
+    Term as_number(Term a) {
+        return is_condition(a) ? terms_.choose(a, terms_.number(1), terms_.number(0)) : a;
+    }
+
+    Term disjunction() {
+        Term result = conjunction();
+        while (take("||")) {
+            Term right = conjunction();
+            result = terms_.either(as_condition(result), as_condition(right));
+        }
+        return result;
+    }
+
+    Term conjunction() {
+        Term result = comparison();
+        while (take("&&")) {
+            Term right = comparison();
+            result = terms_.both(as_condition(result), as_condition(right));
+        }
+        return result;
+    }
+
+    Term comparison() {
+        Term a = sum();
+        for (const std::string_view token : {"<=", ">=", "==", "!=", "<", ">"}) {
+            if (!take(token)) continue;
+            Term left = as_number(a), right = as_number(sum());
+            if (token == "<=") return terms_.at_most(left, right);
+            if (token == ">=") return terms_.at_most(right, left);
+            if (token == "==") return terms_.equal(left, right);
+            if (token == "!=") return terms_.negation(terms_.equal(left, right));
+            return token == "<" ? terms_.less(left, right) : terms_.less(right, left);
+        }
+        return a;
+    }
+
+    Term sum() {
+        Term result = product();
+        for (;;) {
+            if (take("+"))
+                result = terms_.sum(as_number(result), as_number(product()));
+            else if (take("-"))
+                result = terms_.difference(as_number(result), as_number(product()));
+            else
+                return result;
+        }
+    }
+
+    Term product() {
+        Term result = factor();
+        for (;;) {
+            const bool is_quotient = take("/");
+            if (!is_quotient && !take("%")) {
+                if (!take("*")) return result;
+                result = terms_.product(as_number(result), as_number(factor()));
+                continue;
+            }
+            Term divisor = as_number(factor());
+            if (!Terms::is_number(divisor) || divisor->value <= 0) wrong("a positive constant after / and %");
+            result = is_quotient ? terms_.quotient(as_number(result), divisor->value)
+                                 : terms_.rest(as_number(result), divisor->value);
+        }
+    }
+
+    Term factor() {
+        if (take("!")) {
+            if (here() == '=') wrong("a number or a name");
+            return terms_.negation(as_condition(factor()));
+        }
+        if (take("-")) return terms_.scaled(as_number(factor()), -1);
+        if (take("(")) {
+            Term result = disjunction();
+            if (!take(")")) wrong("')'");
+            return result;
+        }
+        const char first = here();
+        const std::size_t begin = position_;
+        const auto is_part = [&](char c) {
+            return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.';
+        };
+        while (position_ < text_.size() && is_part(text_[position_])) ++position_;
+        const std::string word = text_.substr(begin, position_ - begin);
+        if (word.empty()) wrong("a number or a name");
+        if (std::isdigit(static_cast<unsigned char>(first)) == 0) return named(word);
+        if (word.find_first_not_of("0123456789") != std::string::npos || (word.size() > 1 && first == '0'))
+            wrong("a decimal number");
+        return terms_.number(Integer(word));
+    }
+
+    Term named(const std::string& word) const {
+        const auto at = names_.find(word);
+        if (at != names_.end()) return at->second;
+        std::string known;
+        for (const auto& [name, term] : names_) known += (known.empty() ? "" : ", ") + name;
+        throw std::invalid_argument(
+            fmt::format("'{}': {} is not known here; known are {}", text_, word, known));
+    }
+
+    Terms& terms_;
+    const std::string& text_;
+    const std::map<std::string, Term>& names_;
+    std::size_t position_ = 0;
+};
+
+}  // namespace
+
+Term read_condition(Terms& terms, const std::string& text, const std::map<std::string, Term>& names) {
+    return AssumptionReader(terms, text, names).whole(true);
+}
+
+Term read_number(Terms& terms, const std::string& text, const std::map<std::string, Term>& names) {
+    return AssumptionReader(terms, text, names).whole(false);
+}
+
+}  // namespace musimd::prove

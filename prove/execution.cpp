@@ -1,0 +1,336 @@
+#include "prove/execution.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "prove/query.hpp"
+#include "prove/tree_facts.hpp"
+
+// Statements.
+
+namespace musimd::prove {
+
+using dsl::Statement;
+
+Execution::Execution(Terms& terms, Solver& solver, const dsl::cuda::KernelFunction& kernel,
+                     const LaunchTerms& launch, Level level)
+    : terms_(terms), solver_(solver), kernel_(kernel), launch_(launch), level_(level) {
+    for (const dsl::cuda::SharedArray& array : kernel.shared) shared_.insert(array.buffer);
+    for (const dsl::openmp::LocalArray& array : kernel.code.locals) locals_[array.buffer] = array.elements;
+    written_ = buffers_written(kernel.code.body);
+    writes_anywhere_ = kernel.code.memory && written_.contains(*kernel.code.memory);
+    const auto look = [&](const Statement& s) {
+        if (s.kind == Statement::Kind::atomic && (s.acquires || s.releases)) has_fences_ = true;
+        if (s.kind != Statement::Kind::instruction) return;
+        const Opcode opcode = s.instruction.opcode;
+        const bool is_silent = opcode == Opcode::exit || opcode == Opcode::popc || opcode == Opcode::clz;
+        has_fences_ = has_fences_ || (!is_block_barrier(opcode) && !is_silent);
+    };
+    visit(kernel.code.body, look, {});
+    element_ = terms.unknown("element", true, {0, Integer(1) << 60});
+    narrow_ = terms.truth(true);
+}
+
+void Execution::run() {
+    ThreadState state{
+        .values = launch_.variables, .active = terms_.truth(true), .intervals = {{0, terms_.truth(true)}}};
+    if (!kernel_.code.structures.empty() || kernel_.code.heap || !kernel_.launches.empty() ||
+        kernel_.printing) {
+        for (const Kind kind : {Kind::race, Kind::bounds})
+            set_unclear(kind, {},
+                        "structures in memory, device launches, malloc and printf are not understood yet");
+    }
+    block(kernel_.code.body, state);
+}
+
+void Execution::block(const dsl::Block& block, ThreadState& state) {
+    for (const Statement& s : block) {
+        if (Terms::is_false(state.active)) return;
+        statement(s, state);
+    }
+}
+
+void Execution::statement(const Statement& s, ThreadState& state) {
+    statement_begin_ = latest_;
+    switch (s.kind) {
+        case Statement::Kind::declare:
+            state.values.erase(s.variable);
+            if (s.value != nullptr) state.values[s.variable] = value(s.value, state);
+            return;
+        case Statement::Kind::set:
+            state.values[s.variable] = value(s.value, state);
+            return;
+        case Statement::Kind::store:
+            return store(s, state);
+        case Statement::Kind::if_:
+            return branch(s, state);
+        case Statement::Kind::while_:
+            return loop(s, state);
+        case Statement::Kind::break_:
+            state.active = terms_.truth(false);
+            return;
+        case Statement::Kind::continue_:
+            if (continues_.empty()) return not_understood(s, "a `continue` outside of a loop");
+            return leave(*continues_.back(), state);
+        case Statement::Kind::return_:
+            if (returns_.empty()) {
+                state.active = terms_.truth(false);
+                return;
+            }
+            return leave(*returns_.back(), state);
+        case Statement::Kind::call:
+            return call(s, state);
+        case Statement::Kind::check:
+            return check(s, state);
+        case Statement::Kind::atomic:
+            return atomic(s, state);
+        case Statement::Kind::instruction:
+            return instruction(s, state);
+        case Statement::Kind::simd:
+        case Statement::Kind::array:
+        case Statement::Kind::print:
+        case Statement::Kind::parallel:
+        case Statement::Kind::team:
+            return not_understood(s, "a statement that is not of CUDA");
+    }
+}
+
+void Execution::leave(std::vector<ThreadState>& to, ThreadState& state) {
+    to.push_back(state);
+    state.active = terms_.truth(false);
+}
+
+void Execution::not_understood(const Statement& s, const std::string& what) {
+    for (const Kind kind : {Kind::race, Kind::barrier, Kind::bounds, Kind::assertion})
+        set_unclear(kind, s.line, what + " is not understood yet");
+}
+
+void Execution::branch(const Statement& s, ThreadState& state) {
+    Term condition = value(s.value, state);
+    ThreadState then = state, otherwise = state;
+    then.active = terms_.both(state.active, condition);
+    otherwise.active = terms_.both(state.active, terms_.negation(condition));
+    block(s.body, then);
+    block(s.otherwise, otherwise);
+    state = merged(condition, then, otherwise);
+}
+
+Term Execution::chosen(Term condition, Term a, Term b) {
+    const auto is_condition = [](Term t) {
+        return t->op == Op::truth || t->op == Op::positive || t->op == Op::zero || t->op == Op::both ||
+               t->op == Op::negation;
+    };
+    if (a == b) return a;
+    if (is_condition(a) != is_condition(b)) return nullptr;
+    if (!is_condition(a)) return terms_.choose(condition, a, b);
+    return terms_.either(terms_.both(condition, a), terms_.both(terms_.negation(condition), b));
+}
+
+ThreadState Execution::merged(Term condition, const ThreadState& a, const ThreadState& b) {
+    if (Terms::is_false(a.active) || Terms::is_false(b.active)) {
+        ThreadState result = Terms::is_false(a.active) ? b : a;
+        return result;
+    }
+    ThreadState result{.active = terms_.either(a.active, b.active), .version = a.version};
+    for (const auto& [variable, term] : a.values) {
+        const auto other = b.values.find(variable);
+        if (other == b.values.end()) continue;
+        if (Term both = chosen(condition, term, other->second)) result.values[variable] = both;
+    }
+    result.intervals = a.intervals;
+    if (a.intervals != b.intervals) {
+        result.intervals.clear();
+        for (const auto& [id, when] : a.intervals)
+            result.intervals.emplace_back(id, terms_.both(condition, when));
+        for (const auto& [id, when] : b.intervals)
+            result.intervals.emplace_back(id, terms_.both(terms_.negation(condition), when));
+    }
+    if (a.version != b.version) result.version = ++versions_;
+    result.dirty = a.dirty;
+    result.dirty.insert(b.dirty.begin(), b.dirty.end());
+    return result;
+}
+
+ThreadState Execution::joined(const std::vector<ThreadState>& states, ThreadState last) {
+    for (const ThreadState& state : states) last = merged(state.active, state, last);
+    return last;
+}
+
+void Execution::call(const Statement& s, ThreadState& state) {
+    for (const auto& [variable, argument] : s.arguments) {
+        Term given = value(argument, state);
+        state.values[variable] = given;
+    }
+    std::vector<ThreadState> returns;
+    returns_.push_back(&returns);
+    auto loops_around = std::exchange(continues_, {});
+    block(s.body, state);
+    continues_ = std::move(loops_around);
+    returns_.pop_back();
+    state = joined(returns, std::move(state));
+    if (s.result != nullptr) {
+        statement_begin_ = latest_;
+        state.values[s.variable] = value(s.result, state);
+    }
+}
+
+void Execution::store(const Statement& s, ThreadState& state) {
+    Term index = s.index == nullptr ? element_ : value(s.index, state);
+    index = terms_.sum(index, terms_.number(s.element.offset));
+    value(s.value, state);
+    if (s.asynchronous) not_understood(s, "an asynchronous copy");
+    record({.buffer = s.element.buffer,
+            .index = index,
+            .active = state.active,
+            .intervals = state.intervals,
+            .writes = true,
+            .line = s.line,
+            .known = known_here()});
+    state.dirty.insert(s.element.buffer);
+}
+
+void Execution::atomic(const Statement& s, ThreadState& state) {
+    Term index = s.index == nullptr ? element_ : value(s.index, state);
+    index = terms_.sum(index, terms_.number(s.element.offset));
+    const std::string array = name_of(s.element.buffer);
+    state.values[s.variable] =
+        fresh(s.variable, fmt::format("what an atomic on {} returns on line {}", array, s.line.line));
+    if (s.value != nullptr) {
+        is_wrapping_ = true;
+        value(s.value, state);
+        is_wrapping_ = false;
+    }
+    record({.buffer = s.element.buffer,
+            .index = index,
+            .active = state.active,
+            .intervals = state.intervals,
+            .writes = true,
+            .is_atomic = level_ == Level::block || s.scope != Scope::block,
+            .line = s.line,
+            .known = known_here()});
+    state.dirty.insert(s.element.buffer);
+}
+
+void Execution::check(const Statement& s, ThreadState& state) {
+    Term holds = value(s.value, state);
+    if (s.function.empty() && is_recording_ && is_bounding_)
+        assertions.push_back({.violated = terms_.both(state.active, terms_.negation(holds)),
+                              .line = s.line,
+                              .known = known_here()});
+    learn(state, holds);
+}
+
+void Execution::instruction(const Statement& s, ThreadState& state) {
+    for (const dsl::Expr& operand : s.operands) value(operand, state);
+    const Opcode opcode = s.instruction.opcode;
+    if (opcode == Opcode::exit) {
+        state.active = terms_.truth(false);
+        return;
+    }
+    if (is_block_barrier(opcode)) barrier(s, state);
+    if (opcode == Opcode::barrier) not_understood(s, "a barrier of the whole grid");
+    if (opcode == Opcode::copy_async) not_understood(s, "an asynchronous copy");
+    const bool is_common = opcode == Opcode::block_barrier_of && level_ == Level::block;
+    if (has_result(s))
+        state.values[s.variable] =
+            fresh(s.variable, fmt::format("what the function on line {} returns", s.line.line), !is_common);
+}
+
+void Execution::barrier(const Statement& s, ThreadState& state) {
+    if (level_ != Level::block) return;
+    if (is_recording_ && separates_)
+        meetings.push_back({.there = state.active,
+                            .elsewhere = terms_.negation(state.active),
+                            .line = s.line,
+                            .known = known_here()});
+    state.intervals.clear();
+    if (separates_) state.intervals.emplace_back(++intervals_, terms_.truth(true));
+    state.dirty.clear();
+    state.version = ++versions_;
+}
+
+Term Execution::fresh(dsl::VariableId variable, const std::string& cause, bool is_private) {
+    const dsl::KernelVariable& declared = kernel_.code.variables[variable];
+    return fresh(declared.type, declared.name, cause, is_private);
+}
+
+Term Execution::fresh(dsl::ValueType type, const std::string& name, const std::string& cause,
+                      bool is_private) {
+    Range range = type.condition ? Range{0, 1} : is_float(type.type) ? Range{} : range_of(type.type);
+    Term result = terms_.unknown(name, is_private, std::move(range));
+    causes_[result] = cause;
+    return type.condition ? terms_.positive(result) : result;
+}
+
+// ---- what is known
+
+void Execution::learn(const ThreadState& state, Term fact) {
+    if (Terms::is_true(fact)) return;
+    facts_.push_back({terms_.implies(terms_.both(state.active, narrow_), fact), latest_});
+    latest_ = facts_.size() - 1;
+}
+
+std::vector<Term> Execution::facts_at(const Known& known) const {
+    std::vector<Term> result = launch_.facts;
+    for (FactNumber i = known.before; i != 0; i = facts_[i].previous) result.push_back(facts_[i].term);
+    for (FactNumber i = known.to; i != 0 && i != known.from; i = facts_[i].previous)
+        result.push_back(facts_[i].term);
+    return result;
+}
+
+bool Execution::is_impossible(std::vector<Term> conditions, const Known& known) {
+    for (Term condition : conditions) {
+        if (Terms::is_false(condition)) return true;
+    }
+    for (Term fact : facts_at(known)) conditions.push_back(fact);
+    const std::string text = query_text(terms_, conditions, Products::by_laws);
+    const auto [at, is_new] = answers_.try_emplace(text, false);
+    constexpr std::chrono::milliseconds kLimit(2000);
+    if (is_new) at->second = solver_.check(text, kLimit) == Solver::Answer::impossible;
+    return at->second;
+}
+
+bool Execution::is_impossible_for_two(std::vector<Term> conditions, const Known& known) {
+    for (Term fact : facts_at(known)) conditions.push_back(terms_.second(fact));
+    return is_impossible(std::move(conditions), known);
+}
+
+void Execution::record(Access access) {
+    if (!is_recording_) return;
+    if (kernel_.code.memory == access.buffer) {
+        const std::string reason = "a pointer that may point into several arrays";
+        set_unclear(Kind::bounds, access.line, reason);
+        if (access.writes || !written_.empty()) set_unclear(Kind::race, access.line, reason);
+        return;
+    }
+    access.is_bounded = is_bounding_;
+    if (level_ == Level::grid && is_shared(access.buffer)) access.intervals.clear();
+    if (is_local(access.buffer)) access.intervals.clear();
+    accesses.push_back(std::move(access));
+}
+
+void Execution::set_unclear(Kind kind, dsl::SourcePoint line, const std::string& reason) {
+    const auto is_same = [&](const Unclear& known) {
+        return known.kind == kind && known.line.line == line.line && known.reason == reason;
+    };
+    if (std::ranges::none_of(unclear, is_same)) unclear.push_back({kind, line, reason});
+}
+
+std::string Execution::cause_of(const std::vector<Term>& terms) const {
+    std::set<Term, ByNumber> seen;
+    std::vector<Term> open = terms;
+    std::string result;
+    while (!open.empty()) {
+        Term term = open.back();
+        open.pop_back();
+        if (!seen.insert(term).second) continue;
+        if (const auto at = causes_.find(term);
+            at != causes_.end() && result.find(at->second) == std::string::npos)
+            result += (result.empty() ? "" : ", ") + at->second;
+        open.insert(open.end(), term->args.begin(), term->args.end());
+    }
+    return result;
+}
+
+}  // namespace musimd::prove

@@ -1,0 +1,198 @@
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "prove/launch_terms.hpp"
+#include "prove/solver.hpp"
+
+// One thread executes the kernel with unknown values. The second thread of a pair does the same: its terms
+// are these, with other names for the unknowns that are private to a thread.
+
+namespace musimd::prove {
+
+/// The intervals between barriers that an access may belong to, and when it does. None: it is recorded by
+/// another pass through a loop.
+using Intervals = std::vector<std::pair<std::uint32_t, Term>>;
+
+/// The latest fact on a path; each has one before it. 0: none.
+using FactNumber = std::size_t;
+
+/// Which facts are known at a point: those up to `before`, and those after `from` up to `to`.
+struct Known {
+    FactNumber before = 0, from = 0, to = 0;
+};
+
+struct Access {
+    dsl::BufferId buffer = 0;
+    Term index = nullptr;
+    Term active = nullptr;  ///< when the thread comes here
+    Intervals intervals = {};
+    bool writes = false;
+    bool is_atomic = false;
+    bool is_bounded = false;  ///< it stands for all executions of the line: bounds are asked of it
+    dsl::SourcePoint line = {};
+    Known known = {};
+};
+
+/// Two threads must not differ here: none may be `there` while the other is `elsewhere`.
+struct Meeting {
+    Term there = nullptr, elsewhere = nullptr;
+    dsl::SourcePoint line = {};
+    bool is_loop = false;
+    Known known = {};
+};
+
+struct Assertion {
+    Term violated = nullptr;
+    dsl::SourcePoint line = {};
+    Known known = {};
+};
+
+enum class Kind : std::uint8_t { race, barrier, bounds, assertion };
+
+/// What is not understood: no obligation of this kind is proved.
+struct Unclear {
+    Kind kind = Kind::race;
+    dsl::SourcePoint line = {};
+    std::string reason;
+};
+
+/// What a thread has at a point.
+struct ThreadState {
+    std::map<dsl::VariableId, Term> values = {};
+    Term active = nullptr;
+    Intervals intervals = {};
+    std::set<dsl::BufferId> dirty = {};  ///< this thread may have written there in this interval
+    std::uint32_t version = 0;           ///< names the contents of memory at the begin of this interval
+};
+
+class Execution {
+  public:
+    Execution(Terms& terms, Solver& solver, const dsl::cuda::KernelFunction& kernel,
+              const LaunchTerms& launch, Level level);
+
+    void run();
+
+    std::vector<Access> accesses;
+    std::vector<Meeting> meetings;
+    std::vector<Assertion> assertions;
+    std::vector<Unclear> unclear;
+
+    /// Of one thread.
+    std::vector<Term> facts_at(const Known& known) const;
+    /// Why a term is not known: `a[…] on line 5, which the kernel writes`; nothing: it is.
+    std::string cause_of(const std::vector<Term>& terms) const;
+
+    bool is_shared(dsl::BufferId buffer) const { return shared_.contains(buffer); }
+    bool is_local(dsl::BufferId buffer) const { return locals_.contains(buffer); }
+    std::int64_t local_elements(dsl::BufferId buffer) const { return locals_.at(buffer); }
+    Term element() const { return element_; }
+
+  private:
+    using Statement = dsl::Statement;
+    using Expression = dsl::Expression;
+
+    // ---- statements
+    void block(const dsl::Block& block, ThreadState& state);
+    void statement(const Statement& s, ThreadState& state);
+    void branch(const Statement& s, ThreadState& state);
+    void call(const Statement& s, ThreadState& state);
+    void store(const Statement& s, ThreadState& state);
+    void atomic(const Statement& s, ThreadState& state);
+    void check(const Statement& s, ThreadState& state);
+    void instruction(const Statement& s, ThreadState& state);
+    void barrier(const Statement& s, ThreadState& state);
+    void leave(std::vector<ThreadState>& to, ThreadState& state);
+    void not_understood(const Statement& s, const std::string& what);
+    /// a if the condition holds, else b.
+    ThreadState merged(Term condition, const ThreadState& a, const ThreadState& b);
+    /// Of states that no thread has at the same time.
+    ThreadState joined(const std::vector<ThreadState>& states, ThreadState last);
+    Term chosen(Term condition, Term a, Term b);
+    Term fresh(dsl::VariableId variable, const std::string& cause, bool is_private = true);
+    Term fresh(dsl::ValueType type, const std::string& name, const std::string& cause,
+               bool is_private = true);
+
+    // ---- loops
+    struct HeadVariable;
+    struct Trip {
+        ThreadState left, end;
+    };
+    void loop(const Statement& s, ThreadState& state);
+    void plain_loop(const Statement& s, std::vector<HeadVariable>& plan, ThreadState& state);
+    void require_barrier(const Statement& s, const ThreadState& end);
+    void barrier_loop(const Statement& s, std::vector<HeadVariable>& plan, ThreadState& state);
+    std::vector<HeadVariable> plan_of(const Statement& s, const ThreadState& entry);
+    void find_steps(const Statement& s, std::vector<HeadVariable>& plan, const ThreadState& entry);
+    void settle(const Statement& s, std::vector<HeadVariable>& plan, const ThreadState& entry);
+    bool keep_true(std::vector<HeadVariable>& plan, const ThreadState& head, const ThreadState& end);
+    ThreadState head_of(const Statement& s, const std::vector<HeadVariable>& plan, const ThreadState& entry,
+                        Term trips);
+    void add_head_facts(const std::vector<HeadVariable>& plan, const ThreadState& head);
+    Trip trip(const Statement& s, ThreadState head);
+    Term trip_number(const Statement& s);
+
+    // ---- expressions
+    Term evaluate(const dsl::Expr& e, ThreadState& state);
+    Term value(const dsl::Expr& e, ThreadState& state);
+    Term literal(const Expression& e);
+    Term variable(const Expression& e, ThreadState& state);
+    Term load(const dsl::Expr& e, ThreadState& state);
+    Term loaded(const Expression& e, Term index, const ThreadState& state);
+    Term applied(const Expression& e, ThreadState& state);
+    Term condition_of(const Expression& e, ThreadState& state);
+    Term integer_of(const Expression& e, const std::vector<Term>& operands, ThreadState& state,
+                    FactNumber from);
+    Term compared(const Expression& e, Term a, Term b);
+    Term converted(const Expression& e, Term a, ThreadState& state, FactNumber from);
+    Term divided(const Expression& e, Term a, Term b, ThreadState& state, FactNumber from);
+    Term shifted(const Expression& e, Term a, Term by, ThreadState& state, FactNumber from);
+    Term bits_of(const Expression& e, Term a, Term b);
+    Term opaque(const Expression& e, std::vector<Term> operands);
+    Term in_type(Term exact, Type type, bool traps, ThreadState& state, FactNumber from);
+    bool fits(Term a, const Range& range, const ThreadState& state, FactNumber from);
+    /// Evaluates with a condition that only facts have: what it computes matters only then.
+    Term under(Term condition, const dsl::Expr& e, ThreadState& state);
+
+    // ---- what is known
+    void learn(const ThreadState& state, Term fact);
+    Known known_here() const { return {latest_, 0, 0}; }
+    bool is_impossible(std::vector<Term> conditions, const Known& known);
+    bool is_impossible_for_two(std::vector<Term> conditions, const Known& known);
+    void record(Access access);
+    void set_unclear(Kind kind, dsl::SourcePoint line, const std::string& reason);
+    std::string name_of(dsl::BufferId buffer) const { return kernel_.code.buffers[buffer].name; }
+
+    Terms& terms_;
+    Solver& solver_;
+    const dsl::cuda::KernelFunction& kernel_;
+    const LaunchTerms& launch_;
+    Level level_;
+    std::set<dsl::BufferId> shared_, written_;
+    std::map<dsl::BufferId, std::int64_t> locals_;
+    bool writes_anywhere_ = false;  ///< through a pointer to several objects
+    bool has_fences_ = false;       ///< or warp functions, which order accesses, too
+    Term element_ = nullptr;
+
+    struct Fact {
+        Term term = nullptr;
+        FactNumber previous = 0;
+    };
+    std::vector<Fact> facts_ = {{}};
+    FactNumber latest_ = 0;
+    FactNumber statement_begin_ = 0;  ///< those of the statement being executed follow
+    Term narrow_ = nullptr;           ///< see `under`
+    bool is_recording_ = true, is_bounding_ = true;
+    bool separates_ = true;     ///< barriers begin intervals; else what follows them is not recorded
+    bool is_ideal_ = false;     ///< nothing wraps: only to guess how a loop changes its variables
+    bool is_wrapping_ = false;  ///< in the value of an atomic: it does not trap
+    std::vector<std::vector<ThreadState>*> returns_, continues_;  ///< of the calls and loops around
+    std::uint32_t intervals_ = 0, versions_ = 0;
+    std::map<Term, std::string> causes_;
+    std::map<std::string, bool> answers_;  ///< of the solver, by the question
+};
+
+}  // namespace musimd::prove

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <array>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "dsl/cuda/kernel_function.hpp"
+#include "prove/term.hpp"
+
+// The launch of a kernel, and its arguments, as unknowns.
+
+namespace musimd::prove {
+
+/// Which two threads are compared.
+enum class Level : std::uint8_t {
+    block,  ///< two of a block
+    grid,   ///< two of different blocks
+};
+
+/// What the user says about all launches.
+struct Premises {
+    std::vector<std::string> assumptions = {};        ///< C over parameters, blockDim and gridDim
+    std::map<std::string, std::string> lengths = {};  ///< by the array's name: the same
+    std::map<std::string, std::int64_t> arguments = {};
+    std::optional<std::array<std::uint32_t, 3>> block = {};
+    std::optional<std::array<std::uint32_t, 3>> grid = {};
+};
+
+struct LaunchTerms {
+    std::array<Term, 3> thread, block, threads, blocks;  ///< threadIdx, blockIdx, blockDim, gridDim
+    std::map<dsl::VariableId, Term> variables;           ///< parameters, and the above
+    std::map<std::string, Term> names;                   ///< what an assumption may name
+    std::map<dsl::BufferId, Term> lengths;               ///< of arrays whose length is known
+    std::map<std::string, Term> given_lengths;           ///< by the array's name
+    std::vector<Term> facts;                             ///< of all launches
+    std::vector<std::string> limits;                     ///< those that a user should read
+};
+
+/// Throws std::invalid_argument that says what is wrong with an assumption.
+LaunchTerms launch_terms(Terms& terms, const dsl::cuda::KernelFunction& kernel, const Premises& premises,
+                         Level level);
+
+/// The values of an integer type.
+Range range_of(Type type);
+
+/// C over these names: a condition, or a number.
+Term read_condition(Terms& terms, const std::string& text, const std::map<std::string, Term>& names);
+Term read_number(Terms& terms, const std::string& text, const std::map<std::string, Term>& names);
+
+}  // namespace musimd::prove

@@ -1,0 +1,332 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "prove/execution.hpp"
+#include "prove/tree_facts.hpp"
+
+// Loops: the state at the head in an arbitrary trip, and what is true there in each.
+
+namespace musimd::prove {
+
+using dsl::Statement;
+
+/// What is known of a variable that the loop changes, at the head of the loop.
+struct Execution::HeadVariable {
+    dsl::VariableId id = 0;
+    bool is_condition = false;
+    Term begin = nullptr;    ///< null: not set before the loop
+    Term step = nullptr;     ///< it is begin + trips * step
+    bool is_common = false;  ///< the same in all threads of the block
+    /// At least 0; at least, and at most, as at first; 0 or 1.
+    bool is_natural = false, is_from_begin = false, is_to_begin = false, is_bit = false;
+};
+
+namespace {
+
+bool mentions_newer(Term term, std::uint32_t number, std::set<Term, ByNumber>& seen) {
+    if (!seen.insert(term).second) return false;
+    const bool is_atom = term->op == Op::unknown || term->op == Op::apply;
+    if (is_atom && term->id > number) return true;
+    return std::ranges::any_of(term->args, [&](Term arg) { return mentions_newer(arg, number, seen); });
+}
+
+}  // namespace
+
+void Execution::loop(const Statement& s, ThreadState& state) {
+    std::vector<HeadVariable> plan = plan_of(s, state);
+    const FactNumber before = latest_;
+    const std::size_t returned = returns_.empty() ? 0 : returns_.back()->size();
+    const bool was_recording = std::exchange(is_recording_, false);
+    find_steps(s, plan, state);
+    latest_ = before;
+    settle(s, plan, state);
+    latest_ = before;
+    is_recording_ = was_recording;
+    if (!returns_.empty()) returns_.back()->resize(returned);
+    const bool has_barrier =
+        has_block_barrier(s.body) || has_block_barrier(s.step) || has_block_barrier(s.head);
+    if (has_barrier && level_ == Level::block)
+        barrier_loop(s, plan, state);
+    else
+        plain_loop(s, plan, state);
+}
+
+// ---- what is guessed, and what of it is kept
+
+std::vector<Execution::HeadVariable> Execution::plan_of(const Statement& s, const ThreadState& entry) {
+    std::vector<HeadVariable> plan;
+    const bool is_uniform =
+        level_ == Level::block && (has_block_barrier(s.body) || has_block_barrier(s.step));
+    for (const dsl::VariableId id : variables_changed(s)) {
+        HeadVariable variable{.id = id, .is_condition = kernel_.code.variables[id].type.condition};
+        const bool is_integer = !variable.is_condition && !is_float(kernel_.code.variables[id].type.type);
+        if (const auto at = entry.values.find(id); at != entry.values.end()) variable.begin = at->second;
+        if (variable.begin != nullptr) {
+            variable.is_common = is_uniform;
+            variable.is_natural = variable.is_from_begin = variable.is_to_begin = variable.is_bit =
+                is_integer;
+        }
+        plan.push_back(variable);
+    }
+    return plan;
+}
+
+/// By a trip in which nothing wraps. Whether they are right is asked later.
+void Execution::find_steps(const Statement& s, std::vector<HeadVariable>& plan, const ThreadState& entry) {
+    std::vector<HeadVariable> free = plan;
+    for (HeadVariable& variable : free) variable = {.id = variable.id, .is_condition = variable.is_condition};
+    const std::uint32_t newest = terms_.unknown("before", false)->id;
+    const bool was_ideal = std::exchange(is_ideal_, true);
+    const ThreadState head = head_of(s, free, entry, trip_number(s));
+    const Trip once = trip(s, head);
+    is_ideal_ = was_ideal;
+    for (HeadVariable& variable : plan) {
+        const auto end = once.end.values.find(variable.id);
+        if (variable.begin == nullptr || !variable.is_natural || end == once.end.values.end()) continue;
+        Term step = terms_.difference(end->second, head.values.at(variable.id));
+        std::set<Term, ByNumber> seen;
+        if (mentions_newer(step, newest, seen)) continue;
+        variable.step = step;
+        variable.is_common = false;
+    }
+}
+
+/// Drops guesses until a trip keeps all that are left.
+void Execution::settle(const Statement& s, std::vector<HeadVariable>& plan, const ThreadState& entry) {
+    for (HeadVariable& variable : plan) {
+        if (variable.begin == nullptr) continue;
+        const auto is_wrong_at_first = [&](Term violation) {
+            return !is_impossible({entry.active, violation}, known_here());
+        };
+        Term zero = terms_.number(0);
+        if (variable.is_natural && is_wrong_at_first(terms_.less(variable.begin, zero)))
+            variable.is_natural = false;
+        if (variable.is_bit &&
+            is_wrong_at_first(terms_.negation(
+                terms_.either(terms_.zero(variable.begin), terms_.equal(variable.begin, terms_.number(1))))))
+            variable.is_bit = false;
+        if (variable.is_common && variable.begin != terms_.second(variable.begin)) {
+            Term other = terms_.second(variable.begin);
+            Term differs = variable.is_condition
+                               ? terms_.both(terms_.either(variable.begin, other),
+                                             terms_.negation(terms_.both(variable.begin, other)))
+                               : terms_.negation(terms_.equal(variable.begin, other));
+            std::vector<Term> conditions = facts_at(known_here());
+            conditions.insert(conditions.end(), {entry.active, terms_.second(entry.active), differs});
+            if (!is_impossible_for_two(conditions, known_here())) variable.is_common = false;
+        }
+    }
+    const FactNumber before = latest_;
+    for (bool is_settled = false; !is_settled;) {
+        latest_ = before;
+        const ThreadState head = head_of(s, plan, entry, trip_number(s));
+        const Trip once = trip(s, head);
+        is_settled = keep_true(plan, head, once.end);
+    }
+}
+
+/// Whether nothing had to be dropped.
+bool Execution::keep_true(std::vector<HeadVariable>& plan, const ThreadState& head, const ThreadState& end) {
+    bool is_kept = true;
+    if (Terms::is_false(end.active)) return true;
+    const auto drop_unless_kept = [&](bool& guess, Term violation) {
+        if (!guess || is_impossible({end.active, violation}, known_here())) return;
+        guess = is_kept = false;
+    };
+    Term zero = terms_.number(0), one = terms_.number(1);
+    for (HeadVariable& variable : plan) {
+        if (variable.begin == nullptr) continue;
+        const auto at = end.values.find(variable.id);
+        if (at == end.values.end()) {
+            is_kept = is_kept && variable.step == nullptr && !variable.is_common && !variable.is_natural &&
+                      !variable.is_from_begin && !variable.is_to_begin && !variable.is_bit;
+            variable = {.id = variable.id, .is_condition = variable.is_condition};
+            continue;
+        }
+        Term value = at->second;
+        if (variable.step != nullptr) {
+            Term next = terms_.sum(head.values.at(variable.id), variable.step);
+            bool is_right = true;
+            drop_unless_kept(is_right, terms_.negation(terms_.equal(value, next)));
+            if (!is_right) variable.step = nullptr;
+        }
+        if (variable.is_common) {
+            Term other = terms_.second(value);
+            Term differs = variable.is_condition ? terms_.both(terms_.either(value, other),
+                                                               terms_.negation(terms_.both(value, other)))
+                                                 : terms_.negation(terms_.equal(value, other));
+            std::vector<Term> conditions = facts_at(known_here());
+            conditions.insert(conditions.end(), {end.active, terms_.second(end.active), differs});
+            if (value != other && !is_impossible_for_two(conditions, known_here()))
+                variable.is_common = is_kept = false;
+        }
+        if (variable.is_condition) continue;
+        drop_unless_kept(variable.is_natural, terms_.less(value, zero));
+        drop_unless_kept(variable.is_from_begin, terms_.less(value, variable.begin));
+        drop_unless_kept(variable.is_to_begin, terms_.less(variable.begin, value));
+        drop_unless_kept(variable.is_bit,
+                         terms_.negation(terms_.either(terms_.zero(value), terms_.equal(value, one))));
+    }
+    return is_kept;
+}
+
+Term Execution::trip_number(const Statement& s) {
+    const bool is_common = level_ == Level::block && (has_block_barrier(s.body) ||
+                                                      has_block_barrier(s.step) || has_block_barrier(s.head));
+    return terms_.unknown("trips", !is_common, {0, std::nullopt});
+}
+
+ThreadState Execution::head_of(const Statement& s, const std::vector<HeadVariable>& plan,
+                               const ThreadState& entry, Term trips) {
+    ThreadState head = entry;
+    for (const HeadVariable& variable : plan) {
+        const std::string& name = kernel_.code.variables[variable.id].name;
+        const std::string cause = fmt::format("{}, which the loop on line {} changes", name, s.line.line);
+        if (variable.step != nullptr)
+            head.values[variable.id] = terms_.sum(variable.begin, terms_.product(trips, variable.step));
+        else
+            head.values[variable.id] = fresh(variable.id, cause, !variable.is_common);
+    }
+    for (const dsl::Block* const part : {&s.head, &s.body, &s.step}) {
+        for (const dsl::BufferId buffer : buffers_written(*part)) head.dirty.insert(buffer);
+    }
+    head.version = ++versions_;
+    add_head_facts(plan, head);
+    return head;
+}
+
+void Execution::add_head_facts(const std::vector<HeadVariable>& plan, const ThreadState& head) {
+    for (const HeadVariable& variable : plan) {
+        if (variable.is_condition || variable.begin == nullptr) continue;
+        Term value = head.values.at(variable.id);
+        Term zero = terms_.number(0);
+        if (variable.step != nullptr) {
+            const Range range = range_of(kernel_.code.variables[variable.id].type.type);
+            learn(head, terms_.both(terms_.at_most(terms_.number(*range.low), value),
+                                    terms_.at_most(value, terms_.number(*range.high))));
+        }
+        if (variable.is_natural) learn(head, terms_.at_most(zero, value));
+        if (variable.is_from_begin) learn(head, terms_.at_most(variable.begin, value));
+        if (variable.is_to_begin) learn(head, terms_.at_most(value, variable.begin));
+        if (variable.is_bit)
+            learn(head, terms_.either(terms_.zero(value), terms_.equal(value, terms_.number(1))));
+    }
+}
+
+// ---- execution
+
+Execution::Trip Execution::trip(const Statement& s, ThreadState head) {
+    std::vector<ThreadState> continues;
+    continues_.push_back(&continues);
+    block(s.head, head);
+    statement_begin_ = latest_;
+    Term goes_on = value(s.value, head);
+    Trip result{.left = head, .end = head};
+    result.left.active = terms_.both(head.active, terms_.negation(goes_on));
+    result.end.active = terms_.both(head.active, goes_on);
+    const bool is_uniform =
+        level_ == Level::block &&
+        (has_block_barrier(s.body) || has_block_barrier(s.step) || has_block_barrier(s.head));
+    if (is_uniform && is_recording_ && separates_)
+        meetings.push_back({.there = result.end.active,
+                            .elsewhere = result.left.active,
+                            .line = s.line,
+                            .is_loop = true,
+                            .known = known_here()});
+    block(s.body, result.end);
+    continues_.pop_back();
+    result.end = joined(continues, std::move(result.end));
+    block(s.step, result.end);
+    return result;
+}
+
+/// Each thread makes its own trips: the body is executed once, in any of them.
+void Execution::plain_loop(const Statement& s, std::vector<HeadVariable>& plan, ThreadState& state) {
+    const ThreadState entry = state;
+    trip(s, head_of(s, plan, entry, trip_number(s)));
+    const bool breaks = has_break(s.body) || has_break(s.step) || has_break(s.head);
+    if (breaks) {
+        std::set<dsl::VariableId> in_body;
+        Statement body;
+        body.head = s.head;
+        body.body = s.body;
+        for (const dsl::VariableId id : variables_changed(body)) in_body.insert(id);
+        for (HeadVariable& variable : plan) {
+            const bool is_of_step = !in_body.contains(variable.id) && !has_break(s.step);
+            if (!is_of_step) variable = {.id = variable.id, .is_condition = variable.is_condition};
+        }
+    }
+    const bool was_recording = std::exchange(is_recording_, false);
+    ThreadState last = head_of(s, plan, entry, trip_number(s));
+    if (!breaks) {
+        std::vector<ThreadState> none;
+        continues_.push_back(&none);
+        block(s.head, last);
+        continues_.pop_back();
+        statement_begin_ = latest_;
+        Term goes_on = value(s.value, last);
+        learn(last, terms_.negation(goes_on));  // of threads that come here: others stay in the loop
+    }
+    is_recording_ = was_recording;
+    if (may_leave(s.body) || may_leave(s.step) || may_leave(s.head)) {
+        Term stays = terms_.positive(terms_.unknown("stays", true, {0, 1}));
+        last.active = terms_.both(last.active, stays);
+    }
+    last.version = entry.version;
+    state = std::move(last);
+}
+
+/// Else accesses of several trips are in one interval.
+void Execution::require_barrier(const Statement& s, const ThreadState& end) {
+    Term passes = terms_.truth(false);
+    for (const auto& [id, when] : end.intervals) passes = terms_.either(passes, when);
+    if (!is_impossible({end.active, terms_.negation(passes)}, known_here()))
+        set_unclear(Kind::race, s.line, "a trip of the loop may pass no barrier");
+}
+
+/// All threads of the block make the same trips. Three passes: the first trip up to its first barrier, which
+/// belongs to the interval from before the loop; any trip, from its first barrier on; the next one up to its
+/// first barrier.
+void Execution::barrier_loop(const Statement& s, std::vector<HeadVariable>& plan, ThreadState& state) {
+    if (has_break(s.body) || has_break(s.step) || has_break(s.head)) {
+        for (const Kind kind : {Kind::race, Kind::barrier, Kind::bounds, Kind::assertion})
+            set_unclear(kind, s.line, "a `break` out of a loop with barriers is not understood yet");
+    }
+    if (may_leave(s.body) || may_leave(s.step) || may_leave(s.head))
+        set_unclear(Kind::race, s.line, "a `return` out of a loop with barriers is not understood yet");
+    const ThreadState entry = state;
+    const bool did_separate = separates_, was_bounding = is_bounding_;
+
+    separates_ = is_bounding_ = false;
+    const FactNumber before = latest_;
+    const Trip first = trip(s, entry);
+    latest_ = before;  // they are of the first trip alone: in it, they may be later than what follows
+    separates_ = did_separate;
+    is_bounding_ = was_bounding;
+
+    ThreadState head = head_of(s, plan, entry, trip_number(s));
+    head.intervals.clear();
+    if (may_leave(s.body) || may_leave(s.step) || may_leave(s.head))
+        head.active = terms_.both(head.active, terms_.positive(terms_.unknown("stays", true, {0, 1})));
+    const Trip any = trip(s, head);
+    if (separates_ && is_recording_) require_barrier(s, any.end);
+
+    separates_ = is_bounding_ = false;
+    const Trip next = trip(s, any.end);
+    separates_ = did_separate;
+    is_bounding_ = was_bounding;
+
+    Term makes_none = terms_.positive(terms_.unknown("makes no trip", false, {0, 1}));
+    // As after a loop without barriers: who comes here has left the loop.
+    ThreadState none = first.left, some = next.left;
+    none.active = terms_.both(head.active, makes_none);
+    some.active = terms_.both(head.active, terms_.negation(makes_none));
+    learn(none, first.left.active);
+    learn(some, next.left.active);
+    state = merged(makes_none, none, some);
+    state.active = head.active;
+    state.version = ++versions_;
+}
+
+}  // namespace musimd::prove

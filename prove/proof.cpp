@@ -1,0 +1,215 @@
+#include "prove/proof.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "prove/query.hpp"
+
+// The obligations of a kernel. Each is one or more questions: can it be violated?
+
+namespace musimd::prove {
+
+Prover::Prover(const dsl::cuda::KernelFunction& kernel, Premises premises, Solver& solver,
+               std::chrono::seconds limit)
+    : kernel_(kernel),
+      premises_(std::move(premises)),
+      solver_(solver),
+      last_(std::chrono::steady_clock::now() + limit) {}
+
+Proof Prover::prove() {
+    Proof proof;
+    for (const Level level : {Level::block, Level::grid}) prove_level(level, proof);
+    const auto key = [](const Obligation& o) {
+        return std::tuple(o.kind, o.line.line, o.other.line, o.array);
+    };
+    std::ranges::stable_sort(proof.obligations, {}, key);
+    proof.questions = solver_.questions();
+    return proof;
+}
+
+void Prover::prove_level(Level level, Proof& proof) {
+    const LaunchTerms& launch = launches_[level] = launch_terms(terms_, kernel_, premises_, level);
+    if (level == Level::block) {
+        proof.limits = launch.limits;
+        require_possible(launch);
+    }
+    Execution run(terms_, solver_, kernel_, launch, level);
+    run.run();
+    if (level == Level::block) {
+        barriers(run, level, proof);
+        bounds(run, launch, proof);
+        assertions(run, proof);
+    }
+    races(run, launch, level, proof);
+    add_unclear(run, level, proof);
+}
+
+void Prover::require_possible(const LaunchTerms& launch) {
+    const auto answer = [&](const std::vector<Term>& facts) {
+        return solver_.check(query_text(terms_, facts, Products::by_laws));
+    };
+    if (answer(launch.facts) != Solver::Answer::impossible) return;
+    throw std::invalid_argument("no launch fulfils all assumptions and limits");
+}
+
+Obligation& Prover::obligation(Proof& proof, Kind kind, Level level, dsl::SourcePoint line,
+                               dsl::SourcePoint other, const std::string& array) {
+    for (Obligation& known : proof.obligations) {
+        const bool is_same = known.kind == kind && known.level == level && known.line.line == line.line &&
+                             known.other.line == other.line && known.array == array;
+        if (is_same) return known;
+    }
+    return proof.obligations.emplace_back(Obligation{.kind = kind,
+                                                     .level = level,
+                                                     .line = line,
+                                                     .other = other,
+                                                     .array = array,
+                                                     .verdict = Verdict::proved});
+}
+
+void Prover::decide(Obligation& obligation, const Execution& run, std::vector<Term> conditions,
+                    const std::vector<Term>& depends) {
+    if (std::ranges::any_of(conditions, Terms::is_false)) return;
+    const bool is_late = std::chrono::steady_clock::now() > last_;
+    const auto answer =
+        is_late ? Solver::Answer::unknown : solver_.check(query_text(terms_, conditions, Products::by_laws));
+    if (answer == Solver::Answer::impossible) return;
+    obligation.verdict = Verdict::unknown;
+    if (answer == Solver::Answer::satisfiable) obligation.open.push_back(conditions);
+    if (!obligation.reason.empty()) return;
+    const std::string cause = run.cause_of(depends);
+    if (answer == Solver::Answer::unknown)
+        obligation.reason = is_late ? "the time limit is over" : "the solver gave up";
+    else if (!cause.empty())
+        obligation.reason = "it depends on " + cause;
+    else
+        obligation.reason = "it may be violated, by the model of the solver";
+}
+
+// ---- one thread
+
+void Prover::bounds(const Execution& run, const LaunchTerms& launch, Proof& proof) {
+    for (const Access& access : run.accesses) {
+        if (!access.is_bounded) continue;
+        const std::string& name = kernel_.code.buffers[access.buffer].name;
+        Obligation& o = obligation(proof, Kind::bounds, Level::block, access.line, {}, name);
+        Term index = access.index, length = nullptr;
+        if (run.is_local(access.buffer)) {
+            const Integer elements = run.local_elements(access.buffer);
+            index = terms_.difference(index, terms_.scaled(run.element(), elements));
+            length = terms_.number(elements);
+        } else if (const auto at = launch.lengths.find(access.buffer); at != launch.lengths.end()) {
+            length = at->second;
+        }
+        std::vector<Term> conditions = run.facts_at(access.known);
+        conditions.push_back(access.active);
+        if (solver_.check(query_text(terms_, conditions, Products::by_laws)) == Solver::Answer::impossible)
+            proof.unreached.push_back(access.line.line);
+        if (length == nullptr) {
+            o.verdict = Verdict::unknown;
+            o.reason =
+                fmt::format("the length of {} is not known; state it as --length {}=EXPRESSION", name, name);
+            continue;
+        }
+        Term is_inside = terms_.both(terms_.at_most(terms_.number(0), index), terms_.less(index, length));
+        conditions.push_back(terms_.negation(is_inside));
+        decide(o, run, conditions, {access.index, access.active});
+    }
+}
+
+void Prover::assertions(const Execution& run, Proof& proof) {
+    for (const Assertion& assertion : run.assertions) {
+        Obligation& o = obligation(proof, Kind::assertion, Level::block, assertion.line, {}, "");
+        std::vector<Term> conditions = run.facts_at(assertion.known);
+        conditions.push_back(assertion.violated);
+        decide(o, run, conditions, {assertion.violated});
+    }
+}
+
+// ---- two threads
+
+Term Prover::apart(const LaunchTerms& launch, Level level) {
+    const std::array<Term, 3>& numbers = level == Level::block ? launch.thread : launch.block;
+    Term result = terms_.truth(false);
+    for (Term number : numbers)
+        result = terms_.either(result, terms_.negation(terms_.equal(number, terms_.second(number))));
+    return result;
+}
+
+Term Prover::common_interval(const Access& a, const Access& b) {
+    Term result = terms_.truth(false);
+    for (const auto& [id, when] : a.intervals) {
+        for (const auto& [other, when_other] : b.intervals) {
+            if (id == other) result = terms_.either(result, terms_.both(when, terms_.second(when_other)));
+        }
+    }
+    return result;
+}
+
+void Prover::barriers(const Execution& run, Level level, Proof& proof) {
+    for (const Meeting& meeting : run.meetings) {
+        Obligation& o =
+            obligation(proof, Kind::barrier, level, meeting.line, {}, meeting.is_loop ? "loop" : "");
+        std::vector<Term> conditions = run.facts_at(meeting.known);
+        for (Term fact : run.facts_at(meeting.known)) conditions.push_back(terms_.second(fact));
+        conditions.push_back(meeting.there);
+        conditions.push_back(terms_.second(meeting.elsewhere));
+        decide(o, run, conditions, {meeting.there});
+    }
+}
+
+void Prover::races(const Execution& run, const LaunchTerms& launch, Level level, Proof& proof) {
+    const auto is_unproved = [](const Obligation& o) {
+        return o.kind == Kind::barrier && o.verdict != Verdict::proved;
+    };
+    const auto barrier = std::ranges::find_if(proof.obligations, is_unproved);
+    const std::uint32_t barrier_line =
+        level == Level::block && barrier != proof.obligations.end() ? barrier->line.line : 0;
+    Term is_apart = apart(launch, level);
+    for (std::size_t i = 0; i < run.accesses.size(); ++i) {
+        for (std::size_t j = i; j < run.accesses.size(); ++j) {
+            const Access &a = run.accesses[i], &b = run.accesses[j];
+            if (a.buffer != b.buffer || !(a.writes || b.writes) || (a.is_atomic && b.is_atomic)) continue;
+            Term meets = terms_.both(is_apart, common_interval(a, b));
+            if (Terms::is_false(meets)) continue;
+            const auto [first, second] =
+                std::minmax(a.line, b.line, [](const auto& x, const auto& y) { return x.line < y.line; });
+            Obligation& o =
+                obligation(proof, Kind::race, level, first, second, kernel_.code.buffers[a.buffer].name);
+            if (o.verdict != Verdict::proved && !o.open.empty()) continue;
+            std::vector<Term> conditions = run.facts_at(a.known);
+            for (Term fact : run.facts_at(b.known)) conditions.push_back(terms_.second(fact));
+            for (Term condition :
+                 {meets, a.active, terms_.second(b.active), terms_.equal(a.index, terms_.second(b.index))})
+                conditions.push_back(condition);
+            decide(o, run, conditions, {a.index, b.index, a.active, b.active});
+            if (barrier_line == 0) continue;
+            o.verdict = Verdict::unknown;
+            o.reason = fmt::format("the barrier on line {} may not be uniform", barrier_line);
+        }
+    }
+}
+
+void Prover::add_unclear(const Execution& run, Level level, Proof& proof) {
+    for (const Unclear& unclear : run.unclear) {
+        if (level == Level::grid && unclear.kind != Kind::race) continue;
+        for (Obligation& o : proof.obligations) {
+            const bool concerns = unclear.kind == o.kind && (unclear.kind != Kind::race || o.level == level);
+            const bool is_barrier_first =
+                unclear.kind == Kind::barrier && o.kind == Kind::race && o.level == level;
+            if (!concerns && !is_barrier_first) continue;
+            o.verdict = Verdict::unknown;
+            o.reason = fmt::format("line {}: {}", unclear.line.line, unclear.reason);
+        }
+        const bool has_any = std::ranges::any_of(proof.obligations, [&](const Obligation& o) {
+            return o.kind == unclear.kind && (unclear.kind != Kind::race || o.level == level);
+        });
+        if (has_any) continue;
+        proof.obligations.push_back(
+            {.kind = unclear.kind, .level = level, .line = unclear.line, .reason = unclear.reason});
+    }
+}
+
+}  // namespace musimd::prove

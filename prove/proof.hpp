@@ -1,0 +1,81 @@
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "prove/execution.hpp"
+
+// What is shown of a kernel for all launches. See docs/prove.md.
+
+namespace musimd::prove {
+
+enum class Verdict : std::uint8_t { proved, refuted, unknown };
+
+/// A launch at which an obligation may be violated.
+struct Candidate {
+    std::array<std::int64_t, 3> block = {1, 1, 1}, grid = {1, 1, 1};
+    std::vector<std::string> arguments = {};  ///< as for --arg
+    std::int64_t shared_bytes = 0;            ///< of `extern __shared__` arrays; 0: not known
+};
+
+struct Obligation {
+    Kind kind = Kind::race;
+    Level level = Level::block;
+    dsl::SourcePoint line = {};
+    dsl::SourcePoint other = {};  ///< of a race: the other access
+    std::string array = {};
+    Verdict verdict = Verdict::unknown;
+    std::string reason = {};  ///< of unknown
+    /// Questions that were not answered by `impossible`: their conditions.
+    std::vector<std::vector<Term>> open = {};
+};
+
+struct Proof {
+    std::vector<std::string> limits;
+    std::vector<Obligation> obligations;
+    std::vector<std::uint32_t> unreached;  ///< lines that no thread reaches
+    std::uint64_t questions = 0;
+};
+
+class Prover {
+  public:
+    Prover(const dsl::cuda::KernelFunction& kernel, Premises premises, Solver& solver,
+           std::chrono::seconds limit = std::chrono::seconds(60));
+
+    /// Throws std::invalid_argument if an assumption is wrong, or if no launch fulfils all.
+    Proof prove();
+
+    /// A launch of this shape at which an open question of the obligation may have an answer; arrays have at
+    /// most some thousand elements.
+    std::optional<Candidate> candidate(const Obligation& obligation, const std::array<std::int64_t, 3>& block,
+                                       const std::array<std::int64_t, 3>& grid);
+
+  private:
+    void prove_level(Level level, Proof& proof);
+    void require_possible(const LaunchTerms& launch);
+    void races(const Execution& run, const LaunchTerms& launch, Level level, Proof& proof);
+    void barriers(const Execution& run, Level level, Proof& proof);
+    void bounds(const Execution& run, const LaunchTerms& launch, Proof& proof);
+    void assertions(const Execution& run, Proof& proof);
+    Term apart(const LaunchTerms& launch, Level level);
+    Term common_interval(const Access& a, const Access& b);
+    Obligation& obligation(Proof& proof, Kind kind, Level level, dsl::SourcePoint line,
+                           dsl::SourcePoint other, const std::string& array);
+    void decide(Obligation& obligation, const Execution& run, std::vector<Term> conditions,
+                const std::vector<Term>& depends);
+    void add_unclear(const Execution& run, Level level, Proof& proof);
+
+    const dsl::cuda::KernelFunction& kernel_;
+    Premises premises_;
+    Solver& solver_;
+    Terms terms_;
+    std::map<Level, LaunchTerms> launches_;
+    std::chrono::steady_clock::time_point last_;
+};
+
+}  // namespace musimd::prove

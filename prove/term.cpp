@@ -1,0 +1,252 @@
+#include "prove/term.hpp"
+
+#include <algorithm>
+
+namespace musimd::prove {
+namespace {
+
+using Parts = std::map<std::uint32_t, std::pair<Term, Integer>>;
+
+constexpr std::size_t kMostMonomials = 40;
+
+std::string key_of(const Node& node) {
+    std::string key = std::to_string(static_cast<int>(node.op)) + ' ' + node.value.str() + ' ' + node.name;
+    for (Term arg : node.args) key += ',' + std::to_string(arg->id);
+    for (const Integer& factor : node.factors) key += ';' + factor.str();
+    return key;
+}
+
+/// Adds `factor` times the term.
+void add_to(Parts& parts, Integer& constant, Term a, const Integer& factor) {
+    if (a->op == Op::number) {
+        constant += a->value * factor;
+        return;
+    }
+    if (a->op != Op::sum) {
+        auto [at, is_new] = parts.emplace(a->id, std::pair{a, factor});
+        if (!is_new) at->second.second += factor;
+        return;
+    }
+    constant += a->value * factor;
+    for (std::size_t i = 0; i < a->args.size(); ++i)
+        add_to(parts, constant, a->args[i], factor * a->factors[i]);
+}
+
+Integer floor_quotient(const Integer& a, const Integer& divisor) {
+    const Integer quotient = a / divisor;
+    return a % divisor < 0 ? Integer(quotient - 1) : quotient;
+}
+
+}  // namespace
+
+Term Terms::made(Node node) {
+    for (Term arg : node.args) node.is_private = node.is_private || arg->is_private;
+    auto& slot = nodes_[key_of(node)];
+    if (slot == nullptr) {
+        node.id = static_cast<std::uint32_t>(nodes_.size());
+        slot = std::make_unique<Node>(std::move(node));
+    }
+    return slot.get();
+}
+
+Term Terms::number(const Integer& value) {
+    return made({.op = Op::number, .value = value});
+}
+
+Term Terms::unknown(const std::string& name, bool is_private, Range range) {
+    Node node{.op = Op::unknown, .name = name + '#' + std::to_string(++unknowns_)};
+    node.is_private = is_private;
+    Term result = made(std::move(node));
+    ranges_[result] = std::move(range);
+    return result;
+}
+
+Term Terms::apply(const std::string& function, std::vector<Term> args, const Range& range) {
+    Term result = made({.op = Op::apply, .name = function, .args = std::move(args)});
+    ranges_.try_emplace(result, range);
+    return result;
+}
+
+Term Terms::sum_of(Parts parts, const Integer& constant) {
+    std::erase_if(parts, [](const auto& part) { return part.second.second == 0; });
+    if (parts.empty()) return number(constant);
+    const auto& [only, factor] = parts.begin()->second;
+    if (parts.size() == 1 && factor == 1 && constant == 0) return only;
+    Node node{.op = Op::sum, .value = constant};
+    for (const auto& [id, part] : parts) {
+        node.args.push_back(part.first);
+        node.factors.push_back(part.second);
+    }
+    return made(std::move(node));
+}
+
+Term Terms::sum(Term a, Term b) {
+    Parts parts;
+    Integer constant = 0;
+    add_to(parts, constant, a, 1);
+    add_to(parts, constant, b, 1);
+    return sum_of(std::move(parts), constant);
+}
+
+Term Terms::scaled(Term a, const Integer& factor) {
+    Parts parts;
+    Integer constant = 0;
+    add_to(parts, constant, a, factor);
+    return sum_of(std::move(parts), constant);
+}
+
+/// Of two terms that are no sums.
+Term Terms::monomial(Term a, Term b) {
+    std::vector<Term> args;
+    for (Term factor : {a, b}) {
+        if (factor->op == Op::product)
+            args.insert(args.end(), factor->args.begin(), factor->args.end());
+        else
+            args.push_back(factor);
+    }
+    std::ranges::sort(args, {}, &Node::id);
+    return made({.op = Op::product, .args = std::move(args)});
+}
+
+Term Terms::product(Term a, Term b) {
+    if (is_number(a)) return scaled(b, a->value);
+    if (is_number(b)) return scaled(a, b->value);
+    Parts of_a, of_b, parts;
+    Integer constant_a = 0, constant_b = 0;
+    add_to(of_a, constant_a, a, 1);
+    add_to(of_b, constant_b, b, 1);
+    if (of_a.size() * of_b.size() > kMostMonomials) {
+        if (a->id > b->id) std::swap(a, b);
+        return apply("product", {a, b});
+    }
+    Integer constant = constant_a * constant_b;
+    for (const auto& [id, part] : of_a) {
+        add_to(parts, constant, part.first, part.second * constant_b);
+        for (const auto& [other_id, other] : of_b)
+            add_to(parts, constant, monomial(part.first, other.first), part.second * other.second);
+    }
+    for (const auto& [id, part] : of_b) add_to(parts, constant, part.first, part.second * constant_a);
+    const std::pair<Term, Term> factors{a, b};
+    const bool has_sum = a->op == Op::sum || b->op == Op::sum;
+    if (has_sum && std::ranges::find(products_, factors) == products_.end()) products_.push_back(factors);
+    return sum_of(std::move(parts), constant);
+}
+
+Term Terms::quotient(Term a, const Integer& divisor) {
+    if (divisor == 1) return a;
+    if (is_number(a)) return number(floor_quotient(a->value, divisor));
+    return made({.op = Op::quotient, .value = divisor, .args = {a}});
+}
+
+Term Terms::rest(Term a, const Integer& divisor) {
+    if (divisor == 1) return number(0);
+    if (is_number(a)) return number(a->value - divisor * floor_quotient(a->value, divisor));
+    return made({.op = Op::rest, .value = divisor, .args = {a}});
+}
+
+Term Terms::choose(Term condition, Term a, Term b) {
+    if (a == b || is_true(condition)) return a;
+    if (is_false(condition)) return b;
+    return made({.op = Op::choose, .args = {condition, a, b}});
+}
+
+Term Terms::truth(bool value) {
+    return made({.op = Op::truth, .value = value ? 1 : 0});
+}
+
+Term Terms::positive(Term a) {
+    const Range range = range_of(a);
+    if (range.low && *range.low > 0) return truth(true);
+    if (range.high && *range.high <= 0) return truth(false);
+    return made({.op = Op::positive, .args = {a}});
+}
+
+Term Terms::zero(Term a) {
+    const Range range = range_of(a);
+    if (range.low && range.high && *range.low == 0 && *range.high == 0) return truth(true);
+    if ((range.low && *range.low > 0) || (range.high && *range.high < 0)) return truth(false);
+    if (a->op == Op::sum && a->factors.front() < 0) a = scaled(a, -1);
+    return made({.op = Op::zero, .args = {a}});
+}
+
+Term Terms::both(Term a, Term b) {
+    if (is_false(a) || is_true(b) || a == b) return a;
+    if (is_true(a) || is_false(b)) return b;
+    if (negation(a) == b) return truth(false);
+    if (a->id > b->id) std::swap(a, b);
+    return made({.op = Op::both, .args = {a, b}});
+}
+
+Term Terms::negation(Term a) {
+    if (a->op == Op::truth) return truth(a->value == 0);
+    if (a->op == Op::negation) return a->args[0];
+    return made({.op = Op::negation, .args = {a}});
+}
+
+const std::vector<Term>& Terms::laws_of(Term atom) const {
+    static const std::vector<Term> kNone;
+    const auto at = laws_.find(atom);
+    return at == laws_.end() ? kNone : at->second;
+}
+
+Term Terms::renamed(Term a) {
+    std::vector<Term> args;
+    for (Term arg : a->args) args.push_back(second(arg));
+    switch (a->op) {
+        case Op::unknown: {
+            Node node{.op = Op::unknown, .name = a->name + '\''};
+            node.is_private = true;
+            return made(std::move(node));
+        }
+        case Op::sum: {
+            Term result = number(a->value);
+            for (std::size_t i = 0; i < args.size(); ++i)
+                result = sum(result, scaled(args[i], a->factors[i]));
+            return result;
+        }
+        case Op::product: {
+            std::ranges::sort(args, {}, &Node::id);
+            return made({.op = Op::product, .args = std::move(args)});
+        }
+        case Op::quotient:
+            return quotient(args[0], a->value);
+        case Op::rest:
+            return rest(args[0], a->value);
+        case Op::apply:
+            return made({.op = Op::apply, .name = a->name, .args = std::move(args)});
+        case Op::choose:
+            return choose(args[0], args[1], args[2]);
+        case Op::positive:
+            return made({.op = Op::positive, .args = std::move(args)});
+        case Op::zero:
+            return zero(args[0]);
+        case Op::both:
+            return both(args[0], args[1]);
+        case Op::negation:
+            return negation(args[0]);
+        case Op::number:
+        case Op::truth:
+            break;
+    }
+    return a;
+}
+
+Term Terms::second(Term a) {
+    if (!a->is_private) return a;
+    if (const auto at = second_.find(a); at != second_.end()) return at->second;
+    Term result = renamed(a);
+    second_[a] = result;
+    if (const auto range = ranges_.find(a); range != ranges_.end()) {
+        const Range copy = range->second;
+        ranges_.try_emplace(result, copy);
+    }
+    const std::vector<Term> laws = laws_of(a);
+    if (laws_.contains(result)) return result;
+    for (Term law : laws) {
+        Term own = second(law);
+        laws_[result].push_back(own);
+    }
+    return result;
+}
+
+}  // namespace musimd::prove

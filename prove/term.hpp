@@ -1,0 +1,116 @@
+#pragma once
+
+#include <boost/multiprecision/cpp_int.hpp>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+// Terms over the integers, and conditions on them: hash-consed, so that equal terms are the same object, and
+// simplified when they are made. Integers are exact; who makes a term says what wraps.
+
+namespace musimd::prove {
+
+using Integer = boost::multiprecision::cpp_int;
+
+struct Node;
+using Term = const Node*;
+
+enum class Op : std::uint8_t {
+    number,
+    unknown,   ///< named; private to a thread, or shared by both
+    sum,       ///< value + factors[i] * args[i], the args no sums, ascending
+    product,   ///< of at least two args, which are neither numbers nor sums nor products
+    quotient,  ///< args[0] / value, rounded down; value > 0
+    rest,      ///< args[0] - value * quotient
+    apply,     ///< an uninterpreted function
+    choose,    ///< args[1] if the condition args[0], else args[2]
+    truth,     ///< value is 0 or 1
+    positive,  ///< args[0] > 0
+    zero,      ///< args[0] = 0
+    both,
+    negation,
+};
+
+/// Both ends included; no end: unbounded.
+struct Range {
+    std::optional<Integer> low, high;
+};
+
+struct Node {
+    Op op = Op::number;
+    Integer value = 0;
+    std::string name = {};
+    std::vector<Term> args = {};
+    std::vector<Integer> factors = {};
+    bool is_private = false;  ///< it has an unknown that each thread has for itself
+    std::uint32_t id = 0;
+};
+
+/// So that questions have the same order in each run.
+struct ByNumber {
+    bool operator()(Term a, Term b) const { return a->id < b->id; }
+};
+
+/// Makes terms, and owns them.
+class Terms {
+  public:
+    Term number(const Integer& value);
+    /// A new one, however it is called.
+    Term unknown(const std::string& name, bool is_private, Range range = {});
+    Term apply(const std::string& function, std::vector<Term> args, const Range& range = {});
+
+    Term sum(Term a, Term b);
+    Term scaled(Term a, const Integer& factor);
+    Term difference(Term a, Term b) { return sum(a, scaled(b, -1)); }
+    Term product(Term a, Term b);
+    Term quotient(Term a, const Integer& divisor);
+    Term rest(Term a, const Integer& divisor);
+    Term choose(Term condition, Term a, Term b);
+
+    Term truth(bool value);
+    Term positive(Term a);
+    Term zero(Term a);
+    Term equal(Term a, Term b) { return zero(difference(a, b)); }
+    Term less(Term a, Term b) { return positive(difference(b, a)); }
+    Term at_most(Term a, Term b) { return negation(less(b, a)); }
+    Term both(Term a, Term b);
+    Term either(Term a, Term b) { return negation(both(negation(a), negation(b))); }
+    Term implies(Term a, Term b) { return either(negation(a), b); }
+    Term negation(Term a);
+
+    /// What is true of an unknown, a function's value or a rest, wherever it is.
+    void add_law(Term atom, Term law) { laws_[atom].push_back(law); }
+    const std::vector<Term>& laws_of(Term atom) const;
+    /// Products of which a factor was a sum: the sum of products has lost it.
+    const std::vector<std::pair<Term, Term>>& products() const { return products_; }
+
+    /// The same of the second thread: its private unknowns have other names.
+    Term second(Term a);
+    /// What the term can be, by the ranges of its unknowns alone.
+    Range range_of(Term a) const;
+
+    static bool is_number(Term a) { return a->op == Op::number; }
+    static bool is_true(Term a) { return a->op == Op::truth && a->value == 1; }
+    static bool is_false(Term a) { return a->op == Op::truth && a->value == 0; }
+
+  private:
+    Term made(Node node);
+    Term sum_of(std::map<std::uint32_t, std::pair<Term, Integer>> parts, const Integer& constant);
+    Term monomial(Term a, Term b);
+    Term renamed(Term a);
+    Range computed_range(Term a) const;
+
+    std::unordered_map<std::string, std::unique_ptr<Node>> nodes_;
+    std::unordered_map<Term, std::vector<Term>> laws_;
+    std::unordered_map<Term, Range> ranges_;
+    mutable std::unordered_map<Term, Range> computed_;
+    std::unordered_map<Term, Term> second_;
+    std::vector<std::pair<Term, Term>> products_;
+    std::uint32_t unknowns_ = 0;
+};
+
+}  // namespace musimd::prove

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <functional>
+#include <set>
+
+#include "dsl/kernel.hpp"
+
+// What a tree mentions.
+
+namespace musimd::prove {
+
+/// Calls both for all of a block, also in nested blocks.
+void visit(const dsl::Block& block, const std::function<void(const dsl::Statement&)>& statement,
+           const std::function<void(const dsl::Expression&)>& expression);
+
+/// Of a machine instruction.
+bool has_result(const dsl::Statement& statement);
+std::set<dsl::VariableId> variables_read(const dsl::Block& block);
+/// Declared or assigned.
+std::set<dsl::VariableId> variables_changed(const dsl::Statement& statement);
+std::set<dsl::BufferId> buffers_written(const dsl::Block& block);
+bool has_block_barrier(const dsl::Block& block);
+/// Whether a thread may leave the kernel, or a call that is around it.
+bool may_leave(const dsl::Block& block, bool in_call = false);
+/// Whether there is a `break` of the loop whose body this is.
+bool has_break(const dsl::Block& block);
+
+}  // namespace musimd::prove
