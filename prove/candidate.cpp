@@ -101,7 +101,10 @@ std::optional<Candidate> candidate_of(ModelReader& model, const dsl::cuda::Kerne
         if (!length || *length < 1 || *length > kMostElements) return std::nullopt;
         return length->convert_to<std::int64_t>();
     };
-    for (const dsl::openmp::Parameter& parameter : kernel.code.parameters) {
+    for (std::size_t i = 0; i < kernel.code.parameters.size(); ++i) {
+        const dsl::openmp::Parameter& parameter = kernel.code.parameters[i];
+        const auto is_it = [&](const dsl::cuda::DeviceVariable& variable) { return variable.parameter == i; };
+        if (std::ranges::any_of(kernel.variables, is_it)) continue;  // it has the values of the text
         if (parameter.variable) {
             const std::optional<Integer> value = model.value(launch.variables.at(*parameter.variable));
             if (!value) return std::nullopt;

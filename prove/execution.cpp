@@ -41,6 +41,9 @@ void Execution::run() {
             set_unclear(kind, {},
                         "structures in memory, device launches, malloc and printf are not understood yet");
     }
+    // All of them begin at the same address.
+    if (std::ranges::count(kernel_.shared, 0, &dsl::cuda::SharedArray::elements) > 1)
+        set_unclear(Kind::race, {}, "several `extern __shared__` arrays are not understood yet");
     block(kernel_.code.body, state);
 }
 

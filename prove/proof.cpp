@@ -20,7 +20,9 @@ Prover::Prover(const dsl::cuda::KernelFunction& kernel, Premises premises, Solve
 
 Proof Prover::prove() {
     Proof proof;
+    solver_.stop_at(last_);
     for (const Level level : {Level::block, Level::grid}) prove_level(level, proof);
+    solver_.stop_at(std::nullopt);
     const auto key = [](const Obligation& o) {
         return std::tuple(o.kind, o.line.line, o.other.line, o.array);
     };

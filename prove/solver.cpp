@@ -37,6 +37,7 @@ std::optional<std::string> Solver::receive(std::chrono::milliseconds limit) {
 }
 
 Solver::Answer Solver::check(const std::string& text, std::chrono::milliseconds limit) {
+    if (last_ && std::chrono::steady_clock::now() > *last_) return Answer::unknown;
     ++questions_;
     if (process_ == nullptr) start();
     if (is_inside_) process_->send("(pop 1)");

@@ -28,6 +28,9 @@ class Solver {
     /// Of the last question, which was satisfiable: what a term is there, as the solver writes it.
     std::optional<std::string> value_of(const std::string& term);
 
+    /// From then on, no question has an answer.
+    void stop_at(std::optional<std::chrono::steady_clock::time_point> last) { last_ = last; }
+
     const std::string& name() const { return name_; }
     std::uint64_t questions() const { return questions_; }
 
@@ -37,6 +40,7 @@ class Solver {
 
     std::string name_;
     std::chrono::milliseconds limit_;
+    std::optional<std::chrono::steady_clock::time_point> last_;
     std::unique_ptr<host::LineServer> process_;
     bool is_inside_ = false;  ///< of a question whose answer was `sat`
     std::uint64_t questions_ = 0;

@@ -1,0 +1,210 @@
+// `musimd cuda --prove`: the verdicts of programs/kernels/prove, and that the machine agrees with what is
+// proved.
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+
+#include "kernels/launch/front_end.hpp"
+#include "tests/support/process.hpp"
+
+namespace musimd::prove_test {
+namespace {
+
+namespace fs = std::filesystem;
+using support::Finished;
+using testing::HasSubstr;
+
+const fs::path kFolder = fs::path(MUSIMD_SOURCE_DIR) / "programs/kernels/prove";
+
+bool has_command(const std::string& condition) {
+    support::Command command;
+    command.arguments = {"/bin/sh", "-c", condition};
+    return support::run(command).status == 0;
+}
+
+/// The words after `// NAME: `; quotes hold words together.
+std::vector<std::string> words_after(const fs::path& file, const std::string& name) {
+    std::ifstream in(file);
+    std::vector<std::string> words;
+    for (std::string line; std::getline(in, line);) {
+        const std::string prefix = "// " + name + ": ";
+        if (!line.starts_with(prefix)) continue;
+        bool is_quoted = false, is_new = true;
+        for (const char c : line.substr(prefix.size())) {
+            if (c == '\'') {
+                is_quoted = !is_quoted;
+            } else if (c == ' ' && !is_quoted) {
+                is_new = true;
+            } else {
+                if (is_new) words.emplace_back();
+                is_new = false;
+                words.back() += c;
+            }
+        }
+    }
+    return words;
+}
+
+class Prove : public testing::Test {
+  protected:
+    void SetUp() override {
+        if (!has_command("command -v z3 || command -v cvc5"))
+            GTEST_SKIP() << "neither z3 nor cvc5 is installed";
+        const auto module = kernels::front_end_file();
+        if (!module) GTEST_SKIP() << module.error();
+    }
+
+    static Finished prove(const fs::path& file, std::vector<std::string> more) {
+        std::vector<std::string> words = {"cuda", file.string(), "--prove"};
+        words.insert(words.end(), more.begin(), more.end());
+        return support::run(support::musimd(std::move(words)));
+    }
+
+    Finished prove_text(const std::string& text, std::vector<std::string> more = {}) {
+        folder_.write("k.cu", text);
+        return prove(folder_.path() / "k.cu", std::move(more));
+    }
+
+    support::TemporaryFolder folder_;
+};
+
+/// By kind of obligation: the worst verdict.
+std::map<std::string, std::string> verdicts_of(const std::string& json) {
+    std::map<std::string, std::string> result;
+    const auto parsed = nlohmann::json::parse(json);
+    for (const auto& obligation : parsed.at("proof").at("obligations")) {
+        std::string& worst = result.try_emplace(obligation.at("kind"), "proved").first->second;
+        const std::string state = obligation.at("state");
+        if (worst == "refuted" || state == "proved") continue;
+        worst = state;
+    }
+    return result;
+}
+
+TEST_F(Prove, TheKernelsHaveTheVerdictsThatTheyState) {
+    for (const auto& entry : fs::directory_iterator(kFolder)) {
+        if (entry.path().extension() != ".cu") continue;
+        SCOPED_TRACE(entry.path().filename().string());
+        std::vector<std::string> options = words_after(entry.path(), "prove");
+        options.emplace_back("--json");
+        const Finished finished = prove(entry.path(), options);
+        const std::vector<std::string> expected = words_after(entry.path(), "verdict");
+        ASSERT_FALSE(expected.empty());
+        const int status = expected[0] == "proved" ? 0 : expected[0] == "refuted" ? 1 : 3;
+        ASSERT_EQ(finished.status, status) << finished.output << finished.errors;
+        const auto verdicts = verdicts_of(finished.output);
+        for (std::size_t i = 1; i < expected.size(); ++i) EXPECT_EQ(verdicts.at(expected[i]), expected[0]);
+    }
+}
+
+TEST_F(Prove, BothSolversProveTheSame) {
+    if (!has_command("command -v z3 && command -v cvc5"))
+        GTEST_SKIP() << "z3 and cvc5 are not both installed";
+    for (const char* const name : {"vector_add.cu", "transpose.cu", "grid_stride.cu", "reduce.cu"}) {
+        SCOPED_TRACE(name);
+        std::vector<std::string> options = words_after(kFolder / name, "prove");
+        options.insert(options.end(), {"--solver", "cvc5"});
+        EXPECT_EQ(prove(kFolder / name, options).status, 0);
+    }
+}
+
+TEST_F(Prove, ARefutationIsRepeatedByItsCommand) {
+    const Finished finished = prove(kFolder / "grid_stride_wrong.cu", {"--length", "a=n", "--json"});
+    const std::string again = nlohmann::json::parse(finished.output).at("findings").at(0).at("again");
+    std::istringstream words(again.substr(again.find(' ') + 1));
+    const std::vector<std::string> arguments(std::istream_iterator<std::string>(words), {});
+    const Finished repeated = support::run(support::musimd(arguments));
+    EXPECT_EQ(repeated.status, 1);
+    EXPECT_THAT(repeated.output + repeated.errors, HasSubstr("error: race: "));
+}
+
+TEST_F(Prove, AssumptionsMustBePossible) {
+    const Finished finished = prove_text("__global__ void k(int* a, int n) { a[threadIdx.x] = n; }",
+                                         {"--assume", "n > 3 && n < 2"});
+    EXPECT_EQ(finished.status, 2);
+    EXPECT_THAT(finished.errors, HasSubstr("no launch fulfils all assumptions"));
+}
+
+TEST_F(Prove, AWrongAssumptionIsAnErrorThatSaysWhatIsKnown) {
+    const Finished finished =
+        prove_text("__global__ void k(int* a, int n) { a[threadIdx.x] = n; }", {"--assume", "m > 3"});
+    EXPECT_EQ(finished.status, 2);
+    EXPECT_THAT(finished.errors, HasSubstr("m is not known here; known are blockDim.x"));
+}
+
+TEST_F(Prove, ALengthThatNobodyStatesIsUnknown) {
+    const Finished finished = prove_text("__global__ void k(int* a) { a[threadIdx.x] = 1; }");
+    EXPECT_EQ(finished.status, 3);
+    EXPECT_THAT(finished.output, HasSubstr("unknown: bounds of a: the length of a is not known"));
+}
+
+struct Wrong {
+    const char* what;
+    const char* kind;
+    const char* text;
+};
+
+/// Each was, or might be, proved by a prover that forgets something.
+constexpr Wrong kWrong[] = {
+    {"a trip of a loop may pass no barrier", "race",
+     "__global__ void k(const int* f, int* a) { __shared__ int s[1024]; int t = threadIdx.x;\n"
+     "for (int i = 0; i < 4; ++i) { if (i == 0) s[t] = t; if (i == 2) a[t] = s[(t + 1) % blockDim.x];\n"
+     "if (f[i]) __syncthreads(); } }"},
+    {"what happens later in the first trip is not known in it", "bounds",
+     "__global__ void k(int* a, int n) { __shared__ int s[4]; for (int i = 0; i < 1; ++i) { s[n] = 1;\n"
+     "__syncthreads(); int m = 2147483644; m += n; s[0] = m; } }"},
+    {"unsigned numbers wrap", "race",
+     "__global__ void k(int* a, unsigned n) { unsigned i = (blockIdx.x * blockDim.x + threadIdx.x) * n; a[i "
+     "/ 2] = "
+     "1; }"},
+    {"a break leaves a loop with other values", "race",
+     "__global__ void k(int* a) { int i; for (i = 0; i < 100; i++) { if (i == threadIdx.x) { i = 7; break; } "
+     "}\n"
+     "a[i] = threadIdx.x; }"},
+    {"a value that __syncwarp lets through", "race",
+     "__global__ void k(int* a) { __shared__ int n[32]; int t = threadIdx.x; n[t % 32] = 0; "
+     "__syncthreads();\n"
+     "int x = n[0]; __syncwarp(); if (t == 0) n[0] = 1; __syncwarp(); int y = n[0]; a[x == y ? t : 0] = 1; "
+     "}"},
+    {"the last trip ends without a barrier", "race",
+     "__global__ void k(int* a, int n) { __shared__ int s[1024]; int t = threadIdx.x, v = 0;\n"
+     "for (int i = 0; i < n; ++i) { __syncthreads(); s[t] = i; } v += s[(t + 1) % blockDim.x];\n"
+     "a[blockIdx.x * blockDim.x + t] = v; }"},
+    {"the first trip begins without a barrier", "race",
+     "__global__ void k(int* a, int n) { __shared__ int s[1024]; int t = threadIdx.x, v = 0; s[t] = 1;\n"
+     "for (int i = 0; i < n; ++i) { v += s[(t + 1) % blockDim.x]; __syncthreads(); }\n"
+     "a[blockIdx.x * blockDim.x + t] = v; }"},
+    {"a loop may make no trip", "race",
+     "__global__ void k(int* a, int n) { __shared__ int s[1024]; int t = threadIdx.x, v = 0; s[t] = 1;\n"
+     "for (int i = 0; i < n; ++i) { __syncthreads(); } v += s[(t + 1) % blockDim.x];\n"
+     "a[blockIdx.x * blockDim.x + t] = v; }"},
+    {"a quotient of a negative number is rounded to 0", "race",
+     "__global__ void k(int* a) { if (threadIdx.x == 0 || threadIdx.x == 2) { int i = (int)threadIdx.x - 1;\n"
+     "a[i / 2 + 5] = i; } }"},
+    {"a return in a loop before a barrier", "barrier",
+     "__global__ void k(int* a, int n) { for (int i = 0; i < n; i++) { if (threadIdx.x == i) return; }\n"
+     "__syncthreads(); a[threadIdx.x] = 1; }"},
+    {"a remainder may be negative", "assertion",
+     "#include <assert.h>\n__global__ void k(int n) { assert(n % 4 >= 0); }"},
+};
+
+TEST_F(Prove, WhatIsWrongIsNotProved) {
+    for (const Wrong& wrong : kWrong) {
+        SCOPED_TRACE(wrong.what);
+        const Finished finished = prove_text(wrong.text, {"--json"});
+        ASSERT_FALSE(finished.output.empty()) << finished.errors;
+        EXPECT_NE(verdicts_of(finished.output).at(wrong.kind), "proved");
+    }
+}
+
+}  // namespace
+}  // namespace musimd::prove_test
