@@ -148,6 +148,8 @@ bool shows(const kernels::Finding& finding, const Obligation& obligation) {
         const bool is_of_block = finding.access->thread.block == finding.earlier->thread.block;
         if (is_of_block != (obligation.level == prove::Level::block)) return false;
     }
+    const bool is_of_array = finding.access && finding.access->element.object == obligation.array;
+    if (obligation.kind == Kind::bounds && !is_of_array) return false;
     std::set<std::uint32_t> lines = {obligation.line.line};
     if (obligation.other.line != 0) lines.insert(obligation.other.line);
     const auto is_one = [&](const dsl::SourcePoint& line) { return lines.contains(line.line); };
@@ -216,6 +218,8 @@ class Search {
         config.block = dimensions_of(candidate.block);
         config.grid = dimensions_of(candidate.grid);
         config.shared_bytes = candidate.shared_bytes;
+        if (candidate.shared_bytes == 0)
+            add_usual_shared_memory(options_, request_.source, request_.kernel, config);
         config.undefined = kernels::cuda::Undefined::zero;
         if (why_not(request_.kernel, config)) return;
         Options own = options_;
