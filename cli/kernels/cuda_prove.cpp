@@ -363,6 +363,8 @@ nlohmann::ordered_json json_of(const prove::Proof& proof, const prove::Premises&
 int prove_kernel(const Options& options, const CudaRequest& request) {
     if (request.kernel.everywhere_line != 0)
         throw InputError(request.source.file, "`everywhere` blocks are not understood by --prove yet");
+    if (const std::string format = format_option(options); format != "text" && format != "json")
+        throw UsageError(fmt::format("'--prove' prints text or json, not {}", format));
     const prove::Premises premises = premises_of(options, request.kernel);
     prove::Solver solver(solver_of(options));
     prove::Prover prover(request.kernel, premises, solver);
