@@ -35,11 +35,14 @@ Execution::Execution(Terms& terms, Solver& solver, const dsl::cuda::KernelFuncti
 void Execution::run() {
     ThreadState state{
         .values = launch_.variables, .active = terms_.truth(true), .intervals = {{0, terms_.truth(true)}}};
-    if (!kernel_.code.structures.empty() || kernel_.code.heap || !kernel_.launches.empty() ||
-        kernel_.printing) {
+    // One buffer has all of a structure, others have its members: what is written to one is in the other.
+    if (!kernel_.code.structures.empty()) {
+        for (const Kind kind : {Kind::race, Kind::barrier, Kind::bounds, Kind::assertion})
+            set_unclear(kind, {}, "structures in memory are not understood yet");
+    }
+    if (kernel_.code.heap || !kernel_.launches.empty() || kernel_.printing) {
         for (const Kind kind : {Kind::race, Kind::bounds})
-            set_unclear(kind, {},
-                        "structures in memory, device launches, malloc and printf are not understood yet");
+            set_unclear(kind, {}, "device launches, malloc and printf are not understood yet");
     }
     // All of them begin at the same address.
     if (std::ranges::count(kernel_.shared, 0, &dsl::cuda::SharedArray::elements) > 1)

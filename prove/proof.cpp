@@ -203,7 +203,8 @@ void Prover::add_unclear(const Execution& run, Level level, Proof& proof) {
                 unclear.kind == Kind::barrier && o.kind == Kind::race && o.level == level;
             if (!concerns && !is_barrier_first) continue;
             o.verdict = Verdict::unknown;
-            o.reason = fmt::format("line {}: {}", unclear.line.line, unclear.reason);
+            o.reason = unclear.line.line == 0 ? unclear.reason
+                                              : fmt::format("line {}: {}", unclear.line.line, unclear.reason);
         }
         const bool has_any = std::ranges::any_of(proof.obligations, [&](const Obligation& o) {
             return o.kind == unclear.kind && (unclear.kind != Kind::race || o.level == level);

@@ -45,6 +45,8 @@ std::optional<Comparable> same_under_maximal(Program program, const Result& expe
     program.races = races;
     if (!has(program, [](const Instruction& i) { return i.opcode == Opcode::everywhere; }))
         program.model = ThreadModel::maximal;
+    else if (has(program, [](const Instruction& i) { return i.opcode == Opcode::shfl; }))
+        return std::nullopt;
     Comparable comparable;
     for (const Order order : {Order::ascending, Order::descending, Order::random}) {
         for (const Side side : {Side::next, Side::target}) {

@@ -36,6 +36,15 @@ void add_backends(ProbeGroup& group, bool (*is_one)(std::string_view), const std
     }
 }
 
+ProbeGroup solvers(Limit limit) {
+    ProbeGroup group{"solvers", "Solvers", {}};
+    for (const std::string name : {"z3", "cvc5"})
+        group.probes.push_back(probe_of(name, host::doctor::ask_program({name, "--version"}, "", limit),
+                                        "musimd cuda --prove, which needs one of the two",
+                                        "apt-get install " + name));
+    return group;
+}
+
 ProbeGroup nsimd(const Probe& host_compiler, const Probe& nvcc) {
     ProbeGroup group{"nsimd", "NSIMD", {}};
     const fs::path root = nsimd_root();
@@ -78,6 +87,7 @@ void add_kernel_groups(Diagnosis& diagnosis, Limit limit) {
     auto& groups = diagnosis.groups;
     groups.insert(groups.begin() + 1, openmp_group(limit));
     groups.insert(groups.end() - 1, nsimd(host_compiler, nvcc));
+    groups.insert(groups.end() - 1, solvers(limit));
 }
 
 }  // namespace musimd::kernels::doctor
