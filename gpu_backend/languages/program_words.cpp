@@ -38,7 +38,7 @@ tl::expected<KernelWords, std::string> words_before(const Program& program, cons
 }
 
 Result with_words(const Program& program, Result expected, const KernelWords& words,
-                  const std::vector<Variable>& without) {
+                  const std::vector<Variable>& excluded) {
     for (std::size_t a = 0; a < words.sigma.size(); ++a) {
         const auto address = static_cast<std::int64_t>(a);
         if (expected.memory.find(address) != nullptr || words.sigma[a] != kUnwritten)
@@ -54,7 +54,7 @@ Result with_words(const Program& program, Result expected, const KernelWords& wo
             if (end == EndOfThread::stopped) warp.active.insert(lane);
             if (end == EndOfThread::exited) warp.exited.insert(lane);
             for (Variable v = 0; v < program.variables.size(); ++v) {
-                if (warp.bank.find(lane, v) != nullptr && std::ranges::find(without, v) == without.end())
+                if (warp.bank.find(lane, v) != nullptr && std::ranges::find(excluded, v) == excluded.end())
                     warp.bank.set(lane, v, words.bank[place * program.variables.size() + v]);
             }
         }

@@ -25,8 +25,8 @@ tl::expected<KernelWords, std::string> words_before(const Program& program, cons
 
 /// The machine's result with the words, and the active and exited threads, that a backend has left. Words
 /// that the machine leaves undefined stay so, except stores to addresses that the program does not use, and
-/// so do the variables of `without`.
+/// so do the variables of `excluded`.
 Result with_words(const Program& program, Result expected, const KernelWords& words,
-                  const std::vector<Variable>& without);
+                  const std::vector<Variable>& excluded);
 
 }  // namespace musimd::languages

@@ -27,7 +27,7 @@ struct BufferTest {
 constexpr Value kBefore = -1;
 
 std::vector<BufferTest> buffer_tests(const Program& program, const Result& expected, const KernelWords& words,
-                                     const std::vector<Variable>& without) {
+                                     const std::vector<Variable>& excluded) {
     BufferTest sigma{"sigma", words.sigma.size(), {}, {}};
     each_preloaded_word(program, [&](std::int64_t address, Value word) {
         sigma.before.push_back({static_cast<std::size_t>(address), word});
@@ -47,7 +47,7 @@ std::vector<BufferTest> buffer_tests(const Program& program, const Result& expec
             ends.wanted.push_back({thread, static_cast<Value>(end)});
             for (Variable v = 0; v < program.variables.size(); ++v) {
                 const Value* const word = warp.bank.find(lane, v);
-                if (word != nullptr && std::ranges::find(without, v) == without.end())
+                if (word != nullptr && std::ranges::find(excluded, v) == excluded.end())
                     bank.wanted.push_back({thread * program.variables.size() + v, *word});
             }
         }
@@ -163,10 +163,10 @@ std::string ispc_test(const ProgramSource& source, const std::vector<BufferTest>
 
 tl::expected<std::string, std::string> test_source(const Program& program, const ProgramSource& source,
                                                    Language language, const Result& expected,
-                                                   const std::vector<Variable>& without) {
+                                                   const std::vector<Variable>& excluded) {
     const auto words = words_before(program, expected);
     if (!words) return tl::unexpected(words.error());
-    const std::vector<BufferTest> buffers = buffer_tests(program, expected, *words, without);
+    const std::vector<BufferTest> buffers = buffer_tests(program, expected, *words, excluded);
     switch (language) {
         case Language::glsl:
         case Language::hlsl:
