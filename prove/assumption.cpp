@@ -41,14 +41,9 @@ class AssumptionReader {
         return true;
     }
 
-    static bool is_condition(Term a) {
-        return a->op == Op::truth || a->op == Op::positive || a->op == Op::zero || a->op == Op::both ||
-               a->op == Op::negation;
-    }
-
-    Term as_condition(Term a) { return is_condition(a) ? a : terms_.negation(terms_.zero(a)); }
+    Term as_condition(Term a) { return Terms::is_condition(a) ? a : terms_.negation(terms_.zero(a)); }
     Term as_number(Term a) {
-        return is_condition(a) ? terms_.choose(a, terms_.number(1), terms_.number(0)) : a;
+        return Terms::is_condition(a) ? terms_.choose(a, terms_.number(1), terms_.number(0)) : a;
     }
 
     Term disjunction() {

@@ -123,21 +123,15 @@ void Execution::branch(const Statement& s, ThreadState& state) {
 }
 
 Term Execution::chosen(Term condition, Term a, Term b) {
-    const auto is_condition = [](Term t) {
-        return t->op == Op::truth || t->op == Op::positive || t->op == Op::zero || t->op == Op::both ||
-               t->op == Op::negation;
-    };
     if (a == b) return a;
-    if (is_condition(a) != is_condition(b)) return nullptr;
-    if (!is_condition(a)) return terms_.choose(condition, a, b);
+    if (Terms::is_condition(a) != Terms::is_condition(b)) return nullptr;
+    if (!Terms::is_condition(a)) return terms_.choose(condition, a, b);
     return terms_.either(terms_.both(condition, a), terms_.both(terms_.negation(condition), b));
 }
 
 ThreadState Execution::merged(Term condition, const ThreadState& a, const ThreadState& b) {
-    if (Terms::is_false(a.active) || Terms::is_false(b.active)) {
-        ThreadState result = Terms::is_false(a.active) ? b : a;
-        return result;
-    }
+    if (Terms::is_false(a.active)) return b;
+    if (Terms::is_false(b.active)) return a;
     ThreadState result{.active = terms_.either(a.active, b.active), .version = a.version};
     for (const auto& [variable, term] : a.values) {
         const auto other = b.values.find(variable);
@@ -297,9 +291,15 @@ bool Execution::is_impossible(std::vector<Term> conditions, const Known& known) 
     return at->second;
 }
 
-bool Execution::is_impossible_for_two(std::vector<Term> conditions, const Known& known) {
-    for (Term fact : facts_at(known)) conditions.push_back(terms_.second(fact));
-    return is_impossible(std::move(conditions), known);
+bool Execution::is_same_in_both(Term value, Term active) {
+    Term other = terms_.second(value);
+    if (value == other) return true;
+    Term differs = Terms::is_condition(value)
+                       ? terms_.both(terms_.either(value, other), terms_.negation(terms_.both(value, other)))
+                       : terms_.negation(terms_.equal(value, other));
+    std::vector<Term> conditions = {active, terms_.second(active), differs};
+    for (Term fact : facts_at(known_here())) conditions.push_back(terms_.second(fact));
+    return is_impossible(std::move(conditions), known_here());
 }
 
 void Execution::record(Access access) {

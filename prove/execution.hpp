@@ -121,6 +121,8 @@ class Execution {
     struct Trip {
         ThreadState left, end;
     };
+    /// Whether barriers make both threads go through the loop equally often.
+    bool has_common_trips(const Statement& loop) const;
     void loop(const Statement& s, ThreadState& state);
     void plain_loop(const Statement& s, std::vector<HeadVariable>& plan, ThreadState& state);
     void require_barrier(const Statement& s, const ThreadState& end);
@@ -161,7 +163,8 @@ class Execution {
     void learn(const ThreadState& state, Term fact);
     Known known_here() const { return {latest_, 0, 0}; }
     bool is_impossible(std::vector<Term> conditions, const Known& known);
-    bool is_impossible_for_two(std::vector<Term> conditions, const Known& known);
+    /// Whether two threads that both are active have the same value here.
+    bool is_same_in_both(Term value, Term active);
     void record(Access access);
     void set_unclear(Kind kind, dsl::SourcePoint line, const std::string& reason);
     std::string name_of(dsl::BufferId buffer) const { return kernel_.code.buffers[buffer].name; }

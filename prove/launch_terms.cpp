@@ -22,7 +22,7 @@ class LaunchMaker {
     LaunchMaker(Terms& terms, const dsl::cuda::KernelFunction& kernel, const Premises& premises, Level level)
         : terms_(terms), kernel_(kernel), premises_(premises), level_(level) {}
 
-    LaunchTerms made() {
+    LaunchTerms make() {
         named_ = variables_read(kernel_.code.body);
         for (std::size_t axis = 0; axis < 3; ++axis) add_sizes(axis);
         for (std::size_t axis = 0; axis < 3; ++axis) add_numbers(axis);
@@ -167,7 +167,7 @@ Range range_of(Type type) {
 
 LaunchTerms launch_terms(Terms& terms, const dsl::cuda::KernelFunction& kernel, const Premises& premises,
                          Level level) {
-    return LaunchMaker(terms, kernel, premises, level).made();
+    return LaunchMaker(terms, kernel, premises, level).make();
 }
 
 }  // namespace musimd::prove

@@ -33,6 +33,10 @@ bool mentions_newer(Term term, std::uint32_t number, std::set<Term, ByNumber>& s
 
 }  // namespace
 
+bool Execution::has_common_trips(const Statement& loop) const {
+    return level_ == Level::block && has_block_barrier(loop);
+}
+
 void Execution::loop(const Statement& s, ThreadState& state) {
     std::vector<HeadVariable> plan = plan_of(s, state);
     const FactNumber before = latest_;
@@ -44,9 +48,7 @@ void Execution::loop(const Statement& s, ThreadState& state) {
     latest_ = before;
     is_recording_ = was_recording;
     if (!returns_.empty()) returns_.back()->resize(returned);
-    const bool has_barrier =
-        has_block_barrier(s.body) || has_block_barrier(s.step) || has_block_barrier(s.head);
-    if (has_barrier && level_ == Level::block)
+    if (has_common_trips(s))
         barrier_loop(s, plan, state);
     else
         plain_loop(s, plan, state);
@@ -56,8 +58,7 @@ void Execution::loop(const Statement& s, ThreadState& state) {
 
 std::vector<Execution::HeadVariable> Execution::plan_of(const Statement& s, const ThreadState& entry) {
     std::vector<HeadVariable> plan;
-    const bool is_uniform =
-        level_ == Level::block && (has_block_barrier(s.body) || has_block_barrier(s.step));
+    const bool is_uniform = has_common_trips(s);
     for (const dsl::VariableId id : variables_changed(s)) {
         HeadVariable variable{.id = id, .is_condition = kernel_.code.variables[id].type.condition};
         const bool is_integer = !variable.is_condition && !is_float(kernel_.code.variables[id].type.type);
@@ -106,16 +107,7 @@ void Execution::settle(const Statement& s, std::vector<HeadVariable>& plan, cons
             is_wrong_at_first(terms_.negation(
                 terms_.either(terms_.zero(variable.begin), terms_.equal(variable.begin, terms_.number(1))))))
             variable.is_bit = false;
-        if (variable.is_common && variable.begin != terms_.second(variable.begin)) {
-            Term other = terms_.second(variable.begin);
-            Term differs = variable.is_condition
-                               ? terms_.both(terms_.either(variable.begin, other),
-                                             terms_.negation(terms_.both(variable.begin, other)))
-                               : terms_.negation(terms_.equal(variable.begin, other));
-            std::vector<Term> conditions = facts_at(known_here());
-            conditions.insert(conditions.end(), {entry.active, terms_.second(entry.active), differs});
-            if (!is_impossible_for_two(conditions, known_here())) variable.is_common = false;
-        }
+        variable.is_common = variable.is_common && is_same_in_both(variable.begin, entry.active);
     }
     const FactNumber before = latest_;
     for (bool is_settled = false; !is_settled;) {
@@ -151,16 +143,7 @@ bool Execution::keep_true(std::vector<HeadVariable>& plan, const ThreadState& he
             drop_unless_kept(is_right, terms_.negation(terms_.equal(value, next)));
             if (!is_right) variable.step = nullptr;
         }
-        if (variable.is_common) {
-            Term other = terms_.second(value);
-            Term differs = variable.is_condition ? terms_.both(terms_.either(value, other),
-                                                               terms_.negation(terms_.both(value, other)))
-                                                 : terms_.negation(terms_.equal(value, other));
-            std::vector<Term> conditions = facts_at(known_here());
-            conditions.insert(conditions.end(), {end.active, terms_.second(end.active), differs});
-            if (value != other && !is_impossible_for_two(conditions, known_here()))
-                variable.is_common = is_kept = false;
-        }
+        if (variable.is_common && !is_same_in_both(value, end.active)) variable.is_common = is_kept = false;
         if (variable.is_condition) continue;
         drop_unless_kept(variable.is_natural, terms_.less(value, zero));
         drop_unless_kept(variable.is_from_begin, terms_.less(value, variable.begin));
@@ -172,9 +155,7 @@ bool Execution::keep_true(std::vector<HeadVariable>& plan, const ThreadState& he
 }
 
 Term Execution::trip_number(const Statement& s) {
-    const bool is_common = level_ == Level::block && (has_block_barrier(s.body) ||
-                                                      has_block_barrier(s.step) || has_block_barrier(s.head));
-    return terms_.unknown("trips", !is_common, {0, std::nullopt});
+    return terms_.unknown("trips", !has_common_trips(s), {0, std::nullopt});
 }
 
 ThreadState Execution::head_of(const Statement& s, const std::vector<HeadVariable>& plan,
@@ -225,10 +206,7 @@ Execution::Trip Execution::trip(const Statement& s, ThreadState head) {
     Trip result{.left = head, .end = head};
     result.left.active = terms_.both(head.active, terms_.negation(goes_on));
     result.end.active = terms_.both(head.active, goes_on);
-    const bool is_uniform =
-        level_ == Level::block &&
-        (has_block_barrier(s.body) || has_block_barrier(s.step) || has_block_barrier(s.head));
-    if (is_uniform && is_recording_ && separates_)
+    if (has_common_trips(s) && is_recording_ && separates_)
         meetings.push_back({.there = result.end.active,
                             .elsewhere = result.left.active,
                             .line = s.line,
@@ -245,15 +223,16 @@ Execution::Trip Execution::trip(const Statement& s, ThreadState head) {
 void Execution::plain_loop(const Statement& s, std::vector<HeadVariable>& plan, ThreadState& state) {
     const ThreadState entry = state;
     trip(s, head_of(s, plan, entry, trip_number(s)));
-    const bool breaks = has_break(s.body) || has_break(s.step) || has_break(s.head);
+    const bool breaks = has_break(s);
     if (breaks) {
         std::set<dsl::VariableId> in_body;
-        Statement body;
+        Statement body, step;
         body.head = s.head;
         body.body = s.body;
+        step.step = s.step;
         for (const dsl::VariableId id : variables_changed(body)) in_body.insert(id);
         for (HeadVariable& variable : plan) {
-            const bool is_of_step = !in_body.contains(variable.id) && !has_break(s.step);
+            const bool is_of_step = !in_body.contains(variable.id) && !has_break(step);
             if (!is_of_step) variable = {.id = variable.id, .is_condition = variable.is_condition};
         }
     }
@@ -269,7 +248,7 @@ void Execution::plain_loop(const Statement& s, std::vector<HeadVariable>& plan, 
         learn(last, terms_.negation(goes_on));  // of threads that come here: others stay in the loop
     }
     is_recording_ = was_recording;
-    if (may_leave(s.body) || may_leave(s.step) || may_leave(s.head)) {
+    if (may_leave(s)) {
         Term stays = terms_.positive(terms_.unknown("stays", true, {0, 1}));
         last.active = terms_.both(last.active, stays);
     }
@@ -289,11 +268,11 @@ void Execution::require_barrier(const Statement& s, const ThreadState& end) {
 /// belongs to the interval from before the loop; any trip, from its first barrier on; the next one up to its
 /// first barrier.
 void Execution::barrier_loop(const Statement& s, std::vector<HeadVariable>& plan, ThreadState& state) {
-    if (has_break(s.body) || has_break(s.step) || has_break(s.head)) {
+    if (has_break(s)) {
         for (const Kind kind : {Kind::race, Kind::barrier, Kind::bounds, Kind::assertion})
             set_unclear(kind, s.line, "a `break` out of a loop with barriers is not understood yet");
     }
-    if (may_leave(s.body) || may_leave(s.step) || may_leave(s.head))
+    if (may_leave(s))
         set_unclear(Kind::race, s.line, "a `return` out of a loop with barriers is not understood yet");
     const ThreadState entry = state;
     const bool did_separate = separates_, was_bounding = is_bounding_;
@@ -307,7 +286,7 @@ void Execution::barrier_loop(const Statement& s, std::vector<HeadVariable>& plan
 
     ThreadState head = head_of(s, plan, entry, trip_number(s));
     head.intervals.clear();
-    if (may_leave(s.body) || may_leave(s.step) || may_leave(s.head))
+    if (may_leave(s))
         head.active = terms_.both(head.active, terms_.positive(terms_.unknown("stays", true, {0, 1})));
     const Trip any = trip(s, head);
     if (separates_ && is_recording_) require_barrier(s, any.end);

@@ -49,10 +49,8 @@ void Prover::prove_level(Level level, Proof& proof) {
 }
 
 void Prover::require_possible(const LaunchTerms& launch) {
-    const auto answer = [&](const std::vector<Term>& facts) {
-        return solver_.check(query_text(terms_, facts, Products::by_laws));
-    };
-    if (answer(launch.facts) != Solver::Answer::impossible) return;
+    if (solver_.check(query_text(terms_, launch.facts, Products::by_laws)) != Solver::Answer::impossible)
+        return;
     throw std::invalid_argument("no launch fulfils all assumptions and limits");
 }
 

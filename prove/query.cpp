@@ -59,11 +59,10 @@ class QueryWriter {
     }
 
     std::string define(Term a) {
-        const bool is_condition =
-            a->op == Op::positive || a->op == Op::zero || a->op == Op::both || a->op == Op::negation;
         const std::string body = body_of(a);
         const std::string name = "n" + std::to_string(a->id);
-        declared_ += fmt::format("(define-fun {} () {} {})", name, is_condition ? "Bool" : "Int", body);
+        declared_ +=
+            fmt::format("(define-fun {} () {} {})", name, Terms::is_condition(a) ? "Bool" : "Int", body);
         return name;
     }
 

@@ -39,7 +39,7 @@ Integer floor_quotient(const Integer& a, const Integer& divisor) {
 
 }  // namespace
 
-Term Terms::made(Node node) {
+Term Terms::intern(Node node) {
     for (Term arg : node.args) node.is_private = node.is_private || arg->is_private;
     auto& slot = nodes_[key_of(node)];
     if (slot == nullptr) {
@@ -50,19 +50,19 @@ Term Terms::made(Node node) {
 }
 
 Term Terms::number(const Integer& value) {
-    return made({.op = Op::number, .value = value});
+    return intern({.op = Op::number, .value = value});
 }
 
 Term Terms::unknown(const std::string& name, bool is_private, Range range) {
     Node node{.op = Op::unknown, .name = name + '#' + std::to_string(++unknowns_)};
     node.is_private = is_private;
-    Term result = made(std::move(node));
+    Term result = intern(std::move(node));
     ranges_[result] = std::move(range);
     return result;
 }
 
 Term Terms::apply(const std::string& function, std::vector<Term> args, const Range& range) {
-    Term result = made({.op = Op::apply, .name = function, .args = std::move(args)});
+    Term result = intern({.op = Op::apply, .name = function, .args = std::move(args)});
     ranges_.try_emplace(result, range);
     return result;
 }
@@ -77,7 +77,7 @@ Term Terms::sum_of(Parts parts, const Integer& constant) {
         node.args.push_back(part.first);
         node.factors.push_back(part.second);
     }
-    return made(std::move(node));
+    return intern(std::move(node));
 }
 
 Term Terms::sum(Term a, Term b) {
@@ -105,7 +105,7 @@ Term Terms::monomial(Term a, Term b) {
             args.push_back(factor);
     }
     std::ranges::sort(args, {}, &Node::id);
-    return made({.op = Op::product, .args = std::move(args)});
+    return intern({.op = Op::product, .args = std::move(args)});
 }
 
 Term Terms::product(Term a, Term b) {
@@ -135,30 +135,30 @@ Term Terms::product(Term a, Term b) {
 Term Terms::quotient(Term a, const Integer& divisor) {
     if (divisor == 1) return a;
     if (is_number(a)) return number(floor_quotient(a->value, divisor));
-    return made({.op = Op::quotient, .value = divisor, .args = {a}});
+    return intern({.op = Op::quotient, .value = divisor, .args = {a}});
 }
 
 Term Terms::rest(Term a, const Integer& divisor) {
     if (divisor == 1) return number(0);
     if (is_number(a)) return number(a->value - divisor * floor_quotient(a->value, divisor));
-    return made({.op = Op::rest, .value = divisor, .args = {a}});
+    return intern({.op = Op::rest, .value = divisor, .args = {a}});
 }
 
 Term Terms::choose(Term condition, Term a, Term b) {
     if (a == b || is_true(condition)) return a;
     if (is_false(condition)) return b;
-    return made({.op = Op::choose, .args = {condition, a, b}});
+    return intern({.op = Op::choose, .args = {condition, a, b}});
 }
 
 Term Terms::truth(bool value) {
-    return made({.op = Op::truth, .value = value ? 1 : 0});
+    return intern({.op = Op::truth, .value = value ? 1 : 0});
 }
 
 Term Terms::positive(Term a) {
     const Range range = range_of(a);
     if (range.low && *range.low > 0) return truth(true);
     if (range.high && *range.high <= 0) return truth(false);
-    return made({.op = Op::positive, .args = {a}});
+    return intern({.op = Op::positive, .args = {a}});
 }
 
 Term Terms::zero(Term a) {
@@ -166,7 +166,7 @@ Term Terms::zero(Term a) {
     if (range.low && range.high && *range.low == 0 && *range.high == 0) return truth(true);
     if ((range.low && *range.low > 0) || (range.high && *range.high < 0)) return truth(false);
     if (a->op == Op::sum && a->factors.front() < 0) a = scaled(a, -1);
-    return made({.op = Op::zero, .args = {a}});
+    return intern({.op = Op::zero, .args = {a}});
 }
 
 Term Terms::both(Term a, Term b) {
@@ -174,13 +174,13 @@ Term Terms::both(Term a, Term b) {
     if (is_true(a) || is_false(b)) return b;
     if (negation(a) == b) return truth(false);
     if (a->id > b->id) std::swap(a, b);
-    return made({.op = Op::both, .args = {a, b}});
+    return intern({.op = Op::both, .args = {a, b}});
 }
 
 Term Terms::negation(Term a) {
     if (a->op == Op::truth) return truth(a->value == 0);
     if (a->op == Op::negation) return a->args[0];
-    return made({.op = Op::negation, .args = {a}});
+    return intern({.op = Op::negation, .args = {a}});
 }
 
 const std::vector<Term>& Terms::laws_of(Term atom) const {
@@ -196,7 +196,7 @@ Term Terms::renamed(Term a) {
         case Op::unknown: {
             Node node{.op = Op::unknown, .name = a->name + '\''};
             node.is_private = true;
-            return made(std::move(node));
+            return intern(std::move(node));
         }
         case Op::sum: {
             Term result = number(a->value);
@@ -206,18 +206,18 @@ Term Terms::renamed(Term a) {
         }
         case Op::product: {
             std::ranges::sort(args, {}, &Node::id);
-            return made({.op = Op::product, .args = std::move(args)});
+            return intern({.op = Op::product, .args = std::move(args)});
         }
         case Op::quotient:
             return quotient(args[0], a->value);
         case Op::rest:
             return rest(args[0], a->value);
         case Op::apply:
-            return made({.op = Op::apply, .name = a->name, .args = std::move(args)});
+            return intern({.op = Op::apply, .name = a->name, .args = std::move(args)});
         case Op::choose:
             return choose(args[0], args[1], args[2]);
         case Op::positive:
-            return made({.op = Op::positive, .args = std::move(args)});
+            return intern({.op = Op::positive, .args = std::move(args)});
         case Op::zero:
             return zero(args[0]);
         case Op::both:

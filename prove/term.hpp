@@ -95,10 +95,15 @@ class Terms {
 
     static bool is_number(Term a) { return a->op == Op::number; }
     static bool is_true(Term a) { return a->op == Op::truth && a->value == 1; }
+    static bool is_condition(Term a) {
+        return a->op == Op::truth || a->op == Op::positive || a->op == Op::zero || a->op == Op::both ||
+               a->op == Op::negation;
+    }
     static bool is_false(Term a) { return a->op == Op::truth && a->value == 0; }
 
   private:
-    Term made(Node node);
+    /// The one term that is equal to the node.
+    Term intern(Node node);
     Term sum_of(std::map<std::uint32_t, std::pair<Term, Integer>> parts, const Integer& constant);
     Term monomial(Term a, Term b);
     Term renamed(Term a);

@@ -24,8 +24,25 @@ void visit_expressions(const Statement& s, const OnExpression& expression) {
     for (const dsl::Expr& e : s.operands) visit_expression(e, expression);
 }
 
-bool is_exit(const Statement& s) {
-    return s.kind == Statement::Kind::instruction && s.instruction.opcode == Opcode::exit;
+std::array<const Block*, 4> parts_of(const Statement& s) {
+    return {&s.head, &s.step, &s.body, &s.otherwise};
+}
+
+bool leaves(const Statement& s, bool in_call) {
+    if (s.kind == Statement::Kind::return_ && !in_call) return true;
+    if (s.kind == Statement::Kind::instruction && s.instruction.opcode == Opcode::exit) return true;
+    const bool is_in_call = in_call || s.kind == Statement::Kind::call;
+    return std::ranges::any_of(parts_of(s), [&](const Block* part) {
+        return std::ranges::any_of(*part, [&](const Statement& inner) { return leaves(inner, is_in_call); });
+    });
+}
+
+/// Whether there is a `break` of the loop that the block is in.
+bool breaks(const Block* block) {
+    return std::ranges::any_of(*block, [](const Statement& s) {
+        if (s.kind == Statement::Kind::break_) return true;
+        return s.kind != Statement::Kind::while_ && (breaks(&s.body) || breaks(&s.otherwise));
+    });
 }
 
 }  // namespace
@@ -35,16 +52,12 @@ void visit(const Block& block, const std::function<void(const Statement&)>& stat
     for (const Statement& s : block) {
         if (statement) statement(s);
         if (expression) visit_expressions(s, expression);
-        for (const Block* const part : {&s.head, &s.step, &s.body, &s.otherwise})
-            visit(*part, statement, expression);
+        for (const Block* const part : parts_of(s)) visit(*part, statement, expression);
     }
 }
 
 bool has_result(const Statement& statement) {
-    constexpr std::array kWithout = {Opcode::exit,       Opcode::block_barrier, Opcode::fence,
-                                     Opcode::syncwarp,   Opcode::barrier,       Opcode::copy_async,
-                                     Opcode::async_wait, Opcode::async_commit};
-    return std::ranges::find(kWithout, statement.instruction.opcode) == kWithout.end();
+    return has_destination(info(statement.instruction.opcode).format);
 }
 
 std::set<dsl::VariableId> variables_read(const Block& block) {
@@ -81,35 +94,21 @@ std::set<dsl::BufferId> buffers_written(const Block& block) {
     return result;
 }
 
-bool has_block_barrier(const Block& block) {
+bool has_block_barrier(const Statement& loop) {
     bool found = false;
-    visit(block,
-          [&](const Statement& s) {
-              if (s.kind == Statement::Kind::instruction && is_block_barrier(s.instruction.opcode))
-                  found = true;
-          },
-          {});
+    const auto on_statement = [&](const Statement& s) {
+        if (s.kind == Statement::Kind::instruction && is_block_barrier(s.instruction.opcode)) found = true;
+    };
+    for (const Block* const part : parts_of(loop)) visit(*part, on_statement, {});
     return found;
 }
 
-bool may_leave(const Block& block, bool in_call) {
-    const auto leaves = [&](const Statement& s) {
-        if ((s.kind == Statement::Kind::return_ && !in_call) || is_exit(s)) return true;
-        const bool is_in_call = in_call || s.kind == Statement::Kind::call;
-        for (const Block* const part : {&s.head, &s.step, &s.body, &s.otherwise}) {
-            if (may_leave(*part, is_in_call)) return true;
-        }
-        return false;
-    };
-    return std::ranges::any_of(block, leaves);
+bool may_leave(const Statement& loop) {
+    return leaves(loop, false);
 }
 
-bool has_break(const Block& block) {
-    return std::ranges::any_of(block, [](const Statement& s) {
-        if (s.kind == Statement::Kind::break_) return true;
-        if (s.kind == Statement::Kind::while_) return false;
-        return has_break(s.body) || has_break(s.otherwise);
-    });
+bool has_break(const Statement& loop) {
+    return std::ranges::any_of(parts_of(loop), breaks);
 }
 
 }  // namespace musimd::prove

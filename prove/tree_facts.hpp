@@ -19,10 +19,11 @@ std::set<dsl::VariableId> variables_read(const dsl::Block& block);
 /// Declared or assigned.
 std::set<dsl::VariableId> variables_changed(const dsl::Statement& statement);
 std::set<dsl::BufferId> buffers_written(const dsl::Block& block);
-bool has_block_barrier(const dsl::Block& block);
+/// In any part of the loop; so the next two.
+bool has_block_barrier(const dsl::Statement& loop);
 /// Whether a thread may leave the kernel, or a call that is around it.
-bool may_leave(const dsl::Block& block, bool in_call = false);
-/// Whether there is a `break` of the loop whose body this is.
-bool has_break(const dsl::Block& block);
+bool may_leave(const dsl::Statement& loop);
+/// Whether there is a `break` of this loop.
+bool has_break(const dsl::Statement& loop);
 
 }  // namespace musimd::prove

@@ -6,11 +6,11 @@
 
 #include "cli/command/failure.hpp"
 #include "cli/command/options.hpp"
-#include "cli/command/text_files.hpp"
 #include "cli/kernels/commands.hpp"
 #include "cli/kernels/cuda_arguments.hpp"
 #include "cli/kernels/cuda_launch.hpp"
 #include "cli/kernels/file_options.hpp"
+#include "cli/kernels/front_end_options.hpp"
 #include "cli/programs/compile.hpp"
 #include "dsl/cuda/converged_source.hpp"
 #include "kernels/launch/front_end.hpp"
@@ -65,12 +65,9 @@ int compile_kernel(const Arguments& arguments) {
             "'--to c++' is for programs; a kernel needs '--to cuda', opencl or another language");
     const Options options = with_options_of_files(declare_compile, given, arguments);
     const std::string& file = options.operands()[0];
-    reader::Source source{.file = file, .text = read_text(file), .function = "", .options = {}};
+    reader::Source source = source_of(options);
     source.function = options.text("kernel").value_or("");
-    for (const char* const option : {"macro", "define"}) {
-        for (const std::string& macro : options.texts(option)) source.options.push_back("-D" + macro);
-    }
-    for (const std::string& folder : options.texts("include-dir")) source.options.push_back("-I" + folder);
+    for (const std::string& macro : options.texts("macro")) source.options.push_back("-D" + macro);
     const reader::KernelReading reading = one_kernel_of(source);
     if (to == "cuda") {
         write_compiled(options, converged(options, file, *reading.kernel));

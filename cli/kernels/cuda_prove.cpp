@@ -81,10 +81,6 @@ std::string_view name_of_verdict(Verdict verdict) {
 
 // ---- the command line
 
-std::array<std::uint32_t, 3> array_of(const dsl::Dimensions& dimensions) {
-    return {dimensions[0], dimensions[1], dimensions[2]};
-}
-
 /// NAME=VALUE.
 std::pair<std::string, std::string> halves_of(const std::string& option, const std::string& text) {
     const std::size_t equals = text.find('=');
@@ -111,8 +107,8 @@ prove::Premises premises_of(const Options& options, const dsl::cuda::KernelFunct
         premises.arguments[name] = number;
     }
     const kernels::cuda::LaunchConfiguration config = launch_configuration(options);
-    if (options.has("block")) premises.block = array_of(config.block);
-    if (options.has("grid")) premises.grid = array_of(config.grid);
+    if (options.has("block")) premises.block = config.block;
+    if (options.has("grid")) premises.grid = config.grid;
     return premises;
 }
 

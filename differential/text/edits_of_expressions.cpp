@@ -68,7 +68,7 @@ class Expression {
     }
 
   private:
-    // An operator between two operands: a minus sign is none.
+    // The rank of a binary operator; the sign of an operand has none.
     int rank_at(std::size_t i) const {
         if (i == 0 || i + 1 == units_.size() || ranks_.back() != kNoOperator) return kNoOperator;
         const Token& token = tokens_[units_[i].begin];

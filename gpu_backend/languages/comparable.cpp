@@ -1,18 +1,14 @@
 #include "gpu_backend/languages/comparable.hpp"
 
-#include <algorithm>
 #include <optional>
 #include <utility>
 
 #include "analysis/portability/portability.hpp"
+#include "gpu_backend/languages/instruction_text.hpp"
 #include "simulator/fast/grid.hpp"
 
 namespace musimd::languages {
 namespace {
-
-bool has(const Program& program, bool (*is)(const Instruction&)) {
-    return std::ranges::any_of(program.instructions, is);
-}
 
 /// The variables in which two runs differ; nothing if they differ in more.
 std::optional<std::vector<Variable>> differing_variables(const Program& program, const Result& a,
@@ -35,17 +31,17 @@ std::optional<std::vector<Variable>> differing_variables(const Program& program,
     return differing;
 }
 
-/// What is the same under `maximal`, whichever side runs first and whose turn an atomic is, in a program
-/// whose threads do not race. With `everywhere` all threads come to each instruction, so the model does not
-/// matter.
+/// What is the same under `maximal`, whichever side runs first and whichever thread's atomic comes first, in
+/// a program whose threads do not race. That model has no `everywhere`: there, lock step has the same result
+/// unless `shfl` reads a dormant thread.
 std::optional<Comparable> same_under_maximal(Program program, const Result& expected,
                                              MachineOptions options) {
     const RaceMode races = std::exchange(program.races, RaceMode::thread);
     if (fast::run_fast(program, options, nullptr).outcome != Outcome::stop) return std::nullopt;
     program.races = races;
-    if (!has(program, [](const Instruction& i) { return i.opcode == Opcode::everywhere; }))
+    if (!has_any(program, [](const Instruction& i) { return i.opcode == Opcode::everywhere; }))
         program.model = ThreadModel::maximal;
-    else if (has(program, [](const Instruction& i) { return i.opcode == Opcode::shfl; }))
+    else if (has_any(program, [](const Instruction& i) { return i.opcode == Opcode::shfl; }))
         return std::nullopt;
     Comparable comparable;
     for (const Order order : {Order::ascending, Order::descending, Order::random}) {
@@ -66,8 +62,7 @@ std::optional<Comparable> same_under_maximal(Program program, const Result& expe
 Comparable what_to_compare(const Program& program, const ProgramSource& source, Form form,
                            const Result& expected, const MachineOptions& options,
                            bool reconverges_maximally) {
-    const bool has_atomics =
-        has(program, [](const Instruction& i) { return info(i.opcode).memory == MemoryUse::updates; });
+    const bool has_atomics = has_any(program, is_atomic);
     if (has_atomics && program.warps > 1) return {"the atomics of its warps may take turns in another order"};
     if (!source.is_exact) return {"it has operations on floats that the language may round in another way"};
     if (form == Form::explicit_) return {};

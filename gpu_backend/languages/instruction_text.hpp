@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 
@@ -51,5 +52,13 @@ class InstructionText {
 
 /// Whether threads of a warp do it together, so that all of them, or those of a sub-group, must come.
 bool is_of_warp(Opcode opcode);
+
+inline bool is_atomic(const Instruction& i) {
+    return info(i.opcode).memory == MemoryUse::updates;
+}
+
+bool has_any(const Program& program, auto&& test) {
+    return std::ranges::any_of(program.instructions, test);
+}
 
 }  // namespace musimd::languages

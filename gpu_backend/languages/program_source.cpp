@@ -14,14 +14,6 @@ namespace {
 
 constexpr std::size_t kMostSourceNodes = 5'000;
 
-bool has_any(const Program& program, auto&& test) {
-    return std::ranges::any_of(program.instructions, test);
-}
-
-bool is_atomic(const Instruction& i) {
-    return info(i.opcode).memory == MemoryUse::updates;
-}
-
 bool waits_at_a_barrier(const Instruction& i) {
     return i.opcode == Opcode::barrier || is_block_barrier(i.opcode);
 }

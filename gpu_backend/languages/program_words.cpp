@@ -12,11 +12,11 @@ namespace {
 constexpr std::int64_t kMostSigmaWords = std::int64_t{1} << 22;
 constexpr Value kUnwritten = -6148914691236517206;  // 0xaaaa…: what nobody has stored
 
+}  // namespace
+
 std::size_t place_of(const Program& program, std::uint32_t warp, Thread lane) {
     return std::size_t{warp} * program.threads + lane;
 }
-
-}  // namespace
 
 tl::expected<KernelWords, std::string> words_before(const Program& program, const Result& expected) {
     std::int64_t count = 1;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <tl/expected.hpp>
 #include <vector>
@@ -18,6 +20,9 @@ struct KernelWords {
     std::vector<Value> bank;
     std::vector<Value> ends;
 };
+
+/// The thread's index in `ends`; its variables begin at this times their number in `bank`.
+std::size_t place_of(const Program& program, std::uint32_t warp, Thread lane);
 
 /// The buffers before the launch, large enough for a run with this result. Σ of more than 4 Mi words is an
 /// error.

@@ -40,7 +40,7 @@ std::vector<BufferTest> buffer_tests(const Program& program, const Result& expec
     for (std::uint32_t w = 0; w < program.warps; ++w) {
         const WarpResult& warp = expected.warps[w];
         for (Thread lane = 0; lane < program.lanes_of(w); ++lane) {
-            const std::size_t thread = std::size_t{w} * program.threads + lane;
+            const std::size_t thread = place_of(program, w, lane);
             const EndOfThread end = warp.exited.contains(lane)   ? EndOfThread::exited
                                     : warp.active.contains(lane) ? EndOfThread::stopped
                                                                  : EndOfThread::dormant;
