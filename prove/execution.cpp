@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "dsl/walk.hpp"
 #include "prove/query.hpp"
 #include "prove/tree_facts.hpp"
 
@@ -27,7 +28,7 @@ Execution::Execution(Terms& terms, Solver& solver, const dsl::cuda::KernelFuncti
         const bool is_silent = opcode == Opcode::exit || opcode == Opcode::popc || opcode == Opcode::clz;
         has_fences_ = has_fences_ || (!is_block_barrier(opcode) && !is_silent);
     };
-    visit(kernel.code.body, look, {});
+    dsl::visit(kernel.code.body, look);
     element_ = terms.unknown("element", true, {0, Integer(1) << 60});
     narrow_ = terms.truth(true);
 }

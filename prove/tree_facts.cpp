@@ -1,7 +1,8 @@
 #include "prove/tree_facts.hpp"
 
 #include <algorithm>
-#include <array>
+
+#include "dsl/walk.hpp"
 
 namespace musimd::prove {
 namespace {
@@ -10,29 +11,11 @@ using dsl::Block;
 using dsl::Expression;
 using dsl::Statement;
 
-using OnExpression = std::function<void(const Expression&)>;
-
-void visit_expression(const dsl::Expr& e, const OnExpression& expression) {
-    if (e == nullptr) return;
-    expression(*e);
-    for (const dsl::Expr& operand : e->operands) visit_expression(operand, expression);
-}
-
-void visit_expressions(const Statement& s, const OnExpression& expression) {
-    for (const dsl::Expr& e : {s.value, s.index, s.result}) visit_expression(e, expression);
-    for (const auto& [variable, argument] : s.arguments) visit_expression(argument, expression);
-    for (const dsl::Expr& e : s.operands) visit_expression(e, expression);
-}
-
-std::array<const Block*, 4> parts_of(const Statement& s) {
-    return {&s.head, &s.step, &s.body, &s.otherwise};
-}
-
 bool leaves(const Statement& s, bool in_call) {
     if (s.kind == Statement::Kind::return_ && !in_call) return true;
     if (s.kind == Statement::Kind::instruction && s.instruction.opcode == Opcode::exit) return true;
     const bool is_in_call = in_call || s.kind == Statement::Kind::call;
-    return std::ranges::any_of(parts_of(s), [&](const Block* part) {
+    return std::ranges::any_of(dsl::blocks(s), [&](const Block* part) {
         return std::ranges::any_of(*part, [&](const Statement& inner) { return leaves(inner, is_in_call); });
     });
 }
@@ -47,22 +30,13 @@ bool breaks(const Block* block) {
 
 }  // namespace
 
-void visit(const Block& block, const std::function<void(const Statement&)>& statement,
-           const OnExpression& expression) {
-    for (const Statement& s : block) {
-        if (statement) statement(s);
-        if (expression) visit_expressions(s, expression);
-        for (const Block* const part : parts_of(s)) visit(*part, statement, expression);
-    }
-}
-
 bool has_result(const Statement& statement) {
     return has_destination(info(statement.instruction.opcode).format);
 }
 
 std::set<dsl::VariableId> variables_read(const Block& block) {
     std::set<dsl::VariableId> result;
-    visit(block, {}, [&](const Expression& e) {
+    dsl::visit_expressions(block, [&](const Expression& e) {
         if (e.kind == Expression::Kind::variable) result.insert(e.variable);
     });
     return result;
@@ -79,7 +53,7 @@ std::set<dsl::VariableId> variables_changed(const Statement& statement) {
         for (const auto& [variable, argument] : s.arguments) result.insert(variable);
     };
     for (const Block* const part : {&statement.head, &statement.step, &statement.body})
-        visit(*part, on_statement, {});
+        dsl::visit(*part, on_statement);
     return result;
 }
 
@@ -90,7 +64,7 @@ std::set<dsl::BufferId> buffers_written(const Block& block) {
                             s.kind == Statement::Kind::array;
         if (writes) result.insert(s.element.buffer);
     };
-    visit(block, on_statement, {});
+    dsl::visit(block, on_statement);
     return result;
 }
 
@@ -99,7 +73,7 @@ bool has_block_barrier(const Statement& loop) {
     const auto on_statement = [&](const Statement& s) {
         if (s.kind == Statement::Kind::instruction && is_block_barrier(s.instruction.opcode)) found = true;
     };
-    for (const Block* const part : parts_of(loop)) visit(*part, on_statement, {});
+    for (const Block* const part : dsl::blocks(loop)) dsl::visit(*part, on_statement);
     return found;
 }
 
@@ -108,7 +82,7 @@ bool may_leave(const Statement& loop) {
 }
 
 bool has_break(const Statement& loop) {
-    return std::ranges::any_of(parts_of(loop), breaks);
+    return std::ranges::any_of(dsl::blocks(loop), breaks);
 }
 
 }  // namespace musimd::prove

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <functional>
 #include <set>
 
 #include "dsl/kernel.hpp"
@@ -8,10 +7,6 @@
 // What a tree mentions.
 
 namespace musimd::prove {
-
-/// Calls both for all of a block, also in nested blocks.
-void visit(const dsl::Block& block, const std::function<void(const dsl::Statement&)>& statement,
-           const std::function<void(const dsl::Expression&)>& expression);
 
 /// Of a machine instruction.
 bool has_result(const dsl::Statement& statement);

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "kernels/spmd/walk.hpp"
+#include "dsl/walk.hpp"
 
 namespace musimd::kernels {
 namespace {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "differential/random/edges.hpp"
-#include "kernels/spmd/walk.hpp"
+#include "dsl/walk.hpp"
 
 namespace musimd::differential::spmd {
 namespace {
@@ -44,7 +44,7 @@ void add_far_count(dsl::Kernel& kernel, Dice& dice) {
 
 void drop_unused_scalars(dsl::Kernel& kernel) {
     std::map<ScalarId, ScalarId> numbers;
-    kernels::visit_expressions(kernel.body, [&](const Expression& e) {
+    dsl::visit_expressions(kernel.body, [&](const Expression& e) {
         if (e.scalar) numbers.emplace(*e.scalar, 0);
     });
     std::vector<dsl::KernelScalar> left;
@@ -54,7 +54,7 @@ void drop_unused_scalars(dsl::Kernel& kernel) {
     }
     if (left.size() == kernel.scalars.size()) return;
     kernel.scalars = std::move(left);
-    for (Expr* slot : kernels::all_slots(kernel.body)) renumber(*slot, numbers);
+    for (Expr* slot : dsl::all_slots(kernel.body)) renumber(*slot, numbers);
 }
 
 }  // namespace musimd::differential::spmd

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "kernels/spmd/walk.hpp"
+#include "dsl/walk.hpp"
 
 namespace musimd::differential::spmd {
 
@@ -169,7 +169,7 @@ void StatementMaker::conditional(Block& to, int& budget, int depth) {
     } else if (rest == 3) {
         // Equal halves, which a compiler would merge.
         bool declares = false;
-        kernels::visit(statement.body, [&](const Statement& s) {
+        dsl::visit(statement.body, [&](const Statement& s) {
             declares |= s.kind == Statement::Kind::declare || s.kind == Statement::Kind::call;
         });
         if (!declares) statement.otherwise = statement.body;

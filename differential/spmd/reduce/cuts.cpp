@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "differential/spmd/reduce/edits.hpp"
-#include "kernels/spmd/walk.hpp"
+#include "dsl/walk.hpp"
 
 namespace musimd::differential::spmd {
 namespace {
@@ -99,7 +99,7 @@ std::optional<Block> branch_around(const Kernel& kernel, VariableId variable, ds
 void branch_around_sets(Search& search) {
     const kernels::KernelCase current = search.current();
     std::vector<VariableId> done;
-    kernels::visit(current.kernel.body, [&](const Statement& s) {
+    dsl::visit(current.kernel.body, [&](const Statement& s) {
         if (s.kind != Statement::Kind::set || std::ranges::find(done, s.variable) != done.end()) return;
         done.push_back(s.variable);
         const dsl::ValueType type = current.kernel.variables[s.variable].type;
@@ -121,7 +121,7 @@ void branch_around_sets(Search& search) {
 
 void cut_after_points(Search& search) {
     const kernels::KernelCase current = search.current();
-    if (kernels::statements(current.kernel.body) > kMaxStatements) return;
+    if (dsl::statements(current.kernel.body) > kMaxStatements) return;
     Cutter(current.kernel).cut(current.kernel.body, {}, [&](Block body) {
         kernels::KernelCase copy = current;
         copy.kernel.body = std::move(body);

@@ -4,7 +4,7 @@
 #include <set>
 #include <utility>
 
-#include "kernels/spmd/walk.hpp"
+#include "dsl/walk.hpp"
 
 namespace musimd::differential::spmd {
 
@@ -27,7 +27,7 @@ Block* nth_block(Block& from, std::size_t& which) {
     if (which == 0) return &from;
     --which;
     for (Statement& s : from) {
-        for (Block* inner : kernels::blocks(s)) {
+        for (Block* inner : dsl::blocks(s)) {
             if (inner->empty()) continue;
             if (Block* found = nth_block(*inner, which)) return found;
         }
@@ -176,7 +176,7 @@ std::vector<Expr> leaves_of(const dsl::Kernel& kernel) {
         if (std::ranges::none_of(found, [&](const Expr& other) { return same(other, leaf); }))
             found.push_back(std::move(leaf));
     };
-    kernels::visit_expressions(kernel.body, [&](const Expression& e) {
+    dsl::visit_expressions(kernel.body, [&](const Expression& e) {
         if (e.kind == Expression::Kind::variable) add(dsl::read(e.variable, e.type));
         if (e.kind == Expression::Kind::load) add(dsl::load({e.element.buffer, 0}, e.type.type));
     });
@@ -198,7 +198,7 @@ void substitute(Expr& in, dsl::VariableId variable, const Expr& value) {
 void inline_variables(const kernels::KernelCase& current, Search& search) {
     std::set<dsl::VariableId> set;
     std::vector<std::pair<dsl::VariableId, Expr>> declared;
-    kernels::visit(current.kernel.body, [&](const Statement& s) {
+    dsl::visit(current.kernel.body, [&](const Statement& s) {
         if (s.kind == Statement::Kind::set) set.insert(s.variable);
         if (s.kind == Statement::Kind::declare && s.value != nullptr)
             declared.emplace_back(s.variable, s.value);
@@ -206,7 +206,7 @@ void inline_variables(const kernels::KernelCase& current, Search& search) {
     for (const auto& [variable, value] : declared) {
         if (set.contains(variable)) continue;
         kernels::KernelCase copy = current;
-        for (Expr* slot : kernels::all_slots(copy.kernel.body)) substitute(*slot, variable, value);
+        for (Expr* slot : dsl::all_slots(copy.kernel.body)) substitute(*slot, variable, value);
         search.offer(std::move(copy));
     }
 }
@@ -239,12 +239,12 @@ void simplify_expressions(Search& search) {
     inline_variables(current, search);
     const std::vector<Expr> leaves = leaves_of(current.kernel);
     kernels::KernelCase copy = current;
-    const std::size_t count = kernels::all_slots(copy.kernel.body).size();
+    const std::size_t count = dsl::all_slots(copy.kernel.body).size();
     for (std::size_t i = 0; i < count; ++i) {
-        const Expr original = *kernels::all_slots(copy.kernel.body)[i];
+        const Expr original = *dsl::all_slots(copy.kernel.body)[i];
         edits_of(original, leaves, [&](Expr simpler) {
             kernels::KernelCase edited = current;
-            *kernels::all_slots(edited.kernel.body)[i] = std::move(simpler);
+            *dsl::all_slots(edited.kernel.body)[i] = std::move(simpler);
             search.offer(std::move(edited));
         });
     }

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "kernels/spmd/walk.hpp"
+#include "dsl/walk.hpp"
 
 namespace musimd::differential::spmd {
 namespace {
@@ -16,7 +16,7 @@ using dsl::Statement;
 // The functions of a statement's expressions that say what it is about.
 std::set<Function> functions(const Statement& s) {
     std::set<Function> found;
-    kernels::visit_own(s, [&](const dsl::Expression& e) {
+    dsl::visit_own(s, [&](const dsl::Expression& e) {
         if (e.kind != dsl::Expression::Kind::apply) return;
         const bool comparison = info(e.function).result == 'l' && info(e.function).operands == "vv";
         if (!comparison) found.insert(e.function);
@@ -55,7 +55,7 @@ class Matcher {
 
     static bool has_control(const Kernel& kernel) {
         bool found = false;
-        kernels::visit(kernel.body, [&](const Statement& s) {
+        dsl::visit(kernel.body, [&](const Statement& s) {
             found |= s.kind == Statement::Kind::while_ || s.kind == Statement::Kind::return_;
         });
         return found;

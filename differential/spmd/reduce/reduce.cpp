@@ -6,7 +6,7 @@
 
 #include "differential/spmd/reduce/edits.hpp"
 #include "differential/spmd/reduce/outline.hpp"
-#include "kernels/spmd/walk.hpp"
+#include "dsl/walk.hpp"
 
 namespace musimd::differential::spmd {
 namespace {
@@ -80,8 +80,8 @@ std::vector<std::uint64_t> weight(const kernels::KernelCase& test) {
     std::uint64_t statements = 0;
     std::uint64_t expressions = 0;
     std::uint64_t inputs = 0;
-    kernels::visit(test.kernel.body, [&](const Statement& s) { statements += cost(s); });
-    kernels::visit_expressions(test.kernel.body, [&](const Expression& e) { expressions += cost(e); });
+    dsl::visit(test.kernel.body, [&](const Statement& s) { statements += cost(s); });
+    dsl::visit_expressions(test.kernel.body, [&](const Expression& e) { expressions += cost(e); });
     for (const kernels::Contents& contents : test.contents) {
         for (const std::uint64_t pattern : contents.patterns) inputs += cost(pattern);
     }

@@ -4,7 +4,7 @@
 
 #include "differential/spmd/generate/scalars.hpp"
 #include "differential/spmd/reduce/reduce.hpp"
-#include "kernels/spmd/walk.hpp"
+#include "dsl/walk.hpp"
 
 namespace musimd::differential::spmd {
 namespace {
@@ -41,8 +41,8 @@ void renumber(Block& block, const Numbers& numbers) {
         if (names_variable(s)) s.variable = numbers.variables.at(s.variable);
         if (s.kind == Statement::Kind::store) s.element.buffer = numbers.buffers.at(s.element.buffer);
         for (auto& [parameter, value] : s.arguments) parameter = numbers.variables.at(parameter);
-        for (Expr* slot : kernels::slots(s)) *slot = renumbered(*slot, numbers);
-        for (Block* inner : kernels::blocks(s)) renumber(*inner, numbers);
+        for (Expr* slot : dsl::slots(s)) *slot = renumbered(*slot, numbers);
+        for (Block* inner : dsl::blocks(s)) renumber(*inner, numbers);
     }
 }
 
@@ -53,12 +53,12 @@ Numbers used(const Kernel& kernel) {
         numbers.variables.emplace(id, static_cast<VariableId>(numbers.variables.size()));
     };
     std::vector<bool> accessed(kernel.buffers.size(), false);
-    kernels::visit(kernel.body, [&](const Statement& s) {
+    dsl::visit(kernel.body, [&](const Statement& s) {
         for (const auto& [parameter, value] : s.arguments) variable(parameter);
         if (names_variable(s)) variable(s.variable);
         if (s.kind == Statement::Kind::store) accessed[s.element.buffer] = true;
     });
-    kernels::visit_expressions(kernel.body, [&](const Expression& e) {
+    dsl::visit_expressions(kernel.body, [&](const Expression& e) {
         if (e.kind == Expression::Kind::variable) variable(e.variable);
         if (e.kind == Expression::Kind::load) accessed[e.element.buffer] = true;
     });
@@ -73,7 +73,7 @@ Numbers used(const Kernel& kernel) {
 void rename_functions(Block& block, const std::string& stem, int& count) {
     for (Statement& s : block) {
         if (s.kind == Statement::Kind::call) s.function = stem + std::to_string(count++);
-        for (Block* inner : kernels::blocks(s)) rename_functions(*inner, stem, count);
+        for (Block* inner : dsl::blocks(s)) rename_functions(*inner, stem, count);
     }
 }
 

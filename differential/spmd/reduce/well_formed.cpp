@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "differential/spmd/reduce/reduce.hpp"
-#include "kernels/spmd/walk.hpp"
+#include "dsl/walk.hpp"
 
 namespace musimd::differential::spmd {
 namespace {

@@ -9,8 +9,8 @@
 #include "differential/spmd/campaign/stand_alone.hpp"
 #include "differential/spmd/campaign/summary.hpp"
 #include "differential/spmd/reduce/reduce.hpp"
+#include "dsl/walk.hpp"
 #include "kernels/compiled/crash_line.hpp"
-#include "kernels/spmd/walk.hpp"
 #include "tests/support/faulty_backends.hpp"
 
 namespace musimd::differential::spmd::kernel_faults_slow {

@@ -9,9 +9,9 @@
 #include "differential/spmd/campaign/stand_alone.hpp"
 #include "differential/spmd/campaign/summary.hpp"
 #include "differential/spmd/reduce/reduce.hpp"
+#include "dsl/walk.hpp"
 #include "engines/engines.hpp"
 #include "isa/reader.hpp"
-#include "kernels/spmd/walk.hpp"
 #include "semantics/machine.hpp"
 #include "tests/support/faulty_engines.hpp"
 

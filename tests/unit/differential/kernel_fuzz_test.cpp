@@ -11,8 +11,8 @@
 #include "differential/spmd/reduce/reduce.hpp"
 #include "dsl/portability.hpp"
 #include "dsl/text/source.hpp"
+#include "dsl/walk.hpp"
 #include "engines/engines.hpp"
-#include "kernels/spmd/walk.hpp"
 #include "semantics/structure_check.hpp"
 #include "tests/support/faulty_engines.hpp"
 

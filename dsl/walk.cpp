@@ -1,11 +1,6 @@
-#include "kernels/spmd/walk.hpp"
+#include "dsl/walk.hpp"
 
-namespace musimd::kernels {
-
-using dsl::Block;
-using dsl::Expr;
-using dsl::Expression;
-using dsl::Statement;
+namespace musimd::dsl {
 
 void visit(const Expr& expr, const std::function<void(const Expression&)>& see) {
     if (expr == nullptr) return;
@@ -16,9 +11,7 @@ void visit(const Expr& expr, const std::function<void(const Expression&)>& see) 
 void visit(const Block& block, const std::function<void(const Statement&)>& see) {
     for (const Statement& s : block) {
         see(s);
-        visit(s.head, see);
-        visit(s.body, see);
-        visit(s.otherwise, see);
+        for (const Block* const part : blocks(s)) visit(*part, see);
     }
 }
 
@@ -26,6 +19,8 @@ void visit_own(const Statement& s, const std::function<void(const Expression&)>&
     visit(s.value, see);
     for (const auto& [parameter, value] : s.arguments) visit(value, see);
     visit(s.result, see);
+    visit(s.index, see);
+    for (const Expr& operand : s.operands) visit(operand, see);
 }
 
 void visit_expressions(const Block& block, const std::function<void(const Expression&)>& see) {
@@ -57,4 +52,4 @@ std::vector<Expr*> all_slots(Block& block) {
     return found;
 }
 
-}  // namespace musimd::kernels
+}  // namespace musimd::dsl
