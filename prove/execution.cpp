@@ -14,6 +14,18 @@ namespace musimd::prove {
 
 using dsl::Statement;
 
+namespace {
+
+/// Of all lanes.
+bool is_literal_mask(const dsl::Expression& e, const LaunchTerms& launch) {
+    const std::uint64_t all = launch.warp_threads >= 64 ? ~0ull : (1ull << launch.warp_threads) - 1;
+    if (e.kind == dsl::Expression::Kind::apply && e.function == dsl::Function::cvt)
+        return is_literal_mask(*e.operands[0], launch);
+    return e.kind == dsl::Expression::Kind::literal && e.bits == all;
+}
+
+}  // namespace
+
 Execution::Execution(Terms& terms, Solver& solver, const dsl::cuda::KernelFunction& kernel,
                      const LaunchTerms& launch, Level level)
     : terms_(terms), solver_(solver), kernel_(kernel), launch_(launch), level_(level) {
@@ -25,8 +37,12 @@ Execution::Execution(Terms& terms, Solver& solver, const dsl::cuda::KernelFuncti
         if (s.kind == Statement::Kind::atomic && (s.acquires || s.releases)) has_fences_ = true;
         if (s.kind != Statement::Kind::instruction) return;
         const Opcode opcode = s.instruction.opcode;
-        const bool is_silent = opcode == Opcode::exit || opcode == Opcode::popc || opcode == Opcode::clz;
+        // Of warp functions, `__syncwarp` alone orders accesses.
+        const bool is_silent = opcode == Opcode::exit || opcode == Opcode::popc || opcode == Opcode::clz ||
+                               opcode == Opcode::activemask || is_collective(opcode);
         has_fences_ = has_fences_ || (!is_block_barrier(opcode) && !is_silent);
+        const bool is_whole = opcode == Opcode::syncwarp && is_literal_mask(*s.operands[0], launch);
+        has_partial_waits_ = has_partial_waits_ || (opcode == Opcode::syncwarp && !is_whole);
     };
     dsl::visit(kernel.code.body, look);
     element_ = terms.unknown("element", true, {0, Integer(1) << 60});
@@ -109,6 +125,7 @@ void Execution::leave(std::vector<ThreadState>& to, ThreadState& state) {
 }
 
 void Execution::not_understood(const Statement& s, const std::string& what) {
+    if (level_ == Level::warp) set_unclear(Kind::collective, s.line, what + " is not understood yet");
     for (const Kind kind : {Kind::race, Kind::barrier, Kind::bounds, Kind::assertion})
         set_unclear(kind, s.line, what + " is not understood yet");
 }
@@ -207,7 +224,7 @@ void Execution::atomic(const Statement& s, ThreadState& state) {
             .active = state.active,
             .intervals = state.intervals,
             .writes = true,
-            .is_atomic = level_ == Level::block || s.scope != Scope::block,
+            .is_atomic = level_ != Level::grid || s.scope != Scope::block,
             .line = s.line,
             .known = known_here()});
     state.dirty.insert(s.element.buffer);
@@ -215,7 +232,7 @@ void Execution::atomic(const Statement& s, ThreadState& state) {
 
 void Execution::check(const Statement& s, ThreadState& state) {
     Term holds = value(s.value, state);
-    if (s.function.empty() && is_recording_ && is_bounding_)
+    if (s.function.empty() && is_recording_ && is_accessing_ && is_bounding_)
         assertions.push_back({.violated = terms_.both(state.active, terms_.negation(holds)),
                               .line = s.line,
                               .known = known_here()});
@@ -223,28 +240,37 @@ void Execution::check(const Statement& s, ThreadState& state) {
 }
 
 void Execution::instruction(const Statement& s, ThreadState& state) {
-    for (const dsl::Expr& operand : s.operands) value(operand, state);
+    std::vector<Term> operands;
+    for (const dsl::Expr& operand : s.operands) operands.push_back(value(operand, state));
     const Opcode opcode = s.instruction.opcode;
     if (opcode == Opcode::exit) {
         state.active = terms_.truth(false);
         return;
     }
+    if (is_collective(opcode)) return collective(s, operands, state);
     if (is_block_barrier(opcode)) barrier(s, state);
     if (opcode == Opcode::barrier) not_understood(s, "a barrier of the whole grid");
+    if (opcode == Opcode::everywhere || opcode == Opcode::end_everywhere)
+        not_understood(s, "an `everywhere` block");
     if (opcode == Opcode::copy_async) not_understood(s, "an asynchronous copy");
-    const bool is_common = opcode == Opcode::block_barrier_of && level_ == Level::block;
+    const bool is_common = opcode == Opcode::block_barrier_of && level_ != Level::grid;
     if (has_result(s))
         state.values[s.variable] =
             fresh(s.variable, fmt::format("what the function on line {} returns", s.line.line), !is_common);
 }
 
 void Execution::barrier(const Statement& s, ThreadState& state) {
-    if (level_ != Level::block) return;
+    if (level_ == Level::grid) return;
     if (is_recording_ && separates_)
         meetings.push_back({.there = state.active,
                             .elsewhere = terms_.negation(state.active),
                             .line = s.line,
                             .known = known_here()});
+    separate(state);
+}
+
+void Execution::separate(ThreadState& state) {
+    ++separations_;
     state.intervals.clear();
     if (separates_) state.intervals.emplace_back(++intervals_, terms_.truth(true));
     state.dirty.clear();
@@ -304,7 +330,7 @@ bool Execution::is_same_in_both(Term value, Term active) {
 }
 
 void Execution::record(Access access) {
-    if (!is_recording_) return;
+    if (!is_recording_ || !is_accessing_) return;
     if (kernel_.code.memory == access.buffer) {
         const std::string reason = "a pointer that may point into several arrays";
         set_unclear(Kind::bounds, access.line, reason);

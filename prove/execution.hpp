@@ -37,10 +37,14 @@ struct Access {
     Known known = {};
 };
 
-/// Two threads must not differ here: none may be `there` while the other is `elsewhere`.
+enum class Kind : std::uint8_t { race, barrier, collective, bounds, assertion };
+
+/// Two threads must not differ here: none may be `there` while the other is `elsewhere`. If `elsewhere` is
+/// true, none may be there.
 struct Meeting {
     Term there = nullptr, elsewhere = nullptr;
     dsl::SourcePoint line = {};
+    Kind kind = Kind::barrier;
     bool is_loop = false;
     Known known = {};
 };
@@ -50,8 +54,6 @@ struct Assertion {
     dsl::SourcePoint line = {};
     Known known = {};
 };
-
-enum class Kind : std::uint8_t { race, barrier, bounds, assertion };
 
 /// What is not understood: no obligation of this kind is proved.
 struct Unclear {
@@ -90,6 +92,8 @@ class Execution {
     bool is_local(dsl::BufferId buffer) const { return locals_.contains(buffer); }
     std::int64_t local_elements(dsl::BufferId buffer) const { return locals_.at(buffer); }
     Term element() const { return element_; }
+    /// What a lane has was computed from what another has, as if both were at the same warp function.
+    bool relies_on_lanes() const { return relies_on_lanes_; }
 
   private:
     using Statement = dsl::Statement;
@@ -105,6 +109,8 @@ class Execution {
     void check(const Statement& s, ThreadState& state);
     void instruction(const Statement& s, ThreadState& state);
     void barrier(const Statement& s, ThreadState& state);
+    /// A new interval begins.
+    void separate(ThreadState& state);
     void leave(std::vector<ThreadState>& to, ThreadState& state);
     void not_understood(const Statement& s, const std::string& what);
     /// a if the condition holds, else b.
@@ -116,20 +122,31 @@ class Execution {
     Term fresh(dsl::ValueType type, const std::string& name, const std::string& cause,
                bool is_private = true);
 
+    // ---- warp functions
+    void collective(const Statement& s, const std::vector<Term>& operands, ThreadState& state);
+    void require_lanes(const Statement& s, Term mask, const ThreadState& state);
+    Term is_in(Term mask);
+    Term result_of(const Statement& s, const std::vector<Term>& operands, bool is_common, ThreadState& state);
+    Term is_nonzero(Term a);
+    Term voted(const Statement& s, Term own, Term result, const ThreadState& state);
+    Term shuffled(const Statement& s, Term x, Term by);
+
     // ---- loops
     struct HeadVariable;
     struct Trip {
         ThreadState left, end;
     };
-    /// Whether barriers make both threads go through the loop equally often.
+    /// Whether barriers, or warp functions, make both threads go through the loop equally often.
     bool has_common_trips(const Statement& loop) const;
     void loop(const Statement& s, ThreadState& state);
     void plain_loop(const Statement& s, std::vector<HeadVariable>& plan, ThreadState& state);
+    void refuse_leaving(const Statement& s);
+    void meeting_loop(const Statement& s, std::vector<HeadVariable>& plan, ThreadState& state);
     void require_barrier(const Statement& s, const ThreadState& end);
     void barrier_loop(const Statement& s, std::vector<HeadVariable>& plan, ThreadState& state);
     std::vector<HeadVariable> plan_of(const Statement& s, const ThreadState& entry);
     void find_steps(const Statement& s, std::vector<HeadVariable>& plan, const ThreadState& entry);
-    void settle(const Statement& s, std::vector<HeadVariable>& plan, const ThreadState& entry);
+    bool settle(const Statement& s, std::vector<HeadVariable>& plan, const ThreadState& entry);
     bool keep_true(std::vector<HeadVariable>& plan, const ThreadState& head, const ThreadState& end);
     ThreadState head_of(const Statement& s, const std::vector<HeadVariable>& plan, const ThreadState& entry,
                         Term trips);
@@ -177,7 +194,9 @@ class Execution {
     std::set<dsl::BufferId> shared_, written_;
     std::map<dsl::BufferId, std::int64_t> locals_;
     bool writes_anywhere_ = false;  ///< through a pointer to several objects
-    bool has_fences_ = false;       ///< or warp functions, which order accesses, too
+    bool has_fences_ = false;
+    bool has_partial_waits_ = false;  ///< of lanes that may not be the whole warp
+    bool relies_on_lanes_ = false;
     Term element_ = nullptr;
 
     struct Fact {
@@ -189,11 +208,15 @@ class Execution {
     FactNumber statement_begin_ = 0;  ///< those of the statement being executed follow
     Term narrow_ = nullptr;           ///< see `under`
     bool is_recording_ = true, is_bounding_ = true;
-    bool separates_ = true;     ///< barriers begin intervals; else what follows them is not recorded
-    bool is_ideal_ = false;     ///< nothing wraps: only to guess how a loop changes its variables
-    bool is_wrapping_ = false;  ///< in the value of an atomic: it does not trap
+    bool is_accessing_ = true;      ///< else accesses are recorded by another pass
+    bool makes_own_trips_ = false;  ///< the two threads may be in different trips of a loop around
+    bool separates_ = true;         ///< barriers begin intervals; else what follows them is not recorded
+    bool is_ideal_ = false;         ///< nothing wraps: only to guess how a loop changes its variables
+    bool is_wrapping_ = false;      ///< in the value of an atomic: it does not trap
     std::vector<std::vector<ThreadState>*> returns_, continues_;  ///< of the calls and loops around
     std::uint32_t intervals_ = 0, versions_ = 0;
+    std::uint32_t separations_ = 0;       ///< how often an interval has begun, also in trips that only guess
+    std::map<Term, Term> conditions_of_;  ///< of a ballot of the whole warp: what each lane has asked
     std::map<Term, std::string> causes_;
     std::map<std::string, bool> answers_;  ///< of the solver, by the question
 };

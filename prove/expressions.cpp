@@ -66,8 +66,10 @@ Term Execution::loaded(const Expression& e, Term index, const ThreadState& state
     }
     const std::string cause =
         fmt::format("what {} contains on line {}, which the kernel writes", name, e.line.line);
-    const bool is_common =
-        is_plain && level_ == Level::block && !has_fences_ && !state.dirty.contains(buffer);
+    // Without fences, between their barriers threads of two warps, and of one if all its lanes wait in each
+    // `__syncwarp`, read the same if both read it: a write that came between would be a race.
+    const bool is_ordered = level_ == Level::block || (level_ == Level::warp && !has_partial_waits_);
+    const bool is_common = is_plain && is_ordered && !has_fences_ && !state.dirty.contains(buffer);
     if (!is_common) return fresh(e.type, name, cause);
     Term result =
         terms_.apply(fmt::format("contents of {} in interval {}", name, state.version), {index}, range);

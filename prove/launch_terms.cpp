@@ -26,6 +26,8 @@ class LaunchMaker {
         named_ = variables_read(kernel_.code.body);
         for (std::size_t axis = 0; axis < 3; ++axis) add_sizes(axis);
         for (std::size_t axis = 0; axis < 3; ++axis) add_numbers(axis);
+        launch_.warp_threads = premises_.warp_threads;
+        if (has_collective(kernel_.code.body)) add_lanes();
         add_limits();
         for (const auto& [variable, number] : kernel_.numbers) launch_.variables[variable] = term_of(number);
         for (const dsl::openmp::Parameter& parameter : kernel_.code.parameters) add_parameter(parameter);
@@ -92,6 +94,25 @@ class LaunchMaker {
             number_below(fmt::format("threadIdx.{}", kAxes[axis]), launch_.threads[axis], true);
         launch_.block[axis] = number_below(fmt::format("blockIdx.{}", kAxes[axis]), launch_.blocks[axis],
                                            level_ == Level::grid);
+    }
+
+    /// The number of a thread in its block is warp * (threads of a warp) + lane. It is threadIdx.x itself if
+    /// a block has one dimension.
+    void add_lanes() {
+        const Integer threads = premises_.warp_threads;
+        launch_.warp = terms_.unknown("warp", level_ != Level::warp, {0, 1023 / threads});
+        launch_.lane = terms_.unknown("lane", true, {0, threads - 1});
+        Term number = terms_.sum(terms_.scaled(launch_.warp, threads), launch_.lane);
+        const auto is_one = [](Term size) { return Terms::is_number(size) && size->value == 1; };
+        launch_.limits.push_back(fmt::format("warps of {} threads", premises_.warp_threads));
+        if (is_one(launch_.threads[1]) && is_one(launch_.threads[2])) {
+            launch_.thread[0] = number;
+            launch_.facts.push_back(terms_.less(number, launch_.threads[0]));
+            return;
+        }
+        Term planes = terms_.product(launch_.threads[1], launch_.thread[2]);
+        Term rows = terms_.product(launch_.threads[0], terms_.sum(launch_.thread[1], planes));
+        launch_.facts.push_back(terms_.equal(number, terms_.sum(launch_.thread[0], rows)));
     }
 
     /// CUDA's, and that the number of a thread in its grid fits.

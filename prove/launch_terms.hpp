@@ -15,7 +15,8 @@ namespace musimd::prove {
 
 /// Which two threads are compared.
 enum class Level : std::uint8_t {
-    block,  ///< two of a block
+    warp,   ///< two of a warp; only of a kernel that has warp functions
+    block,  ///< two of a block; if it has them, of different warps
     grid,   ///< two of different blocks
 };
 
@@ -26,16 +27,21 @@ struct Premises {
     std::map<std::string, std::int64_t> arguments = {};
     std::optional<std::array<std::uint32_t, 3>> block = {};
     std::optional<std::array<std::uint32_t, 3>> grid = {};
+    std::uint32_t warp_threads = 32;
 };
 
 struct LaunchTerms {
     std::array<Term, 3> thread, block, threads, blocks;  ///< threadIdx, blockIdx, blockDim, gridDim
-    std::map<dsl::VariableId, Term> variables;           ///< parameters, and the above
-    std::map<std::string, Term> names;                   ///< what an assumption may name
-    std::map<dsl::BufferId, Term> lengths;               ///< of arrays whose length is known
-    std::map<std::string, Term> given_lengths;           ///< by the array's name
-    std::vector<Term> facts;                             ///< of all launches
-    std::vector<std::string> limits;                     ///< those that a user should read
+    /// Of a kernel that has warp functions: the number of the warp in its block, and of the thread in its
+    /// warp.
+    Term warp = nullptr, lane = nullptr;
+    std::uint32_t warp_threads = 32;
+    std::map<dsl::VariableId, Term> variables;  ///< parameters, and the above
+    std::map<std::string, Term> names;          ///< what an assumption may name
+    std::map<dsl::BufferId, Term> lengths;      ///< of arrays whose length is known
+    std::map<std::string, Term> given_lengths;  ///< by the array's name
+    std::vector<Term> facts;                    ///< of all launches
+    std::vector<std::string> limits;            ///< those that a user should read
 };
 
 /// Throws std::invalid_argument that says what is wrong with an assumption.

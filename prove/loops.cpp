@@ -34,7 +34,8 @@ bool mentions_newer(Term term, std::uint32_t number, std::set<Term, ByNumber>& s
 }  // namespace
 
 bool Execution::has_common_trips(const Statement& loop) const {
-    return level_ == Level::block && has_block_barrier(loop);
+    if (makes_own_trips_ || level_ == Level::grid) return false;
+    return has_block_barrier(loop) || (level_ == Level::warp && has_collective(loop));
 }
 
 void Execution::loop(const Statement& s, ThreadState& state) {
@@ -44,14 +45,16 @@ void Execution::loop(const Statement& s, ThreadState& state) {
     const bool was_recording = std::exchange(is_recording_, false);
     find_steps(s, plan, state);
     latest_ = before;
-    settle(s, plan, state);
+    const bool is_separated = settle(s, plan, state) || has_block_barrier(s);
     latest_ = before;
     is_recording_ = was_recording;
     if (!returns_.empty()) returns_.back()->resize(returned);
-    if (has_common_trips(s))
+    if (!has_common_trips(s))
+        plain_loop(s, plan, state);
+    else if (is_separated)
         barrier_loop(s, plan, state);
     else
-        plain_loop(s, plan, state);
+        meeting_loop(s, plan, state);
 }
 
 // ---- what is guessed, and what of it is kept
@@ -93,8 +96,8 @@ void Execution::find_steps(const Statement& s, std::vector<HeadVariable>& plan, 
     }
 }
 
-/// Drops guesses until a trip keeps all that are left.
-void Execution::settle(const Statement& s, std::vector<HeadVariable>& plan, const ThreadState& entry) {
+/// Drops guesses until a trip keeps all that are left. Whether an interval begins in that trip.
+bool Execution::settle(const Statement& s, std::vector<HeadVariable>& plan, const ThreadState& entry) {
     for (HeadVariable& variable : plan) {
         if (variable.begin == nullptr) continue;
         const auto is_wrong_at_first = [&](Term violation) {
@@ -110,12 +113,15 @@ void Execution::settle(const Statement& s, std::vector<HeadVariable>& plan, cons
         variable.is_common = variable.is_common && is_same_in_both(variable.begin, entry.active);
     }
     const FactNumber before = latest_;
+    std::uint32_t separations = separations_;
     for (bool is_settled = false; !is_settled;) {
         latest_ = before;
+        separations = separations_;
         const ThreadState head = head_of(s, plan, entry, trip_number(s));
         const Trip once = trip(s, head);
         is_settled = keep_true(plan, head, once.end);
     }
+    return separations_ != separations;
 }
 
 /// Whether nothing had to be dropped.
@@ -167,7 +173,7 @@ ThreadState Execution::head_of(const Statement& s, const std::vector<HeadVariabl
         if (variable.step != nullptr)
             head.values[variable.id] = terms_.sum(variable.begin, terms_.product(trips, variable.step));
         else
-            head.values[variable.id] = fresh(variable.id, cause, !variable.is_common);
+            head.values[variable.id] = fresh(variable.id, cause, !variable.is_common || makes_own_trips_);
     }
     for (const dsl::Block* const part : {&s.head, &s.body, &s.step}) {
         for (const dsl::BufferId buffer : buffers_written(*part)) head.dirty.insert(buffer);
@@ -210,6 +216,7 @@ Execution::Trip Execution::trip(const Statement& s, ThreadState head) {
         meetings.push_back({.there = result.end.active,
                             .elsewhere = result.left.active,
                             .line = s.line,
+                            .kind = has_block_barrier(s) ? Kind::barrier : Kind::collective,
                             .is_loop = true,
                             .known = known_here()});
     block(s.body, result.end);
@@ -252,7 +259,58 @@ void Execution::plain_loop(const Statement& s, std::vector<HeadVariable>& plan, 
         Term stays = terms_.positive(terms_.unknown("stays", true, {0, 1}));
         last.active = terms_.both(last.active, stays);
     }
-    last.version = entry.version;
+    // Lanes of its warp that this one has waited for may have written.
+    last.version = has_collective(s) ? ++versions_ : entry.version;
+    state = std::move(last);
+}
+
+void Execution::refuse_leaving(const Statement& s) {
+    const std::string what = has_block_barrier(s) ? "a loop with barriers is not understood yet"
+                                                  : "a loop with warp functions is not understood yet";
+    const auto refuse = [&](Kind kind, const std::string& leaving) {
+        set_unclear(kind, s.line, fmt::format("a `{}` out of {}", leaving, what));
+        if (level_ == Level::warp)
+            set_unclear(Kind::collective, s.line, fmt::format("a `{}` out of {}", leaving, what));
+    };
+    if (has_break(s)) {
+        refuse(Kind::race, "break");
+        if (has_block_barrier(s)) refuse(Kind::barrier, "break");
+        for (const Kind kind : {Kind::bounds, Kind::assertion}) refuse(kind, "break");
+    }
+    if (may_leave(s)) refuse(Kind::race, "return");
+}
+
+/// Warp functions make all lanes go through the loop equally often, but order no accesses: of two accesses,
+/// each is of any trip. So one pass is for accesses, and one, in which both threads are in the same trip, for
+/// what they do together.
+void Execution::meeting_loop(const Statement& s, std::vector<HeadVariable>& plan, ThreadState& state) {
+    refuse_leaving(s);
+    const ThreadState entry = state;
+    const FactNumber before = latest_;
+    makes_own_trips_ = true;
+    trip(s, head_of(s, plan, entry, trip_number(s)));
+    makes_own_trips_ = false;
+    latest_ = before;
+    const bool was_accessing = std::exchange(is_accessing_, false);
+    ThreadState head = head_of(s, plan, entry, trip_number(s));
+    if (may_leave(s))
+        head.active = terms_.both(head.active, terms_.positive(terms_.unknown("stays", true, {0, 1})));
+    trip(s, head);
+    latest_ = before;
+    is_accessing_ = was_accessing;
+    const bool was_recording = std::exchange(is_recording_, false);
+    ThreadState last = head_of(s, plan, entry, trip_number(s));
+    std::vector<ThreadState> none;
+    continues_.push_back(&none);
+    block(s.head, last);
+    continues_.pop_back();
+    statement_begin_ = latest_;
+    Term goes_on = value(s.value, last);
+    learn(last, terms_.negation(goes_on));  // of threads that come here: others stay in the loop
+    is_recording_ = was_recording;
+    if (may_leave(s))
+        last.active = terms_.both(last.active, terms_.positive(terms_.unknown("stays", true, {0, 1})));
+    last.version = ++versions_;
     state = std::move(last);
 }
 
@@ -268,12 +326,7 @@ void Execution::require_barrier(const Statement& s, const ThreadState& end) {
 /// belongs to the interval from before the loop; any trip, from its first barrier on; the next one up to its
 /// first barrier.
 void Execution::barrier_loop(const Statement& s, std::vector<HeadVariable>& plan, ThreadState& state) {
-    if (has_break(s)) {
-        for (const Kind kind : {Kind::race, Kind::barrier, Kind::bounds, Kind::assertion})
-            set_unclear(kind, s.line, "a `break` out of a loop with barriers is not understood yet");
-    }
-    if (may_leave(s))
-        set_unclear(Kind::race, s.line, "a `return` out of a loop with barriers is not understood yet");
+    refuse_leaving(s);
     const ThreadState entry = state;
     const bool did_separate = separates_, was_bounding = is_bounding_;
 

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "prove/query.hpp"
+#include "prove/tree_facts.hpp"
 
 // The obligations of a kernel. Each is one or more questions: can it be violated?
 
@@ -21,7 +22,15 @@ Prover::Prover(const dsl::cuda::KernelFunction& kernel, Premises premises, Solve
 Proof Prover::prove() {
     Proof proof;
     solver_.stop_at(last_);
-    for (const Level level : {Level::block, Level::grid}) prove_level(level, proof);
+    const bool has_warps = has_collective(kernel_.code.body);
+    for (const Level level : {Level::block, Level::warp, Level::grid}) {
+        if (level != Level::warp || has_warps) execute(level, proof);
+    }
+    // What threads do together is the base of intervals.
+    for (const auto& [level, run] : runs_) meetings(run, level, proof);
+    for (const auto& [level, run] : runs_) races(run, launches_.at(level), level, proof);
+    for (const auto& [level, run] : runs_) add_unclear(run, level, proof);
+    for (const auto& [level, run] : runs_) distrust(run, level, proof);
     solver_.stop_at(std::nullopt);
     const auto key = [](const Obligation& o) {
         return std::tuple(o.kind, o.line.line, o.other.line, o.array);
@@ -31,21 +40,17 @@ Proof Prover::prove() {
     return proof;
 }
 
-void Prover::prove_level(Level level, Proof& proof) {
+void Prover::execute(Level level, Proof& proof) {
     const LaunchTerms& launch = launches_[level] = launch_terms(terms_, kernel_, premises_, level);
     if (level == Level::block) {
         proof.limits = launch.limits;
         require_possible(launch);
     }
-    Execution run(terms_, solver_, kernel_, launch, level);
+    Execution& run = runs_.try_emplace(level, terms_, solver_, kernel_, launch, level).first->second;
     run.run();
-    if (level == Level::block) {
-        barriers(run, level, proof);
-        bounds(run, launch, proof);
-        assertions(run, proof);
-    }
-    races(run, launch, level, proof);
-    add_unclear(run, level, proof);
+    if (level != Level::block) return;
+    bounds(run, launch, proof);
+    assertions(run, proof);
 }
 
 void Prover::require_possible(const LaunchTerms& launch) {
@@ -131,7 +136,13 @@ void Prover::assertions(const Execution& run, Proof& proof) {
 // ---- two threads
 
 Term Prover::apart(const LaunchTerms& launch, Level level) {
-    const std::array<Term, 3>& numbers = level == Level::block ? launch.thread : launch.block;
+    std::vector<Term> numbers;
+    if (level == Level::warp)
+        numbers = {launch.lane};
+    else if (level == Level::block && launch.warp != nullptr)
+        numbers = {launch.warp};
+    else
+        for (Term number : level == Level::block ? launch.thread : launch.block) numbers.push_back(number);
     Term result = terms_.truth(false);
     for (Term number : numbers)
         result = terms_.either(result, terms_.negation(terms_.equal(number, terms_.second(number))));
@@ -148,25 +159,40 @@ Term Prover::common_interval(const Access& a, const Access& b) {
     return result;
 }
 
-void Prover::barriers(const Execution& run, Level level, Proof& proof) {
+void Prover::meetings(const Execution& run, Level level, Proof& proof) {
     for (const Meeting& meeting : run.meetings) {
         Obligation& o =
-            obligation(proof, Kind::barrier, level, meeting.line, {}, meeting.is_loop ? "loop" : "");
+            obligation(proof, meeting.kind, level, meeting.line, {}, meeting.is_loop ? "loop" : "");
         std::vector<Term> conditions = run.facts_at(meeting.known);
-        for (Term fact : run.facts_at(meeting.known)) conditions.push_back(terms_.second(fact));
         conditions.push_back(meeting.there);
-        conditions.push_back(terms_.second(meeting.elsewhere));
+        if (!Terms::is_true(meeting.elsewhere)) {
+            for (Term fact : run.facts_at(meeting.known)) conditions.push_back(terms_.second(fact));
+            conditions.push_back(terms_.second(meeting.elsewhere));
+            conditions.push_back(apart(launches_.at(level), level));
+        }
         decide(o, run, conditions, {meeting.there});
     }
 }
 
-void Prover::races(const Execution& run, const LaunchTerms& launch, Level level, Proof& proof) {
-    const auto is_unproved = [](const Obligation& o) {
-        return o.kind == Kind::barrier && o.verdict != Verdict::proved;
+namespace {
+
+/// Nothing: all of them are proved.
+const Obligation* first_unproved(const Proof& proof, Kind kind) {
+    const auto is_unproved = [&](const Obligation& o) {
+        return o.kind == kind && o.verdict != Verdict::proved;
     };
-    const auto barrier = std::ranges::find_if(proof.obligations, is_unproved);
-    const std::uint32_t barrier_line =
-        level == Level::block && barrier != proof.obligations.end() ? barrier->line.line : 0;
+    const auto at = std::ranges::find_if(proof.obligations, is_unproved);
+    return at == proof.obligations.end() ? nullptr : &*at;
+}
+
+void make_unknown(Obligation& o, const std::string& reason) {
+    if (o.verdict == Verdict::proved) o.reason = reason;
+    o.verdict = Verdict::unknown;
+}
+
+}  // namespace
+
+void Prover::races(const Execution& run, const LaunchTerms& launch, Level level, Proof& proof) {
     Term is_apart = apart(launch, level);
     for (std::size_t i = 0; i < run.accesses.size(); ++i) {
         for (std::size_t j = i; j < run.accesses.size(); ++j) {
@@ -185,20 +211,37 @@ void Prover::races(const Execution& run, const LaunchTerms& launch, Level level,
                  {meets, a.active, terms_.second(b.active), terms_.equal(a.index, terms_.second(b.index))})
                 conditions.push_back(condition);
             decide(o, run, conditions, {a.index, b.index, a.active, b.active});
-            if (barrier_line == 0) continue;
-            o.verdict = Verdict::unknown;
-            o.reason = fmt::format("the barrier on line {} may not be uniform", barrier_line);
         }
+    }
+}
+
+/// Intervals need barriers that are uniform. So do, under `volta`, warp functions: lanes of a mask meet at
+/// different lines without a word, and then have other results, and other borders of intervals.
+void Prover::distrust(const Execution& run, Level level, Proof& proof) {
+    const Obligation* barrier = first_unproved(proof, Kind::barrier);
+    const Obligation* lanes = first_unproved(proof, Kind::collective);
+    const std::uint32_t lanes_line = lanes == nullptr ? 0 : lanes->line.line;
+    const std::uint32_t barrier_line = barrier == nullptr ? 0 : barrier->line.line;
+    const bool needs_lanes = lanes != nullptr && (level == Level::warp || run.relies_on_lanes());
+    for (Obligation& o : proof.obligations) {
+        if (o.level != level) continue;
+        if (needs_lanes)
+            make_unknown(o, fmt::format("not all lanes of the mask may come to line {}", lanes_line));
+        if (barrier != nullptr && o.kind == Kind::race && level != Level::grid)
+            make_unknown(o, fmt::format("the barrier on line {} may not be uniform", barrier_line));
     }
 }
 
 void Prover::add_unclear(const Execution& run, Level level, Proof& proof) {
     for (const Unclear& unclear : run.unclear) {
+        const bool is_of_one = unclear.kind == Kind::bounds || unclear.kind == Kind::assertion;
+        if (level != Level::block && is_of_one) continue;
         if (level == Level::grid && unclear.kind != Kind::race) continue;
         for (Obligation& o : proof.obligations) {
             const bool concerns = unclear.kind == o.kind && (unclear.kind != Kind::race || o.level == level);
             const bool is_barrier_first =
-                unclear.kind == Kind::barrier && o.kind == Kind::race && o.level == level;
+                (unclear.kind == Kind::barrier || unclear.kind == Kind::collective) && o.kind == Kind::race &&
+                o.level == level;
             if (!concerns && !is_barrier_first) continue;
             o.verdict = Verdict::unknown;
             o.reason = unclear.line.line == 0 ? unclear.reason

@@ -56,10 +56,11 @@ class Prover {
                                        const std::array<std::int64_t, 3>& grid);
 
   private:
-    void prove_level(Level level, Proof& proof);
+    void execute(Level level, Proof& proof);
     void require_possible(const LaunchTerms& launch);
     void races(const Execution& run, const LaunchTerms& launch, Level level, Proof& proof);
-    void barriers(const Execution& run, Level level, Proof& proof);
+    void meetings(const Execution& run, Level level, Proof& proof);
+    void distrust(const Execution& run, Level level, Proof& proof);
     void bounds(const Execution& run, const LaunchTerms& launch, Proof& proof);
     void assertions(const Execution& run, Proof& proof);
     Term apart(const LaunchTerms& launch, Level level);
@@ -75,6 +76,7 @@ class Prover {
     Solver& solver_;
     Terms terms_;
     std::map<Level, LaunchTerms> launches_;
+    std::map<Level, Execution> runs_;
     std::chrono::steady_clock::time_point last_;
 };
 

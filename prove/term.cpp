@@ -37,6 +37,10 @@ Integer floor_quotient(const Integer& a, const Integer& divisor) {
     return a % divisor < 0 ? Integer(quotient - 1) : quotient;
 }
 
+bool is_rest_of(const Integer& divisor, const Range& range) {
+    return range.low && range.high && *range.low >= 0 && *range.high < divisor;
+}
+
 }  // namespace
 
 Term Terms::intern(Node node) {
@@ -132,15 +136,33 @@ Term Terms::product(Term a, Term b) {
     return sum_of(std::move(parts), constant);
 }
 
+/// The term is divisor * first + second.
+std::pair<Term, Term> Terms::split(Term a, const Integer& divisor) {
+    if (a->op != Op::sum) return {number(0), a};
+    Term multiple = number(0), rest = number(a->value);
+    for (std::size_t i = 0; i < a->args.size(); ++i) {
+        const Integer& factor = a->factors[i];
+        if (factor % divisor == 0)
+            multiple = sum(multiple, scaled(a->args[i], factor / divisor));
+        else
+            rest = sum(rest, scaled(a->args[i], factor));
+    }
+    return {multiple, rest};
+}
+
 Term Terms::quotient(Term a, const Integer& divisor) {
     if (divisor == 1) return a;
     if (is_number(a)) return number(floor_quotient(a->value, divisor));
+    const auto [multiple, rest] = split(a, divisor);
+    if (is_rest_of(divisor, range_of(rest))) return multiple;
     return intern({.op = Op::quotient, .value = divisor, .args = {a}});
 }
 
 Term Terms::rest(Term a, const Integer& divisor) {
     if (divisor == 1) return number(0);
     if (is_number(a)) return number(a->value - divisor * floor_quotient(a->value, divisor));
+    const auto [multiple, rest] = split(a, divisor);
+    if (is_rest_of(divisor, range_of(rest))) return rest;
     return intern({.op = Op::rest, .value = divisor, .args = {a}});
 }
 
@@ -189,15 +211,31 @@ const std::vector<Term>& Terms::laws_of(Term atom) const {
     return at == laws_.end() ? kNone : at->second;
 }
 
+Term Terms::substituted(Term a, Term from, Term to) {
+    if (a == from) return to;
+    if (a->args.empty()) return a;
+    std::vector<Term> args;
+    for (Term arg : a->args) args.push_back(substituted(arg, from, to));
+    if (args == a->args) return a;
+    Term result = with_args(a, args);
+    if (a->op == Op::apply) ranges_.try_emplace(result, range_of(a));
+    return result;
+}
+
 Term Terms::renamed(Term a) {
+    if (a->op == Op::unknown) {
+        Node node{.op = Op::unknown, .name = a->name + '\''};
+        node.is_private = true;
+        return intern(std::move(node));
+    }
     std::vector<Term> args;
     for (Term arg : a->args) args.push_back(second(arg));
+    return with_args(a, args);
+}
+
+/// Of a term that has args: the same of others.
+Term Terms::with_args(Term a, const std::vector<Term>& args) {
     switch (a->op) {
-        case Op::unknown: {
-            Node node{.op = Op::unknown, .name = a->name + '\''};
-            node.is_private = true;
-            return intern(std::move(node));
-        }
         case Op::sum: {
             Term result = number(a->value);
             for (std::size_t i = 0; i < args.size(); ++i)
@@ -205,25 +243,27 @@ Term Terms::renamed(Term a) {
             return result;
         }
         case Op::product: {
-            std::ranges::sort(args, {}, &Node::id);
-            return intern({.op = Op::product, .args = std::move(args)});
+            Term result = args[0];
+            for (std::size_t i = 1; i < args.size(); ++i) result = product(result, args[i]);
+            return result;
         }
         case Op::quotient:
             return quotient(args[0], a->value);
         case Op::rest:
             return rest(args[0], a->value);
         case Op::apply:
-            return intern({.op = Op::apply, .name = a->name, .args = std::move(args)});
+            return apply(a->name, args, range_of(a));
         case Op::choose:
             return choose(args[0], args[1], args[2]);
         case Op::positive:
-            return intern({.op = Op::positive, .args = std::move(args)});
+            return positive(args[0]);
         case Op::zero:
             return zero(args[0]);
         case Op::both:
             return both(args[0], args[1]);
         case Op::negation:
             return negation(args[0]);
+        case Op::unknown:
         case Op::number:
         case Op::truth:
             break;

@@ -88,6 +88,8 @@ class Terms {
     /// Products of which a factor was a sum: the sum of products has lost it.
     const std::vector<std::pair<Term, Term>>& products() const { return products_; }
 
+    /// `from`, an unknown, is replaced.
+    Term substituted(Term a, Term from, Term to);
     /// The same of the second thread: its private unknowns have other names.
     Term second(Term a);
     /// What the term can be, by the ranges of its unknowns alone.
@@ -107,6 +109,8 @@ class Terms {
     Term sum_of(std::map<std::uint32_t, std::pair<Term, Integer>> parts, const Integer& constant);
     Term monomial(Term a, Term b);
     Term renamed(Term a);
+    Term with_args(Term a, const std::vector<Term>& args);
+    std::pair<Term, Term> split(Term a, const Integer& divisor);
     Range computed_range(Term a) const;
 
     std::unordered_map<std::string, std::unique_ptr<Node>> nodes_;

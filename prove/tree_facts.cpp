@@ -77,6 +77,18 @@ bool has_block_barrier(const Statement& loop) {
     return found;
 }
 
+bool has_collective(const Statement& loop) {
+    return std::ranges::any_of(dsl::blocks(loop), [](const Block* part) { return has_collective(*part); });
+}
+
+bool has_collective(const Block& block) {
+    bool found = false;
+    dsl::visit(block, [&](const Statement& s) {
+        if (s.kind == Statement::Kind::instruction && is_collective(s.instruction.opcode)) found = true;
+    });
+    return found;
+}
+
 bool may_leave(const Statement& loop) {
     return leaves(loop, false);
 }

@@ -16,6 +16,9 @@ std::set<dsl::VariableId> variables_changed(const dsl::Statement& statement);
 std::set<dsl::BufferId> buffers_written(const dsl::Block& block);
 /// In any part of the loop; so the next two.
 bool has_block_barrier(const dsl::Statement& loop);
+/// Whether threads of a warp do something together.
+bool has_collective(const dsl::Statement& loop);
+bool has_collective(const dsl::Block& block);
 /// Whether a thread may leave the kernel, or a call that is around it.
 bool may_leave(const dsl::Statement& loop);
 /// Whether there is a `break` of this loop.

@@ -22,8 +22,6 @@ constexpr int kUnknown = 3;
 }  // namespace
 
 int prove_kernel(const Options& options, const CudaRequest& request) {
-    if (request.kernel.everywhere_line != 0)
-        throw InputError(request.source.file, "`everywhere` blocks are not understood by --prove yet");
     if (const std::string format = format_option(options); format != "text" && format != "json")
         throw UsageError(fmt::format("'--prove' prints text or json, not {}", format));
     const prove::Premises premises = premises_of(options, request.kernel);

@@ -13,8 +13,8 @@ nlohmann::ordered_json ProofReport::json() const {
         nlohmann::ordered_json one = {{"kind", name_of(o.kind)}, {"state", name_of(o.verdict)}};
         one["lines"] = {o.line.line};
         if (o.other.line != 0) one["lines"].push_back(o.other.line);
-        if (!o.array.empty() && o.kind != prove::Kind::barrier) one["array"] = o.array;
-        one["level"] = o.level == prove::Level::block ? "block" : "grid";
+        if (has_array(o)) one["array"] = o.array;
+        one["level"] = name_of(o.level);
         if (o.verdict == prove::Verdict::unknown) one["reason"] = o.reason;
         if (const auto at = shown.find(&o); at != shown.end()) {
             one["finding"] = findings.size();

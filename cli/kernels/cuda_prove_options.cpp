@@ -39,6 +39,7 @@ prove::Premises premises_of(const Options& options, const dsl::cuda::KernelFunct
         premises.arguments[name] = number;
     }
     const kernels::cuda::LaunchConfiguration config = launch_configuration(options);
+    premises.warp_threads = config.warp;
     if (options.has("block")) premises.block = config.block;
     if (options.has("grid")) premises.grid = config.grid;
     return premises;

@@ -39,7 +39,7 @@ std::string ProofReport::summary() const {
     std::string text =
         fmt::format("{}: kernel {}, for all launches{}{}\n", request.source.file, request.kernel.code.name,
                     limits.empty() ? "" : " with ", fmt::join(limits, ", "));
-    for (const Kind kind : {Kind::race, Kind::barrier, Kind::bounds, Kind::assertion}) {
+    for (const Kind kind : {Kind::race, Kind::barrier, Kind::collective, Kind::bounds, Kind::assertion}) {
         const auto count = std::ranges::count(proof.obligations, kind, &Obligation::kind);
         if (count == 0 && kind != Kind::race) continue;
         const Verdict verdict = worst(kind);

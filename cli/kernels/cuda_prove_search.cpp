@@ -10,6 +10,7 @@
 #include "engines/engines.hpp"
 #include "kernels/cuda/launch_run.hpp"
 #include "kernels/launch/arguments.hpp"
+#include "prove/tree_facts.hpp"
 
 namespace musimd::cli {
 namespace {
@@ -27,12 +28,28 @@ bool is_of_kind(Kind kind, const std::string& finding) {
         case Kind::barrier:
             return finding == "barrier-while-diverged" || finding == "barrier-instructions" ||
                    finding == "barrier-exited";
+        case Kind::collective:
+            return finding == "collective-mask" || finding == "collective-exited";
         case Kind::bounds:
             return finding == "invalid-address" || finding == "null-pointer";
         case Kind::assertion:
             break;
     }
     return finding == "assertion";
+}
+
+/// Of two threads: their warps count if the kernel has warp functions.
+prove::Level level_of(const kernels::GridThread& a, const kernels::GridThread& b,
+                      const dsl::cuda::KernelFunction& kernel,
+                      const kernels::cuda::LaunchConfiguration& config) {
+    if (a.block != b.block) return prove::Level::grid;
+    const auto warp = [&](const dsl::Dimensions& thread) {
+        const std::uint64_t number =
+            thread[0] + std::uint64_t{config.block[0]} * (thread[1] + config.block[1] * thread[2]);
+        return number / config.warp;
+    };
+    const bool has_warps = prove::has_collective(kernel.code.body);
+    return has_warps && warp(a.thread) == warp(b.thread) ? prove::Level::warp : prove::Level::block;
 }
 
 /// Runs candidates on the machine.
@@ -106,20 +123,23 @@ class Search {
         const std::vector<std::string> texts =
             launch_argument_texts(options_, request_.kernel, given, config, config.grid_threads());
         for (const char* const model : {"lockstep", "volta"}) {
+            if (request_.kernel.everywhere_line != 0 && std::string_view(model) == "volta") continue;
             config.model = thread_models_of(model).front();
             const kernels::cuda::LaunchRun run = run_launch(
                 request_.kernel, read_cuda_arguments(request_.kernel, texts), config, *find_engine("auto"));
             for (const auto* const findings : {&run.findings, &run.warnings}) {
                 for (const kernels::Finding& finding : *findings)
-                    keep(finding, command_of(candidate, model), obligations);
+                    keep(finding, command_of(candidate, model), config, obligations);
             }
         }
     }
 
     void keep(const kernels::Finding& finding, const std::string& again,
-              std::vector<Obligation>& obligations) {
+              const kernels::cuda::LaunchConfiguration& config, std::vector<Obligation>& obligations) {
         for (Obligation& obligation : obligations) {
-            if (obligation.verdict == Verdict::refuted || !shows(finding, obligation)) continue;
+            if (obligation.verdict == Verdict::refuted ||
+                !shows(finding, obligation, request_.kernel, config))
+                continue;
             // An array whose length nobody states is as long as the search has made it.
             const bool has_length = obligation.verdict == Verdict::proved || !obligation.open.empty();
             if (obligation.kind == Kind::bounds && !has_length) continue;
@@ -137,12 +157,12 @@ class Search {
 
 }  // namespace
 
-bool shows(const kernels::Finding& finding, const Obligation& obligation) {
+bool shows(const kernels::Finding& finding, const Obligation& obligation,
+           const dsl::cuda::KernelFunction& kernel, const kernels::cuda::LaunchConfiguration& config) {
     if (!is_of_kind(obligation.kind, finding.kind)) return false;
-    if (obligation.kind == Kind::race && finding.access && finding.earlier) {
-        const bool is_of_block = finding.access->thread.block == finding.earlier->thread.block;
-        if (is_of_block != (obligation.level == prove::Level::block)) return false;
-    }
+    if (obligation.kind == Kind::race && finding.access && finding.earlier &&
+        level_of(finding.access->thread, finding.earlier->thread, kernel, config) != obligation.level)
+        return false;
     const bool is_of_array = finding.access && finding.access->element.object == obligation.array;
     if (obligation.kind == Kind::bounds && !is_of_array) return false;
     std::set<std::uint32_t> lines = {obligation.line.line};

@@ -6,6 +6,7 @@
 
 #include "cli/command/options.hpp"
 #include "cli/kernels/cuda_report.hpp"
+#include "kernels/cuda/launch_program.hpp"
 #include "kernels/findings/finding.hpp"
 #include "prove/proof.hpp"
 
@@ -19,8 +20,9 @@ struct Shown {
     std::string again;
 };
 
-/// Whether a finding of the machine is a violation of the obligation.
-bool shows(const kernels::Finding& finding, const prove::Obligation& obligation);
+/// Whether a finding of a launch is a violation of the obligation.
+bool shows(const kernels::Finding& finding, const prove::Obligation& obligation,
+           const dsl::cuda::KernelFunction& kernel, const kernels::cuda::LaunchConfiguration& config);
 
 /// Runs launches at which the prover's questions may have an answer. Obligations that the machine violates
 /// become refuted; of each, what shows it.

@@ -13,6 +13,8 @@ std::string_view name_of(Kind kind) {
             return "race";
         case Kind::barrier:
             return "barrier";
+        case Kind::collective:
+            return "collective";
         case Kind::bounds:
             return "bounds";
         case Kind::assertion:
@@ -27,6 +29,8 @@ std::string_view claim_of(Kind kind) {
             return "no race";
         case Kind::barrier:
             return "every barrier is uniform";
+        case Kind::collective:
+            return "all lanes of masks take part";
         case Kind::bounds:
             return "accesses are within their arrays";
         case Kind::assertion:
@@ -49,10 +53,34 @@ std::string_view name_of(Verdict verdict) {
 
 std::string what_of(const prove::Obligation& o) {
     std::string text(name_of(o.kind));
-    if (!o.array.empty() && o.kind != Kind::barrier) text += " of " + o.array;
+    if (has_array(o)) text += " of " + o.array;
     if (o.other.line != 0 && o.other.line != o.line.line) text += fmt::format(" with line {}", o.other.line);
-    if (o.kind == Kind::race) text += o.level == prove::Level::block ? ", in a block" : ", of two blocks";
-    return text;
+    if (o.kind != Kind::race) return text;
+    switch (o.level) {
+        case prove::Level::warp:
+            return text + ", in a warp";
+        case prove::Level::block:
+            return text + ", in a block";
+        case prove::Level::grid:
+            break;
+    }
+    return text + ", of two blocks";
+}
+
+std::string_view name_of(prove::Level level) {
+    switch (level) {
+        case prove::Level::warp:
+            return "warp";
+        case prove::Level::block:
+            return "block";
+        case prove::Level::grid:
+            break;
+    }
+    return "grid";
+}
+
+bool has_array(const prove::Obligation& o) {
+    return !o.array.empty() && (o.kind == Kind::race || o.kind == Kind::bounds);
 }
 
 }  // namespace musimd::cli
