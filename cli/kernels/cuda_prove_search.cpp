@@ -24,7 +24,7 @@ constexpr std::chrono::seconds kSearchTime(20);
 bool is_of_kind(Kind kind, const std::string& finding) {
     switch (kind) {
         case Kind::race:
-            return finding == "race";
+            return finding == "race" || finding == "volatile-race";
         case Kind::barrier:
             return finding == "barrier-while-diverged" || finding == "barrier-instructions" ||
                    finding == "barrier-exited";

@@ -1,0 +1,16 @@
+// verdict: refuted race
+// prove: --length in=gridDim.x*blockDim.x --length out=gridDim.x --assume 'blockDim.x == 64'
+__global__ void reduce(const int* in, unsigned* out) {
+    __shared__ unsigned shared[64];
+    volatile unsigned* s = shared;
+    int t = threadIdx.x;
+    s[t] = in[blockIdx.x * blockDim.x + t];
+    __syncthreads();
+    if (t < 32) {
+        s[t] += s[t + 32];
+        for (int d = 16; d > 0; d /= 2) {
+            if (t < d) s[t] += s[t + d];
+        }
+    }
+    if (t == 0) out[blockIdx.x] = s[0];
+}
