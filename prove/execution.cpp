@@ -33,6 +33,8 @@ Execution::Execution(Terms& terms, Solver& solver, const dsl::cuda::KernelFuncti
     for (const dsl::openmp::LocalArray& array : kernel.code.locals) locals_[array.buffer] = array.elements;
     written_ = buffers_written(kernel.code.body);
     writes_anywhere_ = kernel.code.memory && written_.contains(*kernel.code.memory);
+    find_counters();
+    find_order();
     const auto look = [&](const Statement& s) {
         if (s.kind == Statement::Kind::atomic && (s.acquires || s.releases)) has_fences_ = true;
         if (s.kind != Statement::Kind::instruction) return;
@@ -208,28 +210,6 @@ void Execution::store(const Statement& s, ThreadState& state) {
     state.dirty.insert(s.element.buffer);
 }
 
-void Execution::atomic(const Statement& s, ThreadState& state) {
-    Term index = s.index == nullptr ? element_ : value(s.index, state);
-    index = terms_.sum(index, terms_.number(s.element.offset));
-    const std::string array = name_of(s.element.buffer);
-    state.values[s.variable] =
-        fresh(s.variable, fmt::format("what an atomic on {} returns on line {}", array, s.line.line));
-    if (s.value != nullptr) {
-        is_wrapping_ = true;
-        value(s.value, state);
-        is_wrapping_ = false;
-    }
-    record({.buffer = s.element.buffer,
-            .index = index,
-            .active = state.active,
-            .intervals = state.intervals,
-            .writes = true,
-            .is_atomic = level_ != Level::grid || s.scope != Scope::block,
-            .line = s.line,
-            .known = known_here()});
-    state.dirty.insert(s.element.buffer);
-}
-
 void Execution::check(const Statement& s, ThreadState& state) {
     Term holds = value(s.value, state);
     if (s.function.empty() && is_recording_ && is_accessing_ && is_bounding_)
@@ -348,6 +328,16 @@ void Execution::set_unclear(Kind kind, dsl::SourcePoint line, const std::string&
         return known.kind == kind && known.line.line == line.line && known.reason == reason;
     };
     if (std::ranges::none_of(unclear, is_same)) unclear.push_back({kind, line, reason});
+}
+
+Term Execution::in_one_interval(const Intervals& own, const Intervals& others) const {
+    Term result = terms_.truth(false);
+    for (const auto& [id, when] : own) {
+        for (const auto& [other, when_other] : others) {
+            if (id == other) result = terms_.either(result, terms_.both(when, terms_.second(when_other)));
+        }
+    }
+    return result;
 }
 
 std::string Execution::cause_of(const std::vector<Term>& terms) const {

@@ -92,6 +92,16 @@ class Execution {
     bool is_local(dsl::BufferId buffer) const { return locals_.contains(buffer); }
     std::int64_t local_elements(dsl::BufferId buffer) const { return locals_.at(buffer); }
     Term element() const { return element_; }
+    /// What is known of numbers that the two threads have drawn, if the conditions mention them, and from
+    /// which arrays. `are_apart`: they are of different blocks.
+    std::vector<Term> facts_of_tickets(const std::vector<Term>& conditions, bool are_apart,
+                                       std::set<dsl::BufferId>& used) const;
+    /// Whether something of this thread and something of the other are between the same barriers.
+    Term in_one_interval(const Intervals& own, const Intervals& others) const;
+    /// Fences and locks may order accesses: which one is not understood; nothing: there are none.
+    const std::string& order() const { return order_; }
+    /// What these facts need; nothing: it is so in any launch.
+    std::string limit_of_counter(dsl::BufferId buffer) const;
     /// What a lane has was computed from what another has, as if both were at the same warp function.
     bool relies_on_lanes() const { return relies_on_lanes_; }
 
@@ -121,6 +131,22 @@ class Execution {
     Term fresh(dsl::VariableId variable, const std::string& cause, bool is_private = true);
     Term fresh(dsl::ValueType type, const std::string& name, const std::string& cause,
                bool is_private = true);
+
+    // ---- atomics
+    /// What an addition has returned.
+    struct Ticket {
+        dsl::BufferId buffer = 0;
+        Term index = nullptr, active = nullptr;
+        Intervals intervals = {};
+        Term number = nullptr, added = nullptr;
+        Integer values = 0;        ///< of the array's type
+        bool is_repeated = false;  ///< a thread may add several times here
+        bool is_of_block = false;  ///< atomic among the threads of a block alone
+    };
+    void find_counters();
+    void find_order();
+    void draw(const Statement& s, Term index, Term old, Term added, const ThreadState& state);
+    Term fact_of_tickets(const Ticket& a, const Ticket& b) const;
 
     // ---- warp functions
     void collective(const Statement& s, const std::vector<Term>& operands, ThreadState& state);
@@ -192,6 +218,11 @@ class Execution {
     const LaunchTerms& launch_;
     Level level_;
     std::set<dsl::BufferId> shared_, written_;
+    std::set<dsl::BufferId> counters_;  ///< whose atomics add at least 0
+    std::set<dsl::BufferId> stored_;    ///< by plain stores
+    std::vector<Ticket> tickets_;
+    std::uint32_t loops_ = 0;  ///< around
+    std::string order_;
     std::map<dsl::BufferId, std::int64_t> locals_;
     bool writes_anywhere_ = false;  ///< through a pointer to several objects
     bool has_fences_ = false;

@@ -40,6 +40,7 @@ bool Execution::has_common_trips(const Statement& loop) const {
 
 void Execution::loop(const Statement& s, ThreadState& state) {
     std::vector<HeadVariable> plan = plan_of(s, state);
+    ++loops_;
     const FactNumber before = latest_;
     const std::size_t returned = returns_.empty() ? 0 : returns_.back()->size();
     const bool was_recording = std::exchange(is_recording_, false);
@@ -55,6 +56,7 @@ void Execution::loop(const Statement& s, ThreadState& state) {
         barrier_loop(s, plan, state);
     else
         meeting_loop(s, plan, state);
+    --loops_;
 }
 
 // ---- what is guessed, and what of it is kept

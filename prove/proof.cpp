@@ -29,6 +29,10 @@ Proof Prover::prove() {
     // What threads do together is the base of intervals.
     for (const auto& [level, run] : runs_) meetings(run, level, proof);
     for (const auto& [level, run] : runs_) races(run, launches_.at(level), level, proof);
+    for (const dsl::BufferId counter : counters_) {
+        const std::string limit = runs_.at(Level::block).limit_of_counter(counter);
+        if (!limit.empty()) proof.limits.push_back(limit);
+    }
     for (const auto& [level, run] : runs_) add_unclear(run, level, proof);
     for (const auto& [level, run] : runs_) distrust(run, level, proof);
     solver_.stop_at(std::nullopt);
@@ -149,16 +153,6 @@ Term Prover::apart(const LaunchTerms& launch, Level level) {
     return result;
 }
 
-Term Prover::common_interval(const Access& a, const Access& b) {
-    Term result = terms_.truth(false);
-    for (const auto& [id, when] : a.intervals) {
-        for (const auto& [other, when_other] : b.intervals) {
-            if (id == other) result = terms_.either(result, terms_.both(when, terms_.second(when_other)));
-        }
-    }
-    return result;
-}
-
 void Prover::meetings(const Execution& run, Level level, Proof& proof) {
     for (const Meeting& meeting : run.meetings) {
         Obligation& o =
@@ -198,7 +192,7 @@ void Prover::races(const Execution& run, const LaunchTerms& launch, Level level,
         for (std::size_t j = i; j < run.accesses.size(); ++j) {
             const Access &a = run.accesses[i], &b = run.accesses[j];
             if (a.buffer != b.buffer || !(a.writes || b.writes) || (a.is_atomic && b.is_atomic)) continue;
-            Term meets = terms_.both(is_apart, common_interval(a, b));
+            Term meets = terms_.both(is_apart, run.in_one_interval(a.intervals, b.intervals));
             if (Terms::is_false(meets)) continue;
             const auto [first, second] =
                 std::minmax(a.line, b.line, [](const auto& x, const auto& y) { return x.line < y.line; });
@@ -210,6 +204,8 @@ void Prover::races(const Execution& run, const LaunchTerms& launch, Level level,
             for (Term condition :
                  {meets, a.active, terms_.second(b.active), terms_.equal(a.index, terms_.second(b.index))})
                 conditions.push_back(condition);
+            for (Term fact : run.facts_of_tickets(conditions, level == Level::grid, counters_))
+                conditions.push_back(fact);
             decide(o, run, conditions, {a.index, b.index, a.active, b.active});
         }
     }
@@ -227,6 +223,8 @@ void Prover::distrust(const Execution& run, Level level, Proof& proof) {
         if (o.level != level) continue;
         if (needs_lanes)
             make_unknown(o, fmt::format("not all lanes of the mask may come to line {}", lanes_line));
+        if (o.kind == Kind::race && o.verdict == Verdict::unknown && !run.order().empty())
+            o.reason = run.order();
         if (barrier != nullptr && o.kind == Kind::race && level != Level::grid)
             make_unknown(o, fmt::format("the barrier on line {} may not be uniform", barrier_line));
     }

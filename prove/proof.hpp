@@ -64,7 +64,6 @@ class Prover {
     void bounds(const Execution& run, const LaunchTerms& launch, Proof& proof);
     void assertions(const Execution& run, Proof& proof);
     Term apart(const LaunchTerms& launch, Level level);
-    Term common_interval(const Access& a, const Access& b);
     Obligation& obligation(Proof& proof, Kind kind, Level level, dsl::SourcePoint line,
                            dsl::SourcePoint other, const std::string& array);
     void decide(Obligation& obligation, const Execution& run, std::vector<Term> conditions,
@@ -77,6 +76,7 @@ class Prover {
     Terms terms_;
     std::map<Level, LaunchTerms> launches_;
     std::map<Level, Execution> runs_;
+    std::set<dsl::BufferId> counters_;  ///< of which it was used that no number is drawn twice
     std::chrono::steady_clock::time_point last_;
 };
 

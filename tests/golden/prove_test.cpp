@@ -193,6 +193,42 @@ constexpr Wrong kWrong[] = {
     {"a return in a loop before a barrier", "barrier",
      "__global__ void k(int* a, int n) { for (int i = 0; i < n; i++) { if (threadIdx.x == i) return; }\n"
      "__syncthreads(); a[threadIdx.x] = 1; }"},
+    {"two trips of a loop of shuffles", "race",
+     "__global__ void k(int n) { __shared__ int s[1024]; for (int j = 0; j < n; ++j) { s[threadIdx.x + j] = "
+     "j;\n"
+     "__shfl_xor_sync(0xffffffff, j, 1); } }"},
+    {"a shuffle in a loop of varying trips", "collective",
+     "__global__ void k(int* a) { int v = 0; for (int j = 0; j < threadIdx.x; ++j)\n"
+     "v += __shfl_xor_sync(0xffffffff, v, 1); a[threadIdx.x] = v; }"},
+    {"a shuffle after a return", "collective",
+     "__global__ void k(int* a, int n) { if (threadIdx.x >= n) return;\n"
+     "a[threadIdx.x] = __shfl_xor_sync(0xffffffff, n, 1); }"},
+    {"a match differs from lane to lane", "collective",
+     "__global__ void k(const int* a) { if (__match_any_sync(0xffffffff, a[threadIdx.x]) == 1) __syncwarp(); "
+     "}"},
+    {"a vote differs from warp to warp", "barrier",
+     "__global__ void k(const int* a) { if (__any_sync(0xffffffff, a[threadIdx.x])) __syncthreads(); }"},
+    {"a wait of one warp is none of another", "race",
+     "__global__ void k(int* a) { __shared__ int s[1024]; s[threadIdx.x] = 1; __syncwarp();\n"
+     "a[threadIdx.x] = s[1023 - threadIdx.x]; }"},
+    {"lanes of two branches meet under volta", "race",
+     "__global__ void k(int* a) { int t = threadIdx.x, v;\n"
+     "if (t % 2) v = __shfl_sync(0xffffffff, t, 1); else v = __shfl_sync(0xffffffff, t + 40, 1);\n"
+     "a[v + t % 2] = 1; }"},
+    {"a counter that is set back", "race",
+     "__global__ void k(int* a, int* n) { int i = atomicAdd(n, 1); a[i] = 1; if (i == 9) atomicExch(n, 0); "
+     "}"},
+    {"a counter that counts down, too", "race",
+     "__global__ void k(int* a, int* n) { a[atomicAdd(n, 1)] = 1; atomicAdd(n, -1); }"},
+    {"a counter that is set back after a barrier", "race",
+     "__global__ void k(int* a) { __shared__ int n; int i = 0; if (threadIdx.x == 0) n = 0; "
+     "__syncthreads();\n"
+     "if (threadIdx.x < 3) i = atomicAdd(&n, 1); __syncthreads(); if (threadIdx.x == 0) n = 0; "
+     "__syncthreads();\n"
+     "if (threadIdx.x >= 3) i = atomicAdd(&n, 1); a[i] = 1; }"},
+    {"counters of two blocks", "race",
+     "__global__ void k(int* a) { __shared__ int n; if (threadIdx.x == 0) n = 0; __syncthreads();\n"
+     "a[atomicAdd(&n, 1)] = blockIdx.x; }"},
     {"a remainder may be negative", "assertion",
      "#include <assert.h>\n__global__ void k(int n) { assert(n % 4 >= 0); }"},
 };
