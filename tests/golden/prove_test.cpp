@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -147,6 +148,51 @@ TEST_F(Prove, ALengthThatNobodyStatesIsUnknown) {
     EXPECT_THAT(finished.output, HasSubstr("unknown: bounds of a: the length of a is not known"));
 }
 
+/// Of the kind of a finding; nothing if it is of none.
+std::string obligation_of(const std::string& finding) {
+    if (finding == "race" || finding == "volatile-race") return "race";
+    if (finding.starts_with("barrier-")) return "barrier";
+    if (finding.starts_with("collective-")) return "collective";
+    return finding == "invalid-address" ? "bounds" : finding == "assertion" ? "assertion" : "";
+}
+
+/// The launch that the file names, as options that `--prove` takes.
+std::vector<std::string> launch_of(const fs::path& file) {
+    std::vector<std::string> result;
+    const std::vector<std::string> words = words_after(file, "Launched with");
+    for (std::size_t i = 0; i + 1 < words.size(); i += 2) {
+        const bool is_number = words[i] == "--arg" && words[i + 1].starts_with("n=");
+        if (is_number || words[i] == "--block" || words[i] == "--grid")
+            result.insert(result.end(), {words[i], words[i + 1]});
+    }
+    if (std::ranges::find(result, "--block") == result.end()) result.insert(result.end(), {"--block", "64"});
+    result.emplace_back("--json");
+    return result;
+}
+
+TEST_F(Prove, BugsAreNotProvedAndTheirFixesNotRefuted) {
+    for (const auto& entry : fs::directory_iterator(kFolder.parent_path() / "cuda/bugs")) {
+        if (entry.path().extension() != ".cu") continue;
+        SCOPED_TRACE(entry.path().filename().string());
+        const std::string text = (std::stringstream() << std::ifstream(entry.path()).rdbuf()).str();
+        const Finished finished = prove(entry.path(), launch_of(entry.path()));
+        ASSERT_FALSE(finished.output.empty()) << finished.errors;
+        if (entry.path().stem().string().ends_with("-fixed")) {
+            EXPECT_NE(finished.status, 1) << finished.output;
+            continue;
+        }
+        EXPECT_NE(finished.status, 0) << finished.output;
+        for (const std::string model : {"lockstep: ", "volta: "}) {
+            const std::size_t at = text.find(model);
+            if (at == std::string::npos) continue;
+            const std::size_t begin = at + model.size();
+            const std::string kind =
+                obligation_of(text.substr(begin, text.find_first_of(",\n ", begin) - begin));
+            if (!kind.empty()) EXPECT_NE(verdicts_of(finished.output).at(kind), "proved");
+        }
+    }
+}
+
 struct Wrong {
     const char* what;
     const char* kind;
@@ -208,7 +254,7 @@ constexpr Wrong kWrong[] = {
      "}"},
     {"a vote differs from warp to warp", "barrier",
      "__global__ void k(const int* a) { if (__any_sync(0xffffffff, a[threadIdx.x])) __syncthreads(); }"},
-    {"a wait of one warp is none of another", "race",
+    {"another warp does not wait", "race",
      "__global__ void k(int* a) { __shared__ int s[1024]; s[threadIdx.x] = 1; __syncwarp();\n"
      "a[threadIdx.x] = s[1023 - threadIdx.x]; }"},
     {"lanes of two branches meet under volta", "race",
