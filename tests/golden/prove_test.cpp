@@ -188,7 +188,8 @@ TEST_F(Prove, BugsAreNotProvedAndTheirFixesNotRefuted) {
             const std::size_t begin = at + model.size();
             const std::string kind =
                 obligation_of(text.substr(begin, text.find_first_of(",\n ", begin) - begin));
-            if (!kind.empty()) EXPECT_NE(verdicts_of(finished.output).at(kind), "proved");
+            if (kind.empty()) continue;
+            EXPECT_NE(verdicts_of(finished.output).at(kind), "proved");
         }
     }
 }
