@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "prove/execution.hpp"
 
 // Integers: exact, where a type cannot hold the result, too.
@@ -7,17 +9,6 @@ namespace {
 
 using dsl::Expression;
 using dsl::Function;
-
-bool is_within(const Range& inner, const Range& outer) {
-    return inner.low && inner.high && *inner.low >= *outer.low && *inner.high <= *outer.high;
-}
-
-/// k, if the number is 2^k.
-std::optional<unsigned> power_of_two(Term a) {
-    if (!Terms::is_number(a) || a->value <= 0) return std::nullopt;
-    const unsigned bit = boost::multiprecision::lsb(a->value);
-    return a->value == Integer(1) << bit ? std::optional(bit) : std::nullopt;
-}
 
 }  // namespace
 
@@ -79,6 +70,11 @@ Term Execution::integer_of(const Expression& e, const std::vector<Term>& operand
         case Function::shr:
         case Function::shra:
             return shifted(e, a, b, state, from);
+        case Function::notb:
+            return terms_.difference(terms_.number(*range_of(type).high + *range_of(type).low), a);
+        case Function::abs:
+            return in_type(terms_.choose(terms_.less(a, terms_.number(0)), terms_.scaled(a, -1), a), type,
+                           false, state, from);
         case Function::andb:
         case Function::orb:
         case Function::xorb:
@@ -119,35 +115,27 @@ Term Execution::divided(const Expression& e, Term a, Term b, ThreadState& state,
 
 Term Execution::shifted(const Expression& e, Term a, Term by, ThreadState& state, FactNumber from) {
     const Type type = e.type.type;
-    const bool is_usual = Terms::is_number(by) && by->value >= 0 && by->value < width_of(type);
-    if (!is_usual) return opaque(e, {a, by});
-    const Integer power = Integer(1) << static_cast<unsigned>(by->value);
     const Range range = range_of(type);
-    if (e.function == Function::shl) {
-        Term exact = terms_.scaled(a, power);
-        if (is_unsigned_integer(type)) return in_type(exact, type, false, state, from);
-        return fits(exact, range, state, from) ? exact : opaque(e, {a, by});
+    Term zero = terms_.number(0), width = terms_.number(width_of(type));
+    learn(state, terms_.both(terms_.at_most(zero, by), terms_.less(by, width)));  // else it traps
+    const bool is_left = e.function == Function::shl;
+    const bool is_floor = is_left || (e.function == Function::shra ? is_signed_integer(type)
+                                                                   : fits(a, {0, *range.high}, state, from));
+    if (!is_floor || (Terms::is_number(by) && (by->value < 0 || by->value >= width->value)))
+        return opaque(e, {a, by});
+    if (is_left && Terms::is_number(by)) {
+        Term exact = terms_.scaled(a, Integer(1) << by->value.convert_to<unsigned>());
+        if (fits(exact, range, state, from)) return exact;
     }
-    const bool is_floor =
-        e.function == Function::shra ? is_signed_integer(type) : fits(a, {0, *range.high}, state, from);
-    return is_floor ? terms_.quotient(a, power) : opaque(e, {a, by});
+    return terms_.operation(fmt::format("{} {}", is_left ? "shl" : "shr", to_string(type)), a, by, range);
 }
 
 Term Execution::bits_of(const Expression& e, Term a, Term b) {
-    if (Terms::is_number(a)) std::swap(a, b);
-    if (e.function == Function::andb && Terms::is_number(b)) {
-        if (b->value == 0) return b;
-        if (power_of_two(terms_.sum(b, terms_.number(1)))) return terms_.rest(a, b->value + 1);
-        if (const auto bit = power_of_two(b))
-            return terms_.scaled(terms_.rest(terms_.quotient(a, Integer(1) << *bit), 2), b->value);
-    }
-    Term result = opaque(e, {a, b});
-    if (!is_unsigned_integer(e.type.type) || !terms_.laws_of(result).empty()) return result;
-    if (e.function == Function::andb)
-        terms_.add_law(result, terms_.both(terms_.at_most(result, a), terms_.at_most(result, b)));
-    else
-        terms_.add_law(result, terms_.at_most(result, terms_.sum(a, b)));
-    return result;
+    const Type type = e.type.type;
+    const char* const which = e.function == Function::andb  ? "and"
+                              : e.function == Function::orb ? "or"
+                                                            : "xor";
+    return terms_.operation(fmt::format("{} {}", which, to_string(type)), a, b, range_of(type));
 }
 
 }  // namespace musimd::prove

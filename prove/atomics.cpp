@@ -4,6 +4,7 @@
 
 #include "dsl/walk.hpp"
 #include "prove/execution.hpp"
+#include "prove/tree_facts.hpp"
 
 // Atomic accesses. If all atomics that write to an array add to it, what the additions return are tickets: of
 // two additions to one element, the numbers from the ticket on, as many as are added, are not the same.
@@ -50,7 +51,8 @@ dsl::Expr added_by(const Statement& s) {
 }  // namespace
 
 void Execution::find_counters() {
-    if (writes_anywhere_) return;
+    // An array may also be written by pointers into several.
+    if (kernel_.code.memory && buffers_written(kernel_.code.body).contains(*kernel_.code.memory)) return;
     counters_ = written_;
     for (const auto& [buffer, elements] : locals_) counters_.erase(buffer);
     dsl::visit(kernel_.code.body, [&](const Statement& s) {
@@ -103,7 +105,7 @@ void Execution::atomic(const Statement& s, ThreadState& state) {
             .is_atomic = level_ != Level::grid || s.scope != Scope::block,
             .line = s.line,
             .known = known_here()});
-    state.dirty.insert(s.element.buffer);
+    note_written(s.element.buffer, index, state);
 }
 
 void Execution::draw(const Statement& s, Term index, Term old, Term added, const ThreadState& state) {

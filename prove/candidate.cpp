@@ -14,7 +14,7 @@ namespace musimd::prove {
 namespace {
 
 constexpr std::int64_t kMostElements = 5000;
-constexpr std::chrono::milliseconds kLimit(2000);
+constexpr std::chrono::milliseconds kSearchLimit(2000);
 
 /// `((x (- 5)))`: -5.
 std::optional<Integer> number_in(const std::optional<std::string>& answer) {
@@ -139,13 +139,14 @@ std::optional<Candidate> Prover::candidate(const Obligation& obligation,
             conditions.push_back(terms_.equal(launch.blocks[axis], terms_.number(grid[axis])));
         }
         for (const auto& [buffer, length] : launch.lengths) {
+            if (Terms::is_number(length)) continue;
             conditions.push_back(terms_.at_most(terms_.number(1), length));
             conditions.push_back(terms_.at_most(length, terms_.number(kMostElements)));
         }
         for (const auto& [name, value] : launch.names)
             conditions.push_back(terms_.at_most(value, terms_.number(1 << 20)));
         if (std::ranges::any_of(conditions, Terms::is_false)) continue;
-        if (solver_.check(query_text(terms_, conditions, Products::exact), kLimit) !=
+        if (ask(terms_, solver_, conditions, kSearchLimit, &conditions, Products::exact) !=
             Solver::Answer::satisfiable)
             continue;
         std::set<Term, ByNumber> known;

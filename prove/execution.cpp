@@ -32,40 +32,40 @@ Execution::Execution(Terms& terms, Solver& solver, const dsl::cuda::KernelFuncti
     for (const dsl::cuda::SharedArray& array : kernel.shared) shared_.insert(array.buffer);
     for (const dsl::openmp::LocalArray& array : kernel.code.locals) locals_[array.buffer] = array.elements;
     written_ = buffers_written(kernel.code.body);
-    writes_anywhere_ = kernel.code.memory && written_.contains(*kernel.code.memory);
+    if (kernel.code.memory) written_.erase(*kernel.code.memory);
+    for (const auto& [variable, buffer] : kernel.code.addresses)
+        addresses_[launch.variables.at(variable)] = buffer;
     find_counters();
     find_order();
     const auto look = [&](const Statement& s) {
-        if (s.kind == Statement::Kind::atomic && (s.acquires || s.releases)) has_fences_ = true;
+        if (s.kind == Statement::Kind::atomic && (s.acquires || s.releases)) {
+            has_fences_ = true;
+            remembers_stores_ = false;
+        }
         if (s.kind != Statement::Kind::instruction) return;
         const Opcode opcode = s.instruction.opcode;
         // Of warp functions, `__syncwarp` alone orders accesses.
         const bool is_silent = opcode == Opcode::exit || opcode == Opcode::popc || opcode == Opcode::clz ||
-                               opcode == Opcode::activemask || is_collective(opcode);
+                               opcode == Opcode::activemask || is_collective(opcode) ||
+                               opcode == Opcode::barrier;
         has_fences_ = has_fences_ || (!is_block_barrier(opcode) && !is_silent);
         const bool is_whole = opcode == Opcode::syncwarp && is_literal_mask(*s.operands[0], launch);
         has_partial_waits_ = has_partial_waits_ || (opcode == Opcode::syncwarp && !is_whole);
+        remembers_stores_ =
+            remembers_stores_ && opcode != Opcode::syncwarp && (is_block_barrier(opcode) || is_silent);
     };
     dsl::visit(kernel.code.body, look);
     element_ = terms.unknown("element", true, {0, Integer(1) << 60});
     narrow_ = terms.truth(true);
 }
 
-void Execution::run() {
+void Execution::execute() {
     ThreadState state{
         .values = launch_.variables, .active = terms_.truth(true), .intervals = {{0, terms_.truth(true)}}};
-    // One buffer has all of a structure, others have its members: what is written to one is in the other.
-    if (!kernel_.code.structures.empty()) {
-        for (const Kind kind : {Kind::race, Kind::barrier, Kind::bounds, Kind::assertion})
-            set_unclear(kind, {}, "structures in memory are not understood yet");
-    }
-    if (kernel_.code.heap || !kernel_.launches.empty() || kernel_.printing) {
+    if (kernel_.code.heap || !kernel_.launches.empty()) {
         for (const Kind kind : {Kind::race, Kind::bounds})
-            set_unclear(kind, {}, "device launches, malloc and printf are not understood yet");
+            set_unclear(kind, {}, "device launches and malloc are not understood yet");
     }
-    // All of them begin at the same address.
-    if (std::ranges::count(kernel_.shared, 0, &dsl::cuda::SharedArray::elements) > 1)
-        set_unclear(Kind::race, {}, "several `extern __shared__` arrays are not understood yet");
     block(kernel_.code.body, state);
 }
 
@@ -93,8 +93,8 @@ void Execution::statement(const Statement& s, ThreadState& state) {
         case Statement::Kind::while_:
             return loop(s, state);
         case Statement::Kind::break_:
-            state.active = terms_.truth(false);
-            return;
+            if (breaks_.empty()) return not_understood(s, "a `break` outside of a loop");
+            return leave(*breaks_.back(), state);
         case Statement::Kind::continue_:
             if (continues_.empty()) return not_understood(s, "a `continue` outside of a loop");
             return leave(*continues_.back(), state);
@@ -167,6 +167,10 @@ ThreadState Execution::merged(Term condition, const ThreadState& a, const Thread
             result.intervals.emplace_back(id, terms_.both(terms_.negation(condition), when));
     }
     if (a.version != b.version) result.version = ++versions_;
+    for (const auto& [buffer, stored] : a.stored) {
+        const auto other = b.stored.find(buffer);
+        if (other != b.stored.end() && other->second == stored) result.stored.emplace(buffer, stored);
+    }
     result.dirty = a.dirty;
     result.dirty.insert(b.dirty.begin(), b.dirty.end());
     return result;
@@ -185,8 +189,10 @@ void Execution::call(const Statement& s, ThreadState& state) {
     std::vector<ThreadState> returns;
     returns_.push_back(&returns);
     auto loops_around = std::exchange(continues_, {});
+    auto breaks_around = std::exchange(breaks_, {});
     block(s.body, state);
     continues_ = std::move(loops_around);
+    breaks_ = std::move(breaks_around);
     returns_.pop_back();
     state = joined(returns, std::move(state));
     if (s.result != nullptr) {
@@ -198,8 +204,8 @@ void Execution::call(const Statement& s, ThreadState& state) {
 void Execution::store(const Statement& s, ThreadState& state) {
     Term index = s.index == nullptr ? element_ : value(s.index, state);
     index = terms_.sum(index, terms_.number(s.element.offset));
-    value(s.value, state);
-    if (s.asynchronous) not_understood(s, "an asynchronous copy");
+    Term stored = value(s.value, state);
+    if (s.asynchronous) copy_asynchronously(s);
     record({.buffer = s.element.buffer,
             .index = index,
             .active = state.active,
@@ -207,7 +213,22 @@ void Execution::store(const Statement& s, ThreadState& state) {
             .writes = true,
             .line = s.line,
             .known = known_here()});
-    state.dirty.insert(s.element.buffer);
+    note_written(s.element.buffer, index, state);
+    const bool is_plain = !s.asynchronous && !s.atomic && s.element.buffer != kernel_.code.memory;
+    if (is_plain && !s.value->type.condition)
+        state.stored[s.element.buffer] = {index, stored, s.value->type.type, stores_[s.element.buffer]};
+}
+
+/// It reads and writes until its thread waits for it, so that barriers do not divide it from other accesses.
+void Execution::copy_asynchronously(const Statement& s) {
+    const auto refuse = [&](dsl::BufferId buffer) {
+        const std::string array = buffer == kernel_.code.memory ? "" : name_of(buffer);
+        set_unclear(Kind::race, s.line, "an asynchronous copy is not understood yet", array);
+    };
+    refuse(s.element.buffer);
+    dsl::visit_own(s, [&](const Expression& e) {
+        if (e.kind == Expression::Kind::load) refuse(e.element.buffer);
+    });
 }
 
 void Execution::check(const Statement& s, ThreadState& state) {
@@ -228,8 +249,7 @@ void Execution::instruction(const Statement& s, ThreadState& state) {
         return;
     }
     if (is_collective(opcode)) return collective(s, operands, state);
-    if (is_block_barrier(opcode)) barrier(s, state);
-    if (opcode == Opcode::barrier) not_understood(s, "a barrier of the whole grid");
+    if (is_barrier(opcode)) barrier(s, state);
     if (opcode == Opcode::everywhere || opcode == Opcode::end_everywhere)
         not_understood(s, "an `everywhere` block");
     if (opcode == Opcode::copy_async) not_understood(s, "an asynchronous copy");
@@ -239,8 +259,11 @@ void Execution::instruction(const Statement& s, ThreadState& state) {
             fresh(s.variable, fmt::format("what the function on line {} returns", s.line.line), !is_common);
 }
 
+bool Execution::is_barrier(Opcode opcode) const {
+    return opcode == Opcode::barrier || (level_ != Level::grid && is_block_barrier(opcode));
+}
+
 void Execution::barrier(const Statement& s, ThreadState& state) {
-    if (level_ == Level::grid) return;
     if (is_recording_ && separates_)
         meetings.push_back({.there = state.active,
                             .elsewhere = terms_.negation(state.active),
@@ -291,10 +314,9 @@ bool Execution::is_impossible(std::vector<Term> conditions, const Known& known) 
         if (Terms::is_false(condition)) return true;
     }
     for (Term fact : facts_at(known)) conditions.push_back(fact);
-    const std::string text = query_text(terms_, conditions, Products::by_laws);
-    const auto [at, is_new] = answers_.try_emplace(text, false);
+    const auto [at, is_new] = answers_.try_emplace(conditions, false);
     constexpr std::chrono::milliseconds kLimit(2000);
-    if (is_new) at->second = solver_.check(text, kLimit) == Solver::Answer::impossible;
+    if (is_new) at->second = ask(terms_, solver_, conditions, kLimit) == Solver::Answer::impossible;
     return at->second;
 }
 
@@ -309,25 +331,13 @@ bool Execution::is_same_in_both(Term value, Term active) {
     return is_impossible(std::move(conditions), known_here());
 }
 
-void Execution::record(Access access) {
-    if (!is_recording_ || !is_accessing_) return;
-    if (kernel_.code.memory == access.buffer) {
-        const std::string reason = "a pointer that may point into several arrays";
-        set_unclear(Kind::bounds, access.line, reason);
-        if (access.writes || !written_.empty()) set_unclear(Kind::race, access.line, reason);
-        return;
-    }
-    access.is_bounded = is_bounding_;
-    if (level_ == Level::grid && is_shared(access.buffer)) access.intervals.clear();
-    if (is_local(access.buffer)) access.intervals.clear();
-    accesses.push_back(std::move(access));
-}
-
-void Execution::set_unclear(Kind kind, dsl::SourcePoint line, const std::string& reason) {
+void Execution::set_unclear(Kind kind, dsl::SourcePoint line, const std::string& reason,
+                            const std::string& array) {
     const auto is_same = [&](const Unclear& known) {
-        return known.kind == kind && known.line.line == line.line && known.reason == reason;
+        return known.kind == kind && known.line.line == line.line && known.reason == reason &&
+               known.array == array;
     };
-    if (std::ranges::none_of(unclear, is_same)) unclear.push_back({kind, line, reason});
+    if (std::ranges::none_of(unclear, is_same)) unclear.push_back({kind, line, reason, array});
 }
 
 Term Execution::in_one_interval(const Intervals& own, const Intervals& others) const {

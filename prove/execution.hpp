@@ -59,7 +59,16 @@ struct Assertion {
 struct Unclear {
     Kind kind = Kind::race;
     dsl::SourcePoint line = {};
-    std::string reason;
+    std::string reason = {};
+    std::string array = {};  ///< none: of all
+};
+
+/// What a thread has stored last in an array.
+struct Stored {
+    Term index = nullptr, value = nullptr;
+    Type type = Type::i32;
+    std::uint32_t number = 0;  ///< how many stores to the array were executed up to this one
+    friend bool operator==(const Stored&, const Stored&) = default;
 };
 
 /// What a thread has at a point.
@@ -68,7 +77,8 @@ struct ThreadState {
     Term active = nullptr;
     Intervals intervals = {};
     std::set<dsl::BufferId> dirty = {};  ///< this thread may have written there in this interval
-    std::uint32_t version = 0;           ///< names the contents of memory at the begin of this interval
+    std::map<dsl::BufferId, Stored> stored = {};
+    std::uint32_t version = 0;  ///< names the contents of memory at the begin of this interval
 };
 
 class Execution {
@@ -109,18 +119,30 @@ class Execution {
     using Statement = dsl::Statement;
     using Expression = dsl::Expression;
 
+    /// An element of an array that an access may be to.
+    struct Target {
+        Term when = nullptr;
+        dsl::BufferId buffer = 0;
+        Term index = nullptr;
+    };
+
+    void execute();
+
     // ---- statements
     void block(const dsl::Block& block, ThreadState& state);
     void statement(const Statement& s, ThreadState& state);
     void branch(const Statement& s, ThreadState& state);
     void call(const Statement& s, ThreadState& state);
     void store(const Statement& s, ThreadState& state);
+    void copy_asynchronously(const Statement& s);
     void atomic(const Statement& s, ThreadState& state);
     void check(const Statement& s, ThreadState& state);
     void instruction(const Statement& s, ThreadState& state);
     void barrier(const Statement& s, ThreadState& state);
     /// A new interval begins.
     void separate(ThreadState& state);
+    /// Of the threads of the level.
+    bool is_barrier(Opcode opcode) const;
     void leave(std::vector<ThreadState>& to, ThreadState& state);
     void not_understood(const Statement& s, const std::string& what);
     /// a if the condition holds, else b.
@@ -160,20 +182,32 @@ class Execution {
     // ---- loops
     struct HeadVariable;
     struct Trip {
-        ThreadState left, end;
+        ThreadState left = {}, end = {};  ///< of those that leave the loop, also by a `break`, and the others
+        Term breaks = nullptr;            ///< when a thread leaves it by a `break`
     };
+    /// Whether there is a barrier of the threads of the level.
+    bool has_own_barrier(const Statement& loop) const;
     /// Whether barriers, or warp functions, make both threads go through the loop equally often.
     bool has_common_trips(const Statement& loop) const;
     void loop(const Statement& s, ThreadState& state);
     void plain_loop(const Statement& s, std::vector<HeadVariable>& plan, ThreadState& state);
     void refuse_leaving(const Statement& s);
     void meeting_loop(const Statement& s, std::vector<HeadVariable>& plan, ThreadState& state);
+    void require_common_end(const Statement& s, Term begins, const Trip& trip);
+    Term both_stay();
     void require_barrier(const Statement& s, const ThreadState& end);
     void barrier_loop(const Statement& s, std::vector<HeadVariable>& plan, ThreadState& state);
     std::vector<HeadVariable> plan_of(const Statement& s, const ThreadState& entry);
     void find_steps(const Statement& s, std::vector<HeadVariable>& plan, const ThreadState& entry);
     bool settle(const Statement& s, std::vector<HeadVariable>& plan, const ThreadState& entry);
-    bool keep_true(std::vector<HeadVariable>& plan, const ThreadState& head, const ThreadState& end);
+    bool keep_true(std::vector<HeadVariable>& plan, const ThreadState& head, const ThreadState& end,
+                   Term trips);
+    void find_change(HeadVariable& variable, Term head, Term end, std::uint32_t newest);
+    Term element_of(const std::vector<Term>& cycle, Term trips, std::size_t after);
+    Term next_of(const HeadVariable& variable, Term head, Term trips);
+    void add_trip_cases(const std::vector<HeadVariable>& plan, const ThreadState& head, Term trips);
+    void add_trip_case(Split& split, const std::vector<HeadVariable>& plan, const ThreadState& head,
+                       Term trips, unsigned trip, bool is_last);
     ThreadState head_of(const Statement& s, const std::vector<HeadVariable>& plan, const ThreadState& entry,
                         Term trips);
     void add_head_facts(const std::vector<HeadVariable>& plan, const ThreadState& head);
@@ -186,7 +220,7 @@ class Execution {
     Term literal(const Expression& e);
     Term variable(const Expression& e, ThreadState& state);
     Term load(const dsl::Expr& e, ThreadState& state);
-    Term loaded(const Expression& e, Term index, const ThreadState& state);
+    Term loaded(const Expression& e, const Target& from, const ThreadState& state);
     Term applied(const Expression& e, ThreadState& state);
     Term condition_of(const Expression& e, ThreadState& state);
     Term integer_of(const Expression& e, const std::vector<Term>& operands, ThreadState& state,
@@ -202,6 +236,16 @@ class Execution {
     /// Evaluates with a condition that only facts have: what it computes matters only then.
     Term under(Term condition, const dsl::Expr& e, ThreadState& state);
 
+    // ---- pointers
+    bool has_address(Term term);
+    bool add_targets(Term address, Term offset, Term when, const Known& known, std::vector<Target>& targets);
+    /// Nothing: it is not understood where the pointer points to.
+    std::optional<std::vector<Target>> targets_of(dsl::BufferId buffer, Term index, Term active,
+                                                  const Known& known);
+    /// Null: nothing, or another thread may have stored something since.
+    Term stored_at(const Target& from, Type type, const ThreadState& state) const;
+    void note_written(dsl::BufferId buffer, Term index, ThreadState& state);
+
     // ---- what is known
     void learn(const ThreadState& state, Term fact);
     Known known_here() const { return {latest_, 0, 0}; }
@@ -209,7 +253,8 @@ class Execution {
     /// Whether two threads that both are active have the same value here.
     bool is_same_in_both(Term value, Term active);
     void record(Access access);
-    void set_unclear(Kind kind, dsl::SourcePoint line, const std::string& reason);
+    void set_unclear(Kind kind, dsl::SourcePoint line, const std::string& reason,
+                     const std::string& array = {});
     std::string name_of(dsl::BufferId buffer) const { return kernel_.code.buffers[buffer].name; }
 
     Terms& terms_;
@@ -224,7 +269,12 @@ class Execution {
     std::uint32_t loops_ = 0;  ///< around
     std::string order_;
     std::map<dsl::BufferId, std::int64_t> locals_;
-    bool writes_anywhere_ = false;  ///< through a pointer to several objects
+    bool writes_anywhere_ = false;  ///< by a pointer that is not understood
+    std::set<dsl::BufferId> written_by_pointer_;
+    bool remembers_stores_ = true;                   ///< barriers alone order accesses
+    std::map<dsl::BufferId, std::uint32_t> stores_;  ///< how many were executed, by any path
+    std::map<Term, dsl::BufferId> addresses_;        ///< of the first elements
+    std::map<Term, bool> have_address_;
     bool has_fences_ = false;
     bool has_partial_waits_ = false;  ///< of lanes that may not be the whole warp
     bool relies_on_lanes_ = false;
@@ -244,12 +294,12 @@ class Execution {
     bool separates_ = true;         ///< barriers begin intervals; else what follows them is not recorded
     bool is_ideal_ = false;         ///< nothing wraps: only to guess how a loop changes its variables
     bool is_wrapping_ = false;      ///< in the value of an atomic: it does not trap
-    std::vector<std::vector<ThreadState>*> returns_, continues_;  ///< of the calls and loops around
+    std::vector<std::vector<ThreadState>*> returns_, continues_, breaks_;  ///< of the calls and loops around
     std::uint32_t intervals_ = 0, versions_ = 0;
     std::uint32_t separations_ = 0;       ///< how often an interval has begun, also in trips that only guess
     std::map<Term, Term> conditions_of_;  ///< of a ballot of the whole warp: what each lane has asked
     std::map<Term, std::string> causes_;
-    std::map<std::string, bool> answers_;  ///< of the solver, by the question
+    std::map<std::vector<Term>, bool> answers_;  ///< of the solver, by the conditions
 };
 
 }  // namespace musimd::prove

@@ -43,24 +43,35 @@ Term Execution::load(const dsl::Expr& e, ThreadState& state) {
     const FactNumber from = latest_;
     Term index = e->operands.empty() ? element_ : value(e->operands[0], state);
     index = terms_.sum(index, terms_.number(e->element.offset));
+    const Known known{statement_begin_, from, latest_};
     record({.buffer = e->element.buffer,
             .index = index,
             .active = state.active,
             .intervals = state.intervals,
             .line = e->line,
-            .known = {statement_begin_, from, latest_}});
-    return loaded(*e, index, state);
+            .known = known});
+    const auto targets = targets_of(e->element.buffer, index, state.active, known);
+    if (!targets || targets->empty())
+        return fresh(e->type, "pointed", fmt::format("what a pointer points to on line {}", e->line.line));
+    Term result = loaded(*e, targets->back(), state);
+    for (std::size_t i = targets->size() - 1; i-- > 0;)
+        result = terms_.choose((*targets)[i].when, loaded(*e, (*targets)[i], state), result);
+    return result;
 }
 
-Term Execution::loaded(const Expression& e, Term index, const ThreadState& state) {
-    const dsl::BufferId buffer = e.element.buffer;
+Term Execution::loaded(const Expression& e, const Target& from, const ThreadState& state) {
+    const dsl::BufferId buffer = from.buffer;
     const std::string name = name_of(buffer);
     const Range range = is_float(e.type.type) ? Range{} : range_of(e.type.type);
-    const bool is_plain =
-        !e.atomic && kernel_.code.memory != buffer && !is_local(buffer) && !writes_anywhere_;
+    if (Term stored = e.atomic ? nullptr : stored_at(from, e.type.type, state)) return stored;
+    // The same bits are another number in another type.
+    std::string contents = "contents of " + name;
+    if (e.type.type != kernel_.code.buffers[buffer].element)
+        contents += fmt::format(" as {}", to_string(e.type.type));
+    const bool is_plain = !e.atomic && !is_local(buffer) && !writes_anywhere_;
     const bool is_written = written_.contains(buffer);
     if (is_plain && !is_written && !is_shared(buffer)) {
-        Term result = terms_.apply("contents of " + name, {index}, range);
+        Term result = terms_.apply(contents, {from.index}, range);
         causes_[result] = fmt::format("what {} contains", name);
         return result;
     }
@@ -72,7 +83,7 @@ Term Execution::loaded(const Expression& e, Term index, const ThreadState& state
     const bool is_common = is_plain && is_ordered && !has_fences_ && !state.dirty.contains(buffer);
     if (!is_common) return fresh(e.type, name, cause);
     Term result =
-        terms_.apply(fmt::format("contents of {} in interval {}", name, state.version), {index}, range);
+        terms_.apply(fmt::format("{} in interval {}", contents, state.version), {from.index}, range);
     causes_[result] = cause;
     return result;
 }

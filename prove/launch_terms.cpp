@@ -157,6 +157,11 @@ class LaunchMaker {
         for (const dsl::cuda::SharedArray& array : kernel_.shared) {
             if (array.elements > 0) launch_.lengths[array.buffer] = terms_.number(array.elements);
         }
+        for (const dsl::cuda::DeviceVariable& variable : kernel_.variables) {
+            const dsl::openmp::Parameter& parameter = kernel_.code.parameters[variable.parameter];
+            const dsl::BufferId buffer = dsl::cuda::buffer_of(parameter, kernel_.code);
+            launch_.lengths[buffer] = terms_.number(variable.initial.size());
+        }
         for (const auto& [name, text] : premises_.lengths) {
             Term length = read_number(terms_, text, launch_.names);
             launch_.given_lengths[name] = length;
@@ -167,6 +172,13 @@ class LaunchMaker {
                 is_known = true;
             }
             if (!is_known) throw std::invalid_argument(fmt::format("the kernel has no array {}", name));
+        }
+        // The kernel accesses the whole, whose elements are members; the length counts structures.
+        for (const dsl::openmp::StructureArray& array : kernel_.code.structures) {
+            const auto at = launch_.lengths.find(array.whole);
+            if (at == launch_.lengths.end()) continue;
+            for (std::uint32_t m = 1; m <= array.members; ++m) launch_.lengths[array.whole + m] = at->second;
+            at->second = terms_.scaled(at->second, array.members);
         }
     }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "prove/execution.hpp"
+#include "prove/head_variable.hpp"
 #include "prove/tree_facts.hpp"
 
 // Loops: the state at the head in an arbitrary trip, and what is true there in each.
@@ -11,31 +12,13 @@ namespace musimd::prove {
 
 using dsl::Statement;
 
-/// What is known of a variable that the loop changes, at the head of the loop.
-struct Execution::HeadVariable {
-    dsl::VariableId id = 0;
-    bool is_condition = false;
-    Term begin = nullptr;    ///< null: not set before the loop
-    Term step = nullptr;     ///< it is begin + trips * step
-    bool is_common = false;  ///< the same in all threads of the block
-    /// At least 0; at least, and at most, as at first; 0 or 1.
-    bool is_natural = false, is_from_begin = false, is_to_begin = false, is_bit = false;
-};
-
-namespace {
-
-bool mentions_newer(Term term, std::uint32_t number, std::set<Term, ByNumber>& seen) {
-    if (!seen.insert(term).second) return false;
-    const bool is_atom = term->op == Op::unknown || term->op == Op::apply;
-    if (is_atom && term->id > number) return true;
-    return std::ranges::any_of(term->args, [&](Term arg) { return mentions_newer(arg, number, seen); });
+bool Execution::has_own_barrier(const Statement& loop) const {
+    return has_barrier(loop, level_ == Level::grid);
 }
 
-}  // namespace
-
 bool Execution::has_common_trips(const Statement& loop) const {
-    if (makes_own_trips_ || level_ == Level::grid) return false;
-    return has_block_barrier(loop) || (level_ == Level::warp && has_collective(loop));
+    if (makes_own_trips_) return false;
+    return has_own_barrier(loop) || (level_ == Level::warp && has_collective(loop));
 }
 
 void Execution::loop(const Statement& s, ThreadState& state) {
@@ -46,7 +29,7 @@ void Execution::loop(const Statement& s, ThreadState& state) {
     const bool was_recording = std::exchange(is_recording_, false);
     find_steps(s, plan, state);
     latest_ = before;
-    const bool is_separated = settle(s, plan, state) || has_block_barrier(s);
+    const bool is_separated = settle(s, plan, state) || has_own_barrier(s);
     latest_ = before;
     is_recording_ = was_recording;
     if (!returns_.empty()) returns_.back()->resize(returned);
@@ -90,11 +73,8 @@ void Execution::find_steps(const Statement& s, std::vector<HeadVariable>& plan, 
     for (HeadVariable& variable : plan) {
         const auto end = once.end.values.find(variable.id);
         if (variable.begin == nullptr || !variable.is_natural || end == once.end.values.end()) continue;
-        Term step = terms_.difference(end->second, head.values.at(variable.id));
-        std::set<Term, ByNumber> seen;
-        if (mentions_newer(step, newest, seen)) continue;
-        variable.step = step;
-        variable.is_common = false;
+        find_change(variable, head.values.at(variable.id), end->second, newest);
+        if (variable.is_known()) variable.is_common = false;
     }
 }
 
@@ -112,6 +92,8 @@ bool Execution::settle(const Statement& s, std::vector<HeadVariable>& plan, cons
             is_wrong_at_first(terms_.negation(
                 terms_.either(terms_.zero(variable.begin), terms_.equal(variable.begin, terms_.number(1))))))
             variable.is_bit = false;
+        if (variable.factor != 0 && is_wrong_at_first(terms_.less(variable.begin, terms_.number(1))))
+            variable.factor = 0;
         variable.is_common = variable.is_common && is_same_in_both(variable.begin, entry.active);
     }
     const FactNumber before = latest_;
@@ -119,15 +101,17 @@ bool Execution::settle(const Statement& s, std::vector<HeadVariable>& plan, cons
     for (bool is_settled = false; !is_settled;) {
         latest_ = before;
         separations = separations_;
-        const ThreadState head = head_of(s, plan, entry, trip_number(s));
+        Term trips = trip_number(s);
+        const ThreadState head = head_of(s, plan, entry, trips);
         const Trip once = trip(s, head);
-        is_settled = keep_true(plan, head, once.end);
+        is_settled = keep_true(plan, head, once.end, trips);
     }
     return separations_ != separations;
 }
 
 /// Whether nothing had to be dropped.
-bool Execution::keep_true(std::vector<HeadVariable>& plan, const ThreadState& head, const ThreadState& end) {
+bool Execution::keep_true(std::vector<HeadVariable>& plan, const ThreadState& head, const ThreadState& end,
+                          Term trips) {
     bool is_kept = true;
     if (Terms::is_false(end.active)) return true;
     const auto drop_unless_kept = [&](bool& guess, Term violation) {
@@ -139,17 +123,16 @@ bool Execution::keep_true(std::vector<HeadVariable>& plan, const ThreadState& he
         if (variable.begin == nullptr) continue;
         const auto at = end.values.find(variable.id);
         if (at == end.values.end()) {
-            is_kept = is_kept && variable.step == nullptr && !variable.is_common && !variable.is_natural &&
+            is_kept = is_kept && !variable.is_known() && !variable.is_common && !variable.is_natural &&
                       !variable.is_from_begin && !variable.is_to_begin && !variable.is_bit;
             variable = {.id = variable.id, .is_condition = variable.is_condition};
             continue;
         }
         Term value = at->second;
-        if (variable.step != nullptr) {
-            Term next = terms_.sum(head.values.at(variable.id), variable.step);
+        if (Term next = next_of(variable, head.values.at(variable.id), trips)) {
             bool is_right = true;
             drop_unless_kept(is_right, terms_.negation(terms_.equal(value, next)));
-            if (!is_right) variable.step = nullptr;
+            if (!is_right) variable.forget_change();
         }
         if (variable.is_common && !is_same_in_both(value, end.active)) variable.is_common = is_kept = false;
         if (variable.is_condition) continue;
@@ -174,11 +157,23 @@ ThreadState Execution::head_of(const Statement& s, const std::vector<HeadVariabl
         const std::string cause = fmt::format("{}, which the loop on line {} changes", name, s.line.line);
         if (variable.step != nullptr)
             head.values[variable.id] = terms_.sum(variable.begin, terms_.product(trips, variable.step));
+        else if (!variable.cycle.empty())
+            head.values[variable.id] = element_of(variable.cycle, trips, 0);
+        else if (variable.is_known())
+            head.values[variable.id] =
+                fresh(variable.id, cause, trips->is_private || variable.begin->is_private);
         else
             head.values[variable.id] = fresh(variable.id, cause, !variable.is_common || makes_own_trips_);
     }
+    add_trip_cases(plan, head, trips);
     for (const dsl::Block* const part : {&s.head, &s.body, &s.step}) {
-        for (const dsl::BufferId buffer : buffers_written(*part)) head.dirty.insert(buffer);
+        for (const dsl::BufferId buffer : buffers_written(*part)) {
+            const bool is_pointer = buffer == kernel_.code.memory;
+            for (const dsl::BufferId own : is_pointer ? written_by_pointer_ : std::set{buffer}) {
+                head.dirty.insert(own);
+                ++stores_[own];
+            }
+        }
     }
     head.version = ++versions_;
     add_head_facts(plan, head);
@@ -206,26 +201,54 @@ void Execution::add_head_facts(const std::vector<HeadVariable>& plan, const Thre
 // ---- execution
 
 Execution::Trip Execution::trip(const Statement& s, ThreadState head) {
-    std::vector<ThreadState> continues;
+    std::vector<ThreadState> continues, breaks;
     continues_.push_back(&continues);
+    breaks_.push_back(&breaks);
     block(s.head, head);
     statement_begin_ = latest_;
     Term goes_on = value(s.value, head);
     Trip result{.left = head, .end = head};
     result.left.active = terms_.both(head.active, terms_.negation(goes_on));
     result.end.active = terms_.both(head.active, goes_on);
+    Term begins = result.end.active;
     if (has_common_trips(s) && is_recording_ && separates_)
         meetings.push_back({.there = result.end.active,
                             .elsewhere = result.left.active,
                             .line = s.line,
-                            .kind = has_block_barrier(s) ? Kind::barrier : Kind::collective,
+                            .kind = has_own_barrier(s) ? Kind::barrier : Kind::collective,
                             .is_loop = true,
                             .known = known_here()});
     block(s.body, result.end);
     continues_.pop_back();
     result.end = joined(continues, std::move(result.end));
     block(s.step, result.end);
+    breaks_.pop_back();
+    result.breaks = terms_.truth(false);
+    for (const ThreadState& state : breaks) {
+        result.breaks = terms_.either(result.breaks, state.active);
+        result.left = merged(state.active, state, result.left);
+    }
+    const bool leaves_early = has_break(s) || may_leave(s);
+    if (leaves_early && has_common_trips(s) && has_own_barrier(s) && is_recording_ && separates_)
+        require_common_end(s, begins, result);
     return result;
+}
+
+/// Of two threads that begin a trip, both come to its end, or both break, or both leave the kernel.
+void Execution::require_common_end(const Statement& s, Term begins, const Trip& trip) {
+    const auto require = [&](Term there, Term elsewhere) {
+        if (Terms::is_false(there) || Terms::is_false(elsewhere)) return;
+        meetings.push_back({.there = there,
+                            .elsewhere = elsewhere,
+                            .line = s.line,
+                            .kind = Kind::barrier,
+                            .is_loop = true,
+                            .known = known_here()});
+    };
+    Term ends = trip.end.active;
+    require(ends, terms_.both(begins, terms_.negation(ends)));
+    Term is_gone = terms_.both(begins, terms_.negation(terms_.either(trip.breaks, ends)));
+    if (may_leave(s)) require(trip.breaks, is_gone);
 }
 
 /// Each thread makes its own trips: the body is executed once, in any of them.
@@ -250,8 +273,10 @@ void Execution::plain_loop(const Statement& s, std::vector<HeadVariable>& plan, 
     if (!breaks) {
         std::vector<ThreadState> none;
         continues_.push_back(&none);
+        breaks_.push_back(&none);
         block(s.head, last);
         continues_.pop_back();
+        breaks_.pop_back();
         statement_begin_ = latest_;
         Term goes_on = value(s.value, last);
         learn(last, terms_.negation(goes_on));  // of threads that come here: others stay in the loop
@@ -267,8 +292,8 @@ void Execution::plain_loop(const Statement& s, std::vector<HeadVariable>& plan, 
 }
 
 void Execution::refuse_leaving(const Statement& s) {
-    const std::string what = has_block_barrier(s) ? "a loop with barriers is not understood yet"
-                                                  : "a loop with warp functions is not understood yet";
+    const std::string what = has_own_barrier(s) ? "a loop with barriers is not understood yet"
+                                                : "a loop with warp functions is not understood yet";
     const auto refuse = [&](Kind kind, const std::string& leaving) {
         set_unclear(kind, s.line, fmt::format("a `{}` out of {}", leaving, what));
         if (level_ == Level::warp)
@@ -276,7 +301,7 @@ void Execution::refuse_leaving(const Statement& s) {
     };
     if (has_break(s)) {
         refuse(Kind::race, "break");
-        if (has_block_barrier(s)) refuse(Kind::barrier, "break");
+        if (has_own_barrier(s)) refuse(Kind::barrier, "break");
         for (const Kind kind : {Kind::bounds, Kind::assertion}) refuse(kind, "break");
     }
     if (may_leave(s)) refuse(Kind::race, "return");
@@ -304,8 +329,10 @@ void Execution::meeting_loop(const Statement& s, std::vector<HeadVariable>& plan
     ThreadState last = head_of(s, plan, entry, trip_number(s));
     std::vector<ThreadState> none;
     continues_.push_back(&none);
+    breaks_.push_back(&none);
     block(s.head, last);
     continues_.pop_back();
+    breaks_.pop_back();
     statement_begin_ = latest_;
     Term goes_on = value(s.value, last);
     learn(last, terms_.negation(goes_on));  // of threads that come here: others stay in the loop
@@ -328,7 +355,7 @@ void Execution::require_barrier(const Statement& s, const ThreadState& end) {
 /// belongs to the interval from before the loop; any trip, from its first barrier on; the next one up to its
 /// first barrier.
 void Execution::barrier_loop(const Statement& s, std::vector<HeadVariable>& plan, ThreadState& state) {
-    refuse_leaving(s);
+    if (!has_own_barrier(s)) refuse_leaving(s);
     const ThreadState entry = state;
     const bool did_separate = separates_, was_bounding = is_bounding_;
 
@@ -341,8 +368,7 @@ void Execution::barrier_loop(const Statement& s, std::vector<HeadVariable>& plan
 
     ThreadState head = head_of(s, plan, entry, trip_number(s));
     head.intervals.clear();
-    if (may_leave(s))
-        head.active = terms_.both(head.active, terms_.positive(terms_.unknown("stays", true, {0, 1})));
+    if (may_leave(s)) head.active = terms_.both(head.active, both_stay());
     const Trip any = trip(s, head);
     if (separates_ && is_recording_) require_barrier(s, any.end);
 
@@ -353,14 +379,20 @@ void Execution::barrier_loop(const Statement& s, std::vector<HeadVariable>& plan
 
     Term makes_none = terms_.positive(terms_.unknown("makes no trip", false, {0, 1}));
     // As after a loop without barriers: who comes here has left the loop.
-    ThreadState none = first.left, some = next.left;
-    none.active = terms_.both(head.active, makes_none);
-    some.active = terms_.both(head.active, terms_.negation(makes_none));
+    ThreadState none = first.left, some = merged(any.breaks, any.left, next.left);
+    Term comes = may_leave(s) ? terms_.both(entry.active, both_stay()) : entry.active;
+    none.active = terms_.both(comes, makes_none);
+    some.active = terms_.both(comes, terms_.negation(makes_none));
     learn(none, first.left.active);
-    learn(some, next.left.active);
+    learn(some, terms_.either(any.breaks, next.left.active));
     state = merged(makes_none, none, some);
-    state.active = head.active;
+    state.active = comes;
     state.version = ++versions_;
+}
+
+/// Threads that make common trips leave the kernel in the same one.
+Term Execution::both_stay() {
+    return terms_.positive(terms_.unknown("stays", false, {0, 1}));
 }
 
 }  // namespace musimd::prove

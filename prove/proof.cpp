@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "prove/grid_barriers.hpp"
 #include "prove/query.hpp"
 #include "prove/tree_facts.hpp"
 
@@ -14,7 +15,7 @@ namespace musimd::prove {
 
 Prover::Prover(const dsl::cuda::KernelFunction& kernel, Premises premises, Solver& solver,
                std::chrono::seconds limit)
-    : kernel_(kernel),
+    : kernel_(with_grid_barriers(kernel)),
       premises_(std::move(premises)),
       solver_(solver),
       last_(std::chrono::steady_clock::now() + limit) {}
@@ -82,8 +83,9 @@ void Prover::decide(Obligation& obligation, const Execution& run, std::vector<Te
                     const std::vector<Term>& depends) {
     if (std::ranges::any_of(conditions, Terms::is_false)) return;
     const bool is_late = std::chrono::steady_clock::now() > last_;
+    constexpr std::chrono::milliseconds kLimit(10000);
     const auto answer =
-        is_late ? Solver::Answer::unknown : solver_.check(query_text(terms_, conditions, Products::by_laws));
+        is_late ? Solver::Answer::unknown : ask(terms_, solver_, conditions, kLimit, &conditions);
     if (answer == Solver::Answer::impossible) return;
     obligation.verdict = Verdict::unknown;
     if (answer == Solver::Answer::satisfiable) obligation.open.push_back(conditions);
@@ -225,7 +227,7 @@ void Prover::distrust(const Execution& run, Level level, Proof& proof) {
             make_unknown(o, fmt::format("not all lanes of the mask may come to line {}", lanes_line));
         if (o.kind == Kind::race && o.verdict == Verdict::unknown && !run.order().empty())
             o.reason = run.order();
-        if (barrier != nullptr && o.kind == Kind::race && level != Level::grid)
+        if (barrier != nullptr && o.kind == Kind::race && (level != Level::grid || !run.meetings.empty()))
             make_unknown(o, fmt::format("the barrier on line {} may not be uniform", barrier_line));
     }
 }
@@ -234,23 +236,28 @@ void Prover::add_unclear(const Execution& run, Level level, Proof& proof) {
     for (const Unclear& unclear : run.unclear) {
         const bool is_of_one = unclear.kind == Kind::bounds || unclear.kind == Kind::assertion;
         if (level != Level::block && is_of_one) continue;
-        if (level == Level::grid && unclear.kind != Kind::race) continue;
+        if (level == Level::grid && unclear.kind != Kind::race && run.meetings.empty()) continue;
         for (Obligation& o : proof.obligations) {
             const bool concerns = unclear.kind == o.kind && (unclear.kind != Kind::race || o.level == level);
             const bool is_barrier_first =
                 (unclear.kind == Kind::barrier || unclear.kind == Kind::collective) && o.kind == Kind::race &&
                 o.level == level;
-            if (!concerns && !is_barrier_first) continue;
+            const bool is_other = !unclear.array.empty() && o.array != unclear.array;
+            if ((!concerns && !is_barrier_first) || is_other) continue;
             o.verdict = Verdict::unknown;
             o.reason = unclear.line.line == 0 ? unclear.reason
                                               : fmt::format("line {}: {}", unclear.line.line, unclear.reason);
         }
         const bool has_any = std::ranges::any_of(proof.obligations, [&](const Obligation& o) {
-            return o.kind == unclear.kind && (unclear.kind != Kind::race || o.level == level);
+            return o.kind == unclear.kind && (unclear.kind != Kind::race || o.level == level) &&
+                   (unclear.array.empty() || o.array == unclear.array);
         });
         if (has_any) continue;
-        proof.obligations.push_back(
-            {.kind = unclear.kind, .level = level, .line = unclear.line, .reason = unclear.reason});
+        proof.obligations.push_back({.kind = unclear.kind,
+                                     .level = level,
+                                     .line = unclear.line,
+                                     .array = unclear.array,
+                                     .reason = unclear.reason});
     }
 }
 

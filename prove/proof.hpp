@@ -70,7 +70,7 @@ class Prover {
                 const std::vector<Term>& depends);
     void add_unclear(const Execution& run, Level level, Proof& proof);
 
-    const dsl::cuda::KernelFunction& kernel_;
+    dsl::cuda::KernelFunction kernel_;
     Premises premises_;
     Solver& solver_;
     Terms terms_;

@@ -37,8 +37,8 @@ Integer floor_quotient(const Integer& a, const Integer& divisor) {
     return a % divisor < 0 ? Integer(quotient - 1) : quotient;
 }
 
-bool is_rest_of(const Integer& divisor, const Range& range) {
-    return range.low && range.high && *range.low >= 0 && *range.high < divisor;
+bool is_choice_of_numbers(Term a) {
+    return a->op == Op::choose && a->args[1]->op == Op::number && a->args[2]->op == Op::number;
 }
 
 }  // namespace
@@ -115,6 +115,9 @@ Term Terms::monomial(Term a, Term b) {
 Term Terms::product(Term a, Term b) {
     if (is_number(a)) return scaled(b, a->value);
     if (is_number(b)) return scaled(a, b->value);
+    if (is_choice_of_numbers(b)) std::swap(a, b);
+    if (is_choice_of_numbers(a))
+        return choose(a->args[0], scaled(b, a->args[1]->value), scaled(b, a->args[2]->value));
     Parts of_a, of_b, parts;
     Integer constant_a = 0, constant_b = 0;
     add_to(of_a, constant_a, a, 1);
@@ -136,34 +139,34 @@ Term Terms::product(Term a, Term b) {
     return sum_of(std::move(parts), constant);
 }
 
-/// The term is divisor * first + second.
-std::pair<Term, Term> Terms::split(Term a, const Integer& divisor) {
+std::pair<Term, Term> Terms::divided_parts(Term a, const Integer& divisor) {
     if (a->op != Op::sum) return {number(0), a};
-    Term multiple = number(0), rest = number(a->value);
+    Parts divided, others;
+    const Integer constant = floor_quotient(a->value, divisor);
     for (std::size_t i = 0; i < a->args.size(); ++i) {
-        const Integer& factor = a->factors[i];
-        if (factor % divisor == 0)
-            multiple = sum(multiple, scaled(a->args[i], factor / divisor));
-        else
-            rest = sum(rest, scaled(a->args[i], factor));
+        const bool is_divided = a->factors[i] % divisor == 0;
+        const Integer factor = is_divided ? Integer(a->factors[i] / divisor) : a->factors[i];
+        (is_divided ? divided : others).emplace(a->args[i]->id, std::pair{a->args[i], factor});
     }
-    return {multiple, rest};
+    return {sum_of(std::move(divided), constant), sum_of(std::move(others), a->value - constant * divisor)};
 }
 
 Term Terms::quotient(Term a, const Integer& divisor) {
     if (divisor == 1) return a;
-    if (is_number(a)) return number(floor_quotient(a->value, divisor));
-    const auto [multiple, rest] = split(a, divisor);
-    if (is_rest_of(divisor, range_of(rest))) return multiple;
-    return intern({.op = Op::quotient, .value = divisor, .args = {a}});
+    const auto [divided, others] = divided_parts(a, divisor);
+    if (is_number(others)) return sum(divided, number(floor_quotient(others->value, divisor)));
+    const Range range = range_of(others);
+    if (range.low && range.high && *range.low >= 0 && *range.high < divisor) return divided;
+    return sum(divided, intern({.op = Op::quotient, .value = divisor, .args = {others}}));
 }
 
 Term Terms::rest(Term a, const Integer& divisor) {
     if (divisor == 1) return number(0);
-    if (is_number(a)) return number(a->value - divisor * floor_quotient(a->value, divisor));
-    const auto [multiple, rest] = split(a, divisor);
-    if (is_rest_of(divisor, range_of(rest))) return rest;
-    return intern({.op = Op::rest, .value = divisor, .args = {a}});
+    Term others = divided_parts(a, divisor).second;
+    if (is_number(others)) return number(others->value - divisor * floor_quotient(others->value, divisor));
+    const Range range = range_of(others);
+    if (range.low && range.high && *range.low >= 0 && *range.high < divisor) return others;
+    return intern({.op = Op::rest, .value = divisor, .args = {others}});
 }
 
 Term Terms::choose(Term condition, Term a, Term b) {
@@ -252,7 +255,8 @@ Term Terms::with_args(Term a, const std::vector<Term>& args) {
         case Op::rest:
             return rest(args[0], a->value);
         case Op::apply:
-            return apply(a->name, args, range_of(a));
+            return args.size() == 2 ? operation(a->name, args[0], args[1], range_of(a))
+                                    : apply(a->name, args, range_of(a));
         case Op::choose:
             return choose(args[0], args[1], args[2]);
         case Op::positive:
@@ -280,6 +284,9 @@ Term Terms::second(Term a) {
         const Range copy = range->second;
         ranges_.try_emplace(result, copy);
     }
+    if (const auto at = split_numbers_.find(a);
+        at != split_numbers_.end() && !split_numbers_.contains(result))
+        add_split(second(splits_[at->second]));
     const std::vector<Term> laws = laws_of(a);
     if (laws_.contains(result)) return result;
     for (Term law : laws) {
@@ -287,6 +294,18 @@ Term Terms::second(Term a) {
         laws_[result].push_back(own);
     }
     return result;
+}
+
+Split Terms::second(Split split) {
+    for (Term& key : split.keys) key = second(key);
+    for (Case& one : split.cases) {
+        for (auto& [term, value] : one.values) {
+            term = second(term);
+            value = second(value);
+        }
+        one.when = second(one.when);
+    }
+    return split;
 }
 
 }  // namespace musimd::prove

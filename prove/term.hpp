@@ -40,6 +40,11 @@ struct Range {
     std::optional<Integer> low, high;
 };
 
+/// Of an outer range that has both ends.
+inline bool is_within(const Range& inner, const Range& outer) {
+    return inner.low && inner.high && *inner.low >= *outer.low && *inner.high <= *outer.high;
+}
+
 struct Node {
     Op op = Op::number;
     Integer value = 0;
@@ -53,6 +58,21 @@ struct Node {
 /// So that questions have the same order in each run.
 struct ByNumber {
     bool operator()(Term a, Term b) const { return a->id < b->id; }
+};
+
+/// What terms are replaced by.
+using Replacement = std::unordered_map<Term, Term>;
+
+/// One of finitely many cases.
+struct Case {
+    std::vector<std::pair<Term, Term>> values = {};  ///< what terms are in it
+    Term when = nullptr;
+};
+
+/// Exactly one of the cases is true. A question that has one of the keys is asked for each of them.
+struct Split {
+    std::vector<Term> keys = {};
+    std::vector<Case> cases = {};
 };
 
 /// Makes terms, and owns them.
@@ -81,6 +101,9 @@ class Terms {
     Term either(Term a, Term b) { return negation(both(negation(a), negation(b))); }
     Term implies(Term a, Term b) { return either(negation(a), b); }
     Term negation(Term a);
+    /// `and`, `or`, `xor`, `shl`, `shr`, then a type with this range; or `quotient`. Linear where b is a
+    /// number, else an uninterpreted function with laws.
+    Term operation(const std::string& name, Term a, Term b, const Range& range);
 
     /// What is true of an unknown, a function's value or a rest, wherever it is.
     void add_law(Term atom, Term law) { laws_[atom].push_back(law); }
@@ -92,8 +115,15 @@ class Terms {
     Term substituted(Term a, Term from, Term to);
     /// The same of the second thread: its private unknowns have other names.
     Term second(Term a);
+    /// The same with other terms in the place of some.
+    Term replaced(Term a, Replacement& by);
     /// What the term can be, by the ranges of its unknowns alone.
     Range range_of(Term a) const;
+
+    void add_split(Split split);
+    const std::vector<Split>& splits() const { return splits_; }
+    /// By key.
+    const std::unordered_map<Term, std::size_t>& split_numbers() const { return split_numbers_; }
 
     static bool is_number(Term a) { return a->op == Op::number; }
     static bool is_true(Term a) { return a->op == Op::truth && a->value == 1; }
@@ -110,7 +140,16 @@ class Terms {
     Term monomial(Term a, Term b);
     Term renamed(Term a);
     Term with_args(Term a, const std::vector<Term>& args);
-    std::pair<Term, Term> split(Term a, const Integer& divisor);
+    Split second(Split split);
+    /// By a constant, at least 0; nothing if it has too many parts.
+    std::optional<Term> masked(Term a, const Integer& mask);
+    std::optional<Term> bits_by_number(const std::string& which, Term a, const Integer& b);
+    std::optional<Term> shifted_by_number(const std::string& which, Term a, const Integer& by,
+                                          const Range& range);
+    void add_bit_laws(const std::string& which, Term result, const Range& range);
+    void add_shift_cases(Term result, const Range& range);
+    /// The part of a sum whose factors the divisor divides, divided by it; and the others.
+    std::pair<Term, Term> divided_parts(Term a, const Integer& divisor);
     Range computed_range(Term a) const;
 
     std::unordered_map<std::string, std::unique_ptr<Node>> nodes_;
@@ -119,6 +158,8 @@ class Terms {
     mutable std::unordered_map<Term, Range> computed_;
     std::unordered_map<Term, Term> second_;
     std::vector<std::pair<Term, Term>> products_;
+    std::vector<Split> splits_;
+    std::unordered_map<Term, std::size_t> split_numbers_;
     std::uint32_t unknowns_ = 0;
 };
 

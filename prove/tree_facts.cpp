@@ -68,10 +68,12 @@ std::set<dsl::BufferId> buffers_written(const Block& block) {
     return result;
 }
 
-bool has_block_barrier(const Statement& loop) {
+bool has_barrier(const Statement& loop, bool of_grid) {
     bool found = false;
     const auto on_statement = [&](const Statement& s) {
-        if (s.kind == Statement::Kind::instruction && is_block_barrier(s.instruction.opcode)) found = true;
+        if (s.kind != Statement::Kind::instruction) return;
+        const Opcode opcode = s.instruction.opcode;
+        if (opcode == Opcode::barrier || (!of_grid && is_block_barrier(opcode))) found = true;
     };
     for (const Block* const part : dsl::blocks(loop)) dsl::visit(*part, on_statement);
     return found;

@@ -14,8 +14,8 @@ std::set<dsl::VariableId> variables_read(const dsl::Block& block);
 /// Declared or assigned.
 std::set<dsl::VariableId> variables_changed(const dsl::Statement& statement);
 std::set<dsl::BufferId> buffers_written(const dsl::Block& block);
-/// In any part of the loop; so the next two.
-bool has_block_barrier(const dsl::Statement& loop);
+/// In any part of the loop; so the next two. One of the grid, or of the grid or a block.
+bool has_barrier(const dsl::Statement& loop, bool of_grid);
 /// Whether threads of a warp do something together.
 bool has_collective(const dsl::Statement& loop);
 bool has_collective(const dsl::Block& block);

@@ -1,4 +1,4 @@
-// verdict: unknown race bounds
+// verdict: proved
 // prove: --grid 1 --length a=2*blockDim.x --length s=blockDim.x
 __global__ void scatter(int* a) {
     extern __shared__ int s[];

@@ -1,0 +1,10 @@
+// verdict: refuted race
+// prove: --length p=n
+struct Particle {
+    float x, y;
+    int cell;
+};
+__global__ void move(Particle* p, float dt, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n - 1) p[i].x += dt * p[i + 1].x;
+}
