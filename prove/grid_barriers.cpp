@@ -9,8 +9,9 @@ namespace {
 
 using dsl::Statement;
 
-/// Its variable that counts the blocks which have come.
-constexpr const char* kCounter = "blocks_at_grid_barrier";
+/// The header counts the blocks which have come, and those that have ended.
+constexpr const char* kCome = "blocks_at_grid_barrier";
+constexpr const char* kEnded = "blocks_ended";
 
 bool counts(const dsl::Block& block, dsl::BufferId counter) {
     bool found = false;
@@ -33,12 +34,26 @@ void replace(dsl::Block& block, dsl::BufferId counter) {
     }
 }
 
+/// What each block does at its end, to find blocks that wait in vain.
+void remove_ends(dsl::Block& block, dsl::BufferId counter) {
+    std::erase_if(block, [&](const Statement& s) {
+        return s.kind == Statement::Kind::call && s.result == nullptr && counts(s.body, counter);
+    });
+    for (Statement& s : block) {
+        for (dsl::Block* const part : dsl::blocks(s)) remove_ends(*part, counter);
+    }
+}
+
 }  // namespace
 
 dsl::cuda::KernelFunction with_grid_barriers(dsl::cuda::KernelFunction kernel) {
     for (const dsl::cuda::DeviceVariable& variable : kernel.variables) {
         const dsl::openmp::Parameter& parameter = kernel.code.parameters[variable.parameter];
-        if (parameter.name.ends_with(kCounter)) replace(kernel.code.body, *parameter.buffer);
+        if (parameter.name.ends_with(kCome)) replace(kernel.code.body, *parameter.buffer);
+    }
+    for (const dsl::cuda::DeviceVariable& variable : kernel.variables) {
+        const dsl::openmp::Parameter& parameter = kernel.code.parameters[variable.parameter];
+        if (parameter.name.ends_with(kEnded)) remove_ends(kernel.code.body, *parameter.buffer);
     }
     return kernel;
 }
