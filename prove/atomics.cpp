@@ -58,8 +58,9 @@ void Execution::find_counters() {
     dsl::visit(kernel_.code.body, [&](const Statement& s) {
         if (s.kind == Statement::Kind::store && s.atomic) counters_.erase(s.element.buffer);
         if (s.kind == Statement::Kind::store) stored_.insert(s.element.buffer);
-        if (s.kind == Statement::Kind::atomic && s.value != nullptr && added_by(s) == nullptr)
-            counters_.erase(s.element.buffer);
+        if (s.kind != Statement::Kind::atomic || s.value == nullptr) return;
+        const bool is_other_type = s.value->type.type != kernel_.code.buffers[s.element.buffer].element;
+        if (is_other_type || added_by(s) == nullptr) counters_.erase(s.element.buffer);
     });
 }
 

@@ -335,7 +335,8 @@ void Execution::meeting_loop(const Statement& s, std::vector<HeadVariable>& plan
     breaks_.pop_back();
     statement_begin_ = latest_;
     Term goes_on = value(s.value, last);
-    learn(last, terms_.negation(goes_on));  // of threads that come here: others stay in the loop
+    if (!has_break(s))
+        learn(last, terms_.negation(goes_on));  // of threads that come here: others stay in the loop
     is_recording_ = was_recording;
     if (may_leave(s))
         last.active = terms_.both(last.active, terms_.positive(terms_.unknown("stays", true, {0, 1})));
