@@ -8,17 +8,18 @@
 namespace musimd::prove {
 namespace {
 
-constexpr int kMostCases = 200;   ///< of a question
-constexpr int kMostSteps = 4000;  ///< also of those that end before all cases are chosen
-constexpr int kMostTime = 5;      ///< of all its cases, in limits of one
+constexpr int kMostCases = 1000;                       ///< of a question
+constexpr int kMostSteps = 20000;                      ///< also of those that end before all cases are chosen
+constexpr std::chrono::milliseconds kUndivided(1000);  ///< before it is asked by cases
+constexpr int kMostTime = 5;                           ///< of all its cases, in limits of one
 
 class CaseAsker {
   public:
     CaseAsker(Terms& terms, Solver& solver, std::chrono::milliseconds limit, Products products)
         : terms_(terms), solver_(solver), limit_(limit), products_(products) {}
 
-    Solver::Answer check(const std::vector<Term>& conditions) {
-        return solver_.check(query_text(terms_, conditions, products_), limit_);
+    Solver::Answer check(const std::vector<Term>& conditions, std::chrono::milliseconds limit) {
+        return solver_.check(query_text(terms_, conditions, products_), limit);
     }
 
     /// A split that the conditions need, the oldest first; those done are not looked at.
@@ -82,7 +83,7 @@ class CaseAsker {
     Solver::Answer leaf(const std::vector<Term>& conditions) {
         if (++cases_ > kMostCases) return Solver::Answer::unknown;
         last_ = conditions;
-        return check(conditions);
+        return check(conditions, limit_);
     }
 
     Terms& terms_;
@@ -102,8 +103,9 @@ Solver::Answer ask(Terms& terms, Solver& solver, std::vector<Term> conditions,
     CaseAsker asker(terms, solver, limit, products);
     const bool has_cases = asker.split_of(conditions, {}).has_value();
     // Of exact products, a model without the cases is of no use.
-    Solver::Answer answer =
-        has_cases && products == Products::exact ? Solver::Answer::unknown : asker.check(conditions);
+    Solver::Answer answer = has_cases && products == Products::exact
+                                ? Solver::Answer::unknown
+                                : asker.check(conditions, has_cases ? std::min(limit, kUndivided) : limit);
     if (answer != Solver::Answer::impossible && has_cases) {
         answer = asker.by_cases(conditions, {}, {});
         if (answer == Solver::Answer::satisfiable) conditions = asker.last();

@@ -40,7 +40,7 @@ Term Terms::operation(const std::string& name, Term a, Term b, const Range& rang
     return result;
 }
 
-/// The bits from `low` up to `high` are those of a mod 2^high without those of a mod 2^low.
+/// Each run of ones in the mask takes bits out of a.
 std::optional<Term> Terms::masked(Term a, const Integer& mask) {
     Term result = number(0);
     int runs = 0;
@@ -49,7 +49,8 @@ std::optional<Term> Terms::masked(Term a, const Integer& mask) {
         const unsigned low = boost::multiprecision::lsb(left);
         const Integer filled = left + (Integer(1) << low);
         const unsigned high = boost::multiprecision::lsb(filled);
-        result = sum(result, difference(rest(a, Integer(1) << high), rest(a, Integer(1) << low)));
+        Term bits = rest(quotient(a, Integer(1) << low), Integer(1) << (high - low));
+        result = sum(result, scaled(bits, Integer(1) << low));
         left -= (Integer(1) << high) - (Integer(1) << low);
     }
     return result;
