@@ -21,6 +21,7 @@ constexpr std::string_view kExamplesFuzzCuda =
     "  musimd fuzz --cuda                                          1000 kernels\n"
     "  musimd fuzz --cuda --mutants 100 --seconds 60               kernels with mistakes, for a minute\n"
     "  musimd fuzz --cuda --backends pocl,oclgrind --count 500     as OpenCL C on PoCL and Oclgrind\n"
+    "  musimd fuzz --cuda --prove --statements 4 --engines fast    no run may contradict a proof\n"
     "  musimd fuzz --cuda --count 100000 --shard 3/16 --out part-3 the third of 16 parts\n";
 
 }  // namespace
@@ -35,6 +36,7 @@ Options declare_fuzz_cuda() {
                    "whether other compilers read some kernels, and a GPU runs them (default all)");
     options.value("backends", "A,B",
                   "run kernels without functions of warps on these, too: pocl, oclgrind (default none)");
+    options.flag("prove", "prove each kernel within a second, and attack by runs what is proved");
     declare_plan_options(options, "kernels", 1000);
     options.value("statements", "N", "approximate number of statements in a kernel (default 16)");
     options.value("mutants", "P", "percent of kernels with one deliberate mistake (default 30)");

@@ -16,6 +16,7 @@
 #include "gpu_backend/portable/backend.hpp"
 #include "isa/diagnostic.hpp"
 #include "kernels/launch/front_end.hpp"
+#include "prove/solver.hpp"
 
 namespace musimd::cli {
 namespace of_cuda {
@@ -69,6 +70,13 @@ void add_backends(const Options& options, KernelSetting& setting) {
     }
 }
 
+std::string installed_solver() {
+    for (const char* const name : {"z3", "cvc5"}) {
+        if (prove::Solver::is_installed(name)) return name;
+    }
+    throw InputError("musimd fuzz: error: --prove needs the solver z3 or cvc5");
+}
+
 KernelSetting read_setting(const Options& options) {
     KernelSetting setting;
     read_number(options, "statements", 1, 1'000, setting.shape.statements);
@@ -78,6 +86,7 @@ KernelSetting read_setting(const Options& options) {
         throw InputError(fmt::format("musimd fuzz: error: {}\n", file.error()));
     add_compilers(options, setting);
     add_backends(options, setting);
+    if (options.has("prove")) setting.proofs = {.solver = installed_solver()};
     return setting;
 }
 

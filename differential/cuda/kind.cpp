@@ -44,6 +44,12 @@ Outcome CudaKind::checked(std::uint64_t number, const Drawn& kernel,
             outcome.mismatches.push_back(
                 {harness::kPlainRun, Fault::difference, "the unmutated kernel has a defect"});
     }
+    if (setting_.proofs) {
+        ProofOutcome attacked = attacked_proof(kernel, *setting_.proofs);
+        outcome.runs.emplace_back(kProver);
+        outcome.counts.merge(attacked.counts);
+        if (attacked.mismatch) outcome.mismatches.push_back(std::move(*attacked.mismatch));
+    }
     if (number % setting_.compile_every != 0) return outcome;
     for (const SourceCompiler& compiler : setting_.compilers) {
         outcome.runs.push_back(compiler.name);
@@ -116,12 +122,17 @@ void CudaKind::compare_on_backend(const std::string& backend, std::span<const Dr
 }
 
 bool CudaKind::is_other_target(const std::string& target) const {
+    if (target == kProver) return true;
     const std::vector<std::string> names = backend_targets();
     return std::ranges::find(names, target) != names.end();
 }
 
 std::optional<std::string> CudaKind::shown_on_other(const Drawn& kernel,
                                                     const harness::Mismatch& mismatch) const {
+    if (mismatch.target == kProver) {
+        const auto attacked = attacked_proof(kernel, setting_.proofs.value()).mismatch;
+        return attacked ? std::optional(attacked->message) : std::nullopt;
+    }
     const PlainRun expected = run_plainly(kernel);
     if (!expected.is_clean()) return std::nullopt;
     const auto runs = run_on_backend(mismatch.target, std::span(&kernel, 1));
@@ -137,18 +148,20 @@ void CudaKind::add_shape(harness::CommandText& command) const {
     std::vector<std::string> names;
     for (const BackendChoice& backend : setting_.backends) names.push_back(backend.name);
     command.option("backends", fmt::format("{}", fmt::join(names, ",")), std::string());
+    command.flag("prove", setting_.proofs.has_value());
 }
 
 harness::Json CudaKind::shape() const {
     harness::Json json = CheckedKind::shape();
     for (const BackendChoice& backend : setting_.backends) json["backends"][backend.name] = backend.version;
+    if (setting_.proofs) json["prove"] = setting_.proofs->solver;
     return json;
 }
 
 /// For a difference on a backend: the kernel in its language, and a host program.
 std::vector<std::pair<std::string, std::string>> CudaKind::more_files(const harness::Finding<Drawn>& finding,
                                                                       const std::string& stem) const {
-    if (!is_other_target(finding.targets.front())) return {};
+    if (!is_other_target(finding.targets.front()) || finding.targets.front() == kProver) return {};
     return {{stem + ".cl", opencl_source_of(finding.smallest)},
             {stem + ".c", opencl_host_of(finding.smallest, stem)}};
 }
@@ -156,6 +169,10 @@ std::vector<std::pair<std::string, std::string>> CudaKind::more_files(const harn
 std::vector<harness::Counter> CudaKind::counters() const {
     std::vector<harness::Counter> counters = {{"wrong", "with a mistake that must be found"},
                                               {"mistakes", ""}};
+    if (setting_.proofs) {
+        counters.push_back({"verdicts", ""});
+        counters.push_back({"obligations", ""});
+    }
     for (const std::string& backend : backend_targets()) counters.push_back({backend, ""});
     return counters;
 }

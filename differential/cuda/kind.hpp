@@ -1,10 +1,12 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "differential/cuda/check.hpp"
 #include "differential/cuda/compilers.hpp"
+#include "differential/cuda/proofs.hpp"
 #include "differential/cuda/random_kernel.hpp"
 #include "differential/cuda/reduce.hpp"
 #include "differential/harness/checked_kind.hpp"
@@ -25,6 +27,7 @@ struct KernelSetting {
     std::uint64_t compile_every = 32;  ///< one of this many kernels is given to them
     bool has_gpu = false;
     std::vector<BackendChoice> backends = {};  ///< that run all of them
+    std::optional<ProofSetting> proofs = {};   ///< what holds for other launches and arguments is attacked
 };
 
 class CudaKind final : public harness::CheckedKind<Drawn, DrawnShape> {
