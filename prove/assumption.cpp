@@ -101,9 +101,20 @@ class AssumptionReader {
             }
             Term divisor = as_number(factor());
             if (!Terms::is_number(divisor) || divisor->value <= 0) wrong("a positive constant after / and %");
-            result = is_quotient ? terms_.quotient(as_number(result), divisor->value)
-                                 : terms_.rest(as_number(result), divisor->value);
+            Term quotient = truncated(as_number(result), divisor->value);
+            result = is_quotient
+                         ? quotient
+                         : terms_.difference(as_number(result), terms_.scaled(quotient, divisor->value));
         }
+    }
+
+    /// As in C: a quotient of a negative number is rounded to 0.
+    Term truncated(Term a, const Integer& divisor) {
+        Term quotient = terms_.quotient(a, divisor);
+        const Range range = terms_.range_of(a);
+        if (range.low && *range.low >= 0) return quotient;
+        Term of_negative = terms_.scaled(terms_.quotient(terms_.scaled(a, -1), divisor), -1);
+        return terms_.choose(terms_.at_most(terms_.number(0), a), quotient, of_negative);
     }
 
     Term factor() {

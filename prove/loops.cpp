@@ -270,6 +270,10 @@ void Execution::plain_loop(const Statement& s, std::vector<HeadVariable>& plan, 
     }
     const bool was_recording = std::exchange(is_recording_, false);
     ThreadState last = head_of(s, plan, entry, trip_number(s));
+    // What follows is not learned of a thread that returns from a call around the loop: for it, the
+    // condition may hold for ever.
+    if (may_leave(s))
+        last.active = terms_.both(last.active, terms_.positive(terms_.unknown("stays", true, {0, 1})));
     if (!breaks) {
         std::vector<ThreadState> none;
         continues_.push_back(&none);
@@ -282,10 +286,6 @@ void Execution::plain_loop(const Statement& s, std::vector<HeadVariable>& plan, 
         learn(last, terms_.negation(goes_on));  // of threads that come here: others stay in the loop
     }
     is_recording_ = was_recording;
-    if (may_leave(s)) {
-        Term stays = terms_.positive(terms_.unknown("stays", true, {0, 1}));
-        last.active = terms_.both(last.active, stays);
-    }
     // Lanes of its warp that this one has waited for may have written.
     last.version = has_collective(s) ? ++versions_ : entry.version;
     state = std::move(last);
@@ -327,6 +327,8 @@ void Execution::meeting_loop(const Statement& s, std::vector<HeadVariable>& plan
     is_accessing_ = was_accessing;
     const bool was_recording = std::exchange(is_recording_, false);
     ThreadState last = head_of(s, plan, entry, trip_number(s));
+    if (may_leave(s))  // as in plain_loop
+        last.active = terms_.both(last.active, terms_.positive(terms_.unknown("stays", true, {0, 1})));
     std::vector<ThreadState> none;
     continues_.push_back(&none);
     breaks_.push_back(&none);
@@ -338,8 +340,6 @@ void Execution::meeting_loop(const Statement& s, std::vector<HeadVariable>& plan
     if (!has_break(s))
         learn(last, terms_.negation(goes_on));  // of threads that come here: others stay in the loop
     is_recording_ = was_recording;
-    if (may_leave(s))
-        last.active = terms_.both(last.active, terms_.positive(terms_.unknown("stays", true, {0, 1})));
     last.version = ++versions_;
     state = std::move(last);
 }
