@@ -41,6 +41,9 @@ class Proof:
             self.status, self.output, self.errors = 124, "", "the time limit of the script"
         self.seconds = time.monotonic() - begin
         self.json = json.loads(self.output) if self.output.startswith("{") else None
+        if self.json is not None and "proof" not in self.json:
+            self.errors = self.errors or json.dumps(self.json.get("findings") or self.json.get("message") or self.json)
+            self.json = None
         self.obligations = self.json["proof"]["obligations"] if self.json else []
 
     @property
