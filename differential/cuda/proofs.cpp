@@ -26,6 +26,7 @@ std::optional<Kind> claim_against(const std::string& finding) {
     if (finding == "race") return Kind::race;
     if (finding == "invalid-address" || finding == "null-pointer") return Kind::bounds;
     if (finding == "assertion") return Kind::assertion;
+    if (finding == "collective-mask" || finding == "collective-exited") return Kind::collective;
     if (finding == "barrier-while-diverged" || finding == "barrier-instructions" ||
         finding == "barrier-exited")
         return Kind::barrier;
@@ -35,7 +36,7 @@ std::optional<Kind> claim_against(const std::string& finding) {
 /// Whether the obligation is one that the finding would violate.
 bool concerns(const Obligation& obligation, Kind kind, const Finding& finding) {
     if (obligation.kind != kind) return false;
-    if (obligation.line.line == 0 || kind == Kind::barrier) return true;
+    if (obligation.line.line == 0 || kind == Kind::barrier || kind == Kind::collective) return true;
     if (kind == Kind::assertion || !finding.access) return obligation.line.line == finding.line.line;
     const bool is_of_array = obligation.array.empty() || obligation.array == finding.access->element.object;
     if (kind == Kind::bounds) return is_of_array && obligation.line.line == finding.line.line;
@@ -43,7 +44,7 @@ bool concerns(const Obligation& obligation, Kind kind, const Finding& finding) {
     const bool is_of_block = finding.access->thread.block == finding.earlier->thread.block;
     const auto [first, last] = std::minmax(finding.line.line, finding.other->line);
     const bool is_pair = obligation.line.line == first && obligation.other.line == last;
-    return (is_pair && is_of_array && is_of_block == (obligation.level == prove::Level::block)) ||
+    return (is_pair && is_of_array && is_of_block == (obligation.level != prove::Level::grid)) ||
            (obligation.array.empty() && obligation.verdict != Verdict::proved);
 }
 

@@ -17,6 +17,7 @@ KERNELS = ROOT / "programs/kernels/prove"
 CLAIMS = {
     "race": {"race"},
     "barrier": {"barrier-while-diverged", "barrier-instructions", "barrier-exited"},
+    "collective": {"collective-mask", "collective-exited"},
     "bounds": {"invalid-address", "null-pointer"},
     "assertion": {"assertion"},
 }
@@ -164,7 +165,7 @@ def contradiction(proof, found):
         return None
     line = found.get("line", 0)
     same_kind = [one for one in proof.obligations if one["kind"] == kind]
-    of_line = [one for one in same_kind if kind == "barrier" or line in one["lines"] or one["lines"] == [0]]
+    of_line = [one for one in same_kind if kind in ("barrier", "collective") or line in one["lines"] or one["lines"] == [0]]
     return kind if all(one["state"] == "proved" for one in of_line) else None
 
 
