@@ -23,7 +23,7 @@ using prove::Verdict;
 constexpr std::uint64_t kMostSteps = 200'000;
 
 std::optional<Kind> claim_against(const std::string& finding) {
-    if (finding == "race") return Kind::race;
+    if (finding == "race" || finding == "volatile-race") return Kind::race;
     if (finding == "invalid-address" || finding == "null-pointer") return Kind::bounds;
     if (finding == "assertion") return Kind::assertion;
     if (finding == "collective-mask" || finding == "collective-exited") return Kind::collective;

@@ -15,7 +15,7 @@ KERNELS = ROOT / "programs/kernels/prove"
 
 # The findings of each claim.
 CLAIMS = {
-    "race": {"race"},
+    "race": {"race", "volatile-race"},
     "barrier": {"barrier-while-diverged", "barrier-instructions", "barrier-exited"},
     "collective": {"collective-mask", "collective-exited"},
     "bounds": {"invalid-address", "null-pointer"},
