@@ -16,30 +16,30 @@ namespace musimd::differential::cuda {
 namespace {
 
 using kernels::Finding;
-using prove::Kind;
+using Claim = prove::Kind;
 using prove::Obligation;
 using prove::Verdict;
 
 constexpr std::uint64_t kMostSteps = 200'000;
 
-std::optional<Kind> claim_against(const std::string& finding) {
-    if (finding == "race" || finding == "volatile-race") return Kind::race;
-    if (finding == "invalid-address" || finding == "null-pointer") return Kind::bounds;
-    if (finding == "assertion") return Kind::assertion;
-    if (finding == "collective-mask" || finding == "collective-exited") return Kind::collective;
+std::optional<Claim> claim_against(const std::string& finding) {
+    if (finding == "race" || finding == "volatile-race") return Claim::race;
+    if (finding == "invalid-address" || finding == "null-pointer") return Claim::bounds;
+    if (finding == "assertion") return Claim::assertion;
+    if (finding == "collective-mask" || finding == "collective-exited") return Claim::collective;
     if (finding == "barrier-while-diverged" || finding == "barrier-instructions" ||
         finding == "barrier-exited")
-        return Kind::barrier;
+        return Claim::barrier;
     return std::nullopt;
 }
 
 /// Whether the obligation is one that the finding would violate.
-bool concerns(const Obligation& obligation, Kind kind, const Finding& finding) {
+bool concerns(const Obligation& obligation, Claim kind, const Finding& finding) {
     if (obligation.kind != kind) return false;
-    if (obligation.line.line == 0 || kind == Kind::barrier || kind == Kind::collective) return true;
-    if (kind == Kind::assertion || !finding.access) return obligation.line.line == finding.line.line;
+    if (obligation.line.line == 0 || kind == Claim::barrier || kind == Claim::collective) return true;
+    if (kind == Claim::assertion || !finding.access) return obligation.line.line == finding.line.line;
     const bool is_of_array = obligation.array.empty() || obligation.array == finding.access->element.object;
-    if (kind == Kind::bounds) return is_of_array && obligation.line.line == finding.line.line;
+    if (kind == Claim::bounds) return is_of_array && obligation.line.line == finding.line.line;
     if (!finding.earlier || !finding.other) return true;
     const bool is_of_block = finding.access->thread.block == finding.earlier->thread.block;
     const auto [first, last] = std::minmax(finding.line.line, finding.other->line);
@@ -112,7 +112,7 @@ class Attack {
         const auto run = kernels::cuda::run_launch(read_, *arguments, config, *find_engine("fast"));
         const Finding* const first = first_of(run);
         if (first == nullptr) return std::nullopt;
-        const Kind kind = *claim_against(first->kind);
+        const Claim kind = *claim_against(first->kind);
         bool is_claimed = true;
         for (Obligation& obligation : obligations_) {
             if (!concerns(obligation, kind, *first) || obligation.verdict == Verdict::proved) continue;

@@ -158,8 +158,12 @@ class Executed {
     void expect_laws(Term term, TermValues& values) {
         for (Term law : terms_.laws_of(term)) EXPECT_EQ(values.of(law), 1);
         const Range range = terms_.range_of(term);
-        if (range.low) EXPECT_GE(values.of(term), *range.low);
-        if (range.high) EXPECT_LE(values.of(term), *range.high);
+        if (range.low) {
+            EXPECT_GE(values.of(term), *range.low);
+        }
+        if (range.high) {
+            EXPECT_LE(values.of(term), *range.high);
+        }
         for (Term arg : term->args) expect_laws(arg, values);
     }
 

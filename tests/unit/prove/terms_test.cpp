@@ -27,8 +27,11 @@ class RandomTerms {
     explicit RandomTerms(std::uint64_t seed) : random_(seed) {
         for (std::size_t i = 0; i < kSamples; ++i)
             samples_.push_back(std::make_unique<TermValues>(terms_, seed * kSamples + i));
-        for (const Range& range : {Range{}, Range{0, {}}, Range{0, 1}, Range{1, 1024}, Range{-3, 40}})
-            add_atom(terms_.unknown("x", numbers_.size() % 2 == 0, range));
+        add_atom(terms_.unknown("x", true));
+        add_atom(terms_.unknown("x", false, {0, {}}));
+        add_atom(terms_.unknown("x", true, {0, 1}));
+        add_atom(terms_.unknown("x", false, {1, 1024}));
+        add_atom(terms_.unknown("x", true, {-3, 40}));
         for (const int value : {0, 1, -1, 2, 7, 32}) {
             add(numbers_, terms_.number(value), Samples(kSamples, value));
         }
@@ -151,8 +154,12 @@ TEST(ProverTerms, AreWithinTheirRanges) {
         for (const Known& known : random.numbers()) {
             const Range range = random.terms().range_of(known.term);
             for (const Integer& value : known.values) {
-                if (range.low) ASSERT_GE(value, *range.low) << "seed " << seed;
-                if (range.high) ASSERT_LE(value, *range.high) << "seed " << seed;
+                if (range.low) {
+                    ASSERT_GE(value, *range.low) << "seed " << seed;
+                }
+                if (range.high) {
+                    ASSERT_LE(value, *range.high) << "seed " << seed;
+                }
             }
         }
     }
@@ -168,8 +175,25 @@ TEST(ProverTerms, OfTheSecondThreadAreTheSameOfItsOwnUnknowns) {
             for (const Known& known : *all) {
                 Term other = random.terms().second(known.term);
                 ASSERT_EQ(plain.of(other), second.of(known.term)) << "seed " << seed;
-                if (!known.term->is_private) ASSERT_EQ(other, known.term);
+                if (!known.term->is_private) {
+                    ASSERT_EQ(other, known.term);
+                }
             }
+        }
+    }
+}
+
+TEST(ProverTerms, ATermInPlaceOfAnotherHasItsValue) {
+    for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
+        RandomTerms random(seed);
+        random.grow(kSteps);
+        Term x = random.numbers().front().term;
+        const Known& by = random.numbers()[seed % random.numbers().size()];
+        for (const Known& known : random.conditions()) {
+            TermValues plain(random.terms(), seed), replaced(random.terms(), seed);
+            replaced.set(x, plain.of(by.term));
+            ASSERT_EQ(plain.of(random.terms().substituted(known.term, x, by.term)), replaced.of(known.term))
+                << "seed " << seed;
         }
     }
 }
