@@ -60,7 +60,8 @@ void add_compilers(const Options& options, KernelSetting& setting) {
 }
 
 void add_backends(const Options& options, KernelSetting& setting) {
-    for (const std::string& name : comma_list(options.text("backends").value_or(""))) {
+    if (!options.has("backends")) return;
+    for (const std::string& name : comma_list(*options.text("backends"))) {
         if (std::ranges::find(kOpenClBackends, name) == std::end(kOpenClBackends))
             throw invalid_choice("backends", name, {kOpenClBackends[0], kOpenClBackends[1]});
         if (const auto reason = portable::why_no_backend(name))
