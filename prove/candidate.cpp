@@ -88,6 +88,11 @@ class ModelReader {
 
 std::string array_text(const std::map<std::int64_t, Integer>& contents, std::int64_t elements) {
     if (contents.empty()) return fmt::format("zeros:{}", elements);
+    // One number alone would be a count of elements.
+    if (elements == 1) {
+        const std::string only = contents.begin()->second.str();
+        return only == "0" ? "zeros:1" : fmt::format("between:{}:{}:0[1]", only, only);
+    }
     std::vector<std::string> all(static_cast<std::size_t>(elements), "0");
     for (const auto& [index, value] : contents) all[static_cast<std::size_t>(index)] = value.str();
     return fmt::format("{}", fmt::join(all, ","));
