@@ -74,8 +74,7 @@ prove::Premises premises_of(const Drawn& kernel) {
 }
 
 /// Another run that the assumptions of the proof allow.
-void vary(Drawn& kernel, const prove::Proof& proof, Dice& dice) {
-    const bool is_free = has_any_launch(kernel);
+void vary(Drawn& kernel, bool is_free, const prove::Proof& proof, Dice& dice) {
     for (Array& array : kernel.arrays) array.seed = dice.below(1000);
     kernel.n = dice.chance(50) ? dice.between(-2, 70) : dice.pick({0, 1, 31, 32, 33, 64, 1000});
     if (!is_free) return;
@@ -177,7 +176,7 @@ ProofOutcome attacked_proof(const Drawn& kernel, const ProofSetting& setting) {
         const ThreadModel model = i % 2 == 0 ? ThreadModel::volta : ThreadModel::lockstep;
         if (const auto message = attack.run(other, model))
             outcome.mismatch = {kProver, Fault::difference, *message};
-        if (i % 2 == 1) vary(other, proof, dice);
+        if (i % 2 == 1) vary(other, has_any_launch(kernel), proof, dice);
     }
     count(proof.obligations, outcome);
     return outcome;
