@@ -271,7 +271,7 @@ void Execution::plain_loop(const Statement& s, std::vector<HeadVariable>& plan, 
     const bool was_recording = std::exchange(is_recording_, false);
     ThreadState last = head_of(s, plan, entry, trip_number(s));
     // What follows is not learned of a thread that returns from a call around the loop: for it, the
-    // condition may hold for ever.
+    // condition may always hold.
     if (may_leave(s))
         last.active = terms_.both(last.active, terms_.positive(terms_.unknown("stays", true, {0, 1})));
     if (!breaks) {

@@ -1,4 +1,4 @@
-"""What `musimd cuda --prove` says of a kernel, and random launches of it that the options allow."""
+"""The verdicts of `musimd cuda --prove` for a kernel, and random launches of it that the options allow."""
 
 import collections
 import json
