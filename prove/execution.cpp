@@ -55,7 +55,8 @@ Execution::Execution(Terms& terms, Solver& solver, const dsl::cuda::KernelFuncti
             remembers_stores_ && opcode != Opcode::syncwarp && (is_block_barrier(opcode) || is_silent);
     };
     dsl::visit(kernel.code.body, look);
-    element_ = terms.unknown("element", true, {0, Integer(1) << 60});
+    element_ = launch.element != nullptr ? launch.element
+                                         : terms.unknown("element", true, {0, Integer(1) << 60});
     narrow_ = terms.truth(true);
 }
 

@@ -42,6 +42,8 @@ struct LaunchTerms {
     std::map<std::string, Term> given_lengths;  ///< by the array's name
     std::vector<Term> facts;                    ///< of all launches
     std::vector<std::string> limits;            ///< those that a user should read
+    Term element = nullptr;                     ///< Expression::Kind::element; null: any number
+    Term apart = nullptr;                       ///< what two threads have; null: other numbers
 };
 
 /// Throws std::invalid_argument that says what is wrong with an assumption.

@@ -25,8 +25,22 @@ Proof Prover::prove() {
     solver_.stop_at(last_);
     const bool has_warps = has_collective(kernel_.code.body);
     for (const Level level : {Level::block, Level::warp, Level::grid}) {
-        if (level != Level::warp || has_warps) execute(level, proof);
+        if (level == Level::warp && !has_warps) continue;
+        launches_[level] = launch_terms(terms_, kernel_, premises_, level);
+        execute(level, proof);
     }
+    return decided(std::move(proof));
+}
+
+Proof Prover::prove_block(const std::function<LaunchTerms(Terms&)>& make_launch) {
+    Proof proof;
+    solver_.stop_at(last_);
+    launches_[Level::block] = make_launch(terms_);
+    execute(Level::block, proof);
+    return decided(std::move(proof));
+}
+
+Proof Prover::decided(Proof proof) {
     // What threads do together is the base of intervals.
     for (const auto& [level, run] : runs_) meetings(run, level, proof);
     for (const auto& [level, run] : runs_) races(run, launches_.at(level), level, proof);
@@ -46,7 +60,7 @@ Proof Prover::prove() {
 }
 
 void Prover::execute(Level level, Proof& proof) {
-    const LaunchTerms& launch = launches_[level] = launch_terms(terms_, kernel_, premises_, level);
+    const LaunchTerms& launch = launches_.at(level);
     if (level == Level::block) {
         proof.limits = launch.limits;
         require_possible(launch);
@@ -142,6 +156,7 @@ void Prover::assertions(const Execution& run, Proof& proof) {
 // ---- two threads
 
 Term Prover::apart(const LaunchTerms& launch, Level level) {
+    if (launch.apart != nullptr) return launch.apart;
     std::vector<Term> numbers;
     if (level == Level::warp)
         numbers = {launch.lane};

@@ -3,6 +3,7 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -50,6 +51,9 @@ class Prover {
     /// Throws std::invalid_argument if an assumption is wrong, or if no launch fulfils all.
     Proof prove();
 
+    /// The same for a launch of one block, as the caller describes it.
+    Proof prove_block(const std::function<LaunchTerms(Terms&)>& make_launch);
+
     /// A launch of this shape at which an open question of the obligation may have an answer; arrays have at
     /// most some thousand elements.
     std::optional<Candidate> candidate(const Obligation& obligation, const std::array<std::int64_t, 3>& block,
@@ -57,6 +61,8 @@ class Prover {
 
   private:
     void execute(Level level, Proof& proof);
+    /// What the executions leave to be asked.
+    Proof decided(Proof proof);
     void require_possible(const LaunchTerms& launch);
     void races(const Execution& run, const LaunchTerms& launch, Level level, Proof& proof);
     void meetings(const Execution& run, Level level, Proof& proof);
