@@ -74,6 +74,14 @@ Options declare_omp() {
                   "C compilers to compare with, or none (default gcc,clang,icx, if installed)");
     options.value("limit", "SECONDS",
                   "give up on a compiler, or on the function that it compiled (default 60)");
+    options.flag(
+        "prove",
+        "show for all numbers of iterations that no two iterations of a loop race, and that accesses\n"
+        "are in their arrays, or find arguments (docs/prove.md)");
+    options.list("assume", "CONDITION", "with --prove: C over the integer variables around the loops");
+    options.list("length", "ARRAY=EXPRESSION", "with --prove: how many elements an array has");
+    options.one_of("solver", "z3|cvc5", {"z3", "cvc5"},
+                   "with --prove: the solver (default one that is installed)");
     declare_finding_options(options);
     options.value("json-file", "FILE",
                   "write the JSON object to the file, and print the tables; --json FILE.json is the same");

@@ -19,6 +19,7 @@
 #include "cli/kernels/front_end_options.hpp"
 #include "cli/kernels/kernel_views.hpp"
 #include "cli/kernels/omp_models.hpp"
+#include "cli/kernels/omp_prove.hpp"
 #include "cli/kernels/omp_report.hpp"
 #include "dsl/openmp/c_source.hpp"
 #include "dsl/text/source.hpp"
@@ -356,8 +357,11 @@ int omp(const cli::Arguments& given) {
     const std::vector<Configuration> chosen = configurations(options);
     const Engine& engine = *find_engine(options.choice("engine").value_or("fast"));
     const std::vector<std::string> compilers = form ? std::vector<std::string>() : compilers_of(options);
-    const OmpRequest request =
-        read_request(options, own_end == given.end() ? Arguments() : Arguments(own_end + 1, given.end()));
+    const Arguments program = own_end == given.end() ? Arguments() : Arguments(own_end + 1, given.end());
+    if (options.has("prove"))
+        return prove_loops(
+            options, [&](const Options& own) { return read_request(own, program); }, chosen, engine);
+    const OmpRequest request = read_request(options, program);
     std::cerr << request.warnings;
     if (form) return emit(request, *form, chosen, engine);
     if (with_views) show_loops(options, request, chosen, engine);

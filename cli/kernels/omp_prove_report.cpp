@@ -1,0 +1,125 @@
+#include "cli/kernels/omp_prove_report.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "cli/kernels/cuda_prove_words.hpp"
+
+namespace musimd::cli {
+namespace {
+
+using prove::Obligation;
+using prove::Verdict;
+
+Verdict worst_of_loop(const prove::Proof& proof, std::optional<prove::Kind> kind) {
+    Verdict worst = Verdict::proved;
+    for (const Obligation& o : proof.obligations) {
+        if (kind && o.kind != *kind) continue;
+        if (o.verdict == Verdict::refuted) return Verdict::refuted;
+        if (o.verdict == Verdict::unknown) worst = Verdict::unknown;
+    }
+    return worst;
+}
+
+std::string words_of_loop(const Obligation& o) {
+    std::string text(name_of(o.kind));
+    if (!o.array.empty()) text += " of " + o.array;
+    if (o.other.line != 0 && o.other.line != o.line.line) text += fmt::format(" with line {}", o.other.line);
+    return o.kind == prove::Kind::race ? text + ", of two iterations" : text;
+}
+
+std::string_view words_of_kind(const prove::UnorderedLoop& loop) {
+    return loop.is_simd ? "simd loop" : "parallel loop";
+}
+
+}  // namespace
+
+std::string LoopProofReport::place_of(const dsl::SourcePoint& line) const {
+    const auto place = dsl::cuda::place_of(line.line, request.source.file, request.included);
+    return dsl::cuda::to_string(place) + (line.column != 0 ? fmt::format(":{}", line.column) : "");
+}
+
+Verdict LoopProofReport::worst() const {
+    Verdict worst = Verdict::proved;
+    for (const ProvedLoop& proved : loops) {
+        const Verdict own = worst_of_loop(proved.proof, std::nullopt);
+        if (own == Verdict::refuted) return own;
+        if (own == Verdict::unknown) worst = own;
+    }
+    return worst;
+}
+
+std::string LoopProofReport::text_of(const ProvedLoop& proved) const {
+    std::string text = fmt::format("{}: {}\n", place_of(proved.loop.line), words_of_kind(proved.loop));
+    for (const prove::Kind kind : {prove::Kind::race, prove::Kind::bounds, prove::Kind::assertion}) {
+        const auto count = std::ranges::count(proved.proof.obligations, kind, &Obligation::kind);
+        if (count == 0 && kind != prove::Kind::race) continue;
+        text += fmt::format("  {:8} {:35} {} obligation{}\n", name_of(worst_of_loop(proved.proof, kind)),
+                            claim_of(kind), count, count == 1 ? "" : "s");
+    }
+    std::set<std::string> printed;
+    for (std::size_t i = 0; i < proved.proof.obligations.size(); ++i) {
+        const Obligation& o = proved.proof.obligations[i];
+        if (o.verdict == Verdict::proved) continue;
+        std::string entry =
+            fmt::format("{}: unknown: {}: {}\n", place_of(o.line), words_of_loop(o), o.reason);
+        if (const auto at = proved.shown.find(i); at != proved.shown.end())
+            entry = fmt::format("{}: error: {}: {}\n    again: {}\n", place_of(at->second.finding.line),
+                                at->second.finding.kind, at->second.finding.message, at->second.again);
+        if (printed.insert(entry).second) text += entry;
+    }
+    return text;
+}
+
+std::string LoopProofReport::text() const {
+    std::vector<std::string> assumed = premises.assumptions;
+    for (const auto& [name, length] : premises.lengths)
+        assumed.push_back(fmt::format("{} elements of {}", length, name));
+    std::string text =
+        fmt::format("{}: function {}, each loop for all numbers of iterations{}{}\n", request.source.file,
+                    request.function.name, assumed.empty() ? "" : " with ", fmt::join(assumed, ", "));
+    if (loops.empty()) text += "it has no loops under `parallel for` or `simd`\n";
+    for (const ProvedLoop& proved : loops) text += text_of(proved);
+    return text;
+}
+
+nlohmann::ordered_json LoopProofReport::json() const {
+    using Json = nlohmann::ordered_json;
+    Json all = Json::array(), findings = all;
+    for (const ProvedLoop& proved : loops) {
+        Json obligations = Json::array();
+        for (std::size_t i = 0; i < proved.proof.obligations.size(); ++i) {
+            const Obligation& o = proved.proof.obligations[i];
+            Json one = {{"kind", name_of(o.kind)}, {"state", name_of(o.verdict)}, {"lines", {o.line.line}}};
+            if (o.other.line != 0) one["lines"].push_back(o.other.line);
+            if (!o.array.empty()) one["array"] = o.array;
+            if (o.verdict == Verdict::unknown) one["reason"] = o.reason;
+            if (const auto at = proved.shown.find(i); at != proved.shown.end()) {
+                one["finding"] = findings.size();
+                findings.push_back({{"kind", at->second.finding.kind},
+                                    {"line", at->second.finding.line.line},
+                                    {"message", at->second.finding.message},
+                                    {"again", at->second.again}});
+            }
+            obligations.push_back(std::move(one));
+        }
+        all.push_back({{"line", proved.loop.line.line},
+                       {"kind", proved.loop.is_simd ? "simd" : "parallel"},
+                       {"state", name_of(worst_of_loop(proved.proof, std::nullopt))},
+                       {"obligations", std::move(obligations)}});
+    }
+    return {{"file", request.source.file},
+            {"function", request.function.name},
+            {"proof",
+             {{"assumptions", premises.assumptions},
+              {"lengths", premises.lengths},
+              {"loops", std::move(all)},
+              {"solver", solver}}},
+            {"findings", std::move(findings)}};
+}
+
+}  // namespace musimd::cli
