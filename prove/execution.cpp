@@ -55,8 +55,8 @@ Execution::Execution(Terms& terms, Solver& solver, const dsl::cuda::KernelFuncti
             remembers_stores_ && opcode != Opcode::syncwarp && (is_block_barrier(opcode) || is_silent);
     };
     dsl::visit(kernel.code.body, look);
-    element_ = launch.element != nullptr ? launch.element
-                                         : terms.unknown("element", true, {0, Integer(1) << 60});
+    element_ =
+        launch.element != nullptr ? launch.element : terms.unknown("element", true, {0, Integer(1) << 60});
     narrow_ = terms.truth(true);
 }
 
@@ -213,7 +213,8 @@ void Execution::store(const Statement& s, ThreadState& state) {
             .intervals = state.intervals,
             .writes = true,
             .line = s.line,
-            .known = known_here()});
+            .known = known_here(),
+            .value = stored});
     note_written(s.element.buffer, index, state);
     const bool is_plain = !s.asynchronous && !s.atomic && s.element.buffer != kernel_.code.memory;
     if (is_plain && !s.value->type.condition)

@@ -35,6 +35,8 @@ struct Access {
     bool is_bounded = false;  ///< it stands for all executions of the line: bounds are asked of it
     dsl::SourcePoint line = {};
     Known known = {};
+    Term value = nullptr;         ///< of a store that is not atomic: what it writes
+    std::size_t loop = SIZE_MAX;  ///< the innermost around it, in Execution::loops; none
 };
 
 enum class Kind : std::uint8_t { race, barrier, collective, bounds, assertion };
@@ -81,6 +83,21 @@ struct ThreadState {
     std::uint32_t version = 0;  ///< names the contents of memory at the begin of this interval
 };
 
+/// A loop in which each thread makes its own trips.
+struct LoopRecord {
+    dsl::SourcePoint line = {};
+    std::size_t parent = SIZE_MAX;               ///< the innermost around it; none
+    bool ends_early = false;                     ///< it has a `break` or a `return`
+    std::vector<dsl::VariableId> carried = {};   ///< that it changes, and that have a value before it
+    ThreadState entry = {};                      ///< before it
+    Term trips = nullptr;                        ///< those before the one that was executed
+    ThreadState head = {}, left = {}, end = {};  ///< of that trip; left: of who does not make it
+    Term all_trips = nullptr;
+    ThreadState last_head = {};  ///< of the trip that is not made any more
+    Known before = {}, after_trip = {};
+    std::size_t first_access = 0;  ///< in Execution::accesses
+};
+
 class Execution {
   public:
     Execution(Terms& terms, Solver& solver, const dsl::cuda::KernelFunction& kernel,
@@ -89,10 +106,13 @@ class Execution {
     void run();
 
     std::vector<Access> accesses;
+    std::vector<LoopRecord> loops;  ///< in the order of their begin
     std::vector<Meeting> meetings;
     std::vector<Assertion> assertions;
     std::vector<Unclear> unclear;
 
+    /// At the end of the kernel.
+    Known known_at_end() const { return known_here(); }
     /// Of one thread.
     std::vector<Term> facts_at(const Known& known) const;
     /// Why a term is not known: `a[…] on line 5, which the kernel writes`; nothing: it is.
@@ -190,6 +210,8 @@ class Execution {
     /// Whether barriers, or warp functions, make both threads go through the loop equally often.
     bool has_common_trips(const Statement& loop) const;
     void loop(const Statement& s, ThreadState& state);
+    std::size_t begin_record(const Statement& s, const std::vector<HeadVariable>& plan,
+                             const ThreadState& entry);
     void plain_loop(const Statement& s, std::vector<HeadVariable>& plan, ThreadState& state);
     void refuse_leaving(const Statement& s);
     void meeting_loop(const Statement& s, std::vector<HeadVariable>& plan, ThreadState& state);
@@ -286,8 +308,9 @@ class Execution {
     };
     std::vector<Fact> facts_ = {{}};
     FactNumber latest_ = 0;
-    FactNumber statement_begin_ = 0;  ///< those of the statement being executed follow
-    Term narrow_ = nullptr;           ///< see `under`
+    FactNumber statement_begin_ = 0;      ///< those of the statement being executed follow
+    Term narrow_ = nullptr;               ///< see `under`
+    std::size_t loop_around_ = SIZE_MAX;  ///< in `loops`
     bool is_recording_ = true, is_bounding_ = true;
     bool is_accessing_ = true;      ///< else accesses are recorded by another pass
     bool makes_own_trips_ = false;  ///< the two threads may be in different trips of a loop around

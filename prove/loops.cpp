@@ -251,10 +251,33 @@ void Execution::require_common_end(const Statement& s, Term begins, const Trip& 
     if (may_leave(s)) require(trip.breaks, is_gone);
 }
 
+/// SIZE_MAX: the loop is not executed for its accesses.
+std::size_t Execution::begin_record(const Statement& s, const std::vector<HeadVariable>& plan,
+                                    const ThreadState& entry) {
+    if (!is_recording_ || !is_accessing_) return SIZE_MAX;
+    LoopRecord record{.line = s.line,
+                      .parent = loop_around_,
+                      .ends_early = has_break(s) || may_leave(s),
+                      .entry = entry,
+                      .before = known_here(),
+                      .first_access = accesses.size()};
+    for (const HeadVariable& variable : plan) {
+        if (variable.begin != nullptr) record.carried.push_back(variable.id);
+    }
+    loops.push_back(std::move(record));
+    return loops.size() - 1;
+}
+
 /// Each thread makes its own trips: the body is executed once, in any of them.
 void Execution::plain_loop(const Statement& s, std::vector<HeadVariable>& plan, ThreadState& state) {
     const ThreadState entry = state;
-    trip(s, head_of(s, plan, entry, trip_number(s)));
+    const std::size_t own = begin_record(s, plan, entry);
+    Term trips = trip_number(s);
+    const ThreadState head = head_of(s, plan, entry, trips);
+    const std::size_t around = std::exchange(loop_around_, own);
+    const Trip any = trip(s, head);
+    loop_around_ = around;
+    const Known after_trip = known_here();
     const bool breaks = has_break(s);
     if (breaks) {
         std::set<dsl::VariableId> in_body;
@@ -269,7 +292,9 @@ void Execution::plain_loop(const Statement& s, std::vector<HeadVariable>& plan, 
         }
     }
     const bool was_recording = std::exchange(is_recording_, false);
-    ThreadState last = head_of(s, plan, entry, trip_number(s));
+    Term all_trips = trip_number(s);
+    ThreadState last = head_of(s, plan, entry, all_trips);
+    const ThreadState last_head = last;
     // What follows is not learned of a thread that returns from a call around the loop: for it, the
     // condition may always hold.
     if (may_leave(s))
@@ -288,6 +313,16 @@ void Execution::plain_loop(const Statement& s, std::vector<HeadVariable>& plan, 
     is_recording_ = was_recording;
     // Lanes of its warp that this one has waited for may have written.
     last.version = has_collective(s) ? ++versions_ : entry.version;
+    if (own != SIZE_MAX) {
+        LoopRecord& record = loops[own];
+        record.trips = trips;
+        record.all_trips = all_trips;
+        record.head = head;
+        record.left = any.left;
+        record.end = any.end;
+        record.last_head = last_head;
+        record.after_trip = after_trip;
+    }
     state = std::move(last);
 }
 

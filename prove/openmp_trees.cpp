@@ -50,14 +50,14 @@ Statement forgotten(dsl::VariableId variable, dsl::SourcePoint line) {
     return dsl::statement_of(Statement::Kind::declare, variable, nullptr, line);
 }
 
-Statement declared(dsl::VariableId variable, Expr value, dsl::SourcePoint line) {
+Statement with_value(dsl::VariableId variable, Expr value, dsl::SourcePoint line) {
     return dsl::statement_of(Statement::Kind::declare, variable, std::move(value), line);
 }
 
 void add_simd(const Statement& s, Block& to) {
     const Expr number = dsl::read(s.variable, dsl::ValueType::number(Type::i64), s.line);
     const Expr one = dsl::literal(Type::i64, 1, s.line);
-    to.push_back(declared(s.variable, dsl::literal(Type::i64, 0, s.line), s.line));
+    to.push_back(with_value(s.variable, dsl::literal(Type::i64, 0, s.line), s.line));
     for (const dsl::Reduction& reduction : s.reductions) to.push_back(forgotten(reduction.partial, s.line));
     Statement loop = dsl::statement_of(Statement::Kind::while_, 0,
                                        dsl::apply(Function::lt, {number, s.value}, true, s.line), s.line);

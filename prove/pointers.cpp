@@ -75,6 +75,7 @@ void Execution::record(Access access) {
         return;
     }
     access.is_bounded = is_bounding_;
+    access.loop = loop_around_;
     if (level_ == Level::grid && is_shared(access.buffer)) access.intervals.clear();
     if (is_local(access.buffer)) access.intervals.clear();
     accesses.push_back(std::move(access));
