@@ -151,7 +151,7 @@ build_targets() {  # WHAT, the file by which a first build is known, and the tar
 needs_of() {  # ARGUMENT…
     part='' reads_c=''
     case "${1:-}" in
-        cuda | omp | lockstep) part=musimd-kernels reads_c=yes ;;
+        cuda | omp | lockstep | equivalent) part=musimd-kernels reads_c=yes ;;
         spmd) part=musimd-kernels ;;
         compile) case " $* " in *.cu\ *) part=musimd-kernels reads_c=yes ;; esac ;;
         fuzz) part=musimd-fuzz

@@ -97,12 +97,12 @@ Block body_of_iteration(const Statement& loop) {
 std::map<dsl::VariableId, unsigned> assignments_of(const Block& block) {
     std::map<dsl::VariableId, unsigned> result;
     const auto on_statement = [&](const Statement& s) {
-        using Kind = Statement::Kind;
-        const bool is_empty = s.kind == Kind::declare && s.value == nullptr;
-        const bool sets_none = s.kind == Kind::store || s.kind == Kind::if_ || s.kind == Kind::while_ ||
-                               s.kind == Kind::check || s.kind == Kind::parallel || s.kind == Kind::array;
+        using Of = Statement::Kind;
+        const bool is_empty = s.kind == Of::declare && s.value == nullptr;
+        const bool sets_none = s.kind == Of::store || s.kind == Of::if_ || s.kind == Of::while_ ||
+                               s.kind == Of::check || s.kind == Of::parallel || s.kind == Of::array;
         if (!is_empty && !sets_none) ++result[s.variable];
-        if (s.kind != Kind::print)
+        if (s.kind != Of::print)
             for (const auto& [variable, argument] : s.arguments) ++result[variable];
         for (const dsl::Reduction& reduction : s.reductions) {
             ++result[reduction.original];

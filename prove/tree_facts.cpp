@@ -45,10 +45,10 @@ std::set<dsl::VariableId> variables_read(const Block& block) {
 std::set<dsl::VariableId> variables_changed(const Statement& statement) {
     std::set<dsl::VariableId> result;
     const auto on_statement = [&](const Statement& s) {
-        using Kind = Statement::Kind;
-        const bool sets = s.kind == Kind::declare || s.kind == Kind::set || s.kind == Kind::atomic ||
-                          (s.kind == Kind::call && s.result != nullptr) || s.kind == Kind::simd ||
-                          (s.kind == Kind::instruction && has_result(s));
+        using Of = Statement::Kind;
+        const bool sets = s.kind == Of::declare || s.kind == Of::set || s.kind == Of::atomic ||
+                          (s.kind == Of::call && s.result != nullptr) || s.kind == Of::simd ||
+                          (s.kind == Of::instruction && has_result(s));
         if (sets) result.insert(s.variable);
         for (const auto& [variable, argument] : s.arguments) result.insert(variable);
     };

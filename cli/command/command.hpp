@@ -78,6 +78,8 @@ Options declare_omp();
 int omp(const Arguments& arguments);
 Options declare_cuda();
 int cuda(const Arguments& arguments);
+Options declare_equivalent();
+int equivalent(const Arguments& arguments);
 Options declare_lockstep();
 int lockstep(const Arguments& arguments);
 Options declare_trace();

@@ -42,6 +42,8 @@ constexpr Command kCommands[] = {
      Part::kernels},
     {"omp", "run a C function of OpenMP loops under both models of offloading", declare_omp, Part::kernels},
     {"cuda", "run a kernel of CUDA C++ on the machine, without a GPU", declare_cuda, Part::kernels},
+    {"equivalent", "show that two kernels leave the same in memory, or find an input where they differ",
+     declare_equivalent, Part::kernels},
     {"lockstep", "run a kernel of PMacc's lockstep model with several numbers of workers, and compare",
      declare_lockstep, Part::kernels},
     {"doctor", "report which optional tools are installed on this machine", declare_doctor},

@@ -10,6 +10,7 @@ int main(int argc, char** argv) {
         {"omp", cli::omp},
         {"spmd", cli::spmd},
         {"lockstep", cli::lockstep},
+        {"equivalent", cli::equivalent},
         {"compile", cli::compile_kernel},
         {"doctor", cli::doctor_with_kernels},
         {"web", cli::web_with_kernels},
