@@ -98,10 +98,11 @@ std::map<dsl::VariableId, unsigned> assignments_of(const Block& block) {
     std::map<dsl::VariableId, unsigned> result;
     const auto on_statement = [&](const Statement& s) {
         using Of = Statement::Kind;
-        const bool is_empty = s.kind == Of::declare && s.value == nullptr;
-        const bool sets_none = s.kind == Of::store || s.kind == Of::if_ || s.kind == Of::while_ ||
-                               s.kind == Of::check || s.kind == Of::parallel || s.kind == Of::array;
-        if (!is_empty && !sets_none) ++result[s.variable];
+        const bool sets = (s.kind == Of::declare && s.value != nullptr) || s.kind == Of::set ||
+                          s.kind == Of::atomic || s.kind == Of::simd || s.kind == Of::instruction ||
+                          (s.kind == Of::call && s.result != nullptr) ||
+                          (s.kind == Of::print && s.in_place) || (s.kind == Of::team && s.width != 0);
+        if (sets) ++result[s.variable];
         if (s.kind != Of::print)
             for (const auto& [variable, argument] : s.arguments) ++result[variable];
         for (const dsl::Reduction& reduction : s.reductions) {
