@@ -164,7 +164,7 @@ class LoopLaunch {
         launch_.element = number;
         launch_.apart = terms_.negation(terms_.equal(number, terms_.second(number)));
         if (loop_.safelen != 0) launch_.apart = terms_.both(launch_.apart, is_near(number));
-        for (const dsl::VariableId id : variables_read(body)) add_variable(id);
+        add_variables(body);
         for (const std::string& text : premises_.assumptions)
             launch_.facts.push_back(read_condition(terms_, text, launch_.names));
         add_lengths();
@@ -178,8 +178,17 @@ class LoopLaunch {
         return terms_.both(terms_.less(distance, limit), terms_.less(terms_.scaled(distance, -1), limit));
     }
 
+    void add_variables(const Block& body) {
+        std::set<dsl::VariableId> all = variables_read(body);
+        for (const dsl::openmp::Parameter& parameter : loop_.kernel.code.parameters) {
+            if (parameter.variable) all.insert(*parameter.variable);
+        }
+        const auto of_iteration = assignments_of(loop_.kernel.code.body);
+        for (const dsl::VariableId id : all) add_variable(id, !of_iteration.contains(id));
+    }
+
     /// Around the loop it has one value. In the body, a declaration gives it another.
-    void add_variable(dsl::VariableId id) {
+    void add_variable(dsl::VariableId id, bool has_name) {
         const dsl::KernelVariable& variable = loop_.kernel.code.variables[id];
         const bool is_of_floats = !variable.type.condition && is_float(variable.type.type);
         const Range range = variable.type.condition ? Range{0, 1}
@@ -187,7 +196,8 @@ class LoopLaunch {
                                                     : range_of(variable.type.type);
         Term value = terms_.unknown(variable.name, false, range);
         launch_.variables[id] = variable.type.condition ? terms_.positive(value) : value;
-        if (!is_of_floats && !variable.type.condition) launch_.names.try_emplace(variable.name, value);
+        if (has_name && !is_of_floats && !variable.type.condition)
+            launch_.names.try_emplace(variable.name, value);
     }
 
     void add_lengths() {

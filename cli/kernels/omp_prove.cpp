@@ -114,7 +114,7 @@ void search_in_runs(const Options& options, const ReadRequest& read,
     const OmpRequest first = read(options);
     const bool has_numbers = std::ranges::any_of(
         first.function.parameters, [](const auto& parameter) { return parameter.variable.has_value(); });
-    for (const int number : {64, 17, 3}) {
+    for (const int number : {64, 17, 3, 300}) {
         if (!has_unknown_loop(loops) || interrupted()) return;
         const OmpRequest request = read(with_numbers(options, first, number));
         if (!fulfils(request, premises)) continue;
