@@ -160,7 +160,10 @@ class LoopLaunch {
         Term number = terms_.unknown("iteration", true, {0, Integer(1) << 62});
         launch_.thread = {number, zero, zero};
         launch_.block = {zero, zero, zero};
-        launch_.threads = launch_.blocks = {one, one, one};
+        // However many iterations there are: more than a grid can have.
+        launch_.threads = {terms_.unknown("iterations", false, {0, std::nullopt}), one, one};
+        launch_.threads[1] = launch_.threads[0];
+        launch_.blocks = {one, one, one};
         launch_.element = number;
         launch_.apart = terms_.negation(terms_.equal(number, terms_.second(number)));
         if (loop_.safelen != 0) launch_.apart = terms_.both(launch_.apart, is_near(number));

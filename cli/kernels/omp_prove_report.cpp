@@ -54,7 +54,9 @@ Verdict LoopProofReport::worst() const {
 }
 
 std::string LoopProofReport::text_of(const ProvedLoop& proved) const {
-    std::string text = fmt::format("{}: {}\n", place_of(proved.loop.line), words_of_kind(proved.loop));
+    const auto& limits = proved.proof.limits;
+    std::string text = fmt::format("{}: {}{}{}\n", place_of(proved.loop.line), words_of_kind(proved.loop),
+                                   limits.empty() ? "" : ", if ", fmt::join(limits, ", "));
     for (const prove::Kind kind : {prove::Kind::race, prove::Kind::bounds, prove::Kind::assertion}) {
         const auto count = std::ranges::count(proved.proof.obligations, kind, &Obligation::kind);
         if (count == 0 && kind != prove::Kind::race) continue;
@@ -110,6 +112,7 @@ nlohmann::ordered_json LoopProofReport::json() const {
         all.push_back({{"line", proved.loop.line.line},
                        {"kind", proved.loop.is_simd ? "simd" : "parallel"},
                        {"state", name_of(worst_of_loop(proved.proof, std::nullopt))},
+                       {"limits", proved.proof.limits},
                        {"obligations", std::move(obligations)}});
     }
     return {{"file", request.source.file},
