@@ -10,8 +10,8 @@
 
 namespace musimd::prove {
 
-/// A place in one of the two kernels.
-struct PlaceInKernel {
+/// A line in one of the two kernels.
+struct LineInKernel {
     bool is_of_second = false;
     dsl::SourcePoint line = {};
 };
@@ -19,7 +19,7 @@ struct PlaceInKernel {
 struct Comparison {
     Verdict verdict = Verdict::unknown;  ///< proved: the same final memory; never refuted
     std::string reason = {};             ///< of unknown
-    std::optional<PlaceInKernel> at = {};
+    std::optional<LineInKernel> at = {};
     std::vector<std::string> limits = {};  ///< what is assumed of launches
     std::uint64_t questions = 0;
 };

@@ -46,7 +46,7 @@ bool is_finding_of(Kind kind, const std::string& finding) {
 
 bool is_violation(const kernels::Finding& finding, const Obligation& o, const prove::Premises& premises) {
     if (!is_finding_of(o.kind, finding.kind)) return false;
-    // The run has made the array as long as it likes.
+    // The run, not the user, has chosen the length of the array.
     if (o.kind == Kind::bounds && (o.open.empty() || premises.lengths.contains(o.array))) return false;
     if (o.kind != Kind::race) return finding.line.line == o.line.line;
     std::set<std::uint32_t> lines = {o.line.line, o.other.line};
