@@ -34,7 +34,16 @@ std::optional<std::pair<std::string, dsl::SourcePoint>> obstacle_in(const Kernel
         found("device launches, malloc and printf", {});
     if (kernel.everywhere_line != 0)
         found("an `everywhere` block", {kernel.everywhere_line, kernel.everywhere_column});
+    // What is written by such a pointer is in arrays that have other names, too.
+    const auto is_any = [&](dsl::BufferId buffer) { return kernel.code.memory == buffer; };
+    dsl::visit_expressions(kernel.code.body, [&](const dsl::Expression& e) {
+        if (e.kind == dsl::Expression::Kind::load && is_any(e.element.buffer))
+            found("a pointer that may point into several arrays", e.line);
+    });
     dsl::visit(kernel.code.body, [&](const Statement& s) {
+        if (s.kind == Statement::Kind::store && is_any(s.element.buffer))
+            found("a pointer that may point into several arrays", s.line);
+        if (s.kind == Statement::Kind::store && s.asynchronous) found("an asynchronous copy", s.line);
         if (s.kind == Statement::Kind::atomic) found("an atomic", s.line);
         if (s.kind != Statement::Kind::instruction) return;
         const Opcode opcode = s.instruction.opcode;
