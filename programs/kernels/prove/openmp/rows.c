@@ -1,4 +1,5 @@
-// verdict: proved
+// Of the simd loop it is not known that i < rows.
+// verdict: unknown bounds
 // prove: --function product --length a=rows*columns --length x=columns --length y=rows
 void product(int rows, int columns, const float* a, const float* x, float* y) {
 #pragma omp target teams distribute parallel for
