@@ -99,22 +99,25 @@ constexpr Case kCases[] = {
 
 /// The value of what the prover takes for a function of which nothing is known but laws.
 std::optional<Integer> meaning(const std::string& name, const std::vector<Integer>& args) {
-    const auto word = [](const Integer& a) {
-        return static_cast<std::uint64_t>(a & Integer(~std::uint64_t{0}));
-    };
-    const std::string function = name.substr(0, name.find('_'));
+    const std::string function = name.substr(0, name.find_first_of("_ "));
     if (args.size() != 2) return std::nullopt;
-    if (function == "quotient") return args[1] == 0 ? Integer(0) : Integer(args[0] / args[1]);
-    if (function == "div") return args[1] == 0 ? Integer(0) : Integer(args[0] / args[1]);
+    if (function == "quotient" || function == "div")
+        return args[1] == 0 ? Integer(0) : Integer(args[0] / args[1]);
     if (function == "rem") return args[1] == 0 ? Integer(0) : Integer(args[0] % args[1]);
-    const bool is_and = function == "and" || function == "andb";
-    const bool is_or = function == "or" || function == "orb";
-    if (!is_and && !is_or && function != "xor" && function != "xorb") return std::nullopt;
-    const std::uint64_t a = word(args[0] < 0 ? Integer(args[0] + (Integer(1) << 64)) : args[0]);
-    const std::uint64_t b = word(args[1] < 0 ? Integer(args[1] + (Integer(1) << 64)) : args[1]);
-    const std::uint64_t bits = is_and ? a & b : is_or ? a | b : a ^ b;
-    const bool is_signed = name.find("_to_i") != std::string::npos;
-    return is_signed ? Integer(static_cast<std::int64_t>(bits)) : Integer(bits);
+    // More bits than any type has; those of a negative number begin with ones.
+    const Integer size = Integer(1) << 80;
+    const Integer a = args[0] < 0 ? Integer(args[0] + size) : args[0];
+    const Integer b = args[1] < 0 ? Integer(args[1] + size) : args[1];
+    Integer bits = 0;
+    if (function == "and" || function == "andb")
+        bits = a & b;
+    else if (function == "or" || function == "orb")
+        bits = a | b;
+    else if (function == "xor" || function == "xorb")
+        bits = a ^ b;
+    else
+        return std::nullopt;
+    return bits >= size / 2 ? Integer(bits - size) : bits;
 }
 
 Arguments random_arguments(std::mt19937_64& random, bool is_small) {
