@@ -63,9 +63,14 @@ Execution::Execution(Terms& terms, Solver& solver, const dsl::cuda::KernelFuncti
 void Execution::execute() {
     ThreadState state{
         .values = launch_.variables, .active = terms_.truth(true), .intervals = {{0, terms_.truth(true)}}};
-    if (kernel_.code.heap || !kernel_.launches.empty()) {
+    if (kernel_.code.heap) {
         for (const Kind kind : {Kind::race, Kind::bounds})
-            set_unclear(kind, {}, "device launches and malloc are not understood yet");
+            set_unclear(kind, {}, "malloc on the device is not understood yet");
+    }
+    // What they launch may write to any array.
+    if (!kernel_.launches.empty()) {
+        for (const Kind kind : {Kind::race, Kind::barrier, Kind::bounds, Kind::assertion})
+            set_unclear(kind, {}, "launches on the device are not understood yet");
     }
     block(kernel_.code.body, state);
 }
