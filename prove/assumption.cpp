@@ -100,21 +100,32 @@ class AssumptionReader {
                 continue;
             }
             Term divisor = as_number(factor());
-            if (!Terms::is_number(divisor) || divisor->value <= 0) wrong("a positive constant after / and %");
-            Term quotient = truncated(as_number(result), divisor->value);
-            result = is_quotient
-                         ? quotient
-                         : terms_.difference(as_number(result), terms_.scaled(quotient, divisor->value));
+            if (Terms::is_number(divisor) && divisor->value <= 0)
+                wrong("no 0 and no negative number after / and %");
+            Term quotient = quotient_of(as_number(result), divisor);
+            result = is_quotient ? quotient
+                                 : terms_.difference(as_number(result), terms_.product(quotient, divisor));
         }
     }
 
-    /// As in C: a quotient of a negative number is rounded to 0.
-    Term truncated(Term a, const Integer& divisor) {
-        Term quotient = terms_.quotient(a, divisor);
-        const Range range = terms_.range_of(a);
-        if (range.low && *range.low >= 0) return quotient;
-        Term of_negative = terms_.scaled(terms_.quotient(terms_.scaled(a, -1), divisor), -1);
-        return terms_.choose(terms_.at_most(terms_.number(0), a), quotient, of_negative);
+    /// As C, rounded to 0. Where the divisor is not positive, it is any number.
+    Term quotient_of(Term a, Term b) {
+        Term zero = terms_.number(0);
+        if (Terms::is_number(b)) {
+            Term floor = terms_.quotient(a, b->value);
+            const Range range = terms_.range_of(a);
+            if (range.low && *range.low >= 0) return floor;
+            Term of_negative = terms_.scaled(terms_.quotient(terms_.scaled(a, -1), b->value), -1);
+            return terms_.choose(terms_.at_most(zero, a), floor, of_negative);
+        }
+        Term result = terms_.apply("quotient", {a, b});
+        if (!terms_.laws_of(result).empty()) return result;
+        Term rest = terms_.difference(a, terms_.product(result, b));
+        Term are_natural = terms_.both(terms_.at_most(zero, a), terms_.less(zero, b));
+        Term is_natural = terms_.both(terms_.at_most(zero, result), terms_.at_most(result, a));
+        Term is_rest = terms_.both(terms_.at_most(zero, rest), terms_.less(rest, b));
+        terms_.add_law(result, terms_.implies(are_natural, terms_.both(is_natural, is_rest)));
+        return result;
     }
 
     Term factor() {

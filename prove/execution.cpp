@@ -63,6 +63,10 @@ Execution::Execution(Terms& terms, Solver& solver, const dsl::cuda::KernelFuncti
 void Execution::execute() {
     ThreadState state{
         .values = launch_.variables, .active = terms_.truth(true), .intervals = {{0, terms_.truth(true)}}};
+    for (const std::string& reason : launch_.unclear) {
+        for (const Kind kind : {Kind::race, Kind::barrier, Kind::collective, Kind::bounds, Kind::assertion})
+            set_unclear(kind, {}, reason);
+    }
     if (kernel_.code.heap) {
         for (const Kind kind : {Kind::race, Kind::bounds})
             set_unclear(kind, {}, "malloc on the device is not understood yet");
@@ -313,6 +317,14 @@ std::vector<Term> Execution::facts_at(const Known& known) const {
     for (FactNumber i = known.before; i != 0; i = facts_[i].previous) result.push_back(facts_[i].term);
     for (FactNumber i = known.to; i != 0 && i != known.from; i = facts_[i].previous)
         result.push_back(facts_[i].term);
+    add_relations(result, reads_at(known));
+    return result;
+}
+
+std::vector<Term> Execution::facts_of_both(const Known& of_first, const Known& of_second) const {
+    std::vector<Term> result = facts_at(of_first);
+    for (Term fact : facts_at(of_second)) result.push_back(terms_.second(fact));
+    for (Term relation : relations_of_both(of_first, of_second)) result.push_back(relation);
     return result;
 }
 
@@ -334,7 +346,7 @@ bool Execution::is_same_in_both(Term value, Term active) {
                        ? terms_.both(terms_.either(value, other), terms_.negation(terms_.both(value, other)))
                        : terms_.negation(terms_.equal(value, other));
     std::vector<Term> conditions = {active, terms_.second(active), differs};
-    for (Term fact : facts_at(known_here())) conditions.push_back(terms_.second(fact));
+    for (Term fact : facts_of_both(known_here(), known_here())) conditions.push_back(fact);
     return is_impossible(std::move(conditions), known_here());
 }
 

@@ -39,6 +39,13 @@ struct Access {
     std::size_t loop = SIZE_MAX;  ///< the innermost around it, in Execution::loops; none
 };
 
+/// A read of an array of whose contents something is assumed.
+struct Read {
+    dsl::BufferId buffer = 0;
+    Term index = nullptr, element = nullptr;
+    Term when = nullptr;  ///< when the thread reads it
+};
+
 enum class Kind : std::uint8_t { race, barrier, collective, bounds, assertion };
 
 /// Two threads must not differ here: none may be `there` while the other is `elsewhere`. If `elsewhere` is
@@ -115,6 +122,8 @@ class Execution {
     Known known_at_end() const { return known_here(); }
     /// Of one thread.
     std::vector<Term> facts_at(const Known& known) const;
+    /// Of both, and of what they read.
+    std::vector<Term> facts_of_both(const Known& of_first, const Known& of_second) const;
     /// Why a term is not known: `a[…] on line 5, which the kernel writes`; nothing: it is.
     std::string cause_of(const std::vector<Term>& terms) const;
 
@@ -268,6 +277,13 @@ class Execution {
     Term stored_at(const Target& from, Type type, const ThreadState& state) const;
     void note_written(dsl::BufferId buffer, Term index, ThreadState& state);
 
+    // ---- contents
+    void learn_contents(const Target& from, Type type, Term element, Term when);
+    std::vector<Read> reads_at(const Known& known) const;
+    Term relation_of(const Read& a, const Read& b) const;
+    void add_relations(std::vector<Term>& facts, const std::vector<Read>& reads) const;
+    std::vector<Term> relations_of_both(const Known& of_first, const Known& of_second) const;
+
     // ---- what is known
     void learn(const ThreadState& state, Term fact);
     Known known_here() const { return {latest_, 0, 0}; }
@@ -305,6 +321,7 @@ class Execution {
     struct Fact {
         Term term = nullptr;
         FactNumber previous = 0;
+        std::optional<Read> read = {};
     };
     std::vector<Fact> facts_ = {{}};
     FactNumber latest_ = 0;

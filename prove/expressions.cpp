@@ -53,9 +53,14 @@ Term Execution::load(const dsl::Expr& e, ThreadState& state) {
     const auto targets = targets_of(e->element.buffer, index, state.active, known);
     if (!targets || targets->empty())
         return fresh(e->type, "pointed", fmt::format("what a pointer points to on line {}", e->line.line));
-    Term result = loaded(*e, targets->back(), state);
-    for (std::size_t i = targets->size() - 1; i-- > 0;)
-        result = terms_.choose((*targets)[i].when, loaded(*e, (*targets)[i], state), result);
+    const Term when = terms_.both(state.active, narrow_);
+    Term result = nullptr;
+    for (std::size_t i = targets->size(); i-- > 0;) {
+        const Target& target = (*targets)[i];
+        Term element = loaded(*e, target, state);
+        learn_contents(target, e->type.type, element, terms_.both(when, target.when));
+        result = result == nullptr ? element : terms_.choose(target.when, element, result);
+    }
     return result;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "prove/content_rules.hpp"
 #include "prove/tree_facts.hpp"
 
 namespace musimd::prove {
@@ -29,12 +30,13 @@ class LaunchMaker {
         launch_.warp_threads = premises_.warp_threads;
         if (has_collective(kernel_.code.body)) add_lanes();
         add_limits();
+        launch_.limit_facts = launch_.facts.size();
         for (const auto& [variable, number] : kernel_.numbers) launch_.variables[variable] = term_of(number);
-        for (const dsl::openmp::Parameter& parameter : kernel_.code.parameters) add_parameter(parameter);
+        add_parameters();
         for (const auto& [variable, buffer] : kernel_.code.addresses)
             launch_.variables[variable] = terms_.unknown("address", false, range_of(Type::i64));
-        for (const std::string& text : premises_.assumptions)
-            launch_.facts.push_back(read_condition(terms_, text, launch_.names));
+        for (const std::string& text : premises_.assumptions) assume(text);
+        if (premises_.host) add_host(*premises_.host);
         add_lengths();
         return std::move(launch_);
     }
@@ -48,7 +50,8 @@ class LaunchMaker {
 
     bool is_assumed(const std::string& name) const {
         const auto mentions = [&](const std::string& text) { return text.find(name) != std::string::npos; };
-        return std::ranges::any_of(premises_.assumptions, mentions);
+        return std::ranges::any_of(premises_.assumptions, mentions) ||
+               (premises_.host && std::ranges::any_of(premises_.host->conditions, mentions));
     }
 
     bool names_axis(ThreadNumber of_thread, ThreadNumber of_size, std::size_t axis) const {
@@ -76,6 +79,10 @@ class LaunchMaker {
         if (given) {
             launch_.limits.push_back(fmt::format("{} == {}", name, (*given)[axis]));
             return terms_.number((*given)[axis]);
+        }
+        if (premises_.host) {
+            const auto at = premises_.host->sizes.find(name);
+            if (at != premises_.host->sizes.end()) return terms_.number(at->second);
         }
         if (is_free) return terms_.unknown(name, false, {1, most});
         launch_.limits.push_back(name + " == 1");
@@ -137,8 +144,37 @@ class LaunchMaker {
         return (*groups[position / 3])[position % 3];
     }
 
+    /// Those that the host computes come last: their values name others.
+    void add_parameters() {
+        if (premises_.host) {
+            for (const auto& [name, type] : premises_.host->unknowns)
+                launch_.names.try_emplace(name, terms_.unknown(name, false, range_of(type)));
+        }
+        const auto is_computed = [&](const dsl::openmp::Parameter& parameter) {
+            return premises_.host && premises_.host->values.contains(parameter.name) &&
+                   !is_float(parameter.type) && !premises_.arguments.contains(parameter.name);
+        };
+        for (const dsl::openmp::Parameter& parameter : kernel_.code.parameters) {
+            if (parameter.variable && !is_computed(parameter)) add_parameter(parameter);
+        }
+        for (const dsl::openmp::Parameter& parameter : kernel_.code.parameters) {
+            if (parameter.variable && is_computed(parameter)) add_computed(parameter);
+        }
+    }
+
+    void add_computed(const dsl::openmp::Parameter& parameter) {
+        try {
+            Term value = read_number(terms_, premises_.host->values.at(parameter.name), launch_.names);
+            const Range range = range_of(parameter.type);
+            computed_.push_back(terms_.at_most(terms_.number(*range.low), value));
+            computed_.push_back(terms_.at_most(value, terms_.number(*range.high)));
+            launch_.variables[*parameter.variable] = launch_.names[parameter.name] = value;
+        } catch (const std::invalid_argument&) {
+            add_parameter(parameter);
+        }
+    }
+
     void add_parameter(const dsl::openmp::Parameter& parameter) {
-        if (!parameter.variable) return;
         const Type type = parameter.type;
         Term value = terms_.unknown(parameter.name, false,
                                     parameter.boolean ? Range{0, 1}
@@ -153,6 +189,65 @@ class LaunchMaker {
         if (!is_float(type)) launch_.names[parameter.name] = value;
     }
 
+    void add_host(const HostPremises& host) {
+        launch_.limits.push_back("no integer of the host code wraps");
+        for (const std::string& text : host.conditions) {
+            try {
+                launch_.facts.push_back(read_condition(terms_, text, launch_.names));
+            } catch (const std::invalid_argument&) {  // left free
+            }
+        }
+        launch_.facts.insert(launch_.facts.end(), computed_.begin(), computed_.end());
+        const std::set<dsl::BufferId> written = buffers_written(kernel_.code.body);
+        for (const auto& [first, second] : host.same) {
+            const auto is_written = [&](const std::string& name) {
+                const auto buffer = buffer_named(name);
+                return !buffer || written.contains(*buffer) || kernel_.code.memory;
+            };
+            if (is_written(first) || is_written(second))
+                launch_.unclear.push_back(
+                    fmt::format("the launch on line {} passes one array as {} and as {}, of which one is "
+                                "written",
+                                host.line, first, second));
+        }
+    }
+
+    std::optional<dsl::BufferId> buffer_named(const std::string& name) const {
+        const auto at = std::ranges::find(kernel_.code.buffers, name, &dsl::KernelBuffer::name);
+        if (at == kernel_.code.buffers.end()) return std::nullopt;
+        return static_cast<dsl::BufferId>(at - kernel_.code.buffers.begin());
+    }
+
+    /// Those that the user states come later.
+    void add_host_lengths(const HostPremises& host) {
+        const auto number = [&](const std::string& text) -> std::optional<Term> {
+            try {
+                return read_number(terms_, text, launch_.names);
+            } catch (const std::invalid_argument&) {
+                return std::nullopt;
+            }
+        };
+        for (const auto& [name, text] : host.lengths) {
+            const auto buffer = buffer_named(name);
+            const auto length = number(text);
+            if (buffer && length) launch_.lengths.try_emplace(*buffer, *length);
+        }
+        for (const dsl::cuda::SharedArray& array : kernel_.shared) {
+            const auto bytes = host.shared_bytes ? number(*host.shared_bytes) : std::nullopt;
+            if (array.elements == 0 && bytes)
+                launch_.lengths.try_emplace(array.buffer, terms_.quotient(*bytes, array.bytes));
+        }
+    }
+
+    void assume(const std::string& text) {
+        for (const std::string& part : parts_of_assumption(text)) {
+            if (is_about_contents(part))
+                add_content_rule(terms_, kernel_, part, launch_);
+            else
+                launch_.facts.push_back(read_condition(terms_, part, launch_.names));
+        }
+    }
+
     void add_lengths() {
         for (const dsl::cuda::SharedArray& array : kernel_.shared) {
             if (array.elements > 0) launch_.lengths[array.buffer] = terms_.number(array.elements);
@@ -162,16 +257,26 @@ class LaunchMaker {
             const dsl::BufferId buffer = dsl::cuda::buffer_of(parameter, kernel_.code);
             launch_.lengths[buffer] = terms_.number(variable.initial.size());
         }
+        add_stated_lengths();
+        if (premises_.host) add_host_lengths(*premises_.host);
+    }
+
+    /// Not of arrays whose length is in the text: another one may have the same name.
+    void add_stated_lengths() {
         for (const auto& [name, text] : premises_.lengths) {
             Term length = read_number(terms_, text, launch_.names);
             launch_.given_lengths[name] = length;
-            bool is_known = false;
+            bool is_known = false, is_free = false;
             for (std::size_t i = 0; i < kernel_.code.buffers.size(); ++i) {
                 if (kernel_.code.buffers[i].name != name) continue;
-                launch_.lengths[static_cast<dsl::BufferId>(i)] = length;
                 is_known = true;
+                is_free =
+                    launch_.lengths.try_emplace(static_cast<dsl::BufferId>(i), length).second || is_free;
             }
             if (!is_known) throw std::invalid_argument(fmt::format("the kernel has no array {}", name));
+            if (!is_free)
+                throw std::invalid_argument(
+                    fmt::format("the length of {} is in the text of the kernel", name));
         }
         // The kernel accesses the whole, whose elements are members; the length counts structures.
         for (const dsl::openmp::StructureArray& array : kernel_.code.structures) {
@@ -188,6 +293,7 @@ class LaunchMaker {
     Level level_;
     LaunchTerms launch_;
     std::set<dsl::VariableId> named_;
+    std::vector<Term> computed_;  ///< that what the host computes fits
 };
 
 }  // namespace

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <stdexcept>
 
 #include "prove/grid_barriers.hpp"
 #include "prove/query.hpp"
@@ -23,6 +22,7 @@ Prover::Prover(const dsl::cuda::KernelFunction& kernel, Premises premises, Solve
 Proof Prover::prove() {
     Proof proof;
     solver_.stop_at(last_);
+    infers_lengths_ = true;
     const bool has_warps = has_collective(kernel_.code.body);
     for (const Level level : {Level::block, Level::warp, Level::grid}) {
         if (level == Level::warp && !has_warps) continue;
@@ -60,7 +60,7 @@ Proof Prover::decided(Proof proof) {
 }
 
 void Prover::execute(Level level, Proof& proof) {
-    const LaunchTerms& launch = launches_.at(level);
+    LaunchTerms& launch = launches_.at(level);
     if (level == Level::block) {
         proof.limits = launch.limits;
         require_possible(launch);
@@ -68,14 +68,9 @@ void Prover::execute(Level level, Proof& proof) {
     Execution& run = runs_.try_emplace(level, terms_, solver_, kernel_, launch, level).first->second;
     run.run();
     if (level != Level::block) return;
+    if (infers_lengths_) infer_lengths(run, launch, proof);
     bounds(run, launch, proof);
     assertions(run, proof);
-}
-
-void Prover::require_possible(const LaunchTerms& launch) {
-    if (solver_.check(query_text(terms_, launch.facts, Products::by_laws)) != Solver::Answer::impossible)
-        return;
-    throw std::invalid_argument("no launch fulfils all assumptions and limits");
 }
 
 Obligation& Prover::obligation(Proof& proof, Kind kind, Level level, dsl::SourcePoint line,
@@ -120,11 +115,9 @@ void Prover::bounds(const Execution& run, const LaunchTerms& launch, Proof& proo
         if (!access.is_bounded) continue;
         const std::string& name = kernel_.code.buffers[access.buffer].name;
         Obligation& o = obligation(proof, Kind::bounds, Level::block, access.line, {}, name);
-        Term index = access.index, length = nullptr;
+        Term length = nullptr;
         if (run.is_local(access.buffer)) {
-            const Integer elements = run.local_elements(access.buffer);
-            index = terms_.difference(index, terms_.scaled(run.element(), elements));
-            length = terms_.number(elements);
+            length = terms_.number(run.local_elements(access.buffer));
         } else if (const auto at = launch.lengths.find(access.buffer); at != launch.lengths.end()) {
             length = at->second;
         }
@@ -138,8 +131,7 @@ void Prover::bounds(const Execution& run, const LaunchTerms& launch, Proof& proo
                 fmt::format("the length of {} is not known; state it as --length {}=EXPRESSION", name, name);
             continue;
         }
-        Term is_inside = terms_.both(terms_.at_most(terms_.number(0), index), terms_.less(index, length));
-        conditions.push_back(terms_.negation(is_inside));
+        conditions.push_back(terms_.negation(is_inside(run, access, length)));
         decide(o, run, conditions, {access.index, access.active});
     }
 }
@@ -174,10 +166,11 @@ void Prover::meetings(const Execution& run, Level level, Proof& proof) {
     for (const Meeting& meeting : run.meetings) {
         Obligation& o =
             obligation(proof, meeting.kind, level, meeting.line, {}, meeting.is_loop ? "loop" : "");
-        std::vector<Term> conditions = run.facts_at(meeting.known);
+        const bool is_of_two = !Terms::is_true(meeting.elsewhere);
+        std::vector<Term> conditions =
+            is_of_two ? run.facts_of_both(meeting.known, meeting.known) : run.facts_at(meeting.known);
         conditions.push_back(meeting.there);
-        if (!Terms::is_true(meeting.elsewhere)) {
-            for (Term fact : run.facts_at(meeting.known)) conditions.push_back(terms_.second(fact));
+        if (is_of_two) {
             conditions.push_back(terms_.second(meeting.elsewhere));
             conditions.push_back(apart(launches_.at(level), level));
         }
@@ -216,8 +209,7 @@ void Prover::races(const Execution& run, const LaunchTerms& launch, Level level,
             Obligation& o =
                 obligation(proof, Kind::race, level, first, second, kernel_.code.buffers[a.buffer].name);
             if (o.verdict != Verdict::proved && !o.open.empty()) continue;
-            std::vector<Term> conditions = run.facts_at(a.known);
-            for (Term fact : run.facts_at(b.known)) conditions.push_back(terms_.second(fact));
+            std::vector<Term> conditions = run.facts_of_both(a.known, b.known);
             for (Term condition :
                  {meets, a.active, terms_.second(b.active), terms_.equal(a.index, terms_.second(b.index))})
                 conditions.push_back(condition);

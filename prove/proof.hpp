@@ -6,7 +6,9 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "prove/execution.hpp"
@@ -31,13 +33,20 @@ struct Obligation {
     dsl::SourcePoint other = {};  ///< of a race: the other access
     std::string array = {};
     Verdict verdict = Verdict::unknown;
-    std::string reason = {};  ///< of unknown
+    std::string reason = {};      ///< of unknown
+    std::string suggestion = {};  ///< an assumption under which it is proved
     /// Questions that were not answered by `impossible`: their conditions.
     std::vector<std::vector<Term>> open = {};
 };
 
+/// What must be true of a launch, though nobody has stated it.
+struct Requirement {
+    std::string array, length;  ///< the array has so many elements: C over parameters and the launch
+};
+
 struct Proof {
     std::vector<std::string> limits;
+    std::vector<Requirement> requirements;  ///< bounds are proved under these
     std::vector<Obligation> obligations;
     std::vector<std::uint32_t> unreached;  ///< lines that no thread reaches
     std::uint64_t questions = 0;
@@ -64,6 +73,12 @@ class Prover {
     /// What the executions leave to be asked.
     Proof decided(Proof proof);
     void require_possible(const LaunchTerms& launch);
+    bool is_impossible(const LaunchTerms& launch, bool with_limits);
+    bool are_impossible(const Premises& premises, bool with_limits);
+    void infer_lengths(const Execution& run, LaunchTerms& launch, Proof& proof);
+    /// Whether all of these are proved if the array is so long.
+    bool fits(const Execution& run, const std::vector<const Access*>& accesses, Term length);
+    Term is_inside(const Execution& run, const Access& access, Term length);
     void races(const Execution& run, const LaunchTerms& launch, Level level, Proof& proof);
     void meetings(const Execution& run, Level level, Proof& proof);
     void distrust(const Execution& run, Level level, Proof& proof);
@@ -78,11 +93,14 @@ class Prover {
 
     dsl::cuda::KernelFunction kernel_;
     Premises premises_;
+    bool infers_lengths_ = false;  ///< of launches that the premises describe
     Solver& solver_;
     Terms terms_;
     std::map<Level, LaunchTerms> launches_;
     std::map<Level, Execution> runs_;
     std::set<dsl::BufferId> counters_;  ///< of which it was used that no number is drawn twice
+    using Sizes = std::array<std::int64_t, 3>;
+    std::set<std::tuple<const Obligation*, Sizes, Sizes>> tried_;  ///< block and grid of candidates
     std::chrono::steady_clock::time_point last_;
 };
 

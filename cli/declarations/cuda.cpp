@@ -104,7 +104,10 @@ Options declare_cuda() {
                  "show for all launches, arguments and contents that no threads race, that no barrier is one "
                  "that some\n"
                  "threads miss, and that accesses are in their arrays; or find a launch (docs/prove.md)");
-    options.list("assume", "CONDITION", "with --prove: C over integer parameters, blockDim and gridDim");
+    options.list(
+        "assume", "CONDITION",
+        "with --prove: C over integer parameters, blockDim and gridDim; or, of contents, distinct(a),\n"
+        "sorted(a), LOW <= a[*], a[*] < HIGH");
     options.list("length", "ARRAY=EXPRESSION", "with --prove: how many elements an array has");
     options.one_of("solver", "z3|cvc5", {"z3", "cvc5"},
                    "with --prove: the solver (default one that is installed)");

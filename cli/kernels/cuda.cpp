@@ -318,7 +318,6 @@ std::unique_ptr<CudaReport> report_on(const Options& options, CudaRequest& reque
 
 int run_kernel_of(const Options& options, CudaRequest& request, kernels::Judgement judgement) {
     std::cerr << request.warnings;
-    if (options.has("prove")) return prove_kernel(options, request);
     const Launch launch = launch_of(options, request);
     const auto usual_arguments = [&] {
         return read_cuda_arguments(request.kernel,
@@ -383,7 +382,7 @@ void attempt(KernelOutcome& kernel, F&& work) {
 
 int run_kernels_of(const Options& options, const std::vector<std::string>& names,
                    const kernels::Judgement& judgement) {
-    for (const char* const option : {"prove", "emit", "lanes", "profile", "profile-out", "debug"}) {
+    for (const char* const option : {"emit", "lanes", "profile", "profile-out", "debug"}) {
         if (options.has(option))
             throw UsageError(fmt::format("'--{}' needs one kernel; choose it with --kernel: {}", option,
                                          fmt::join(names, ", ")));
@@ -413,6 +412,23 @@ int run_kernels_of(const Options& options, const std::vector<std::string>& names
         });
     }
     return finish_reports(options, kernels);
+}
+
+/// --prove, of the kernel that --kernel names, or of each in the file; also of a program.
+int prove_file(const Options& options) {
+    const reader::Source source = source_of_kernel(options);
+    reader::KernelReading reading = reading_of(source);
+    std::vector<std::string> names = reading.kernels;
+    if (reading.kernel || names.empty()) names = {source.function};
+    std::vector<CudaRequest> requests;
+    for (const std::string& name : names) {
+        Options own = options;
+        if (!name.empty()) own.set("kernel", {name});
+        const reader::Source named = source_of_kernel(own);
+        requests.push_back(request_of(named, reading.kernel ? std::move(reading) : reading_of(named)));
+        if (requests.size() == 1) std::cerr << requests.front().warnings;
+    }
+    return prove_kernels(options, requests);
 }
 
 // ---- whole programs
@@ -478,6 +494,7 @@ int cuda(const Arguments& given_words) {
     program.sources = sources_of(options);
     if (options.has("syntax-only")) return check_syntax(program.sources);
     program.arguments.assign(own_end + (has_program_words ? 1 : 0), given_words.end());
+    if (options.has("prove")) return prove_file(options);
     const auto run_program = [&] {
         return run_program_of(options, on_command_line, std::move(program), std::move(judgement));
     };

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cli/kernels/cuda_prove_launches.hpp"
 #include "cli/kernels/cuda_prove_report.hpp"
 #include "cli/kernels/cuda_prove_words.hpp"
 
@@ -16,6 +17,7 @@ nlohmann::ordered_json ProofReport::json() const {
         if (has_array(o)) one["array"] = o.array;
         one["level"] = name_of(o.level);
         if (o.verdict == prove::Verdict::unknown) one["reason"] = o.reason;
+        if (!o.suggestion.empty()) one["suggestion"] = o.suggestion;
         if (const auto at = shown.find(&o); at != shown.end()) {
             one["finding"] = findings.size();
             findings.push_back({{"kind", at->second.finding.kind},
@@ -25,12 +27,20 @@ nlohmann::ordered_json ProofReport::json() const {
         }
         obligations.push_back(std::move(one));
     }
+    nlohmann::ordered_json requirements = nlohmann::ordered_json::array();
+    for (const prove::Requirement& requirement : proof.requirements)
+        requirements.push_back({{"array", requirement.array}, {"length", requirement.length}});
+    const auto launch = premises.host ? nlohmann::ordered_json{{"line", premises.host->line},
+                                                               {"conditions", words_of(*premises.host)}}
+                                      : nlohmann::ordered_json();
     return {{"file", request.source.file},
             {"kernel", request.kernel.code.name},
+            {"launch", launch},
             {"proof",
              {{"limits", proof.limits},
               {"assumptions", premises.assumptions},
               {"lengths", premises.lengths},
+              {"requirements", std::move(requirements)},
               {"obligations", std::move(obligations)},
               {"solver", solver}}},
             {"findings", std::move(findings)}};

@@ -4,8 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
+#include "cli/kernels/cuda_prove_launches.hpp"
 #include "cli/kernels/cuda_prove_words.hpp"
 
 namespace musimd::cli {
@@ -33,12 +35,16 @@ Verdict ProofReport::worst(std::optional<Kind> kind) const {
 
 std::string ProofReport::summary() const {
     std::vector<std::string> limits = proof.limits;
+    if (premises.host) std::ranges::move(words_of(*premises.host), std::back_inserter(limits));
     limits.insert(limits.end(), premises.assumptions.begin(), premises.assumptions.end());
     for (const auto& [name, length] : premises.lengths)
         limits.push_back(fmt::format("{} elements of {}", length, name));
-    std::string text =
-        fmt::format("{}: kernel {}, for all launches{}{}\n", request.source.file, request.kernel.code.name,
-                    limits.empty() ? "" : " with ", fmt::join(limits, ", "));
+    std::string text = fmt::format(
+        "{}: kernel {}, {}{}{}\n", request.source.file, request.kernel.code.name,
+        premises.host ? fmt::format("as launched on line {}", premises.host->line) : "for all launches",
+        limits.empty() ? "" : " with ", fmt::join(limits, ", "));
+    for (const prove::Requirement& requirement : proof.requirements)
+        text += fmt::format("  needs: {} has {} elements\n", requirement.array, requirement.length);
     for (const Kind kind : {Kind::race, Kind::barrier, Kind::collective, Kind::bounds, Kind::assertion}) {
         const auto count = std::ranges::count(proof.obligations, kind, &Obligation::kind);
         if (count == 0 && kind != Kind::race) continue;
@@ -62,6 +68,7 @@ std::string ProofReport::details() const {
         } else {
             entry = fmt::format("{}: unknown: {}: {}\n", place_of(o.line), what_of(o), o.reason);
         }
+        if (!o.suggestion.empty()) entry += fmt::format("    proved with: --assume '{}'\n", o.suggestion);
         if (printed.insert(entry).second) text += entry;
     }
     for (const std::uint32_t line : std::set<std::uint32_t>(proof.unreached.begin(), proof.unreached.end()))

@@ -9,6 +9,7 @@
 #include "dsl/kernel_c/reader.hpp"
 #include "host/environment.hpp"
 #include "host/program_files.hpp"
+#include "kernels/launch/host_launches.hpp"
 #include "kernels/launch/nvcc_text.hpp"
 
 namespace musimd::kernels {
@@ -110,6 +111,13 @@ tl::expected<reader::ModuleReading, std::string> read_module(const reader::Sourc
     reader::ModuleReading reading;
     (*read)(readable(source), reading);
     return reading;
+}
+
+std::vector<reader::HostLaunch> read_host_launches(const reader::Source& source) {
+    static const auto read = load<reader::ReadHostLaunchesFunction>(reader::kReadHostLaunchesName);
+    std::vector<reader::HostLaunch> launches;
+    if (read && !uses_small_reader) (*read)(readable(source), launches);
+    return launches;
 }
 
 tl::expected<std::vector<reader::ProgramFile>, std::string> program_files() {

@@ -1,0 +1,7 @@
+// verdict: refuted race
+// prove: --length in=n --length index=n --length out=m --assume 'sorted(index)' --assume '0 <= index[*] && index[*] < m'
+// Sorted elements may be equal.
+__global__ void scatter(const float* in, const int* index, float* out, int n, int m) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) out[index[i]] = in[i];
+}
