@@ -108,16 +108,20 @@ class AssumptionReader {
         }
     }
 
-    /// As C, rounded to 0. Where the divisor is not positive, it is any number.
+    /// As in C: a quotient of a negative number is rounded to 0.
+    Term truncated(Term a, const Integer& divisor) {
+        Term quotient = terms_.quotient(a, divisor);
+        const Range range = terms_.range_of(a);
+        if (range.low && *range.low >= 0) return quotient;
+        Term of_negative = terms_.scaled(terms_.quotient(terms_.scaled(a, -1), divisor), -1);
+        return terms_.choose(terms_.at_most(terms_.number(0), a), quotient, of_negative);
+    }
+
+    /// Where the divisor is not positive, or a number is negative and the divisor is not constant, any
+    /// number.
     Term quotient_of(Term a, Term b) {
         Term zero = terms_.number(0);
-        if (Terms::is_number(b)) {
-            Term floor = terms_.quotient(a, b->value);
-            const Range range = terms_.range_of(a);
-            if (range.low && *range.low >= 0) return floor;
-            Term of_negative = terms_.scaled(terms_.quotient(terms_.scaled(a, -1), b->value), -1);
-            return terms_.choose(terms_.at_most(zero, a), floor, of_negative);
-        }
+        if (Terms::is_number(b)) return truncated(a, b->value);
         Term result = terms_.apply("quotient", {a, b});
         if (!terms_.laws_of(result).empty()) return result;
         Term rest = terms_.difference(a, terms_.product(result, b));
