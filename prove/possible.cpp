@@ -69,11 +69,11 @@ bool Prover::is_impossible(const LaunchTerms& launch, bool with_limits) {
         launch.facts.begin() + (with_limits ? 0 : static_cast<std::ptrdiff_t>(launch.limit_facts));
     conditions.insert(conditions.end(), first, launch.facts.end());
     if (std::ranges::any_of(conditions, Terms::is_false)) return true;
-    const auto is_impossible = [&](Products products) {
+    const auto has_no_answer = [&](Products products) {
         return solver_.check(query_text(terms_, conditions, products), kPossibleLimit) ==
                Solver::Answer::impossible;
     };
-    return is_impossible(Products::by_laws) || is_impossible(Products::exact);
+    return has_no_answer(Products::by_laws) || has_no_answer(Products::exact);
 }
 
 void Prover::require_possible(const LaunchTerms& launch) {
