@@ -249,6 +249,20 @@ Pointer KernelVariables::shifted_in_bytes(Pointer from, std::int64_t cells, Sour
     return from;
 }
 
+/// Of variables in two namespaces, or behind a parameter: each has its own, by which it can be given.
+std::string KernelVariables::parameter_name(const ast::VarDecl* v) const {
+    const auto is_taken = [&](const std::string& name) {
+        return std::ranges::any_of(function_.parameters, [&](const openmp::Parameter& p) {
+            return p.name == name || p.name.starts_with(name + ".");
+        });
+    };
+    const std::string qualified = v->getQualifiedNameAsString();
+    for (const std::string& name : {v->getNameAsString(), qualified, "::" + qualified}) {
+        if (!is_taken(name)) return name;
+    }
+    return qualified + "_of_line_" + std::to_string(context_.line(v->getLocation()).line);
+}
+
 /// A parameter that has the values of the text, unless it is given. Of structures, each member is one.
 Binding KernelVariables::device_variable(const ast::VarDecl* v) {
     const ast::QualType type = v->getType();
@@ -279,14 +293,15 @@ Binding KernelVariables::device_variable(const ast::VarDecl* v) {
     if (element->isRecordType()) {
         function_.structures.push_back(
             {.whole = first, .members = static_cast<std::uint32_t>(members.size())});
-        function_.buffers.push_back({v->getNameAsString(), members.front().type});
+        function_.buffers.push_back({name, members.front().type});
     }
     std::vector<std::uint64_t> initial(cells);
     if (!initial_patterns(context_, v, initial))
         context_.fail(where, "this initial value is not supported yet");
+    const std::string name = parameter_name(v);
     for (std::size_t m = 0; m < members.size(); ++m) {
         openmp::Parameter parameter;
-        parameter.name = v->getNameAsString() + members[m].name;
+        parameter.name = name + members[m].name;
         parameter.line = context_.line(where);
         parameter.type = members[m].type;
         parameter.boolean = element->isBooleanType();

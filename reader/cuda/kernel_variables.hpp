@@ -40,6 +40,7 @@ class KernelVariables : public Reader {
     const std::optional<Type>* units_of(BufferId buffer) const;
     void check_static_shared(const ast::VarDecl* v);
     Binding device_variable(const ast::VarDecl* v);
+    std::string parameter_name(const ast::VarDecl* v) const;
     void add_device_variable(openmp::Parameter parameter, cuda::DeviceVariable variable);
 
     struct Accessed {

@@ -46,6 +46,17 @@ TEST_F(CudaNames, ElementsAreNamedAsTheTextWritesThem) {
     EXPECT_THAT(errors, HasSubstr("reads own[0].w[0], which was never written"));
 }
 
+TEST_F(CudaNames, VariablesOfOneNameInTwoNamespacesAreTwo) {
+    const std::string errors = errors_of(
+        "namespace A { __constant__ int c[2] = {1, 2}; }\nnamespace B { __constant__ int c[2] = {5, 2}; }\n"
+        "__device__ int out = 7;\n"
+        "__global__ void k(int *out) {\n"
+        "assert(threadIdx.x > 1 || A::c[threadIdx.x] == B::c[threadIdx.x]);\n"
+        "assert(::out == 7);\nout[threadIdx.x] = 0;\n}\n");
+    EXPECT_THAT(errors, HasSubstr("k.cu:5:1: error: assertion: thread 0 of block 0"));
+    EXPECT_THAT(errors, Not(HasSubstr("k.cu:6")));
+}
+
 TEST_F(CudaNames, BytesThatAreReadAsNumbersAreNamedAsDeclared) {
     const std::string text =
         "__global__ void k(float *out) {\nextern __shared__ char raw[];\nfloat *f = (float *)raw;\n"
