@@ -234,7 +234,9 @@ void Prover::distrust(const Execution& run, Level level, Proof& proof) {
             make_unknown(o, fmt::format("not all lanes of the mask may come to line {}", lanes_line));
         if (o.kind == Kind::race && o.verdict == Verdict::unknown && !run.order().empty())
             o.reason = run.order();
-        if (barrier != nullptr && o.kind == Kind::race && (level != Level::grid || !run.meetings.empty()))
+        // Threads that skip a barrier make the warp functions after it wait in vain.
+        const bool is_common = o.kind == Kind::race || o.kind == Kind::collective;
+        if (barrier != nullptr && is_common && (level != Level::grid || !run.meetings.empty()))
             make_unknown(o, fmt::format("the barrier on line {} may not be uniform", barrier_line));
     }
 }
