@@ -188,6 +188,16 @@ void read_on_large_stack(const Source& source, KernelReading& reading) {
     if (!reading.kernel) reading.messages = in_terms_of_command_line(reading.messages, source);
 }
 
+void read_on_large_stack(const Source& source, std::vector<HostLaunch>& launches) {
+    std::optional<std::vector<HostLaunch>> found;
+    for (const Headers headers : {Headers::of_kernels, Headers::all}) {
+        read_on_large_stack(source, cuda(), headers, kept_unit(), found, launches_of_kernel);
+        if (!found) continue;
+        launches = *std::move(found);
+        break;
+    }
+}
+
 void read_on_large_stack(const Source& source, ModuleReading& reading) {
     std::optional<ModuleReading> found;
     for (const Headers headers : {Headers::of_kernels, Headers::all}) {

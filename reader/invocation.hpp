@@ -1,6 +1,6 @@
 #pragma once
 
-#include "reader/front_end.hpp"
+#include "reader/host_launches.hpp"
 
 namespace musimd::reader {
 
@@ -12,6 +12,8 @@ void read_on_large_stack(const Source& source, KernelReading& reading);
 /// The same with instances of a template.
 void read_on_large_stack(const Source& source, const std::vector<InstanceArguments>& instances,
                          InstancesReading& reading);
+/// The launches of a kernel; none after errors.
+void read_on_large_stack(const Source& source, std::vector<HostLaunch>& launches);
 /// The same with a file of device code as a whole.
 void read_on_large_stack(const Source& source, ModuleReading& reading);
 

@@ -14,6 +14,11 @@ extern "C" __attribute__((visibility("default"))) void musimd_clang_read_kernel(
     musimd::reader::read_on_large_stack(source, reading);
 }
 
+extern "C" __attribute__((visibility("default"))) void musimd_clang_read_host_launches(
+    const musimd::reader::Source& source, std::vector<musimd::reader::HostLaunch>& launches) {
+    musimd::reader::read_on_large_stack(source, launches);
+}
+
 extern "C" __attribute__((visibility("default"))) void musimd_clang_read_instances(
     const musimd::reader::Source& source, const std::vector<musimd::reader::InstanceArguments>& instances,
     musimd::reader::InstancesReading& reading) {

@@ -34,7 +34,7 @@ prove::HostPremises premises_of(const reader::HostLaunch& launch) {
 }  // namespace
 
 std::vector<prove::HostPremises> host_launches_of(const Options& options, const CudaRequest& request) {
-    if (options.has("block") || options.has("grid")) return {};
+    if (options.has("any-launch") || options.has("block") || options.has("grid")) return {};
     std::vector<prove::HostPremises> result;
     std::set<std::vector<std::string>> known;
     for (const reader::HostLaunch& launch : kernels::read_host_launches(request.source)) {

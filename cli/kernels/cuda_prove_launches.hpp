@@ -11,7 +11,7 @@
 
 namespace musimd::cli {
 
-/// None: the file has none, or --block or --grid says that another launch is meant.
+/// None: the file has none, or --any-launch, --block or --grid says that another launch is meant.
 std::vector<prove::HostPremises> host_launches_of(const Options& options, const CudaRequest& request);
 
 /// What is known of it: `gridDim.x == (n + 255) / 256`, `a has n elements`.

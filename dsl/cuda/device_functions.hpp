@@ -9,6 +9,9 @@
 
 namespace musimd::dsl::cuda {
 
+/// The `function` of a check of what the text assumes to hold: `__builtin_assume`.
+inline constexpr const char* kAssume = "assume";
+
 /// `__syncthreads`, `__activemask`, fences, and others that take no mask. nullopt: the name is another.
 std::optional<MachineInstruction> without_mask(std::string_view name);
 

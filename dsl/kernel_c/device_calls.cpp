@@ -62,7 +62,7 @@ std::optional<Value> Translator::device_call(const Node& node) {
     if (const auto operation = cuda::among_lanes(name)) return among_lanes(node, *operation);
     if (const auto operation = cuda::shuffle(name)) return shuffle(node, *operation);
     if (name == "printf") return print(node);
-    if (name == "assert" || name == "__trap") return assertion(node);
+    if (name == "assert" || name == "__builtin_assume" || name == "__trap") return assertion(node);
     if (name == "__nanosleep") {
         if (has_arguments(node, 1, 1)) effects(node.parts[0].get());
         return Value{.is_void = true};
@@ -202,11 +202,13 @@ std::optional<Value> Translator::atomic(const Node& node) {
 // ---- printf and assert
 
 Value Translator::assertion(const Node& node) {
-    const std::size_t count = node.text == "assert" ? 1 : 0;
+    const std::size_t count = node.text == "__trap" ? 0 : 1;
     if (!has_arguments(node, count, count)) return {};
     Expr holds = count == 0 ? literal(false, node.at) : condition(node.parts[0].get());
     if (holds == nullptr) return {};
-    code_.emit(Statement::Kind::check, node.at).value = std::move(holds);
+    Statement& check = code_.emit(Statement::Kind::check, node.at);
+    check.value = std::move(holds);
+    if (node.text == "__builtin_assume") check.function = cuda::kAssume;
     return {.is_void = true};
 }
 

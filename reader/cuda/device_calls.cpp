@@ -49,6 +49,14 @@ std::optional<Expr> DeviceCalls::device_call(const ast::CallExpr* e, llvm::Strin
         emit(Statement::Kind::check, e->getExprLoc()).value = literal(false, line(e));
         return nullptr;
     }
+    if (name == "__builtin_assume") {
+        if (e->getArg(0)->HasSideEffects(context_.tree())) return nullptr;  // then it is not evaluated
+        Expr holds = condition(e->getArg(0));
+        Statement& check = emit(Statement::Kind::check, e->getExprLoc());
+        check.value = std::move(holds);
+        check.function = dsl::cuda::kAssume;
+        return nullptr;
+    }
     if (name == "__nanosleep" || name == "__prof_trigger") return nullptr;
     if (name.starts_with("__cvta_generic_to_"))
         return convert(address(pointer(e->getArg(0)), e->getArg(0)), Type::u64, line(e));

@@ -5,6 +5,7 @@
 
 #include "reader/body_reader.hpp"
 #include "reader/cuda/byte_layout.hpp"
+#include "reader/cuda/host_launches.hpp"
 #include "reader/cuda/object_shapes.hpp"
 #include "reader/function_reader.hpp"
 
@@ -269,6 +270,10 @@ cuda::KernelFunction read_kernel(const Context& context, const Source& source) {
     std::vector<cuda::IncludedFile> included;
     context.number_files(included);
     return read_family(context, source, choose(context, source), included);
+}
+
+std::vector<HostLaunch> launches_of_kernel(const Context& context, const Source& source) {
+    return host_launches(context, choose(context, source));
 }
 
 std::string instance_name(const std::string& name, const InstanceArguments& arguments) {

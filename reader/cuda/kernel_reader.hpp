@@ -1,9 +1,12 @@
 #pragma once
 
 #include "reader/context.hpp"
-#include "reader/front_end.hpp"
+#include "reader/host_launches.hpp"
 
 namespace musimd::reader {
+
+/// The launches of that kernel in the host code of the file.
+std::vector<HostLaunch> launches_of_kernel(const Context& context, const Source& source);
 
 /// Whether the file is a program.
 bool has_main(const Context& context);

@@ -90,5 +90,47 @@ TEST_F(ProveAssumptions, WhatWouldHelpIsSuggested) {
     EXPECT_THAT(finished.output, HasSubstr("proved with: --assume '0 <= index[*] && index[*] < n'"));
 }
 
+TEST_F(ProveAssumptions, TheTextAssumesFromWhereItIs) {
+    const Finished later =
+        prove("__global__ void k(int* a, int n) { a[n] = 1; __builtin_assume(n >= 0 && n < 4); }",
+              {"--length", "a=4"});
+    EXPECT_NE(later.status, 0);
+}
+
+TEST_F(ProveAssumptions, LaunchesOfTheHostAreProvedOneByOne) {
+    const std::string text =
+        "#include <cstdlib>\n"
+        "__global__ void k(int* a, int n) {\n"
+        "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < n) a[i] = 1;\n}\n"
+        "int main(int, char** v) {\n"
+        "  int count = atoi(v[1]);\n  int* d;\n  cudaMalloc(&d, count * sizeof(int));\n"
+        "  k<<<(count + 255) / 256, 256>>>(d, count);\n"
+        "  k<<<1, 32>>>(d, count + 1);\n}\n";
+    const Finished finished = prove(text);
+    EXPECT_EQ(finished.status, 1) << finished.output << finished.errors;
+    EXPECT_THAT(finished.output, HasSubstr("kernel k, as launched on line 10, with"));
+    EXPECT_THAT(finished.output, HasSubstr("gridDim.x == (n + 255) / 256, n elements of a"));
+    EXPECT_THAT(finished.output, HasSubstr("kernel k, as launched on line 11, with"));
+    EXPECT_THAT(prove(text, {"--any-launch"}).output, HasSubstr("for all launches"));
+}
+
+TEST_F(ProveAssumptions, AVariableOfTheHostThatChangesIsNotKnown) {
+    const Finished finished = prove(
+        "#include <cstdlib>\n"
+        "__global__ void k(int* a, int n) { if (threadIdx.x < n) a[threadIdx.x] = 1; }\n"
+        "int main(int, char** v) {\n"
+        "  int count = atoi(v[1]);\n  int* d;\n  cudaMalloc(&d, count * sizeof(int));\n"
+        "  count = 2 * count;\n  k<<<1, 32>>>(d, count);\n}\n");
+    EXPECT_THAT(finished.output, HasSubstr("needs: a has n elements"));
+}
+
+TEST_F(ProveAssumptions, OneArrayInTwoParametersIsNotProved) {
+    const Finished finished = prove(
+        "__global__ void k(int* a, const int* b) { a[threadIdx.x] = b[threadIdx.x + 1]; }\n"
+        "int main() {\n  int* d;\n  cudaMalloc(&d, 400);\n  k<<<1, 32>>>(d, d);\n}\n");
+    EXPECT_EQ(finished.status, 3);
+    EXPECT_THAT(finished.output, HasSubstr("passes one array as a and as b"));
+}
+
 }  // namespace
 }  // namespace musimd::prove_assumptions_test
