@@ -107,7 +107,8 @@ LineServer::Answer LineServer::receive(std::chrono::milliseconds limit) {
         if (auto answer = line_of_input()) return std::move(*answer);
         if (input_.size() > setting_.longest) return finish(End::too_long);
         if (process_ == 0 || closed_) return finish(End::ended);
-        if (!exchange(last)) return finish(End::timed_out);
+        const bool is_interrupted = setting_.interrupt != nullptr && *setting_.interrupt;
+        if (is_interrupted || !exchange(last)) return finish(End::timed_out);
     }
 }
 

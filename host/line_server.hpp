@@ -2,6 +2,7 @@
 
 #include <sys/types.h>
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <deque>
@@ -15,9 +16,10 @@ namespace musimd::host {
 class LineServer {
   public:
     struct Setting {
-        std::string command;            ///< shell command
-        std::uint64_t memory = 0;       ///< bytes of each of its processes; 0: no limit
-        std::size_t longest = 1 << 26;  ///< the bytes of an answer
+        std::string command;                           ///< shell command
+        std::uint64_t memory = 0;                      ///< bytes of each of its processes; 0: no limit
+        std::size_t longest = 1 << 26;                 ///< the bytes of an answer
+        const std::atomic<bool>* interrupt = nullptr;  ///< when true, waiting ends as at its limit
     };
     enum class End : std::uint8_t { answered, ended, timed_out, too_long };
     struct Answer {

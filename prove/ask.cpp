@@ -19,7 +19,8 @@ class CaseAsker {
         : terms_(terms), solver_(solver), limit_(limit), products_(products) {}
 
     Solver::Answer check(const std::vector<Term>& conditions, std::chrono::milliseconds limit) {
-        return solver_.check(query_text(terms_, conditions, products_), limit);
+        const std::string question = query_text(terms_, conditions, products_);
+        return products_ == Products::exact ? solver_.find(question, limit) : solver_.check(question, limit);
     }
 
     /// A split that the conditions need, the oldest first; those done are not looked at.

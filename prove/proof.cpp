@@ -7,6 +7,7 @@
 #include "prove/grid_barriers.hpp"
 #include "prove/query.hpp"
 #include "prove/tree_facts.hpp"
+#include "prove/words.hpp"
 
 // The obligations of a kernel. Each is one or more questions: can it be violated?
 
@@ -91,21 +92,39 @@ Obligation& Prover::obligation(Proof& proof, Kind kind, Level level, dsl::Source
 void Prover::decide(Obligation& obligation, const Execution& run, std::vector<Term> conditions,
                     const std::vector<Term>& depends) {
     if (std::ranges::any_of(conditions, Terms::is_false)) return;
-    const bool is_late = std::chrono::steady_clock::now() > last_;
-    constexpr std::chrono::milliseconds kLimit(10000);
-    const auto answer =
-        is_late ? Solver::Answer::unknown : ask(terms_, solver_, conditions, kLimit, &conditions);
+    std::string why_not;
+    const Solver::Answer answer = answer_of(obligation, conditions, why_not);
     if (answer == Solver::Answer::impossible) return;
     obligation.verdict = Verdict::unknown;
     if (answer == Solver::Answer::satisfiable) obligation.open.push_back(conditions);
     if (!obligation.reason.empty()) return;
     const std::string cause = run.cause_of(depends);
     if (answer == Solver::Answer::unknown)
-        obligation.reason = is_late ? "the time limit is over" : "the solver gave up";
+        obligation.reason = why_not;
     else if (!cause.empty())
         obligation.reason = "it depends on " + cause;
     else
         obligation.reason = "it may be violated, by the model of the solver";
+}
+
+/// All questions of an obligation have the time of one. Of one that is satisfiable, the conditions become
+/// those that are.
+Solver::Answer Prover::answer_of(Obligation& obligation, std::vector<Term>& conditions, std::string& reason) {
+    if (on_question_) on_question_(obligation);
+    const auto used = std::chrono::duration_cast<std::chrono::milliseconds>(obligation.time);
+    if (used >= solver_.limit()) {
+        reason = "the time limit of an obligation is over";
+        return Solver::Answer::unknown;
+    }
+    const auto begin = std::chrono::steady_clock::now();
+    const std::uint64_t questions = solver_.questions();
+    solver_.set_subject(fmt::format("line {}: {}", obligation.line.line, what_of(obligation)));
+    const Solver::Answer answer = ask(terms_, solver_, conditions, solver_.limit() - used, &conditions);
+    solver_.set_subject({});
+    obligation.time += std::chrono::steady_clock::now() - begin;
+    obligation.questions += solver_.questions() - questions;
+    reason = solver_.reason().empty() ? "the solver gave up" : solver_.reason();
+    return answer;
 }
 
 // ---- one thread

@@ -11,6 +11,7 @@
 #include <tuple>
 #include <vector>
 
+#include "prove/candidate.hpp"
 #include "prove/execution.hpp"
 
 // What is shown of a kernel for all launches. See docs/prove.md.
@@ -19,11 +20,9 @@ namespace musimd::prove {
 
 enum class Verdict : std::uint8_t { proved, refuted, unknown };
 
-/// A launch at which an obligation may be violated.
-struct Candidate {
-    std::array<std::int64_t, 3> block = {1, 1, 1}, grid = {1, 1, 1};
-    std::vector<std::string> arguments = {};  ///< as for --arg
-    std::int64_t shared_bytes = 0;            ///< of `extern __shared__` arrays; 0: not known
+/// Of a launch.
+struct LaunchShape {
+    Shape block = {1, 1, 1}, grid = {1, 1, 1};
 };
 
 struct Obligation {
@@ -35,6 +34,8 @@ struct Obligation {
     Verdict verdict = Verdict::unknown;
     std::string reason = {};      ///< of unknown
     std::string suggestion = {};  ///< an assumption under which it is proved
+    std::uint64_t questions = 0;
+    std::chrono::duration<double> time = {};  ///< that the solver took for these
     /// Questions that were not answered by `impossible`: their conditions.
     std::vector<std::vector<Term>> open = {};
 };
@@ -63,10 +64,18 @@ class Prover {
     /// The same for a launch of one block, as the caller describes it.
     Proof prove_block(const std::function<LaunchTerms(Terms&)>& make_launch);
 
+    /// Is called before each question about an obligation.
+    void on_question(std::function<void(const Obligation&)> report) { on_question_ = std::move(report); }
+
     /// A launch of this shape at which an open question of the obligation may have an answer; arrays have at
-    /// most some thousand elements.
-    std::optional<Candidate> candidate(const Obligation& obligation, const std::array<std::int64_t, 3>& block,
-                                       const std::array<std::int64_t, 3>& grid);
+    /// most some thousand elements. Without a shape, the solver chooses one.
+    std::optional<Candidate> candidate(const Obligation& obligation, const std::optional<LaunchShape>& shape);
+
+    /// The launch with these shapes and numbers, with arrays that are as long as they must be, and the same
+    /// contents; nothing if an assumption or a limit does not allow it. After prove().
+    std::optional<Candidate> launch_like(const Candidate& wanted);
+    /// The same, with other shapes and numbers where an assumption does not allow these.
+    std::optional<Candidate> launch_near(const Candidate& wanted);
 
   private:
     void execute(Level level, Proof& proof);
@@ -84,11 +93,19 @@ class Prover {
     void distrust(const Execution& run, Level level, Proof& proof);
     void bounds(const Execution& run, const LaunchTerms& launch, Proof& proof);
     void assertions(const Execution& run, Proof& proof);
+    std::vector<Term> limits_of_search(const LaunchTerms& launch);
+    std::vector<Term> shape_conditions(const LaunchTerms& launch, const std::optional<LaunchShape>& shape);
+    std::vector<Term> equalities(const Candidate& wanted, const LaunchTerms& launch);
+    void take_arrays(Candidate& result, const Candidate& from) const;
+    std::optional<Candidate> solved(std::vector<Term> conditions, const LaunchTerms& launch);
+    std::optional<Candidate> allowed(std::optional<Candidate> launch,
+                                     const std::optional<LaunchShape>& shape);
     Term apart(const LaunchTerms& launch, Level level);
     Obligation& obligation(Proof& proof, Kind kind, Level level, dsl::SourcePoint line,
                            dsl::SourcePoint other, const std::string& array);
     void decide(Obligation& obligation, const Execution& run, std::vector<Term> conditions,
                 const std::vector<Term>& depends);
+    Solver::Answer answer_of(Obligation& obligation, std::vector<Term>& conditions, std::string& reason);
     void add_unclear(const Execution& run, Level level, Proof& proof);
 
     dsl::cuda::KernelFunction kernel_;
@@ -99,9 +116,8 @@ class Prover {
     std::map<Level, LaunchTerms> launches_;
     std::map<Level, Execution> runs_;
     std::set<dsl::BufferId> counters_;  ///< of which it was used that no number is drawn twice
-    using Sizes = std::array<std::int64_t, 3>;
-    std::set<std::tuple<const Obligation*, Sizes, Sizes>> tried_;  ///< block and grid of candidates
     std::chrono::steady_clock::time_point last_;
+    std::function<void(const Obligation&)> on_question_;
 };
 
 }  // namespace musimd::prove

@@ -1,65 +1,100 @@
 #include "prove/solver.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <fstream>
 
 #include "host/compiler.hpp"
 
 namespace musimd::prove {
 namespace {
 
-/// How much longer than its limit a solver may take to say that it is over.
-constexpr std::chrono::milliseconds kGrace(2000);
+using std::chrono::milliseconds;
+
+std::string_view word_of(Answer answer) {
+    return answer == Answer::satisfiable ? "sat" : "unsat";
+}
+
+/// For a question that no folder was named for.
+std::filesystem::path saved_question(const std::string& text) {
+    std::filesystem::path file =
+        std::filesystem::temp_directory_path() / fmt::format("musimd-contradiction-{}.smt2", getpid());
+    std::ofstream(file, std::ios::binary) << question_file(text, "two solvers contradict each other here");
+    return file;
+}
 
 }  // namespace
 
-Solver::Solver(std::string name, std::chrono::milliseconds limit) : name_(std::move(name)), limit_(limit) {}
+Solver::Solver(std::string name, milliseconds limit) : Solver(std::move(name)) {
+    setting_.limit = limit;
+}
+
+Solver::Solver(std::string name, Setting setting)
+    : setting_(std::move(setting)), first_(std::move(name), setting_.interrupt) {
+    if (!setting_.second.empty()) second_.emplace(setting_.second, setting_.interrupt);
+}
 
 bool Solver::is_installed(std::string_view name) {
     return !host::find_command(std::string(name)).empty();
 }
 
-void Solver::start() {
-    const std::string command = name_ == "z3" ? "exec z3 -in"
-                                              : fmt::format(
-                                                    "exec cvc5 --incremental --produce-models --quiet "
-                                                    "--lang=smt2 --tlimit-per={}",
-                                                    limit_.count());
-    process_ = std::make_unique<host::LineServer>(host::LineServer::Setting{.command = command});
-    process_->send("(set-logic ALL)");
-    is_inside_ = false;
+std::string Solver::name() const {
+    return second_ ? fmt::format("{} and {}", first_.name(), second_->name()) : first_.name();
 }
 
-std::optional<std::string> Solver::receive(std::chrono::milliseconds limit) {
-    const host::LineServer::Answer answer = process_->receive(limit + kGrace);
-    if (answer.end == host::LineServer::End::answered) return answer.line;
-    process_.reset();
+std::optional<milliseconds> Solver::time_for(milliseconds limit) {
+    if (setting_.interrupt != nullptr && *setting_.interrupt) {
+        reason_ = "interrupted";
+        return std::nullopt;
+    }
+    if (last_)
+        limit = std::min(limit,
+                         std::chrono::duration_cast<milliseconds>(*last_ - std::chrono::steady_clock::now()));
+    if (limit > milliseconds(0)) return limit;
+    reason_ = "the time limit is over";
     return std::nullopt;
 }
 
-Solver::Answer Solver::check(const std::string& text, std::chrono::milliseconds limit) {
-    if (last_ && std::chrono::steady_clock::now() > *last_) return Answer::unknown;
+Answer Solver::check(const std::string& text, milliseconds limit) {
+    const std::optional<milliseconds> time = time_for(limit);
+    if (!time) return Answer::unknown;
     ++questions_;
-    if (process_ == nullptr) start();
-    if (is_inside_) process_->send("(pop 1)");
-    is_inside_ = false;
-    if (name_ == "z3") process_->send(fmt::format("(set-option :timeout {})", limit.count()));
-    process_->send("(push 1)" + text + "(check-sat)");
-    const std::optional<std::string> line = receive(limit);
-    if (line == "sat") {
-        is_inside_ = true;
-        return Answer::satisfiable;
-    }
-    if (line == "unsat" || line == "unknown")
-        process_->send("(pop 1)");
-    else
-        process_.reset();  // an error message: what follows it is not known
-    return line == "unsat" ? Answer::impossible : Answer::unknown;
+    std::filesystem::path file;
+    if (setting_.files) file = setting_.files->write(text, subject_);
+    reason_.clear();
+    if (setting_.cache.contains(text)) return Answer::impossible;
+    const SolverProcess::Reply reply = first_.ask(text, *time);
+    reason_ = reply.reason;
+    const Answer answer = second_ ? confirmed(reply.answer, text, *time, file) : reply.answer;
+    if (answer == Answer::impossible) setting_.cache.add(text);
+    return answer;
 }
 
-std::optional<std::string> Solver::value_of(const std::string& term) {
-    if (!is_inside_ || process_ == nullptr) return std::nullopt;
-    process_->send(fmt::format("(get-value ({}))", term));
-    return receive(limit_);
+/// What the second solver does not confirm is not impossible.
+Answer Solver::confirmed(Answer answer, const std::string& text, milliseconds limit,
+                         const std::filesystem::path& file) {
+    if (answer == Answer::unknown) return answer;
+    const SolverProcess::Reply other = second_->ask(text, limit);
+    if (other.answer == answer) return answer;
+    if (other.answer == Answer::unknown) {
+        if (answer == Answer::satisfiable) return answer;
+        reason_ = fmt::format("only {} shows it: {}", first_.name(), other.reason);
+        return Answer::unknown;
+    }
+    throw Contradiction(fmt::format("{} answers {} and {} answers {} to the question in {}", first_.name(),
+                                    word_of(answer), second_->name(), word_of(other.answer),
+                                    (file.empty() ? saved_question(text) : file).string()));
+}
+
+Answer Solver::find(const std::string& text, milliseconds limit) {
+    const std::optional<milliseconds> time = time_for(limit);
+    if (!time) return Answer::unknown;
+    ++questions_;
+    const SolverProcess::Reply reply = first_.ask(text, *time);
+    reason_ = reply.reason;
+    return reply.answer;
 }
 
 }  // namespace musimd::prove

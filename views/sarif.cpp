@@ -64,6 +64,7 @@ Json json_of(const SarifResult& result, const std::vector<std::string>& rules) {
                  {"ruleIndex", std::ranges::lower_bound(rules, result.rule) - rules.begin()},
                  {"level", result.level},
                  {"message", {{"text", result.message}}}};
+    if (!result.kind.empty()) json["kind"] = result.kind;
     if (!result.location.file.empty()) json["locations"] = Json::array({json_of(result.location)});
     for (const SarifLocation& location : result.related)
         json["relatedLocations"].push_back(json_of(location));

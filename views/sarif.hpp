@@ -17,7 +17,7 @@ struct SarifLocation {
 
 struct SarifResult {
     std::string rule;                  ///< the kind of finding: `sync-without-branch`, `bad-input`
-    std::string_view level = "error";  ///< or `warning`
+    std::string_view level = "error";  ///< or `warning`; `none` of what does not fail
     std::string message;
     SarifLocation location;
     std::vector<SarifLocation> path = {};  ///< how control gets there
@@ -25,6 +25,7 @@ struct SarifResult {
     std::string_view baseline = {};  ///< `new` or `unchanged`; empty: it is compared with no baseline
     bool suppressed = false;         ///< by a file of the user
     std::string again = {};          ///< the command that shows it again
+    std::string_view kind = {};      ///< `pass`, `fail` or `open` of a claim; empty: something is wrong
 };
 
 /// The exit status of a command that could not read its input.

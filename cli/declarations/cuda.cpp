@@ -19,7 +19,7 @@ constexpr std::string_view kAboutCuda =
     "that\n"
     "depend on the model. No toolkit is needed.\n\n"
     "Exit status: 0 nothing is wrong, 1 (or --error-exitcode) a finding or a difference, 2 bad input, 3 the\n"
-    "step limit, 130 or 143 interrupted.\n";
+    "step limit, or something unknown of --prove, 4 a run contradicts a proof, 130 or 143 interrupted.\n";
 
 constexpr std::string_view kExamplesCuda =
     "Anything not given has a default that the report states: all kernels of the file, one block of 32\n"
@@ -70,7 +70,8 @@ Options declare_cuda() {
     options.value("max-steps", "N",
                   "the step limit of a warp, or of a thread under volta (default 10000000)");
     options.value("limit", "SECONDS",
-                  "for programs: how long host code may take between two calls (default 300)");
+                  "for programs: how long host code may take between two calls (default 300); with --prove:\n"
+                  "the time for each obligation (default 10)");
     options.one_of("emit", "asm|tree", {"asm", "tree"},
                    "print the program, or the kernel as a tree, instead of results");
     options.one_of(
@@ -109,8 +110,20 @@ Options declare_cuda() {
         "with --prove: C over integer parameters, blockDim and gridDim; or, of contents, distinct(a),\n"
         "sorted(a), LOW <= a[*], a[*] < HIGH");
     options.list("length", "ARRAY=EXPRESSION", "with --prove: how many elements an array has");
-    options.one_of("solver", "z3|cvc5", {"z3", "cvc5"},
-                   "with --prove: the solver (default one that is installed)");
+    options.one_of(
+        "solver", "z3|cvc5|both", {"z3", "cvc5", "both"},
+        "with --prove: the solver, or both, of which each confirms the other (default one that is\n"
+        "installed)");
+    options.flag("any-launch", "with --prove: for all launches, not for those in the host code");
+    options.value("prove-limit", "SECONDS",
+                  "with --prove: the time for all obligations; a third of it more for runs (default 60)");
+    options.one_of("unknown", "error", {"error"},
+                   "with --prove: what is unknown is an error, as what is refuted");
+    options.value("attack", "N", "with --prove: run N random launches, which must not contradict a proof");
+    options.flag("also-run", "with --prove: then run the kernel as without --prove");
+    options.value("questions", "FOLDER",
+                  "with --prove: write each question to the solver into a file of the folder");
+    options.flag("no-cache", "with --prove: ask again what an earlier run has found impossible");
     options.flag("leaks", "for programs: device memory that is never freed is an error, not a note");
     options.flag("syntax-only", "read the files, print their errors, and run nothing");
     options.flag("stats", "count the grids that device code launches, their warps, and their steps");

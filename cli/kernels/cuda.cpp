@@ -415,7 +415,7 @@ int run_kernels_of(const Options& options, const std::vector<std::string>& names
 }
 
 /// --prove, of the kernel that --kernel names, or of each in the file; also of a program.
-int prove_file(const Options& options) {
+int prove_file(const Options& options, const kernels::Judgement& judgement) {
     const reader::Source source = source_of_kernel(options);
     reader::KernelReading reading = reading_of(source);
     std::vector<std::string> names = reading.kernels;
@@ -428,7 +428,7 @@ int prove_file(const Options& options) {
         requests.push_back(request_of(named, reading.kernel ? std::move(reading) : reading_of(named)));
         if (requests.size() == 1) std::cerr << requests.front().warnings;
     }
-    return prove_kernels(options, requests);
+    return prove_kernels(options, requests, judgement);
 }
 
 // ---- whole programs
@@ -438,7 +438,7 @@ int prove_file(const Options& options) {
 int run_program_of(const Options& options, const Options& on_command_line, ProgramSetting setting,
                    kernels::Judgement judgement) {
     for (const char* option :
-         {"grid", "block", "shared", "arg", "elements", "emit", "seed", "lanes", "debug", "prove"}) {
+         {"grid", "block", "shared", "arg", "elements", "emit", "seed", "lanes", "debug"}) {
         if (on_command_line.has(option))
             throw UsageError(fmt::format("'--{}' needs a kernel; choose one with --kernel", option));
     }
@@ -468,6 +468,29 @@ int check_syntax(const std::vector<reader::Source>& sources) {
     return kOk;
 }
 
+/// A program, or the kernels of a file.
+int run_files(const Options& options, const Options& on_command_line, ProgramSetting program,
+              kernels::Judgement judgement) {
+    const bool has_program_words = !program.arguments.empty();
+    const auto run_program = [&] {
+        return run_program_of(options, on_command_line, std::move(program), std::move(judgement));
+    };
+    if (!options.has("kernel") && are_host_code(program.sources)) refuse_wrong_files(program.sources);
+    if (!options.has("kernel") && are_files_of_program(options, program.sources)) return run_program();
+    if (!options.has("kernel") && seem_to_have_main(program.sources))  // compiled while it is read
+        program.build = std::make_shared<const ProgramBuild>(program.sources, limit_of(options));
+    reader::Source source = source_of_kernel(options);
+    reader::KernelReading reading = reading_of(source);
+    if (reading.is_program || !reading.kernel) refuse_wrong_files(program.sources);
+    if (reading.is_program) return run_program();
+    if (!reading.kernel && reading.kernels.size() < 2) throw InputError(reading.messages);
+    if (has_program_words)
+        throw UsageError("arguments after '--' are for programs; set those of a kernel with --arg");
+    if (reading.kernels.size() > 1) return run_kernels_of(options, reading.kernels, judgement);
+    CudaRequest request = request_of(std::move(source), std::move(reading));
+    return run_kernel_of(options, request, std::move(judgement));
+}
+
 }  // namespace
 
 int cuda(const Arguments& given_words) {
@@ -494,24 +517,11 @@ int cuda(const Arguments& given_words) {
     program.sources = sources_of(options);
     if (options.has("syntax-only")) return check_syntax(program.sources);
     program.arguments.assign(own_end + (has_program_words ? 1 : 0), given_words.end());
-    if (options.has("prove")) return prove_file(options);
-    const auto run_program = [&] {
-        return run_program_of(options, on_command_line, std::move(program), std::move(judgement));
-    };
-    if (!options.has("kernel") && are_host_code(program.sources)) refuse_wrong_files(program.sources);
-    if (!options.has("kernel") && are_files_of_program(options, program.sources)) return run_program();
-    if (!options.has("kernel") && seem_to_have_main(program.sources))  // compiled while it is read
-        program.build = std::make_shared<const ProgramBuild>(program.sources, limit_of(options));
-    reader::Source source = source_of_kernel(options);
-    reader::KernelReading reading = reading_of(source);
-    if (reading.is_program || !reading.kernel) refuse_wrong_files(program.sources);
-    if (reading.is_program) return run_program();
-    if (!reading.kernel && reading.kernels.size() < 2) throw InputError(reading.messages);
-    if (has_program_words)
-        throw UsageError("arguments after '--' are for programs; set those of a kernel with --arg");
-    if (reading.kernels.size() > 1) return run_kernels_of(options, reading.kernels, judgement);
-    CudaRequest request = request_of(std::move(source), std::move(reading));
-    return run_kernel_of(options, request, std::move(judgement));
+    if (!options.has("prove")) return run_files(options, on_command_line, std::move(program), judgement);
+    const int of_proof = prove_file(options, judgement);
+    if (!options.has("also-run") || interrupted()) return of_proof;
+    const int of_run = run_files(options, on_command_line, std::move(program), judgement);
+    return of_proof == kOk ? of_run : of_proof;
 }
 
 }  // namespace musimd::cli

@@ -1,15 +1,20 @@
 #include "cli/kernels/cuda_prove_options.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 
 #include "cli/command/failure.hpp"
+#include "cli/command/terminal.hpp"
 #include "cli/kernels/cuda_launch.hpp"
 
 namespace musimd::cli {
 namespace {
+
+constexpr std::int64_t kLimitOfObligation = 10, kLimitInAll = 60;
 
 /// NAME=VALUE.
 std::pair<std::string, std::string> halves_of(const std::string& option, const std::string& text) {
@@ -17,6 +22,24 @@ std::pair<std::string, std::string> halves_of(const std::string& option, const s
     if (equals == std::string::npos || equals == 0)
         throw UsageError(fmt::format("'--{} {}': expected NAME=VALUE", option, text));
     return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+/// One, or two that must agree.
+std::vector<std::string> solvers_of(const Options& options) {
+    const std::string given = options.choice("solver").value_or("");
+    std::vector<std::string> names;
+    for (const char* const name : {"z3", "cvc5"}) {
+        const bool is_wanted = given.empty() || given == "both" || given == name;
+        if (is_wanted && prove::Solver::is_installed(name)) names.emplace_back(name);
+    }
+    if (given.empty() && names.size() > 1) names.pop_back();
+    const std::string needed = given == "both" ? "the solvers z3 and cvc5"
+                               : given.empty() ? "the solver z3 or cvc5"
+                                               : given;
+    if (names.size() < (given == "both" ? 2U : 1U))
+        throw InputError(fmt::format(
+            "musimd cuda: error: --prove needs {}; Debian has packages of these names\n", needed));
+    return names;
 }
 
 }  // namespace
@@ -46,12 +69,36 @@ prove::Premises premises_of(const Options& options, const dsl::cuda::KernelFunct
 }
 
 std::string solver_of(const Options& options) {
-    const auto given = options.choice("solver");
-    for (const char* const name : {"z3", "cvc5"}) {
-        if ((!given || *given == name) && prove::Solver::is_installed(name)) return name;
+    return solvers_of(options).front();
+}
+
+prove::Solver solver_of(const Options& options, const CudaRequest& request) {
+    const std::vector<std::string> names = solvers_of(options);
+    const std::string& kernel = request.kernel.code.name;
+    prove::Solver::Setting setting;
+    setting.limit = std::chrono::seconds(
+        static_cast<std::int64_t>(options.integer("limit", 1, 86'400).value_or(kLimitOfObligation)));
+    if (names.size() > 1) setting.second = names[1];
+    setting.interrupt = &interruption();
+    if (!options.has("no-cache")) {
+        std::error_code ignored;
+        const std::string file = std::filesystem::absolute(request.source.file, ignored).string();
+        setting.cache = prove::AnswerCache(host::Cache::of_user(), file + " " + kernel,
+                                           fmt::format("{}", fmt::join(names, " ")));
     }
-    throw InputError(fmt::format("musimd cuda: error: --prove needs {}; Debian has packages of these names\n",
-                                 given ? *given : "the solver z3 or cvc5"));
+    if (const auto folder = options.text("questions"))
+        setting.files = prove::QuestionFiles(*folder, fmt::format("{}: {}", request.source.file, kernel));
+    return prove::Solver(names[0], std::move(setting));
+}
+
+std::chrono::seconds proof_limit(const Options& options) {
+    return std::chrono::seconds(
+        static_cast<std::int64_t>(options.integer("prove-limit", 1, 86'400).value_or(kLimitInAll)));
+}
+
+std::optional<std::int64_t> attack_count(const Options& options) {
+    const auto count = options.integer("attack", 1, 1'000'000);
+    return count ? std::optional(static_cast<std::int64_t>(*count)) : std::nullopt;
 }
 
 }  // namespace musimd::cli

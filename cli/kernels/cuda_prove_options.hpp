@@ -1,9 +1,10 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "cli/command/options.hpp"
-#include "dsl/cuda/kernel_function.hpp"
+#include "cli/kernels/cuda_report.hpp"
 #include "prove/proof.hpp"
 
 // The options of `musimd cuda --prove`.
@@ -14,7 +15,16 @@ namespace musimd::cli {
 /// parameter.
 prove::Premises premises_of(const Options& options, const dsl::cuda::KernelFunction& kernel);
 
-/// --solver, or the first that is installed. Throws InputError if there is none.
+/// The name of --solver, or of the first that is installed. Throws InputError if there is none.
 std::string solver_of(const Options& options);
+
+/// --solver, --limit, --questions and --no-cache. Throws InputError if a solver is missing.
+prove::Solver solver_of(const Options& options, const CudaRequest& request);
+
+/// --prove-limit.
+std::chrono::seconds proof_limit(const Options& options);
+
+/// --attack; nothing: there is none.
+std::optional<std::int64_t> attack_count(const Options& options);
 
 }  // namespace musimd::cli

@@ -1,34 +1,29 @@
 #pragma once
 
 #include <map>
-#include <string>
 #include <vector>
 
-#include "cli/command/options.hpp"
-#include "cli/kernels/cuda_report.hpp"
-#include "kernels/cuda/launch_program.hpp"
-#include "kernels/findings/finding.hpp"
-#include "prove/proof.hpp"
+#include "cli/kernels/cuda_prove_run.hpp"
 
 // The search for a launch on which the machine shows that an obligation is violated.
 
 namespace musimd::cli {
 
-/// What the machine has shown, and how to see it again.
-struct Shown {
-    kernels::Finding finding;
-    std::string again;
+/// What refutes an obligation.
+struct Refutation {
+    LaunchFinding found;
+    prove::Candidate launch;
+    bool was_proved = false;  ///< so the proof is wrong: a defect of musimd
 };
+using Refutations = std::map<const prove::Obligation*, Refutation>;
 
-/// Whether a finding of a launch is a violation of the obligation.
-bool shows(const kernels::Finding& finding, const prove::Obligation& obligation,
-           const dsl::cuda::KernelFunction& kernel, const kernels::cuda::LaunchConfiguration& config);
+/// Runs launches at which the prover's questions may have an answer, for some seconds. Obligations that the
+/// machine violates become refuted.
+Refutations search_refutations(const LaunchRunner& runner, const dsl::cuda::KernelFunction& kernel,
+                               const prove::Premises& premises, prove::Prover& prover,
+                               std::vector<prove::Obligation>& obligations, std::chrono::seconds limit);
 
-/// Runs launches at which the prover's questions may have an answer. Obligations that the machine violates
-/// become refuted; of each, what shows it.
-std::map<const prove::Obligation*, Shown> search_refutations(const Options& options,
-                                                             const CudaRequest& request,
-                                                             prove::Prover& prover,
-                                                             std::vector<prove::Obligation>& obligations);
+/// Makes their launches smaller, as long as the machine shows the same, for some seconds.
+void shrink_refutations(const LaunchRunner& runner, prove::Prover& prover, Refutations& refutations);
 
 }  // namespace musimd::cli

@@ -15,11 +15,11 @@
 #include "cli/command/options.hpp"
 #include "cli/command/terminal.hpp"
 #include "cli/kernels/cuda_prove_options.hpp"
-#include "cli/kernels/cuda_prove_words.hpp"
 #include "cli/kernels/equivalent_runs.hpp"
 #include "cli/kernels/front_end_options.hpp"
 #include "kernels/launch/front_end.hpp"
 #include "prove/equivalence.hpp"
+#include "prove/words.hpp"
 
 namespace musimd::cli {
 namespace {

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "cli/kernels/cuda_prove_words.hpp"
+#include "prove/words.hpp"
 
 namespace musimd::cli {
 namespace {

@@ -1,11 +1,8 @@
-#include "cli/kernels/cuda_prove_words.hpp"
+#include "prove/words.hpp"
 
 #include <fmt/format.h>
 
-namespace musimd::cli {
-
-using prove::Kind;
-using prove::Verdict;
+namespace musimd::prove {
 
 std::string_view name_of(Kind kind) {
     switch (kind) {
@@ -51,36 +48,36 @@ std::string_view name_of(Verdict verdict) {
     return "unknown";
 }
 
-std::string what_of(const prove::Obligation& o) {
+std::string what_of(const Obligation& o) {
     std::string text(name_of(o.kind));
     if (has_array(o)) text += " of " + o.array;
     if (o.other.line != 0 && o.other.line != o.line.line) text += fmt::format(" with line {}", o.other.line);
     if (o.kind != Kind::race) return text;
     switch (o.level) {
-        case prove::Level::warp:
+        case Level::warp:
             return text + ", in a warp";
-        case prove::Level::block:
+        case Level::block:
             return text + ", in a block";
-        case prove::Level::grid:
+        case Level::grid:
             break;
     }
     return text + ", of two blocks";
 }
 
-std::string_view name_of(prove::Level level) {
+std::string_view name_of(Level level) {
     switch (level) {
-        case prove::Level::warp:
+        case Level::warp:
             return "warp";
-        case prove::Level::block:
+        case Level::block:
             return "block";
-        case prove::Level::grid:
+        case Level::grid:
             break;
     }
     return "grid";
 }
 
-bool has_array(const prove::Obligation& o) {
+bool has_array(const Obligation& o) {
     return !o.array.empty() && (o.kind == Kind::race || o.kind == Kind::bounds);
 }
 
-}  // namespace musimd::cli
+}  // namespace musimd::prove
