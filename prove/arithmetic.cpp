@@ -25,8 +25,10 @@ Term Execution::in_type(Term exact, Type type, bool traps, ThreadState& state, F
     const Range range = range_of(type);
     if (is_within(terms_.range_of(exact), range)) return exact;
     if (traps && !is_wrapping_) {
-        learn(state, terms_.both(terms_.at_most(terms_.number(*range.low), exact),
-                                 terms_.at_most(exact, terms_.number(*range.high))));
+        require(state,
+                terms_.both(terms_.at_most(terms_.number(*range.low), exact),
+                            terms_.at_most(exact, terms_.number(*range.high))),
+                from);
         return exact;
     }
     if (fits(exact, range, state, from)) return exact;
@@ -88,7 +90,11 @@ Term Execution::integer_of(const Expression& e, const std::vector<Term>& operand
 Term Execution::divided(const Expression& e, Term a, Term b, ThreadState& state, FactNumber from) {
     const bool is_quotient = e.function == Function::div;
     const Range natural{0, *range_of(e.type.type).high};
-    learn(state, terms_.negation(terms_.zero(b)));
+    require(state, terms_.negation(terms_.zero(b)), from);
+    if (is_quotient && is_signed_integer(e.type.type)) {
+        Term is_least = terms_.equal(a, terms_.number(*range_of(e.type.type).low));
+        require(state, terms_.negation(terms_.both(is_least, terms_.equal(b, terms_.number(-1)))), from);
+    }
     if (Terms::is_number(b) && b->value > 0) {
         Term quotient = terms_.quotient(a, b->value);
         if (!fits(a, natural, state, from)) {
@@ -117,7 +123,7 @@ Term Execution::shifted(const Expression& e, Term a, Term by, ThreadState& state
     const Type type = e.type.type;
     const Range range = range_of(type);
     Term zero = terms_.number(0), width = terms_.number(width_of(type));
-    learn(state, terms_.both(terms_.at_most(zero, by), terms_.less(by, width)));  // else it traps
+    require(state, terms_.both(terms_.at_most(zero, by), terms_.less(by, width)), from);
     const bool is_left = e.function == Function::shl;
     const bool is_floor = is_left || (e.function == Function::shra ? is_signed_integer(type)
                                                                    : fits(a, {0, *range.high}, state, from));

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "dsl/walk.hpp"
 #include "prove/query.hpp"
@@ -15,6 +16,11 @@ namespace musimd::prove {
 using dsl::Statement;
 
 namespace {
+
+constexpr std::array kKindsOfAllKernels = {Kind::race, Kind::barrier, Kind::bounds, Kind::assertion,
+                                           Kind::arithmetic};
+constexpr std::array kAllKinds = {Kind::race,   Kind::barrier,   Kind::collective,
+                                  Kind::bounds, Kind::assertion, Kind::arithmetic};
 
 /// Of all lanes.
 bool is_literal_mask(const dsl::Expression& e, const LaunchTerms& launch) {
@@ -64,8 +70,7 @@ void Execution::execute() {
     ThreadState state{
         .values = launch_.variables, .active = terms_.truth(true), .intervals = {{0, terms_.truth(true)}}};
     for (const std::string& reason : launch_.unclear) {
-        for (const Kind kind : {Kind::race, Kind::barrier, Kind::collective, Kind::bounds, Kind::assertion})
-            set_unclear(kind, {}, reason);
+        for (const Kind kind : kAllKinds) set_unclear(kind, {}, reason);
     }
     if (kernel_.code.heap) {
         for (const Kind kind : {Kind::race, Kind::bounds})
@@ -73,7 +78,7 @@ void Execution::execute() {
     }
     // What they launch may write to any array.
     if (!kernel_.launches.empty()) {
-        for (const Kind kind : {Kind::race, Kind::barrier, Kind::bounds, Kind::assertion})
+        for (const Kind kind : kKindsOfAllKernels)
             set_unclear(kind, {}, "launches on the device are not understood yet");
     }
     block(kernel_.code.body, state);
@@ -138,8 +143,7 @@ void Execution::leave(std::vector<ThreadState>& to, ThreadState& state) {
 
 void Execution::not_understood(const Statement& s, const std::string& what) {
     if (level_ == Level::warp) set_unclear(Kind::collective, s.line, what + " is not understood yet");
-    for (const Kind kind : {Kind::race, Kind::barrier, Kind::bounds, Kind::assertion})
-        set_unclear(kind, s.line, what + " is not understood yet");
+    for (const Kind kind : kKindsOfAllKernels) set_unclear(kind, s.line, what + " is not understood yet");
 }
 
 void Execution::branch(const Statement& s, ThreadState& state) {
@@ -305,6 +309,16 @@ Term Execution::fresh(dsl::ValueType type, const std::string& name, const std::s
 }
 
 // ---- what is known
+
+void Execution::require(const ThreadState& state, Term fact, FactNumber from) {
+    if (is_recording_ && is_accessing_ && is_bounding_ && !is_ideal_)
+        assertions.push_back(
+            {.violated = terms_.both(terms_.both(state.active, narrow_), terms_.negation(fact)),
+             .line = operation_,
+             .known = {statement_begin_, from, latest_},
+             .kind = Kind::arithmetic});
+    learn(state, fact);
+}
 
 void Execution::learn(const ThreadState& state, Term fact) {
     if (Terms::is_true(fact)) return;

@@ -46,7 +46,7 @@ struct Read {
     Term when = nullptr;  ///< when the thread reads it
 };
 
-enum class Kind : std::uint8_t { race, barrier, collective, bounds, assertion };
+enum class Kind : std::uint8_t { race, barrier, collective, bounds, assertion, arithmetic };
 
 /// Two threads must not differ here: none may be `there` while the other is `elsewhere`. If `elsewhere` is
 /// true, none may be there.
@@ -58,10 +58,12 @@ struct Meeting {
     Known known = {};
 };
 
+/// Something of one thread that must not be: an assertion, or an operation without a result.
 struct Assertion {
     Term violated = nullptr;
     dsl::SourcePoint line = {};
     Known known = {};
+    Kind kind = Kind::assertion;
 };
 
 /// What is not understood: no obligation of this kind is proved.
@@ -286,6 +288,8 @@ class Execution {
 
     // ---- what is known
     void learn(const ThreadState& state, Term fact);
+    /// Of an operation: else it is a finding, so that it holds in what follows. `from`: before its operands.
+    void require(const ThreadState& state, Term fact, FactNumber from);
     Known known_here() const { return {latest_, 0, 0}; }
     bool is_impossible(std::vector<Term> conditions, const Known& known);
     /// Whether two threads that both are active have the same value here.
@@ -327,6 +331,7 @@ class Execution {
     FactNumber latest_ = 0;
     FactNumber statement_begin_ = 0;      ///< those of the statement being executed follow
     Term narrow_ = nullptr;               ///< see `under`
+    dsl::SourcePoint operation_ = {};     ///< the one that is evaluated
     std::size_t loop_around_ = SIZE_MAX;  ///< in `loops`
     bool is_recording_ = true, is_bounding_ = true;
     bool is_accessing_ = true;      ///< else accesses are recorded by another pass

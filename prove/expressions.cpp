@@ -174,6 +174,7 @@ Term Execution::applied(const Expression& e, ThreadState& state) {
         return converted(e, operands[0], state, from);
     if (is_float(e.type.type) || e.operands[0]->type.condition || is_float(e.operands[0]->type.type))
         return opaque(e, std::move(operands));
+    if (e.line.line != 0) operation_ = e.line;
     return integer_of(e, operands, state, from);
 }
 

@@ -39,6 +39,7 @@ struct Premises {
     std::vector<std::string> assumptions = {};
     std::map<std::string, std::string> lengths = {};  ///< by the array's name: the same
     std::map<std::string, std::int64_t> arguments = {};
+    bool asks_arithmetic = false;  ///< whether every operation has a result
     std::optional<std::array<std::uint32_t, 3>> block = {};
     std::optional<std::array<std::uint32_t, 3>> grid = {};
     std::uint32_t warp_threads = 32;

@@ -337,7 +337,7 @@ void Execution::refuse_leaving(const Statement& s) {
     if (has_break(s)) {
         refuse(Kind::race, "break");
         if (has_own_barrier(s)) refuse(Kind::barrier, "break");
-        for (const Kind kind : {Kind::bounds, Kind::assertion}) refuse(kind, "break");
+        for (const Kind kind : {Kind::bounds, Kind::assertion, Kind::arithmetic}) refuse(kind, "break");
     }
     if (may_leave(s)) refuse(Kind::race, "return");
 }

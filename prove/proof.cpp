@@ -157,7 +157,8 @@ void Prover::bounds(const Execution& run, const LaunchTerms& launch, Proof& proo
 
 void Prover::assertions(const Execution& run, Proof& proof) {
     for (const Assertion& assertion : run.assertions) {
-        Obligation& o = obligation(proof, Kind::assertion, Level::block, assertion.line, {}, "");
+        if (assertion.kind == Kind::arithmetic && !premises_.asks_arithmetic) continue;
+        Obligation& o = obligation(proof, assertion.kind, Level::block, assertion.line, {}, "");
         std::vector<Term> conditions = run.facts_at(assertion.known);
         conditions.push_back(assertion.violated);
         decide(o, run, conditions, {assertion.violated});
@@ -262,7 +263,9 @@ void Prover::distrust(const Execution& run, Level level, Proof& proof) {
 
 void Prover::add_unclear(const Execution& run, Level level, Proof& proof) {
     for (const Unclear& unclear : run.unclear) {
-        const bool is_of_one = unclear.kind == Kind::bounds || unclear.kind == Kind::assertion;
+        if (unclear.kind == Kind::arithmetic && !premises_.asks_arithmetic) continue;
+        const bool is_of_one = unclear.kind == Kind::bounds || unclear.kind == Kind::assertion ||
+                               unclear.kind == Kind::arithmetic;
         if (level != Level::block && is_of_one) continue;
         if (level == Level::grid && unclear.kind != Kind::race && run.meetings.empty()) continue;
         for (Obligation& o : proof.obligations) {

@@ -15,9 +15,11 @@ std::string_view name_of(Kind kind) {
         case Kind::bounds:
             return "bounds";
         case Kind::assertion:
+            return "assertion";
+        case Kind::arithmetic:
             break;
     }
-    return "assertion";
+    return "arithmetic";
 }
 
 std::string_view claim_of(Kind kind) {
@@ -31,9 +33,11 @@ std::string_view claim_of(Kind kind) {
         case Kind::bounds:
             return "accesses are within their arrays";
         case Kind::assertion:
+            return "assertions hold";
+        case Kind::arithmetic:
             break;
     }
-    return "assertions hold";
+    return "every operation has a result";
 }
 
 std::string_view name_of(Verdict verdict) {

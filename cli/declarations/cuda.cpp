@@ -114,6 +114,8 @@ Options declare_cuda() {
         "solver", "z3|cvc5|both", {"z3", "cvc5", "both"},
         "with --prove: the solver, or both, of which each confirms the other (default one that is\n"
         "installed)");
+    options.flag("arithmetic",
+                 "with --prove: also that nothing overflows, is divided by 0, or is shifted too far");
     options.flag("any-launch", "with --prove: for all launches, not for those in the host code");
     options.value("prove-limit", "SECONDS",
                   "with --prove: the time for all obligations; a third of it more for runs (default 60)");

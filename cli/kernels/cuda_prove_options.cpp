@@ -47,6 +47,7 @@ std::vector<std::string> solvers_of(const Options& options) {
 prove::Premises premises_of(const Options& options, const dsl::cuda::KernelFunction& kernel) {
     prove::Premises premises;
     premises.assumptions = options.texts("assume");
+    premises.asks_arithmetic = options.has("arithmetic");
     for (const std::string& text : options.texts("length"))
         premises.lengths.insert(halves_of("length", text));
     for (const std::string& text : options.texts("arg")) {

@@ -116,7 +116,8 @@ std::string ProofReport::summary() const {
                     limits.empty() ? "" : " with ", fmt::join(limits, ", "));
     for (const prove::Requirement& requirement : proof.requirements)
         text += fmt::format("  needs: {} has {} elements\n", requirement.array, requirement.length);
-    for (const Kind kind : {Kind::race, Kind::barrier, Kind::collective, Kind::bounds, Kind::assertion}) {
+    for (const Kind kind :
+         {Kind::race, Kind::barrier, Kind::collective, Kind::bounds, Kind::assertion, Kind::arithmetic}) {
         const auto count = std::ranges::count(proof.obligations, kind, &Obligation::kind);
         if (count == 0 && kind != Kind::race) continue;
         text += fmt::format("  {:8} {:35} {} obligation{}\n", name_of(worst(kind)), claim_of(kind), count,

@@ -42,9 +42,11 @@ bool is_of_kind(Kind kind, const std::string& finding) {
         case Kind::bounds:
             return finding == "invalid-address" || finding == "null-pointer";
         case Kind::assertion:
+            return finding == "assertion";
+        case Kind::arithmetic:
             break;
     }
-    return finding == "assertion";
+    return finding == "overflow" || finding == "division-by-zero" || finding == "invalid-shift";
 }
 
 /// A member of structures is an array of its own to the prover: `a.x`.
