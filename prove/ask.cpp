@@ -103,7 +103,7 @@ Solver::Answer ask(Terms& terms, Solver& solver, std::vector<Term> conditions,
                    std::chrono::milliseconds limit, std::vector<Term>* open, Products products) {
     CaseAsker asker(terms, solver, limit, products);
     const bool has_cases = asker.split_of(conditions, {}).has_value();
-    // Of exact products, a model without the cases is of no use.
+    // Of exact products, a model without the cases is useless.
     Solver::Answer answer = has_cases && products == Products::exact
                                 ? Solver::Answer::unknown
                                 : asker.check(conditions, has_cases ? std::min(limit, kUndivided) : limit);

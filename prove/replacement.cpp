@@ -2,7 +2,7 @@
 
 #include "prove/term.hpp"
 
-// Terms with others in the place of some of their parts.
+// Terms in which other terms replace some parts.
 
 namespace musimd::prove {
 

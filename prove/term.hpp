@@ -115,7 +115,7 @@ class Terms {
     Term substituted(Term a, Term from, Term to);
     /// The same of the second thread: its private unknowns have other names.
     Term second(Term a);
-    /// The same with other terms in the place of some.
+    /// The same in which other terms replace some.
     Term replaced(Term a, Replacement& by);
     /// What the term can be, by the ranges of its unknowns alone.
     Range range_of(Term a) const;

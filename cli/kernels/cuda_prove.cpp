@@ -62,7 +62,7 @@ prove::Proof proof_of(prove::Prover& prover, const CudaRequest& request) {
     return proof;
 }
 
-/// Those of the host code; if there are none, all launches.
+/// Those of the host code, or all launches.
 std::vector<prove::Premises> launches_of(const Options& options, const CudaRequest& request) {
     const prove::Premises premises = premises_of(options, request.kernel);
     std::vector<prove::Premises> result;

@@ -15,7 +15,7 @@ namespace musimd::cli {
 /// parameter.
 prove::Premises premises_of(const Options& options, const dsl::cuda::KernelFunction& kernel);
 
-/// The name of --solver, or of the first that is installed. Throws InputError if there is none.
+/// The name of --solver, or of the first that is installed. Throws InputError without one.
 std::string solver_of(const Options& options);
 
 /// --solver, --limit, --questions and --no-cache. Throws InputError if a solver is missing.

@@ -101,7 +101,7 @@ class LaunchReader {
     Text text(const ast::Expr* e) {
         const std::size_t known = result_.variables.size();
         Text result = text_of(e, 0);
-        if (!result) {  // what it named is of no use
+        if (!result) {  // what it named is not needed
             for (std::size_t i = known; i < result_.variables.size(); ++i) forget(result_.variables[i].name);
             result_.variables.resize(known);
         }

@@ -249,7 +249,7 @@ Pointer KernelVariables::shifted_in_bytes(Pointer from, std::int64_t cells, Sour
     return from;
 }
 
-/// Of variables in two namespaces, or behind a parameter: each has its own, by which it can be given.
+/// Of variables in two namespaces, or hidden by a parameter: each has its own, by which it can be given.
 std::string KernelVariables::parameter_name(const ast::VarDecl* v) const {
     const auto is_taken = [&](const std::string& name) {
         return std::ranges::any_of(function_.parameters, [&](const openmp::Parameter& p) {

@@ -1,5 +1,5 @@
 // verdict: proved
-// Two launches, each of which is proved by what the host code says of it.
+// Two launches, each of which is proved by what the host code says about it.
 #include <cstdlib>
 
 __global__ void scale(float* a, int n, float factor) {
