@@ -9,9 +9,9 @@
 namespace musimd::prove {
 namespace {
 
-constexpr std::int64_t kMostElements = 5000;
+constexpr std::int64_t kMostElementsToRun = 5000;
 constexpr std::int64_t kMostNumber = 1 << 20;
-constexpr std::int64_t kMostThreads = 1 << 16;
+constexpr std::int64_t kMostThreadsToRun = 1 << 16;
 constexpr std::int64_t kMostBlocksOfAxis = 4;  ///< of a launch whose shape the solver chooses
 constexpr std::chrono::milliseconds kSearchLimit(2000);
 
@@ -117,7 +117,7 @@ class ModelReader {
 std::optional<std::int64_t> length_in(ModelReader& model, Term term) {
     const std::optional<Integer> length = model.value(term);
     if (!length || *length < 1) return std::nullopt;
-    if (!Terms::is_number(term) && *length > kMostElements) return std::nullopt;
+    if (!Terms::is_number(term) && *length > kMostElementsToRun) return std::nullopt;
     return length->convert_to<std::int64_t>();
 }
 
@@ -170,7 +170,7 @@ std::optional<Argument> argument_of(ModelReader& model, const dsl::openmp::Param
         return result;
     }
     result.is_array = true;
-    result.elements = kMostElements;
+    result.elements = kMostElementsToRun;
     if (const auto at = launch.lengths.find(*parameter.buffer); at != launch.lengths.end()) {
         const auto elements = length_in(model, at->second);
         if (!elements) return std::nullopt;
@@ -199,7 +199,7 @@ std::optional<Candidate> candidate_of(ModelReader& model, const dsl::cuda::Kerne
     for (const Shape* const shape : {&result.block, &result.grid}) {
         for (const std::int64_t size : *shape) threads *= size;
     }
-    if (threads > kMostThreads) return std::nullopt;
+    if (threads > kMostThreadsToRun) return std::nullopt;
     for (std::size_t i = 0; i < kernel.code.parameters.size(); ++i) {
         const auto is_it = [&](const dsl::cuda::DeviceVariable& variable) { return variable.parameter == i; };
         const dsl::openmp::Parameter& parameter = kernel.code.parameters[i];
@@ -261,7 +261,7 @@ std::vector<Term> Prover::limits_of_search(const LaunchTerms& launch) {
     for (const auto& [buffer, length] : launch.lengths) {
         if (Terms::is_number(length)) continue;
         result.push_back(terms_.at_most(terms_.number(1), length));
-        result.push_back(terms_.at_most(length, terms_.number(kMostElements)));
+        result.push_back(terms_.at_most(length, terms_.number(kMostElementsToRun)));
     }
     for (const auto& [name, value] : launch.names)
         result.push_back(terms_.at_most(value, terms_.number(kMostNumber)));
