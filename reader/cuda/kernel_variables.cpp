@@ -285,6 +285,7 @@ Binding KernelVariables::device_variable(const ast::VarDecl* v) {
                                  " numbers; variables of the device may have " + std::to_string(kMaxCells) +
                                  ", arrays that the program allocates more");
     kernel_->shapes.push_back(shape_of(context_, type, first));
+    const std::string name = parameter_name(v);
     std::vector<Member> members = {{.name = "", .type = Type::i32}};
     if (element->isRecordType())
         members = members_of(context_, element, where);
@@ -298,7 +299,6 @@ Binding KernelVariables::device_variable(const ast::VarDecl* v) {
     std::vector<std::uint64_t> initial(cells);
     if (!initial_patterns(context_, v, initial))
         context_.fail(where, "this initial value is not supported yet");
-    const std::string name = parameter_name(v);
     for (std::size_t m = 0; m < members.size(); ++m) {
         openmp::Parameter parameter;
         parameter.name = name + members[m].name;
