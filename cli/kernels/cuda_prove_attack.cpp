@@ -76,7 +76,9 @@ void contradict(const LaunchFinding& found, const Candidate& launch, std::vector
                 Refutations& contradictions) {
     if (!found.is_first) return;  // what follows it is not claimed
     for (Obligation& obligation : obligations) {
-        if (obligation.verdict != Verdict::proved || !shows(found, obligation)) continue;
+        if (obligation.verdict != Verdict::proved || !shows(found, obligation) ||
+            is_shown_of_another(found, obligation, obligations))
+            continue;
         obligation.verdict = Verdict::refuted;
         contradictions[&obligation] = {found, launch, true};
     }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "cli/command/input.hpp"
 #include "cli/kernels/cuda_arguments.hpp"
 #include "cli/kernels/cuda_launch.hpp"
@@ -143,6 +145,14 @@ bool shows(const LaunchFinding& found, const Obligation& obligation) {
         return (finding.line.line == line && earlier == other) ||
                (finding.line.line == other && earlier == line);
     return finding.line.line == line || earlier == line;
+}
+
+bool is_shown_of_another(const LaunchFinding& found, const Obligation& obligation,
+                         const std::vector<Obligation>& all) {
+    return std::ranges::any_of(all, [&](const Obligation& other) {
+        return &other != &obligation && other.kind == obligation.kind &&
+               other.verdict != prove::Verdict::proved && shows(found, other);
+    });
 }
 
 }  // namespace musimd::cli

@@ -57,7 +57,8 @@ class Search {
             // An array whose length nobody states is as long as the search has made it.
             if (obligation.kind == Kind::bounds && !was_proved && obligation.open.empty()) continue;
             // What follows the first finding of a run is not claimed.
-            if (was_proved && !found.is_first) continue;
+            if (was_proved && (!found.is_first || is_shown_of_another(found, obligation, obligations_)))
+                continue;
             obligation.verdict = Verdict::refuted;
             found_[&obligation] = {found, launch, was_proved};
         }

@@ -53,7 +53,7 @@ TEST_F(CudaNames, VariablesOfOneNameInTwoNamespacesAreTwo) {
         "__global__ void k(int *out) {\n"
         "assert(threadIdx.x > 1 || A::c[threadIdx.x] == B::c[threadIdx.x]);\n"
         "assert(::out == 7);\nout[threadIdx.x] = 0;\n}\n");
-    EXPECT_THAT(errors, HasSubstr("k.cu:5:1: error: assertion: thread 0 of block 0"));
+    EXPECT_THAT(errors, HasSubstr("k.cu:5:1: error: assertion: the assertion fails in thread 0 of block 0"));
     EXPECT_THAT(errors, Not(HasSubstr("k.cu:6")));
 }
 

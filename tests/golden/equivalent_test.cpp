@@ -59,7 +59,8 @@ TEST_F(Equivalent, ADifferenceIsRepeatedByBothCommands) {
         compare(kFolder / "last_one_missing.cu", {"--kernel", "before", "--other", "after", "--json"});
     const auto commands = nlohmann::json::parse(finished.output).at("difference").at("commands");
     ASSERT_EQ(commands.size(), 2u);
-    for (const std::string command : commands) {
+    for (std::string command : commands) {
+        std::erase(command, '\'');
         std::istringstream words(command.substr(command.find(' ') + 1));
         const std::vector<std::string> arguments(std::istream_iterator<std::string>(words), {});
         EXPECT_EQ(support::run(support::musimd(arguments)).status, 0) << command;

@@ -37,7 +37,8 @@ class OmpProve : public testing::Test {
 /// By kind of obligation: the worst verdict of all loops.
 std::map<std::string, std::string> verdicts_of(const std::string& json) {
     std::map<std::string, std::string> result;
-    for (const auto& loop : nlohmann::json::parse(json).at("proof").at("loops")) {
+    const auto object = nlohmann::json::parse(json);
+    for (const auto& loop : object.at("proof").at("loops")) {
         for (const auto& obligation : loop.at("obligations")) {
             std::string& worst = result.try_emplace(obligation.at("kind"), "proved").first->second;
             const std::string state = obligation.at("state");

@@ -22,11 +22,18 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::Optional;
 
-/// Proved but for the length of b, which nobody states.
+/// No length is needed but these of a and b.
 constexpr const char* kAdd =
     "__global__ void add(int* a, const int* b, int n) {\n"
     "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
     "    if (i < n) a[i] = b[i];\n"
+    "}\n";
+/// Where it reads depends on what another array contains.
+constexpr const char* kIndirect =
+    "__global__ void take(int* a, const int* index, const int* b) {\n"
+    "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+    "    int from = index[i];\n"
+    "    if (0 <= from && from < 3000) a[i] = b[from * from];\n"
     "}\n";
 constexpr const char* kNoGuard =
     "__global__ void put(int* a, int n) {\n"
@@ -40,6 +47,7 @@ class ProveCommand : public testing::Test {
         if (const auto module = kernels::front_end_file(); !module) GTEST_SKIP() << module.error();
         folder_.write("add.cu", kAdd);
         folder_.write("put.cu", kNoGuard);
+        folder_.write("take.cu", kIndirect);
     }
 
     /// A shell command in the folder, where `musimd` is that of this build and the cache is the folder's.
@@ -111,7 +119,7 @@ TEST_F(ProveCommand, SarifHasAResultForEachObligation) {
 }
 
 TEST_F(ProveCommand, InJUnitWhatIsUnknownIsSkipped) {
-    const Finished finished = run("musimd cuda add.cu --prove --length a=n --format junit");
+    const Finished finished = run("musimd cuda take.cu --prove --format junit");
     EXPECT_THAT(finished.status, Optional(3));
     EXPECT_THAT(finished.output, HasSubstr("failures=\"0\" errors=\"0\" skipped=\"1\""));
     EXPECT_THAT(finished.output, HasSubstr("<skipped message=\"the length of b is not known"));
@@ -120,7 +128,7 @@ TEST_F(ProveCommand, InJUnitWhatIsUnknownIsSkipped) {
 }
 
 TEST_F(ProveCommand, WhatIsUnknownMayBeAnError) {
-    EXPECT_THAT(run("musimd cuda add.cu --prove --length a=n --unknown error").status, Optional(1));
+    EXPECT_THAT(run("musimd cuda take.cu --prove --unknown error").status, Optional(1));
     EXPECT_THAT(run("musimd cuda add.cu --prove --length a=n --length b=n --unknown error").status,
                 Optional(0));
 }

@@ -8,8 +8,8 @@ __global__ void scale(float* a, int n, float factor) {
 }
 
 __global__ void fill(int* a, int width) {
-    int x = blockIdx.x * blockDim.x + threadIdx.x;
-    a[blockIdx.y * width + x] = x;
+    int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y;
+    a[y * width + x] = x;
 }
 
 int main(int argc, char** argv) {
