@@ -271,7 +271,7 @@ class LaunchReader {
         if (v != nullptr && v->hasInit() && depth < kMostDepth && variables_.is_constant(v))
             return elements_in(v->getInit(), size, depth + 1);
         if (const Text product = product_without(e, size)) return product;
-        const Text whole = text(bytes);
+        const Text whole = text(e);  // its conversion to size_t does not wrap
         if (!whole || size == 1) return whole;
         return in_parentheses(*whole) + " / " + std::to_string(size);
     }
