@@ -268,8 +268,9 @@ class LaunchReader {
     Text elements_in(const ast::Expr* bytes, std::int64_t size, int depth) {
         const ast::Expr* e = bytes->IgnoreParenImpCasts();
         const ast::VarDecl* v = variable_in(e);
-        if (v != nullptr && v->hasInit() && depth < kMostDepth && variables_.is_constant(v))
-            return elements_in(v->getInit(), size, depth + 1);
+        if (v != nullptr && v->hasInit() && depth < kMostDepth && variables_.is_constant(v)) {
+            if (Text elements = elements_in(v->getInit(), size, depth + 1)) return elements;
+        }
         if (const Text product = product_without(e, size)) return product;
         const Text whole = text(e);  // its conversion to size_t does not wrap
         if (!whole || size == 1) return whole;
