@@ -83,23 +83,16 @@ Term Execution::result_of(const Statement& s, const std::vector<Term>& operands,
                           ThreadState& state) {
     const std::string cause = fmt::format("what the function on line {} returns", s.line.line);
     const auto unknown = [&](bool is_same) { return fresh(s.variable, cause, !is_same); };
-    switch (s.instruction.opcode) {
-        case Opcode::shuffle: {
-            if (Term known = shuffled(s, operands[1], operands[2])) return known;
-            const bool is_broadcast =
-                s.instruction.variant == Variant::idx && s.instruction.width == launch_.warp_threads;
-            return unknown(is_common && is_broadcast && !operands[2]->is_private);
-        }
-        case Opcode::vote:
-            if (s.instruction.variant != Variant::ballot)
-                return voted(s, operands[1], unknown(is_common), state);
-            break;
-        case Opcode::reduce:
-        case Opcode::typed_reduce:
-            return unknown(is_common);
-        default:
-            return unknown(false);
+    const Opcode opcode = s.instruction.opcode;
+    if (opcode == Opcode::shuffle) {
+        if (Term known = shuffled(s, operands[1], operands[2])) return known;
+        const bool is_broadcast =
+            s.instruction.variant == Variant::idx && s.instruction.width == launch_.warp_threads;
+        return unknown(is_common && is_broadcast && !operands[2]->is_private);
     }
+    if (opcode == Opcode::reduce || opcode == Opcode::typed_reduce) return unknown(is_common);
+    if (opcode != Opcode::vote) return unknown(false);
+    if (s.instruction.variant != Variant::ballot) return voted(s, operands[1], unknown(is_common), state);
     Term ballot = terms_.unknown("ballot", !is_common, {0, mask_of_all(launch_)});
     causes_[ballot] = cause;
     if (is_common) conditions_of_[ballot] = is_nonzero(operands[1]);
