@@ -42,6 +42,11 @@ class Proof:
             self.status, self.output, self.errors = 124, "", "the time limit of the script"
         self.seconds = time.monotonic() - begin
         self.json = json.loads(self.output) if self.output.startswith("{") else None
+        launches = (self.json or {}).get("proofs", [])  # of the host code
+        if launches:
+            obligations = [one for launch in launches for one in launch["proof"]["obligations"]]
+            limits = [one for launch in launches for one in launch["proof"]["limits"]]
+            self.json = {"proof": {"obligations": obligations, "limits": limits}, "launch": launches[0]["launch"]}
         if self.json is not None and "proof" not in self.json:
             self.errors = self.errors or json.dumps(self.json.get("findings") or self.json.get("message") or self.json)
             self.json = None
