@@ -10,6 +10,7 @@ namespace musimd::prove {
 namespace {
 
 constexpr std::int64_t kMostElementsToRun = 5000;
+constexpr std::int64_t kLongestArgument = 1 << 24;  ///< that a launch takes
 constexpr std::int64_t kMostNumber = 1 << 20;
 constexpr std::int64_t kMostThreadsToRun = 1 << 16;
 constexpr std::int64_t kMostBlocksOfAxis = 4;  ///< of a launch whose shape the solver chooses
@@ -116,7 +117,7 @@ class ModelReader {
 
 std::optional<std::int64_t> length_in(ModelReader& model, Term term) {
     const std::optional<Integer> length = model.value(term);
-    if (!length || *length < 1) return std::nullopt;
+    if (!length || *length < 1 || *length > kLongestArgument) return std::nullopt;
     if (!Terms::is_number(term) && *length > kMostElementsToRun) return std::nullopt;
     return length->convert_to<std::int64_t>();
 }
