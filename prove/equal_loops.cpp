@@ -26,12 +26,6 @@ Term value_in(const ThreadState& state, dsl::VariableId variable) {
 
 }  // namespace
 
-Term difference_of(Terms& terms, Term a, Term b) {
-    if (a == b) return terms.truth(false);
-    if (!Terms::is_condition(a)) return terms.negation(terms.equal(a, b));
-    return terms.both(terms.either(a, b), terms.negation(terms.both(a, b)));
-}
-
 std::optional<std::pair<std::string, dsl::SourcePoint>> LoopPairs::match() {
     if (auto problem = pair_inside(kNone, kNone, kNone)) return problem;
     for (LoopPair& pair : pairs_) guess(pair);
@@ -86,8 +80,8 @@ bool LoopPairs::keep_at_begin(std::size_t number) {
     const auto is_wrong = [&](const auto& variables) {
         Term x = value_in(a.entry, variables.first), y = value_in(b.entry, variables.second);
         if (x == nullptr || y == nullptr) return true;
-        return !is_impossible({a.entry.active, b.entry.active, difference_of(terms_, x, y)}, a.before,
-                              b.before, known);
+        return !is_impossible({a.entry.active, b.entry.active, terms_.differs(x, y)}, a.before, b.before,
+                              known);
     };
     return std::erase_if(pair.equal, is_wrong) == 0;
 }
@@ -99,8 +93,8 @@ bool LoopPairs::keep_in_trip(std::size_t number) {
     const auto is_wrong = [&](const auto& variables) {
         Term x = value_in(a.end, variables.first), y = value_in(b.end, variables.second);
         if (x == nullptr || y == nullptr) return true;
-        return !is_impossible({a.end.active, b.end.active, difference_of(terms_, x, y)}, a.after_trip,
-                              b.after_trip, known);
+        return !is_impossible({a.end.active, b.end.active, terms_.differs(x, y)}, a.after_trip, b.after_trip,
+                              known);
     };
     return std::erase_if(pair.equal, is_wrong) == 0;
 }
@@ -109,10 +103,10 @@ bool LoopPairs::keep_in_trip(std::size_t number) {
 LoopPairs::Problem LoopPairs::same_trips(std::size_t number) {
     const LoopPair& pair = pairs_[number];
     const LoopRecord &a = loop_of_first(pair), &b = loop_of_second(pair);
-    Term comes = difference_of(terms_, a.entry.active, b.entry.active);
+    Term comes = terms_.differs(a.entry.active, b.entry.active);
     if (!is_impossible({comes}, a.before, b.before, equalities_before(number)))
         return std::pair("a thread may come to the loop in one kernel alone", a.line);
-    Term leaves = difference_of(terms_, a.left.active, b.left.active);
+    Term leaves = terms_.differs(a.left.active, b.left.active);
     if (!is_impossible({a.entry.active, b.entry.active, leaves}, a.after_trip, b.after_trip,
                        equalities_at_end_of(number)))
         return std::pair("the loop may make other numbers of trips in the other kernel", a.line);
@@ -127,8 +121,8 @@ void LoopPairs::add_in_trip(std::size_t number, std::vector<Term>& to) const {
     Term come = terms_.both(a.entry.active, b.entry.active);
     to.push_back(terms_.implies(come, terms_.equal(a.trips, b.trips)));
     for (const auto& [x, y] : pair.equal)
-        to.push_back(terms_.implies(
-            come, terms_.negation(difference_of(terms_, a.head.values.at(x), b.head.values.at(y)))));
+        to.push_back(
+            terms_.implies(come, terms_.negation(terms_.differs(a.head.values.at(x), b.head.values.at(y)))));
 }
 
 void LoopPairs::add_after(std::size_t number, std::vector<Term>& to) const {
@@ -137,8 +131,8 @@ void LoopPairs::add_after(std::size_t number, std::vector<Term>& to) const {
     Term come = terms_.both(a.entry.active, b.entry.active);
     to.push_back(terms_.implies(come, terms_.equal(a.all_trips, b.all_trips)));
     for (const auto& [x, y] : pair.equal)
-        to.push_back(terms_.implies(come, terms_.negation(difference_of(terms_, a.last_head.values.at(x),
-                                                                        b.last_head.values.at(y)))));
+        to.push_back(terms_.implies(
+            come, terms_.negation(terms_.differs(a.last_head.values.at(x), b.last_head.values.at(y)))));
 }
 
 /// At the begin of a loop: trips of the loops around it, and loops that have ended.

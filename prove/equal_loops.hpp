@@ -62,7 +62,4 @@ class LoopPairs {
     std::vector<LoopPair> pairs_;
 };
 
-/// Conditions, or numbers, that are not the same.
-Term difference_of(Terms& terms, Term a, Term b);
-
 }  // namespace musimd::prove

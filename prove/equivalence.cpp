@@ -236,7 +236,7 @@ class KernelComparison {
         if (buffers.first) of_first = after(first, loops, segment, false, *buffers.first, element, before);
         if (buffers.second) of_second = after(second, loops, segment, true, *buffers.second, element, before);
         if (of_first == of_second) return true;
-        std::vector<Term> conditions = {difference_of(terms_, of_first, of_second)};
+        std::vector<Term> conditions = {terms_.differs(of_first, of_second)};
         const bool is_whole = segment == kNoPair;
         const auto known_in = [&](const Execution& run, bool is_second) {
             if (is_whole) return run.facts_at(run.known_at_end());

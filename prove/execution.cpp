@@ -19,8 +19,6 @@ namespace {
 
 constexpr std::array kKindsOfAllKernels = {Kind::race, Kind::barrier, Kind::bounds, Kind::assertion,
                                            Kind::arithmetic};
-constexpr std::array kAllKinds = {Kind::race,   Kind::barrier,   Kind::collective,
-                                  Kind::bounds, Kind::assertion, Kind::arithmetic};
 
 /// Of all lanes.
 bool is_literal_mask(const dsl::Expression& e, const LaunchTerms& launch) {
@@ -70,7 +68,7 @@ void Execution::execute() {
     ThreadState state{
         .values = launch_.variables, .active = terms_.truth(true), .intervals = {{0, terms_.truth(true)}}};
     for (const std::string& reason : launch_.unclear) {
-        for (const Kind kind : kAllKinds) set_unclear(kind, {}, reason);
+        for (const Kind kind : kKinds) set_unclear(kind, {}, reason);
     }
     if (kernel_.code.heap) {
         for (const Kind kind : {Kind::race, Kind::bounds})
@@ -356,10 +354,7 @@ bool Execution::is_impossible(std::vector<Term> conditions, const Known& known) 
 bool Execution::is_same_in_both(Term value, Term active) {
     Term other = terms_.second(value);
     if (value == other) return true;
-    Term differs = Terms::is_condition(value)
-                       ? terms_.both(terms_.either(value, other), terms_.negation(terms_.both(value, other)))
-                       : terms_.negation(terms_.equal(value, other));
-    std::vector<Term> conditions = {active, terms_.second(active), differs};
+    std::vector<Term> conditions = {active, terms_.second(active), terms_.differs(value, other)};
     for (Term fact : facts_of_both(known_here(), known_here())) conditions.push_back(fact);
     return is_impossible(std::move(conditions), known_here());
 }

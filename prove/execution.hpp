@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <map>
 #include <set>
 #include <string>
@@ -47,6 +48,8 @@ struct Read {
 };
 
 enum class Kind : std::uint8_t { race, barrier, collective, bounds, assertion, arithmetic };
+inline constexpr std::array kKinds = {Kind::race,   Kind::barrier,   Kind::collective,
+                                      Kind::bounds, Kind::assertion, Kind::arithmetic};
 
 /// Two threads must not differ here: none may be `there` while the other is `elsewhere`. If `elsewhere` is
 /// true, none may be there.
@@ -139,7 +142,7 @@ class Execution {
                                        std::set<dsl::BufferId>& used) const;
     /// Whether something of this thread and something of the other are between the same barriers.
     Term in_one_interval(const Intervals& own, const Intervals& others) const;
-    /// Fences and locks may order accesses: which one is not understood; nothing: there are none.
+    /// The fence or lock that may order accesses, and is not understood; empty without one.
     const std::string& order() const { return order_; }
     /// What these facts need; nothing: it is so in any launch.
     std::string limit_of_counter(dsl::BufferId buffer) const;

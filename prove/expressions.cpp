@@ -110,10 +110,8 @@ Term Execution::condition_of(const Expression& e, ThreadState& state) {
             return terms_.either(a, under(terms_.negation(a), e.operands[1], state));
         case Function::andnotl:
             return terms_.both(a, terms_.negation(under(a, e.operands[1], state)));
-        case Function::xorl: {
-            Term b = value(e.operands[1], state);
-            return terms_.both(terms_.either(a, b), terms_.negation(terms_.both(a, b)));
-        }
+        case Function::xorl:
+            return terms_.differs(a, value(e.operands[1], state));
         case Function::notl:
             return terms_.negation(a);
         case Function::to_bool:

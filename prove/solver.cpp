@@ -36,8 +36,10 @@ Solver::Solver(std::string name, Setting setting)
     if (!setting_.second.empty()) second_.emplace(setting_.second, setting_.interrupt);
 }
 
-bool Solver::is_installed(std::string_view name) {
-    return !host::find_command(std::string(name)).empty();
+std::vector<std::string> Solver::installed() {
+    std::vector<std::string> names = {"z3", "cvc5"};
+    std::erase_if(names, [](const std::string& name) { return host::find_command(name).empty(); });
+    return names;
 }
 
 std::string Solver::name() const {

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "prove/answer_cache.hpp"
 #include "prove/question_files.hpp"
@@ -39,7 +40,8 @@ class Solver {
     Solver(std::string name, std::chrono::milliseconds limit);
     Solver(std::string name, Setting setting);
 
-    static bool is_installed(std::string_view name);
+    /// Of `z3` and `cvc5`, in this order.
+    static std::vector<std::string> installed();
 
     /// Whether declarations and assertions, which have no line breaks, can be fulfilled. Throws
     /// Contradiction.

@@ -95,6 +95,11 @@ class Terms {
     Term positive(Term a);
     Term zero(Term a);
     Term equal(Term a, Term b) { return zero(difference(a, b)); }
+    /// Two conditions, or two numbers.
+    Term differs(Term a, Term b) {
+        if (a == b) return truth(false);
+        return is_condition(a) ? both(either(a, b), negation(both(a, b))) : negation(equal(a, b));
+    }
     Term less(Term a, Term b) { return positive(difference(b, a)); }
     Term at_most(Term a, Term b) { return negation(less(b, a)); }
     Term both(Term a, Term b);

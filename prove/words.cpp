@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+
 namespace musimd::prove {
 
 std::string_view name_of(Kind kind) {
@@ -20,6 +23,42 @@ std::string_view name_of(Kind kind) {
             break;
     }
     return "arithmetic";
+}
+
+std::optional<Kind> kind_of_finding(std::string_view finding) {
+    using Row = std::pair<std::string_view, Kind>;
+    static constexpr std::array kRows = {Row{"race", Kind::race},
+                                         Row{"volatile-race", Kind::race},
+                                         Row{"barrier-while-diverged", Kind::barrier},
+                                         Row{"barrier-instructions", Kind::barrier},
+                                         Row{"barrier-exited", Kind::barrier},
+                                         Row{"collective-mask", Kind::collective},
+                                         Row{"collective-exited", Kind::collective},
+                                         Row{"invalid-address", Kind::bounds},
+                                         Row{"null-pointer", Kind::bounds},
+                                         Row{"assertion", Kind::assertion},
+                                         Row{"overflow", Kind::arithmetic},
+                                         Row{"division-by-zero", Kind::arithmetic},
+                                         Row{"invalid-shift", Kind::arithmetic}};
+    const auto at = std::ranges::find(kRows, finding, &Row::first);
+    return at == kRows.end() ? std::nullopt : std::optional(at->second);
+}
+
+Verdict worst_of(const std::vector<Obligation>& obligations, std::optional<Kind> kind) {
+    Verdict worst = Verdict::proved;
+    for (const Obligation& o : obligations) {
+        if (kind && o.kind != *kind) continue;
+        if (o.verdict == Verdict::refuted) return Verdict::refuted;
+        if (o.verdict == Verdict::unknown) worst = Verdict::unknown;
+    }
+    return worst;
+}
+
+std::vector<std::string> assumed_in(const Premises& premises) {
+    std::vector<std::string> result = premises.assumptions;
+    for (const auto& [name, length] : premises.lengths)
+        result.push_back(fmt::format("{} elements of {}", length, name));
+    return result;
 }
 
 std::string_view claim_of(Kind kind) {

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "prove/proof.hpp"
 
@@ -9,8 +11,17 @@
 
 namespace musimd::prove {
 
-/// `race`, `barrier`, `collective`, `bounds` or `assertion`.
+/// `race`, `barrier`, `collective`, `bounds`, `assertion` or `arithmetic`.
 std::string_view name_of(Kind kind);
+
+/// The claim that a finding of the machine, named as in docs/cuda.md, violates; nullopt for others.
+std::optional<Kind> kind_of_finding(std::string_view finding);
+
+/// Of all obligations, or of those of a kind: refuted if one is, else unknown if one is.
+Verdict worst_of(const std::vector<Obligation>& obligations, std::optional<Kind> kind = std::nullopt);
+
+/// What the user assumes: conditions, and `n elements of a`.
+std::vector<std::string> assumed_in(const Premises& premises);
 
 /// What is claimed if all obligations of the kind are proved: `no race`.
 std::string_view claim_of(Kind kind);

@@ -72,10 +72,11 @@ void add_backends(const Options& options, KernelSetting& setting) {
 }
 
 std::string installed_solver() {
-    for (const char* const name : {"z3", "cvc5"}) {
-        if (prove::Solver::is_installed(name)) return name;
-    }
-    throw InputError("musimd fuzz: error: --prove needs the solver z3 or cvc5");
+    const std::vector<std::string> names = prove::Solver::installed();
+    if (names.empty())
+        throw InputError(
+            "musimd fuzz: error: --prove needs the solver z3 or cvc5; Debian has packages of these names\n");
+    return names.front();
 }
 
 KernelSetting read_setting(const Options& options) {

@@ -74,11 +74,8 @@ class LaunchMaker {
 
 void contradict(const LaunchFinding& found, const Candidate& launch, std::vector<Obligation>& obligations,
                 Refutations& contradictions) {
-    if (!found.is_first) return;  // what follows it is not claimed
     for (Obligation& obligation : obligations) {
-        if (obligation.verdict != Verdict::proved || !shows(found, obligation) ||
-            is_shown_of_another(found, obligation, obligations))
-            continue;
+        if (!contradicts(found, obligation, obligations)) continue;
         obligation.verdict = Verdict::refuted;
         contradictions[&obligation] = {found, launch, true};
     }

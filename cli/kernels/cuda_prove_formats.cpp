@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "cli/kernels/cuda_prove_report.hpp"
+#include "kernels/findings/formats.hpp"
 #include "prove/words.hpp"
-#include "views/sarif.hpp"
 #include "views/xml.hpp"
 
 namespace musimd::cli {
@@ -12,15 +12,10 @@ namespace {
 
 using kernels::FindingState;
 using kernels::ListedFinding;
+using kernels::sarif_location;
 using prove::Obligation;
 using prove::Verdict;
 using views::escape_xml;
-
-views::SarifLocation sarif_location(const dsl::SourcePoint& point, const std::string& message,
-                                    const kernels::SourceLines& lines) {
-    const dsl::cuda::FileLine place = lines.place(point.line);
-    return {place.file, place.line, lines.column(point), message};
-}
 
 views::SarifResult sarif_result(const Obligation& o, const ListedFinding* found, bool has_baseline,
                                 const kernels::SourceLines& lines) {

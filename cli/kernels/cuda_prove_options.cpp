@@ -28,28 +28,33 @@ std::pair<std::string, std::string> halves_of(const std::string& option, const s
 std::vector<std::string> solvers_of(const Options& options) {
     const std::string given = options.choice("solver").value_or("");
     std::vector<std::string> names;
-    for (const char* const name : {"z3", "cvc5"}) {
-        const bool is_wanted = given.empty() || given == "both" || given == name;
-        if (is_wanted && prove::Solver::is_installed(name)) names.emplace_back(name);
+    for (const std::string& name : prove::Solver::installed()) {
+        if (given.empty() || given == "both" || given == name) names.push_back(name);
     }
     if (given.empty() && names.size() > 1) names.pop_back();
     const std::string needed = given == "both" ? "the solvers z3 and cvc5"
                                : given.empty() ? "the solver z3 or cvc5"
                                                : given;
     if (names.size() < (given == "both" ? 2U : 1U))
-        throw InputError(fmt::format(
-            "musimd cuda: error: --prove needs {}; Debian has packages of these names\n", needed));
+        throw InputError(fmt::format("musimd {}: error: {}needs {}; Debian has packages of these names\n",
+                                     options.command(), options.command() == "equivalent" ? "" : "--prove ",
+                                     needed));
     return names;
 }
 
 }  // namespace
 
+std::map<std::string, std::string> lengths_of(const Options& options) {
+    std::map<std::string, std::string> result;
+    for (const std::string& text : options.texts("length")) result.insert(halves_of("length", text));
+    return result;
+}
+
 prove::Premises premises_of(const Options& options, const dsl::cuda::KernelFunction& kernel) {
     prove::Premises premises;
     premises.assumptions = options.texts("assume");
     premises.asks_arithmetic = options.has("arithmetic");
-    for (const std::string& text : options.texts("length"))
-        premises.lengths.insert(halves_of("length", text));
+    premises.lengths = lengths_of(options);
     for (const std::string& text : options.texts("arg")) {
         const auto [name, value] = halves_of("arg", text);
         const auto parameter = std::ranges::find(kernel.code.parameters, name, &dsl::openmp::Parameter::name);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 
@@ -10,6 +11,12 @@
 // The options of `musimd cuda --prove`.
 
 namespace musimd::cli {
+
+/// The exit status if something is unknown and nothing is refuted.
+inline constexpr int kUnknownStatus = 3;
+
+/// --length, by the array's name. Throws UsageError.
+std::map<std::string, std::string> lengths_of(const Options& options);
 
 /// --assume, --length, --arg, --block and --grid. Throws UsageError if --arg is not an integer of an integer
 /// parameter.
@@ -24,7 +31,7 @@ prove::Solver solver_of(const Options& options, const CudaRequest& request);
 /// --prove-limit.
 std::chrono::seconds proof_limit(const Options& options);
 
-/// --attack; nothing: there is none.
+/// --attack; nullopt without it.
 std::optional<std::int64_t> attack_count(const Options& options);
 
 }  // namespace musimd::cli

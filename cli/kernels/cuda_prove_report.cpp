@@ -59,16 +59,6 @@ std::vector<kernels::FindingKey> ProofReport::keys() const {
     return keys_of(findings_);
 }
 
-Verdict ProofReport::worst(std::optional<Kind> kind) const {
-    Verdict worst = Verdict::proved;
-    for (const Obligation& o : result_.proof.obligations) {
-        if (kind && o.kind != *kind) continue;
-        if (o.verdict == Verdict::refuted) return Verdict::refuted;
-        if (o.verdict == Verdict::unknown) worst = Verdict::unknown;
-    }
-    return worst;
-}
-
 int ProofReport::status() const {
     const auto contradicts = [](const auto& refutation) { return refutation.second.was_proved; };
     if (std::ranges::any_of(result_.refutations, contradicts)) return kContradictedStatus;
@@ -106,9 +96,7 @@ std::string ProofReport::summary() const {
     std::vector<std::string> limits = proof.limits;
     if (result_.premises.host)
         std::ranges::move(words_of(*result_.premises.host), std::back_inserter(limits));
-    limits.insert(limits.end(), result_.premises.assumptions.begin(), result_.premises.assumptions.end());
-    for (const auto& [name, length] : result_.premises.lengths)
-        limits.push_back(fmt::format("{} elements of {}", length, name));
+    std::ranges::move(assumed_in(result_.premises), std::back_inserter(limits));
     std::string text =
         fmt::format("{}: kernel {}, {}{}{}\n", request_.source.file, request_.kernel.code.name,
                     result_.premises.host ? fmt::format("as launched on line {}", result_.premises.host->line)
@@ -116,12 +104,11 @@ std::string ProofReport::summary() const {
                     limits.empty() ? "" : " with ", fmt::join(limits, ", "));
     for (const prove::Requirement& requirement : proof.requirements)
         text += fmt::format("  needs: {} has {} elements\n", requirement.array, requirement.length);
-    for (const Kind kind :
-         {Kind::race, Kind::barrier, Kind::collective, Kind::bounds, Kind::assertion, Kind::arithmetic}) {
+    for (const Kind kind : prove::kKinds) {
         const auto count = std::ranges::count(proof.obligations, kind, &Obligation::kind);
         if (count == 0 && kind != Kind::race) continue;
-        text += fmt::format("  {:8} {:35} {} obligation{}\n", name_of(worst(kind)), claim_of(kind), count,
-                            count == 1 ? "" : "s");
+        text += fmt::format("  {:8} {:35} {} obligation{}\n", name_of(worst_of(proof.obligations, kind)),
+                            claim_of(kind), count, count == 1 ? "" : "s");
     }
     return text;
 }
@@ -149,7 +136,7 @@ std::string ProofReport::details() const {
     for (const std::uint32_t line : std::set<std::uint32_t>(unreached.begin(), unreached.end()))
         text += fmt::format("{}: warning: an access on this line is never reached\n{}",
                             lines_.where(dsl::SourcePoint(line)), lines_.indented(dsl::SourcePoint(line)));
-    if (worst() != Verdict::proved)
+    if (worst_of(result_.proof.obligations) != Verdict::proved)
         text += "What is proved holds up to the point where something that is not proved goes wrong.\n";
     return text;
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cli/kernels/cuda_prove_attack.hpp"
+#include "cli/kernels/cuda_prove_options.hpp"
 #include "cli/kernels/cuda_prove_search.hpp"
 #include "cli/kernels/cuda_report.hpp"
 #include "kernels/findings/list.hpp"
@@ -16,8 +17,6 @@
 
 namespace musimd::cli {
 
-/// The exit status if something is unknown and nothing is refuted.
-inline constexpr int kUnknownStatus = 3;
 /// The exit status if a run contradicts a proof: a defect of musimd.
 inline constexpr int kContradictedStatus = 4;
 
@@ -55,8 +54,6 @@ class ProofReport {
 
   private:
     void add(const prove::Obligation& obligation, const Refutation& refutation);
-    /// Of all obligations, or of those of a kind.
-    prove::Verdict worst(std::optional<prove::Kind> kind = std::nullopt) const;
     std::string summary() const;
     std::string details() const;
     std::string contradictions() const;

@@ -13,6 +13,7 @@
 #include "kernels/launch/arguments.hpp"
 #include "kernels/launch/schedules.hpp"
 #include "prove/tree_facts.hpp"
+#include "prove/words.hpp"
 
 namespace musimd::cli {
 namespace {
@@ -30,25 +31,6 @@ std::string shape_text(const prove::Shape& shape) {
 dsl::Dimensions dimensions_of(const prove::Shape& shape) {
     return {static_cast<std::uint32_t>(shape[0]), static_cast<std::uint32_t>(shape[1]),
             static_cast<std::uint32_t>(shape[2])};
-}
-
-bool is_of_kind(Kind kind, const std::string& finding) {
-    switch (kind) {
-        case Kind::race:
-            return finding == "race" || finding == "volatile-race";
-        case Kind::barrier:
-            return finding == "barrier-while-diverged" || finding == "barrier-instructions" ||
-                   finding == "barrier-exited";
-        case Kind::collective:
-            return finding == "collective-mask" || finding == "collective-exited";
-        case Kind::bounds:
-            return finding == "invalid-address" || finding == "null-pointer";
-        case Kind::assertion:
-            return finding == "assertion";
-        case Kind::arithmetic:
-            break;
-    }
-    return finding == "overflow" || finding == "division-by-zero" || finding == "invalid-shift";
 }
 
 /// A member of structures is an array of its own to the prover: `a.x`.
@@ -133,7 +115,7 @@ std::vector<LaunchFinding> LaunchRunner::run_under(const std::string& model, con
 
 bool shows(const LaunchFinding& found, const Obligation& obligation) {
     const kernels::Finding& finding = found.finding;
-    if (!is_of_kind(obligation.kind, finding.kind)) return false;
+    if (prove::kind_of_finding(finding.kind) != obligation.kind) return false;
     if (obligation.kind == Kind::race && found.level && *found.level != obligation.level) return false;
     const bool is_its_array = finding.access && is_of_array(finding.access->element.object, obligation.array);
     if (obligation.kind == Kind::bounds && !is_its_array) return false;
@@ -147,11 +129,13 @@ bool shows(const LaunchFinding& found, const Obligation& obligation) {
     return finding.line.line == line || earlier == line;
 }
 
-bool is_shown_of_another(const LaunchFinding& found, const Obligation& obligation,
-                         const std::vector<Obligation>& all) {
-    return std::ranges::any_of(all, [&](const Obligation& other) {
-        return &other != &obligation && other.kind == obligation.kind &&
-               other.verdict != prove::Verdict::proved && shows(found, other);
+bool contradicts(const LaunchFinding& found, const Obligation& obligation,
+                 const std::vector<Obligation>& all) {
+    if (obligation.verdict != prove::Verdict::proved || !found.is_first || !shows(found, obligation))
+        return false;
+    return std::ranges::none_of(all, [&](const Obligation& other) {
+        return other.kind == obligation.kind && other.verdict != prove::Verdict::proved &&
+               shows(found, other);
     });
 }
 

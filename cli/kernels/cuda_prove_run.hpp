@@ -40,8 +40,9 @@ class LaunchRunner {
 
 /// Whether a finding of the machine is a violation of the obligation.
 bool shows(const LaunchFinding& found, const prove::Obligation& obligation);
-/// Whether it may also be of one that is not proved: a barrier on a line is one of a block, and of the grid.
-bool is_shown_of_another(const LaunchFinding& found, const prove::Obligation& obligation,
-                         const std::vector<prove::Obligation>& all);
+/// Whether it violates one that is proved. Only the first finding of a run does. On its line may be another
+/// of the kind that is not proved: a barrier is one of a block, and of the grid.
+bool contradicts(const LaunchFinding& found, const prove::Obligation& obligation,
+                 const std::vector<prove::Obligation>& all);
 
 }  // namespace musimd::cli

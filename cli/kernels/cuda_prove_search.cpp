@@ -56,9 +56,7 @@ class Search {
             const bool was_proved = obligation.verdict == Verdict::proved;
             // An array whose length nobody states is as long as the search has made it.
             if (obligation.kind == Kind::bounds && !was_proved && obligation.open.empty()) continue;
-            // What follows the first finding of a run is not claimed.
-            if (was_proved && (!found.is_first || is_shown_of_another(found, obligation, obligations_)))
-                continue;
+            if (was_proved && !contradicts(found, obligation, obligations_)) continue;
             obligation.verdict = Verdict::refuted;
             found_[&obligation] = {found, launch, was_proved};
         }

@@ -39,7 +39,7 @@ struct EquivalenceReport {
         if (comparison.verdict == prove::Verdict::proved) return "proved";
         return runs.difference ? "different" : "unknown";
     }
-    int status() const { return state() == "proved" ? kOk : runs.difference ? kFailed : 3; }
+    int status() const { return state() == "proved" ? kOk : runs.difference ? kFailed : kUnknownStatus; }
 
     std::string title_of(const ComparedKernel& one) const {
         return fmt::format("{}: kernel {}", one.file, one.kernel.code.name);
@@ -47,9 +47,7 @@ struct EquivalenceReport {
 
     std::string text() const {
         std::vector<std::string> limits = comparison.limits;
-        for (const std::string& text : premises.assumptions) limits.push_back(text);
-        for (const auto& [name, length] : premises.lengths)
-            limits.push_back(fmt::format("{} elements of {}", length, name));
+        for (std::string& text : assumed_in(premises)) limits.push_back(std::move(text));
         std::string text = fmt::format("{}\n{}\n", title_of(first), title_of(second));
         if (!limits.empty()) text += fmt::format("for all launches with {}\n", fmt::join(limits, ", "));
         if (state() == "proved")

@@ -13,6 +13,7 @@
 #include "cli/command/terminal.hpp"
 #include "cli/kernels/cuda_prove_options.hpp"
 #include "cli/kernels/omp_prove_report.hpp"
+#include "prove/words.hpp"
 
 // musimd omp --prove
 
@@ -24,28 +25,15 @@ using prove::Kind;
 using prove::Obligation;
 using prove::Verdict;
 
-constexpr int kStatusOfUnknown = 3;
-
 prove::Premises premises_of_loops(const Options& options) {
     prove::Premises premises;
     premises.assumptions = options.texts("assume");
-    for (const std::string& text : options.texts("length")) {
-        const std::size_t equals = text.find('=');
-        if (equals == std::string::npos || equals == 0)
-            throw invalid_value("length", text, "expected ARRAY=EXPRESSION");
-        premises.lengths.emplace(text.substr(0, equals), text.substr(equals + 1));
-    }
+    premises.lengths = lengths_of(options);
     return premises;
 }
 
-bool is_finding_of(Kind kind, const std::string& finding) {
-    if (kind == Kind::race) return finding == "race";
-    if (kind == Kind::bounds) return finding == "invalid-address" || finding == "null-pointer";
-    return kind == Kind::assertion && finding == "assertion";
-}
-
 bool is_violation(const kernels::Finding& finding, const Obligation& o, const prove::Premises& premises) {
-    if (!is_finding_of(o.kind, finding.kind)) return false;
+    if (prove::kind_of_finding(finding.kind) != o.kind) return false;
     // The run, not the user, has chosen the length of the array.
     if (o.kind == Kind::bounds && (o.open.empty() || premises.lengths.contains(o.array))) return false;
     if (o.kind != Kind::race) return finding.line.line == o.line.line;
@@ -152,7 +140,7 @@ int prove_loops(const Options& options, const ReadRequest& read,
     const LoopProofReport report{request, premises, loops, solver.name()};
     std::cout << (format_option(options) == "json" ? report.json().dump(2) + "\n" : report.text());
     const Verdict worst = report.worst();
-    return worst == Verdict::proved ? kOk : worst == Verdict::refuted ? kFailed : kStatusOfUnknown;
+    return worst == Verdict::proved ? kOk : worst == Verdict::refuted ? kFailed : kUnknownStatus;
 }
 
 }  // namespace musimd::cli

@@ -15,16 +15,6 @@ namespace {
 using prove::Obligation;
 using prove::Verdict;
 
-Verdict worst_of_loop(const prove::Proof& proof, std::optional<prove::Kind> kind) {
-    Verdict worst = Verdict::proved;
-    for (const Obligation& o : proof.obligations) {
-        if (kind && o.kind != *kind) continue;
-        if (o.verdict == Verdict::refuted) return Verdict::refuted;
-        if (o.verdict == Verdict::unknown) worst = Verdict::unknown;
-    }
-    return worst;
-}
-
 std::string words_of_loop(const Obligation& o) {
     std::string text(name_of(o.kind));
     if (!o.array.empty()) text += " of " + o.array;
@@ -46,7 +36,7 @@ std::string LoopProofReport::place_of(const dsl::SourcePoint& line) const {
 Verdict LoopProofReport::worst() const {
     Verdict worst = Verdict::proved;
     for (const ProvedLoop& proved : loops) {
-        const Verdict own = worst_of_loop(proved.proof, std::nullopt);
+        const Verdict own = worst_of(proved.proof.obligations);
         if (own == Verdict::refuted) return own;
         if (own == Verdict::unknown) worst = own;
     }
@@ -60,8 +50,9 @@ std::string LoopProofReport::text_of(const ProvedLoop& proved) const {
     for (const prove::Kind kind : {prove::Kind::race, prove::Kind::bounds, prove::Kind::assertion}) {
         const auto count = std::ranges::count(proved.proof.obligations, kind, &Obligation::kind);
         if (count == 0 && kind != prove::Kind::race) continue;
-        text += fmt::format("  {:8} {:35} {} obligation{}\n", name_of(worst_of_loop(proved.proof, kind)),
-                            claim_of(kind), count, count == 1 ? "" : "s");
+        text +=
+            fmt::format("  {:8} {:35} {} obligation{}\n", name_of(worst_of(proved.proof.obligations, kind)),
+                        claim_of(kind), count, count == 1 ? "" : "s");
     }
     std::set<std::string> printed;
     for (std::size_t i = 0; i < proved.proof.obligations.size(); ++i) {
@@ -78,9 +69,7 @@ std::string LoopProofReport::text_of(const ProvedLoop& proved) const {
 }
 
 std::string LoopProofReport::text() const {
-    std::vector<std::string> assumed = premises.assumptions;
-    for (const auto& [name, length] : premises.lengths)
-        assumed.push_back(fmt::format("{} elements of {}", length, name));
+    const std::vector<std::string> assumed = assumed_in(premises);
     std::string text =
         fmt::format("{}: function {}, each loop for all numbers of iterations{}{}\n", request.source.file,
                     request.function.name, assumed.empty() ? "" : " with ", fmt::join(assumed, ", "));
@@ -111,7 +100,7 @@ nlohmann::ordered_json LoopProofReport::json() const {
         }
         all.push_back({{"line", proved.loop.line.line},
                        {"kind", proved.loop.is_simd ? "simd" : "parallel"},
-                       {"state", name_of(worst_of_loop(proved.proof, std::nullopt))},
+                       {"state", name_of(worst_of(proved.proof.obligations))},
                        {"limits", proved.proof.limits},
                        {"obligations", std::move(obligations)}});
     }

@@ -10,7 +10,7 @@
 #include "differential/random/dice.hpp"
 #include "kernels/cuda/launch_run.hpp"
 #include "kernels/launch/front_end.hpp"
-#include "prove/proof.hpp"
+#include "prove/words.hpp"
 
 namespace musimd::differential::cuda {
 namespace {
@@ -22,15 +22,10 @@ using prove::Verdict;
 
 constexpr std::uint64_t kMostSteps = 200'000;
 
+/// Nobody has asked whether operations have results.
 std::optional<Claim> claim_against(const std::string& finding) {
-    if (finding == "race" || finding == "volatile-race") return Claim::race;
-    if (finding == "invalid-address" || finding == "null-pointer") return Claim::bounds;
-    if (finding == "assertion") return Claim::assertion;
-    if (finding == "collective-mask" || finding == "collective-exited") return Claim::collective;
-    if (finding == "barrier-while-diverged" || finding == "barrier-instructions" ||
-        finding == "barrier-exited")
-        return Claim::barrier;
-    return std::nullopt;
+    const auto kind = prove::kind_of_finding(finding);
+    return kind == Claim::arithmetic ? std::nullopt : kind;
 }
 
 /// Whether the obligation is one that the finding would violate.
@@ -132,25 +127,10 @@ class Attack {
     std::vector<Obligation>& obligations_;
 };
 
-std::string_view word_of(Verdict verdict) {
-    switch (verdict) {
-        case Verdict::proved:
-            return "proved";
-        case Verdict::refuted:
-            return "refuted";
-        case Verdict::unknown:
-            break;
-    }
-    return "unknown";
-}
-
 void count(const std::vector<Obligation>& obligations, ProofOutcome& outcome) {
-    Verdict worst = Verdict::proved;
-    for (const Obligation& obligation : obligations) {
-        ++outcome.counts[fmt::format("obligations/{}", word_of(obligation.verdict))];
-        if (obligation.verdict == Verdict::refuted || worst == Verdict::proved) worst = obligation.verdict;
-    }
-    ++outcome.counts[fmt::format("verdicts/{}", word_of(worst))];
+    for (const Obligation& obligation : obligations)
+        ++outcome.counts[fmt::format("obligations/{}", name_of(obligation.verdict))];
+    ++outcome.counts[fmt::format("verdicts/{}", name_of(worst_of(obligations)))];
 }
 
 }  // namespace

@@ -10,6 +10,11 @@
 #include "views/xml.hpp"
 
 namespace musimd::kernels {
+views::SarifLocation sarif_location(dsl::SourcePoint point, std::string text, const SourceLines& lines) {
+    const dsl::cuda::FileLine place = lines.place(point);
+    return {place.file, place.line, lines.column(point), std::move(text)};
+}
+
 namespace {
 
 using views::escape_xml;
@@ -18,19 +23,14 @@ using views::SarifResult;
 
 // ---- SARIF
 
-SarifLocation location(dsl::SourcePoint point, std::string text, const SourceLines& lines) {
-    const dsl::cuda::FileLine place = lines.place(point);
-    return {place.file, place.line, lines.column(point), std::move(text)};
-}
-
 /// From the kernel to the finding, by way of the calls around it.
 std::vector<SarifLocation> path_of(const ListedFinding& found) {
     const Finding& finding = found.finding;
     if (finding.calls.empty()) return {};
     std::vector<SarifLocation> path;
     for (auto call = finding.calls.rbegin(); call != finding.calls.rend(); ++call)
-        path.push_back(location(call->line, fmt::format("calls {}", call->function), *found.lines));
-    path.push_back(location(finding.line, finding.kind, *found.lines));
+        path.push_back(sarif_location(call->line, fmt::format("calls {}", call->function), *found.lines));
+    path.push_back(sarif_location(finding.line, finding.kind, *found.lines));
     return path;
 }
 
@@ -40,12 +40,12 @@ SarifResult result_of(const ListedFinding& found, bool has_baseline) {
                                 : found.is_warning    ? "warning"
                                                       : "error",
                        .message = found.finding.message,
-                       .location = location(found.finding.line, {}, *found.lines),
+                       .location = sarif_location(found.finding.line, {}, *found.lines),
                        .path = path_of(found)};
     if (found.finding.other)
-        result.related.push_back(location(*found.finding.other, "the earlier access", *found.lines));
+        result.related.push_back(sarif_location(*found.finding.other, "the earlier access", *found.lines));
     if (const auto& hint = found.finding.hint)
-        result.related.push_back(location(hint->line, hint->text, *found.lines));
+        result.related.push_back(sarif_location(hint->line, hint->text, *found.lines));
     if (has_baseline) result.baseline = found.state == FindingState::known ? "unchanged" : "new";
     result.suppressed = found.state == FindingState::suppressed;
     result.again = found.again;
@@ -192,7 +192,7 @@ std::string sarif(const FindingList& list, std::string_view version) {
         result.rule = failure.rule;
         result.message = failure.message;
         result.location = failure.lines == nullptr ? SarifLocation{.file = list.file}
-                                                   : location(failure.line, {}, *failure.lines);
+                                                   : sarif_location(failure.line, {}, *failure.lines);
         result.again = failure.again;
     }
     return views::sarif_log(results, list.status, version);

@@ -4,10 +4,14 @@
 #include <string_view>
 
 #include "kernels/findings/list.hpp"
+#include "views/sarif.hpp"
 
 // Reports for other tools.
 
 namespace musimd::kernels {
+
+/// The place of a point, with a text about it.
+views::SarifLocation sarif_location(dsl::SourcePoint point, std::string text, const SourceLines& lines);
 
 /// SARIF 2.1.0. `version`: of musimd.
 std::string sarif(const FindingList& list, std::string_view version);
