@@ -147,7 +147,8 @@ void Reader::take_item() {
         case Item::state:
             return take_state();
         case Item::number:
-            number_ = codes_.varint() - 1;
+            next_ = codes_.varint();
+            if (next_ <= number_) throw BadTrace{"its steps are out of order"};
             return;
     }
     throw BadTrace{"unknown item type"};
@@ -216,8 +217,8 @@ bool Reader::show_next(std::optional<std::uint32_t> description, Observer& obser
         observer.on_wait(m.warp);
         return true;
     }
-    if (number_ >= last_) return false;
-    number_ += 1;
+    if (next_ > last_) return false;
+    number_ = next_++;
     show_step(m, descriptions_[number], observer);
     return number_ < last_;
 }

@@ -90,6 +90,7 @@ class Reader {
     MachineMirror* given_ = nullptr;  ///< machine of the next one, if it is not as predicted
     std::vector<Access> list_;
     std::uint64_t number_ = 0;  ///< number of the last step
+    std::uint64_t next_ = 1;    ///< number of the next one
     std::uint64_t left_ = 0;    ///< steps of the block that are to come
     std::uint64_t last_ = 0;    ///< the number of the last step to show
 };

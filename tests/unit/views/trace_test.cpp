@@ -218,6 +218,15 @@ std::string with_other_steps(const std::string& trace,
     return result;
 }
 
+TEST(TraceFile, StepsAreInOrder) {
+    const Recorded trace = recorded(support::read("x = tid\nstop\n"), {}, "fast");
+    // After the number of steps and two lengths, the codes: `0, 4, 0`, the next step has the number 0.
+    const std::string bytes = with_other_steps(trace.bytes, {{3, 0}, {4, 4}, {5, 0}});
+    std::string end;
+    EXPECT_EQ(replayed(bytes, &end), "");
+    EXPECT_EQ(end, "the trace is damaged after step 0: its steps are out of order");
+}
+
 RC_GTEST_PROP(TraceFile, NoBytesCrashTheReader, ()) {
     const Program program = *tests::any_program();
     MachineOptions options;
