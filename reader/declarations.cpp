@@ -21,8 +21,11 @@ void Declarations::declaration(const ast::VarDecl* v) {
         return declare_object(v);
     if (type->isPointerType()) return declare_pointer(v);
     context_.number(type, v->getLocation());
+    const std::size_t before = emitter_.out().size();
     Expr initial = v->getInit() != nullptr ? value(v->getInit()) : unwritten(v);
-    if (declared_before_.erase(v) == 0) return declare_number(v, std::move(initial));
+    const bool is_result =
+        initial != nullptr && emitter_.out().size() > before && emitter_.is_result_of_last(*initial);
+    if (declared_before_.erase(v) == 0) return declare_number(v, std::move(initial), is_result);
     if (initial == nullptr) return;
     const Binding& known = here_.bindings.at(v);
     if (known.kind == Binding::Kind::cell) return store(known.pointer, std::move(initial), v->getLocation());
@@ -36,13 +39,10 @@ Expr Declarations::unwritten(const ast::VarDecl* v) const {
     return literal(context_.number(v->getType(), v->getLocation()), 0, context_.line(v->getLocation()));
 }
 
-void Declarations::declare_number(const ast::VarDecl* v, Expr initial) {
+void Declarations::declare_number(const ast::VarDecl* v, Expr initial, bool is_result) {
     if (readers_.uses.is_shared(v) && here_.region == 0) return declare_cell(v, std::move(initial));
     const Type type = scalar(context_, v->getType(), v->getLocation());
-    const bool is_result = initial != nullptr && initial->kind == Expression::Kind::variable &&
-                           initial->type == ValueType::number(type) && !emitter_.out().empty() &&
-                           emitter_.out().back().kind == Statement::Kind::instruction &&
-                           emitter_.out().back().variable == initial->variable;
+    is_result = is_result && initial->type == ValueType::number(type);
     // The result of an instruction, which may be undefined, is not copied.
     const VariableId id =
         is_result ? initial->variable : new_variable(v->getNameAsString(), ValueType::number(type));

@@ -16,7 +16,8 @@ class Declarations : public Reader {
     void note_declared(const ast::VarDecl* v) { declared_before_.insert(v); }
 
     void declaration(const ast::VarDecl* v);
-    void declare_number(const ast::VarDecl* v, Expr initial);
+    /// `is_result`: of an instruction, whose variable nothing else names.
+    void declare_number(const ast::VarDecl* v, Expr initial, bool is_result = false);
     void copy_in(const ast::OMPExecutableDirective* directive);
     void declare_cell(const ast::VarDecl* v, Expr initial);
     Binding global(const ast::VarDecl* v);

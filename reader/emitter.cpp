@@ -51,6 +51,11 @@ void Emitter::append(Block block) {
     std::ranges::move(block, std::back_inserter(*out_));
 }
 
+bool Emitter::is_result_of_last(const Expression& e) const {
+    return e.kind == Expression::Kind::variable && !out_->empty() &&
+           out_->back().kind == Statement::Kind::instruction && out_->back().variable == e.variable;
+}
+
 void Emitter::declare(VariableId v, Expr value, ast::SourceLocation where) {
     Statement& s = emit(Statement::Kind::declare, where);
     s.variable = v;

@@ -46,6 +46,8 @@ class Emitter {
     /// A loop of one trip, which the statements may leave.
     void once(ast::SourceLocation where, Block inside);
 
+    /// Whether the statement before is an instruction with this result.
+    bool is_result_of_last(const Expression& e) const;
     /// Where statements go.
     Block& out() { return *out_; }
     /// What runs before the function.

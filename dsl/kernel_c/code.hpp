@@ -38,6 +38,8 @@ class Code {
     Expr instruction(const MachineInstruction& operation, std::vector<Expr> operands,
                      std::optional<Type> type, SourcePoint at);
 
+    /// How many statements the current block has.
+    std::size_t size() const { return out_->size(); }
     /// Whether the statement before is an instruction with this result.
     bool is_result_of_last(const Expr& e) const {
         return e->kind == Expression::Kind::variable && !out_->empty() &&

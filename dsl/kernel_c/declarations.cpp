@@ -255,6 +255,7 @@ void Translator::declare_number(const Declarator& d) {
         error(d.initial->at, fmt::format("write one value: {} = …", d.name));
         return bind(d, {});
     }
+    const std::size_t before = code_.size();
     Expr initial;
     if (d.initial != nullptr) {
         initial = converted(value(d.initial.get()), d.type, d.initial->begin);
@@ -263,7 +264,7 @@ void Translator::declare_number(const Declarator& d) {
     if (d.type.is_const && initial != nullptr && initial->kind == Expression::Kind::literal)
         return bind(d, {.kind = Binding::Kind::value, .type = d.type, .value = std::move(initial)});
     // The result of an instruction, which may be undefined, is not copied.
-    const bool is_result = initial != nullptr && code_.is_result_of_last(initial);
+    const bool is_result = initial != nullptr && code_.size() > before && code_.is_result_of_last(initial);
     const VariableId v = is_result ? initial->variable : code_.new_variable(d.name, d.type.number);
     if (is_result)
         code_.kernel().code.variables[v].name = d.name;

@@ -167,6 +167,32 @@ __global__ void k(int *a, float *f, unsigned long long *w, int n) {
 }
 )";
 
+/// A variable that begins with the result of an instruction may share the result's place, but not with a
+/// second variable.
+TEST(SmallReader, TwoVariablesWithOneResultAreTwo) {
+    const std::string text = R"(__global__ void k(unsigned* out, unsigned* count) {
+    unsigned all = __ballot_sync(0xffffffffu, 1);
+    unsigned rest = all;
+    rest &= rest - 1;
+    out[0] = all;
+    out[1] = rest;
+    unsigned old = atomicAdd(count, 1u), next = old;
+    next += 5;
+    out[2] = old;
+})";
+    const auto check = [&](const tl::expected<reader::KernelReading, std::string>& read) {
+        ASSERT_TRUE(read && read->kernel);
+        LaunchConfiguration one{.block = {1, 1, 1}, .max_steps = 1000};
+        one.model = ThreadModel::volta;
+        const LaunchRun run = run_launch(*read->kernel, {.buffers = {{9, 9, 9}, {7}}, .numbers = {0, 0}}, one,
+                                         *find_engine("fast"));
+        ASSERT_TRUE(run.findings.empty()) << run.findings.front().message;
+        EXPECT_EQ(run.buffers[0], (std::vector<std::uint64_t>{1, 0, 7}));
+    };
+    check(read_small_kernel(source_of(text)));
+    if (front_end_file()) check(read_kernel(source_of(text)));
+}
+
 TEST(SmallReader, EachConstructHasTheMeaningThatClangsHas) {
     if (const auto module = front_end_file(); !module) GTEST_SKIP() << module.error();
     EXPECT_TRUE(agrees_with_clang(kEverything)) << read_small_kernel(source_of(kEverything))->messages;
