@@ -19,6 +19,7 @@ class CaseAsker {
         : terms_(terms), solver_(solver), limit_(limit), products_(products) {}
 
     Solver::Answer check(const std::vector<Term>& conditions, std::chrono::milliseconds limit) {
+        if (solver_.is_over()) return Solver::Answer::unknown;
         const std::string question = query_text(terms_, conditions, products_);
         return products_ == Products::exact ? solver_.find(question, limit) : solver_.check(question, limit);
     }

@@ -67,13 +67,13 @@ void add_sign(Terms& terms, std::vector<Term>& laws, Term f, const Multiple& a) 
 
 std::vector<Term> laws_of_products(Terms& terms, const std::set<Term, ByNumber>& products) {
     Multiples all;
-    const auto registered = terms.products();
-    for (const auto& [first_a, first_b] : registered) {
+    const auto registered = terms.products();  // a copy: more may come
+    for (const Terms::Product& first : registered) {
         for (const bool is_second : {false, true}) {
-            Term a = is_second ? terms.second(first_a) : first_a;
-            Term b = is_second ? terms.second(first_b) : first_b;
-            Term value = terms.product(a, b);
+            Term value = is_second ? terms.second(first.value) : first.value;
             if (!has_only(value, products)) continue;
+            Term a = is_second ? terms.second(first.a) : first.a;
+            Term b = is_second ? terms.second(first.b) : first.b;
             add_multiple(all, a, b, value);
             add_multiple(all, b, a, value);
         }

@@ -14,7 +14,7 @@
 namespace musimd::prove {
 
 Prover::Prover(const dsl::cuda::KernelFunction& kernel, Premises premises, Solver& solver,
-               std::chrono::seconds limit)
+               std::chrono::milliseconds limit)
     : kernel_(with_grid_barriers(kernel)),
       premises_(std::move(premises)),
       solver_(solver),
@@ -130,6 +130,7 @@ Solver::Answer Prover::answer_of(Obligation& obligation, std::vector<Term>& cond
 // ---- one thread
 
 void Prover::bounds(const Execution& run, const LaunchTerms& launch, Proof& proof) {
+    std::map<std::vector<Term>, bool> is_reached;  // under these conditions
     for (const Access& access : run.accesses) {
         if (!access.is_bounded) continue;
         const std::string& name = kernel_.code.buffers[access.buffer].name;
@@ -142,8 +143,11 @@ void Prover::bounds(const Execution& run, const LaunchTerms& launch, Proof& proo
         }
         std::vector<Term> conditions = run.facts_at(access.known);
         conditions.push_back(access.active);
-        if (solver_.check(query_text(terms_, conditions, Products::by_laws)) == Solver::Answer::impossible)
-            proof.unreached.push_back(access.line.line);
+        const auto [reached, is_new] = is_reached.try_emplace(conditions, true);
+        if (is_new)
+            reached->second = solver_.check(query_text(terms_, conditions, Products::by_laws)) !=
+                              Solver::Answer::impossible;
+        if (!reached->second) proof.unreached.push_back(access.line.line);
         if (length == nullptr) {
             o.verdict = Verdict::unknown;
             o.reason =

@@ -56,7 +56,7 @@ struct Proof {
 class Prover {
   public:
     Prover(const dsl::cuda::KernelFunction& kernel, Premises premises, Solver& solver,
-           std::chrono::seconds limit = std::chrono::seconds(60));
+           std::chrono::milliseconds limit = std::chrono::seconds(60));
 
     /// Throws std::invalid_argument if an assumption is wrong, or if no launch fulfils all.
     Proof prove();

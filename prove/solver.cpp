@@ -59,18 +59,25 @@ std::optional<milliseconds> Solver::time_for(milliseconds limit) {
     return std::nullopt;
 }
 
+bool Solver::is_over() {
+    return !time_for(milliseconds(1));
+}
+
 Answer Solver::check(const std::string& text, milliseconds limit) {
     const std::optional<milliseconds> time = time_for(limit);
     if (!time) return Answer::unknown;
     ++questions_;
+    reason_.clear();
+    const std::string key = host::Cache::key(text, name());
+    if (const auto known = answers_.find(key); known != answers_.end()) return known->second;
     std::filesystem::path file;
     if (setting_.files) file = setting_.files->write(text, subject_);
-    reason_.clear();
     if (setting_.cache.contains(text)) return Answer::impossible;
     const SolverProcess::Reply reply = first_.ask(text, *time);
     reason_ = reply.reason;
     const Answer answer = second_ ? confirmed(reply.answer, text, *time, file) : reply.answer;
     if (answer == Answer::impossible) setting_.cache.add(text);
+    if (answer != Answer::unknown) answers_[key] = answer;
     return answer;
 }
 

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "prove/answer_cache.hpp"
@@ -55,6 +56,9 @@ class Solver {
     /// From then on, no question has an answer.
     void stop_at(std::optional<std::chrono::steady_clock::time_point> last) { last_ = last; }
 
+    /// Whether no question has an answer any more.
+    bool is_over();
+
     /// What the next questions are about, for the reader of their files; empty: something on the way.
     void set_subject(std::string subject) { subject_ = std::move(subject); }
     /// Why the last answer was unknown; empty if it was not.
@@ -78,6 +82,7 @@ class Solver {
     std::optional<std::chrono::steady_clock::time_point> last_;
     std::string reason_, subject_;
     std::uint64_t questions_ = 0;
+    std::unordered_map<std::string, Answer> answers_;  ///< of this run, by the question's hash
 };
 
 }  // namespace musimd::prove

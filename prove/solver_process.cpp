@@ -11,6 +11,9 @@ using host::LineServer;
 /// How much longer than its limit a solver may take to say that it is over.
 constexpr std::chrono::milliseconds kGrace(2000);
 constexpr std::chrono::milliseconds kValueLimit(2000);
+/// Of the limit, before the question is asked alone: solvers are quicker where they can keep what they
+/// learned, but answer more if no question follows.
+constexpr int kFirstShare = 4;
 constexpr std::uint64_t kMemory = std::uint64_t{8} << 30;
 constexpr std::size_t kLongestAnswer = 1 << 20;
 constexpr std::size_t kShownBytes = 100;
@@ -39,6 +42,7 @@ void SolverProcess::start() {
         .command = command_of(name_), .memory = kMemory, .longest = kLongestAnswer, .interrupt = interrupt_});
     process_->send("(set-logic ALL)");
     is_inside_ = false;
+    is_used_up_ = false;
 }
 
 SolverProcess::Reply SolverProcess::failed(const std::string& reason) {
@@ -66,11 +70,26 @@ SolverProcess::Reply SolverProcess::without_answer(const LineServer::Answer& ans
 }
 
 SolverProcess::Reply SolverProcess::ask(const std::string& text, std::chrono::milliseconds limit) {
+    const auto begin = std::chrono::steady_clock::now();
+    const Reply reply = ask_once(text, "(push 1)", limit / kFirstShare);
+    if (reply.answer != Answer::unknown || process_ == nullptr) return reply;
+    const auto used =
+        std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - begin);
+    if (used >= limit) return reply;
+    process_.reset();
+    const Reply alone = ask_once(text, "", limit - used);
+    is_used_up_ = true;
+    return alone;
+}
+
+SolverProcess::Reply SolverProcess::ask_once(const std::string& text, const std::string& before,
+                                             std::chrono::milliseconds limit) {
     if (is_given_up()) return {Answer::unknown, last_failure_};
+    if (is_used_up_) process_.reset();
     if (process_ == nullptr) start();
     if (is_inside_) process_->send("(pop 1)");
     is_inside_ = false;
-    process_->send(limit_option(name_, limit) + "(push 1)" + text + "(check-sat)");
+    process_->send(limit_option(name_, limit) + before + text + "(check-sat)");
     const LineServer::Answer answer = process_->receive(limit + kGrace);
     if (interrupt_ != nullptr && *interrupt_) {
         process_.reset();
@@ -84,7 +103,7 @@ SolverProcess::Reply SolverProcess::ask(const std::string& text, std::chrono::mi
     }
     if (!is_answer || (answer.line != "unsat" && answer.line != "unknown")) return without_answer(answer);
     failures_ = 0;
-    process_->send("(pop 1)");
+    if (!before.empty()) process_->send("(pop 1)");
     if (answer.line == "unsat") return {Answer::impossible, {}};
     return {Answer::unknown, "the solver gave up"};
 }

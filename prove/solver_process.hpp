@@ -37,14 +37,16 @@ class SolverProcess {
 
   private:
     void start();
+    Reply ask_once(const std::string& text, const std::string& before, std::chrono::milliseconds limit);
     Reply failed(const std::string& reason);
     Reply without_answer(const host::LineServer::Answer& answer);
 
     std::string name_;
     const std::atomic<bool>* interrupt_;
     std::unique_ptr<host::LineServer> process_;
-    bool is_inside_ = false;  ///< of a question whose answer was `sat`
-    int failures_ = 0;        ///< since the last answer
+    bool is_inside_ = false;   ///< of a question whose answer was `sat`
+    bool is_used_up_ = false;  ///< the process cannot forget its question
+    int failures_ = 0;         ///< since the last answer
     std::string last_failure_;
 };
 

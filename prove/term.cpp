@@ -1,20 +1,15 @@
 #include "prove/term.hpp"
 
 #include <algorithm>
+#include <boost/functional/hash.hpp>
 
 namespace musimd::prove {
 namespace {
 
-using Parts = std::map<std::uint32_t, std::pair<Term, Integer>>;
+/// Terms, which may repeat, and the factors that they have in a sum.
+using Parts = std::vector<std::pair<Term, Integer>>;
 
 constexpr std::size_t kMostMonomials = 40;
-
-std::string key_of(const Node& node) {
-    std::string key = std::to_string(static_cast<int>(node.op)) + ' ' + node.value.str() + ' ' + node.name;
-    for (Term arg : node.args) key += ',' + std::to_string(arg->id);
-    for (const Integer& factor : node.factors) key += ';' + factor.str();
-    return key;
-}
 
 /// Adds `factor` times the term.
 void add_to(Parts& parts, Integer& constant, Term a, const Integer& factor) {
@@ -23,8 +18,7 @@ void add_to(Parts& parts, Integer& constant, Term a, const Integer& factor) {
         return;
     }
     if (a->op != Op::sum) {
-        auto [at, is_new] = parts.emplace(a->id, std::pair{a, factor});
-        if (!is_new) at->second.second += factor;
+        parts.emplace_back(a, factor);
         return;
     }
     constant += a->value * factor;
@@ -43,14 +37,25 @@ bool is_choice_of_numbers(Term a) {
 
 }  // namespace
 
+std::size_t Terms::ByContents::operator()(const Node& node) const {
+    std::size_t seed = static_cast<std::size_t>(node.op);
+    boost::hash_combine(seed, hash_value(node.value));
+    boost::hash_combine(seed, node.name);
+    for (Term arg : node.args) boost::hash_combine(seed, arg->id);
+    for (const Integer& factor : node.factors) boost::hash_combine(seed, hash_value(factor));
+    return seed;
+}
+
+bool Terms::ByContents::operator()(const Node& a, const Node& b) const {
+    return a.op == b.op && a.args == b.args && a.value == b.value && a.name == b.name &&
+           a.factors == b.factors;
+}
+
 Term Terms::intern(Node node) {
+    if (const auto known = nodes_.find(node); known != nodes_.end()) return &*known;
     for (Term arg : node.args) node.is_private = node.is_private || arg->is_private;
-    auto& slot = nodes_[key_of(node)];
-    if (slot == nullptr) {
-        node.id = static_cast<std::uint32_t>(nodes_.size());
-        slot = std::make_unique<Node>(std::move(node));
-    }
-    return slot.get();
+    node.id = static_cast<std::uint32_t>(nodes_.size() + 1);
+    return &*nodes_.insert(std::move(node)).first;
 }
 
 Term Terms::number(const Integer& value) {
@@ -72,15 +77,18 @@ Term Terms::apply(const std::string& function, std::vector<Term> args, const Ran
 }
 
 Term Terms::sum_of(Parts parts, const Integer& constant) {
-    std::erase_if(parts, [](const auto& part) { return part.second.second == 0; });
-    if (parts.empty()) return number(constant);
-    const auto& [only, factor] = parts.begin()->second;
-    if (parts.size() == 1 && factor == 1 && constant == 0) return only;
+    std::ranges::sort(parts, {}, [](const auto& part) { return part.first->id; });
     Node node{.op = Op::sum, .value = constant};
-    for (const auto& [id, part] : parts) {
-        node.args.push_back(part.first);
-        node.factors.push_back(part.second);
+    for (std::size_t i = 0; i < parts.size();) {
+        Term term = parts[i].first;
+        Integer factor = 0;
+        for (; i < parts.size() && parts[i].first == term; ++i) factor += parts[i].second;
+        if (factor == 0) continue;
+        node.args.push_back(term);
+        node.factors.push_back(std::move(factor));
     }
+    if (node.args.empty()) return number(constant);
+    if (node.args.size() == 1 && node.factors[0] == 1 && constant == 0) return node.args[0];
     return intern(std::move(node));
 }
 
@@ -126,17 +134,18 @@ Term Terms::product(Term a, Term b) {
         if (a->id > b->id) std::swap(a, b);
         return apply("product", {a, b});
     }
-    Integer constant = constant_a * constant_b;
-    for (const auto& [id, part] : of_a) {
-        add_to(parts, constant, part.first, part.second * constant_b);
-        for (const auto& [other_id, other] : of_b)
-            add_to(parts, constant, monomial(part.first, other.first), part.second * other.second);
+    const Integer constant = constant_a * constant_b;
+    for (const auto& [x, factor_x] : of_a) {
+        parts.emplace_back(x, factor_x * constant_b);
+        for (const auto& [y, factor_y] : of_b) parts.emplace_back(monomial(x, y), factor_x * factor_y);
     }
-    for (const auto& [id, part] : of_b) add_to(parts, constant, part.first, part.second * constant_a);
-    const std::pair<Term, Term> factors{a, b};
+    for (const auto& [y, factor_y] : of_b) parts.emplace_back(y, factor_y * constant_a);
+    const Product product{a, b, sum_of(std::move(parts), constant)};
     const bool has_sum = a->op == Op::sum || b->op == Op::sum;
-    if (has_sum && std::ranges::find(products_, factors) == products_.end()) products_.push_back(factors);
-    return sum_of(std::move(parts), constant);
+    const bool is_new = has_sum && (multiplied_.insert(product.value).second ||
+                                    std::ranges::find(products_, product) == products_.end());
+    if (is_new) products_.push_back(product);
+    return product.value;
 }
 
 std::pair<Term, Term> Terms::divided_parts(Term a, const Integer& divisor) {
@@ -146,7 +155,7 @@ std::pair<Term, Term> Terms::divided_parts(Term a, const Integer& divisor) {
     for (std::size_t i = 0; i < a->args.size(); ++i) {
         const bool is_divided = a->factors[i] % divisor == 0;
         const Integer factor = is_divided ? Integer(a->factors[i] / divisor) : a->factors[i];
-        (is_divided ? divided : others).emplace(a->args[i]->id, std::pair{a->args[i], factor});
+        (is_divided ? divided : others).emplace_back(a->args[i], factor);
     }
     return {sum_of(std::move(divided), constant), sum_of(std::move(others), a->value - constant * divisor)};
 }

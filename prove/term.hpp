@@ -2,11 +2,10 @@
 
 #include <boost/multiprecision/cpp_int.hpp>
 #include <cstdint>
-#include <map>
-#include <memory>
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 // Terms over the integers, and conditions on them: hash-consed, so that equal terms are the same object, and
@@ -113,8 +112,12 @@ class Terms {
     /// What is true of an unknown, a function's value or a rest, wherever it is.
     void add_law(Term atom, Term law) { laws_[atom].push_back(law); }
     const std::vector<Term>& laws_of(Term atom) const;
-    /// Products of which a factor was a sum: the sum of products has lost it.
-    const std::vector<std::pair<Term, Term>>& products() const { return products_; }
+    /// A product of which a factor was a sum: its value, a sum of products, has lost it.
+    struct Product {
+        Term a, b, value;
+        bool operator==(const Product&) const = default;
+    };
+    const std::vector<Product>& products() const { return products_; }
 
     /// `from`, an unknown, is replaced.
     Term substituted(Term a, Term from, Term to);
@@ -141,7 +144,7 @@ class Terms {
   private:
     /// The one term that is equal to the node.
     Term intern(Node node);
-    Term sum_of(std::map<std::uint32_t, std::pair<Term, Integer>> parts, const Integer& constant);
+    Term sum_of(std::vector<std::pair<Term, Integer>> parts, const Integer& constant);
     Term monomial(Term a, Term b);
     Term renamed(Term a);
     Term with_args(Term a, const std::vector<Term>& args);
@@ -157,12 +160,19 @@ class Terms {
     std::pair<Term, Term> divided_parts(Term a, const Integer& divisor);
     Range computed_range(Term a) const;
 
-    std::unordered_map<std::string, std::unique_ptr<Node>> nodes_;
+    /// All of a node but its number.
+    struct ByContents {
+        std::size_t operator()(const Node& node) const;
+        bool operator()(const Node& a, const Node& b) const;
+    };
+
+    std::unordered_set<Node, ByContents, ByContents> nodes_;
     std::unordered_map<Term, std::vector<Term>> laws_;
     std::unordered_map<Term, Range> ranges_;
     mutable std::unordered_map<Term, Range> computed_;
     std::unordered_map<Term, Term> second_;
-    std::vector<std::pair<Term, Term>> products_;
+    std::vector<Product> products_;
+    std::unordered_set<Term> multiplied_;  ///< the values of all products_
     std::vector<Split> splits_;
     std::unordered_map<Term, std::size_t> split_numbers_;
     std::uint32_t unknowns_ = 0;

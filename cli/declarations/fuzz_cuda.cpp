@@ -36,7 +36,7 @@ Options declare_fuzz_cuda() {
                    "whether other compilers read some kernels, and a GPU runs them (default all)");
     options.value("backends", "A,B",
                   "run kernels without functions of warps on these, too: pocl, oclgrind (default none)");
-    options.flag("prove", "prove each kernel within a second, and attack by runs what is proved");
+    options.flag("prove", "prove each kernel within half a second, and attack by runs what is proved");
     declare_plan_options(options, "kernels", 1000);
     options.value("statements", "N", "approximate number of statements in a kernel (default 16)");
     options.value("mutants", "P", "percent of kernels with one deliberate mistake (default 30)");

@@ -18,9 +18,9 @@ namespace musimd::differential::cuda {
 inline constexpr const char* kProver = "prover";
 
 struct ProofSetting {
-    std::string solver;             ///< z3 or cvc5
-    std::chrono::seconds limit{1};  ///< for each kernel
-    unsigned runs = 6;              ///< that attack what is proved
+    std::string solver;                    ///< z3 or cvc5
+    std::chrono::milliseconds limit{500};  ///< for each kernel
+    unsigned runs = 6;                     ///< that attack what is proved
 };
 
 struct ProofOutcome {
