@@ -60,7 +60,9 @@ bool has_any_launch(const Drawn& kernel) {
 prove::Premises premises_of(const Drawn& kernel) {
     prove::Premises premises;
     for (const Array& array : kernel.arrays) {
-        if (array.is_parameter()) premises.lengths[array.name] = std::to_string(array.elements);
+        const bool is_dynamic = array.space == Array::Space::dynamic;
+        if (array.is_parameter() || is_dynamic)
+            premises.lengths[(is_dynamic ? "k_" : "") + array.name] = std::to_string(array.elements);
     }
     if (has_any_launch(kernel)) return premises;
     premises.block = kernel.block;

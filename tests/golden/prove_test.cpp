@@ -276,6 +276,30 @@ constexpr Wrong kWrong[] = {
     {"counters of two blocks", "race",
      "__global__ void k(int* a) { __shared__ int n; if (threadIdx.x == 0) n = 0; __syncthreads();\n"
      "a[atomicAdd(&n, 1)] = blockIdx.x; }"},
+    {"an atomic update and a store", "race",
+     "__global__ void k(int* a) { if (threadIdx.x == 0) a[0] = 1; atomicAdd(&a[0], 1); }"},
+    {"an index below 0", "bounds",
+     "__global__ void k() { __shared__ int s[4]; if (threadIdx.x < 4) s[(int)threadIdx.x - 1] = 1; }"},
+    {"a barrier in one branch", "race",
+     "__global__ void k(int* a, int n) { __shared__ int s[1024]; int t = threadIdx.x; s[t] = t;\n"
+     "if (n > 3) __syncthreads(); a[blockIdx.x * blockDim.x + t] = s[(t + 1) % blockDim.x]; }"},
+    {"a barrier in the other branch", "race",
+     "__global__ void k(int* a, int n) { __shared__ int s[1024]; int t = threadIdx.x; s[t] = t;\n"
+     "if (n > 3) ; else __syncthreads(); a[blockIdx.x * blockDim.x + t] = s[(t + 1) % blockDim.x]; }"},
+    {"a value that is stored between two barriers", "race",
+     "__global__ void k(int* a, int n) { __shared__ int s[1]; int t = threadIdx.x; if (t == 0) s[0] = 0;\n"
+     "__syncthreads(); int x = s[0]; __syncthreads(); if (t == 0) s[0] = n; __syncthreads();\n"
+     "a[x == s[0] ? blockIdx.x * blockDim.x + t : 0] = 1; }"},
+    {"a value that each trip loads", "barrier",
+     "__global__ void k(const int* f, int n) { int v = 0;\n"
+     "for (int i = 0; i < n; ++i) v = f[i * blockDim.x + threadIdx.x]; if (v != 0) __syncthreads(); }"},
+    {"a loop that is left before its last trip", "bounds",
+     "__global__ void k(const int* f) { __shared__ int s[4]; int i;\n"
+     "for (i = 0; i < 100; ++i) { if (f[i]) break; } if (threadIdx.x == 0) s[i - 100] = 1; }"},
+    {"a divisor that && guards", "assertion",
+     "#include <assert.h>\n__global__ void k(int n, int m) { bool x = n != 0 && m / n > 2; assert(n != 0 || "
+     "x); "
+     "}"},
     {"a remainder may be negative", "assertion",
      "#include <assert.h>\n__global__ void k(int n) { assert(n % 4 >= 0); }"},
 };
