@@ -3,6 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <stop_token>
+#include <thread>
 
 #include "cli/command/input.hpp"
 #include "cli/kernels/cuda_arguments.hpp"
@@ -33,6 +37,9 @@ dsl::Dimensions dimensions_of(const prove::Shape& shape) {
             static_cast<std::uint32_t>(shape[2])};
 }
 
+/// A launch that the solver or the dice propose may be as large as the assumptions allow.
+constexpr std::chrono::seconds kRunLimit(10);
+
 /// A member of structures is an array of its own to the prover: `a.x`.
 bool is_of_array(const std::string& object, const std::string& array) {
     return object == array || array.starts_with(object + ".");
@@ -52,6 +59,25 @@ std::optional<prove::Level> level_of(const kernels::Finding& finding, const dsl:
     const bool has_warps = prove::has_collective(kernel.code.body);
     return has_warps && warp(a.thread) == warp(b.thread) ? prove::Level::warp : prove::Level::block;
 }
+
+/// Is set after a time, or when the command is interrupted.
+class TimeLimit {
+  public:
+    explicit TimeLimit(std::chrono::milliseconds limit)
+        : watch_([this, limit](const std::stop_token& done) {
+              const auto last = std::chrono::steady_clock::now() + limit;
+              while (!done.stop_requested() && !is_over_) {
+                  std::this_thread::sleep_for(kTick);
+                  is_over_ = interruption().load() || std::chrono::steady_clock::now() > last;
+              }
+          }) {}
+    const std::atomic<bool>& is_over() const { return is_over_; }
+
+  private:
+    static constexpr std::chrono::milliseconds kTick{5};
+    std::atomic<bool> is_over_ = false;
+    std::jthread watch_;
+};
 
 /// The options of a launch, as if the command line gave them.
 Options options_of_launch(const Options& options, const CudaRequest& request, const prove::Candidate& launch,
@@ -95,6 +121,8 @@ std::vector<LaunchFinding> LaunchRunner::run_under(const std::string& model, con
     const std::vector<std::string> texts = launch_argument_texts(
         own, request_.kernel, cuda_arguments(own, request_.kernel), config, config.grid_threads());
     config.model = thread_models_of(model).front();
+    const TimeLimit limit(kRunLimit);
+    config.interrupt = &limit.is_over();
     const kernels::cuda::LaunchRun run = run_launch(
         request_.kernel, read_cuda_arguments(request_.kernel, texts), config, *find_engine("auto"));
     const std::string again = replay_command("cuda", own, request_.kernel.code, texts,

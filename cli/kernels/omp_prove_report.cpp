@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "kernels/findings/source_lines.hpp"
 #include "prove/words.hpp"
 
 namespace musimd::cli {
@@ -28,11 +29,6 @@ std::string_view words_of_kind(const prove::UnorderedLoop& loop) {
 
 }  // namespace
 
-std::string LoopProofReport::place_of(const dsl::SourcePoint& line) const {
-    const auto place = dsl::cuda::place_of(line.line, request.source.file, request.included);
-    return dsl::cuda::to_string(place) + (line.column != 0 ? fmt::format(":{}", line.column) : "");
-}
-
 Verdict LoopProofReport::worst() const {
     Verdict worst = Verdict::proved;
     for (const ProvedLoop& proved : loops) {
@@ -44,8 +40,9 @@ Verdict LoopProofReport::worst() const {
 }
 
 std::string LoopProofReport::text_of(const ProvedLoop& proved) const {
+    const kernels::SourceLines lines(request.source, request.included);
     const auto& limits = proved.proof.limits;
-    std::string text = fmt::format("{}: {}{}{}\n", place_of(proved.loop.line), words_of_kind(proved.loop),
+    std::string text = fmt::format("{}: {}{}{}\n", lines.where(proved.loop.line), words_of_kind(proved.loop),
                                    limits.empty() ? "" : ", if ", fmt::join(limits, ", "));
     for (const prove::Kind kind : {prove::Kind::race, prove::Kind::bounds, prove::Kind::assertion}) {
         const auto count = std::ranges::count(proved.proof.obligations, kind, &Obligation::kind);
@@ -58,11 +55,14 @@ std::string LoopProofReport::text_of(const ProvedLoop& proved) const {
     for (std::size_t i = 0; i < proved.proof.obligations.size(); ++i) {
         const Obligation& o = proved.proof.obligations[i];
         if (o.verdict == Verdict::proved) continue;
-        std::string entry =
-            fmt::format("{}: unknown: {}: {}\n", place_of(o.line), words_of_loop(o), o.reason);
-        if (const auto at = proved.shown.find(i); at != proved.shown.end())
-            entry = fmt::format("{}: error: {}: {}\n    again: {}\n", place_of(at->second.finding.line),
-                                at->second.finding.kind, at->second.finding.message, at->second.again);
+        std::string entry = fmt::format("{}: unknown: {}: {}\n{}", lines.where(o.line), words_of_loop(o),
+                                        o.reason, lines.indented(o.line));
+        if (const auto at = proved.shown.find(i); at != proved.shown.end()) {
+            const kernels::Finding& finding = at->second.finding;
+            entry =
+                fmt::format("{}: error: {}: {}\n{}    again: {}\n", lines.where(finding.line), finding.kind,
+                            finding.message, lines.indented(finding.line), at->second.again);
+        }
         if (printed.insert(entry).second) text += entry;
     }
     return text;

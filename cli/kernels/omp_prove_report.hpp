@@ -35,7 +35,6 @@ struct LoopProofReport {
 
   private:
     std::string text_of(const ProvedLoop& proved) const;
-    std::string place_of(const dsl::SourcePoint& line) const;
 };
 
 }  // namespace musimd::cli
