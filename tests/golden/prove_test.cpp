@@ -287,9 +287,9 @@ constexpr Wrong kWrong[] = {
      "__global__ void k(int* a, int n) { __shared__ int s[1024]; int t = threadIdx.x; s[t] = t;\n"
      "if (n > 3) ; else __syncthreads(); a[blockIdx.x * blockDim.x + t] = s[(t + 1) % blockDim.x]; }"},
     {"a value that is stored between two barriers", "race",
-     "__global__ void k(int* a, int n) { __shared__ int s[1]; int t = threadIdx.x; if (t == 0) s[0] = 0;\n"
+     "__global__ void k(int n) { __shared__ int s[1], a[1024]; int t = threadIdx.x; if (t == 0) s[0] = 0;\n"
      "__syncthreads(); int x = s[0]; __syncthreads(); if (t == 0) s[0] = n; __syncthreads();\n"
-     "a[x == s[0] ? blockIdx.x * blockDim.x + t : 0] = 1; }"},
+     "a[x == s[0] ? t : 0] = 1; }"},
     {"a value that each trip loads", "barrier",
      "__global__ void k(const int* f, int n) { int v = 0;\n"
      "for (int i = 0; i < n; ++i) v = f[i * blockDim.x + threadIdx.x]; if (v != 0) __syncthreads(); }"},
