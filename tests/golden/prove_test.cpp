@@ -293,9 +293,9 @@ constexpr Wrong kWrong[] = {
     {"a value that each trip loads", "barrier",
      "__global__ void k(const int* f, int n) { int v = 0;\n"
      "for (int i = 0; i < n; ++i) v = f[i * blockDim.x + threadIdx.x]; if (v != 0) __syncthreads(); }"},
-    {"a loop that is left before its last trip", "bounds",
-     "__global__ void k(const int* f) { __shared__ int s[4]; int i;\n"
-     "for (i = 0; i < 100; ++i) { if (f[i]) break; } if (threadIdx.x == 0) s[i - 100] = 1; }"},
+    {"a loop that is left with another value", "bounds",
+     "__global__ void k(const int* f) { __shared__ int s[200]; int v = 0;\n"
+     "for (int i = 0; i < 100; ++i) { if (f[i]) { v = 300; break; } } if (threadIdx.x == 0) s[v] = 1; }"},
     {"a divisor that && guards", "assertion",
      "#include <assert.h>\n__global__ void k(int n, int m) { bool x = n != 0 && m / n > 2; assert(n != 0 || "
      "x); "
