@@ -35,6 +35,22 @@ std::pair<const Expr&, bool> positive(const Expr& condition) {
     return {*at, negated};
 }
 
+/// Whether C computes the operand only if operand 0 is true (false), or negated, if it is false (true);
+/// nothing: in any case.
+std::optional<bool> arm(Function function, std::size_t operand) {
+    switch (function) {
+        case Function::andl:
+        case Function::andnotl:
+            return false;
+        case Function::orl:
+            return true;
+        case Function::select:
+            return operand == 2;
+        default:
+            return std::nullopt;
+    }
+}
+
 bool is_computed(const Expression& e) {
     return e.kind == Kind::load || e.kind == Kind::apply;
 }
@@ -157,6 +173,32 @@ Operand Expressions::compute(const Expr& e) {
     return result;
 }
 
+// All lanes compute what C computes in some alone. What the others would compute must not trap there: there,
+// a factor, an addend, or what is subtracted is 0.
+Operand Expressions::compute_arm(const Expr& e, const Arm& arm) {
+    std::set<const Expression*> seen;
+    const std::function<bool(const Expr&)> overflows = [&](const Expr& part) {
+        if (!seen.insert(part.get()).second) return false;
+        const bool is_own = part->kind == Kind::apply && may_overflow(*part) && traps_on(part->line);
+        return is_own || std::ranges::any_of(part->operands, overflows);
+    };
+    if (!overflows(e)) return compute(e);
+    const auto outside = known_;
+    arms_.push_back(arm);
+    const Operand result = compute(e);
+    arms_.pop_back();
+    known_ = outside;  // of what was computed here, other lanes have no value
+    return result;
+}
+
+Instruction Expressions::zero_outside(const Arm& arm, const Operand& value, Type type) {
+    const Operand zero = Operand::constant(0);
+    return {.opcode = Opcode::typed,
+            .typed_operation = TypedOperation::select,
+            .type = type,
+            .operands = {arm.test, arm.negated ? zero : value, arm.negated ? value : zero}};
+}
+
 Operand Expressions::write(const Expression& e, std::optional<Variable> destination) {
     return e.kind == Kind::load ? read_memory(e, destination) : apply(e, destination);
 }
@@ -186,7 +228,11 @@ Operand Expressions::read_memory(const Expression& e, std::optional<Variable> de
 Operand Expressions::apply(const Expression& e, std::optional<Variable> destination) {
     std::array<Operand, 3> operands{};
     std::vector<Operand> held;
-    for (std::size_t i = 0; i < e.operands.size(); ++i) held.push_back(operands[i] = compute(e.operands[i]));
+    for (std::size_t i = 0; i < e.operands.size(); ++i) {
+        const std::optional<bool> negated = i == 0 ? std::nullopt : arm(e.function, i);
+        held.push_back(operands[i] = negated ? compute_arm(e.operands[i], {operands[0], *negated})
+                                             : compute(e.operands[i]));
+    }
     writer_.set_line(e.line);
     const auto step = [&](Instruction instruction) {
         held.push_back(temporary());
@@ -194,8 +240,12 @@ Operand Expressions::apply(const Expression& e, std::optional<Variable> destinat
         writer_.emit(instruction);
         return held.back();
     };
-    Instruction last = may_overflow(e) && traps_on(e.line)
-                           ? checked_instruction_of(e, operands, writer_.machine().word)
+    const bool is_checked = may_overflow(e) && traps_on(e.line);
+    if (is_checked) {
+        Operand& one = operands[e.function == Function::sub ? 1 : 0];
+        for (const Arm& arm : arms_) one = step(zero_outside(arm, one, e.type.type));
+    }
+    Instruction last = is_checked ? checked_instruction_of(e, operands, writer_.machine().word)
                        : is_shift(e) && wraps_on(e.line) ? clamped_instruction_of(e, operands, step)
                                                          : instruction_of(e, operands, step);
     std::ranges::for_each(held, [this](const Operand& o) { release(o); });

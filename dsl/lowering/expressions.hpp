@@ -108,7 +108,15 @@ class Expressions {
     bool wakes = false;
 
   private:
+    /// Where C computes an expression: where the test is true, or negated, where it is false.
+    struct Arm {
+        Operand test;
+        bool negated = false;
+    };
+
     Operand compute(const Expr& e);
+    Operand compute_arm(const Expr& e, const Arm& arm);
+    static Instruction zero_outside(const Arm& arm, const Operand& value, Type type);
     Operand write(const Expression& e, std::optional<Variable> destination);
     Operand read_memory(const Expression& e, std::optional<Variable> destination);
     Operand address_of(const Operand& index, const ElementRef& element);
@@ -137,6 +145,7 @@ class Expressions {
     std::unordered_map<std::uint64_t, Operand> known_;
     std::vector<Expr> counted_;  ///< whole expressions of the statement, kept alive
     std::optional<Variable> guard_;
+    std::vector<Arm> arms_;  ///< around what is computed, from the outermost
 };
 
 }  // namespace musimd::dsl

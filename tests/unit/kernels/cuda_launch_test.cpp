@@ -78,6 +78,31 @@ class CudaLaunch : public ::testing::Test {
 
 // ---- numbers of threads
 
+/// What C does not compute does not overflow, though all lanes compute it.
+TEST_F(CudaLaunch, OnlyWhatCComputesOverflows) {
+    const std::string text = R"(
+__device__ int sum(int a, int b) { return b >= 0 && a > 2147483647 - b ? 2147483647 : a + b; }
+__global__ void k(int* out, const int* in) {
+    int a = in[threadIdx.x], b = in[threadIdx.x + 4];
+    int least = a < -2147483647 ? 0 : -a;
+    int both = a > 0 && b < 9 && a - 100 > b;
+    int either = a > 100 || a + 2147483500 > b || (a < -100 ? b : a + 2147483000) > 7;
+    int nested = a > 0 ? (b > 0 ? (b > 1000 ? 1 : a > 1000 ? 2 : a * b) : a + 1 > b) : a == -5 ? b - a : 3;
+    out[threadIdx.x] = sum(a, b);
+    out[threadIdx.x + 4] = least + both * 10 + either * 100;
+    out[threadIdx.x + 8] = nested;
+})";
+    const auto word = [](int n) -> std::uint64_t { return static_cast<std::uint32_t>(n); };
+    const Words in = {word(2147483647), word(-2147483647 - 1), word(7), word(-5), 5, 0, 3, 2};
+    expect(
+        text, {Words(12), in},
+        {word(2147483647), word(-2147483647 - 1), 10, word(-3), word(-2147483537), 0, 93, 105, 2, 3, 21, 7});
+    const std::string wrong = "__global__ void k(int* a, int n) { a[0] = n > 5 ? n + 2147483647 : 0; }";
+    const LaunchRun r = run(wrong, {Words(1)}, {6}, {.block = {1, 1, 1}});
+    ASSERT_EQ(r.findings.size(), 1u);
+    EXPECT_EQ(r.findings.front().kind, "overflow");
+}
+
 TEST_F(CudaLaunch, ThreadsHaveTheirNumbers) {
     expect(
         "__global__ void k(int *a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 10 * blockIdx.x + "
