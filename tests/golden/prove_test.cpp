@@ -290,9 +290,9 @@ constexpr Wrong kWrong[] = {
      "__global__ void k(int n) { __shared__ int s[1], a[1024]; int t = threadIdx.x; if (t == 0) s[0] = 0;\n"
      "__syncthreads(); int x = s[0]; __syncthreads(); if (t == 0) s[0] = n; __syncthreads();\n"
      "a[x == s[0] ? t : 0] = 1; }"},
-    {"a value that each trip loads", "barrier",
-     "__global__ void k(const int* f, int n) { int v = 0;\n"
-     "for (int i = 0; i < n; ++i) v = f[i * blockDim.x + threadIdx.x]; if (v != 0) __syncthreads(); }"},
+    {"a value that the trip before has loaded", "barrier",
+     "__global__ void k(const int* f, int n) { int v = 0; for (int i = 0; i < n; ++i) {\n"
+     "if (v != 0) __syncthreads(); v = f[i * blockDim.x + threadIdx.x]; } }"},
     {"a loop that is left with another value", "bounds",
      "__global__ void k(const int* f) { __shared__ int s[200]; int v = 0;\n"
      "for (int i = 0; i < 100; ++i) { if (f[i]) { v = 300; break; } } if (threadIdx.x == 0) s[v] = 1; }"},
