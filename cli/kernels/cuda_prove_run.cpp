@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "cli/command/input.hpp"
+#include "cli/command/terminal.hpp"
 #include "cli/kernels/cuda_arguments.hpp"
 #include "cli/kernels/cuda_launch.hpp"
 #include "cli/kernels/front_end_options.hpp"
