@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <sys/wait.h>
 
+#include <algorithm>
+
 namespace musimd::prove {
 namespace {
 
@@ -71,7 +73,9 @@ SolverProcess::Reply SolverProcess::without_answer(const LineServer::Answer& ans
 
 SolverProcess::Reply SolverProcess::ask(const std::string& text, std::chrono::milliseconds limit) {
     const auto begin = std::chrono::steady_clock::now();
-    const Reply reply = ask_once(text, "(push 1)", limit / kFirstShare);
+    // A limit of 0 is none.
+    const Reply reply =
+        ask_once(text, "(push 1)", std::max(limit / kFirstShare, std::chrono::milliseconds(1)));
     if (reply.answer != Answer::unknown || process_ == nullptr) return reply;
     const auto used =
         std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - begin);

@@ -35,8 +35,8 @@ std::pair<const Expr&, bool> positive(const Expr& condition) {
     return {*at, negated};
 }
 
-/// Whether C computes the operand only if operand 0 is true (false), or negated, if it is false (true);
-/// nothing: in any case.
+/// Whether C computes the operand only where operand 0 is false, or only where it is true; nothing:
+/// everywhere.
 std::optional<bool> arm(Function function, std::size_t operand) {
     switch (function) {
         case Function::andl:
