@@ -73,7 +73,7 @@ SolverProcess::Reply SolverProcess::without_answer(const LineServer::Answer& ans
 
 SolverProcess::Reply SolverProcess::ask(const std::string& text, std::chrono::milliseconds limit) {
     const auto begin = std::chrono::steady_clock::now();
-    // A limit of 0 is none.
+    // To a solver, a limit of 0 means no limit.
     const Reply reply =
         ask_once(text, "(push 1)", std::max(limit / kFirstShare, std::chrono::milliseconds(1)));
     if (reply.answer != Answer::unknown || process_ == nullptr) return reply;

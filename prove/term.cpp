@@ -142,9 +142,7 @@ Term Terms::product(Term a, Term b) {
     for (const auto& [y, factor_y] : of_b) parts.emplace_back(y, factor_y * constant_a);
     const Product product{a, b, sum_of(std::move(parts), constant)};
     const bool has_sum = a->op == Op::sum || b->op == Op::sum;
-    const bool is_new = has_sum && (multiplied_.insert(product.value).second ||
-                                    std::ranges::find(products_, product) == products_.end());
-    if (is_new) products_.push_back(product);
+    if (has_sum && multiplied_.emplace(a, b).second) products_.push_back(product);
     return product.value;
 }
 

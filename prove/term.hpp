@@ -3,6 +3,7 @@
 #include <boost/multiprecision/cpp_int.hpp>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -115,7 +116,6 @@ class Terms {
     /// A product of which a factor was a sum: its value, a sum of products, has lost it.
     struct Product {
         Term a, b, value;
-        bool operator==(const Product&) const = default;
     };
     const std::vector<Product>& products() const { return products_; }
 
@@ -172,7 +172,7 @@ class Terms {
     mutable std::unordered_map<Term, Range> computed_;
     std::unordered_map<Term, Term> second_;
     std::vector<Product> products_;
-    std::unordered_set<Term> multiplied_;  ///< the values of all products_
+    std::set<std::pair<Term, Term>> multiplied_;  ///< the factors of all products_
     std::vector<Split> splits_;
     std::unordered_map<Term, std::size_t> split_numbers_;
     std::uint32_t unknowns_ = 0;

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
+#include <mutex>
 #include <stop_token>
 #include <thread>
 
@@ -67,8 +69,11 @@ class TimeLimit {
     explicit TimeLimit(std::chrono::milliseconds limit)
         : watch_([this, limit](const std::stop_token& done) {
               const auto last = std::chrono::steady_clock::now() + limit;
+              std::mutex mutex;
+              std::condition_variable_any wakes;
+              std::unique_lock lock(mutex);
               while (!done.stop_requested() && !is_over_) {
-                  std::this_thread::sleep_for(kTick);
+                  wakes.wait_for(lock, done, kTick, [] { return false; });
                   is_over_ = interruption().load() || std::chrono::steady_clock::now() > last;
               }
           }) {}

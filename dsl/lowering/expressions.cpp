@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "dsl/lowering/functions.hpp"
+#include "dsl/walk.hpp"
 
 namespace musimd::dsl {
 namespace {
@@ -176,13 +177,12 @@ Operand Expressions::compute(const Expr& e) {
 // All lanes compute what C computes in some alone. What the others would compute must not trap there: there,
 // a factor, an addend, or what is subtracted is 0.
 Operand Expressions::compute_arm(const Expr& e, const Arm& arm) {
-    std::set<const Expression*> seen;
-    const std::function<bool(const Expr&)> overflows = [&](const Expr& part) {
-        if (!seen.insert(part.get()).second) return false;
-        const bool is_own = part->kind == Kind::apply && may_overflow(*part) && traps_on(part->line);
-        return is_own || std::ranges::any_of(part->operands, overflows);
-    };
-    if (!overflows(e)) return compute(e);
+    bool overflows = false;
+    if (signed_overflow_traps_)
+        visit(e, [&](const Expression& part) {
+            overflows = overflows || (part.kind == Kind::apply && may_overflow(part) && traps_on(part.line));
+        });
+    if (!overflows) return compute(e);
     const auto outside = known_;
     arms_.push_back(arm);
     const Operand result = compute(e);
