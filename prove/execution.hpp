@@ -110,6 +110,13 @@ struct LoopRecord {
     std::size_t first_access = 0;  ///< in Execution::accesses
 };
 
+/// A variable of a loop that would change by the same amount in each trip, but may wrap.
+struct WrappingStep {
+    Term head = nullptr, step = nullptr;
+    Term active = nullptr;  ///< when a trip is made
+    Integer highest = 0;    ///< of the variable's type
+};
+
 class Execution {
   public:
     Execution(Terms& terms, Solver& solver, const dsl::cuda::KernelFunction& kernel,
@@ -122,6 +129,7 @@ class Execution {
     std::vector<Meeting> meetings;
     std::vector<Assertion> assertions;
     std::vector<Unclear> unclear;
+    std::vector<WrappingStep> wrapping;
 
     /// At the end of the kernel.
     Known known_at_end() const { return known_here(); }

@@ -15,6 +15,7 @@ struct Execution::HeadVariable {
     /// It is begin * factor^trips, where begin > 0, or begin / divisor^trips; 0: it is not.
     Integer factor = 0, divisor = 0;
     std::vector<Term> cycle = {};  ///< it is the one of number trips mod their number
+    bool may_wrap = false;         ///< it would change by the same amount in each trip, but for that
     bool is_common = false;        ///< the same in all threads of the block
     /// At least 0; at least, and at most, as at first; 0 or 1.
     bool is_natural = false, is_from_begin = false, is_to_begin = false, is_bit = false;

@@ -132,6 +132,11 @@ bool Execution::keep_true(std::vector<HeadVariable>& plan, const ThreadState& he
         if (Term next = next_of(variable, head.values.at(variable.id), trips)) {
             bool is_right = true;
             drop_unless_kept(is_right, terms_.negation(terms_.equal(value, next)));
+            if (!is_right && variable.step != nullptr) {
+                const Range range = range_of(kernel_.code.variables[variable.id].type.type);
+                wrapping.push_back({head.values.at(variable.id), variable.step, end.active, *range.high});
+                variable.may_wrap = true;
+            }
             if (!is_right) variable.forget_change();
         }
         if (variable.is_common && !is_same_in_both(value, end.active)) variable.is_common = is_kept = false;
@@ -154,7 +159,10 @@ ThreadState Execution::head_of(const Statement& s, const std::vector<HeadVariabl
     ThreadState head = entry;
     for (const HeadVariable& variable : plan) {
         const std::string& name = kernel_.code.variables[variable.id].name;
-        const std::string cause = fmt::format("{}, which the loop on line {} changes", name, s.line.line);
+        const std::string cause =
+            fmt::format(fmt::runtime(variable.may_wrap ? "{}, which may wrap in the loop on line {}"
+                                                       : "{}, which the loop on line {} changes"),
+                        name, s.line.line);
         if (variable.step != nullptr)
             head.values[variable.id] = terms_.sum(variable.begin, terms_.product(trips, variable.step));
         else if (!variable.cycle.empty())

@@ -6,6 +6,7 @@
 
 #include "prove/grid_barriers.hpp"
 #include "prove/query.hpp"
+#include "prove/step_limits.hpp"
 #include "prove/tree_facts.hpp"
 #include "prove/words.hpp"
 
@@ -68,6 +69,7 @@ void Prover::execute(Level level, Proof& proof) {
     }
     Execution& run = runs_.try_emplace(level, terms_, solver_, kernel_, launch, level).first->second;
     run.run();
+    proof.step_limits.merge(step_limits(terms_, launch, run.wrapping));
     if (level != Level::block) return;
     if (infers_lengths_) infer_lengths(run, launch, proof);
     bounds(run, launch, proof);

@@ -50,6 +50,8 @@ struct Proof {
     std::vector<Requirement> requirements;  ///< bounds are proved under these
     std::vector<Obligation> obligations;
     std::vector<std::uint32_t> unreached;  ///< lines that no thread reaches
+    /// With these, no step of a loop wraps.
+    std::set<std::string> step_limits;
     std::uint64_t questions = 0;
 };
 

@@ -1,6 +1,7 @@
 #include "prove/suggestions.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <stdexcept>
@@ -13,7 +14,7 @@ namespace musimd::prove {
 namespace {
 
 constexpr std::size_t kMostTried = 20;
-constexpr std::chrono::seconds kTimeOfOne(2), kTimeOfAll(10);
+constexpr std::chrono::seconds kTimeOfOne(4), kTimeOfAll(12);
 
 class Suggestions {
   public:
@@ -22,6 +23,7 @@ class Suggestions {
 
     std::vector<std::string> texts() {
         const bool has_sizes = !premises_.block && !premises_.grid && !premises_.host;
+        add_step_limits();
         if (has_sizes) add_numbers_of_threads();
         if (has_sizes) add_sizes_of_blocks();
         add_contents();
@@ -31,6 +33,11 @@ class Suggestions {
 
   private:
     void add(std::string text) { result_.push_back(std::move(text)); }
+
+    /// All loops together.
+    void add_step_limits() {
+        if (!proof_.step_limits.empty()) add(fmt::format("{}", fmt::join(proof_.step_limits, " && ")));
+    }
 
     void add_numbers_of_threads() {
         const std::set<dsl::VariableId> named = variables_read(kernel_.code.body);
@@ -79,8 +86,10 @@ class Suggestions {
     std::vector<std::string> result_;
 };
 
-bool is_open(const Obligation& o) {
-    return o.verdict != Verdict::proved && o.suggestion.empty() && !o.open.empty();
+/// Where a step may wrap, no length suffices, and nothing was asked.
+bool is_open(const Obligation& o, bool may_wrap) {
+    const bool is_asked = !o.open.empty() || (may_wrap && o.kind == Kind::bounds);
+    return o.verdict != Verdict::proved && o.suggestion.empty() && is_asked;
 }
 
 bool is_same(const Obligation& a, const Obligation& b) {
@@ -101,8 +110,11 @@ void suggest(const dsl::cuda::KernelFunction& kernel, const Premises& premises, 
              Proof& proof) {
     const auto last = std::chrono::steady_clock::now() + kTimeOfAll;
     for (const std::string& text : Suggestions(kernel, premises, proof).texts()) {
+        const auto can_be_helped = [&](const Obligation& o) {
+            return is_open(o, !proof.step_limits.empty());
+        };
         const bool is_late = std::chrono::steady_clock::now() > last;
-        if (is_late || std::ranges::none_of(proof.obligations, is_open)) return;
+        if (is_late || std::ranges::none_of(proof.obligations, can_be_helped)) return;
         Premises more = with_lengths(premises, proof);
         more.assumptions.push_back(text);
         try {
@@ -111,7 +123,7 @@ void suggest(const dsl::cuda::KernelFunction& kernel, const Premises& premises, 
                 const auto at = std::ranges::find_if(
                     under.obligations, [&](const Obligation& other) { return is_same(o, other); });
                 const bool is_proved = at == under.obligations.end() ? false : at->verdict == Verdict::proved;
-                if (is_open(o) && is_proved) o.suggestion = text;
+                if (can_be_helped(o) && is_proved) o.suggestion = text;
             }
         } catch (const std::invalid_argument&) {  // no launch fulfils it
         }

@@ -90,6 +90,20 @@ TEST_F(ProveAssumptions, WhatWouldHelpIsSuggested) {
     EXPECT_THAT(finished.output, HasSubstr("proved with: --assume '0 <= index[*] && index[*] < n'"));
 }
 
+TEST_F(ProveAssumptions, ALoopWhoseStepMayWrapNeedsALimit) {
+    const std::string text =
+        "__global__ void k(int* a, int n) {\n"
+        "  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) a[i] = "
+        "1;\n"
+        "}";
+    const Finished finished = prove(text, {"--length", "a=n"});
+    EXPECT_EQ(finished.status, 3);
+    EXPECT_THAT(finished.output, HasSubstr("it depends on i, which may wrap in the loop on line 2"));
+    const std::string limit = "n + blockDim.x * gridDim.x <= 2147483647";
+    EXPECT_THAT(finished.output, HasSubstr("proved with: --assume '" + limit + "'"));
+    EXPECT_EQ(prove(text, {"--length", "a=n", "--assume", limit}).status, 0);
+}
+
 TEST_F(ProveAssumptions, TheTextAssumesFromWhereItIs) {
     const Finished later =
         prove("__global__ void k(int* a, int n) { a[n] = 1; __builtin_assume(n >= 0 && n < 4); }",

@@ -1,0 +1,7 @@
+// verdict: unknown race bounds
+// prove: --length a=rows*pitch --assume 'columns <= pitch'
+__global__ void scale(float* a, int rows, int columns, int pitch) {
+    for (int row = blockIdx.x; row < rows; row += gridDim.x) {
+        for (int column = threadIdx.x; column < columns; column += blockDim.x) a[row * pitch + column] *= 2;
+    }
+}
