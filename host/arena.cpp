@@ -36,6 +36,7 @@ struct Arena::Parts {
     bool has_cells;
     MemoryMap words, defined, claims, short_claims, used;
     std::uint64_t phase;
+    bool has_large_pages = false;
 };
 
 struct Arena::Kept {
@@ -72,6 +73,14 @@ Arena::Arena(std::int64_t limit, Kind kind) {
     if (kind == Kind::words_and_short_claims) short_claims = parts_->first_short_claim();
     used = static_cast<std::uint8_t*>(parts_->used.get());
     phase = parts_->phase;
+}
+
+void Arena::expect(std::int64_t count) {
+    constexpr std::int64_t kMany = 1 << 18;
+    if (count < kMany || parts_ == nullptr || parts_->has_large_pages) return;
+    parts_->has_large_pages = true;
+    for (MemoryMap* map : {&parts_->words, &parts_->defined, &parts_->claims, &parts_->short_claims})
+        map->use_large_pages();
 }
 
 bool Arena::has_next_phase() const {

@@ -39,6 +39,9 @@ class Arena {
     /// False if the host is out of memory.
     bool good() const { return parts_ != nullptr; }
 
+    /// So many words will be touched. Where they are many, mapping their pages takes most of a run's time.
+    void expect(std::int64_t count);
+
     /// Makes all claims less than `phase`.
     void forget_claims();
 

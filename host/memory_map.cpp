@@ -35,6 +35,12 @@ void MemoryMap::clear() {
     }
 }
 
+void MemoryMap::use_large_pages() {
+#ifdef MADV_HUGEPAGE
+    if (memory_ != nullptr) madvise(memory_, bytes_, MADV_HUGEPAGE);
+#endif
+}
+
 void MemoryMap::guard(void* begin, std::size_t bytes) {
     mprotect(begin, bytes, PROT_NONE);
 }

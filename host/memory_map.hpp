@@ -24,6 +24,10 @@ class MemoryMap {
     /// Makes all of it zeros, as at the beginning, and may move it.
     void clear();
 
+    /// What is touched from now on is mapped in pages of the processor's larger size, where there is one:
+    /// fewer faults, but up to 2 MiB for a single byte.
+    void use_large_pages();
+
     /// Makes every access to these whole pages of it a fault.
     static void guard(void* begin, std::size_t bytes);
 

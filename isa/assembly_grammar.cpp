@@ -294,7 +294,7 @@ const auto copy_async_def = raw[lexeme[lit("copy.async") >> !(word_char | lit('.
 const auto async_call_def = raw[lexeme[lit("async") >> +(lit('.') >> *word_char)]] >>
                             (operands | x3::attr(std::vector<raw::Operand>()));
 const auto statement_def =
-    store | paper_atomic | assignment | copy_async | async_call | strong_call | variant_call | call;
+    store | assignment | paper_atomic | copy_async | async_call | strong_call | variant_call | call;
 const auto label_def = name >> lit(':');
 
 // A directive's tokens: numbers and names, comparisons, and single signs.
@@ -589,7 +589,7 @@ std::string hint_of_copy(const syntax::WrittenInstruction& statement) {
     for (const OperationInfo& row : operation_table()) {
         if (row.is_word()) words.push_back(row.spelling);
     }
-    const std::vector<std::string> fetches = fetch_spellings();
+    const std::vector<std::string>& fetches = fetch_spellings();
     words.insert(words.end(), fetches.begin(), fetches.end());
     return did_you_mean(statement.operands[0].word, words);
 }
@@ -597,6 +597,10 @@ std::string hint_of_copy(const syntax::WrittenInstruction& statement) {
 // Invalid text: a NUL, or bytes that are not UTF-8.
 std::optional<SyntaxError> undecodable(std::string_view text) {
     for (std::size_t i = 0; i < text.size();) {
+        if ('\0' < text[i] && text[i] <= '\x7f') {
+            ++i;
+            continue;
+        }
         const std::size_t length = utf8_length(text.substr(i));
         if (text[i] == '\0') return SyntaxError{i, "a NUL byte; a program is UTF-8 text"};
         if (length == 0) {

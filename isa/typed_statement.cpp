@@ -271,6 +271,16 @@ class TypedStatement {
     syntax::WrittenInstruction& statement_;
 };
 
+/// Of the instructions for which it is true.
+template <typename Is>
+std::vector<std::string_view> mnemonics(Is is) {
+    std::vector<std::string_view> words;
+    for (const InstructionInfo& row : instruction_table()) {
+        if (is(row)) words.push_back(row.format.mnemonic);
+    }
+    return words;
+}
+
 }  // namespace
 
 std::optional<SyntaxError> make_typed(std::string_view name, std::span<const syntax::Operand> operands,
@@ -305,25 +315,23 @@ std::string variants_of(Opcode opcode) {
     return variants_of(info(opcode));
 }
 
-std::vector<std::string_view> variant_words() {
-    std::vector<std::string_view> words;
-    for (const InstructionInfo& row : instruction_table()) {
-        if (row.format.variants && row.opcode != Opcode::typed_reduce) words.push_back(row.format.mnemonic);
-    }
+const std::vector<std::string_view>& variant_words() {
+    static const auto words = mnemonics(
+        [](const InstructionInfo& row) { return row.opcode != Opcode::typed_reduce && row.format.variants; });
     return words;
 }
 
-std::vector<std::string_view> strong_words() {
-    std::vector<std::string_view> words;
-    for (const InstructionInfo& row : instruction_table()) {
-        if (row.format.strong) words.push_back(row.format.mnemonic);
-    }
+const std::vector<std::string_view>& strong_words() {
+    static const auto words = mnemonics([](const InstructionInfo& row) { return row.format.strong; });
     return words;
 }
 
-std::vector<std::string> fetch_spellings() {
-    std::vector<std::string> words;
-    for (const auto& row : fetch_operation_table()) words.push_back(spelling_of(row.operation));
+const std::vector<std::string>& fetch_spellings() {
+    static const std::vector<std::string> words = [] {
+        std::vector<std::string> all;
+        for (const auto& row : fetch_operation_table()) all.push_back(spelling_of(row.operation));
+        return all;
+    }();
     return words;
 }
 

@@ -32,13 +32,13 @@ std::optional<SyntaxError> make_strong(std::string_view name, std::span<const sy
 std::string variants_of(Opcode opcode);
 
 /// The words that a variant follows: `vote`, `shfl`, …
-std::vector<std::string_view> variant_words();
+const std::vector<std::string_view>& variant_words();
 
 /// The words that an order and a scope follow: `store` and `fence`.
-std::vector<std::string_view> strong_words();
+const std::vector<std::string_view>& strong_words();
 
 /// `fetch_add`, `load`, …
-std::vector<std::string> fetch_spellings();
+const std::vector<std::string>& fetch_spellings();
 
 /// A hint for an error after this statement: `v = add a, b` is read as a copy of a variable `add`, with more
 /// text after it, and `v = vote m, o` as one of a variable `vote`. Empty if there is no hint.

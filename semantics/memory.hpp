@@ -34,7 +34,7 @@ class Memory {
     Memory& operator=(const Memory& other) {
         if (this == &other) return *this;
         *this = Memory();
-        for (const auto& [number, page] : other.pages_) *end_page(number) = *page;
+        for (const auto& [number, page] : other.pages_) *end_page(number, true) = *page;
         return *this;
     }
     ~Memory() = default;
@@ -99,7 +99,7 @@ class Memory {
   private:
     static constexpr std::size_t kPage = 256;
     struct Page {
-        std::array<Value, kPage> words{};  // 0 if undefined
+        std::array<Value, kPage> words;  // 0 if undefined
         std::bitset<kPage> defined;
         friend bool operator==(const Page&, const Page&) = default;
     };
@@ -107,21 +107,25 @@ class Memory {
     // Pages are allocated several at a time, and freed in ascending order: one by one, from the last, the
     // heap would return them to the system many times.
     void add_slab() {
-        const std::size_t count = std::clamp<std::size_t>(pages_.size(), 1, 16);
-        slabs_.push_back(std::make_unique<Page[]>(count));
+        const std::size_t count = std::clamp<std::size_t>(pages_.size(), 1, 64);
+        slabs_.push_back(std::make_unique_for_overwrite<Page[]>(count));
         next_ = slabs_.back().get();
         free_ = count;
     }
     Page* fresh_page() {
+        next_->words.fill(0);
+        return unset_page();
+    }
+    Page* unset_page() {
         --free_;
         return next_++;
     }
 
-    // The page, which mostly is past all others.
-    Page* end_page(std::int64_t number) {
+    // The page, which mostly is past all others. `is_whole`: all of it will be set.
+    Page* end_page(std::int64_t number, bool is_whole) {
         if (free_ == 0) add_slab();
         Page*& page = pages_.try_emplace(pages_.end(), number, nullptr)->second;
-        if (page == nullptr) page = fresh_page();
+        if (page == nullptr) page = is_whole ? unset_page() : fresh_page();
         return page;
     }
 
@@ -129,8 +133,9 @@ class Memory {
     void append_to_page(std::int64_t address, const Word* words, std::span<const std::uint8_t> defined) {
         const auto is_defined = [](std::uint8_t d) { return d != 0; };
         if (std::ranges::none_of(defined, is_defined)) return;
-        Page& page = *end_page(address / static_cast<std::int64_t>(kPage));
-        if (defined.size() == kPage && std::ranges::all_of(defined, is_defined)) {
+        const bool is_whole = defined.size() == kPage && std::ranges::all_of(defined, is_defined);
+        Page& page = *end_page(address / static_cast<std::int64_t>(kPage), is_whole);
+        if (is_whole) {
             std::copy_n(words, kPage, page.words.begin());
             page.defined.set();
             return;

@@ -7,6 +7,7 @@
 #include <array>
 #include <cerrno>
 #include <iostream>
+#include <mutex>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -21,6 +22,8 @@
 #include "cli/command/terminal.hpp"
 #include "cli/programs/run_messages.hpp"
 #include "engines/engines.hpp"
+#include "host/parallel.hpp"
+#include "host/processor.hpp"
 #include "isa/json_text.hpp"
 #include "isa/reader.hpp"
 #include "simulator/result_json.hpp"
@@ -140,8 +143,41 @@ std::optional<Text> program_of(const nlohmann::json& request) {
     return Text{name.empty() ? "program.asm" : name, text->get<std::string>()};
 }
 
-std::string answer_to(const std::string& line, const Engine& engine) {
-    const nlohmann::json request = nlohmann::json::parse(line, nullptr, false);
+struct Request {
+    bool is_too_long = false;
+    std::string line;
+};
+
+/// Waits for the next one, and returns it with those that are there. None: the input is over.
+std::vector<Request> requests_there(InputLines& input) {
+    constexpr std::size_t kMost = 256;
+    std::vector<Request> requests;
+    do {
+        std::string line;
+        const InputLines::Kind kind = input.next(line);
+        if (kind == InputLines::Kind::end) break;
+        requests.push_back({kind == InputLines::Kind::too_long, std::move(line)});
+    } while (requests.size() < kMost && input.has_line());
+    return requests;
+}
+
+/// Whether its runs may be at the same time.
+bool runs_several(const Engine& engine) {
+    return engine.name == "rules" || engine.name == "fast";
+}
+
+/// Of programs that need much memory, one runs at a time.
+Result result_of(const Program& program, const Engine& engine) {
+    constexpr std::uint64_t kMuch = std::uint64_t{64} << 20;
+    static std::mutex mutex;
+    const bool needs_much = engine.estimated_bytes != nullptr && engine.estimated_bytes(program) > kMuch;
+    const auto lock = needs_much ? std::unique_lock(mutex) : std::unique_lock<std::mutex>();
+    return engine.run(program, test_options(program), nullptr);
+}
+
+std::string answer_to(const Request& asked, const Engine& engine) {
+    if (asked.is_too_long) return refusal("null", "a line is longer than 64 MiB");
+    const nlohmann::json request = nlohmann::json::parse(asked.line, nullptr, false);
     if (request.is_discarded())
         return refusal("null", "the line is not JSON, or has a number above 1.8e308; expected an object");
     if (!request.is_object()) return refusal("null", "expected a JSON object");
@@ -153,7 +189,7 @@ std::string answer_to(const std::string& line, const Engine& engine) {
     if (!read) return refusal(id, read.list);
     if (const auto reason = too_large(engine, *read.program)) return refusal(id, *reason);
     try {
-        const Result result = engine.run(*read.program, test_options(*read.program), nullptr);
+        const Result result = result_of(*read.program, engine);
         std::string text = json_of(result, *read.program);
         std::erase(text, '\n');  // between its members
         return fmt::format("{{\"id\": {}, \"exit\": {}, \"result\": {}}}\n", id, exit_status(result.outcome),
@@ -162,6 +198,25 @@ std::string answer_to(const std::string& line, const Engine& engine) {
         return refusal(id, "unsupported", json_text(nlohmann::json(reason.what())));
     }
 }
+
+/// Prints each answer as soon as those before it are there.
+class Answers {
+  public:
+    explicit Answers(std::size_t count) : waiting_(count) {}
+
+    void print(std::size_t i, std::string answer) {
+        const std::scoped_lock lock(mutex_);
+        waiting_[i] = std::move(answer);
+        if (i != next_) return;
+        while (next_ < waiting_.size() && !waiting_[next_].empty()) std::cout << waiting_[next_++];
+        std::cout.flush();
+    }
+
+  private:
+    std::mutex mutex_;
+    std::vector<std::string> waiting_;  ///< empty: not there yet
+    std::size_t next_ = 0;
+};
 
 }  // namespace
 
@@ -176,17 +231,16 @@ int serve(const Arguments& arguments) {
     if (!options.parse(arguments, 0, 0)) return kOk;
     const Engine& engine = *find_engine(options.choice("engine").value_or("fast"));
     note_interruptions();
-    InputLines lines;
-    std::string line;
-    while (true) {
-        const InputLines::Kind kind = lines.next(line);
-        if (kind == InputLines::Kind::end) break;
-        std::cout << (kind == InputLines::Kind::too_long ? refusal("null", "a line is longer than 64 MiB")
-                                                         : answer_to(line, engine));
-        if (!lines.has_line()) std::cout.flush();
-        if (!std::cout) break;  // nobody reads the answers
+    const unsigned threads = runs_several(engine) ? host::usable_processors() : 1;
+    InputLines input;
+    while (std::cout) {  // else nobody reads the answers
+        const std::vector<Request> requests = requests_there(input);
+        if (requests.empty()) break;
+        Answers answers(requests.size());
+        host::in_parallel(threads, requests.size(), [&](std::size_t i) {
+            if (!interrupted()) answers.print(i, answer_to(requests[i], engine));
+        });
     }
-    std::cout.flush();
     return interrupted() ? kInterrupted : kOk;
 }
 

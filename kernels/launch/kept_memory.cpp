@@ -22,6 +22,7 @@ host::Arena* KeptMemory::hold(CallState& state) {
         words_.reset();
         return nullptr;
     }
+    words_->expect(state.end);
     for (const auto* list : {&state.memory, &state.unnamed}) {
         for (const dsl::Region& region : *list) take(region);
     }
