@@ -597,15 +597,16 @@ std::string hint_of_copy(const syntax::WrittenInstruction& statement) {
 // Invalid text: a NUL, or bytes that are not UTF-8.
 std::optional<SyntaxError> undecodable(std::string_view text) {
     for (std::size_t i = 0; i < text.size();) {
-        if ('\0' < text[i] && text[i] <= '\x7f') {
+        const auto byte = static_cast<unsigned char>(text[i]);
+        if (0 < byte && byte < 0x80) {
             ++i;
             continue;
         }
         const std::size_t length = utf8_length(text.substr(i));
         if (text[i] == '\0') return SyntaxError{i, "a NUL byte; a program is UTF-8 text"};
         if (length == 0) {
-            return SyntaxError{i, fmt::format("the byte 0x{:02x} is not UTF-8; a program is UTF-8 text",
-                                              static_cast<unsigned char>(text[i]))};
+            return SyntaxError{i,
+                               fmt::format("the byte 0x{:02x} is not UTF-8; a program is UTF-8 text", byte)};
         }
         i += length;
     }

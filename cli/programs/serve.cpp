@@ -4,7 +4,6 @@
 #include <poll.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <iostream>
 #include <mutex>
@@ -63,6 +62,7 @@ class InputLines {
   private:
     bool read_some();
     bool skips_ = false;  ///< the rest of a line that is too long
+    std::vector<char> block_ = std::vector<char>(std::size_t{1} << 20);
     std::string buffer_;
     std::size_t begin_ = 0;
 };
@@ -72,14 +72,13 @@ bool InputLines::read_some() {
         buffer_.erase(0, begin_);
         begin_ = 0;
     }
-    std::array<char, 65536> block{};
     while (!interrupted()) {
         pollfd waiting{STDIN_FILENO, POLLIN, 0};
         if (poll(&waiting, 1, 200) <= 0) continue;
-        const ssize_t count = read(STDIN_FILENO, block.data(), block.size());
+        const ssize_t count = read(STDIN_FILENO, block_.data(), block_.size());
         if (count < 0 && errno == EINTR) continue;
         if (count <= 0) return false;
-        buffer_.append(block.data(), static_cast<std::size_t>(count));
+        buffer_.append(block_.data(), static_cast<std::size_t>(count));
         return true;
     }
     return false;
@@ -143,15 +142,15 @@ std::optional<Text> program_of(const nlohmann::json& request) {
     return Text{name.empty() ? "program.asm" : name, text->get<std::string>()};
 }
 
-struct Request {
+struct RequestLine {
     bool is_too_long = false;
     std::string line;
 };
 
 /// Waits for the next one, and returns it with those that are there. None: the input is over.
-std::vector<Request> requests_there(InputLines& input) {
+std::vector<RequestLine> requests_there(InputLines& input) {
     constexpr std::size_t kMost = 256;
-    std::vector<Request> requests;
+    std::vector<RequestLine> requests;
     do {
         std::string line;
         const InputLines::Kind kind = input.next(line);
@@ -175,7 +174,7 @@ Result result_of(const Program& program, const Engine& engine) {
     return engine.run(program, test_options(program), nullptr);
 }
 
-std::string answer_to(const Request& asked, const Engine& engine) {
+std::string answer_to(const RequestLine& asked, const Engine& engine) {
     if (asked.is_too_long) return refusal("null", "a line is longer than 64 MiB");
     const nlohmann::json request = nlohmann::json::parse(asked.line, nullptr, false);
     if (request.is_discarded())
@@ -234,7 +233,7 @@ int serve(const Arguments& arguments) {
     const unsigned threads = runs_several(engine) ? host::usable_processors() : 1;
     InputLines input;
     while (std::cout) {  // else nobody reads the answers
-        const std::vector<Request> requests = requests_there(input);
+        const std::vector<RequestLine> requests = requests_there(input);
         if (requests.empty()) break;
         Answers answers(requests.size());
         host::in_parallel(threads, requests.size(), [&](std::size_t i) {
