@@ -123,8 +123,9 @@ def parameters_of(text, kernel=None):
     return result
 
 
-def random_launch(text, options, limits, dice):
-    """The words after the file that launch the kernel so that limits and assumptions hold; nothing: none was found."""
+def random_launch(text, options, proof, dice):
+    """The words after the file that launch the kernel so that what the proof (of its JSON) assumes holds; nothing: none was found."""
+    limits, requirements = proof["limits"], proof["requirements"]
     for _ in range(400):
         block, grid = dice.choice(BLOCKS), dice.choice(GRIDS)
         block = next(map(dimensions, options_named(options, "block")), block)
@@ -143,7 +144,8 @@ def random_launch(text, options, limits, dice):
             if contents:
                 return None
             continue
-        lengths = dict(word.split("=", 1) for word in options_named(options, "length"))
+        lengths = {one["array"]: one["length"] for one in requirements}
+        lengths |= dict(word.split("=", 1) for word in options_named(options, "length"))
         words = ["--block", ",".join(map(str, block)), "--grid", ",".join(map(str, grid)), "--undefined", "zero"]
         fits = True
         for name, is_pointer, kind in parameters:
@@ -158,6 +160,10 @@ def random_launch(text, options, limits, dice):
             most = dice.choice([1, 3, 40]) if integral else 0
             words += ["--arg", f"{name}=" + (",".join(str(dice.randint(0, most)) for _ in range(elements)) if integral and dice.random() < 0.8
                                               else f"zeros:{elements}")]  # fmt: skip
+        shared = re.search(r"extern __shared__ (\w+(?: \w+)*) (\w+)\[\]", text)
+        if fits and shared:
+            size = 8 if shared[1] in ("double", "long long") else 4
+            words += ["--shared", str(size * value(lengths[shared[2]], names))] if shared[2] in lengths else []
         if fits:
             return words
     return None
@@ -182,7 +188,7 @@ class Attack:
         text = pathlib.Path(file).read_text(encoding="utf-8")
         self.runs, self.clean, self.wrong = 0, 0, None
         for i in range(runs):
-            launch = random_launch(text, options, proof.json["proof"]["limits"], dice)
+            launch = random_launch(text, options, proof.json["proof"], dice)
             if launch is None:
                 return
             launch += ["--model", ("volta", "lockstep")[i % 2], "--max-steps", "200000", "--json"]
