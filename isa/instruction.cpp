@@ -97,9 +97,7 @@ bool is_reserved_word(std::string_view word) {
         "bz",        "bnz",  "branch_mask", "jump",   "sync",   "stop",   "everywhere", "end_everywhere",
         "barrier",   "shfl", "atomic_inc",  "ballot", "min",    "max",    "tid",        "wid",
         "warp_size", "_",    "inff16",      "inff32", "inff64", "nanf16", "nanf32",     "nanf64"};
-    return std::ranges::any_of(kWords, [&](std::string_view reserved) {
-        return reserved.size() == word.size() && reserved.front() == word.front() && reserved == word;
-    });
+    return std::ranges::find(kWords, word) != std::end(kWords);
 }
 
 }  // namespace musimd

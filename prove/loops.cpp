@@ -160,9 +160,8 @@ ThreadState Execution::head_of(const Statement& s, const std::vector<HeadVariabl
     for (const HeadVariable& variable : plan) {
         const std::string& name = kernel_.code.variables[variable.id].name;
         const std::string cause =
-            fmt::format(fmt::runtime(variable.may_wrap ? "{}, which may wrap in the loop on line {}"
-                                                       : "{}, which the loop on line {} changes"),
-                        name, s.line.line);
+            variable.may_wrap ? fmt::format("{}, which may wrap in the loop on line {}", name, s.line.line)
+                              : fmt::format("{}, which the loop on line {} changes", name, s.line.line);
         if (variable.step != nullptr)
             head.values[variable.id] = terms_.sum(variable.begin, terms_.product(trips, variable.step));
         else if (!variable.cycle.empty())

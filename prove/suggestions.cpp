@@ -109,10 +109,9 @@ Premises with_lengths(Premises premises, const Proof& proof) {
 void suggest(const dsl::cuda::KernelFunction& kernel, const Premises& premises, Solver& solver,
              Proof& proof) {
     const auto last = std::chrono::steady_clock::now() + kTimeOfAll;
+    const bool may_wrap = !proof.step_limits.empty();
+    const auto can_be_helped = [&](const Obligation& o) { return is_open(o, may_wrap); };
     for (const std::string& text : Suggestions(kernel, premises, proof).texts()) {
-        const auto can_be_helped = [&](const Obligation& o) {
-            return is_open(o, !proof.step_limits.empty());
-        };
         const bool is_late = std::chrono::steady_clock::now() > last;
         if (is_late || std::ranges::none_of(proof.obligations, can_be_helped)) return;
         Premises more = with_lengths(premises, proof);

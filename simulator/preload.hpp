@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 
 #include "isa/program.hpp"
@@ -18,14 +17,6 @@ void each_word_of(const Preload& preload, std::int64_t count, const Program& pro
                                   : static_cast<std::uint64_t>(preload.words[static_cast<std::size_t>(i)]);
         f(preload.address + i, static_cast<Value>(word << unused) >> unused);
     }
-}
-
-/// How many words all preloads store.
-inline std::int64_t preloaded_words(const Program& program) {
-    std::int64_t count = 0;
-    for (const Preload& preload : program.preloads)
-        count += std::min(preload.count, std::int64_t{1} << 30);  // more is no sum that overflows
-    return count;
 }
 
 /// Calls f(address, word) for each word that the program stores to Σ before its first step. Uses machine

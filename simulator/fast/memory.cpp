@@ -169,8 +169,8 @@ LaneMemory SharedMemory::lanes(std::uint64_t agent, bool each_lane, bool claims)
 }
 
 void SharedMemory::preload(const Program& program) {
-    arena_.expect(preloaded_words(program));
     for (const Preload& preload : program.preloads) {
+        arena_.expect(preload.count);
         each_word_of(preload, preload_zeros(preload), program, [this](std::int64_t a, Value word) {
             if (is_short_ && a < limit_) {  // most of the time of a short run
                 note(a);

@@ -47,9 +47,9 @@ void DenseMemory::put(std::int64_t address, Value word) {
 
 void DenseMemory::preload(const Program& program) {
     for (const Preload& preload : program.preloads) {
+        arena_.expect(preload.count);
         good_ &= preload.count <= sigma_.limit && preload.address <= sigma_.limit - preload.count;
     }
-    arena_.expect(preloaded_words(program));
     if (good_) each_preloaded_word(program, [&](std::int64_t a, Value word) { put(a, word); });
 }
 

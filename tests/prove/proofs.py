@@ -160,12 +160,13 @@ def random_launch(text, options, proof, dice):
             most = dice.choice([1, 3, 40]) if integral else 0
             words += ["--arg", f"{name}=" + (",".join(str(dice.randint(0, most)) for _ in range(elements)) if integral and dice.random() < 0.8
                                               else f"zeros:{elements}")]  # fmt: skip
+        if not fits:
+            continue
         shared = re.search(r"extern __shared__ (\w+(?: \w+)*) (\w+)\[\]", text)
-        if fits and shared:
+        if shared and shared[2] in lengths:
             size = 8 if shared[1] in ("double", "long long") else 4
-            words += ["--shared", str(size * value(lengths[shared[2]], names))] if shared[2] in lengths else []
-        if fits:
-            return words
+            words += ["--shared", str(size * value(lengths[shared[2]], names))]
+        return words
     return None
 
 
